@@ -1,4 +1,4 @@
-// Finds the proxies that the samples in ops/ are tried with, and PgBouncer; nginx also stands before a cluster under test.
+// Finds the proxies that the samples in ops/ are tried with, promtool for the alerts there, and PgBouncer; nginx also stands before a cluster under test.
 import { findOrInstall, findProgram } from './debian.mjs';
 
 /** Path of the system's nginx, undefined when there is none. */
@@ -19,6 +19,11 @@ export function findCaddy() {
 }
 
 export const MISSING_CADDY = 'needs Caddy (Debian: apt-get install caddy)';
+
+/** Path of the system's promtool, undefined when there is none. */
+export function findPromtool() {
+  return findProgram('promtool');
+}
 
 /** Path of the system's PgBouncer, undefined when there is none. */
 export function findPgBouncer() {

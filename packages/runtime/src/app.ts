@@ -20,6 +20,7 @@ import { contentRoutes } from './content/content.routes.ts';
 import { CONTENT_SERVICE } from './content/content.service.ts';
 import type { Context } from './context.ts';
 import { functionsRoutes } from './functions/functions.routes.ts';
+import { logFailedRequests, readRequestId } from './host/failed-requests.ts';
 import { healthRoutes } from './host/health.routes.ts';
 import { refuseWhileClosing } from './host/refuse-while-closing.ts';
 import { countRequests, type RequestCount } from './host/request-counts.ts';
@@ -45,8 +46,8 @@ export function buildApp(context: Context, lifecycle: Lifecycle = { phase: 'runn
   const app = fastify({
     ...connectionOptions(LIMITS),
     loggerInstance,
-    genReqId: () => randomUUID(),
-    // The platform logs the requests it passes on; here only failures are worth a line.
+    genReqId: ({ headers }) => readRequestId(headers['x-request-id']) ?? randomUUID(),
+    // The platform logs the requests it passes on; here only failures are worth a line, with the same id.
     logController: new LogController({ disableRequestLogging: true }),
     forceCloseConnections: 'idle',
     // Refused below, in the words of all other errors.
@@ -55,6 +56,7 @@ export function buildApp(context: Context, lifecycle: Lifecycle = { phase: 'runn
     routerOptions: { maxParamLength: 1500 },
   });
   traceRequests(app);
+  logFailedRequests(app);
   app.setValidatorCompiler(checkedValidatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   installErrorHandler(app);

@@ -14,6 +14,7 @@ const settings = await readSettings({
     if (lifecycle.phase === 'starting') lifecycle.phase = 'running';
   },
   onAccessKeys: (keys) => services.exchangeKeys(keys),
+  onSigningKeys: (keys) => services.exchangePlatformKeys(keys),
 });
 // Also when it comes again: without a listener the second one would end the process at once.
 process.on('SIGTERM', () => stopping.resolve());

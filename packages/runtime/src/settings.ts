@@ -51,12 +51,21 @@ interface Told {
   onKnown?: () => void;
   /** The services sign with these from now on: there is a line with them. */
   onAccessKeys?: (keys: z.output<typeof AccessKeys>) => void;
+  /** The platform signs with these, and with no others. */
+  onSigningKeys?: (keys: z.output<typeof SigningKeys>) => void;
 }
 
-const Exchanged = z.object({ accessKeys: AccessKeys });
+const SigningKeys = z.array(z.object({ kid: z.string(), kty: z.string() }).loose());
+
+const Exchanged = z.object({ accessKeys: AccessKeys.optional(), signingKeys: SigningKeys.optional() });
 
 /** Reads the first line, and calls back for what comes after it. */
-export async function readSettings({ onParentGone, onKnown, onAccessKeys }: Told): Promise<Settings> {
+export async function readSettings({
+  onParentGone,
+  onKnown,
+  onAccessKeys,
+  onSigningKeys,
+}: Told): Promise<Settings> {
   const lines = createInterface({ input: process.stdin });
   const line = await new Promise<string>((resolve, reject) => {
     lines.once('line', resolve);
@@ -64,8 +73,10 @@ export async function readSettings({ onParentGone, onKnown, onAccessKeys }: Told
   });
   lines.once('close', onParentGone);
   lines.on('line', (later) => {
-    if (later === '') onKnown?.();
-    else onAccessKeys?.(Exchanged.parse(JSON.parse(later)).accessKeys);
+    if (later === '') return onKnown?.();
+    const { accessKeys, signingKeys } = Exchanged.parse(JSON.parse(later));
+    if (accessKeys) onAccessKeys?.(accessKeys);
+    if (signingKeys) onSigningKeys?.(signingKeys);
   });
   return Settings.parse(JSON.parse(line));
 }

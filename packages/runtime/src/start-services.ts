@@ -1,26 +1,23 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { findPoolUse, type PoolUse } from '@atrium/host/database/connection';
 import type { Lifecycle } from '@atrium/host/lifecycle';
-import { createRemoteJWKSet } from 'jose';
+import type { JWK } from 'jose';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
 import { buildContext, type ContextParts } from './context.ts';
 import { openDatabase } from './database/connection.ts';
 import { migrateRuntime } from './database/migrate.ts';
 import { readBuildFacts } from './host/build-facts.ts';
+import { PlatformKeys } from './host/platform-keys.ts';
 import type { RequestCount } from './host/request-counts.ts';
 import { openUsage } from './metering/open-usage.ts';
 import type { Settings } from './settings.ts';
 
-/** How long the keys of the platform are kept before they are read again. */
-const KEYS_MAX_AGE_MS = 10 * 60_000;
 /**
  * Whoever still calls hears in this time that it should call elsewhere, so that no call is on its way when connections are
  * closed: when the process that started us was killed, no one has taken our address back.
  */
 const REFUSES_MS = 1_000;
-/** How soon an unknown key causes them to be read again. */
-const KEYS_COOLDOWN_MS = 5_000;
 
 /** How much the process has to do, told to whoever started it. */
 interface ServicesFigures {
@@ -36,6 +33,8 @@ export interface RunningServices {
   figures: () => ServicesFigures;
   /** Usage is signed with these from now on. */
   exchangeKeys: (keys: Settings['services']) => void;
+  /** The platform signs with these, and what another one has signed counts no more. */
+  exchangePlatformKeys: (keys: JWK[]) => void;
   /** Drains, and finishes what is under way. */
   stop: () => Promise<void>;
 }
@@ -64,14 +63,12 @@ export async function startServices(
     now,
     log,
   });
+  const platformKeys = new PlatformKeys(settings.jwksUrl);
   const context = await buildContext({
     connection: databaseConnection,
     directConnection,
     serviceIds: settings.services.map(({ id }) => id),
-    keys: createRemoteJWKSet(new URL(settings.jwksUrl), {
-      cacheMaxAge: KEYS_MAX_AGE_MS,
-      cooldownDuration: KEYS_COOLDOWN_MS,
-    }),
+    keys: platformKeys.find,
     meter: journal,
     ...overrides,
     probes,
@@ -95,6 +92,9 @@ export async function startServices(
       requests: app.requestCounts(),
     }),
     exchangeKeys: (keys) => tokens.exchangeKeys(keys),
+    exchangePlatformKeys(keys) {
+      if (platformKeys.exchange({ keys })) context.tokens.forget();
+    },
     async stop() {
       lifecycle.phase = 'draining';
       await wait(settings.drainMs);

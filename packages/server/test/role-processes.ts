@@ -62,6 +62,11 @@ export class RoleProcesses<Name extends ProcessName = Role> {
     for (const pid of this.listRuntimes(name)) process.kill(pid, 'SIGSTOP');
   }
 
+  /** SIGCONT. */
+  thawRuntime(name: Name): void {
+    for (const pid of this.listRuntimes(name)) process.kill(pid, 'SIGCONT');
+  }
+
   /** Process ids of what runs the shipped services. */
   listRuntimes(name: Name): number[] {
     return childrenOf(this.running.get(name)?.pid ?? 0);

@@ -4,6 +4,7 @@ import { toUnavailable } from '../database/errors.ts';
 import { AppError, CallerLeftError } from '../errors.ts';
 import { BARE_HEADERS } from './bare-headers.ts';
 import { sendError, toErrorBody } from './error-body.ts';
+import { noteFault } from './faults.ts';
 
 /** The one place where errors become answers. */
 export function installErrorHandler(app: FastifyInstance): void {
@@ -33,11 +34,13 @@ export function answerFrameworkError(
 /** Of an answer that is being sent: of its stream, and of a service's that is passed on. */
 const CUT_OFF = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'UND_ERR_ABORTED']);
 
-function logFailure(error: FastifyError | AppError, { log, raw }: FastifyRequest): void {
+function logFailure(error: FastifyError | AppError, request: FastifyRequest): void {
+  const { log, raw } = request;
   if (error instanceof CallerLeftError) return;
   // Someone who leaves a page does not wait for what it had asked for.
   const isCutOff = 'code' in error && CUT_OFF.has(error.code);
   if (isCutOff && raw.socket.destroyed) return;
+  noteFault(request, messagesOf(error) ?? error.name);
   // What is refused on purpose may happen often, and its place in the code does not matter.
   if (error instanceof AppError) {
     log.warn({ reason: error.message, cause: messagesOf(error.cause) }, 'request refused');

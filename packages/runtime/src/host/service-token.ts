@@ -43,6 +43,11 @@ export class ServiceTokens {
     return known && known.expiresAt > this.#parts.now().getTime() ? known.caller : undefined;
   }
 
+  /** A key of the platform was withdrawn: what it has signed counts no more. */
+  forget(): void {
+    this.#remembered.clear();
+  }
+
   async verify(authorization: string | undefined, serviceId: string): Promise<Caller> {
     const token = bearerOf(authorization);
     if (authorization === undefined || token === undefined) throw new UnauthenticatedError(NO_TOKEN);

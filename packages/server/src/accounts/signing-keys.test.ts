@@ -1,6 +1,7 @@
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
+import { startPlatform } from '../../test/shipped-services.ts';
 import { startTestApp } from '../../test/support.ts';
 import { buildContext } from '../context.ts';
 import { openDatabase } from '../database/connection.ts';
@@ -93,4 +94,26 @@ test('a service gets the same token for a minute, and another one for all that i
   expect(new Set([token, ...others]).size).toBe(others.length + 1);
   clock.travel(1_000);
   expect(await issue()).not.toBe(token);
+});
+
+test('the shipped services refuse at once what a leaked key has signed', async () => {
+  await using platform = await startPlatform();
+  const { context } = platform;
+  await context.notifications.start();
+  const caller = await buildUser(context);
+  const { addresses } = await context.services.get('hyper-dispatch');
+  const issue = async () => (await context.tokens.issueServiceToken(caller, 'hyper-dispatch')).token;
+  const call = async (token: string) => {
+    const headers = { authorization: `Bearer ${token}` };
+    return (await fetch(`${addresses[0]}/export/metadata`, { headers })).status;
+  };
+  const token = await issue();
+  expect(await call(token)).toBe(200);
+  // Keys that were exchanged for another reason go on verifying.
+  await context.tokens.rotate({ isLeaked: false });
+  await expect.poll(() => context.tokens.listPublicKeys().keys.length).toBe(2);
+  expect(await call(token)).toBe(200);
+  await context.tokens.rotate({ isLeaked: true });
+  await expect.poll(() => call(token), { timeout: 3_000 }).toBe(401);
+  await expect.poll(async () => call(await issue())).toBe(200);
 });

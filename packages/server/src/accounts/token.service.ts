@@ -84,6 +84,7 @@ export class Tokens {
   /** By all that they say. */
   readonly #ofServices = new RememberedTokens<IssuedToken>();
   #ring: KeyRing;
+  #onKeysRead = () => {};
 
   constructor(parts: Parts, ring: KeyRing) {
     this.#parts = parts;
@@ -93,6 +94,7 @@ export class Tokens {
       // A key that is gone has signed nothing that counts.
       this.#verified.clear();
       this.#ofServices.clear();
+      this.#onKeysRead();
     };
     let reads = Promise.resolve();
     const readInTurn = () => void (reads = reads.then(() => this.#readUntilDone(read)));
@@ -215,6 +217,11 @@ export class Tokens {
     } catch {
       return undefined;
     }
+  }
+
+  /** Whenever they were read, to the part that passes them on to the shipped services. */
+  giveKeysTo(receive: () => void): void {
+    this.#onKeysRead = receive;
   }
 
   /** Public halves of the signing keys, for services. */

@@ -1,9 +1,14 @@
 import { confirmEmail } from '@atrium/contract/accounts/registration';
 import { searchPriceRules } from '@atrium/contract/pricing/price-rule';
+import { UnavailableError } from '@atrium/host/errors';
+import { installErrorHandler } from '@atrium/host/http/error-handler';
+import { createLog } from '@atrium/host/log';
+import fastify from 'fastify';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
 import { startTestApp } from '../../test/support.ts';
+import { createRequestLog, installRequestLog } from './request-log.ts';
 
 test('the log describes a request without its query, cookies and tokens', async () => {
   const lines: string[] = [];
@@ -39,4 +44,27 @@ test('the log says who was refused what', async () => {
     },
   ]);
   expect(entries.every(({ time }) => Math.abs(time - Date.now()) < 60_000)).toBe(true);
+});
+
+test('the line of each request that fails says why, also where the fault is only counted', async () => {
+  const lines: Record<string, unknown>[] = [];
+  const write = (line: string) => void lines.push(JSON.parse(line));
+  const log = createLog({ level: 'info', write, isForPeople: false });
+  const app = fastify({ loggerInstance: createRequestLog(log) });
+  installErrorHandler(app);
+  installRequestLog(app);
+  app.get('/away', async () => {
+    throw new UnavailableError('It cannot be reached.', 5, new Error('refused'));
+  });
+  app.get('/broken', async () => {
+    throw new Error('a fault');
+  });
+  for (const path of ['/away', '/broken', '/away', '/broken', '/none']) await app.inject(path);
+  const said = lines.filter(({ msg }) => msg === 'request').map(({ status, fault }) => [status, fault]);
+  const [away, broken] = [
+    [503, 'It cannot be reached.: refused'],
+    [500, 'a fault'],
+  ];
+  expect(said).toEqual([away, broken, away, broken, [404, undefined]]);
+  expect(lines.filter(({ level }) => Number(level) > 30)).toHaveLength(2);
 });

@@ -1,3 +1,4 @@
+import { faultOf } from '@atrium/host/http/faults';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 
 /** The application's log, in which no request is described with its query, whoever describes it. */
@@ -25,6 +26,7 @@ export function installRequestLog(app: FastifyInstance): void {
         domainId: caller?.domainId,
         impersonatorId: caller?.impersonatorId,
         accessKeyId: caller?.accessKey?.id ?? service?.accessKeyId,
+        fault: faultOf(request),
       },
       'request',
     );

@@ -41,7 +41,7 @@ const SUPERVISE_SECONDS = 5;
 const POLLING_SECONDS = 3;
 /** Work under way at a stop gets this long; what is not done then is tried again elsewhere. */
 const STOP_TIMEOUT_MS = 30_000;
-const WORKER_POOL_SIZE = 4;
+export const WORKER_POOL_SIZE = 4;
 /** The queue's own connections are not watched: one that leads to a server that is gone is given up after this long. */
 const STATEMENT_PATIENCE_MS = 60_000;
 /** How long jobs are kept after their end where nothing else is said. */

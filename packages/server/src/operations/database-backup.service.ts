@@ -38,10 +38,16 @@ export class DatabaseBackups {
     return findLastBackup(this.#parts.db);
   }
 
+  /** How often the timetable of this process makes one; undefined without a timetable. */
+  get everyHours(): number | undefined {
+    const { backupFolder, backupEveryHours } = this.#parts.config;
+    return backupFolder === undefined ? undefined : backupEveryHours;
+  }
+
   /** The timetable of this process, what became of it last, and when the next one is due. */
   async getState() {
-    const { db, clock, config } = this.#parts;
-    const everyHours = config.backupFolder === undefined ? null : config.backupEveryHours;
+    const { db, clock } = this.#parts;
+    const everyHours = this.everyHours ?? null;
     const lastSuccess = (await this.findLast()) ?? null;
     const lastFailure = (await findLastFailedBackup(db)) ?? null;
     const now = clock.now();

@@ -80,6 +80,14 @@ export function addPlatformFigures(
         help: 'When the last good backup by timetable was made.',
         show: ({ backup }) => backup && backup.endedOn.getTime() / 1000,
       },
+      {
+        name: 'atrium_backup_interval_seconds',
+        help: 'How often a backup is made by timetable; no value where there is no timetable.',
+        show: () => {
+          const { everyHours } = databaseBackups;
+          return everyHours === undefined ? undefined : everyHours * 3600;
+        },
+      },
     ],
   );
 }

@@ -13,7 +13,7 @@ export class AddressTurns {
     const first = this.#turn % addresses.length;
     const inTurn = [...addresses.slice(first), ...addresses.slice(0, first)];
     if (this.#refusedAt.size === 0) return inTurn;
-    return inTurn.toSorted((a, b) => Number(this.#isAvoided(a)) - Number(this.#isAvoided(b)));
+    return inTurn.toSorted((a, b) => Number(this.isAvoided(a)) - Number(this.isAvoided(b)));
   }
 
   /** It has not taken a call. */
@@ -21,7 +21,7 @@ export class AddressTurns {
     this.#refusedAt.set(address, performance.now());
   }
 
-  #isAvoided(address: string): boolean {
+  isAvoided(address: string): boolean {
     const at = this.#refusedAt.get(address);
     if (at === undefined) return false;
     if (performance.now() - at < AVOIDED_MS) return true;

@@ -2,10 +2,11 @@ import type { Readable } from 'node:stream';
 import { DRAINING_HEADER } from '@atrium/contract/service-api/draining';
 import { serviceUri } from '@atrium/contract/services/service';
 import { AppError, UnavailableError, ValidationError } from '@atrium/host/errors';
+import { noteFault } from '@atrium/host/http/faults';
 import { ASK_EACH_TIME } from '@atrium/host/http/private-responses';
 import { traceHeaders } from '@atrium/host/tracing/tracing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isNotBegun } from './not-begun.ts';
+import { isNotBegun, isUnanswered } from './not-begun.ts';
 import { only, requestHeaders, responseHeaders, unpackedHeaders } from './proxy-headers.ts';
 import type { Services } from './services.service.ts';
 
@@ -62,6 +63,7 @@ export function forwardCall(request: FastifyRequest, reply: FastifyReply, call: 
         stream.destroy();
         return callNext();
       }
+      if (statusCode >= 500) noteFault(request, `${name} responded with ${statusCode}.`);
       // A 401 would make the console ask for a new token and retry, endlessly.
       if (statusCode === 401 || (statusCode >= 300 && statusCode < 400 && statusCode !== 304)) {
         stream.destroy();
@@ -76,6 +78,7 @@ export function forwardCall(request: FastifyRequest, reply: FastifyReply, call: 
       );
     },
     onError: (answer, { error }) => {
+      if (isUnanswered(error)) services.avoidSilent(address);
       if (isNotBegun(error)) {
         if (canBeRepeated) return callNext();
         services.avoid(address);

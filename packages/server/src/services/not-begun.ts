@@ -22,6 +22,13 @@ export function isNotBegun(error: unknown): boolean {
   return UNREACHED.has(code ?? '') || socket?.bytesWritten === 0 || isNotBegun(cause);
 }
 
+/** Whether a call was taken and not answered in its time, as by a process that is frozen. It may have begun. */
+export function isUnanswered(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  const { name, code, cause } = error as Failure;
+  return name === 'TimeoutError' || code === 'UND_ERR_HEADERS_TIMEOUT' || isUnanswered(cause);
+}
+
 /** As `fetch` and undici report it, or have it as the cause of what they report. */
 interface Failure extends Error {
   code?: string;

@@ -4,7 +4,7 @@ import { DRAINING_HEADER } from '@atrium/contract/service-api/draining';
 import { TooLargeError, UnavailableError } from '@atrium/host/errors';
 import { takeSteps } from '@atrium/host/pauses';
 import { inSpan, traceHeaders } from '@atrium/host/tracing/tracing';
-import { DrainingError, isNotBegun } from './not-begun.ts';
+import { DrainingError, isNotBegun, isUnanswered } from './not-begun.ts';
 import { readServiceError } from './service-error.ts';
 
 interface ServiceCallOptions {
@@ -49,6 +49,8 @@ export interface CalledService {
   addresses: readonly string[];
   /** Told of each address that did not take it. */
   onRefused?: (address: string) => void;
+  /** Told of one that took it and did not answer in time. */
+  onSilent?: (address: string) => void;
 }
 
 const DEFAULT_TIMEOUT_MS = 30_000;
@@ -61,6 +63,8 @@ export function createServiceClient(
   findService: (serviceId: string) => Promise<CalledService>,
   /** Without a token only the public calls of a service can be made. */
   issueToken: (serviceId: string) => Promise<string | undefined>,
+  /** Of the request that it is done for: logs of services name the same one. */
+  requestId?: string,
 ): ServiceClient {
   async function send(
     service: CalledService,
@@ -71,7 +75,8 @@ export function createServiceClient(
   ): Promise<Response> {
     const token = await issueToken(service.id);
     const call = async (base: string) => {
-      const sent = { ...headers, ...traceHeaders() };
+      const id = requestId === undefined ? {} : { 'x-request-id': requestId };
+      const sent = { ...headers, ...id, ...traceHeaders() };
       // A registered address is all that is ever called: a service cannot send the platform elsewhere.
       const options = { base, token, headers: sent, redirect: 'error', signal } as const;
       const response = await fetchCall(endpoint, parts, options);
@@ -120,7 +125,10 @@ export function createServiceClient(
       const service = await findService(serviceId);
       const { timeoutMs = DEFAULT_TIMEOUT_MS } = options;
       const untilBegin = new AbortController();
-      const timer = setTimeout(() => untilBegin.abort(), timeoutMs);
+      const timer = setTimeout(
+        () => untilBegin.abort(new DOMException('It did not begin.', 'TimeoutError')),
+        timeoutMs,
+      );
       const leave = new AbortController();
       try {
         const signal = joinSignals(untilBegin.signal, leave.signal, options.signal);
@@ -139,7 +147,7 @@ export function createServiceClient(
 
 /** Calls one address after the other, for as long as none has begun with the call. */
 async function callInTurn<Returned>(
-  { name, addresses, onRefused }: CalledService,
+  { name, addresses, onRefused, onSilent }: CalledService,
   call: (address: string) => Promise<Returned>,
 ): Promise<Returned> {
   let refusal: unknown = new UnavailableError(`${name} cannot be reached.`);
@@ -147,6 +155,7 @@ async function callInTurn<Returned>(
     try {
       return await call(address);
     } catch (error) {
+      if (isUnanswered(error)) onSilent?.(address);
       if (!isNotBegun(error)) throw error;
       onRefused?.(address);
       refusal = error;

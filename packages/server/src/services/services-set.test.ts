@@ -26,7 +26,7 @@ interface Process {
 
 const build = { tag: 'v1.0.0', commit: 'c0ffee', build_date: null };
 let server: TestApp;
-let processes: Process[];
+let processes: Process[] = [];
 const listening: Server[] = [];
 
 beforeAll(async () => {
@@ -39,6 +39,8 @@ afterAll(async () => {
 });
 
 beforeEach(async () => {
+  // Those of the test before would go on to say that they live.
+  for (const { row } of processes) await row.stop();
   await sql`delete from services_processes`.execute(server.context.db);
   processes = [await startProcess(), await startProcess()];
 });

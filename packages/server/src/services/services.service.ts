@@ -24,6 +24,7 @@ import {
 import { createServiceClient, type ServiceClient } from './service-client.ts';
 import { readRegistration } from './service-registration.ts';
 import { listServicesProcesses } from './services-process.repository.ts';
+import { SilentAddresses } from './silent-addresses.ts';
 
 export type { RegisteredService };
 
@@ -55,11 +56,13 @@ export class Services {
   readonly #parts: Parts;
   readonly #known: KnownServices;
   readonly #turns = new AddressTurns();
+  readonly #silent: SilentAddresses;
   #ownProcess: string | undefined;
 
   constructor(parts: Parts) {
     this.#parts = parts;
     this.#known = new KnownServices(parts);
+    this.#silent = new SilentAddresses({ ...parts, turns: this.#turns });
   }
 
   /** With its addresses in the order in which they are to be tried. Throws NotFoundError for an unknown id. */
@@ -73,6 +76,11 @@ export class Services {
   avoid(address: string): void {
     this.#turns.avoid(address);
     this.#known.forget();
+  }
+
+  /** It has taken a call and not answered in time: it is tried last until it is known to live. */
+  avoidSilent(address: string): void {
+    void this.#silent.avoid(address);
   }
 
   /** Called by this process itself once a service, or a process of one, has come or gone; the others hear of it at once. */
@@ -215,11 +223,13 @@ export class Services {
       async (serviceId) => ({
         ...(await this.get(serviceId)),
         onRefused: (address) => this.avoid(address),
+        onSilent: (address) => this.avoidSilent(address),
       }),
       async (serviceId) => {
         const { token } = await this.#parts.tokens.issueServiceToken(caller, serviceId);
         return token;
       },
+      caller.requestId,
     );
   }
 
@@ -227,7 +237,8 @@ export class Services {
     const inTurn = this.#turns.order(addresses);
     if (!isShipped || this.#ownProcess === undefined) return inTurn;
     const own = `${this.#ownProcess}/${id}`;
-    return [own, ...inTurn.filter((address) => address !== own)];
+    const others = inTurn.filter((address) => address !== own);
+    return this.#turns.isAvoided(own) ? [...others, own] : [own, ...others];
   }
 }
 

@@ -178,6 +178,7 @@ describe('the way to a service', () => {
     const [request] = server.seen;
     expect(request?.headers).not.toHaveProperty('cookie');
     expect(request?.headers).not.toHaveProperty('x-custom');
+    expect(request?.headers['x-request-id']).toBe(answer.headers['x-request-id']);
     const token = request?.headers.authorization?.replace('Bearer ', '') ?? '';
     const keys = createLocalJWKSet(server.context.tokens.listPublicKeys());
     const { payload } = await jwtVerify(token, keys, {
@@ -389,8 +390,9 @@ function* refuse(error: Error): Generator<undefined, never> {
 describe('calls of the platform to a service', () => {
   test('read the answer by the contract and pass errors on', async () => {
     await using server = await startWithService();
-    const client = server.context.services.getClient(server.caller);
+    const client = server.context.services.getClient({ ...server.caller, requestId: 'the-request' });
     expect(await client.call('weather', getServiceHealth, {})).toEqual({ status: 'UP', ...build });
+    expect(server.seen.at(-1)?.headers['x-request-id']).toBe('the-request');
     const details = { conflict: ImportConflict };
     const at = (path: `/${string}`) => client.call('weather', { ...getServiceHealth, path, details }, {});
     await expect(at('/conflict')).rejects.toMatchObject({ status: 409, details: { liveVersion: 7 } });

@@ -1,6 +1,8 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { Registry } from 'prom-client';
 import { expect, onTestFinished, test } from 'vitest';
+import { mostConnections } from '../../test/connection-parts.ts';
 import {
   OPS_FOLDER,
   readComposeFile,
@@ -12,7 +14,7 @@ import {
   readSystemdProcesses,
   type SampleProcess,
 } from '../../test/ops-samples.ts';
-import { readConfig, SETTING_NAMES } from '../config.ts';
+import { type Role, readConfig, SETTING_NAMES } from '../config.ts';
 import { startOpsServer } from './ops-server.ts';
 import { findServicesAddress } from './services-address.ts';
 
@@ -21,6 +23,9 @@ const PROCESSES: [string, SampleProcess][] = [
   ...readSystemdProcesses(),
   ...readKubernetesProcesses(),
 ].map((sample) => [sample.name, sample]);
+const ROOT = join(OPS_FOLDER, '..');
+/** What PostgreSQL keeps for superusers, what a start opens for a moment, and a backup. */
+const SPARE_CONNECTIONS = 3 + 3 + 1;
 /** Not ours: where programs are, and which libraries are to be quick. */
 const OF_THE_SYSTEM = ['PATH', 'NODE_ENV'];
 /** What a process takes after its drain until it is killed: docs/operating.md. */
@@ -65,6 +70,17 @@ test.each(PROCESSES.filter(([, { probes }]) => probes.length > 0))(
   },
 );
 
+test('Node is started as `npm start` does it', () => {
+  const start = readFileSync(join(ROOT, 'tools/start.mjs'), 'utf8');
+  const [, flag = ''] = /^const SMALL_NURSERY = '(--[\w-]+=\d+)';$/m.exec(start) ?? [];
+  expect(flag).not.toBe('');
+  const [, entry = ''] = /^ENTRYPOINT (\[.*\])$/m.exec(readSample('Containerfile')) ?? [];
+  expect(JSON.parse(entry)).toEqual(['node', flag, '/app/packages/server/src/main.ts']);
+  const [, unit = ''] = /^ExecStart=(.*)$/m.exec(readSample('systemd/atrium@.service')) ?? [];
+  const program = '/opt/atrium/packages/server/src/main.ts';
+  expect(unit.split(' ')).toEqual(['/opt/atrium/node_modules/node/bin/node', flag, program]);
+});
+
 test('samples name no setting that is not read', () => {
   const files = readdirSync(OPS_FOLDER, { recursive: true, withFileTypes: true });
   const texts = files
@@ -87,6 +103,10 @@ test('proxies lead to the web processes, at the port of the image, with the larg
   const nginx = readSample('proxy/nginx.conf');
   expect([...nginx.matchAll(/^ +server (\S+) /gm)].map(([, address]) => address)).toEqual(web);
   expect(nginx).toContain('client_max_body_size 64m;');
+  // Which nginx behind an ingress cannot do for some methods only.
+  expect(readSample('kubernetes/web.yaml')).toContain(
+    'nginx.ingress.kubernetes.io/proxy-next-upstream: "off"',
+  );
   const caddy = readSample('proxy/Caddyfile');
   expect(caddy).toContain(`reverse_proxy ${web.join(' ')} {`);
   expect(caddy).toContain('max_size 64MiB');
@@ -114,4 +134,33 @@ test('pods may write to their volumes only, are nobody, and are not all stopped 
       expect(keys.toSorted()).toEqual(secrets?.toSorted());
     }
   }
+});
+
+test('PostgreSQL has the connections that all processes together may open', () => {
+  const handbook = readFileSync(join(ROOT, 'docs/operating.md'), 'utf8');
+  const rows = [...handbook.matchAll(/^\| (`\w+`|all of them)[^|]* \|((?: *\d* *\|){6})$/gm)];
+  const shown = rows.map(([, name, cells = '']) => [name, cells.split('|').slice(0, 6).map(Number)]);
+  const columns = ['Pool', 'Tests', 'Listening', 'Readiness', 'Queue', undefined] as const;
+  const rowOf = (name: string, ...roles: Role[]) => [name, columns.map((one) => mostConnections(roles, one))];
+  expect(shown).toEqual([
+    rowOf('`web`', 'web'),
+    rowOf('`jobs`', 'jobs'),
+    rowOf('`services`', 'services'),
+    rowOf('all of them', 'web', 'jobs', 'services'),
+  ]);
+  const sumOf = (roles: readonly Role[]) => roles.reduce((sum, role) => sum + mostConnections([role]), 0);
+
+  const cluster = readFileSync(join(ROOT, 'e2e/support/cluster.ts'), 'utf8');
+  const [, list = ''] = /^const ROLES = \[(.*)\]/m.exec(cluster) ?? [];
+  const roles = [...list.matchAll(/'(\w+)'/g)].map(([, role]) => role as Role);
+  expect(roles.length).toBe(7);
+  expect(handbook).toContain(`may open ${sumOf(roles)};`);
+  const [, ofCluster] = /^const CONNECTIONS = (\d+);$/m.exec(cluster) ?? [];
+  expect(Number(ofCluster)).toBeGreaterThanOrEqual(sumOf(roles) + SPARE_CONNECTIONS);
+
+  const composed = sumOf(readComposeProcesses().map(({ settings }) => settings['ATRIUM_ROLES'] as Role));
+  const compose = readSample('compose.yaml');
+  expect(compose).toContain(`open ${composed} connections at most`);
+  const [, ofCompose] = /max_connections=(\d+)/.exec(compose) ?? [];
+  expect(Number(ofCompose)).toBeGreaterThanOrEqual(composed + SPARE_CONNECTIONS);
 });

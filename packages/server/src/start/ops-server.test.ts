@@ -4,8 +4,10 @@ import { readFile } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import pg from 'pg';
 import { pino } from 'pino';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { CONNECTION_PARTS } from '../../test/connection-parts.ts';
 import { createTestDatabase } from '../../test/database.ts';
 import { databaseUrl } from '../../test/database-url.ts';
 import { makeDataFolder } from '../../test/embedded-processes.ts';
@@ -45,7 +47,7 @@ async function startWith(settings: Record<string, string>) {
   onTestFinished(() => running.stop());
   const ask = (path: string, headers: Record<string, string> = {}) =>
     fetch(`http://127.0.0.1:${port}${path}`, { headers });
-  return { ask, port };
+  return { ask, port, connection: database.connection, address: running.address };
 }
 
 test('a process without the web says how it is as well, to whoever may read it', async () => {
@@ -66,12 +68,16 @@ test('a process without the web says how it is as well, to whoever may read it',
   expect(figures).toMatch(/^atrium_database_listening\{part="platform"\} 1$/m);
   expect(figures).toMatch(/^atrium_months_not_closed 0$/m);
   // What there is not has no value, not the best one.
-  expect(figures).not.toMatch(/^atrium_(sandbox_busy_workers|backup_last_success_timestamp_seconds) /m);
+  expect(figures).not.toMatch(
+    /^atrium_(sandbox_busy_workers|backup_(last_success_timestamp|interval)_seconds) /m,
+  );
   expect((await ask('/console/')).status).toBe(404);
 });
 
 test('alerts and dashboard read what is exported, and each alert says what to do', async () => {
-  const { ask, port } = await startWith({});
+  const backups = await makeDataFolder();
+  onTestFinished(() => backups[Symbol.asyncDispose]());
+  const { ask, port, address = '' } = await startWith({ ATRIUM_BACKUP_DIR: backups.path });
   const read = async () => (await ask('/metrics')).text();
   await expect.poll(read, { timeout: 20_000 }).toMatch(/^atrium_sandbox_busy_workers 0$/m);
   const figures = await read();
@@ -82,6 +88,10 @@ test('alerts and dashboard read what is exported, and each alert says what to do
     .toMatch(
       /^atrium_services_requests\{method="GET",route="\/hyper-dispatch\/health",status="200"\} [1-9]/m,
     );
+  // An alert is for who has a timetable, and one leaves out calls that services answer.
+  expect(figures).toMatch(/^atrium_backup_interval_seconds 86400$/m);
+  await fetch(new URL('/services/hyper-dispatch/functions', address));
+  await expect.poll(read).toContain('_count{method="GET",route="/services/:serviceId/*",status="401"} 1');
   // A page of another site, whose name was made to point here.
   // It may send any token, as none is asked for.
   const headers = { host: 'rebound.example', authorization: 'Bearer any' };
@@ -106,6 +116,20 @@ test('alerts and dashboard read what is exported, and each alert says what to do
   expect(new Set([...alerts.matchAll(/runbook: docs\/operating\.md#(\w+)$/gm)].map(([, id]) => id))).toEqual(
     new Set(named.map((name) => name.toLowerCase())),
   );
+});
+
+test('every connection is one of those that the handbook counts', async () => {
+  const { ask, connection } = await startWith({});
+  expect((await ask('/health/ready')).status).toBe(200);
+  const client = new pg.Client({ ...connection, application_name: 'test' });
+  await client.connect();
+  onTestFinished(() => client.end());
+  const { rows } = await client.query<{ name: string; open: number }>(`
+    select application_name as name, count(*)::int as open from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() group by application_name`);
+  expect(rows.length).toBeGreaterThan(4);
+  const mostOf = (name: string) => CONNECTION_PARTS.find((part) => part.name === name)?.most ?? 0;
+  expect(rows.filter(({ name, open }) => open > mostOf(name))).toEqual([]);
 });
 
 test.runIf(existsSync('/proc/self/stat'))(

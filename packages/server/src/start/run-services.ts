@@ -25,7 +25,7 @@ export function runServices(
   { connection, directConnection = connection }: Pick<ContextParts, 'connection' | 'directConnection'>,
   figures: Pick<Figures, 'readServices' | 'forgetServices'> = { readServices() {}, forgetServices() {} },
 ): RunningServices {
-  const { accessKeys, config, services, log, publicUrl } = context;
+  const { accessKeys, config, services, log, publicUrl, tokens } = context;
   // Next to the web server they are reached only through it; alone they listen on the configured address.
   const isAlone = !config.roles.includes('web');
   const host = servicesHost(config);
@@ -70,6 +70,7 @@ export function runServices(
       const address = findServicesAddress(config, directConnection, listening);
       if (address !== undefined && !isWithdrawn) await row.start(address);
       // One may have been exchanged while it started.
+      passSigningKeys();
       await passKeys();
       isReady = true;
     },
@@ -82,7 +83,7 @@ export function runServices(
   });
   async function passKeys(): Promise<void> {
     try {
-      process.exchangeKeys(await listKeys());
+      process.exchangeKeys({ accessKeys: await listKeys() });
     } catch (error) {
       // The old ones are good for a while.
       if (isWithdrawn) return;
@@ -90,6 +91,8 @@ export function runServices(
       setTimeout(() => void passKeys(), PASSES_AGAIN_MS).unref();
     }
   }
+  const passSigningKeys = () => process.exchangeKeys({ signingKeys: tokens.listPublicKeys().keys });
+  tokens.giveKeysTo(passSigningKeys);
   accessKeys.whenServiceKeyIsExchanged(() => void passKeys());
   return {
     ...process,

@@ -29,6 +29,14 @@ interface ServiceKey {
   privateJwk: object;
 }
 
+/** What is exchanged while the process runs. */
+interface ExchangedKeys {
+  /** What the services sign with. */
+  accessKeys?: ServiceKey[];
+  /** What the platform signs with, and nothing else. */
+  signingKeys?: object[];
+}
+
 /** What the process is given, as one line of JSON on its standard input, where no one else can read it. */
 interface ServicesStart {
   host: string;
@@ -70,8 +78,8 @@ export interface ServicesProcessOptions {
 export interface ServicesProcess {
   /** Settles when the first start is ready or has failed. */
   firstStart: Promise<void>;
-  /** A process that is ready signs with these from now on. */
-  exchangeKeys(keys: ServiceKey[]): void;
+  /** A process that is ready uses these from now on. */
+  exchangeKeys(keys: ExchangedKeys): void;
   stop(): Promise<void>;
   abandon(): void;
 }
@@ -156,7 +164,7 @@ export function startServicesProcess({
   return {
     firstStart: first.promise,
     exchangeKeys(keys) {
-      if (isReady) child?.stdin?.write(`${JSON.stringify({ accessKeys: keys })}\n`);
+      if (isReady) child?.stdin?.write(`${JSON.stringify(keys)}\n`);
     },
     async stop() {
       stopping.abort();
