@@ -131,7 +131,10 @@ test.each([
     'DATABASE_URL leads to another machine without encryption; add sslmode=verify-full to it, or set ATRIUM_TRUSTED_NETWORK=true if the network in between is yours alone.',
   ],
   [
-    { DATABASE_URL: 'postgres://127.0.0.1/atrium', DATABASE_DIRECT_URL: 'postgres:///atrium?host=db.internal' },
+    {
+      DATABASE_URL: 'postgres://127.0.0.1/atrium',
+      DATABASE_DIRECT_URL: 'postgres:///atrium?host=db.internal',
+    },
     'DATABASE_DIRECT_URL leads to another machine without encryption; add sslmode=verify-full to it, or set ATRIUM_TRUSTED_NETWORK=true if the network in between is yours alone.',
   ],
   [

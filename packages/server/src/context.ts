@@ -228,6 +228,7 @@ export async function buildContext({
       ({ domainId }) => accounts.children.countUses(domainId),
       (caller) => services.findStored(caller),
       ({ domainId }) => git.countUses(domainId),
+      ({ domainId }) => configuration.countUses(domainId),
     ],
   });
   const closings = accounts.createClosings(closingParts({ services, billing }));

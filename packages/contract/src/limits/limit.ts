@@ -18,6 +18,7 @@ export const LimitName = z.enum([
   'pullsAtOnce',
   'pullsPerDay',
   'gitCacheBytes',
+  'pulledBytes',
 ]);
 export type LimitName = z.infer<typeof LimitName>;
 
@@ -111,6 +112,12 @@ export const LIMITS: Readonly<Record<LimitName, LimitDescription>> = {
     unit: 'bytes',
     default: 512 * MIB,
     remedy: 'The least recently used repository is removed, and fetched again when it is needed.',
+  },
+  pulledBytes: {
+    label: 'Contents of pulled files',
+    unit: 'bytes',
+    default: 1024 * MIB,
+    remedy: `What no one submits goes a day after it was pulled; pull fewer services at once. ${ASK}`,
   },
 };
 
