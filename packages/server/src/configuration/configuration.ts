@@ -89,7 +89,7 @@ export interface Configuration {
   configuredServices: ConfiguredServices;
   cutOffImports: CutOffImports;
   /** How much of the limits of pulls a domain uses. */
-  countUses(domainId: string): Promise<{ pulledBytes: number }>;
+  countUses(domainId: string): Promise<Awaited<ReturnType<Git['countUses']>> & { pulledBytes: number }>;
   /** Deletes what is kept of a closed domain. */
   deleteDomain(transaction: Store, domainId: string): Promise<void>;
   /** Removes what can no longer be used. */
@@ -140,7 +140,10 @@ export function createConfiguration(
     comparisons: new Comparisons({ ...parts, pulls }),
     configuredServices: new ConfiguredServices({ ...parts, people }),
     cutOffImports,
-    countUses: async (domainId) => ({ pulledBytes: await countContentBytes(given.db, domainId) }),
+    async countUses(domainId) {
+      const pulledBytes = await countContentBytes(given.db, domainId);
+      return { ...(await given.git.countUses(domainId)), pulledBytes };
+    },
     async deleteDomain(transaction, domainId) {
       await deleteProtections(transaction, domainId);
       await deleteExchanged(transaction, domainId);
