@@ -25,7 +25,7 @@ const PROGRAMS: Program[] = [
     areas: AREAS,
     storeys: [
       new RegExp(
-        `^(clock|config|paths|public-address|setting-values|tracing-values|utc)\\.ts$|${GROUND.source}`,
+        `^(clock|config|paths|plain-address|public-address|setting-values|settings-together|tracing-values|utc)\\.ts$|${GROUND.source}`,
       ),
       /^database\/schema\.ts$/,
       roomsNamed(['database', 'http', 'jobs', 'providers', 'secrets']),

@@ -39,7 +39,9 @@ test('settings are read as what they mean', () => {
       ATRIUM_PUBLIC_URL: 'https://console.example.com/',
       ATRIUM_TRUSTED_PROXIES: '10.0.0.0/8, ::1',
       SMTP_URL: 'smtps://mail.example.com',
-      DATABASE_URL: 'postgres://a:b@db:5432/atrium',
+      DATABASE_URL: 'postgres://a:b@db:5432/atrium?sslmode=verify-full',
+      STRIPE_SECRET_KEY: 'sk_test_1',
+      STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
       ATRIUM_ROLES: 'jobs, services',
       ATRIUM_GIT_ALLOW_PRIVATE: 'on',
       ATRIUM_IDENTITY_ALLOW_PRIVATE: 'true',
@@ -75,7 +77,7 @@ test.each([
     'ATRIUM_ROLES=jobs runs without web, which has the embedded database; set DATABASE_URL to the database that all processes share.',
   ],
   [
-    { ATRIUM_ROLES: 'jobs,services', DATABASE_URL: 'postgres://db/atrium' },
+    { ATRIUM_ROLES: 'jobs,services', DATABASE_URL: 'postgres://127.0.0.1/atrium' },
     'ATRIUM_ROLES=jobs,services runs without web, so it cannot know where the console is; set ATRIUM_PUBLIC_URL to the address at which people and services reach it.',
   ],
   [
@@ -121,6 +123,25 @@ test.each([
     'ATRIUM_PUBLIC_URL=https://console.example.com can be reached by others, so e-mails must be sent to them and cannot be shown on a page; set SMTP_URL to the mail server.',
   ],
   [
+    { ATRIUM_PUBLIC_URL: 'https://console.example.com', SMTP_URL: 'smtps://mail.example.com' },
+    'ATRIUM_PUBLIC_URL=https://console.example.com can be reached by others, so test cards must not pay their invoices; set STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY, or ATRIUM_TEST_PAYMENTS=true if no one is to pay here.',
+  ],
+  [
+    { DATABASE_URL: 'postgres://atrium:hush@db.internal/atrium' },
+    'DATABASE_URL leads to another machine without encryption; add sslmode=verify-full to it, or set ATRIUM_TRUSTED_NETWORK=true if the network in between is yours alone.',
+  ],
+  [
+    {
+      DATABASE_URL: 'postgres://127.0.0.1/atrium',
+      DATABASE_DIRECT_URL: 'postgres:///atrium?host=db.internal',
+    },
+    'DATABASE_DIRECT_URL leads to another machine without encryption; add sslmode=verify-full to it, or set ATRIUM_TRUSTED_NETWORK=true if the network in between is yours alone.',
+  ],
+  [
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.internal:4318' },
+    'OTEL_EXPORTER_OTLP_ENDPOINT leads to another machine without encryption; take an https address, or set ATRIUM_TRUSTED_NETWORK=true if the network in between is yours alone.',
+  ],
+  [
     { ATRIUM_TRUSTED_PROXIES: '10.0.0.0/8,private' },
     'ATRIUM_TRUSTED_PROXIES must be none, or addresses and networks such as 127.0.0.1,10.0.0.0/8 with commas between them. "10.0.0.0/8,private" is not.',
   ],
@@ -144,6 +165,7 @@ test('requests are served for a while after a stop where there is a proxy that m
   const published = {
     ATRIUM_PUBLIC_URL: 'https://console.example.com',
     SMTP_URL: 'smtps://mail.example.com',
+    ATRIUM_TEST_PAYMENTS: 'true',
   };
   expect(readConfig({}).drainMs).toBe(0);
   expect(readConfig({ ATRIUM_PUBLIC_URL: 'http://localhost:9000' }).drainMs).toBe(0);
@@ -152,9 +174,14 @@ test('requests are served for a while after a stop where there is a proxy that m
   expect(readConfig({ ATRIUM_DRAIN_MS: '1000' }).drainMs).toBe(1000);
 });
 
-test('services need no mail server', () => {
+test('services need no mail server, and no card provider', () => {
   const ATRIUM_PUBLIC_URL = 'https://console.example.com';
-  const environment = { ATRIUM_PUBLIC_URL, ATRIUM_ROLES: 'services', DATABASE_URL: 'postgres://db/atrium' };
+  const environment = {
+    ATRIUM_PUBLIC_URL,
+    ATRIUM_ROLES: 'services',
+    ATRIUM_TRUSTED_NETWORK: 'true',
+    DATABASE_URL: 'postgres://db/atrium',
+  };
   expect(readConfig({ ...environment, ATRIUM_SERVICES_URL: 'http://services.internal/' })).toMatchObject({
     publicUrl: ATRIUM_PUBLIC_URL,
     smtpUrl: undefined,
@@ -162,7 +189,26 @@ test('services need no mail server', () => {
   });
 });
 
-test('a public address on this machine itself needs no mail server', () => {
+test.each([
+  'postgres://db/atrium?sslmode=require',
+  'postgres://db/atrium?sslmode=disable&sslmode=verify-full',
+  'postgres://%2Fvar%2Frun%2Fpostgresql/atrium',
+  'postgres:///atrium',
+  'postgres://[::1]/atrium',
+])('nothing is said of a database that no one on the way can read: %s', (DATABASE_URL) => {
+  expect(readConfig({ DATABASE_URL }).databaseUrl).toBe(DATABASE_URL);
+});
+
+test('where the network is trusted, other machines are reached in the clear', () => {
+  const given = {
+    ATRIUM_TRUSTED_NETWORK: 'true',
+    DATABASE_URL: 'postgres://db/atrium',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector.internal:4318',
+  };
+  expect(readConfig(given)).toMatchObject({ trustsNetwork: true, databaseUrl: 'postgres://db/atrium' });
+});
+
+test('a public address on this machine itself needs no mail server, and no card provider', () => {
   const ATRIUM_PUBLIC_URL = 'http://localhost:9000';
   expect(readConfig({ ATRIUM_PUBLIC_URL }).publicUrl).toBe(ATRIUM_PUBLIC_URL);
   expect(readConfig({ ATRIUM_TRUSTED_PROXIES: 'none' }).trustedProxies).toEqual([]);

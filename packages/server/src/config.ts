@@ -1,12 +1,13 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { LOG_DAYS } from '@atrium/contract/service-api/invocations';
-import { isLoopback, isNetwork } from '@atrium/host/http/address';
+import { isNetwork } from '@atrium/host/http/address';
 import { StartError } from '@atrium/host/start-error';
 import type { TracingSettings } from '@atrium/host/tracing/tracing';
 import { z } from 'zod';
 import { checkPublicUrl, defaultDrainMs } from './public-address.ts';
 import { port, secretKey, sentenceFor, text, url, whole } from './setting-values.ts';
+import { findMisfits } from './settings-together.ts';
 import { readTracing, tracingValues } from './tracing-values.ts';
 
 const ROLES = ['web', 'jobs', 'services'] as const;
@@ -27,6 +28,8 @@ export interface Config {
   publicUrl: string | undefined;
   /** Addresses and networks whose X-Forwarded-For is believed. */
   trustedProxies: readonly string[];
+  /** Whether what goes to other machines may be sent in the clear. */
+  trustsNetwork: boolean;
   /** Where every role says how it is, besides the web's own port; absent = nowhere. */
   opsPort: number | undefined;
   opsHost: string;
@@ -118,6 +121,7 @@ const Environment = z
       .pipe(z.array(z.string().refine(isNetwork)))
       .describe('none, or addresses and networks such as 127.0.0.1,10.0.0.0/8 with commas between them')
       .default(['127.0.0.0/8', '::1']),
+    ATRIUM_TRUSTED_NETWORK: isOn,
     ATRIUM_OPS_PORT: port().optional(),
     ATRIUM_OPS_HOST: text('a host name or an address to listen on').default('127.0.0.1'),
     ATRIUM_METRICS_TOKEN: z
@@ -168,6 +172,7 @@ const Environment = z
       .regex(/^pk_\w+$/)
       .describe('a key that begins with pk_')
       .optional(),
+    ATRIUM_TEST_PAYMENTS: isOn,
     STRIPE_WEBHOOK_SECRET: z
       .string()
       .regex(/^whsec_\w+$/)
@@ -209,26 +214,8 @@ const Environment = z
       .optional(),
     LOG_FORMAT: z.enum(LOG_FORMATS).describe(LOG_FORMATS.join(' or ')).optional(),
   })
-  .superRefine((environment, context) => {
-    if (
-      (environment.STRIPE_SECRET_KEY === undefined) !==
-      (environment.STRIPE_PUBLISHABLE_KEY === undefined)
-    ) {
-      context.addIssue('STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY belong together; set both or none.');
-    }
-    if (environment.DATABASE_DIRECT_URL !== undefined && environment.DATABASE_URL === undefined) {
-      context.addIssue('DATABASE_DIRECT_URL leads past the pooler of DATABASE_URL; set both, or remove it.');
-    }
-    if (!isLoopback(environment.ATRIUM_OPS_HOST) && environment.ATRIUM_METRICS_TOKEN === undefined) {
-      context.addIssue(
-        'ATRIUM_OPS_HOST lets other machines read the figures, so set ATRIUM_METRICS_TOKEN to what they have to send.',
-      );
-    }
-    if (environment.ATRIUM_SECRET_KEY_OLD !== undefined && environment.ATRIUM_SECRET_KEY === undefined) {
-      context.addIssue(
-        'ATRIUM_SECRET_KEY_OLD is the key that ATRIUM_SECRET_KEY replaces; set both, or remove the old one.',
-      );
-    }
+  .superRefine((settings, context) => {
+    for (const sentence of findMisfits(settings)) context.addIssue(sentence);
   });
 
 /** What can be set: an environment variable with another name is not read. */
@@ -248,7 +235,7 @@ export function readConfig(
       `ATRIUM_ROLES=${settings.ATRIUM_ROLES.join(',')} runs without web, which has the embedded database; set DATABASE_URL to the database that all processes share.`,
     );
   }
-  checkPublicUrl(settings.ATRIUM_PUBLIC_URL, settings.ATRIUM_ROLES, settings.SMTP_URL);
+  checkPublicUrl(settings);
   const logFormat = settings.LOG_FORMAT ?? (isTerminal ? 'text' : 'json');
   return {
     host: settings.HOST,
@@ -256,6 +243,7 @@ export function readConfig(
     dataFolder: resolve(settings.ATRIUM_DATA),
     publicUrl: settings.ATRIUM_PUBLIC_URL?.replace(/\/+$/, ''),
     trustedProxies: settings.ATRIUM_TRUSTED_PROXIES,
+    trustsNetwork: settings.ATRIUM_TRUSTED_NETWORK,
     opsPort: settings.ATRIUM_OPS_PORT,
     opsHost: settings.ATRIUM_OPS_HOST,
     metricsToken: settings.ATRIUM_METRICS_TOKEN,

@@ -227,7 +227,8 @@ export async function buildContext({
     sources: [
       ({ domainId }) => accounts.children.countUses(domainId),
       (caller) => services.findStored(caller),
-      ({ domainId }) => git.countUses(domainId),
+      ({ domainId }) => configuration.countUses(domainId),
+      ({ domainId }) => testRuns.countUses(domainId),
     ],
   });
   const closings = accounts.createClosings(closingParts({ services, billing }));
@@ -239,9 +240,8 @@ export async function buildContext({
     hosts: config.webhookHosts,
     resolveHost: parts.git?.resolveHost,
   });
-  const submits = { candidates, returns, returnWishes, protections };
-  const runDays = config.testRunDays;
-  const testRuns = buildTestRuns({ ...runParts, ...submits, sendWebhook, runDays });
+  const submits = { candidates, returns, returnWishes, protections, limits };
+  const testRuns = buildTestRuns({ ...runParts, ...submits, sendWebhook, runDays: config.testRunDays });
   const areas = [configuration, testRuns, billing].map(({ deleteDomain }) => deleteDomain);
   const deleters = [...areas, deleteKeysOf, deleteSeen];
   const closedDomains = new ClosedDomains({ db, clock, audit, services, deleters });

@@ -8,12 +8,17 @@ export function defaultDrainMs(publicUrl: string | undefined): number {
   return isPublished(publicUrl) ? DRAIN_MS : 0;
 }
 
+interface PublicSettings {
+  ATRIUM_PUBLIC_URL?: string | undefined;
+  ATRIUM_ROLES: readonly string[];
+  SMTP_URL?: string | undefined;
+  STRIPE_SECRET_KEY?: string | undefined;
+  ATRIUM_TEST_PAYMENTS: boolean;
+}
+
 /** What the address of the console needs: it must be known, and more if others can reach it. */
-export function checkPublicUrl(
-  publicUrl: string | undefined,
-  roles: readonly string[],
-  smtpUrl: string | undefined,
-): void {
+export function checkPublicUrl(settings: PublicSettings): void {
+  const { ATRIUM_PUBLIC_URL: publicUrl, ATRIUM_ROLES: roles } = settings;
   if (publicUrl === undefined && !roles.includes('web')) {
     throw new StartError(
       `ATRIUM_ROLES=${roles.join(',')} runs without web, so it cannot know where the console is; set ATRIUM_PUBLIC_URL to the address at which people and services reach it.`,
@@ -26,10 +31,16 @@ export function checkPublicUrl(
       `${reached} it must be https: browsers keep no one signed in without. Put a proxy with a certificate in front.`,
     );
   }
-  // Services send no e-mails.
-  if (smtpUrl === undefined && roles.some((role) => role !== 'services')) {
+  // Services send no e-mails, and take no payments.
+  if (roles.every((role) => role === 'services')) return;
+  if (settings.SMTP_URL === undefined) {
     throw new StartError(
       `${reached} e-mails must be sent to them and cannot be shown on a page; set SMTP_URL to the mail server.`,
+    );
+  }
+  if (settings.STRIPE_SECRET_KEY === undefined && !settings.ATRIUM_TEST_PAYMENTS) {
+    throw new StartError(
+      `${reached} test cards must not pay their invoices; set STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY, or ATRIUM_TEST_PAYMENTS=true if no one is to pay here.`,
     );
   }
 }

@@ -23,6 +23,8 @@ const FILLED_IN: Record<string, string> = {
   ATRIUM_SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
   SMTP_URL: 'smtps://user:password@mail.example.com:465',
   ATRIUM_METRICS_TOKEN: 'a-token-for-monitoring',
+  STRIPE_SECRET_KEY: 'sk_test_1',
+  STRIPE_PUBLISHABLE_KEY: 'pk_test_1',
   DATABASE_URL: 'postgres://atrium:password@database.internal:5432/atrium',
 };
 const POD_ADDRESS = '10.42.0.7';
@@ -74,10 +76,12 @@ export function readSystemdProcesses(): SampleProcess[] {
   const [, graceSeconds] = /^TimeoutStopSec=(\d+)$/m.exec(readSample('systemd/atrium@.service')) ?? [];
   return files.map((file) => ({
     name: `systemd ${file}`,
-    settings: {
-      ...Object.fromEntries([...read('atrium.env'), ...read(file)]),
-      ATRIUM_SECRET_KEY: FILLED_IN['ATRIUM_SECRET_KEY'] ?? '',
-    },
+    settings: Object.fromEntries(
+      [...read('atrium.env'), ...read(file)].map(([name = '', value]) => [
+        name,
+        value || (FILLED_IN[name] ?? ''),
+      ]),
+    ),
     probes: [],
     graceSeconds: Number(graceSeconds),
   }));

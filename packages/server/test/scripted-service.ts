@@ -24,6 +24,8 @@ export interface ScriptedService extends AsyncDisposable {
   /** Whom the service was called for, call by call. */
   users: string[];
   canceled: { runId: string; id?: string }[];
+  /** What it counts of its calls; undefined while it has no log of them. */
+  latestCounts: object | undefined;
   /** Takes calls that name someone, and answers none of them. */
   isSilent: boolean;
   /** Connections of runs that the platform has closed before their end. */
@@ -125,6 +127,10 @@ export async function startScriptedService(
       case '/tests/run':
         await run(request, response);
         return;
+      case '/invocation-counts/latest':
+        if (service.latestCounts === undefined) response.writeHead(404).end();
+        else json(service.latestCounts);
+        return;
       case '/tests/cancel':
         service.canceled.push(JSON.parse(await readBody(request)));
         response.writeHead(204).end();
@@ -151,6 +157,7 @@ export async function startScriptedService(
     begun: [],
     users: [],
     canceled: [],
+    latestCounts: undefined,
     isSilent: false,
     aborted: 0,
     goAway,

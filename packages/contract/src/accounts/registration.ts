@@ -52,7 +52,7 @@ export const confirmEmail = defineEndpoint({
   summary: 'Confirm the e-mail address that a link was sent to',
   query: z.object({ token: OneTimeToken }),
   response: z.object({ email: z.string() }),
-  errors: ['unprocessable'],
+  errors: ['forbidden', 'unprocessable'],
 });
 
 export const resendConfirmation = defineEndpoint({

@@ -18,6 +18,8 @@ export const LimitName = z.enum([
   'pullsAtOnce',
   'pullsPerDay',
   'gitCacheBytes',
+  'pulledBytes',
+  'resultBytes',
 ]);
 export type LimitName = z.infer<typeof LimitName>;
 
@@ -112,10 +114,27 @@ export const LIMITS: Readonly<Record<LimitName, LimitDescription>> = {
     default: 512 * MIB,
     remedy: 'The least recently used repository is removed, and fetched again when it is needed.',
   },
+  pulledBytes: {
+    label: 'Contents of pulled files',
+    unit: 'bytes',
+    default: 1024 * MIB,
+    remedy: `What no one submits goes a day after it was pulled; pull fewer services at once. ${ASK}`,
+  },
+  resultBytes: {
+    label: 'Results of test runs',
+    unit: 'bytes',
+    default: 4096 * MIB,
+    remedy: `The oldest runs are removed to make room; of results that find none only the state is kept. ${ASK}`,
+  },
 };
 
 /** Limits that hold no one up when they are reached: what exceeds them waits, is fetched again, or makes room by itself. */
-export const SOFT_LIMITS: ReadonlySet<LimitName> = new Set(['logBytes', 'pullsAtOnce', 'gitCacheBytes']);
+export const SOFT_LIMITS: ReadonlySet<LimitName> = new Set([
+  'logBytes',
+  'pullsAtOnce',
+  'gitCacheBytes',
+  'resultBytes',
+]);
 
 /** Limits of a domain that differ from the defaults. */
 export const LimitOverrides = z.partialRecord(LimitName, z.int().min(0));

@@ -7,12 +7,12 @@ export const COUNT_DAYS = 90;
 
 export const FunctionCounts = z.object({
   function: FunctionName,
-  calls: z.int(),
-  errors: z.int(),
+  calls: z.int().min(0),
+  errors: z.int().min(0),
   /** Of all calls together. */
-  durationMs: z.number(),
+  durationMs: z.number().min(0),
   /** Nineteen of twenty calls were at most this long, within a fifth; null without calls. */
-  p95Ms: z.number().nullable(),
+  p95Ms: z.number().min(0).nullable(),
 });
 export type FunctionCounts = z.infer<typeof FunctionCounts>;
 

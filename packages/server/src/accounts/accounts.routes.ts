@@ -17,6 +17,7 @@ import type { FastifyInstance } from 'fastify';
 import { route } from '../http/route.ts';
 import type { Accounts } from './accounts.ts';
 import { readDeviceCookie, readRefreshCookie, setSessionCookies } from './refresh-cookie.ts';
+import { refuseResourceLoads } from './resource-load.ts';
 
 /** Accounts: registration, profile, child users, sessions. */
 export function accountsRoutes(app: FastifyInstance, accounts: Accounts): void {
@@ -34,7 +35,10 @@ export function accountsRoutes(app: FastifyInstance, accounts: Accounts): void {
   } = accounts;
 
   route(app, register, ({ body, request }) => registrations.register(body, request.ip, request.id));
-  route(app, confirmEmail, ({ query, request }) => registrations.confirm(query.token, request.id));
+  route(app, confirmEmail, ({ query, request }) => {
+    refuseResourceLoads(request);
+    return registrations.confirm(query.token, request.id);
+  });
   route(app, resendConfirmation, ({ body, request }) => registrations.resend(body.username, request.ip));
   route(app, forgotPassword, ({ body, request }) => passwordResets.request(body.email, request.ip));
   route(app, checkPasswordReset, ({ query }) => passwordResets.check(query.token));

@@ -28,7 +28,7 @@ export async function billingRoutes(app: FastifyInstance, billing: Billing): Pro
 
   route(app, sendUsageBatch, ({ caller, body }) => intake.takeBatch(caller, body));
   usageRoutes(app, billing);
-  route(app, getVirtualCash, ({ caller }) => wallet.getVirtualCash(customerOf(caller)));
+  route(app, getVirtualCash, ({ caller }) => wallet.findVirtualCash(caller));
   route(app, getFreeTierOffer, async ({ caller }) => ({
     cents: await wallet.getFreeTierOffer(customerOf(caller)),
   }));

@@ -14,7 +14,7 @@ import { insertAddress, listAddresses, updateAddress } from './address.repositor
 import { checkAddress } from './address-check.ts';
 import { insertCard, listCards, listDomainIdsOfCard, type StoredCard } from './card.repository.ts';
 import { findCreditBalance, hasCreditOf, insertCreditEntries } from './credit.repository.ts';
-import type { Customer } from './customer.ts';
+import { type Customer, customerOf } from './customer.ts';
 import { lockCustomer } from './customer-lock.repository.ts';
 import { insertFreeTierCard } from './free-tier-card.repository.ts';
 import { hasUnpaidInvoice } from './invoice.repository.ts';
@@ -65,6 +65,11 @@ export class Wallet {
   /** Remaining free tier in cents. */
   getVirtualCash(caller: Caller): Promise<number> {
     return findCreditBalance(this.#parts.db, caller);
+  }
+
+  /** The same for whoever may see bills; others have none, as a key that was not given that. */
+  async findVirtualCash(caller: Caller): Promise<number> {
+    return caller.permissions.includes('billing.read') ? this.getVirtualCash(customerOf(caller)) : 0;
   }
 
   async createCard(caller: Caller, change: CardChange): Promise<Card> {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { StartError } from '@atrium/host/start-error';
+import { isPlain, UNLESS_TRUSTED } from '../plain-address.ts';
 import type { RegisteredService } from '../services/services.service.ts';
 import type { Command } from './command.ts';
 
@@ -12,7 +13,12 @@ export const serviceCommands: Command[] = [
     flags: ['trusted', 'replace'],
     summary:
       'register the service at this address; --key is the file with its public key, used to verify its usage reports; --trusted lets its pages do whatever the person who opens them can do; --replace takes the place of the one that has its id at another address',
-    async run({ services, accessKeys }, [address = ''], { key, trusted, replace }) {
+    async run({ services, accessKeys, config }, [address = ''], { key, trusted, replace }) {
+      if (!config.trustsNetwork && URL.canParse(address) && isPlain(address)) {
+        throw new StartError(
+          `A service at ${address} would be called on another machine without encryption; take an https address, or ${UNLESS_TRUSTED}`,
+        );
+      }
       const publicKey = key === undefined ? undefined : await readKey(key);
       const { id, name, hasUi, isTrusted } = await services.register(address, {
         isTrusted: trusted === 'true',

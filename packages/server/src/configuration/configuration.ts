@@ -33,7 +33,11 @@ import { deleteExchanged, deleteOperationsBefore } from './operation.repository.
 import { Operations } from './operations.service.ts';
 import { deleteExpiredPulls } from './pull/pull.repository.ts';
 import { Pulls } from './pull/pull.service.ts';
-import { deleteUnusedContents, USE_NOTED_AFTER_MS } from './pull/remote-content.repository.ts';
+import {
+  countContentBytes,
+  deleteUnusedContents,
+  USE_NOTED_AFTER_MS,
+} from './pull/remote-content.repository.ts';
 import { RemoteFiles } from './pull/remote-file.service.ts';
 import { Pushing } from './push/push.service.ts';
 import { Returns } from './return/return.service.ts';
@@ -84,6 +88,8 @@ export interface Configuration {
   comparisons: Comparisons;
   configuredServices: ConfiguredServices;
   cutOffImports: CutOffImports;
+  /** How much of the limits of pulls a domain uses. */
+  countUses(domainId: string): Promise<Awaited<ReturnType<Git['countUses']>> & { pulledBytes: number }>;
   /** Deletes what is kept of a closed domain. */
   deleteDomain(transaction: Store, domainId: string): Promise<void>;
   /** Removes what can no longer be used. */
@@ -134,6 +140,10 @@ export function createConfiguration(
     comparisons: new Comparisons({ ...parts, pulls }),
     configuredServices: new ConfiguredServices({ ...parts, people }),
     cutOffImports,
+    async countUses(domainId) {
+      const pulledBytes = await countContentBytes(given.db, domainId);
+      return { ...(await given.git.countUses(domainId)), pulledBytes };
+    },
     async deleteDomain(transaction, domainId) {
       await deleteProtections(transaction, domainId);
       await deleteExchanged(transaction, domainId);

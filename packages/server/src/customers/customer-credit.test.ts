@@ -1,8 +1,10 @@
+import { createOwnKey } from '@atrium/contract/access-keys/own-key';
 import { listCredits } from '@atrium/contract/billing/credit';
 import { getVirtualCash } from '@atrium/contract/billing/usage';
 import { giveCustomerCredit, listCustomerCredits } from '@atrium/contract/customers/customer-credit';
+import type { Permission } from '@atrium/contract/permissions';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildUser } from '../../test/factories.ts';
+import { buildChild, buildUser } from '../../test/factories.ts';
 import { buildCustomer } from '../../test/invoices.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 import type { Caller } from '../http/caller.ts';
@@ -34,6 +36,22 @@ test('a credit is given with a reason and a last day, as often as there is a rea
     { cents: 500 },
   ]);
   expect(await server.call(getVirtualCash, {}, { as: customer })).toBe(1_250);
+});
+
+test('a key of the customer sees it where it may see bills, and a child user with that permission', async () => {
+  const read = async (permission: Permission) => {
+    const body = { label: 'k', kind: 'token' as const, permissions: [permission] };
+    const { token } = await server.call(createOwnKey, { body }, { as: customer });
+    const headers = { authorization: `Bearer ${token}` };
+    return (await server.request(getVirtualCash, {}, { headers })).json();
+  };
+  expect([await read('billing.read'), await read('tests.read')]).toEqual([1_250, 0]);
+  const children = [
+    await buildChild(server.context, customer, ['billing.read']),
+    await buildChild(server.context, customer, ['tests.read']),
+  ];
+  const seen = children.map((as) => server.call(getVirtualCash, {}, { as }));
+  expect(await Promise.all(seen)).toEqual([1_250, 0]);
 });
 
 test('the customer sees it, without the name of who gave it', async () => {

@@ -86,3 +86,16 @@ test('what changes something, streams, or is not there cannot be called together
   expect((await request([], owner)).statusCode).toBe(400);
   expect((await request(Array<TogetherCall>(21).fill(LIMITS), owner)).statusCode).toBe(400);
 });
+
+test('no spelling of a path leads to what is not offered', async () => {
+  const up = '/doc/v1/public/article/minimal/';
+  for (const path of [
+    `${up}${'..\\'.repeat(5)}auth\\v1\\user`,
+    `${up}${'%2e%2e\\'.repeat(5)}console\\v1\\events`,
+    `${up}..\\..\\x`,
+    '//elsewhere.example/console/v1/limits',
+  ]) {
+    const answer = await request([{ method: 'GET', path }], owner);
+    expect([path, answer.statusCode]).toEqual([path, 422]);
+  }
+});

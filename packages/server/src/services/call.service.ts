@@ -65,8 +65,13 @@ export class Calls {
 function sum(counts: readonly LatestCounts[]): LatestCounts {
   const times = counts.flatMap(({ p95Ms }) => p95Ms ?? []);
   return {
-    calls: counts.reduce((total, { calls }) => total + calls, 0),
-    errors: counts.reduce((total, { errors }) => total + errors, 0),
+    calls: total(counts.map(({ calls }) => calls)),
+    errors: total(counts.map(({ errors }) => errors)),
     p95Ms: times.length === 0 ? null : Math.max(...times),
   };
+}
+
+/** No more than a number can tell exactly, whatever a service says of itself. */
+function total(counts: readonly number[]): number {
+  return counts.reduce((sum, count) => Math.min(sum + count, Number.MAX_SAFE_INTEGER), 0);
 }

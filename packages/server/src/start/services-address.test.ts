@@ -10,10 +10,25 @@ const BY_NAME = { connectionString: 'postgres:///atrium?host=db.internal' };
 const ADVICE =
   'set HOST to an address of this machine that they reach, or ATRIUM_SERVICES_URL to that of the load balancer in front.';
 
-const alone = (host: string, servicesUrl?: string): Pick<Config, 'host' | 'roles' | 'servicesUrl'> => ({
+type Settings = Pick<Config, 'host' | 'roles' | 'servicesUrl' | 'trustsNetwork'>;
+
+const alone = (host: string, servicesUrl?: string): Settings => ({
   host,
   roles: ['services'],
   servicesUrl,
+  trustsNetwork: true,
+});
+
+test.each([
+  [alone('10.0.0.7'), 'http://10.0.0.7:8080'],
+  [alone('0.0.0.0', 'http://services.internal'), 'http://services.internal'],
+])('another machine is not to be called in the clear, unless the network is trusted', (settings, address) => {
+  expect(findServicesAddress(settings, ELSEWHERE, 8080)).toBe(address);
+  expect(() => findServicesAddress({ ...settings, trustsNetwork: false }, ELSEWHERE, 8080)).toThrow(
+    new StartError(
+      `Services at ${address} are called from other machines without encryption; set ATRIUM_SERVICES_URL to an https address that leads to them, or set ATRIUM_TRUSTED_NETWORK=true if the network in between is yours alone.`,
+    ),
+  );
 });
 
 test.each([
@@ -27,7 +42,7 @@ test.each([
 
 test('an address has one spelling, as that of calls has', () => {
   expect(findServicesAddress(alone('Services.Internal'), ELSEWHERE, 80)).toBe('http://services.internal');
-  const balancer = alone('0.0.0.0', 'https://Services.example:443/');
+  const balancer = { ...alone('0.0.0.0', 'https://Services.example:443/'), trustsNetwork: false };
   expect(findServicesAddress(balancer, ELSEWHERE, 8080)).toBe('https://services.example');
 });
 
@@ -55,7 +70,7 @@ test('behind a load balancer its address counts, wherever they listen', () => {
 
 test('next to web they are for this process only, unless all are on one machine', () => {
   const roles = ['web', 'jobs', 'services'] as const;
-  const settings = { host: '0.0.0.0', roles, servicesUrl: undefined };
+  const settings = { host: '0.0.0.0', roles, servicesUrl: undefined, trustsNetwork: false };
   expect(findServicesAddress(settings, ELSEWHERE, 4711)).toBeUndefined();
   expect(findServicesAddress(settings, HERE, 4711)).toBe('http://127.0.0.1:4711');
 });

@@ -2,8 +2,9 @@ import { isLoopback } from '@atrium/host/http/address';
 import { StartError } from '@atrium/host/start-error';
 import type { PoolConfig } from 'pg';
 import type { Config } from '../config.ts';
+import { databaseHost, isDatabaseHere, isPlain, UNLESS_TRUSTED } from '../plain-address.ts';
 
-type Settings = Pick<Config, 'host' | 'roles' | 'servicesUrl'>;
+type Settings = Pick<Config, 'host' | 'roles' | 'servicesUrl' | 'trustsNetwork'>;
 
 /** Any address of this machine: what someone else finds there is their own machine. */
 const isEverywhere = (host: string) => /^(0\.0\.0\.0|\[?::\]?)$/.test(host);
@@ -15,13 +16,23 @@ export function servicesHost({ host, roles }: Settings): string {
 
 /**
  * The address at which the other processes on the database reach the services of this one; undefined when they are for
- * this process only. Throws StartError when no one could reach them.
+ * this process only. Throws StartError when no one could reach them, or whoever is on the way could read what they are sent.
  */
 export function findServicesAddress(
   settings: Settings,
   connection: PoolConfig,
   port: number,
 ): string | undefined {
+  const address = chooseAddress(settings, connection, port);
+  if (address !== undefined && !settings.trustsNetwork && isPlain(address)) {
+    throw new StartError(
+      `Services at ${address} are called from other machines without encryption; set ATRIUM_SERVICES_URL to an https address that leads to them, or ${UNLESS_TRUSTED}`,
+    );
+  }
+  return address;
+}
+
+function chooseAddress(settings: Settings, connection: PoolConfig, port: number): string | undefined {
   if (settings.servicesUrl !== undefined) return inOneSpelling(settings.servicesUrl);
   const host = servicesHost(settings);
   const advice =
@@ -49,12 +60,7 @@ function inOneSpelling(address: string): string {
   return new URL(address).href.replace(/\/+$/, '');
 }
 
-/** Whether all who share a database are on one machine: it is reached by a socket or by loopback. */
+/** Whether all who share a database are on one machine. */
 function isOfThisMachine({ connectionString, host }: PoolConfig): boolean {
-  const named = connectionString === undefined ? host : hostOf(new URL(connectionString));
-  return named === undefined || named === '' || named.startsWith('/') || isLoopback(named);
-}
-
-function hostOf({ hostname, searchParams }: URL): string {
-  return searchParams.get('host') ?? decodeURIComponent(hostname);
+  return isDatabaseHere(connectionString === undefined ? host : databaseHost(connectionString));
 }

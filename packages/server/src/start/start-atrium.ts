@@ -16,6 +16,7 @@ import { prepareDataFolder } from './data-folder.ts';
 import { createFigures } from './figures.ts';
 import { listen } from './listen.ts';
 import { startOpsServer } from './ops-server.ts';
+import { warnOfPlainServices } from './plain-services.ts';
 import { type RunningServices, runServices } from './run-services.ts';
 import { findServicesAddress } from './services-address.ts';
 
@@ -68,6 +69,7 @@ export async function startAtrium(
   const { context, store } = await openContext({ config, log, onFailed });
   started.defer(() => store.stop());
   started.defer(() => context.close());
+  await warnOfPlainServices(context);
 
   // Ended after web and jobs, which call the services.
   let services: RunningServices | undefined;

@@ -2,11 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { cancelServiceTests } from '@atrium/contract/service-api/tests';
 import type { Candidates } from '../configuration/candidate/candidate.service.ts';
 import type { Caller } from '../http/caller.ts';
+import type { Limits } from '../limits/limit.service.ts';
 import type { ServiceClient } from '../services/service-client.ts';
 import type { Services } from '../services/services.service.ts';
 import { changeRun, type RunParts } from './change-run.ts';
 import { executeServiceTests } from './execute-service-tests.ts';
 import { ResultWriter } from './result-writer.ts';
+import { findResultRoom } from './retention/result-room.ts';
 import { readRunSources } from './run-sources.ts';
 import { listCanceledTests, updateUnfinishedTests } from './test-result.repository.ts';
 import {
@@ -25,6 +27,7 @@ export const LONGEST_RUN_MS = 2 * 3_600_000;
 
 export interface ExecutionParts extends RunParts {
   services: Services;
+  limits: Limits;
   /** The user the tests act as, with their current roles; undefined if they no longer exist. */
   findActor: (userId: string) => Promise<Caller | undefined>;
   candidates: Candidates;
@@ -60,7 +63,8 @@ export async function executeRun(
   const client = services.getClient({ ...actor, permissions: [...actor.permissions, 'tests.run'] });
   const stop = new AbortController();
   const watching = watchRun(parts, run, client, stop);
-  const writer = new ResultWriter(parts, run, () => stop.abort());
+  const roomBytes = await findResultRoom(parts, run.domainId);
+  const writer = new ResultWriter(parts, run, roomBytes, () => stop.abort());
   try {
     const sourcesOf = await readRunSources(parts, run);
     const execute = (serviceId: string) =>

@@ -30,6 +30,7 @@ export const testRunsPersonTables: PersonTables<TestRunsTables> = {
       isTimetabled: true,
       askedServiceIds: { without: 'Of which services of the domain it was.' },
       versions: { without: 'Versions of the domain’s configuration.' },
+      resultBytes: { without: 'How much room its results take.' },
       isWhole: { without: 'Whether it was of all tests of the domain.' },
     },
   },

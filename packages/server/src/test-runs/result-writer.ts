@@ -1,6 +1,8 @@
 import { isUnfinished } from '@atrium/contract/test-runs/status';
 import { changeRun, type RunParts } from './change-run.ts';
 import { ReachWriter } from './reach/reach-writer.ts';
+import { textBytes, withoutTexts } from './result-texts.ts';
+import { updateResultBytes } from './retention/result-size.repository.ts';
 import { skipAfterFailure } from './skip-after-failure.ts';
 import { type TestChange, updateTests } from './test-result.repository.ts';
 import type { StoredRun } from './test-run.repository.ts';
@@ -18,16 +20,21 @@ export class ResultWriter {
   readonly #run: WrittenRun;
   readonly #reach: ReachWriter;
   readonly #onEnd: () => void;
+  #roomBytes: number;
   #waiting = new Map<string, TestChange>();
   #characters = 0;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
   #isWriting = false;
 
-  /** `onEnd` is called when the run has ended or belongs to another execution: there is nothing more to do. */
-  constructor(parts: RunParts, run: WrittenRun, onEnd: () => void) {
+  /**
+   * `roomBytes` is what the texts of results may take. `onEnd` is called when the run has ended or belongs to another
+   * execution: there is nothing more to do.
+   */
+  constructor(parts: RunParts, run: WrittenRun, roomBytes: number, onEnd: () => void) {
     this.#parts = parts;
     this.#run = run;
+    this.#roomBytes = roomBytes;
     this.#reach = new ReachWriter(parts.db, run);
     this.#onEnd = onEnd;
   }
@@ -80,7 +87,21 @@ export class ResultWriter {
     if (this.#waiting.size > 0 && this.#timer === undefined) this.#flushLater();
   }
 
-  async #writeNow(changes: TestChange[]): Promise<void> {
+  /** What fits as it is; of the others only the state, and why it is that. */
+  #fit(changes: TestChange[]): { changes: TestChange[]; bytes: number } {
+    let bytes = 0;
+    const fitting = changes.map((change) => {
+      const size = textBytes(change);
+      const kept = bytes + size > this.#roomBytes ? withoutTexts(change) : change;
+      bytes += kept === change ? size : textBytes(kept);
+      return kept;
+    });
+    this.#roomBytes -= bytes;
+    return { changes: fitting, bytes };
+  }
+
+  async #writeNow(reported: TestChange[]): Promise<void> {
+    const { changes, bytes } = this.#fit(reported);
     const { id, execution, strategy } = this.#run;
     const mayEndAll = strategy === 'FAIL_ON_FIRST' && changes.some(({ status }) => status === 'FAIL');
     const kept = await this.#reach.keep(changes);
@@ -89,6 +110,7 @@ export class ResultWriter {
       id,
       async (transaction, change) => {
         await updateTests(transaction, id, change.revision, kept);
+        await updateResultBytes(transaction, id, bytes);
         await this.#reach.notePassed(transaction, change, changes);
         if (mayEndAll) await skipAfterFailure(transaction, id, change);
       },

@@ -5,7 +5,10 @@ import type { Store } from '../database/schema.ts';
 import type { TestRunsTables } from './test-runs.tables.ts';
 
 export interface StoredRun
-  extends Omit<Selectable<TestRunsTables['testRuns']>, 'requestedBy' | 'counts' | 'versions'> {
+  extends Omit<
+    Selectable<TestRunsTables['testRuns']>,
+    'requestedBy' | 'counts' | 'versions' | 'resultBytes'
+  > {
   tally: TestTally;
 }
 

@@ -32,6 +32,8 @@ export interface TestRunsTables {
     versions: ColumnType<Record<string, number | null> | null, string, never>;
     /** The timetable has started it. */
     isTimetabled: Generated<boolean>;
+    /** What its results take, counted as they are written; 0 for runs before that was counted. */
+    resultBytes: Generated<number>;
     /** By status; `started` is how many tests began, of runs since that is counted. */
     counts: ColumnType<
       StatusCounts & { started?: number; quarantined?: number; retried?: number },

@@ -13,6 +13,7 @@ import type { Events } from '../events/events.ts';
 import type { PublicUrl } from '../http/public-url.ts';
 import { handleJob, type JobHandler } from '../jobs/define-job.ts';
 import type { Jobs } from '../jobs/jobs.ts';
+import type { Limits } from '../limits/limit.service.ts';
 import type { SendWebhook } from '../providers/webhook-sender.ts';
 import type { Secrets } from '../secrets/secrets.service.ts';
 import type { Services } from '../services/services.service.ts';
@@ -31,6 +32,7 @@ import { Proofs } from './reach/proof.service.ts';
 import { pruneReaches, pruneReachesJob } from './reach/prune-reaches.ts';
 import { deleteReaches } from './reach/reach.repository.ts';
 import { pruneRuns, pruneRunsJob } from './retention/prune-runs.ts';
+import { countResultBytes } from './retention/result-size.repository.ts';
 import { RunHistory } from './run-history.service.ts';
 import { startWishedJob, wishedRunJobs } from './start-wished.job.ts';
 import { TestHistories } from './test-history.service.ts';
@@ -48,6 +50,7 @@ export interface TestRunningParts {
   log: Logger;
   jobs: Jobs;
   services: Services;
+  limits: Limits;
   accounts: Accounts;
   audit: Audit;
   events: Events;
@@ -77,6 +80,8 @@ export interface TestRunning {
   noticeMails: NoticeMails;
   webhooks: Webhooks;
   jobs: JobHandler[];
+  /** How much of the limits of runs a domain uses. */
+  countUses(domainId: string): Promise<{ resultBytes: number }>;
   /** Deletes what is kept of a closed domain. */
   deleteDomain(transaction: Store, domainId: string): Promise<void>;
 }
@@ -103,6 +108,7 @@ export function buildTestRuns(parts: TestRunningParts): TestRunning {
   const findActor = (userId: string) =>
     findCaller({ db: parts.db, permissions: parts.accounts.permissions }, userId);
   return {
+    countUses: async (domainId) => ({ resultBytes: await countResultBytes(parts.db, domainId) }),
     async deleteDomain(transaction, domainId) {
       await deleteNotices(transaction, domainId);
       await deleteRuns(transaction, domainId);

@@ -6,6 +6,7 @@ import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/schema.ts';
+import type { Limits } from '../../limits/limit.service.ts';
 import { GitError } from '../../providers/git/git-errors.ts';
 import type { RemoteRepository } from '../../providers/git/remote-repository.ts';
 import type { RemoteCommit, Work } from '../../providers/git/repository-context.ts';
@@ -19,12 +20,18 @@ import {
   updatePullUsed,
 } from './pull.repository.ts';
 import { PULL_ARRANGER } from './pull-arranger.ts';
-import { insertContents, listMissingContents, updateContentsUsed } from './remote-content.repository.ts';
+import {
+  countContentBytes,
+  insertContents,
+  listMissingContents,
+  updateContentsUsed,
+} from './remote-content.repository.ts';
 import { readParts } from './stored-manifest.ts';
 
 interface Parts {
   db: Kysely<Database>;
   clock: Clock;
+  limits: Limits;
   log: Logger;
 }
 
@@ -79,12 +86,14 @@ interface Reading {
 }
 
 async function completeContents(
-  { db, clock, log }: Parts,
+  { db, clock, limits, log }: Parts,
   pull: PullToComplete,
   { remote, missing }: Reading,
   work: Work,
 ): Promise<void> {
   try {
+    // Those of another pull at the same time are not seen: there are few, and the next pull sees them.
+    let usedBytes = await countContentBytes(db, pull.domainId);
     const refused = new Map<string, UnreadableReason>();
     for await (const slice of remote.readContents(pull.commit, piecesOf<string[]>(await missing), work)) {
       const rows: [string, Buffer][] = [];
@@ -93,7 +102,10 @@ async function completeContents(
         if (reason !== undefined) refused.set(checksum, reason);
         else if (content !== 'TOO_LARGE') rows.push([checksum, content]);
       }
+      const addedBytes = rows.reduce((bytes, [, content]) => bytes + content.length, 0);
+      await limits.check(pull.domainId, 'pulledBytes', usedBytes, addedBytes);
       await insertContents(db, pull.domainId, rows, clock.now());
+      usedBytes += addedBytes;
     }
     const unreadable = refused.size === 0 ? {} : namesOf(refused, await readManifest(db, clock, pull));
     await updateContents(db, pull.id, { state: 'COMPLETE', error: null, unreadable });

@@ -26,6 +26,16 @@ export async function listMissingContents(
   return missing;
 }
 
+/** What the contents of a domain take, which their sizes tell without reading them. */
+export async function countContentBytes(db: Store, domainId: string): Promise<number> {
+  const { bytes } = await db
+    .selectFrom('remoteContents')
+    .select(sql<number>`coalesce(sum(octet_length(content)), 0)::bigint`.as('bytes'))
+    .where('domainId', '=', domainId)
+    .executeTakeFirstOrThrow();
+  return bytes;
+}
+
 export async function insertContents(
   db: Store,
   domainId: string,

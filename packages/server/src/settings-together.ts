@@ -1,0 +1,46 @@
+import { isLoopback } from '@atrium/host/http/address';
+import { isPlain, isPlainDatabase, UNLESS_TRUSTED } from './plain-address.ts';
+
+/** Settings that bear on each other, by their names. */
+interface Settings {
+  STRIPE_SECRET_KEY?: string | undefined;
+  STRIPE_PUBLISHABLE_KEY?: string | undefined;
+  DATABASE_URL?: string | undefined;
+  DATABASE_DIRECT_URL?: string | undefined;
+  ATRIUM_OPS_HOST: string;
+  ATRIUM_METRICS_TOKEN?: string | undefined;
+  ATRIUM_SECRET_KEY?: string | undefined;
+  ATRIUM_SECRET_KEY_OLD?: string | undefined;
+  ATRIUM_TRUSTED_NETWORK: boolean;
+  OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
+}
+
+/** A sentence about each setting that is wrong beside the others, though each is right by itself. */
+export function* findMisfits(settings: Settings): Generator<string> {
+  if ((settings.STRIPE_SECRET_KEY === undefined) !== (settings.STRIPE_PUBLISHABLE_KEY === undefined)) {
+    yield 'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY belong together; set both or none.';
+  }
+  if (settings.DATABASE_DIRECT_URL !== undefined && settings.DATABASE_URL === undefined) {
+    yield 'DATABASE_DIRECT_URL leads past the pooler of DATABASE_URL; set both, or remove it.';
+  }
+  if (!isLoopback(settings.ATRIUM_OPS_HOST) && settings.ATRIUM_METRICS_TOKEN === undefined) {
+    yield 'ATRIUM_OPS_HOST lets other machines read the figures, so set ATRIUM_METRICS_TOKEN to what they have to send.';
+  }
+  if (settings.ATRIUM_SECRET_KEY_OLD !== undefined && settings.ATRIUM_SECRET_KEY === undefined) {
+    yield 'ATRIUM_SECRET_KEY_OLD is the key that ATRIUM_SECRET_KEY replaces; set both, or remove the old one.';
+  }
+  if (!settings.ATRIUM_TRUSTED_NETWORK) yield* findPlain(settings);
+}
+
+/** Who is on the way to another machine reads what is sent in the clear, and can change it. */
+function* findPlain(settings: Settings): Generator<string> {
+  for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL'] as const) {
+    const url = settings[name];
+    if (url === undefined || !isPlainDatabase(url)) continue;
+    yield `${name} leads to another machine without encryption; add sslmode=verify-full to it, or ${UNLESS_TRUSTED}`;
+  }
+  const traces = settings.OTEL_EXPORTER_OTLP_ENDPOINT;
+  if (traces !== undefined && isPlain(traces)) {
+    yield `OTEL_EXPORTER_OTLP_ENDPOINT leads to another machine without encryption; take an https address, or ${UNLESS_TRUSTED}`;
+  }
+}

@@ -1,0 +1,15 @@
+import type { Context } from '../context.ts';
+import { isPlain } from '../plain-address.ts';
+
+/** Services that were registered before such addresses were refused go on, and are named. */
+export async function warnOfPlainServices({ config, services, log }: Context): Promise<void> {
+  if (config.trustsNetwork) return;
+  for (const { id, isShipped, addresses } of await services.listRegistered()) {
+    const plain = isShipped ? undefined : addresses.find(isPlain);
+    if (plain === undefined) continue;
+    log.warn(
+      { serviceId: id },
+      `The service at ${plain} is called on another machine without encryption: register it at an https address, or set ATRIUM_TRUSTED_NETWORK=true.`,
+    );
+  }
+}

@@ -1,0 +1,32 @@
+const FAILURE = { id: 'content/tests/none' };
+const PROVIDER = { name: 'Matrix', clientId: 'atrium', clientSecret: 'secret' };
+
+/**
+ * What calls take that look at their body or query before they ask who calls, or whose thing it is: with it they are
+ * refused for that, and for nothing else.
+ */
+export const validInputs: Readonly<Record<string, object>> = {
+  'PATCH /auth/v1/user/factors/{id}': { name: 'Phone' },
+  'POST /auth/v1/user/factors/authenticator/{id}/confirm': { name: 'Phone', code: '123456' },
+  'POST /auth/v1/user/factors/passkey': { challenge: 'c', name: 'Phone', response: { id: 'p' } },
+  'POST /auth/v1/user/close': { username: 'matrix' },
+  'POST /auth/v1/user/keys': { label: 'k', kind: 'token', permissions: ['tests.read'] },
+  'POST /auth/v1/key-request/allow': { code: 'BCDF-GHJK', permissions: ['tests.read'] },
+  'POST /auth/v1/domain/providers': { ...PROVIDER, issuer: 'https://login.example.com' },
+  'PUT /auth/v1/domain/providers/{id}': PROVIDER,
+  'PUT /auth/v1/domain/sign-in-rules': { requiresSecondFactor: true },
+  'PUT /auth/v1/people/{id}/roles': { roles: ['ROLE_DEV'] },
+  'PUT /auth/v1/roles/{name}': { label: 'Matrix', permissions: ['tests.read'] },
+  'PUT /console/v1/address/{id}': {
+    addressCountry: 'AT',
+    addressCity: 'Graz',
+    addressLine1: 'Gasse 1',
+    addressZip: '8010',
+  },
+  'PUT /console/v1/budgets/{id}': { cents: 100_000 },
+  'GET /console/v1/tests/run/{runId}/changes': { since: '0' },
+  'GET /console/v1/tests/run/{runId}/test': FAILURE,
+  'GET /console/v1/tests/run/{runId}/find-change': FAILURE,
+  'POST /console/v1/tests/run/{runId}/find-change': FAILURE,
+  'PUT /console/v1/tests/run/{runId}/find-change/cancel': FAILURE,
+};
