@@ -1,5 +1,5 @@
 import { StartError } from '@atrium/host/start-error';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type Config, readConfig } from './config.ts';
 
 test('without any setting there are defaults for everything', () => {
@@ -193,10 +193,20 @@ test.each([
   'postgres://db/atrium?sslmode=require',
   'postgres://db/atrium?sslmode=disable&sslmode=verify-full',
   'postgres://%2Fvar%2Frun%2Fpostgresql/atrium',
+  'postgres://db/atrium?ssl=true',
+  'postgres://db/atrium?sslmode=no-verify',
   'postgres:///atrium',
   'postgres://[::1]/atrium',
 ])('nothing is said of a database that no one on the way can read: %s', (DATABASE_URL) => {
   expect(readConfig({ DATABASE_URL }).databaseUrl).toBe(DATABASE_URL);
+});
+
+test('what the environment says of the database counts as it does for the driver', () => {
+  vi.stubEnv('PGHOST', 'db.internal');
+  expect(() => readConfig({ DATABASE_URL: 'postgres:///atrium' })).toThrow(/without encryption/);
+  vi.stubEnv('PGSSLMODE', 'require');
+  expect(readConfig({ DATABASE_URL: 'postgres:///atrium' }).databaseUrl).toBe('postgres:///atrium');
+  vi.unstubAllEnvs();
 });
 
 test('where the network is trusted, other machines are reached in the clear', () => {

@@ -38,4 +38,6 @@ test('a key that was withdrawn counts no more, although the platform may still p
   expect([await verifies(old), await verifies(next)]).toEqual([true, true]);
   expect(keys.exchange({ keys: [next.jwk] })).toBe(true);
   expect([await verifies(old), await verifies(next)]).toEqual([false, true]);
+  expect(keys.exchange({ keys: [next.jwk, old.jwk] }), 'whoever gives it again means it').toBe(false);
+  expect([await verifies(old), await verifies(next)]).toEqual([true, true]);
 });

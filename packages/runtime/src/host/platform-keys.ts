@@ -42,6 +42,7 @@ export class PlatformKeys {
     const kids = new Set(given.keys.map(({ kid }) => kid));
     const withdrawn = this.#given.keys.filter(({ kid }) => !kids.has(kid));
     for (const { kid } of withdrawn) this.#withdrawn.add(kid);
+    for (const kid of kids) this.#withdrawn.delete(kid);
     this.#given = given;
     this.#local = createLocalJWKSet(given);
     return withdrawn.length > 0;

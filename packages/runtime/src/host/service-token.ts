@@ -31,6 +31,7 @@ interface Parts {
 export class ServiceTokens {
   readonly #parts: Parts;
   readonly #remembered = new Map<string, Map<string, { caller: Caller; expiresAt: number }>>();
+  #withdrawals = 0;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -45,13 +46,17 @@ export class ServiceTokens {
 
   /** A key of the platform was withdrawn: what it has signed counts no more. */
   forget(): void {
+    this.#withdrawals += 1;
     this.#remembered.clear();
   }
 
   async verify(authorization: string | undefined, serviceId: string): Promise<Caller> {
     const token = bearerOf(authorization);
     if (authorization === undefined || token === undefined) throw new UnauthenticatedError(NO_TOKEN);
+    const withdrawals = this.#withdrawals;
     const { payload } = await this.#verifySignature(token, serviceId);
+    // It may be signed with the one that was withdrawn meanwhile.
+    if (withdrawals !== this.#withdrawals) return this.verify(authorization, serviceId);
     const claims = ServiceTokenClaims.safeParse(payload);
     if (!claims.success) throw new UnauthenticatedError(NO_TOKEN);
     const { sub, domainId, parentId, roles, isAdmin, permissions, limits } = claims.data;

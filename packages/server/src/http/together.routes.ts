@@ -28,9 +28,9 @@ function requireOffered(offered: readonly Endpoint[], { method, path }: Together
   throw new UnprocessableError(`${method} ${path} cannot be called together with others.`);
 }
 
-/** Whether the router sees this very path: with a backslash, one part of it for us leads up and elsewhere for an address. */
+/** Whether the router sees this very path: a backslash leads up for an address, and a hash ends what is routed. */
 function isAsRouted(path: string): boolean {
-  return URL.parse(path, 'http://here')?.href === `http://here${path}`;
+  return URL.parse(path, 'http://here')?.pathname === path;
 }
 
 function isPathOf(pattern: string, path: string): boolean {

@@ -93,6 +93,7 @@ test('no spelling of a path leads to what is not offered', async () => {
     `${up}${'..\\'.repeat(5)}auth\\v1\\user`,
     `${up}${'%2e%2e\\'.repeat(5)}console\\v1\\events`,
     `${up}..\\..\\x`,
+    `${up}HOW_TO#x`,
     '//elsewhere.example/console/v1/limits',
   ]) {
     const answer = await request([{ method: 'GET', path }], owner);

@@ -56,6 +56,8 @@ export interface CalledService {
 const DEFAULT_TIMEOUT_MS = 30_000;
 /** For what a page asks of all services: one that has not said it by then is not waited for. */
 export const BRIEF_TIMEOUT_MS = 1_500;
+/** Who is waited for less long may be slow, but is not taken for one that is frozen. */
+const SILENT_FROM_MS = 3_000;
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 const MAX_LINE_CHARACTERS = 4 * 1024 * 1024;
 
@@ -70,7 +72,7 @@ export function createServiceClient(
     service: CalledService,
     endpoint: Endpoint,
     parts: RequestParts,
-    { headers }: ServiceCallOptions,
+    { headers, timeoutMs = DEFAULT_TIMEOUT_MS }: ServiceCallOptions,
     signal: AbortSignal,
   ): Promise<Response> {
     const token = await issueToken(service.id);
@@ -85,7 +87,7 @@ export function createServiceClient(
       throw response.headers.has(DRAINING_HEADER) ? new DrainingError(error.message) : error;
     };
     const name = `${service.id} ${endpoint.method} ${endpoint.path}`;
-    return inSpan(name, { 'atrium.service': service.id }, async () => callInTurn(service, call));
+    return inSpan(name, { 'atrium.service': service.id }, async () => callInTurn(service, call, timeoutMs));
   }
 
   async function callAndRead<Returned>(
@@ -149,13 +151,14 @@ export function createServiceClient(
 async function callInTurn<Returned>(
   { name, addresses, onRefused, onSilent }: CalledService,
   call: (address: string) => Promise<Returned>,
+  timeoutMs: number,
 ): Promise<Returned> {
   let refusal: unknown = new UnavailableError(`${name} cannot be reached.`);
   for (const address of addresses) {
     try {
       return await call(address);
     } catch (error) {
-      if (isUnanswered(error)) onSilent?.(address);
+      if (timeoutMs >= SILENT_FROM_MS && isUnanswered(error)) onSilent?.(address);
       if (!isNotBegun(error)) throw error;
       onRefused?.(address);
       refusal = error;
