@@ -179,7 +179,8 @@ describe('what a test does not await', () => {
       message: 'The test did not await content.find, which did not end within 0.3 s',
       line: 2,
     });
-    const loop = await test('(async () => { for (;;) await null })()', { timeoutMs: 300 });
+    // Long enough for the test itself to end before, however busy the machine is.
+    const loop = await test('(async () => { for (;;) await null })()', { timeoutMs: 3_000 });
     expect(loop.failure?.name).toBe('NotAwaited');
   });
 
