@@ -151,7 +151,9 @@ test('the dashboard follows the health of a service and of its pages without bei
   shop,
   signedIn: _,
 }) => {
+  const followed = page.waitForResponse('**/console/v1/events');
   await page.goto('/console/');
+  await followed;
   const status = page.getByRole('region', { name: 'Services status' });
   await expect(status).toContainText('All services are up.');
   shop.health.pages = 'DEGRADED';

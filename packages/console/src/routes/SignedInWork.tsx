@@ -11,7 +11,7 @@ import { SignedInByLink } from '../features/accounts/SignedInByLink.tsx';
 import { gettingStartedQuery } from '../features/articles/article.queries.ts';
 import { usageQuery, virtualCashQuery } from '../features/billing/billing.queries.ts';
 import { userPricesQuery } from '../features/pricing/price-list.queries.ts';
-import { serviceHealthKey, serviceHealthQuery, servicesQuery } from '../features/services/service.queries.ts';
+import { readHealthAgain, serviceHealthQuery, servicesQuery } from '../features/services/service.queries.ts';
 import { useLiveConnection } from '../layout/use-live-connection.ts';
 import { usePagesAhead } from '../layout/use-pages-ahead.ts';
 import { forgetKeptInputs } from '../lib/kept-input.ts';
@@ -22,6 +22,9 @@ import { lazyPart } from '../ui/lazy-part.tsx';
 const ActingBanner = lazyPart(
   async () => (await import('../features/customers/ActingBanner.tsx')).ActingBanner,
 );
+
+/** On a slow connection live events begin some time after the first reading; nothing tells of what changed in between. */
+const OLD_MS = 3_000;
 
 /**
  * What the console does as long as someone is signed in: it loads usage, articles, services (then their health and the user prices) and
@@ -57,7 +60,8 @@ export function SignedInWork() {
     return onLiveEvent(({ type }) => {
       const isMissed = type === 'ready' && hasBeenReady;
       hasBeenReady ||= type === 'ready';
-      if (isMissed || type === 'health') void client.invalidateQueries({ queryKey: serviceHealthKey });
+      if (isMissed || type === 'health') void readHealthAgain(client);
+      else if (type === 'ready') void readHealthAgain(client, OLD_MS);
       // The widget asks for the user's data anew, by which everything is shown or hidden; what is shown may be refused.
       if (type === 'roles') void refreshSession().then(() => client.invalidateQueries());
       if (isMissed || type === 'billing')

@@ -34,7 +34,7 @@ export async function checkService(
     if (!isStarting && (await updateHealthDay(transaction, service.id, day, { backend, frontend })))
       await deleteHealthDaysBefore(transaction, service.id, addDays(day, 1 - HEALTH_DAYS));
     // A new service that is up needs no notification.
-    const isNews = before !== null || backend !== 'UP' || frontend === 'DOWN';
+    const isNews = before !== null || backend !== 'UP' || (frontend !== 'UP' && frontend !== NO_UI);
     if (isOther && isNews) await events.publish(null, 'health', { serviceId: service.id }, { transaction });
   });
 }

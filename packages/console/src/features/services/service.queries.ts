@@ -1,5 +1,5 @@
 import { listServices, type Service } from '@atrium/contract/services/service';
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { endpointQuery } from '../../api/endpoint-query.ts';
 import { readServiceHealth } from './service-health.ts';
 
@@ -8,7 +8,7 @@ const HEALTH_POLL_MS = 30_000;
 
 export const servicesQuery = () => endpointQuery(listServices, {});
 
-export const serviceHealthKey = ['service-health'];
+const serviceHealthKey = ['service-health'];
 
 export function serviceHealthQuery(service: Service) {
   return queryOptions({
@@ -16,5 +16,14 @@ export function serviceHealthQuery(service: Service) {
     queryFn: ({ signal }) => readServiceHealth(service, signal),
     staleTime: HEALTH_POLL_MS,
     refetchInterval: HEALTH_POLL_MS,
+  });
+}
+
+/** All of it; or what was read so long ago, and not what is being read for the first time. */
+export function readHealthAgain(client: QueryClient, ageMs?: number): Promise<void> {
+  const isOld = (readAt: number) => ageMs === undefined || (readAt > 0 && readAt < Date.now() - ageMs);
+  return client.invalidateQueries({
+    queryKey: serviceHealthKey,
+    predicate: ({ state }) => isOld(state.dataUpdatedAt),
   });
 }
