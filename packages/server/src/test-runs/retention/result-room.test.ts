@@ -1,12 +1,12 @@
 import { listLimits } from '@atrium/contract/limits/limits';
-import { getTestDetails } from '@atrium/contract/test-runs/test-results';
-import { expect, test } from 'vitest';
+import { cancelTest, getTestDetails } from '@atrium/contract/test-runs/test-results';
+import { expect, test, vi } from 'vitest';
 import { failingSum, setTheStage, type TestRunStage } from '../../../test/test-run-stage.ts';
 import { ROW_BYTES } from './result-room.ts';
 
 const LONG = 'x'.repeat(20_000);
 const fails = { failure: { ...failingSum, message: LONG, console: LONG } };
-const NOT_KEPT = 'Not kept: the results of test runs of this domain take as much as they may.';
+const NOT_KEPT = 'Not kept: this domain has reached its limit for test results.';
 
 async function usedOf({ call, caller }: TestRunStage): Promise<number> {
   const limits = await call(listLimits, {}, { as: caller });
@@ -60,6 +60,20 @@ test('a full domain runs its tests, and keeps what happened, not what was writte
   }
 });
 
+test('only of what was written it says that it was not kept', async () => {
+  const quiet = { failure: { ...failingSum, message: LONG } };
+  await using stage = await setTheStage({
+    'tests/silent': {},
+    'tests/brief': { result: 1 },
+    'tests/quiet': quiet,
+  });
+  await limitTo(stage, 0);
+  const runId = await runOnce(stage);
+  for (const name of ['silent', 'brief']) expect(await textsOf(stage, runId, name)).toEqual({ console: '' });
+  expect(await textsOf(stage, runId, 'quiet')).toEqual({ message: 500, console: '' });
+  expect(await usedOf(stage)).toBe(3 * ROW_BYTES + '1'.length + 500);
+});
+
 test('one run takes no more than its share, however much room there is', async () => {
   await using stage = await setTheStage({ 'tests/sum': fails, 'tests/sum2': fails });
   await limitTo(stage, 20 * 60_000);
@@ -87,4 +101,16 @@ test('where all that may go would not be enough, one goes for the one that begin
   await limitTo(stage, ROW_BYTES);
   expect(await textsOf(stage, await runOnce(stage))).toEqual(cut);
   expect(await lostOf(stage, runIds)).toEqual([0]);
+});
+
+test('what is not stored in the end does not count', async () => {
+  await using stage = await setTheStage({ 'tests/slow': { untilCanceled: LONG }, 'tests/ok': {} });
+  const { runId } = await stage.start();
+  const executed = stage.execute();
+  const slow = async () => (await stage.read(runId)).servicesTests[0]?.tests[0]?.status;
+  await vi.waitFor(async () => expect(await slow()).toBe('RUNNING'), 5000);
+  await stage.call(cancelTest, { body: { id: 'shop/tests/slow' } }, { as: stage.caller });
+  await executed;
+  expect(await stage.read(runId)).toMatchObject({ counts: { CANCELED: 1, OK: 1 } });
+  expect(await usedOf(stage)).toBe(2 * ROW_BYTES);
 });
