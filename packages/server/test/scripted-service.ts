@@ -11,6 +11,8 @@ export type Script =
   /** Fails every time, or until a try. */
   | { failure: object; passesOnTry?: number; console?: string; takesMs?: number }
   | 'hang'
+  /** Hangs, too; writes this to its console before it is canceled, and after. */
+  | { untilCanceled: string }
   /** Breaks the connection off, as a killed process does; the second time it succeeds. */
   | 'break-once';
 
@@ -71,6 +73,14 @@ export async function startScriptedService(
       }
       const startedAt = new Date().toISOString();
       service.begun.push(test);
+      const isCanceled = () => isClosed || service.canceled.some((one) => one.id === test);
+      if (typeof script === 'object' && 'untilCanceled' in script) {
+        const console = script.untilCanceled;
+        line({ id: test, status: 'RUNNING', startedAt, durationMs: null, console });
+        while (!isCanceled()) await pause(10);
+        line({ id: test, status: 'CANCELED', startedAt, durationMs: 1, console });
+        continue;
+      }
       line({ id: test, status: 'RUNNING', startedAt, durationMs: null });
       if (script === 'break-once' && !broken.has(test)) {
         broken.add(test);
@@ -79,8 +89,7 @@ export async function startScriptedService(
         response.socket?.destroy();
         return;
       }
-      while (script === 'hang' && !isClosed && !service.canceled.some((one) => one.id === test))
-        await pause(10);
+      while (script === 'hang' && !isCanceled()) await pause(10);
       if (script === 'hang') continue;
       const { takesMs = 1, ...outcome } = script === 'break-once' ? { result: 'second time' } : script;
       await pause(takesMs);

@@ -118,13 +118,13 @@ export const LIMITS: Readonly<Record<LimitName, LimitDescription>> = {
     label: 'Contents of pulled files',
     unit: 'bytes',
     default: 1024 * MIB,
-    remedy: `What no one submits goes a day after it was pulled; pull fewer services at once. ${ASK}`,
+    remedy: `Contents that are not submitted are deleted a day after the pull; pull fewer services at once. ${ASK}`,
   },
   resultBytes: {
     label: 'Results of test runs',
     unit: 'bytes',
     default: 4096 * MIB,
-    remedy: `The oldest runs are removed to make room; of results that find none only the state is kept. ${ASK}`,
+    remedy: `The oldest runs are removed to make room; results that do not fit are reduced to their status. ${ASK}`,
   },
 };
 

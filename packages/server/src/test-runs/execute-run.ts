@@ -8,7 +8,7 @@ import type { Services } from '../services/services.service.ts';
 import { changeRun, type RunParts } from './change-run.ts';
 import { executeServiceTests } from './execute-service-tests.ts';
 import { ResultWriter } from './result-writer.ts';
-import { findResultRoom } from './retention/result-room.ts';
+import { makeResultRoom } from './retention/result-room.ts';
 import { readRunSources } from './run-sources.ts';
 import { listCanceledTests, updateUnfinishedTests } from './test-result.repository.ts';
 import {
@@ -63,9 +63,9 @@ export async function executeRun(
   const client = services.getClient({ ...actor, permissions: [...actor.permissions, 'tests.run'] });
   const stop = new AbortController();
   const watching = watchRun(parts, run, client, stop);
-  const roomBytes = await findResultRoom(parts, run.domainId);
-  const writer = new ResultWriter(parts, run, roomBytes, () => stop.abort());
   try {
+    const roomBytes = await makeResultRoom(parts, run.domainId);
+    const writer = new ResultWriter(parts, run, roomBytes, () => stop.abort());
     const sourcesOf = await readRunSources(parts, run);
     const execute = (serviceId: string) =>
       executeServiceTests({

@@ -2,12 +2,24 @@ import type { TestChange } from './test-result.repository.ts';
 import type { StoredTry } from './test-runs.tables.ts';
 
 /** What stands in place of what a test wrote, where the domain has no room for it. */
-const NOT_KEPT = 'Not kept: the results of test runs of this domain take as much as they may.';
+const NOT_KEPT = 'Not kept: this domain has reached its limit for test results.';
 /** Of a message, that says why a test failed. */
 const KEPT_CHARACTERS = 500;
 
+/** What fits as it is; of the others only the state, and why it is that. */
+export function fitTexts(changes: readonly TestChange[], roomBytes: number): TestChange[] {
+  let leftBytes = roomBytes;
+  return changes.map((change) => {
+    const fitting = textBytes(change) > leftBytes ? shorterOf(change, withoutTexts(change)) : change;
+    leftBytes -= textBytes(fitting);
+    return fitting;
+  });
+}
+
+type Texts = Pick<TestChange, 'result' | 'console' | 'failureMessage' | 'failure' | 'failedTry'>;
+
 /** What the texts of a reported state take. */
-export function textBytes({ result, console, failureMessage, failure, failedTry }: TestChange): number {
+export function textBytes({ result, console, failureMessage, failure, failedTry }: Texts): number {
   return (
     bytesOf(result) +
     bytesOf(console) +
@@ -17,18 +29,33 @@ export function textBytes({ result, console, failureMessage, failure, failedTry 
   );
 }
 
+/** A test that wrote nothing, or less than is said in its place, stays as it is. */
+function shorterOf(change: TestChange, cutChange: TestChange): TestChange {
+  return textBytes(cutChange) < textBytes(change) ? cutChange : change;
+}
+
 /** The same state with no more than why it failed. */
-export function withoutTexts(change: TestChange): TestChange {
+function withoutTexts(change: TestChange): TestChange {
   const { failedTry } = change;
   return { ...change, ...shortened(change), result: null, failedTry: failedTry && shortenedTry(failedTry) };
 }
 
 function shortenedTry(failedTry: StoredTry): StoredTry {
-  return { ...failedTry, ...shortened(failedTry), failureMessage: cut(failedTry.failureMessage) };
+  const texts = shortened({ ...failedTry, result: null });
+  return { ...failedTry, ...texts, failureMessage: cut(failedTry.failureMessage) };
 }
 
-function shortened({ failureMessage }: { failureMessage: string | null }) {
-  return { failureMessage: failureMessage && cut(failureMessage), failure: null, console: NOT_KEPT };
+function shortened({
+  failureMessage,
+  console,
+  result,
+}: Pick<TestChange, 'failureMessage' | 'console' | 'result'>) {
+  const hadText = bytesOf(console) + bytesOf(result) > 0;
+  return {
+    failureMessage: failureMessage && cut(failureMessage),
+    failure: null,
+    console: hadText ? NOT_KEPT : console,
+  };
 }
 
 /** Not in the middle of a character. */

@@ -1,7 +1,7 @@
 import { isUnfinished } from '@atrium/contract/test-runs/status';
 import { changeRun, type RunParts } from './change-run.ts';
 import { ReachWriter } from './reach/reach-writer.ts';
-import { textBytes, withoutTexts } from './result-texts.ts';
+import { fitTexts, textBytes } from './result-texts.ts';
 import { updateResultBytes } from './retention/result-size.repository.ts';
 import { skipAfterFailure } from './skip-after-failure.ts';
 import { type TestChange, updateTests } from './test-result.repository.ts';
@@ -87,35 +87,25 @@ export class ResultWriter {
     if (this.#waiting.size > 0 && this.#timer === undefined) this.#flushLater();
   }
 
-  /** What fits as it is; of the others only the state, and why it is that. */
-  #fit(changes: TestChange[]): { changes: TestChange[]; bytes: number } {
-    let bytes = 0;
-    const fitting = changes.map((change) => {
-      const size = textBytes(change);
-      const kept = bytes + size > this.#roomBytes ? withoutTexts(change) : change;
-      bytes += kept === change ? size : textBytes(kept);
-      return kept;
-    });
-    this.#roomBytes -= bytes;
-    return { changes: fitting, bytes };
-  }
-
   async #writeNow(reported: TestChange[]): Promise<void> {
-    const { changes, bytes } = this.#fit(reported);
+    const changes = fitTexts(reported, this.#roomBytes);
     const { id, execution, strategy } = this.#run;
     const mayEndAll = strategy === 'FAIL_ON_FIRST' && changes.some(({ status }) => status === 'FAIL');
-    const kept = await this.#reach.keep(changes);
+    const reached = await this.#reach.keep(changes);
+    const kept = reached.map((change) => ({ ...change, textBytes: textBytes(change) }));
+    let storedBytes = 0;
     const run = await changeRun(
       this.#parts,
       id,
       async (transaction, change) => {
-        await updateTests(transaction, id, change.revision, kept);
-        await updateResultBytes(transaction, id, bytes);
+        storedBytes = await updateTests(transaction, id, change.revision, kept);
+        await updateResultBytes(transaction, id, storedBytes);
         await this.#reach.notePassed(transaction, change, changes);
         if (mayEndAll) await skipAfterFailure(transaction, id, change);
       },
       { execution },
     );
+    this.#roomBytes -= storedBytes;
     if (run?.status !== 'RUNNING') this.#onEnd();
   }
 }

@@ -8,12 +8,11 @@ import type { Random } from '../clock.ts';
 import type { Store } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import type { Limits } from '../limits/limit.service.ts';
 import type { Services } from '../services/services.service.ts';
 import { utcDay } from '../utc.ts';
 import type { RunParts } from './change-run.ts';
 import { updateQuarantined } from './quarantined-result.repository.ts';
-import { makeResultRoom, ROW_BYTES } from './retention/result-room.ts';
+import { ROW_BYTES } from './retention/result-room.ts';
 import { updateResultBytes } from './retention/result-size.repository.ts';
 import { listAllTests, type TestLister } from './test-list.ts';
 import { insertTests, type TestDraft } from './test-result.repository.ts';
@@ -24,7 +23,6 @@ export interface StartParts extends RunParts {
   random: Random;
   jobs: Jobs;
   services: Services;
-  limits: Limits;
   accounts: Pick<Accounts, 'profiles' | 'children'>;
 }
 
@@ -59,7 +57,6 @@ export async function startRun(
     throw reason == null ? new UnprocessableError('There is no test to run.') : new UnavailableError(reason);
   }
 
-  await makeResultRoom(parts, caller.domainId, tests.length);
   const isOfAll = runnable === countRunnable(wanted);
   const now = parts.clock.now();
   const run: RunDraft = {

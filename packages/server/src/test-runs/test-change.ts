@@ -24,6 +24,8 @@ export function toTestChange(
     reach,
     failedTry: null,
   };
+  // What it wrote belongs to its final state: what stood here until then would be counted, and then overwritten.
+  if (status === 'RUNNING') return { ...change, console: '' };
   if (status === 'FAIL') return { ...change, ...readFailure(result) };
   return { ...change, result };
 }

@@ -90,17 +90,20 @@ export async function insertTests(
   `.execute(db);
 }
 
-/** Writes reported states. A test that has its final state keeps it, whatever is reported later. */
+/**
+ * Writes reported states. A test that has its final state keeps it, whatever is reported later. Returns what the texts of
+ * those that were written take.
+ */
 export async function updateTests(
   db: Store,
   runId: string,
   revision: number,
-  changes: readonly (Omit<TestChange, 'reach'> & { reachId: number | null })[],
-): Promise<void> {
+  changes: readonly (Omit<TestChange, 'reach'> & { reachId: number | null; textBytes: number })[],
+): Promise<number> {
   // The planner knows nothing about a run that has just begun, assumes one row, and would compare each change with each
   // test of the run.
   await sql`set local enable_nestloop = off`.execute(db);
-  await sql`
+  const { rows } = await sql<{ textBytes: number }>`
     update test_results r
     set status = c.status, revision = ${revision},
       started_on = coalesce(c."startedOn", r.started_on), duration_ms = c."durationMs",
@@ -111,11 +114,13 @@ export async function updateTests(
     from jsonb_to_recordset(${JSON.stringify(changes)}::jsonb) as c (
       "serviceId" text, "testId" text, status text, "startedOn" timestamptz, "durationMs" double precision,
       result text, "failureKind" text, "failureMessage" text, failure jsonb, console text, "reachId" bigint,
-      "failedTry" jsonb
+      "failedTry" jsonb, "textBytes" bigint
     )
     where r.run_id = ${runId} and r.service_id = c."serviceId" and r.test_id = c."testId"
       and r.status in ('PENDING', 'RUNNING')
+    returning c."textBytes"
   `.execute(db);
+  return rows.reduce((sum, { textBytes }) => sum + textBytes, 0);
 }
 
 /** Returns every test that has no final state, of one service or of all, this one. What was running took until now. */

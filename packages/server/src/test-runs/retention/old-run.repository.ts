@@ -25,18 +25,25 @@ export async function listDomainsWithRuns(db: Store, before: Date): Promise<stri
 }
 
 /**
- * Runs of a domain from before a moment that nothing refers to, oldest first. What stays whatever its age: the last few
- * runs; the last one that passed with a content, and of each test; the last one with which notices compare; the last one with a test that is in
- * quarantine; and what searches and the timetable name.
+ * Runs of a domain from before a moment that nothing refers to, oldest first; if `isCounted`, only those of which it is
+ * known what they take. What stays whatever its age: the last few runs; the last one that passed with a content, and of each
+ * test; the last one with which notices compare; the last one with a test that is in quarantine; and what searches and the
+ * timetable name.
  */
-export async function listOldRunIds(
+export async function listOldRuns(
   db: Store,
   domainId: string,
-  { before, kept, limit }: { before: Date; kept: number; limit: number },
-): Promise<string[]> {
-  const { rows } = await sql<{ id: string }>`
-    select r.id from test_runs r
+  {
+    before,
+    kept,
+    limit,
+    isCounted = false,
+  }: { before: Date; kept: number; limit: number; isCounted?: boolean },
+): Promise<{ id: string; resultBytes: number }[]> {
+  const { rows } = await sql<{ id: string; resultBytes: number }>`
+    select r.id, r.result_bytes from test_runs r
     where r.domain_id = ${domainId} and r.started_on < ${before} and r.status <> 'RUNNING'
+      and r.result_bytes >= ${isCounted ? 1 : 0}
       and r.id not in (
         select id from test_runs where domain_id = ${domainId} order by started_on desc, id desc limit ${kept})
       and r.id not in (
@@ -62,7 +69,7 @@ export async function listOldRunIds(
           where later.domain_id = ${domainId} and later.service_id = t.service_id and later.test_id = t.test_id
             and later.run_id > t.run_id))
     order by r.started_on, r.id limit ${limit}`.execute(db);
-  return rows.map(({ id }) => id);
+  return rows;
 }
 
 /** A run with its results. It has ended, so that nothing else writes there. */

@@ -8,7 +8,7 @@ import {
   deleteRun,
   insertResultParts,
   listDomainsWithRuns,
-  listOldRunIds,
+  listOldRuns,
 } from './old-run.repository.ts';
 
 const DAY_MS = 86_400_000;
@@ -46,12 +46,12 @@ export async function pruneRuns(
   const failures: unknown[] = [];
   const pruneDomain = async (domainId: string) => {
     for (;;) {
-      const ids = await listOldRunIds(db, domainId, { before, kept, limit: BATCH });
-      for (const id of ids) {
+      const runs = await listOldRuns(db, domainId, { before, kept, limit: BATCH });
+      for (const { id } of runs) {
         signal?.throwIfAborted();
         await deleteRun(db, domainId, id);
       }
-      if (ids.length < BATCH) return;
+      if (runs.length < BATCH) return;
     }
   };
   for (const domainId of await listDomainsWithRuns(db, before)) {

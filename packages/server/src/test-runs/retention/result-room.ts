@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/schema.ts';
 import type { Limits } from '../../limits/limit.service.ts';
-import { deleteRun, listOldRunIds } from './old-run.repository.ts';
+import { deleteRun, listOldRuns } from './old-run.repository.ts';
 import { countResultBytes } from './result-size.repository.ts';
 
 interface Parts {
@@ -15,35 +15,40 @@ interface Parts {
 export const ROW_BYTES = 300;
 /** These stay, however full it is: what someone may be looking at. */
 const KEPT_RUNS = 10;
-/** Runs that are looked up together. */
+/** The texts of one run take no more than this part of the limit: those that stay leave room for others. */
+const RUN_SHARE = 1 / (2 * KEPT_RUNS);
+/** Runs that are looked up together at first. */
 const BATCH = 20;
 
 /**
- * Before a run with so many tests: deletes the oldest runs of the domain that nothing refers to until it has a place.
- * Throws 422 where it has none.
+ * Returns how much the texts of a run that begins may take, after the oldest runs of its domain that nothing refers to have
+ * made room. A run is never refused: its rows are there by now, and of what finds no room only the state is kept.
  */
-export async function makeResultRoom(
-  { db, clock, limits }: Parts,
-  domainId: string,
-  testCount: number,
-): Promise<void> {
+export async function makeResultRoom(parts: Parts, domainId: string): Promise<number> {
+  const { db, limits } = parts;
   const limit = await limits.get(domainId, 'resultBytes');
-  const added = testCount * ROW_BYTES;
-  let used = await countResultBytes(db, domainId);
-  while (used + added > limit) {
-    const old = { before: clock.now(), kept: KEPT_RUNS, limit: BATCH };
-    const ids = await listOldRunIds(db, domainId, old);
-    for (const id of ids) {
-      await deleteRun(db, domainId, id);
-      used = await countResultBytes(db, domainId);
-      if (used + added <= limit) return;
-    }
-    if (ids.length < BATCH) break;
-  }
-  await limits.check(domainId, 'resultBytes', used, added);
+  const share = Math.floor(limit * RUN_SHARE);
+  const missing = (await countResultBytes(db, domainId)) + share - limit;
+  if (missing <= 0) return share;
+  for (const id of await listLeavingIds(parts, domainId, missing)) await deleteRun(db, domainId, id);
+  return Math.min(share, limit - (await countResultBytes(db, domainId)));
 }
 
-/** How much the texts of a run that has begun may take. */
-export async function findResultRoom({ db, limits }: Parts, domainId: string): Promise<number> {
-  return (await limits.get(domainId, 'resultBytes')) - (await countResultBytes(db, domainId));
+/**
+ * The oldest runs that take so much together, and no more of them. Where all take less, the history is not given up
+ * for nothing: one goes, for the one that begins, so that a full domain does not grow.
+ */
+async function listLeavingIds({ db, clock }: Parts, domainId: string, bytes: number): Promise<string[]> {
+  for (let limit = BATCH; ; limit *= BATCH) {
+    const old = { before: clock.now(), kept: KEPT_RUNS, limit, isCounted: true };
+    const runs = await listOldRuns(db, domainId, old);
+    const ids: string[] = [];
+    let freed = 0;
+    for (const { id, resultBytes } of runs) {
+      ids.push(id);
+      freed += resultBytes;
+      if (freed >= bytes) return ids;
+    }
+    if (runs.length < limit) return ids.slice(0, 1);
+  }
 }
