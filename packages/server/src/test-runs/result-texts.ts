@@ -2,7 +2,7 @@ import type { TestChange } from './test-result.repository.ts';
 import type { StoredTry } from './test-runs.tables.ts';
 
 /** What stands in place of what a test wrote, where the domain has no room for it. */
-const NOT_KEPT = 'Not kept: this domain has reached its limit for test results.';
+const NOT_KEPT = 'Not kept: it does not fit into what this domain may keep of test results.';
 /** Of a message, that says why a test failed. */
 const KEPT_CHARACTERS = 500;
 

@@ -6,7 +6,7 @@ import { ROW_BYTES } from './result-room.ts';
 
 const LONG = 'x'.repeat(20_000);
 const fails = { failure: { ...failingSum, message: LONG, console: LONG } };
-const NOT_KEPT = 'Not kept: this domain has reached its limit for test results.';
+const NOT_KEPT = 'Not kept: it does not fit into what this domain may keep of test results.';
 
 async function usedOf({ call, caller }: TestRunStage): Promise<number> {
   const limits = await call(listLimits, {}, { as: caller });
