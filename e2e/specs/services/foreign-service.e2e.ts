@@ -183,7 +183,7 @@ test('its functions are found, read and called from its page, though it keeps no
     const link = page.getByRole('navigation', { name: 'Side' }).getByRole('link', { name: 'Shop' });
     await expect(link).toHaveAttribute('href', '/console/services/shop');
     await expectLoaded(page);
-    await page.keyboard.press('ControlOrMeta+k');
+    await page.getByRole('banner').getByRole('button', { name: 'Go to anything' }).click();
     const search = page.getByRole('dialog', { name: 'Go to anything' });
     await search.getByRole('combobox').fill('shop');
     await search.getByRole('option', { name: /^Shop/ }).click();

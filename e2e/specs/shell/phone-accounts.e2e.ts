@@ -115,7 +115,7 @@ test('what went live is taken back, and a run is found again, on a phone', async
     const question = page.getByRole('alertdialog');
     await inspectPhone(page, 'return-to-version');
     await question.getByRole('button', { name: /^Return/ }).tap();
-    await expect(page.getByText('Returned everything to version 1')).toBeVisible();
+    await expect(page.getByText('Returned everything to version 1').first()).toBeVisible();
     expect(JSON.stringify(await exportBody(customerApi, 'hyper-dispatch'))).not.toContain('by-thumb');
   });
 

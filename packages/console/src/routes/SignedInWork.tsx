@@ -23,7 +23,7 @@ const ActingBanner = lazyPart(
   async () => (await import('../features/customers/ActingBanner.tsx')).ActingBanner,
 );
 
-/** On a slow connection live events begin some time after the first reading; nothing tells of what changed in between. */
+/** On a slow connection live events begin some time after the first reading, and what changed in between brings none. */
 const OLD_MS = 3_000;
 
 /**
