@@ -19,7 +19,7 @@ const subjects = [
 export const benchmark: Benchmark = {
   name: 'http-list',
   title: 'An authenticated list over HTTP',
-  about: `A list of ${SESSIONS} rows read from PostgreSQL for each request, over ${CONNECTIONS} connections for ${SECONDS} s a round. Ours checks the access token and the caller's rights, reads through the repository, checks the response against the contract and logs. The reference is bare \`node:http\` with the same driver, the same pool size and the same query, and none of that. Client, server and database share the machine.`,
+  about: `A list of ${SESSIONS} rows read from PostgreSQL for each request, over ${CONNECTIONS} connections for ${SECONDS} s a round. Ours checks the access token and the caller's rights, reads through the repository, checks the response against the contract and logs. The reference is bare \`node:http\` with the same driver, the same pool size and the same query, and none of that; it sends the statement as it is each time, while the product lets PostgreSQL keep what comes often (decision 0044). Client, server and database share the machine.`,
   run: () => withDataFolder(measureLists),
 };
 
