@@ -2,13 +2,13 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { field, fillFields } from './forms.ts';
+import { field } from './forms.ts';
 import type { GitRemote } from './git-remote.ts';
 import { runGit } from './git-repository.ts';
 import { invoke, liveVersion } from './live-configuration.ts';
 import { saveScreenshot } from './looks.ts';
 import { waitForLink } from './mailbox.ts';
-import { apiOf, makePerson, signInByForm } from './personas.ts';
+import { apiOf, fillRegistration, makePerson, signInByForm } from './personas.ts';
 import { choicesOf, confirmManifest, enterConnection, openGitPull, openPushDialog, pull } from './wizard.ts';
 
 /** What is changed, in its service. */
@@ -21,15 +21,7 @@ export async function walkMainJob(page: Page, productUrl: string, git: GitRemote
   await test.step('register and confirm', async () => {
     await page.goto(productUrl + '/index');
     await page.goto(productUrl + '/console/register');
-    await fillFields(page, {
-      Username: person.username,
-      'First name': person.firstName,
-      'Last name': person.lastName,
-      'E-mail': person.email,
-      Password: person.password,
-      'Confirm password': person.password,
-    });
-    await page.getByRole('checkbox', { name: /terms/i }).check();
+    await fillRegistration(page, person);
     await page.getByRole('button', { name: 'Register' }).click();
     await expect(page.getByText(person.email)).toBeVisible();
     await page.goto(await waitForLink(productUrl, person.email, 'confirm'));

@@ -8,10 +8,19 @@ const given = (files: readonly ReachedFile[]) => sql`
     as ("serviceId" text, "folderPath" text, name text, checksum text))
   with ordinality as given (service_id, folder_path, name, checksum, position)`;
 
-/*
+/**
  * What a run finds it will name in its results. If nothing needed it before, it is noted as needed in the same statement:
  * either that comes first, or its deletion, and then it is not found.
  */
+const keepFound = (table: 'reached_files' | 'reaches', domainId: string) => sql`
+  locked as (
+    select r.id from ${sql.table(table)} r
+    where r.domain_id = ${domainId} and r.id in (select id from found where unused_since is not null)
+    order by r.id for update
+  ), kept as (
+    update ${sql.table(table)} r set unused_since = null from locked
+    where r.domain_id = ${domainId} and r.id = locked.id returning r.id
+  )`;
 
 /** Ids of the files that are known, by their place in the list. */
 export async function listReachedFileIds(
@@ -25,14 +34,7 @@ export async function listReachedFileIds(
       from ${given(files)}
       join reached_files f on f.domain_id = ${domainId} and f.service_id = given.service_id
         and f.folder_path = given.folder_path and f.name = given.name and f.checksum = given.checksum
-    ), locked as (
-      select f.id from reached_files f
-      where f.domain_id = ${domainId} and f.id in (select id from found where unused_since is not null)
-      order by f.id for update
-    ), kept as (
-      update reached_files f set unused_since = null from locked
-      where f.domain_id = ${domainId} and f.id = locked.id returning f.id
-    )
+    ), ${keepFound('reached_files', domainId)}
     select position, id from found where unused_since is null or id in (select id from kept)
     order by 1`.execute(db);
   return new Map(rows.map(({ position, id }) => [position, id]));
@@ -59,14 +61,7 @@ export async function listReachIds(
     with found as (
       select digest, id, unused_since from reaches
       where domain_id = ${domainId} and digest = any(${digests}::uuid[])
-    ), locked as (
-      select r.id from reaches r
-      where r.domain_id = ${domainId} and r.id in (select id from found where unused_since is not null)
-      order by r.id for update
-    ), kept as (
-      update reaches r set unused_since = null from locked
-      where r.domain_id = ${domainId} and r.id = locked.id returning r.id
-    )
+    ), ${keepFound('reaches', domainId)}
     select digest, id from found where unused_since is null or id in (select id from kept)
     order by id`.execute(db);
   return new Map(rows.map(({ digest, id }) => [digest, id]));
