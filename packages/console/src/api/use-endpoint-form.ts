@@ -60,8 +60,6 @@ export interface EndpointForm<Values extends FieldValues, Checked> extends FormS
   control: Control<Values, unknown, Checked>;
   /** For a second button: calls back with the values if they are valid, and marks the fields if not. */
   check: (onValid: (values: Checked) => void) => void;
-  /** Marks the fields named by the server's refusal. */
-  flagFields: (error: unknown) => void;
 }
 
 /**
@@ -131,7 +129,6 @@ export function useEndpointForm<E extends Endpoint, Values extends FieldValues, 
     }),
     control: form.control,
     check: (onValid) => void handle(onValid)(),
-    flagFields,
     submit: (event) => void handle(send)(event),
     isBusy: saving.isPending,
     error: saving.error,

@@ -23,8 +23,6 @@ interface FormDialogProps {
   /** The fields, and how they are laid out. */
   children: ReactNode;
   className?: string;
-  /** Buttons before Cancel and Save. */
-  actions?: ReactNode;
   /** Shown below the fields. */
   result?: ReactNode;
 }
@@ -44,7 +42,6 @@ export function FormDialog(props: FormDialogProps) {
       initialFocus={() => firstField(formId)}
       footer={
         <>
-          {props.actions}
           <Button onClick={onClose}>Cancel</Button>
           <Button
             type="submit"

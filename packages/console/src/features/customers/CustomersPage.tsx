@@ -1,9 +1,7 @@
 import type { Customer } from '@atrium/contract/customers/customer';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { Help } from '../../layout/Help.tsx';
-import type { Search } from '../../layout/search-text.ts';
 import { formatDate } from '../../lib/format-date.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
@@ -14,16 +12,13 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ShowMore } from '../../ui/ShowMore.tsx';
 import { TextSearchForm } from '../../ui/TextSearchForm.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
+import { useTextAddress } from '../../ui/use-text-address.ts';
 import { CustomerState } from './CustomerState.tsx';
 import { customersQuery } from './customer.queries.ts';
 
 /** All customers, found by anything that is printed for them. */
 export function CustomersPage() {
-  const { text }: Search = useSearch({ strict: false });
-  const searched = typeof text === 'string' ? text : '';
-  const navigate = useNavigate();
-  const search = (next: string) =>
-    void navigate({ to: '.', search: next === '' ? {} : { text: next }, resetScroll: false });
+  const { searched, search } = useTextAddress();
   const found = useInfiniteQuery(customersQuery(searched));
   const customers = useMemo(() => found.data?.pages.flatMap(({ content }) => content), [found.data]);
   return (

@@ -4,11 +4,9 @@ import {
   type PriceRule,
   searchPriceRules,
 } from '@atrium/contract/pricing/price-rule';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { usePages } from '../../api/use-pages.ts';
 import { Help } from '../../layout/Help.tsx';
-import type { Search } from '../../layout/search-text.ts';
 import { formatUnits } from '../../lib/format-scale.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -16,6 +14,7 @@ import { EntityTable } from '../../ui/EntityTable.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { TextSearchForm } from '../../ui/TextSearchForm.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
+import { useTextAddress } from '../../ui/use-text-address.ts';
 import { DeletionImpact } from './DeletionImpact.tsx';
 import { PlannedPrices } from './PlannedPrices.tsx';
 import { PriceRuleDialog } from './PriceRuleDialog.tsx';
@@ -32,11 +31,7 @@ interface Edited {
 
 export function PricingPage() {
   const [edited, setEdited] = useState<Edited | null>(null);
-  const { text }: Search = useSearch({ strict: false });
-  const searched = typeof text === 'string' ? text : '';
-  const navigate = useNavigate();
-  const search = (next: string) =>
-    void navigate({ to: '.', search: next === '' ? {} : { text: next }, resetScroll: false });
+  const { searched, search } = useTextAddress();
   const rules = usePages(searchPriceRules, {
     size: PRICING_PAGE_SIZE,
     ...(searched !== '' && { filter: { text: searched } }),

@@ -11,8 +11,8 @@ import {
 import { Alert } from '../../../ui/Alert.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { useIsNarrow } from '../../../ui/use-is-narrow.ts';
+import { useSettled } from '../../../ui/use-settled.ts';
 import SideBySide from '../diff/SideBySide.tsx';
-import { useDebounced } from '../pull/use-debounced.ts';
 import type { MergeDialogProps } from './MergeDialog.tsx';
 import { MergeFooter } from './MergeFooter.tsx';
 import { MergeHelp } from './MergeHelp.tsx';
@@ -44,7 +44,7 @@ export function MergeBody(props: MergeBodyProps) {
   const [isHelpOpen, setHelpOpen] = useState(false);
   const [peekId, setPeekId] = useState<number | null>(null);
   const [spoken, setSpoken] = useState('');
-  const settled = useDebounced(snapshot, DRAFT_DELAY_MS);
+  const settled = useSettled(snapshot, DRAFT_DELAY_MS);
   // Reads the whole text: not for every drawing.
   const readiness = useMemo(() => checkReadiness(controller, settled), [controller, settled]);
   const isSettled = settled.revision === snapshot.revision;

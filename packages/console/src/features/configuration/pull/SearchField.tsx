@@ -1,12 +1,12 @@
 import { useMemo, useState } from 'react';
 import { TextField } from '../../../ui/TextField.tsx';
+import { useSettled } from '../../../ui/use-settled.ts';
 import { SEARCH_DEBOUNCE_MS, searchFilter } from './search-filter.ts';
-import { useDebounced } from './use-debounced.ts';
 
 /** The text of a search field, and the filter it means shortly after the typing stopped. */
 export function useSearchFilter() {
   const [text, setText] = useState('');
-  const settled = useDebounced(text, SEARCH_DEBOUNCE_MS);
+  const settled = useSettled(text, SEARCH_DEBOUNCE_MS);
   const matches = useMemo(() => searchFilter(settled), [settled]);
   return { text, setText, matches, isNarrowed: settled !== '' };
 }

@@ -4,6 +4,7 @@ import { invokeFunction, invokeTopFunction } from '@atrium/contract/service-api/
 import { serviceUri } from '@atrium/contract/services/service';
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
+import { invokedParams } from './curl.ts';
 import { functionCountsQuery } from './function.queries.ts';
 
 /** What came of a call. Memory and version are known only where the service has a log of calls. */
@@ -43,8 +44,7 @@ async function invoke(serviceId: string, name: string, input: string): Promise<C
 
 function send(serviceId: string, path: string, body: unknown): Promise<unknown> {
   const base = serviceUri(serviceId);
-  const slash = path.lastIndexOf('/');
-  const name = path.slice(slash + 1);
-  if (slash === -1) return call(invokeTopFunction, { params: { name }, body }, { base });
-  return call(invokeFunction, { params: { folder: path.slice(0, slash), name }, body }, { base });
+  const { folder, name } = invokedParams(path);
+  if (folder === undefined) return call(invokeTopFunction, { params: { name }, body }, { base });
+  return call(invokeFunction, { params: { folder, name }, body }, { base });
 }

@@ -9,13 +9,20 @@ export interface CurlCall {
   input: string;
 }
 
+/** `orders/create` → its folder and its own name; no folder for what is at the top. */
+export function invokedParams(path: string): { folder?: string; name: string } {
+  const slash = path.lastIndexOf('/');
+  const name = path.slice(slash + 1);
+  return slash === -1 ? { name } : { folder: path.slice(0, slash), name };
+}
+
 /** The command that makes a call from a terminal; the token comes from the environment there. */
 export function curlOf(origin: string, { serviceId, name, input }: CurlCall): string {
-  const slash = name.lastIndexOf('/');
+  const { folder, name: ownName } = invokedParams(name);
   const path =
-    slash === -1
-      ? fillPath(invokeTopFunction.path, { name })
-      : fillPath(invokeFunction.path, { folder: name.slice(0, slash), name: name.slice(slash + 1) });
+    folder === undefined
+      ? fillPath(invokeTopFunction.path, { name: ownName })
+      : fillPath(invokeFunction.path, { folder, name: ownName });
   const body = input.trim() === '' ? '' : ` \\\n  -d '${input.replaceAll("'", "'\\''")}'`;
   return `curl -X POST '${origin}${serviceUri(serviceId)}${path}' \\
   -H "Authorization: Bearer $ATRIUM_TOKEN" \\

@@ -1,11 +1,9 @@
 import type { Service } from '@atrium/contract/services/service';
 import { mayDo } from '../../../api/auth-state.ts';
 import { useAuth } from '../../../api/session.ts';
+import { PullLink } from '../../../layout/PullLink.tsx';
 import { useAddressed } from '../../../layout/use-addressed.ts';
-import { paths } from '../../../paths.ts';
-import { AppLink } from '../../../ui/AppLink.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { buttonClass } from '../../../ui/button-class.ts';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { ServiceState } from '../ServiceState.tsx';
 import { HealthStrip } from './HealthStrip.tsx';
@@ -23,9 +21,7 @@ export function ServiceHead({ service }: { service: Service }) {
         actions={
           mayExchange && (
             <>
-              <AppLink href={paths.gitPull()} className={buttonClass()}>
-                Pull from git
-              </AppLink>
+              <PullLink />
               <Button onClick={() => openDialog('git-push')}>Push to git</Button>
             </>
           )
