@@ -72,7 +72,7 @@ export function createServiceClient(
     service: CalledService,
     endpoint: Endpoint,
     parts: RequestParts,
-    { headers, timeoutMs = DEFAULT_TIMEOUT_MS }: ServiceCallOptions,
+    { headers, timeoutMs = DEFAULT_TIMEOUT_MS, signal: callers }: ServiceCallOptions,
     signal: AbortSignal,
   ): Promise<Response> {
     const token = await issueToken(service.id);
@@ -87,7 +87,9 @@ export function createServiceClient(
       throw response.headers.has(DRAINING_HEADER) ? new DrainingError(error.message) : error;
     };
     const name = `${service.id} ${endpoint.method} ${endpoint.path}`;
-    return inSpan(name, { 'atrium.service': service.id }, async () => callInTurn(service, call, timeoutMs));
+    return inSpan(name, { 'atrium.service': service.id }, async () =>
+      callInTurn(service, call, timeoutMs, callers),
+    );
   }
 
   async function callAndRead<Returned>(
@@ -152,13 +154,15 @@ async function callInTurn<Returned>(
   { name, addresses, onRefused, onSilent }: CalledService,
   call: (address: string) => Promise<Returned>,
   timeoutMs: number,
+  callers: AbortSignal | undefined,
 ): Promise<Returned> {
   let refusal: unknown = new UnavailableError(`${name} cannot be reached.`);
   for (const address of addresses) {
     try {
       return await call(address);
     } catch (error) {
-      if (timeoutMs >= SILENT_FROM_MS && isUnanswered(error)) onSilent?.(address);
+      const wasWaitedFor = timeoutMs >= SILENT_FROM_MS && !callers?.aborted;
+      if (wasWaitedFor && isUnanswered(error)) onSilent?.(address);
       if (!isNotBegun(error)) throw error;
       onRefused?.(address);
       refusal = error;
