@@ -12,7 +12,8 @@ export function isPlain(address: string): boolean {
 
 /** Whether the connection to a database may leave this machine without encryption. */
 export function isPlainDatabase(databaseUrl: string): boolean {
-  return !isDatabaseHere(databaseHost(databaseUrl)) && !new Client(databaseUrl).ssl;
+  const { host, ssl } = new Client(databaseUrl);
+  return !isDatabaseHere(host) && !ssl;
 }
 
 /** The host of a `DATABASE_URL`, or the folder of a socket: as the driver reads it, which takes `PGHOST` where it names none. */

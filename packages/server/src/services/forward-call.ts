@@ -129,7 +129,7 @@ function isStream(body: unknown): boolean {
 /** The path as it was sent, not decoded, for names of functions may hold any character; never above the address. */
 export function targetOf(url: string, serviceId: string, address: string): string {
   const sent = url.split(/[?#]/, 1)[0]?.slice(serviceUri(serviceId).length) ?? '';
-  const target = URL.canParse(address + sent) ? new URL(address + sent).href : '';
+  const target = URL.parse(address + sent)?.href ?? '';
   if (!target.startsWith(`${address}/`)) throw new ValidationError('This path is outside the service.');
   return target;
 }

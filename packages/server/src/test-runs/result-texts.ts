@@ -6,20 +6,26 @@ const NOT_KEPT = 'Not kept: it does not fit into what this domain may keep of te
 /** Of a message, that says why a test failed. */
 const KEPT_CHARACTERS = 500;
 
+/** A reported state, and what its texts take. */
+type SizedChange = TestChange & { textBytes: number };
+
 /** What fits as it is; of the others only the state, and why it is that. */
-export function fitTexts(changes: readonly TestChange[], roomBytes: number): TestChange[] {
+export function fitTexts(changes: readonly TestChange[], roomBytes: number): SizedChange[] {
   let leftBytes = roomBytes;
   return changes.map((change) => {
-    const fitting = textBytes(change) > leftBytes ? shorterOf(change, withoutTexts(change)) : change;
-    leftBytes -= textBytes(fitting);
+    const whole = sized(change);
+    const fitting = whole.textBytes > leftBytes ? shorterOf(whole, sized(withoutTexts(change))) : whole;
+    leftBytes -= fitting.textBytes;
     return fitting;
   });
 }
 
+const sized = (change: TestChange): SizedChange => ({ ...change, textBytes: textBytes(change) });
+
 type Texts = Pick<TestChange, 'result' | 'console' | 'failureMessage' | 'failure' | 'failedTry'>;
 
 /** What the texts of a reported state take. */
-export function textBytes({ result, console, failureMessage, failure, failedTry }: Texts): number {
+function textBytes({ result, console, failureMessage, failure, failedTry }: Texts): number {
   return (
     bytesOf(result) +
     bytesOf(console) +
@@ -30,8 +36,8 @@ export function textBytes({ result, console, failureMessage, failure, failedTry 
 }
 
 /** A test that wrote nothing, or less than is said in its place, stays as it is. */
-function shorterOf(change: TestChange, cutChange: TestChange): TestChange {
-  return textBytes(cutChange) < textBytes(change) ? cutChange : change;
+function shorterOf(change: SizedChange, cutChange: SizedChange): SizedChange {
+  return cutChange.textBytes < change.textBytes ? cutChange : change;
 }
 
 /** The same state with no more than why it failed. */

@@ -1,7 +1,7 @@
 import { isUnfinished } from '@atrium/contract/test-runs/status';
 import { changeRun, type RunParts } from './change-run.ts';
 import { ReachWriter } from './reach/reach-writer.ts';
-import { fitTexts, textBytes } from './result-texts.ts';
+import { fitTexts } from './result-texts.ts';
 import { updateResultBytes } from './retention/result-size.repository.ts';
 import { skipAfterFailure } from './skip-after-failure.ts';
 import { type TestChange, updateTests } from './test-result.repository.ts';
@@ -91,8 +91,7 @@ export class ResultWriter {
     const changes = fitTexts(reported, this.#roomBytes);
     const { id, execution, strategy } = this.#run;
     const mayEndAll = strategy === 'FAIL_ON_FIRST' && changes.some(({ status }) => status === 'FAIL');
-    const reached = await this.#reach.keep(changes);
-    const kept = reached.map((change) => ({ ...change, textBytes: textBytes(change) }));
+    const kept = await this.#reach.keep(changes);
     let storedBytes = 0;
     const run = await changeRun(
       this.#parts,

@@ -25,9 +25,9 @@ export class ReachWriter {
   }
 
   /** The changes with the ids of what was reached. Apart from the run's own transaction, which locks it. */
-  async keep(
-    changes: readonly TestChange[],
-  ): Promise<(Omit<TestChange, 'reach'> & { reachId: number | null })[]> {
+  async keep<Change extends TestChange>(
+    changes: readonly Change[],
+  ): Promise<(Omit<Change, 'reach'> & { reachId: number | null })[]> {
     await this.#keepFiles(new Set(changes.flatMap(({ reach }) => reach ?? [])));
     const digests = changes.map(({ reach }) => reach && this.#toDigest(reach));
     const wanted = new Map(digests.flatMap((digest) => (digest ? [[digest.key, digest.fileIds]] : [])));
