@@ -12,6 +12,9 @@ const subjects = [
   { name: 'A bare reverse proxy before a bare echo', unit: 'requests/s', isReference: true },
   { name: 'Bare node:http echo', unit: 'requests/s' },
   { name: 'A call as share of the proxy', unit: '', limit: 0.5, isAtLeast: true },
+  { name: 'A bare proxy before an echo by another process', unit: 'requests/s' },
+  { name: 'That chain as share of the proxy', unit: '' },
+  { name: 'A call as share of that chain', unit: '' },
   { name: 'A call through the platform: median latency', unit: 'ms' },
   { name: 'Bare reverse proxy: median latency', unit: 'ms' },
 ] as const;
@@ -19,7 +22,7 @@ const subjects = [
 export const benchmark: Benchmark = {
   name: 'platform-call',
   title: 'A function called through the platform',
-  about: `\`POST /services/hyper-dispatch/invoke/…\` of a function that greets, at the platform's own address, over ${CONNECTIONS} connections for ${SECONDS} s a round: the platform verifies who calls and passes the call on to the services process, which runs, meters and logs it. The reference is a reverse proxy of bare \`node:http\` before an echo of bare \`node:http\`, each in a process of its own, and none of that. Client, processes and database share the machine.`,
+  about: `\`POST /services/hyper-dispatch/invoke/…\` of a function that greets, at the platform's own address, over ${CONNECTIONS} connections for ${SECONDS} s a round: the platform verifies who calls and passes the call on to the services process, which runs, meters and logs it. The reference is a reverse proxy of bare \`node:http\` before an echo of bare \`node:http\`, each in a process of its own, and none of that. A call passes one process more, in which its code is alone: the same proxy before a \`node:http\` that has each body echoed by another process shows what that way costs without anything that is done on it. Client, processes and database share the machine.`,
   run: () => withDataFolder(measureCalls),
 };
 
@@ -27,6 +30,8 @@ async function measureCalls(folder: string) {
   const product = await startProduct(folder);
   const echo = await startReference('runtime-echo.mjs');
   const proxy = await startReference('bare-proxy.mjs', echo.url);
+  const chain = await startReference('bare-chain.mjs');
+  const chainProxy = await startReference('bare-proxy.mjs', chain.url);
   try {
     const token = await signIn(product.url, '2001:db8::1');
     return await measureRounds(
@@ -35,11 +40,15 @@ async function measureCalls(folder: string) {
         const ours = await load(`${product.url}/services/hyper-dispatch/invoke/greet`, token);
         const proxied = await load(proxy.url, token);
         const echoed = await load(echo.url, token);
+        const chained = await load(chainProxy.url, token);
         return [
           ours.rate,
           proxied.rate,
           echoed.rate,
           ours.rate / proxied.rate,
+          chained.rate,
+          chained.rate / proxied.rate,
+          ours.rate / chained.rate,
           ours.latency,
           proxied.latency,
         ];
@@ -47,8 +56,7 @@ async function measureCalls(folder: string) {
       { warmUps: 1, repeats: 5 },
     );
   } finally {
-    proxy.stop();
-    echo.stop();
+    for (const reference of [chainProxy, chain, proxy, echo]) reference.stop();
     await product.stop();
   }
 }

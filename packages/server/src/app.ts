@@ -99,10 +99,11 @@ export async function buildApp(
   keepResponsesPrivate(app);
   // A proxy's connections are those of everyone behind it.
   installConnectionLimits(app, CONNECTION_LIMITS, matchNetworks(trustedProxies));
-  app.addHook('onSend', async (request, reply) => {
+  app.addHook('onSend', (request, reply, _payload, done) => {
     // A file that never changes is used again by requests to come.
     const isLasting = String(reply.getHeader('cache-control')).includes('immutable');
     if (!isLasting) reply.header('x-request-id', request.id);
+    done();
   });
 
   installSecurityHeaders(app, contentSecurityPolicy(context.config));

@@ -23,8 +23,9 @@ export function endConnectionsWhenAnswered(app: FastifyInstance, lifecycle: Life
       endAll();
     });
   });
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', (_request, reply, _payload, done) => {
     if (isClosing || isEnding(lifecycle)) reply.header('connection', 'close');
+    done();
   });
   app.addHook('preClose', async () => {
     isClosing = true;

@@ -113,7 +113,8 @@ function* writeList(element: z.ZodType, all: readonly unknown[]): Generator<stri
   yield separator === '[' ? '[]' : ']';
 }
 
-function send(reply: FastifyReply, status: number, answer: unknown): FastifyReply {
+/** Returns what Fastify sends. It would wait for the end of a reply that is returned: for streams only, which can break. */
+function send(reply: FastifyReply, status: number, answer: unknown): unknown {
   if (answer === takenOver) return reply;
   if (answer === notModified) return reply.code(notModified.status).send();
   if (answer instanceof ResponseInPieces) {
@@ -123,7 +124,8 @@ function send(reply: FastifyReply, status: number, answer: unknown): FastifyRepl
   if (answer instanceof ResponseInLines) {
     return reply.code(status).type('application/x-ndjson').send(Readable.from(answer.lines));
   }
-  return reply.code(status).send(status === 204 ? null : answer);
+  reply.code(status);
+  return status === 204 ? null : answer;
 }
 
 /**

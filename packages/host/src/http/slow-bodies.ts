@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { ConnectionLimits } from './connection-limits.ts';
 
 interface OpenBody {
@@ -22,27 +23,31 @@ export function endSlowBodies(
     checkEveryMs,
   }: Pick<ConnectionLimits, 'bodyGraceMs' | 'lowestBytesPerSecond' | 'checkEveryMs'>,
 ): () => void {
-  const open = new Set<OpenBody>();
+  /** The latest of each connection: Node reads the next request of one only after the whole body. */
+  const latest = new Map<Socket, OpenBody>();
 
   server.on('request', (request, response) => {
-    if (!announcesBody(request)) return;
-    const body = { request, response, bytesBefore: request.socket.bytesRead, waitedMs: 0 };
-    open.add(body);
-    // Not before the whole body has come, even where the response was sent without it.
-    request.once('close', () => open.delete(body));
+    const { socket } = request;
+    if (announcesBody(request)) {
+      latest.set(socket, { request, response, bytesBefore: socket.bytesRead, waitedMs: 0 });
+    }
   });
 
   const check = () => {
-    for (const body of open) {
+    for (const [socket, body] of latest) {
       const { request, response } = body;
-      if (request.complete) open.delete(body);
-      if (request.complete || request.readableLength >= request.readableHighWaterMark) continue;
+      // Not before the whole body has come, even where the response was sent without it.
+      if (request.complete || socket.destroyed) {
+        latest.delete(socket);
+        continue;
+      }
+      if (request.readableLength >= request.readableHighWaterMark) continue;
       body.waitedMs += checkEveryMs;
-      const received = request.socket.bytesRead - body.bytesBefore;
+      const received = socket.bytesRead - body.bytesBefore;
       if (body.waitedMs <= bodyGraceMs || received >= (lowestBytesPerSecond * body.waitedMs) / 1000) continue;
-      open.delete(body);
-      if (response.headersSent) request.socket.destroy();
-      else server.emit('clientError', new SlowBodyError(), request.socket);
+      latest.delete(socket);
+      if (response.headersSent) socket.destroy();
+      else server.emit('clientError', new SlowBodyError(), socket);
     }
   };
   const timer = setInterval(check, checkEveryMs).unref();

@@ -44,7 +44,7 @@ export function activeTracing(): StartedTracing | undefined {
 }
 
 /** Runs a piece of work, as a part of what it is done for. */
-export async function inSpan<Result>(
+export function inSpan<Result>(
   name: string,
   attributes: SpanAttributes,
   run: () => Promise<Result>,

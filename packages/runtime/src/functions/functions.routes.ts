@@ -23,7 +23,7 @@ export function functionsRoutes(app: FastifyInstance, functions: Functions): voi
       { config: { endpoint: invokeFunction } },
       async (request, reply) => {
         const { folder, name } = request.params;
-        return sendJson(
+        return asJson(
           reply,
           await functions.invoke(
             callerOf(request),
@@ -38,7 +38,7 @@ export function functionsRoutes(app: FastifyInstance, functions: Functions): voi
       urlOf(invokeTopFunction),
       { config: { endpoint: invokeTopFunction } },
       async (request, reply) =>
-        sendJson(
+        asJson(
           reply,
           await functions.invoke(
             callerOf(request),
@@ -57,12 +57,14 @@ export function functionsRoutes(app: FastifyInstance, functions: Functions): voi
         const input = inputOf(request.body);
         const given = input === '' ? 'null' : input;
         const handled = await functions.emit(callerOf(request), event.data, given, leavingOf(reply));
-        return sendJson(reply, JSON.stringify(emitEvent.response.parse({ handled })));
+        return asJson(reply, JSON.stringify(emitEvent.response.parse({ handled })));
       },
     );
   });
 }
 
-function sendJson(reply: FastifyReply, text: string): FastifyReply {
-  return reply.type('application/json; charset=utf-8').send(text);
+/** Fastify sends the text that a handler returns at once, and would wait for the end of a reply. */
+function asJson(reply: FastifyReply, text: string): string {
+  reply.type('application/json; charset=utf-8');
+  return text;
 }

@@ -70,5 +70,5 @@ export function runInSandbox(sandbox: Sandbox, call: FunctionCall): Promise<Sand
     ...(call.isOnlyCanceledWaiting && { isOnlyCanceledWaiting: true }),
   };
   const attributes = { 'atrium.kind': kind, 'code.file.path': path };
-  return inSpan('sandbox', attributes, async () => sandbox.run(sandboxCall));
+  return inSpan('sandbox', attributes, () => sandbox.run(sandboxCall));
 }

@@ -5,9 +5,9 @@ import type { FastifyInstance } from 'fastify';
 
 /** A call that arrives while the process ends is not begun, and says so: whoever made it can make it elsewhere. */
 export function refuseWhileClosing(app: FastifyInstance, lifecycle: Lifecycle): void {
-  app.addHook('onRequest', async (_request, reply) => {
-    if (lifecycle.phase !== 'closing') return;
+  app.addHook('onRequest', (_request, reply, done) => {
+    if (lifecycle.phase !== 'closing') return done();
     reply.header(DRAINING_HEADER, 'true');
-    throw new UnavailableError('The service is being stopped.', 1);
+    done(new UnavailableError('The service is being stopped.', 1));
   });
 }

@@ -209,6 +209,11 @@ export class Tokens {
     }
   }
 
+  /** Whether it is an access token that was verified before, and is remembered. */
+  isVerified(token: string): boolean {
+    return this.#verified.find(token, this.#parts.clock.now()) !== undefined;
+  }
+
   /** The key id of a token that is not signed by the platform: an access key's. Does not verify the token. */
   findForeignKeyId(token: string): string | undefined {
     try {

@@ -27,12 +27,13 @@ export function installMetrics(app: FastifyInstance, config: Config, registry: R
     buckets: DURATION_BUCKETS,
     registers: [registry],
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { url = 'none' } = request.routeOptions;
     duration.observe(
       { method: request.method, route: url, status: reply.statusCode },
       reply.elapsedTime / 1000,
     );
+    done();
   });
   app.addHook('onClose', async () => registry.clear());
   app.get('/metrics', { config: { rateLimit: false }, logLevel: 'warn' }, async (request, reply) => {

@@ -12,7 +12,7 @@ export function createRequestLog(log: FastifyBaseLogger): FastifyBaseLogger {
  * out: links in mails carry tokens in them, and a search may carry names.
  */
 export function installRequestLog(app: FastifyInstance): void {
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const { caller, service, log, routeOptions, method, url, ip } = request;
     log.info(
       {
@@ -30,6 +30,7 @@ export function installRequestLog(app: FastifyInstance): void {
       },
       'request',
     );
+    done();
   });
 }
 

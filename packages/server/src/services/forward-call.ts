@@ -14,7 +14,8 @@ import type { Services } from './services.service.ts';
 const MAX_GATHERED_BYTES = 64 * 1024;
 
 interface ForwardedCall {
-  serviceId: string;
+  /** Within the service, as `pathWithin` returns it. */
+  path: string;
   /** Those that have not been tried yet. */
   addresses: readonly string[];
   name: string;
@@ -23,8 +24,8 @@ interface ForwardedCall {
 }
 
 /** Calls the first address; the next one when that certainly has not begun with the call. */
-export function forwardCall(request: FastifyRequest, reply: FastifyReply, call: ForwardedCall): FastifyReply {
-  const { serviceId, name, token, services } = call;
+export function forwardCall(request: FastifyRequest, reply: FastifyReply, call: ForwardedCall): void {
+  const { path, name, token, services } = call;
   const [address, ...others] = call.addresses;
   if (address === undefined) throw new UnavailableError(`${name} cannot be reached.`);
   const trace = traceHeaders();
@@ -34,7 +35,7 @@ export function forwardCall(request: FastifyRequest, reply: FastifyReply, call: 
     for (const header of responseHeaders) reply.removeHeader(header);
     forwardCall(request, reply, { ...call, addresses: others });
   };
-  return reply.from(targetOf(request.url, serviceId, address), {
+  reply.from(address + path, {
     ...(Buffer.isBuffer(request.body) && {
       body: request.body,
       contentType: request.headers['content-type'] ?? '',
@@ -44,7 +45,7 @@ export function forwardCall(request: FastifyRequest, reply: FastifyReply, call: 
     retryDelay: () => null,
     rewriteRequestHeaders: (_request, headers) => ({
       ...only(isUnpacked(request) ? unpackedHeaders : requestHeaders, headers),
-      host: new URL(address).host,
+      host: headers.host,
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       'x-request-id': request.id,
       ...trace,
@@ -102,7 +103,8 @@ function refuse(answer: Refusable, error: UnavailableError): void {
   void answer.send(error);
 }
 
-function gather(stream: Readable): Promise<Buffer> {
+/** Reads a short stream to its end. */
+export function gather(stream: Readable): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];
     stream.on('data', (chunk: Buffer) => chunks.push(chunk));
@@ -126,10 +128,17 @@ function isStream(body: unknown): boolean {
   return typeof body === 'object' && body !== null && 'pipe' in body;
 }
 
-/** The path as it was sent, not decoded, for names of functions may hold any character; never above the address. */
-export function targetOf(url: string, serviceId: string, address: string): string {
+/**
+ * The path within the service as it was sent, not decoded, for names of functions may hold any character; never above
+ * the address. It is the same at all addresses.
+ */
+export function pathWithin(
+  url: string,
+  serviceId: string,
+  [address = 'http://127.0.0.1']: readonly string[],
+): string {
   const sent = url.split(/[?#]/, 1)[0]?.slice(serviceUri(serviceId).length) ?? '';
   const target = URL.parse(address + sent)?.href ?? '';
   if (!target.startsWith(`${address}/`)) throw new ValidationError('This path is outside the service.');
-  return target;
+  return target.slice(address.length);
 }

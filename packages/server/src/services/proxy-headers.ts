@@ -31,9 +31,12 @@ export const responseHeaders = new Set([
   'vary',
 ]);
 
-/** Returns the headers with these names. */
-export function only<Headers extends object>(allowed: Set<string>, headers: Headers): Headers {
-  return Object.fromEntries(
-    Object.entries(headers).filter(([name]) => allowed.has(name.toLowerCase())),
-  ) as Headers;
+/** Returns the headers with these names, which are in lower case. */
+export function only<Headers extends Record<string, unknown>>(
+  allowed: Set<string>,
+  headers: Headers,
+): Partial<Headers> {
+  const found: Partial<Headers> = {};
+  for (const name in headers) if (allowed.has(name)) found[name] = headers[name];
+  return found;
 }

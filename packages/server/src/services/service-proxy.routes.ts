@@ -1,10 +1,10 @@
 import { type Readable, Transform } from 'node:stream';
 import { ForbiddenError, NotFoundError, TooLargeError, ValidationError } from '@atrium/host/errors';
 import replyFrom from '@fastify/reply-from';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Tokens } from '../accounts/token.service.ts';
 import type { Caller } from '../http/caller.ts';
-import { forwardCall, targetOf } from './forward-call.ts';
+import { forwardCall, gather, pathWithin } from './forward-call.ts';
 import { pageHeaders } from './page-policy.ts';
 import type { Services } from './services.service.ts';
 
@@ -52,8 +52,8 @@ export async function serviceProxyRoutes(
     proxy.removeAllContentTypeParsers();
     proxy.addContentTypeParser('*', (request, payload, done) => {
       if (!isKept(request)) return done(null, limitBytes(payload));
-      payload.toArray().then(
-        (chunks: Buffer[]) => done(null, Buffer.concat(chunks)),
+      gather(payload).then(
+        (body) => done(null, body),
         () => done(new ValidationError('The body broke off.')),
       );
     });
@@ -62,7 +62,7 @@ export async function serviceProxyRoutes(
       url: '/services/:serviceId/*',
       schema: { hide: true },
       config: { access: 'AUTHENTICATED', rateLimit: COUNTED_APART },
-      handler: async (request, reply) => {
+      handler: forwarding(async (request, reply) => {
         const { serviceId } = request.params;
         const { addresses, name, isShipped } = await services.get(serviceId);
         if (request.caller === undefined) throw new ForbiddenError();
@@ -72,7 +72,8 @@ export async function serviceProxyRoutes(
           throw new ForbiddenError('A page reaches its own service and those of the platform.');
         }
         if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw tooLarge();
-        const path = pathOf(request.url, serviceId, addresses);
+        const sent = pathWithin(request.url, serviceId, addresses);
+        const path = safeDecode(sent);
         if (startsTests(path)) {
           throw new ForbiddenError('Tests are run and canceled through the platform.');
         }
@@ -92,8 +93,8 @@ export async function serviceProxyRoutes(
         }
         await services.recordCall(request.caller, { serviceId, method: request.method, url: request.url });
         const { token } = await tokens.issueServiceToken(request.caller, serviceId);
-        return forwardCall(request, reply, { serviceId, addresses, name, token, services });
-      },
+        forwardCall(request, reply, { path: sent, addresses, name, token, services });
+      }),
     });
     // A browser that opens a page sends no token: a service's own pages are public and unauthenticated.
     proxy.route<{ Params: { serviceId: string } }>({
@@ -101,19 +102,29 @@ export async function serviceProxyRoutes(
       url: '/services/:serviceId/ui/*',
       schema: { hide: true },
       config: { access: 'PUBLIC' },
-      handler: async (request, reply) => {
+      handler: forwarding(async (request, reply) => {
         const { serviceId } = request.params;
         const { addresses, name, hasUi, isTrusted } = await services.get(serviceId);
         if (!hasUi) throw new NotFoundError(`${name} has no pages of its own.`);
-        const path = pathOf(request.url, serviceId, addresses);
+        const sent = pathWithin(request.url, serviceId, addresses);
+        const path = safeDecode(sent);
         if (!path.startsWith('/ui/') || /(^|[/\\])\.\.?([/\\]|$)|%/.test(path)) {
           throw new ValidationError('This path is outside the pages of the service.');
         }
         reply.headers(pageHeaders({ isTrusted }));
-        return forwardCall(request, reply, { serviceId, addresses, name, services });
-      },
+        forwardCall(request, reply, { path: sent, addresses, name, services });
+      }),
     });
   });
+}
+
+type ServiceRequest = FastifyRequest<{ Params: { serviceId: string } }>;
+
+/** Answered when the service has: Fastify would wait for the end of a reply by watching it, which costs more. */
+function forwarding(forward: (request: ServiceRequest, reply: FastifyReply) => Promise<void>) {
+  return (request: ServiceRequest, reply: FastifyReply): void => {
+    forward(request, reply).catch((error: unknown) => reply.send(error));
+  };
 }
 
 /** A short body that says its length and its type; of a packed one it is not known how long it is. */
@@ -121,11 +132,6 @@ function isKept({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   const { 'content-length': length, 'content-type': type, 'content-encoding': encoding } = headers;
   if (type === undefined || (encoding ?? 'identity') !== 'identity') return false;
   return Number(length) > 0 && Number(length) <= MAX_KEPT_BYTES;
-}
-
-/** The path within the service, decoded, to tell what is asked for. It is the same at all addresses. */
-function pathOf(url: string, serviceId: string, [address = 'http://127.0.0.1']: readonly string[]): string {
-  return safeDecode(targetOf(url, serviceId, address).slice(address.length));
 }
 
 /** Services trust the platform when it names the user that tests act as; no one else may name one. */
@@ -153,6 +159,7 @@ function readsPerson(path: string): boolean {
   return /^\/+person\/*$/i.test(path);
 }
 
+/** Decoded, to tell what is asked for. */
 function safeDecode(path: string): string {
   try {
     return decodeURIComponent(path);
