@@ -32,7 +32,7 @@ export function PageGrantsCard() {
 
 const columns: TableColumn<PageGrant>[] = [
   { id: 'service', header: 'Service', isRowHeader: true, cell: ({ serviceId }) => serviceId },
-  { id: 'permissions', header: 'May', cell: ({ permissions }) => permissions.join(', ') },
+  { id: 'permissions', header: 'May', isLong: true, cell: ({ permissions }) => permissions.join(', ') },
   { id: 'expires', header: 'Until', cell: ({ expiresOn }) => formatDateTime(expiresOn) },
   {
     id: 'actions',

@@ -28,8 +28,13 @@ export function RolesCard({ roles, onEdit }: RolesCardProps) {
         </>
       ),
     },
-    { id: 'description', header: 'Description', cell: ({ description }) => description },
-    { id: 'permissions', header: 'Permissions', cell: ({ permissions }) => permissions.join(', ') },
+    { id: 'description', header: 'Description', isLong: true, cell: ({ description }) => description },
+    {
+      id: 'permissions',
+      header: 'Permissions',
+      isLong: true,
+      cell: ({ permissions }) => permissions.join(', '),
+    },
     {
       id: 'actions',
       header: 'Actions',

@@ -32,7 +32,7 @@ export function useTestColumn(
       cell({ version }) {
         if (found.isError) return 'Not available';
         const run = found.data?.find((one) => one.version === version);
-        if (run === undefined) return found.isPending ? '…' : 'Not run';
+        if (run === undefined) return found.isPending || found.isPlaceholderData ? '…' : 'Not run';
         const { isRunning, passed, failed, runId, startedAt } = run;
         const outcome = failed > 0 ? `${failed} of ${passed + failed} failed` : `${passed} passed`;
         return (
