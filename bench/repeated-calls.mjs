@@ -1,15 +1,17 @@
-// Makes each call again as soon as it is answered or refused, until it is told to end: apart from whoever measures meanwhile.
+// Callers that make their calls one after the other, and again, each as soon as the one before is answered or refused,
+// until they are told to end: apart from whoever measures meanwhile.
 import { parentPort, workerData } from 'node:worker_threads';
 
-const { calls } = workerData;
+const { callers } = workerData;
 let isOver = false;
 parentPort.once('message', () => (isOver = true));
 await Promise.all(
-  calls.map(async ({ url, ...request }) => {
-    do {
+  callers.map(async (calls) => {
+    for (let at = 0; !isOver; at++) {
+      const { url, ...request } = calls[at % calls.length];
       const response = await fetch(url, request);
       await response.arrayBuffer();
-    } while (!isOver);
+    }
   }),
 );
 process.exit();

@@ -127,7 +127,9 @@ async function measureBeside(url: string, large: { userId: string }, small: { us
     async () => {
       const quiet = [await percentile(list), await percentile(invoke)] as const;
       const calls = await Promise.all(slowCalls.map((slow) => prepare(signLarge, slow)));
-      const load = new Worker(new URL('./repeated-calls.mjs', import.meta.url), { workerData: { calls } });
+      const load = new Worker(new URL('./repeated-calls.mjs', import.meta.url), {
+        workerData: { callers: calls.map((call) => [call]) },
+      });
       const beside = [await percentile(list), await percentile(invoke)] as const;
       const ended = once(load, 'exit');
       load.postMessage('end');

@@ -29,13 +29,13 @@ const base = {
 const slow = defineEndpoint({ ...base, path: '/slow', isSlow: true });
 const quick = defineEndpoint({ ...base, path: '/quick' });
 
-/** Slow calls stay until they are released; a pool of ten lets two of a domain run, and five of all. */
-async function startApp(patienceMs?: number) {
+/** Slow calls stay until they are released; a pool of ten and four processors let two of a domain run, and five of all. */
+async function startApp(options: { patienceMs?: number; processors?: number } = {}) {
   const app = fastify();
   app.setValidatorCompiler(checkedValidatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   installErrorHandler(app);
-  app.decorate('slowTurns', new SlowTurns({ poolSize: 10, ...(patienceMs !== undefined && { patienceMs }) }));
+  app.decorate('slowTurns', new SlowTurns({ poolSize: 10, processors: 4, ...options }));
   const running: { domain: string; release: () => void }[] = [];
   route(app, slow, ({ caller: { domain } }) => {
     const { promise, resolve } = Promise.withResolvers<{ got: string }>();
@@ -59,6 +59,16 @@ test('two slow calls of a domain run, the others wait in line, and those of othe
   await expect.poll(domains).toEqual(['big']);
   release();
   expect((await Promise.all(all)).map(({ statusCode }) => statusCode)).toEqual(Array(5).fill(200));
+});
+
+test.each([1, 2, 3])('of %i processors one domain keeps one busy', async (processors) => {
+  const { call, domains, release } = await startApp({ processors });
+  const all = ['big', 'big', 'small'].map((domain) => call(domain));
+  await expect.poll(domains).toEqual(['big', 'small']);
+  release();
+  await expect.poll(domains).toEqual(['big']);
+  release();
+  await Promise.all(all);
 });
 
 test('all domains together leave half of the connections to everything else', async () => {
@@ -92,7 +102,7 @@ test('a domain with too many waiting calls is refused with 429, and the others a
 });
 
 test('whoever waits too long is told to come again, and those that run go on', async () => {
-  const { call, domains, release } = await startApp(50);
+  const { call, domains, release } = await startApp({ patienceMs: 50 });
   const first = [call('big'), call('big')];
   await expect.poll(domains).toHaveLength(2);
   expect((await call('big')).statusCode).toBe(429);

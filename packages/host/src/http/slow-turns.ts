@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import type { FastifyReply } from 'fastify';
 import { CallerLeftError, TooManyRequestsError } from '../errors.ts';
 import { createTurns, type Turns } from '../turns.ts';
@@ -15,17 +16,29 @@ declare module 'fastify' {
   }
 }
 
+interface SlowTurnsOptions {
+  /** Connections of this process to the database. */
+  poolSize: number;
+  /** Of this machine, where the database often runs as well. */
+  processors?: number;
+  patienceMs?: number;
+}
+
 /**
- * Slow calls take turns: a few of one domain at the same time, and so many of all that half of the connections to the
- * database are left for everything else.
+ * Slow calls take turns: a few of one domain at the same time, so that it keeps no more than half of the processors
+ * busy, and so many of all that half of the connections to the database are left for everything else.
  */
 export class SlowTurns {
   readonly #turns: Turns;
   readonly #patienceMs: number;
 
-  constructor({ poolSize, patienceMs = PATIENCE_MS }: { poolSize: number; patienceMs?: number }) {
+  constructor({
+    poolSize,
+    processors = availableParallelism(),
+    patienceMs = PATIENCE_MS,
+  }: SlowTurnsOptions) {
     const atOnce = Math.ceil(poolSize / 2);
-    const perKey = Math.ceil(poolSize / 5);
+    const perKey = Math.min(Math.ceil(poolSize / 5), Math.max(1, Math.floor(processors / 2)));
     this.#turns = createTurns({ atOnce, perKey, maxWaiting: MAX_WAITING }, { full: refusal, left: reasonOf });
     this.#patienceMs = patienceMs;
   }
