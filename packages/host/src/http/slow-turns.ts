@@ -32,11 +32,7 @@ export class SlowTurns {
   readonly #turns: Turns;
   readonly #patienceMs: number;
 
-  constructor({
-    poolSize,
-    processors = availableParallelism(),
-    patienceMs = PATIENCE_MS,
-  }: SlowTurnsOptions) {
+  constructor({ poolSize, processors = availableParallelism(), patienceMs = PATIENCE_MS }: SlowTurnsOptions) {
     const atOnce = Math.ceil(poolSize / 2);
     const perKey = Math.min(Math.ceil(poolSize / 5), Math.max(1, Math.floor(processors / 2)));
     this.#turns = createTurns({ atOnce, perKey, maxWaiting: MAX_WAITING }, { full: refusal, left: reasonOf });
