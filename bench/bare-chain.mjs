@@ -10,11 +10,13 @@ import { join } from 'node:path';
 const HEAD_BYTES = 8;
 const [socketPath] = process.argv.slice(2);
 
-if (socketPath)
-  connect(socketPath, function echo() {
-    onFrame(this, (id, body) => this.write(frame(id, body)));
-  });
+if (socketPath) echo(connect(socketPath));
 else serve();
+
+/** Until the other side is gone. */
+function echo(socket) {
+  onFrame(socket, (id, body) => socket.write(frame(id, body)));
+}
 
 function serve() {
   const folder = mkdtempSync(join(tmpdir(), 'bare-chain-'));
@@ -37,9 +39,8 @@ function serve() {
     });
     server.listen(0, '127.0.0.1', () => console.log(server.address().port));
   }).listen(path, () => {
-    const other = spawn(process.execPath, [import.meta.filename, path], { stdio: 'inherit' });
+    spawn(process.execPath, [import.meta.filename, path], { stdio: 'inherit' });
     process.on('SIGTERM', () => {
-      other.kill();
       rmSync(folder, { recursive: true });
       process.exit(0);
     });

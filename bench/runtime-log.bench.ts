@@ -1,9 +1,8 @@
-import { once } from 'node:events';
-import { Worker } from 'node:worker_threads';
 import { LOG_DAYS } from '@atrium/contract/service-api/invocations';
 import pg from 'pg';
 import { type Benchmark, measureRounds, timeMs } from './frame.ts';
 import { fillLog } from './logged-calls.ts';
+import { startCallers } from './repeated-calls.ts';
 import { importFiles, withServices } from './runtime-services.ts';
 
 const CALLS = Number(process.env['ATRIUM_BENCH_LOGGED_CALLS'] ?? 10_000_000);
@@ -77,14 +76,9 @@ async function measureLog({ url, database, tokenFor }: Parameters<Parameters<typ
         times.push(await timeMs(() => client.query(REFERENCE)));
         const quiet = await percentile(url, neighbor);
         const calls = searches.map(([query]) => ({ url: addressOf(query), headers }));
-        const callers = [calls, [...calls.slice(4), ...calls.slice(0, 4)]];
-        const load = new Worker(new URL('./repeated-calls.mjs', import.meta.url), {
-          workerData: { callers },
-        });
+        const stop = startCallers([calls, [...calls.slice(4), ...calls.slice(0, 4)]]);
         const beside = await percentile(url, neighbor);
-        const ended = once(load, 'exit');
-        load.postMessage('end');
-        await ended;
+        await stop();
         return [...times, quiet, beside, beside / quiet];
       },
       { warmUps: 1, repeats: 7 },

@@ -1,12 +1,11 @@
-import { once } from 'node:events';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import pg from 'pg';
 import { signIn } from './administrator.ts';
 import { nextAddress } from './call-load.ts';
 import { type Benchmark, measureRounds } from './frame.ts';
 import { fillLarge, findOwner, LARGE, makeOwner, makeSigner } from './neighbours-filled.ts';
 import { startProduct, withDataFolder } from './product.ts';
+import { startCallers } from './repeated-calls.ts';
 
 const SECONDS = 8;
 const kept = process.env['ATRIUM_BENCH_DATA'];
@@ -127,13 +126,9 @@ async function measureBeside(url: string, large: { userId: string }, small: { us
     async () => {
       const quiet = [await percentile(list), await percentile(invoke)] as const;
       const calls = await Promise.all(slowCalls.map((slow) => prepare(signLarge, slow)));
-      const load = new Worker(new URL('./repeated-calls.mjs', import.meta.url), {
-        workerData: { callers: calls.map((call) => [call]) },
-      });
+      const stop = startCallers(calls.map((call) => [call]));
       const beside = [await percentile(list), await percentile(invoke)] as const;
-      const ended = once(load, 'exit');
-      load.postMessage('end');
-      await ended;
+      await stop();
       const alone: number[] = [];
       for (const slow of slowCalls) {
         const { status, ms } = await send(signLarge, slow);

@@ -1,6 +1,13 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type pg from 'pg';
 import { openDatabase } from '../src/database/connection.ts';
+
+/** How many connections to the database of a test wait for a lock. */
+export async function countWaitingForLocks<Tables>(db: Kysely<Tables>): Promise<number> {
+  const { rows } = await sql`
+    select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`.execute(db);
+  return rows.length;
+}
 
 /**
  * Runs work while a table is locked, as on a database that is slow at the wrong moment; reads too if they should wait.

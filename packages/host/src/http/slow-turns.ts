@@ -24,6 +24,11 @@ interface SlowTurnsOptions {
   patienceMs?: number;
 }
 
+/** How many slow calls of one domain run at the same time. */
+export function turnsOfDomain(poolSize: number, processors = availableParallelism()): number {
+  return Math.min(Math.ceil(poolSize / 5), Math.max(1, Math.floor(processors / 2)));
+}
+
 /**
  * Slow calls take turns: a few of one domain at the same time, so that it keeps no more than half of the processors
  * busy, and so many of all that half of the connections to the database are left for everything else.
@@ -32,9 +37,9 @@ export class SlowTurns {
   readonly #turns: Turns;
   readonly #patienceMs: number;
 
-  constructor({ poolSize, processors = availableParallelism(), patienceMs = PATIENCE_MS }: SlowTurnsOptions) {
+  constructor({ poolSize, processors, patienceMs = PATIENCE_MS }: SlowTurnsOptions) {
     const atOnce = Math.ceil(poolSize / 2);
-    const perKey = Math.min(Math.ceil(poolSize / 5), Math.max(1, Math.floor(processors / 2)));
+    const perKey = turnsOfDomain(poolSize, processors);
     this.#turns = createTurns({ atOnce, perKey, maxWaiting: MAX_WAITING }, { full: refusal, left: reasonOf });
     this.#patienceMs = patienceMs;
   }

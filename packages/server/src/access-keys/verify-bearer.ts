@@ -27,7 +27,7 @@ export function createVerifyBearer({
   return async (token, address) => {
     if (token.startsWith(KEY_TOKEN_PREFIX)) return ownKeySignIns.verifyToken(token, address);
     if (token.startsWith(PAGE_TOKEN_PREFIX)) return pageGrants.verify(token);
-    const keyId = tokens.isVerified(token) ? undefined : tokens.findForeignKeyId(token);
+    const keyId = tokens.findForeignKeyId(token);
     if (keyId !== undefined) {
       const signedIn = isUuid(keyId) ? await ownKeySignIns.verifySigned(keyId, token, address) : undefined;
       return signedIn ?? accessKeys.verify(keyId, token);

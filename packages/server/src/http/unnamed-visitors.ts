@@ -27,10 +27,12 @@ export function watchForUnnamedVisitors(
     (isTrusted(socket.remoteAddress ?? '') || isLoopback(socket.remoteAddress ?? ''));
   let lastSeenMs: number | undefined;
   if (isPublished(config.publicUrl)) {
-    app.addHook('onRequest', async (request) => {
-      if (!isUnnamed(request)) return;
-      if (lastSeenMs === undefined) log.warn(NOTICE);
-      lastSeenMs = clock.now().getTime();
+    app.addHook('onRequest', (request, _reply, done) => {
+      if (isUnnamed(request)) {
+        if (lastSeenMs === undefined) log.warn(NOTICE);
+        lastSeenMs = clock.now().getTime();
+      }
+      done();
     });
   }
   return () =>

@@ -45,6 +45,7 @@ export function forwardCall(request: FastifyRequest, reply: FastifyReply, call: 
     retryDelay: () => null,
     rewriteRequestHeaders: (_request, headers) => ({
       ...only(isUnpacked(request) ? unpackedHeaders : requestHeaders, headers),
+      // The plugin has put the service's in place of the caller's.
       host: headers.host,
       ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
       'x-request-id': request.id,

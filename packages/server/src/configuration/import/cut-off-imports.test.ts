@@ -15,7 +15,7 @@ import {
   startConfigurationWorld,
 } from '../../../test/configuration-world.ts';
 import { commitFiles } from '../../../test/git-repository.ts';
-import { whileLocked } from '../../../test/locked-table.ts';
+import { countWaitingForLocks, whileLocked } from '../../../test/locked-table.ts';
 import { CutOffImports } from './cut-off-imports.service.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
@@ -69,13 +69,7 @@ const openBackups = async (): Promise<number> => {
   return Number(rows[0]?.count);
 };
 
-/** Connections that wait for a lock. */
-const waiting = async (): Promise<number> => {
-  const { rows } = await sql<{ count: string }>`
-    select count(*) from pg_stat_activity
-    where wait_event_type = 'Lock' and datname = current_database()`.execute(world.server.context.db);
-  return Number(rows[0]?.count);
-};
+const waiting = () => countWaitingForLocks(world.server.context.db);
 
 /** What the minute's job does, `laterMs` from now. */
 async function settle(laterMs: number): Promise<void> {

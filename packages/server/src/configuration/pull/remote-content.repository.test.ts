@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildUser } from '../../../test/factories.ts';
+import { countWaitingForLocks } from '../../../test/locked-table.ts';
 import { startTestApp, type TestApp } from '../../../test/support.ts';
 import type { Store } from '../../database/schema.ts';
 import {
@@ -44,12 +44,7 @@ function whileUsed(checksum: string, work: () => Promise<void>): Promise<void> {
   });
 }
 
-const waitingForLocks = async () => {
-  const { rows } = await sql`
-    select pid from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()
-  `.execute(db);
-  return rows.length;
-};
+const waitingForLocks = () => countWaitingForLocks(db);
 
 test.each([
   ['inserted', () => insertContents(db, domainId, [C, A].map(contentOf), now)],

@@ -16,7 +16,7 @@ import { SERVICE, startConfigurationWorld } from '../../../test/configuration-wo
 import { listGitProcesses } from '../../../test/git-processes.ts';
 import { commitFiles } from '../../../test/git-repository.ts';
 import { startGitServer } from '../../../test/git-server.ts';
-import { whileLocked } from '../../../test/locked-table.ts';
+import { countWaitingForLocks, whileLocked } from '../../../test/locked-table.ts';
 import { createAddressGuard } from '../../providers/git/address-guard.ts';
 import { gitLimits } from '../../providers/git/git-limits.ts';
 
@@ -237,11 +237,7 @@ test('a client that leaves in the middle of a submit: nothing of it, or all of i
       () => 'answered',
       () => 'left',
     );
-    const waiting = sql<{ count: string }>`
-      select count(*) from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
-    await expect
-      .poll(async () => Number((await waiting.execute(db)).rows[0]?.count), { timeout: 30_000 })
-      .toBeGreaterThan(0);
+    await expect.poll(() => countWaitingForLocks(db), { timeout: 30_000 }).toBeGreaterThan(0);
     const connections = () =>
       new Promise<number>((resolve) => server.app.server.getConnections((_, count) => resolve(count)));
     const open = await connections();
