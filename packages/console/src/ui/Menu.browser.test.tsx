@@ -47,7 +47,9 @@ it('opens by keyboard, is gone through with arrows and letters, and chooses by E
   await expect.element(entry('Delete')).toHaveFocus();
   await userEvent.keyboard('{ArrowDown}');
   await expect.element(entry('Read about it')).toHaveFocus();
-  await userEvent.keyboard('{ArrowDown}{Enter}');
+  await userEvent.keyboard('{ArrowDown}');
+  await expect.element(entry('Rename')).toHaveFocus();
+  await userEvent.keyboard('{Enter}');
   expect(onRename).toHaveBeenCalledOnce();
   await expect.element(menu).not.toBeInTheDocument();
   await expect.element(trigger).toHaveFocus();
