@@ -1,11 +1,11 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { type ComparedSide, compareFiles } from '@atrium/contract/configuration/compare-files';
-import { chromium, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { type GitRemote, startGitRemote } from '../e2e/support/git-remote.ts';
 import type { Repository } from '../e2e/support/git-repository.ts';
-import { findChromium } from '../tools/chromium.mjs';
 import { call, signIn, signInInside } from './administrator.ts';
+import { launchBrowser } from './browser.ts';
 import { type Benchmark, measureRounds, type Series, timeMs } from './frame.ts';
 import { startProduct, withDataFolder } from './product.ts';
 
@@ -88,10 +88,8 @@ async function measureBrowser(dataFolder: string): Promise<Series[]> {
   const submitMs = await timeMs(() => submitAll(product.url, remote));
   console.error(`  all files live after ${Math.round(submitMs)} ms`);
   await commitAll(repository, remoteFile);
-  const executablePath = findChromium();
   const browser = parts.use(
-    await chromium.launch({
-      ...(executablePath !== undefined && { executablePath }),
+    await launchBrowser({
       args: ['--no-sandbox', '--disable-dev-shm-usage'],
     }),
   );

@@ -1,6 +1,6 @@
-import { chromium, type Page } from '@playwright/test';
-import { findChromium } from '../tools/chromium.mjs';
+import type { Page } from '@playwright/test';
 import { call, signInInside } from './administrator.ts';
+import { launchBrowser } from './browser.ts';
 import { type Benchmark, measureRounds } from './frame.ts';
 import { startProduct, withDataFolder } from './product.ts';
 
@@ -25,8 +25,7 @@ export const benchmark: Benchmark = {
 
 async function measureFunctionPage(folder: string) {
   const product = await startProduct(folder);
-  const executablePath = findChromium();
-  const browser = await chromium.launch(executablePath === undefined ? {} : { executablePath });
+  const browser = await launchBrowser();
   try {
     const page = await browser.newPage({ baseURL: product.url });
     const token = await signInInside(page, product.url);

@@ -1,8 +1,8 @@
 import { type BrowserContext, chromium } from '@playwright/test';
 import { launch } from 'chrome-launcher';
 import lighthouse, { type Flags } from 'lighthouse';
-import { findChromium } from '../tools/chromium.mjs';
 import { signInInside } from './administrator.ts';
+import { chromiumPath } from './browser.ts';
 
 /** A browser that Lighthouse measures in and that can be signed in. */
 export interface LighthouseBrowser {
@@ -14,9 +14,8 @@ export interface LighthouseBrowser {
 }
 
 export async function launchForLighthouse({ isDark = false } = {}): Promise<LighthouseBrowser> {
-  const path = findChromium();
   const chrome = await launch({
-    ...(path === undefined ? {} : { chromePath: path }),
+    chromePath: chromiumPath(),
     chromeFlags: [
       '--headless=new',
       '--no-sandbox',

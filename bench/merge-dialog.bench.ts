@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { chromium, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { type GitRemote, startGitRemote } from '../e2e/support/git-remote.ts';
-import { findChromium } from '../tools/chromium.mjs';
 import { call, signIn, signInInside } from './administrator.ts';
+import { launchBrowser } from './browser.ts';
 import { type Benchmark, measureRounds, type Series, type Subject } from './frame.ts';
 import { makeMergeFiles } from './merge-files.ts';
 import { startProduct, withDataFolder } from './product.ts';
@@ -63,10 +63,8 @@ async function measure(dataFolder: string): Promise<Series[]> {
 }
 
 async function openPage(parts: AsyncDisposableStack): Promise<Page> {
-  const executablePath = findChromium();
   const browser = parts.use(
-    await chromium.launch({
-      ...(executablePath !== undefined && { executablePath }),
+    await launchBrowser({
       args: ['--no-sandbox', '--disable-dev-shm-usage'],
     }),
   );

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
-import { chromium, type Page } from '@playwright/test';
-import { findChromium } from '../tools/chromium.mjs';
+import type { Page } from '@playwright/test';
 import { signInInside } from './administrator.ts';
+import { launchBrowser } from './browser.ts';
 import { type Benchmark, measureRounds } from './frame.ts';
 import { startProduct, withDataFolder } from './product.ts';
 import { serveReferencePage } from './reference-page.ts';
@@ -30,8 +30,7 @@ export const benchmark: Benchmark = {
 async function measureNavigation(folder: string) {
   const product = await startProduct(join(folder, 'product'));
   const reference = await serveReferencePage('navigation-reference.html', join(folder, 'reference'));
-  const executablePath = findChromium();
-  const browser = await chromium.launch(executablePath === undefined ? {} : { executablePath });
+  const browser = await launchBrowser();
   try {
     const page = await browser.newPage({ baseURL: product.url, viewport: { width: 1440, height: 900 } });
     await signInInside(page, product.url);

@@ -1,6 +1,6 @@
-import { type Browser, type BrowserContext, chromium } from '@playwright/test';
-import { findChromium } from '../tools/chromium.mjs';
+import type { Browser, BrowserContext } from '@playwright/test';
 import { signInInside } from './administrator.ts';
+import { launchBrowser } from './browser.ts';
 import { type Benchmark, measureRounds, type Subject } from './frame.ts';
 import { serveStaticPage } from './pages.bench.ts';
 import { startProduct, withDataFolder } from './product.ts';
@@ -39,8 +39,7 @@ export const benchmark: Benchmark = {
 async function measurePages(folder: string) {
   const product = await startProduct(folder);
   const plain = await serveStaticPage();
-  const executablePath = findChromium();
-  const browser = await chromium.launch(executablePath === undefined ? {} : { executablePath });
+  const browser = await launchBrowser();
   try {
     return await measureRounds(
       subjects,

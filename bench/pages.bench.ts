@@ -14,7 +14,7 @@ const STATIC = 'Static HTML page';
 const pages: { name: string; path: string; codeLimit?: number; isPublic: boolean }[] = [
   { name: 'Landing page', path: '/index', isPublic: true },
   { name: 'Price list', path: '/index/prices', isPublic: true },
-  { name: 'Sign-in page', path: '/console/login', codeLimit: 112.5, isPublic: true },
+  { name: 'Sign-in page', path: '/console/login', codeLimit: 116, isPublic: true },
   { name: 'Dashboard', path: '/console/', codeLimit: 171, isPublic: false },
 ];
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { chromium, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import pg from 'pg';
-import { findChromium } from '../tools/chromium.mjs';
 import { call, signInInside } from './administrator.ts';
+import { launchBrowser } from './browser.ts';
 import { type Benchmark, measureRounds, timeMs } from './frame.ts';
 import { startProduct, withDataFolder } from './product.ts';
 import { fillHistory } from './test-runs-filled.ts';
@@ -30,8 +30,7 @@ export const benchmark: Benchmark = {
 async function measureHistory(folder: string) {
   const product = await startProduct(folder);
   const database = new pg.Client({ host: join(folder, 'database'), user: 'atrium', database: 'atrium' });
-  const executablePath = findChromium();
-  const browser = await chromium.launch(executablePath === undefined ? {} : { executablePath });
+  const browser = await launchBrowser();
   try {
     await database.connect();
     await fillHistory(database, { runs: RUNS, tests: TESTS });

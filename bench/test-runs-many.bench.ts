@@ -1,6 +1,5 @@
-import { chromium } from '@playwright/test';
-import { findChromium } from '../tools/chromium.mjs';
 import { call, signInInside } from './administrator.ts';
+import { launchBrowser } from './browser.ts';
 import { type Benchmark, measureRounds } from './frame.ts';
 import { startProduct, withDataFolder } from './product.ts';
 import { runUnderNode, testFolders } from './test-runs-bodies.ts';
@@ -23,8 +22,7 @@ export const benchmark: Benchmark = {
 
 async function measureRuns(folder: string) {
   const product = await startProduct(folder);
-  const executablePath = findChromium();
-  const browser = await chromium.launch(executablePath === undefined ? {} : { executablePath });
+  const browser = await launchBrowser();
   const page = await browser.newPage({ baseURL: product.url });
   const caller = { url: product.url, token: await signInInside(page, product.url) };
 

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
-import { chromium, type Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import pg from 'pg';
-import { findChromium } from '../tools/chromium.mjs';
 import { type Caller, call, signInInside } from './administrator.ts';
+import { launchBrowser } from './browser.ts';
 import { type Benchmark, measureRounds, timeMs } from './frame.ts';
 import { startProduct, withDataFolder } from './product.ts';
 import { fillUsageSums } from './usage-sums.ts';
@@ -36,8 +36,7 @@ export const benchmark: Benchmark = {
 
 async function measureUsage(folder: string) {
   const product = await startProduct(folder);
-  const executablePath = findChromium();
-  const browser = await chromium.launch(executablePath === undefined ? {} : { executablePath });
+  const browser = await launchBrowser();
   // Where the embedded PostgreSQL has its socket, in a folder that every account may enter.
   const database = new pg.Client({ host: join(folder, 'database'), user: 'atrium', database: 'atrium' });
   try {

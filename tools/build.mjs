@@ -12,12 +12,9 @@ const stamp = join(distFolder, '.atrium-built');
 const inputs = [
   'package-lock.json',
   'packages/console/index.html',
-  'packages/console/vite.config.ts',
-  'packages/console/prerender-plugin.ts',
-  'packages/console/prerender-worker.ts',
-  'packages/console/compress-plugin.ts',
-  'packages/console/contract-plugin.ts',
-  'packages/console/program-files-plugin.ts',
+  ...readdirSync(join(root, 'packages', 'console'))
+    .filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'))
+    .map((name) => `packages/console/${name}`),
   'packages/console/public',
   'packages/console/src',
   'packages/contract/src',

@@ -4,7 +4,7 @@ const STYLE_LINK = /<link rel="stylesheet"[^>]* href="\/console\/([^"]+\.css)">/
 
 /**
  * Puts the styles of the console into its document: the first paint waits for the document alone. The server allows
- * them by their hash.
+ * them by their hash. Pages that are drawn ahead keep only their own ones, and load the file that is named with them.
  */
 export function inlineStyle(): Plugin {
   return {
@@ -16,8 +16,8 @@ export function inlineStyle(): Plugin {
         const [link = '', file = ''] = STYLE_LINK.exec(html) ?? [];
         const style = bundle[file];
         if (style?.type !== 'asset') throw new Error('The document names no file with styles.');
-        delete bundle[file];
-        return html.replace(link, () => `<style>${String(style.source).trim()}</style>`);
+        const styles = `<style data-file="/console/${file}">${String(style.source).trim()}</style>`;
+        return html.replace(link, () => styles);
       },
     },
   };

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createRequire } from 'node:module';
+import { createRequire, isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
@@ -131,7 +131,9 @@ async function buildRenderer(folder: string): Promise<void> {
       target: 'node24',
       rolldownOptions: {
         input: join(import.meta.dirname, 'prerender-worker.ts'),
-        external: /^node:/,
+        // Parts of the libraries are CommonJS, which asks for modules of Node while it runs.
+        platform: 'node',
+        external: (id) => isBuiltin(id),
         output: { format: 'es', entryFileNames: RENDERER, codeSplitting: false },
       },
     },

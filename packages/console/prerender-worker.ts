@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { withOwnStyles } from './own-styles.ts';
 import { drawDocument, type Visit } from './src/prerender.tsx';
 
 // Runs in its own thread: timers of the libraries would block the renderer, and one rendering leaves nothing behind for
@@ -10,5 +11,9 @@ const { template, visits } = workerData as {
   visits: Visit[];
 };
 const documents: string[] = [];
-for (const visit of visits) documents.push(await drawDocument(template, visit));
+for (const visit of visits) {
+  const document = await drawDocument(template, visit);
+  // The program replaces a frame at once, by whatever page it is: that one needs all styles.
+  documents.push(visit.frame === undefined ? await withOwnStyles(document) : document);
+}
 parentPort?.postMessage(documents);

@@ -83,13 +83,13 @@ test('whoever has a session to go on with gets the frame of a page at once, and 
   expect((await get('/index', headers)).body).toBe(page);
   const visitors = await get('/console/');
   expect(visitors.body).toBe(page);
-  expect(visitors.headers['vary']).toBe('cookie, accept-encoding');
+  expect(visitors.headers['vary']).toBe('cookie, accept-encoding, sec-fetch-site');
 });
 
 test('the styles that stand in a page are allowed by their hash, also after another release', async () => {
   const file = join(folder, 'prerendered/console/register.html');
   const policyOf = async (style: string, encoding = 'identity') => {
-    const html = `<title>Register</title><style>${style}</style>`;
+    const html = `<title>Register</title><style data-file="/console/assets/style.css">${style}</style>`;
     await writeFile(file, html);
     const answer = await get('/console/register', { 'accept-encoding': encoding });
     const unpack = { br: brotliDecompressSync, gzip: gunzipSync }[encoding];
@@ -105,6 +105,20 @@ test('the styles that stand in a page are allowed by their hash, also after anot
   expect(await policyOf('b{top:0;left:0}', 'br')).toContain(hashOf('b{top:0;left:0}'));
   expect(await policyOf('i{}', 'gzip')).toContain(hashOf('i{}'));
   expect((await get('/console/login')).headers['content-security-policy']).not.toContain('sha256');
+});
+
+test('a page is kept from windows that opened it, unless a person opened it by its address', async () => {
+  const policyFor = async (headers: Record<string, string>) =>
+    (await get('/console/login', headers)).headers['cross-origin-opener-policy'];
+  for (const site of ['cross-site', 'same-site', 'same-origin', 'None', ''])
+    expect(await policyFor({ 'sec-fetch-site': site }), site).toBe('same-origin');
+  expect(await policyFor({})).toBe('same-origin');
+  expect(await policyFor({ 'sec-fetch-site': 'none' })).toBeUndefined();
+  // What is asked for again may come from another window: its policy must not be that of the first time.
+  const etag = String((await get('/console/login', { 'sec-fetch-site': 'none' })).headers.etag);
+  const again = await get('/console/login', { 'sec-fetch-site': 'cross-site', 'if-none-match': etag });
+  expect(again.statusCode).toBe(304);
+  expect(again.headers['cross-origin-opener-policy']).toBe('same-origin');
 });
 
 test('a page whose content changes is drawn with what is true when it is asked for', async () => {

@@ -3,7 +3,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-const STYLE = /<style>(.*?)<\/style>/s;
+const STYLE = /<style[^>]*>(.*?)<\/style>/s;
 
 /** A page as it is sent: its text, packed in each way that browsers read, and the hash of the styles that stand in it. */
 export interface PageDocument {
@@ -41,14 +41,23 @@ export function sendDocument(
   reply: FastifyReply,
   { html, br, gzip: gzipped, etag, styleHash }: PageDocument,
 ): FastifyReply {
-  const vary = [reply.getHeader('vary'), 'accept-encoding'].filter(Boolean).join(', ');
+  const vary = [reply.getHeader('vary'), 'accept-encoding', 'sec-fetch-site'].filter(Boolean).join(', ');
   askEachTime(reply).header('etag', etag).header('vary', vary).type('text/html; charset=utf-8');
   if (styleHash !== undefined) allowStyles(reply, 'style-src', styleHash);
+  if (isOpenedByPerson(request)) reply.removeHeader('cross-origin-opener-policy');
   if (request.headers['if-none-match'] === etag) return reply.code(304).send();
   const accepted = request.headers['accept-encoding'] ?? '';
   if (/\bbr\b/.test(accepted)) return reply.header('content-encoding', 'br').send(br);
   if (/\bgzip\b/.test(accepted)) return reply.header('content-encoding', 'gzip').send(gzipped);
   return reply.send(html);
+}
+
+/**
+ * Whether a person typed the address or opened a bookmark: then there is no page that could hold on to this one, and
+ * the policy for such pages would only make the browser start a second process before the first paint (decision 0047).
+ */
+function isOpenedByPerson({ headers }: FastifyRequest): boolean {
+  return headers['sec-fetch-site'] === 'none';
 }
 
 /** Adds to what the policy of the page allows of styles. */

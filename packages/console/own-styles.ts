@@ -1,0 +1,46 @@
+import { PurgeCSS } from 'purgecss';
+
+/** As `inline-style-plugin.ts` writes it. */
+const ALL_STYLES = /<style data-file="([^"]+)">(.*?)<\/style>/s;
+
+/**
+ * Leaves in a document only the styles that it needs to be shown: the others are most of it, and reading them takes a
+ * phone longer than reading the page. All of them follow as a file, at the end of the page: so it is shown first, and
+ * the program, which waits for files of styles, starts with all of them.
+ */
+export async function withOwnStyles(html: string): Promise<string> {
+  const [all, file, css] = ALL_STYLES.exec(html) ?? [];
+  if (all === undefined || file === undefined || css === undefined) {
+    throw new Error('The document has no styles that name their file.');
+  }
+  const markup = html.replace(all, '').replaceAll(/<script.*?<\/script>/gs, '');
+  const [own] = await new PurgeCSS().purge({
+    content: [{ raw: markup, extension: 'html' }],
+    css: [{ raw: css }],
+    defaultExtractor: wordsOf,
+    keyframes: true,
+  });
+  return html
+    .replace(all, () => `<style>${own?.css ?? css}</style>`)
+    .replace('</body>', () => `  <link rel="stylesheet" fetchpriority="low" href="${file}">\n  </body>`);
+}
+
+/** Names of tags, attributes and classes: of what stands between tags, PurgeCSS keeps a rule too many at most. */
+function wordsOf(markup: string): string[] {
+  return unescape(markup.replaceAll(/[<>=]/g, ' '))
+    .split(/[\s"/]+/)
+    .concat(classesOf(markup));
+}
+
+function classesOf(markup: string): string[] {
+  return [...markup.matchAll(/ class="([^"]*)"/g)].flatMap(([, names = '']) => unescape(names).split(' '));
+}
+
+function unescape(markup: string): string {
+  return markup
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#x27;', "'")
+    .replaceAll('&amp;', '&');
+}
