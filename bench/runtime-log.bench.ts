@@ -1,5 +1,6 @@
 import { LOG_DAYS } from '@atrium/contract/service-api/invocations';
 import pg from 'pg';
+import { startBareLoop } from './bare-loop.ts';
 import { type Benchmark, measureRounds, timeMs } from './frame.ts';
 import { fillLog } from './logged-calls.ts';
 import { startCallers } from './repeated-calls.ts';
@@ -26,12 +27,13 @@ const subjects = [
   { name: '99th percentile of a neighbor’s call, quiet', unit: 'ms' },
   { name: '99th percentile of a neighbor’s call, beside searches', unit: 'ms' },
   { name: 'Beside searches as a multiple of quiet', unit: '', limit: 2 },
+  { name: 'Beside a bare loop as a multiple of quiet', unit: '' },
 ] as const;
 
 export const benchmark: Benchmark = {
   name: 'runtime-log',
   title: 'Search in a long log of calls',
-  about: `${CALLS.toLocaleString('en-US')} logged calls of one domain, of 200 functions on ${LOG_DAYS} days, each with a line of console output; one in a thousand belongs to another domain. First pages of 50 over HTTP, as the page *Logs* asks for them. The reference reads the newest 50 rows with one statement over one connection. A neighbor is another domain that calls a function ${NEIGHBOR_CALLS} times, one after the other: first alone, then while two callers search without a pause.`,
+  about: `${CALLS.toLocaleString('en-US')} logged calls of one domain, of 200 functions on ${LOG_DAYS} days, each with a line of console output; one in a thousand belongs to another domain. First pages of 50 over HTTP, as the page *Logs* asks for them. The reference reads the newest 50 rows with one statement over one connection. A neighbor is another domain that calls a function ${NEIGHBOR_CALLS} times, one after the other: first alone, then while two callers search without a pause, then beside a process that does nothing but take a processor, which says what the machine allows.`,
   run: () => withServices(measureLog, { isDatabaseOnDisk: true }),
 };
 
@@ -79,7 +81,10 @@ async function measureLog({ url, database, tokenFor }: Parameters<Parameters<typ
         const stop = startCallers([calls, [...calls.slice(4), ...calls.slice(0, 4)]]);
         const beside = await percentile(url, neighbor);
         await stop();
-        return [...times, quiet, beside, beside / quiet];
+        const endLoop = startBareLoop();
+        const besideLoop = await percentile(url, neighbor);
+        await endLoop();
+        return [...times, quiet, beside, beside / quiet, besideLoop / quiet];
       },
       { warmUps: 1, repeats: 7 },
     );

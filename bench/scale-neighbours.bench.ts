@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import pg from 'pg';
 import { signIn } from './administrator.ts';
+import { startBareLoop } from './bare-loop.ts';
 import { nextAddress } from './call-load.ts';
 import { type Benchmark, measureRounds } from './frame.ts';
 import { fillLarge, findOwner, LARGE, makeOwner, makeSigner } from './neighbours-filled.ts';
@@ -58,16 +59,18 @@ const subjects = [
   { name: "99th percentile of a neighbor's list, quiet", unit: 'ms', isReference: true },
   { name: "… while the large domain's slowest calls run", unit: 'ms' },
   { name: 'List: as a multiple of quiet', unit: '', limit: 1.5 },
+  { name: 'List: beside two bare loops, as a multiple of quiet', unit: '' },
   { name: "99th percentile of a neighbor's call of a function, quiet", unit: 'ms' },
   { name: "… while the large domain's slowest calls run, too", unit: 'ms' },
   { name: 'Call of a function: as a multiple of quiet', unit: '', limit: 1.5 },
+  { name: 'Call of a function: beside two bare loops, as a multiple of quiet', unit: '' },
   ...slowCalls.map(({ name }) => ({ name: `${name}: alone`, unit: 'ms' }) as const),
 ] as const;
 
 export const benchmark: Benchmark = {
   name: 'scale-neighbours',
   title: 'Beside a large domain',
-  about: `One domain has ${say(LARGE.files)} files, ${say(LARGE.children)} child users, ${say(LARGE.invoices)} invoices, ${say(LARGE.logEntries)} log entries and ${say(LARGE.loggedCalls)} logged calls of functions. Another one lists services (\`GET /services\`) and calls a function, one call after the other for ${SECONDS} s each: first quiet, then while the large one makes its ${slowCalls.length} slowest calls at the same time, each again as soon as it is answered or refused. One process runs everything, so processors are shared as well as connections. Then each slow call by itself. With \`ATRIUM_BENCH_DATA\` the folder of that name is filled once, which takes minutes, and kept.`,
+  about: `One domain has ${say(LARGE.files)} files, ${say(LARGE.children)} child users, ${say(LARGE.invoices)} invoices, ${say(LARGE.logEntries)} log entries and ${say(LARGE.loggedCalls)} logged calls of functions. Another one lists services (\`GET /services\`) and calls a function, one call after the other for ${SECONDS} s each: first quiet, then while the large one makes its ${slowCalls.length} slowest calls at the same time, each again as soon as it is answered or refused. One process runs everything, so processors are shared as well as connections; beside two processes that only take processors, it shows what the machine allows. Then each slow call by itself. With \`ATRIUM_BENCH_DATA\` the folder of that name is filled once, which takes minutes, and kept.`,
   run: () => (kept === undefined ? withDataFolder(measureNeighbours) : measureNeighbours(kept)),
 };
 
@@ -121,21 +124,31 @@ async function measureBeside(url: string, large: { userId: string }, small: { us
   };
   const list = { method: 'GET', path: '/services' } as const;
   const invoke = { method: 'POST', path: `${HYPER_DISPATCH}/invoke/greet`, body: {} } as const;
+  const bothPercentiles = async () => ({ list: await percentile(list), invoke: await percentile(invoke) });
   return await measureRounds(
     subjects,
     async () => {
-      const quiet = [await percentile(list), await percentile(invoke)] as const;
+      const quiet = await bothPercentiles();
       const calls = await Promise.all(slowCalls.map((slow) => prepare(signLarge, slow)));
       const stop = startCallers(calls.map((call) => [call]));
-      const beside = [await percentile(list), await percentile(invoke)] as const;
+      const beside = await bothPercentiles();
       await stop();
+      const endLoops = [startBareLoop(), startBareLoop()];
+      const besideLoops = await bothPercentiles();
+      await Promise.all(endLoops.map((end) => end()));
       const alone: number[] = [];
       for (const slow of slowCalls) {
         const { status, ms } = await send(signLarge, slow);
         if (status !== 200) throw new Error(`${slow.path} answered ${status}`);
         alone.push(ms);
       }
-      return [quiet[0], beside[0], beside[0] / quiet[0], quiet[1], beside[1], beside[1] / quiet[1], ...alone];
+      const compared = (['list', 'invoke'] as const).flatMap((call) => [
+        quiet[call],
+        beside[call],
+        beside[call] / quiet[call],
+        besideLoops[call] / quiet[call],
+      ]);
+      return [...compared, ...alone];
     },
     { warmUps: 1, repeats: 3 },
   );

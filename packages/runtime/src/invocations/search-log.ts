@@ -22,9 +22,12 @@ export async function searchLog(db: Store, scope: Scope, query: InvocationQuery,
   const newest = await listNewest(db, search, limit, isOrdered ? undefined : limits.firstRead);
   if (isOrdered || newest.length === limit) return newest;
   const found: typeof newest = [];
-  for (const day of searchesByDay(search, now)) {
-    found.push(...(await searchDay(db, day, limit - found.length, limits.mostSorted)));
-    if (found.length === limit) break;
+  const days = searchesByDay(search, now);
+  // Of as many days as were searched before: what is seldom takes five statements instead of sixteen.
+  for (let searched = 0; searched < days.length && found.length < limit; ) {
+    const some = days.slice(searched, searched + Math.max(1, searched));
+    found.push(...(await searchDays(db, some, limit - found.length, limits.mostSorted)));
+    searched += some.length;
   }
   return found;
 }
@@ -61,7 +64,17 @@ function searchesByDay(search: LogSearch, now: Date): LogSearch[] {
     .filter(({ from, to }) => from < to);
 }
 
-async function searchDay(db: Store, search: LogSearch, limit: number, most: number) {
-  const { rows, count } = await listIndexed(db, search, limit, most);
-  return count > most ? listNewest(db, search, limit) : rows;
+/** Of days that follow each other, newest first. Where too much is found in all of them, day by day. */
+async function searchDays(db: Store, days: LogSearch[], limit: number, most: number) {
+  const [newest, oldest] = [days[0], days.at(-1)];
+  if (newest === undefined || oldest === undefined) return [];
+  const { rows, count } = await listIndexed(db, { ...newest, from: oldest.from }, limit, most);
+  if (count <= most) return rows;
+  if (days.length === 1) return listNewest(db, newest, limit);
+  const found: typeof rows = [];
+  for (const day of days) {
+    found.push(...(await searchDays(db, [day], limit - found.length, most)));
+    if (found.length === limit) break;
+  }
+  return found;
 }
