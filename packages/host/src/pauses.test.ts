@@ -24,6 +24,31 @@ test('between long steps all other work has its turn, and the result is that of 
   expect(new Set(turnsAt).size).toBe(turnsAt.length);
 });
 
+test('where others are at work, a long computation rests for several of their turns', async () => {
+  const STEPS = 20;
+  let turns = 0;
+  let isOver = false;
+  const work = (ms: number) => {
+    const until = performance.now() + ms;
+    while (performance.now() < until);
+  };
+  const other = () => {
+    turns += 1;
+    work(0.3);
+    if (!isOver) setImmediate(other);
+  };
+  function* compute(): Generator<undefined, undefined> {
+    for (let step = 0; step < STEPS; step += 1) {
+      work(1);
+      yield;
+    }
+  }
+  setImmediate(other);
+  await takeSteps(compute());
+  isOver = true;
+  expect(turns).toBeGreaterThan(STEPS + 5);
+});
+
 test('what a step throws is thrown', async () => {
   function* compute(): Generator<undefined, never> {
     yield;

@@ -1,9 +1,15 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate, setTimeout } from 'node:timers/promises';
 
 /** A call goes through several turns of the event loop, and waits this long in each for every long answer that is made. */
 const STRETCH_MS = 1;
+/** A turn of the event loop in which nothing else happens takes a fraction of this. */
+const TURN_WITH_OTHERS_MS = 0.2;
 
-/** Interrupts long computing every few milliseconds, so that everything else in the process has its turn. */
+/**
+ * Interrupts long computing every few milliseconds, so that everything else in the process has its turn. Where something
+ * else was waiting it rests as long as it computed, because what comes next for the others may be in another process, which
+ * needs the processor.
+ */
 export class Pauses {
   #since = performance.now();
 
@@ -13,7 +19,9 @@ export class Pauses {
   }
 
   async take(): Promise<void> {
+    const startedAt = performance.now();
     await setImmediate();
+    if (performance.now() - startedAt >= TURN_WITH_OTHERS_MS) await setTimeout(STRETCH_MS);
     this.#since = performance.now();
   }
 }
