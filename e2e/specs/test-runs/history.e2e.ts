@@ -173,3 +173,27 @@ test('the dashboard shows how the tests went over time', async ({
     await expect(page.getByRole('table', { name: 'Tests by runs' })).toBeVisible();
   });
 });
+
+test('the strip shows how the run on the page has ended without waiting for the next look', async ({
+  page,
+  signedIn: _,
+  customerApi,
+}) => {
+  await addTests(customerApi, {
+    'slowly-fails.js':
+      'export default function slowlyFails() {\n  const end = Date.now() + 6000;\n  while (Date.now() < end);\n  null.orders;\n}\n',
+  });
+  const { runId } = await customerApi.must<{ runId: string }>('POST', '/console/v1/tests/run', {});
+  await page.clock.install();
+  await page.goto(`/console/test-runner-dashboard?runId=${runId}`);
+  await expect(page.getByText('Last 1 run, 0 failed')).toBeVisible();
+  // From here on less time passes in the page than lies between two looks.
+  await page.clock.pauseAt(new Date(Date.now() + 3000));
+  const shown = page.getByText('Last 1 run, 1 failed');
+  for (let step = 0; step < 60 && !(await shown.isVisible()); step += 1) {
+    await page.clock.runFor(50);
+    await shown.waitFor({ timeout: 500 }).catch(() => undefined);
+  }
+  await expect(shown).toBeVisible();
+  await expect(fact(page, 'Status')).toHaveText('FAIL');
+});

@@ -1,3 +1,5 @@
+import { endpointKey } from '@atrium/contract/endpoint-key';
+import { listRecentTestRuns } from '@atrium/contract/test-runs/found-test-runs';
 import { isUnfinished } from '@atrium/contract/test-runs/status';
 import { getTestRunChanges } from '@atrium/contract/test-runs/test-runs';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -61,6 +63,8 @@ function followRun(client: QueryClient, runId: string): () => void {
   return () => {
     isStopped = true;
     stopListening();
+    // How it ended is shown among the last runs as well.
+    void client.invalidateQueries({ queryKey: endpointKey(listRecentTestRuns) });
   };
 }
 
