@@ -13,8 +13,10 @@ import {
   virtualCashQuery,
 } from '../features/billing/billing.queries.ts';
 import { budgetsQuery } from '../features/billing/usage/usage.queries.ts';
+import { userPricesQuery } from '../features/pricing/price-list.queries.ts';
 import { servicesQuery } from '../features/services/service.queries.ts';
 import { limitsQuery } from '../layout/limit.queries.ts';
+import { workQuery } from '../layout/work.queries.ts';
 import {
   activityQuery,
   hasCallsQuery,
@@ -63,9 +65,11 @@ const always = [
   limitsQuery(),
   servicesQuery(),
   gettingStartedQuery(),
+  userPricesQuery(),
+  workQuery(),
 ];
 
-test('what is asked for early is what the overview asks for', async () => {
+test('what is asked for early is what the overview, and the console around it, ask for', async () => {
   const steps = [hasCallsQuery(), hasCardQuery(), freeTierOfferQuery()];
   expect(linesAsked(userWith('open'))).toEqual(await linesSent([...always, ...steps]));
   const tiles = [runningMonthQuery(now), latestCallsQuery()];
@@ -81,5 +85,7 @@ test('nothing is asked for early that the person may not read', () => {
     '/console/v1/limits',
     '/services',
     '/doc/v1/public/article/minimal/HOW_TO',
+    '/console/v1/public/pricing',
+    '/console/v1/work',
   ]);
 });

@@ -12,8 +12,8 @@ interface EarlyCall extends TogetherCall {
 }
 
 /**
- * What the overview asks for, in words: the contract's endpoints would bring Zod along. A test compares them with what
- * the overview's queries send.
+ * What the overview and the console around it ask for, in words: the contract's endpoints would bring Zod along. A test
+ * compares them with what the queries send.
  */
 export function overviewCalls({ permissions, params }: User, now: Date): TogetherCall[] {
   const hasFirstSteps = params.firstSteps === 'open';
@@ -66,5 +66,7 @@ function allCalls(now: Date): EarlyCall[] {
     { method: 'GET', path: '/console/v1/limits' },
     { method: 'GET', path: '/services' },
     { method: 'GET', path: '/doc/v1/public/article/minimal/HOW_TO' },
+    { method: 'GET', path: '/console/v1/public/pricing' },
+    { method: 'GET', path: '/console/v1/work' },
   ];
 }

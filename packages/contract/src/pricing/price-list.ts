@@ -26,6 +26,7 @@ export const getUserPrices = defineEndpoint({
   method: 'GET',
   path: '/console/v1/public/pricing',
   access: 'PUBLIC',
+  isTogether: true,
   tag: 'pricing',
   summary: 'List the prices in force today, by service id',
   response: z.record(z.string(), z.array(Price)),

@@ -45,6 +45,7 @@ export const listWork = defineEndpoint({
   access: 'AUTHENTICATED',
   permission: 'none',
   isForKeys: true,
+  isTogether: true,
   tag: 'work',
   summary:
     "List the caller's pulls, pushes, imports, test runs and searches of the last 30 days, newest first",
