@@ -23,9 +23,9 @@ const folder = join(
 );
 /** Wide enough for three panes, and still legible at the width of an article. */
 const SIZE = { width: 1200, height: 760 };
-/** For phones, where each kilobyte shows. */
-const SMALL_WIDTH = 480;
 const QUALITY = 0.72;
+/** For phones, where each kilobyte shows and a letter is three pixels high. */
+const SMALL = { width: 384, quality: 0.45 };
 const THEMES = ['light', 'dark'] as const;
 const fileOf = (name: string, theme: string) => join(folder, `${name}.${theme}.webp`);
 
@@ -57,6 +57,11 @@ try {
   for (const { name, open, top } of scenes) {
     await page.emulateMedia({ colorScheme: 'light' });
     await open(stage);
+    // A page that was just opened can have its content before its menus.
+    await page
+      .getByRole('banner', { includeHidden: true })
+      .getByRole('button', { name: 'Settings', includeHidden: true })
+      .waitFor();
     await top?.(page).evaluate((element) =>
       window.scrollBy(
         0,
@@ -66,11 +71,11 @@ try {
     for (const colorScheme of THEMES) {
       await page.emulateMedia({ colorScheme });
       const png = await page.screenshot({ animations: 'disabled' });
-      for (const [look, width] of [
-        [colorScheme, SIZE.width],
-        [`${colorScheme}.small`, SMALL_WIDTH],
+      for (const [look, encoding] of [
+        [colorScheme, { width: SIZE.width, quality: QUALITY }],
+        [`${colorScheme}.small`, SMALL],
       ] as const) {
-        const webp = await toWebp(blank, png, width);
+        const webp = await toWebp(blank, png, encoding);
         await writeFile(fileOf(name, look), webp);
         process.stdout.write(`${name}.${look}.webp: ${webp.length} bytes\n`);
       }
@@ -84,7 +89,11 @@ try {
 }
 
 /** A third of the bytes; the browser can write it, and nothing has to be installed for it. */
-async function toWebp(page: Page, png: Buffer, width: number): Promise<Buffer> {
+async function toWebp(
+  page: Page,
+  png: Buffer,
+  { width, quality }: { width: number; quality: number },
+): Promise<Buffer> {
   const encoded = await page.evaluate(
     async ({ source, width, quality }) => {
       const bitmap = await createImageBitmap(await (await fetch(source)).blob());
@@ -96,7 +105,7 @@ async function toWebp(page: Page, png: Buffer, width: number): Promise<Buffer> {
       const bytes = new Uint8Array(await blob.arrayBuffer());
       return btoa(Array.from(bytes, (byte) => String.fromCodePoint(byte)).join(''));
     },
-    { source: `data:image/png;base64,${png.toString('base64')}`, width, quality: QUALITY },
+    { source: `data:image/png;base64,${png.toString('base64')}`, width, quality },
   );
   return Buffer.from(encoded, 'base64');
 }
