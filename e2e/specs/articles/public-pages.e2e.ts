@@ -49,3 +49,19 @@ test('every page of visitors holds in both looks', async ({ page }) => {
     });
   }
 });
+
+test('no page of visitors moves while its program starts', async ({ page }) => {
+  await page.addInitScript(() => {
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        const { sources } = entry as PerformanceEntry & { sources: { node?: Element }[] };
+        document.body.dataset['moved'] = sources.map(({ node }) => node?.outerHTML).join('\n');
+      }
+    }).observe({ type: 'layout-shift', buffered: true });
+  });
+  for (const path of ['/index', '/index/prices', '/index/terms', '/console/login', '/console/register']) {
+    await page.goto(path);
+    await page.waitForLoadState('networkidle');
+    await expect(page.locator('body'), path).not.toHaveAttribute('data-moved');
+  }
+});

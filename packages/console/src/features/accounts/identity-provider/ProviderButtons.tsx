@@ -45,15 +45,19 @@ export function ProviderButtons({ domain = readSignInDomain() }: ProviderButtons
   }
 
   return (
-    <div className="mt-4 flex flex-col gap-4 empty:hidden">
-      {providers.map(({ id, name }) => (
-        <Button key={id} isBusy={busy === id} onClick={() => void start(id)}>
-          Continue with {name}
-        </Button>
-      ))}
-      <p role="alert" className="text-danger empty:hidden">
+    <>
+      {providers.length > 0 && (
+        <div className="mt-4 flex flex-col gap-4">
+          {providers.map(({ id, name }) => (
+            <Button key={id} isBusy={busy === id} onClick={() => void start(id)}>
+              Continue with {name}
+            </Button>
+          ))}
+        </div>
+      )}
+      <p role="alert" className="mt-4 text-danger empty:hidden">
         {failure}
       </p>
-    </div>
+    </>
   );
 }
