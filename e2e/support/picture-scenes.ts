@@ -45,7 +45,10 @@ const CONFLICT = 'functions/prices/quote.js';
 /** A function and the response of a call. */
 async function openFunction({ page }: Stage): Promise<void> {
   await page.goto(`/console/services/${SERVICE}?function=greet`);
-  await field(page, 'Input (JSON)').fill('{"name": "Ada"}');
+  const input = field(page, 'Input (JSON)');
+  await input.fill('{"name": "Ada"}');
+  // As anyone can drag it: the response is to be in the picture.
+  await input.evaluate((element) => (element.style.height = '2.75rem'));
   const card = page.getByRole('region', { name: 'Call', exact: true });
   await card.getByRole('button', { name: 'Call' }).click();
   await expect(page.getByRole('region', { name: 'Response' })).toContainText('Ada');
