@@ -46,7 +46,7 @@ export async function answerWithError(
 }
 
 /** The overview's first calls would come in one request, past all that a test answers itself: none of them is answered. */
-async function askEachAlone(page: Page): Promise<void> {
+export async function askEachAlone(page: Page): Promise<void> {
   await page.route('**/console/v1/together', (route) =>
     route.fulfill({ contentType: 'application/x-ndjson', body: '' }),
   );

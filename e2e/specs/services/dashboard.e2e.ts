@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { inspectPage } from '../../support/accessibility.ts';
-import { answerWithError, countRequests } from '../../support/forms.ts';
+import { answerWithError, askEachAlone, countRequests } from '../../support/forms.ts';
 import { expectLoaded } from '../../support/ready.ts';
 import { expect, test } from '../../support/test.ts';
 
@@ -31,11 +31,13 @@ test('the dashboard shows every part, its cards, and the status of the cloud', a
 }) => {
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  await askEachAlone(page);
   await lengthenDescription(page);
   await page.goto('/console/');
 
   await test.step('after the services the prices are loaded that hold for them', async () => {
     await expect.poll(() => asked).toContain('/console/v1/public/pricing');
+    expect(asked).toContain('/services');
     expect(asked.indexOf('/console/v1/public/pricing')).toBeGreaterThan(asked.indexOf('/services'));
   });
 

@@ -32,12 +32,9 @@ export async function searchLog(db: Store, scope: Scope, query: InvocationQuery,
   return found;
 }
 
-function readQuery(
-  scope: Scope,
-  { search: text = '', from, to, before, ...query }: InvocationQuery,
-): LogSearch {
+function readQuery(scope: Scope, { search = '', from, to, before, ...query }: InvocationQuery): LogSearch {
   const { function: name, status, source, userId } = query;
-  const words = text.match(/[\p{L}\p{N}]+/gu) ?? [];
+  const words = search.match(/[\p{L}\p{N}]+/gu) ?? [];
   const ends = [to === undefined ? LAST_ID : firstIdOf(new Date(to)), before?.toLowerCase() ?? LAST_ID];
   return {
     scope,

@@ -91,9 +91,14 @@ export function SelectTests({ onStarted, onBack }: SelectTestsProps) {
           Run
         </Button>
       </RunBar>
-      <p className="mb-4 max-w-prose text-sm text-ink-soft">
-        <Help topic="testRuns" /> <Help topic="retries" />
-      </p>
+      <div className="mb-4 max-w-prose space-y-1 text-sm text-ink-soft">
+        <p>
+          <Help topic="testRuns" />
+        </p>
+        <p>
+          <Help topic="retries" />
+        </p>
+      </div>
       {start.isError && (
         <CallError
           error={start.error}
