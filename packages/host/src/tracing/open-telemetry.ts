@@ -4,11 +4,10 @@ import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import {
   AlwaysOffSampler,
+  AlwaysOnSampler,
   BatchSpanProcessor,
   NodeTracerProvider,
   ParentBasedSampler,
-  type Sampler,
-  SamplingDecision,
 } from '@opentelemetry/sdk-trace-node';
 import { fail, runIn } from './span-work.ts';
 import { tellErrors } from './told-exporter.ts';
@@ -30,16 +29,6 @@ export interface RequestSpan {
   end: (status: number, attributes: Attributes) => void;
 }
 
-/** By chance, not by the id of the trace as usual: callers choose that. */
-function shareOf(ratio: number): Sampler {
-  const { RECORD_AND_SAMPLED, NOT_RECORD } = SamplingDecision;
-  const byChance: Sampler = {
-    shouldSample: () => ({ decision: Math.random() < ratio ? RECORD_AND_SAMPLED : NOT_RECORD }),
-    toString: () => `share ${ratio}`,
-  };
-  return new ParentBasedSampler({ root: byChance, remoteParentSampled: byChance });
-}
-
 export type StartedTracing = ReturnType<typeof createTracing>;
 
 export function createTracing({ endpoint, headers, ratio }: TracingSettings, process: TracedProcess) {
@@ -51,17 +40,22 @@ export function createTracing({ endpoint, headers, ratio }: TracingSettings, pro
   });
   const provider = new NodeTracerProvider({
     resource: resourceFromAttributes({ 'service.name': name, 'service.version': version }),
-    sampler: followsCallers
-      ? // They say what they record, and nothing of all else.
-        new ParentBasedSampler({ root: new AlwaysOffSampler() })
-      : // A stranger names the trace that their request belongs to, and does not decide that it is recorded.
-        shareOf(ratio),
+    // Callers of the platform's own say what they record, and nothing of all else.
+    sampler: new ParentBasedSampler({
+      root: followsCallers ? new AlwaysOffSampler() : new AlwaysOnSampler(),
+    }),
     spanProcessors: [
       new BatchSpanProcessor(tellErrors(exporter, onError), { exportTimeoutMillis: SEND_TIMEOUT_MS }),
     ],
   });
   provider.register();
   const tracer = provider.getTracer('atrium', version);
+
+  /**
+   * By chance, not by the id of the trace as usual: a stranger names the trace that their request belongs to, and does
+   * not decide that it is recorded. Asked first, because to read headers and to make a span costs more than the rest.
+   */
+  const isChosen = () => Math.random() < ratio;
 
   /** Undefined where nothing is recorded, or nothing was asked for: then a part of it is not worth a span. */
   const recorded = () => {
@@ -72,6 +66,7 @@ export function createTracing({ endpoint, headers, ratio }: TracingSettings, pro
   return {
     /** Undefined for a request that is not recorded: nothing is done for it then. */
     beginRequest(method: string, route: string, carrier: object): RequestSpan | undefined {
+      if (followsCallers ? !('traceparent' in carrier) : !isChosen()) return undefined;
       const parent = propagation.extract(context.active(), carrier);
       const span = tracer.startSpan(
         `${method} ${route}`,
@@ -92,9 +87,10 @@ export function createTracing({ endpoint, headers, ratio }: TracingSettings, pro
 
     /** A trace of its own, whatever called for it. */
     async inOwnTrace<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
+      if (followsCallers || !isChosen()) return run();
       const own = trace.deleteSpan(context.active());
       const span = tracer.startSpan(name, { kind: SpanKind.CONSUMER }, own);
-      return span.isRecording() ? runIn(span, own, run) : run();
+      return runIn(span, own, run);
     },
 
     async inSpan<Result>(name: string, attributes: Attributes, run: () => Promise<Result>): Promise<Result> {
