@@ -47,7 +47,7 @@ async function openFunction({ page }: Stage): Promise<void> {
   await page.goto(`/console/services/${SERVICE}?function=greet`);
   const input = field(page, 'Input (JSON)');
   await input.fill('{"name": "Ada"}');
-  // As anyone can drag it: the response is to be in the picture.
+  // Anyone can drag it to this height; at its usual one the response would be below the picture.
   await input.evaluate((element) => (element.style.height = '2.75rem'));
   const card = page.getByRole('region', { name: 'Call', exact: true });
   await card.getByRole('button', { name: 'Call' }).click();

@@ -2,7 +2,8 @@ import { expect, type Locator, type Page } from '@playwright/test';
 import type { Api } from '../../support/api.ts';
 import { liveVersion } from '../../support/live-configuration.ts';
 
-const wait = (milliseconds: number) =>
+/** A test that takes this long, and passes. */
+export const wait = (milliseconds: number) =>
   `export default function wait() {\n  const end = Date.now() + ${milliseconds};\n  while (Date.now() < end);\n}\n`;
 
 /** Tests that end in every way there is. */

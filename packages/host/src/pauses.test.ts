@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import { takeSteps } from './pauses.ts';
 
+function work(ms: number): void {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+}
+
 test('between long steps all other work has its turn, and the result is that of the last one', async () => {
   const turnsAt: number[] = [];
   let turns = 0;
@@ -12,8 +17,7 @@ test('between long steps all other work has its turn, and the result is that of 
   function* compute(): Generator<undefined, string> {
     for (let step = 0; step < 5; step += 1) {
       turnsAt.push(turns);
-      const until = performance.now() + 5;
-      while (performance.now() < until);
+      work(5);
       yield;
     }
     return 'made';
@@ -28,10 +32,6 @@ test('where others are at work, a long computation rests for several of their tu
   const STEPS = 20;
   let turns = 0;
   let isOver = false;
-  const work = (ms: number) => {
-    const until = performance.now() + ms;
-    while (performance.now() < until);
-  };
   const other = () => {
     turns += 1;
     work(0.3);

@@ -1,4 +1,3 @@
-import { endpointKey } from '@atrium/contract/endpoint-key';
 import { listRecentTestRuns } from '@atrium/contract/test-runs/found-test-runs';
 import { isUnfinished } from '@atrium/contract/test-runs/status';
 import { getTestRunChanges } from '@atrium/contract/test-runs/test-runs';
@@ -6,6 +5,7 @@ import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useEffect } from 'react';
 import { call } from '../../api/call.ts';
 import { onLiveEvent } from '../../api/live-events.ts';
+import { readAgain } from '../../api/read-again.ts';
 import { mergeChanges } from './merge-changes.ts';
 import { testRunQuery } from './test-runs.queries.ts';
 
@@ -64,7 +64,7 @@ function followRun(client: QueryClient, runId: string): () => void {
     isStopped = true;
     stopListening();
     // How it ended is shown among the last runs as well.
-    void client.invalidateQueries({ queryKey: endpointKey(listRecentTestRuns) });
+    void readAgain(client, [listRecentTestRuns]);
   };
 }
 
