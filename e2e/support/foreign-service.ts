@@ -89,11 +89,11 @@ const attempt = async (name, work) => {
 })();`;
 
 const askingPage = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Reports</title></head>
-<body><main><h1>Reports</h1><button id="ask">Ask</button> <button id="more">Ask for more</button>
-<button id="read">Read addresses</button> <button id="pay">Pay</button> <button id="self">Call by itself</button>
+<body><main><h1>Reports</h1><fieldset disabled><button id="ask">Ask</button> <button id="more">Ask for more</button>
+<button id="read">Read addresses</button> <button id="pay">Pay</button> <button id="self">Call by itself</button></fieldset>
 <output></output></main><script src="/console/widget.js"></script><script src="asks.js"></script></body></html>`;
 
-/** Asks the person by the console that shows it, and tries what it is not allowed. */
+/** Asks the person by the console that shows it, and tries what it is not allowed. Its buttons wait for it: a click before would be lost. */
 const asking = `const show = (work) => async () => {
   const output = document.querySelector('output');
   output.textContent = '';
@@ -104,7 +104,8 @@ on('ask', () => atrium.ask(['billing.read']));
 on('more', () => atrium.ask(['billing.read', 'people.manage', 'billing.pay']));
 on('read', async () => (await atrium.call({ method: 'GET', path: '/console/v1/address/list' })).status);
 on('pay', async () => (await atrium.call({ method: 'POST', path: '/console/v1/address/create', body: {} })).status);
-on('self', async () => (await fetch('/console/v1/address/list')).status);`;
+on('self', async () => (await fetch('/console/v1/address/list')).status);
+document.querySelector('fieldset').disabled = false;`;
 
 export async function startForeignService(): Promise<ForeignService & { address: string }> {
   const health: ForeignService['health'] = { service: 'UP', pages: 'UP' };
