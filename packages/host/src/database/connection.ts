@@ -1,8 +1,9 @@
-import { Kysely, type LogEvent } from 'kysely';
+import { Kysely } from 'kysely';
 import pg from 'pg';
 import { activeTracing } from '../tracing/tracing.ts';
 import { NamingDialect, names } from './names.ts';
 import { preparingClient } from './prepared-statements.ts';
+import { tracedClient } from './traced-statements.ts';
 import { WatchedPool } from './watched-pool.ts';
 
 const LOCK_TIMEOUT_MS = 10_000;
@@ -41,6 +42,8 @@ export function openPool<Tables>(
   { isShared = false, ...settings }: PoolSettings,
   onError?: (error: Error) => void,
 ): Kysely<Tables> {
+  const Client = isShared ? pg.Client : preparingClient();
+  const tracing = activeTracing();
   const pool = new pg.Pool({
     max: DEFAULT_POOL_SIZE,
     lock_timeout: LOCK_TIMEOUT_MS,
@@ -49,7 +52,7 @@ export function openPool<Tables>(
     ...KEEP_ALIVE,
     ...settings,
     types,
-    ...(!isShared && { Client: preparingClient() }),
+    Client: tracing ? tracedClient(Client, tracing) : Client,
   });
   // A connection that dies is replaced by the pool; without listeners its error would end the process. The pool
   // listens only while a connection is idle.
@@ -61,15 +64,9 @@ export function openPool<Tables>(
   const db = new Kysely<Tables>({
     dialect: new NamingDialect({ pool: new WatchedPool(pool) }),
     plugins: [names],
-    ...(activeTracing() && { log: noteStatement }),
   });
   pools.set(db.getExecutor().adapter, pool);
   return db;
-}
-
-function noteStatement({ query, queryDurationMillis, ...event }: LogEvent): void {
-  const error = 'error' in event ? event.error : undefined;
-  activeTracing()?.noteStatement(query.sql, queryDurationMillis, error);
 }
 
 /** By what a database has in common with itself in another schema. */

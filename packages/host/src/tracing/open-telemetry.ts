@@ -9,7 +9,7 @@ import {
   NodeTracerProvider,
   ParentBasedSampler,
 } from '@opentelemetry/sdk-trace-node';
-import { fail, runIn } from './span-work.ts';
+import { runIn } from './span-work.ts';
 import { tellErrors } from './told-exporter.ts';
 import type { TracedProcess, TracingSettings } from './tracing.ts';
 
@@ -98,20 +98,17 @@ export function createTracing({ endpoint, headers, ratio }: TracingSettings, pro
       return runIn(tracer.startSpan(name, { attributes }), context.active(), run);
     },
 
-    /** A statement that has ended. */
-    noteStatement(statement: string, durationMs: number, error?: unknown): void {
-      if (!recorded()) return;
-      const endedAt = Date.now();
+    /** Not `async`: a statement of what is not recorded costs nothing more than to look. */
+    inStatement<Result>(statement: string, run: () => Promise<Result>): Promise<Result> {
+      if (!recorded()) return run();
       const span = tracer.startSpan(statement.slice(0, statement.search(/\s|$/)).toUpperCase(), {
         kind: SpanKind.CLIENT,
-        startTime: endedAt - durationMs,
         attributes: {
           'db.system.name': 'postgresql',
           'db.query.text': statement.slice(0, MAX_STATEMENT_CHARACTERS),
         },
       });
-      if (error !== undefined) fail(span, error);
-      span.end(endedAt);
+      return runIn(span, context.active(), run);
     },
 
     headers(): Record<string, string> {

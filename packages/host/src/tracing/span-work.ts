@@ -17,7 +17,7 @@ export async function runIn<Result>(
 }
 
 /** Says the kind of the error only: its words may hold what a person typed. */
-export function fail(span: Span, error: unknown): void {
+function fail(span: Span, error: unknown): void {
   span.setStatus({ code: SpanStatusCode.ERROR });
   span.setAttribute('error.type', error instanceof Error ? error.name : typeof error);
 }
