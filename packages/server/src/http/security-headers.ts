@@ -11,9 +11,16 @@ declare module 'fastify' {
   }
 }
 
+/** For Internet Explorer and Flash, which open nothing of ours. */
+const NO_OLD_HEADERS = {
+  xDownloadOptions: false,
+  xPermittedCrossDomainPolicies: false,
+} satisfies HelmetOptions;
+
 /**
- * What only documents obey: a page loads dozens of scripts, and these headers would be a tenth of it. Of the policy
- * only that none is framed is left. Scripts that run as workers are documents in this sense and keep theirs.
+ * What only documents obey, or have said for the whole host (TLS only): a page loads dozens of scripts, and these
+ * headers would be a tenth of it. Of the policy only that none is framed is left. Scripts that run as workers are
+ * documents in this sense and keep theirs.
  */
 const SCRIPT_HEADERS = {
   contentSecurityPolicy: {
@@ -26,10 +33,9 @@ const SCRIPT_HEADERS = {
   crossOriginOpenerPolicy: false,
   originAgentCluster: false,
   referrerPolicy: false,
+  strictTransportSecurity: false,
   xDnsPrefetchControl: false,
-  xDownloadOptions: false,
   xFrameOptions: false,
-  xPermittedCrossDomainPolicies: false,
   xXssProtection: false,
 } satisfies HelmetOptions;
 
@@ -52,7 +58,7 @@ export function installSecurityHeaders(
 /** What helmet writes into every response. */
 function listHeaders(options: HelmetOptions): Record<string, string> {
   const response = new ServerResponse(new IncomingMessage(new Socket()));
-  helmet(options)(response.req, response, () => {});
+  helmet({ ...NO_OLD_HEADERS, ...options })(response.req, response, () => {});
   return response.getHeaders() as Record<string, string>;
 }
 
