@@ -11,16 +11,9 @@ declare module 'fastify' {
   }
 }
 
-/** For Internet Explorer and Flash, which open nothing of ours. */
-const NO_OLD_HEADERS = {
-  xDownloadOptions: false,
-  xPermittedCrossDomainPolicies: false,
-} satisfies HelmetOptions;
-
 /**
- * What only documents obey, or have said for the whole host (TLS only): a page loads dozens of scripts, and these
- * headers would be a tenth of it. Of the policy only that none is framed is left. Scripts that run as workers are
- * documents in this sense and keep theirs.
+ * What only documents obey: a page loads dozens of scripts, and these headers would be a tenth of it. Of the policy
+ * only that none is framed is left. Scripts that run as workers are documents in this sense and keep theirs.
  */
 const SCRIPT_HEADERS = {
   contentSecurityPolicy: {
@@ -33,9 +26,10 @@ const SCRIPT_HEADERS = {
   crossOriginOpenerPolicy: false,
   originAgentCluster: false,
   referrerPolicy: false,
-  strictTransportSecurity: false,
   xDnsPrefetchControl: false,
+  xDownloadOptions: false,
   xFrameOptions: false,
+  xPermittedCrossDomainPolicies: false,
   xXssProtection: false,
 } satisfies HelmetOptions;
 
@@ -47,7 +41,12 @@ export function installSecurityHeaders(
   app: FastifyInstance,
   policy: Exclude<HelmetOptions['contentSecurityPolicy'], undefined>,
 ): void {
-  const all = listHeaders({ contentSecurityPolicy: policy });
+  // Two are not sent: they are for Internet Explorer and Flash, which open nothing of ours.
+  const all = listHeaders({
+    contentSecurityPolicy: policy,
+    xDownloadOptions: false,
+    xPermittedCrossDomainPolicies: false,
+  });
   const few = listHeaders(SCRIPT_HEADERS);
   app.addHook('onRequest', ({ routeOptions }, reply, done) => {
     reply.headers(routeOptions.config.isScript ? few : all);
@@ -58,7 +57,7 @@ export function installSecurityHeaders(
 /** What helmet writes into every response. */
 function listHeaders(options: HelmetOptions): Record<string, string> {
   const response = new ServerResponse(new IncomingMessage(new Socket()));
-  helmet({ ...NO_OLD_HEADERS, ...options })(response.req, response, () => {});
+  helmet(options)(response.req, response, () => {});
   return response.getHeaders() as Record<string, string>;
 }
 
