@@ -7,10 +7,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { findRunningDatabase } from '../src/database/embedded.ts';
 import { freePort } from './free-port.ts';
-import { ADMIN_PASSWORD, registrations, submits, type Writer } from './kill-writers.ts';
+import { ADMIN_PASSWORD, calls, registrations, submits, type Writer } from './kill-writers.ts';
 
 const PROGRAM = join(import.meta.dirname, '../src/main.ts');
 const READY_TIMEOUT_MS = 60_000;
+/** What could not be reported is tried again after a pause of a minute at most. */
+const LATE_MS = 90_000;
 
 /** Which process a round kills: all of them are parts of one running Atrium. */
 export const victims = ['main', 'services', 'database', 'database connection'] as const;
@@ -26,7 +28,7 @@ export interface KillReport {
   slowestRecoveryMs: number;
 }
 
-/** Registers accounts and submits configuration without pause while processes are killed at random moments. */
+/** Registers accounts, submits configuration and calls a function while processes are killed at random moments. */
 export async function killInRounds(
   dataFolder: string,
   order: Victim[],
@@ -40,7 +42,8 @@ export async function killInRounds(
     lost: [],
     slowestRecoveryMs: 0,
   };
-  const writers = [registrations(), submits()];
+  const writers = [registrations(), submits(), calls()];
+  const soon = writers.filter(({ isLate }) => !isLate);
   const writing = new AbortController();
   let main = await startMain(dataFolder, port);
   await waitUntilReady(url, main);
@@ -60,12 +63,15 @@ export async function killInRounds(
       await waitUntilReady(url, main);
       const recoveryMs = performance.now() - killedAt;
       report.slowestRecoveryMs = Math.max(report.slowestRecoveryMs, recoveryMs);
-      const lost = await findLost(dataFolder, writers);
+      const lost = await findLost(dataFolder, soon);
       report.lost.push(...lost);
       const counts = writers.map(({ name, promised }) => `${promised.length} ${name}`).join(', ');
       const recovered = `ready after ${Math.round(recoveryMs)} ms`;
       say(`${index + 1}/${order.length}: ${victim} killed, ${recovered}; ${counts}, ${lost.length} lost`);
     }
+    writing.abort();
+    await Promise.all(written);
+    report.lost.push(...(await findLostAtLast(dataFolder, writers)));
   } finally {
     writing.abort();
     await Promise.all(written);
@@ -96,6 +102,14 @@ async function findLost(dataFolder: string, writers: Writer[]): Promise<string[]
   }
   await client.end();
   return lost;
+}
+
+/** Once everything has had its time to arrive. */
+async function findLostAtLast(dataFolder: string, writers: Writer[]): Promise<string[]> {
+  for (const deadline = performance.now() + LATE_MS; ; await sleep(500)) {
+    const lost = await findLost(dataFolder, writers);
+    if (lost.length === 0 || performance.now() > deadline) return lost;
+  }
 }
 
 /** A server that recovers takes no connections for a moment. */

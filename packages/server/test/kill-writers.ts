@@ -12,6 +12,8 @@ export interface Writer {
   run: (url: string, signal: AbortSignal) => Promise<void>;
   /** Everything of its kind that is in the database. */
   stored: (client: pg.Client) => Promise<Set<string>>;
+  /** Whether it is in the database some seconds after the answer only; until then it is on the disk of the services. */
+  isLate?: boolean;
 }
 
 /** Opens accounts. */
@@ -67,6 +69,45 @@ export function submits(): Writer {
     stored: (client) => readTexts(client, 'select message as text from runtime.version'),
   };
 }
+
+/** Between two calls: all that come from one address in a minute are limited. */
+const CALL_PAUSE_MS = 50;
+const CALLED = 'greet';
+
+/** Calls a function. Each answer promises that one more call is metered; what no one made must not be. */
+export function calls(): Writer {
+  const promised: string[] = [];
+  let sent = 0;
+  return {
+    name: 'calls',
+    promised,
+    isLate: true,
+    async run(url, signal) {
+      let token: string | undefined;
+      while (!signal.aborted) {
+        await sleep(CALL_PAUSE_MS);
+        token ??= await signIn(url);
+        if (token === undefined) continue;
+        sent += 1;
+        const answer = await post(`${url}/services/hyper-dispatch/invoke/${CALLED}`, { name: 'Ada' }, token);
+        if (answer?.ok) promised.push(nameCall(promised.length));
+        if (answer?.status === 401) token = undefined;
+      }
+    },
+    async stored(client) {
+      const { rows } = await client.query<{ count: number }>(
+        `select coalesce(sum(quantity), 0)::int as count from usage_days
+          where metric = 'invoke' and target = $1 and type = 'COUNTER'`,
+        [CALLED],
+      );
+      const count = rows[0]?.count ?? 0;
+      if (count > sent) throw new Error(`${count} calls are metered, and only ${sent} were made`);
+      return new Set(Array.from({ length: count }, (_, index) => nameCall(index)));
+    },
+  };
+}
+
+const nameCall = (index: number) => `call ${index + 1}`;
 
 async function signIn(url: string): Promise<string | undefined> {
   const answer = await post(`${url}/auth/v1/login`, { username: 'admin', password: ADMIN_PASSWORD });

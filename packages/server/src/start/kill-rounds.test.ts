@@ -13,5 +13,6 @@ test.runIf(existsSync('/proc/self/stat'))(
     expect(report).toMatchObject({ lost: [] });
     expect(report.acknowledged['registrations']).toBeGreaterThan(victims.length);
     expect(report.acknowledged['submits']).toBeGreaterThan(victims.length);
+    expect(report.acknowledged['calls']).toBeGreaterThan(victims.length);
   },
 );
