@@ -93,7 +93,10 @@ const askingPage = `<!doctype html><html lang="en"><head><meta charset="utf-8"><
 <button id="read">Read addresses</button> <button id="pay">Pay</button> <button id="self">Call by itself</button></fieldset>
 <output></output></main><script src="/console/widget.js"></script><script src="asks.js"></script></body></html>`;
 
-/** Asks the person by the console that shows it, and tries what it is not allowed. Its buttons wait for it: a click before would be lost. */
+/**
+ * Asks the person by the console that shows it, and tries what it is not allowed. The buttons wait for this program: a
+ * click before it has run would be lost.
+ */
 const asking = `const show = (work) => async () => {
   const output = document.querySelector('output');
   output.textContent = '';
