@@ -7,7 +7,7 @@ const isOfPackage = ({ target }: Import) => !target.startsWith('packages/');
 const FLOORS: Record<string, RegExp> = {
   contract: /^(zod|@noble\/hashes\/.+)$/,
   diff: /^@codemirror\/merge$/,
-  host: /^(node:|@atrium\/contract\/|@opentelemetry\/|(fastify|fastify-type-provider-zod|ipaddr\.js|kysely|kysely\/migration|pg|pino|uuid|zod)$)/,
+  host: /^(node:|@atrium\/contract\/|@opentelemetry\/|(@fastify\/compress|fastify|fastify-type-provider-zod|ipaddr\.js|kysely|kysely\/migration|pg|pino|uuid|zod)$)/,
   widget: /^(zod|@simplewebauthn\/browser|@atrium\/contract\/.+)$/,
   console: /^(?!@atrium\/(?!contract\/|diff|widget)|node:|fastify|kysely|pg$)/,
   runtime: /^(?!@atrium\/(?!contract\/|host\/)|react)/,

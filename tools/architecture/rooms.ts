@@ -31,9 +31,9 @@ const PROGRAMS: Program[] = [
       roomsNamed(['database', 'http', 'jobs', 'providers', 'secrets']),
       roomsNamed([...AREAS, 'events']),
       /^(context|person-tables|sealed-columns)\.ts$/,
-      /^(app\.ts|all-jobs\.ts|demo\/)/,
+      /^((app|all-jobs|call-rules|routes|slow-app)\.ts$|demo\/)/,
       roomsNamed(['start', 'commands']),
-      /^main\.ts$/,
+      /^(main|slow-calls)\.ts$/,
     ],
   },
   {
@@ -49,7 +49,7 @@ const PROGRAMS: Program[] = [
       /^(context|person-tables)\.ts$/,
       /^(app|probes)\.ts$/,
       /^start-services\.ts$/,
-      /^main\.ts$/,
+      /^(main|slow-calls)\.ts$/,
     ],
   },
 ];

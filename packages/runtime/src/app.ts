@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { DEFAULT_POOL_SIZE } from '@atrium/host/database/connection';
+import { installCompression } from '@atrium/host/http/compression';
 import {
   CONNECTION_LIMITS,
   connectionOptions,
@@ -13,6 +14,7 @@ import { SlowTurns } from '@atrium/host/http/slow-turns';
 import { checkedValidatorCompiler } from '@atrium/host/http/text-check';
 import { traceRequests } from '@atrium/host/http/trace-requests';
 import type { Lifecycle } from '@atrium/host/lifecycle';
+import type { SlowProcess } from '@atrium/host/slow-process/slow-process';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { configurationRoutes } from './configuration/configuration.routes.ts';
@@ -40,8 +42,12 @@ declare module 'fastify' {
 /** The platform calls for everyone, from one address. */
 const LIMITS = { ...CONNECTION_LIMITS, connectionsPerAddress: 5_000 };
 
-/** Builds the application around a context: each service below its own id. Used by main.ts and by tests. */
-export function buildApp(context: Context, lifecycle: Lifecycle = { phase: 'running' }): FastifyInstance {
+/** Builds the application around a context: each service below its own id. Used by both programs and by tests. */
+export function buildApp(
+  context: Context,
+  lifecycle: Lifecycle = { phase: 'running' },
+  slowProcess?: SlowProcess,
+): FastifyInstance {
   const loggerInstance: FastifyBaseLogger = context.log;
   const app = fastify({
     ...connectionOptions(LIMITS),
@@ -64,8 +70,11 @@ export function buildApp(context: Context, lifecycle: Lifecycle = { phase: 'runn
   refuseWhileClosing(app, lifecycle);
   keepResponsesPrivate(app);
   installConnectionLimits(app, LIMITS, () => false);
+  // The platform compresses what others answer; of what is long it should have as little as possible to do.
+  if (context.isSlow) installCompression(app);
 
   app.decorate('requestCounts', countRequests(app));
+  if (slowProcess) app.decorate('slowProcess', slowProcess);
   app.decorate('slowTurns', new SlowTurns({ poolSize: context.connection.max ?? DEFAULT_POOL_SIZE }));
 
   const ownProbes = [probeDatabase(context), probeSandbox(context), probeNotifications(context)];

@@ -49,6 +49,8 @@ export interface ContextParts {
   callLogDays?: number;
   log: Logger;
   now?: () => Date;
+  /** For slow calls only. */
+  isSlow?: boolean;
 }
 
 export type Context = Awaited<ReturnType<typeof buildContext>>;
@@ -65,9 +67,10 @@ export async function buildContext({
   callLogDays = LOG_DAYS,
   log,
   now = () => new Date(),
+  isSlow = false,
 }: ContextParts) {
   const onLost = (error: Error) => log.warn({ err: error }, 'database connection lost');
-  const db = openDatabase(connection, onLost);
+  const db = openDatabase({ ...connection, isForSlowCalls: isSlow }, onLost);
   const testDb = openTestDatabase(connection, onLost);
   // A connection of its own, so that slow work of others says nothing of whether the database is there.
   const readinessDb = openDatabase({ ...connection, max: 1, application_name: 'atrium services readiness' });
@@ -159,6 +162,7 @@ export async function buildContext({
   );
 
   return {
+    isSlow,
     connection,
     db,
     testDb,

@@ -32,6 +32,8 @@ export const Settings = z.object({
   callLogDays: z.int().min(1).max(LOG_DAYS).default(LOG_DAYS),
   /** How long it still serves what comes, after it was told to stop. */
   drainMs: z.int().min(0).default(0),
+  /** File with certificates that are trusted besides the usual ones. */
+  extraCertificates: z.string().optional(),
   /** Where traces are sent, and how much is recorded of what the platform does not decide. */
   tracing: z
     .object({

@@ -1,6 +1,8 @@
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { findPoolUse, type PoolUse } from '@atrium/host/database/connection';
 import type { Lifecycle } from '@atrium/host/lifecycle';
+import { SlowProcess } from '@atrium/host/slow-process/slow-process';
 import type { JWK } from 'jose';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
@@ -8,10 +10,13 @@ import { buildContext, type ContextParts } from './context.ts';
 import { openDatabase } from './database/connection.ts';
 import { migrateRuntime } from './database/migrate.ts';
 import { readBuildFacts } from './host/build-facts.ts';
+import type { BuildFacts } from './host/health.routes.ts';
 import { PlatformKeys } from './host/platform-keys.ts';
 import type { RequestCount } from './host/request-counts.ts';
 import { openUsage } from './metering/open-usage.ts';
 import type { Settings } from './settings.ts';
+
+const SLOW_CALLS_PROGRAM = join(import.meta.dirname, 'slow-calls.ts');
 
 /**
  * Whoever still calls hears in this time that it should call elsewhere, so that no call is on its way when connections are
@@ -44,6 +49,24 @@ interface StartOptions extends Partial<Pick<ContextParts, 'meter'>> {
   lifecycle?: Lifecycle;
 }
 
+/** What the services tell the process that answers their slow calls. */
+export interface SlowCallsSettings
+  extends Pick<
+    Settings,
+    | 'databaseConnection'
+    | 'directConnection'
+    | 'jwksUrl'
+    | 'callLogDays'
+    | 'logLevel'
+    | 'logFormat'
+    | 'tracing'
+  > {
+  serviceIds: string[];
+  /** With which the platform signs. */
+  signingKeys: JWK[];
+  build: BuildFacts;
+}
+
 /** Migrates, connects, listens. */
 export async function startServices(
   settings: Settings,
@@ -51,6 +74,8 @@ export async function startServices(
   { lifecycle = { phase: 'running' }, ...overrides }: StartOptions = {},
 ): Promise<RunningServices> {
   const { databaseConnection, directConnection = databaseConnection } = settings;
+  const { services, ...settingsOfAll } = settings;
+  const serviceIds = services.map(({ id }) => id);
   const forMigration = openDatabase({ ...directConnection, max: 1 });
   await migrateRuntime(forMigration);
   await forMigration.destroy();
@@ -58,28 +83,36 @@ export async function startServices(
   const now = () => new Date();
   const { journal, shipper, tokens, probes } = openUsage({
     usageFolder: settings.usageFolder,
-    accessKeys: settings.services,
+    accessKeys: services,
     platformUrl: settings.platformUrl,
     now,
     log,
   });
   const platformKeys = new PlatformKeys(settings.jwksUrl);
+  const build = await readBuildFacts();
+  let signingKeys: JWK[] = [];
+  const slowProcess = new SlowProcess({
+    program: SLOW_CALLS_PROGRAM,
+    settings: (): SlowCallsSettings => ({ ...settingsOfAll, serviceIds, signingKeys, build }),
+    extraCertificates: settings.extraCertificates,
+    log,
+  });
   const context = await buildContext({
     connection: databaseConnection,
     directConnection,
-    serviceIds: settings.services.map(({ id }) => id),
+    serviceIds,
     keys: platformKeys.find,
     meter: journal,
     ...overrides,
     probes,
     now,
-    build: await readBuildFacts(),
+    build,
     callLogDays: settings.callLogDays,
     log,
   });
   await context.notifications.start();
   shipper.start();
-  const app = buildApp(context, lifecycle);
+  const app = buildApp(context, lifecycle, slowProcess);
   await app.listen({ host: settings.host, port: settings.port });
   const address = app.server.address();
   const port = typeof address === 'object' && address !== null ? address.port : settings.port;
@@ -93,6 +126,8 @@ export async function startServices(
     }),
     exchangeKeys: (keys) => tokens.exchangeKeys(keys),
     exchangePlatformKeys(keys) {
+      signingKeys = keys;
+      slowProcess.renew();
       if (platformKeys.exchange({ keys })) context.tokens.forget();
     },
     async stop() {
@@ -101,6 +136,7 @@ export async function startServices(
       lifecycle.phase = 'closing';
       await wait(Math.min(settings.drainMs, REFUSES_MS));
       await app.close();
+      await slowProcess.stop();
       await context.close();
       journal.close();
       await shipper.stop();

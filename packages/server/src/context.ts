@@ -26,8 +26,10 @@ import { openDatabase } from './database/connection.ts';
 import {
   type OpenStore,
   type OpenStoreOptions,
+  openSlowStore,
   openStore,
   openStoreForCommand,
+  type StoreConnections,
 } from './database/open-store.ts';
 import type { Database } from './database/schema.ts';
 import { createEvents, type Events } from './events/events.ts';
@@ -132,12 +134,14 @@ export async function openContextForCommand(options: OpenContextOptions): Promis
   return buildOn(await openStoreForCommand(options), options);
 }
 
+/** For the process that answers slow calls, on the store of its parent. */
+export async function openSlowContext(options: StoreConnections & OpenContextOptions): Promise<OpenContext> {
+  return buildOn(openSlowStore(options), options);
+}
+
 async function buildOn(store: OpenStore, { config, log }: OpenContextOptions): Promise<OpenContext> {
   try {
-    return {
-      store,
-      context: await buildContext({ config, log, ...store }),
-    };
+    return { store, context: await buildContext({ config, log, ...store }) };
   } catch (error) {
     await store.stop();
     throw error;
@@ -234,12 +238,9 @@ export async function buildContext({
   const closings = accounts.createClosings(closingParts({ services, billing }));
   const { candidates, returns, returnWishes, protections } = configuration;
   const runParts = { db, clock, random, log, jobs, services, accounts, audit, events, secrets, publicUrl };
-  const sendWebhook = createWebhookSender({
-    clock,
-    allowPrivate: config.gitAllowPrivate,
-    hosts: config.webhookHosts,
-    resolveHost: parts.git?.resolveHost,
-  });
+  const { gitAllowPrivate: allowPrivate, webhookHosts: hosts } = config;
+  const { resolveHost } = parts.git ?? {};
+  const sendWebhook = createWebhookSender({ clock, allowPrivate, hosts, resolveHost });
   const submits = { candidates, returns, returnWishes, protections, limits };
   const testRuns = buildTestRuns({ ...runParts, ...submits, sendWebhook, runDays: config.testRunDays });
   const areas = [configuration, testRuns, billing].map(({ deleteDomain }) => deleteDomain);
@@ -274,12 +275,10 @@ export async function buildContext({
     pricing,
     bonuses,
     billing,
-    billingAt: (other) =>
-      createBilling({
-        ...billingParts,
-        ...other,
-        provider: createTestProvider(db, other.clock, random),
-      }),
+    billingAt({ clock, listNames }) {
+      const provider = createTestProvider(db, clock, random);
+      return createBilling({ ...billingParts, clock, listNames, provider });
+    },
     ...keys,
     limits,
     limitUses,

@@ -7,6 +7,7 @@ const require = createRequire(import.meta.url);
 /** Folders and files of the installed product. */
 export const MIGRATIONS_FOLDER = join(server, 'migrations');
 export const CONSOLE_FOLDER = join(server, '../console/dist');
+export const SLOW_CALLS_PROGRAM = join(import.meta.dirname, 'slow-calls.ts');
 export const SERVICES_PROGRAM = require.resolve('@atrium/runtime');
 /** The schema `runtime` is the services' own; the operator's commands migrate and restore it together with the rest. */
 export const SERVICES_MIGRATIONS_FOLDER = join(dirname(SERVICES_PROGRAM), '../migrations');

@@ -1,5 +1,7 @@
+import { availableParallelism } from 'node:os';
 import { Kysely } from 'kysely';
 import pg from 'pg';
+import { lowerPriorityOfServer } from '../slow-process/low-priority.ts';
 import { activeTracing } from '../tracing/tracing.ts';
 import { NamingDialect, names } from './names.ts';
 import { preparingClient } from './prepared-statements.ts';
@@ -9,6 +11,8 @@ import { WatchedPool } from './watched-pool.ts';
 const LOCK_TIMEOUT_MS = 10_000;
 const IDLE_CONNECTION_TIMEOUT_MS = 30_000;
 export const DEFAULT_POOL_SIZE = 10;
+/** There are few of them for slow calls, and each may be held for as long as a statement may take. */
+const SLOW_CONNECT_TIMEOUT_MS = 30_000;
 /** For one of the pool to become free, too: whoever waits longer is better told to come again. */
 const CONNECT_TIMEOUT_MS = 5_000;
 /** A server that is gone without a word, as after a failover, is asked so soon, and given up ten seconds later. */
@@ -33,13 +37,18 @@ const types: pg.CustomTypesConfig = {
 export interface PoolSettings extends pg.PoolConfig {
   /** A pooler is in between that gives each transaction another connection of the server: nothing is prepared there. */
   isShared?: boolean;
+  /**
+   * For slow calls, which no one else should feel: as many connections as this machine has processors, where the database
+   * often runs as well, and no more than half of the others. Its processes have low priority where that is allowed.
+   */
+  isForSlowCalls?: boolean;
 }
 
 /**
  * Opens a pool. Nothing is connected before the first query. `onError` is called for connections that died while idle.
  */
 export function openPool<Tables>(
-  { isShared = false, ...settings }: PoolSettings,
+  { isShared = false, isForSlowCalls = false, ...settings }: PoolSettings,
   onError?: (error: Error) => void,
 ): Kysely<Tables> {
   const Client = isShared ? pg.Client : preparingClient();
@@ -51,12 +60,19 @@ export function openPool<Tables>(
     connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
     ...KEEP_ALIVE,
     ...settings,
+    ...(isForSlowCalls && {
+      max: slowPoolSize(settings.max ?? DEFAULT_POOL_SIZE),
+      connectionTimeoutMillis: SLOW_CONNECT_TIMEOUT_MS,
+    }),
     types,
     Client: tracing ? tracedClient(Client, tracing) : Client,
   });
   // A connection that dies is replaced by the pool; without listeners its error would end the process. The pool
   // listens only while a connection is idle.
-  pool.on('connect', (client) => client.on('error', () => {}));
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+    if (isForSlowCalls) lowerPriorityOfServer(client);
+  });
   pool.on('error', (error) => {
     // While it is closed, its last connections may still be there when the server ends: no one misses them.
     if (!pool.ending) onError?.(error);
@@ -67,6 +83,10 @@ export function openPool<Tables>(
   });
   pools.set(db.getExecutor().adapter, pool);
   return db;
+}
+
+function slowPoolSize(poolSize: number): number {
+  return Math.min(Math.ceil(poolSize / 2), Math.max(2, availableParallelism()));
 }
 
 /** By what a database has in common with itself in another schema. */

@@ -1,3 +1,6 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Readable } from 'node:stream';
+
 class NotModified {
   readonly status = 304;
 }
@@ -30,6 +33,19 @@ export class ResponseInLines {
 
   constructor(lines: AsyncIterable<string>) {
     this.lines = lines;
+  }
+}
+
+/** The answer of another process of this product, as that has made it. */
+export class ForwardedResponse {
+  readonly status: number;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: Buffer | Readable | undefined;
+
+  constructor(status: number, headers: IncomingHttpHeaders, body: Buffer | Readable | undefined) {
+    this.status = status;
+    this.headers = headers;
+    this.body = body;
   }
 }
 

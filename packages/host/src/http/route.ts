@@ -10,8 +10,10 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptions } from 'fastify';
 import type { z } from 'zod';
 import { Pauses } from '../pauses.ts';
+import type { SlowProcess } from '../slow-process/slow-process.ts';
 import type { RespondOnce } from './respond-once.ts';
 import {
+  ForwardedResponse,
   notModified,
   ResponseInLines,
   ResponseInPieces,
@@ -23,6 +25,10 @@ import type { SlowTurns } from './slow-turns.ts';
 declare module 'fastify' {
   interface FastifyContextConfig {
     endpoint?: Endpoint;
+  }
+  interface FastifyInstance {
+    /** Answers slow calls at low priority; absent where this process is that one, or has none. */
+    slowProcess?: SlowProcess;
   }
 }
 
@@ -73,7 +79,10 @@ export function createRoute<C extends Callers>(
         const caller = access === 'PUBLIC' ? undefined : callerOf(request);
         const handle = async () =>
           handler({ params, query, body, request, reply, caller } as Parameters<typeof handler>[0]);
-        const work = () => (slowTurns && caller ? slowTurns.run(domainOf(caller), reply, handle) : handle());
+        const answerSlow = async () =>
+          mayForward(request) && app.slowProcess?.wake() ? app.slowProcess.answer(request, reply) : handle();
+        const work = () =>
+          slowTurns && caller ? slowTurns.run(domainOf(caller), reply, answerSlow) : handle();
         const answer = await (once ? once(request, work) : work());
         const isList = element !== undefined && Array.isArray(answer);
         return send(reply, status, isList ? new ResponseInPieces(writeList(element, answer)) : answer);
@@ -92,9 +101,15 @@ function findRespondOnce(app: FastifyInstance, { method, path }: Endpoint): Resp
   return app.respondOnce;
 }
 
-function findSlowTurns(app: FastifyInstance, { method, path, access }: Endpoint): SlowTurns {
+/** Fastify answers HEAD with what it makes of the answer to GET. */
+function mayForward({ method }: FastifyRequest): boolean {
+  return method !== 'HEAD';
+}
+
+function findSlowTurns(app: FastifyInstance, { method, path, access, idempotent }: Endpoint): SlowTurns {
   if (app.slowTurns === undefined) throw new Error(`nothing gives turns to ${method} ${path}`);
   if (access === 'PUBLIC') throw new Error(`${method} ${path} is slow, and open to everyone`);
+  if (idempotent) throw new Error(`${method} ${path} is slow, and its answer would have to be kept`);
   return app.slowTurns;
 }
 
@@ -117,6 +132,9 @@ function* writeList(element: z.ZodType, all: readonly unknown[]): Generator<stri
 function send(reply: FastifyReply, status: number, answer: unknown): unknown {
   if (answer === takenOver) return reply;
   if (answer === notModified) return reply.code(notModified.status).send();
+  if (answer instanceof ForwardedResponse) {
+    return reply.code(answer.status).headers(answer.headers).send(answer.body);
+  }
   if (answer instanceof ResponseInPieces) {
     const text = Readable.from(inChunks(answer.pieces), { highWaterMark: CHUNKS_AHEAD });
     return reply.code(status).type('application/json; charset=utf-8').send(text);
@@ -170,7 +188,14 @@ function routeOptions(endpoint: Endpoint): RouteShorthandOptions {
       }),
     },
     ...(maxBodyBytes === undefined ? {} : { bodyLimit: maxBodyBytes }),
+    ...(endpoint.isSlow === true && body !== Nothing ? { preValidation: keepSentBody } : {}),
   };
+}
+
+/** As it came, for the process that it may be forwarded to. */
+function keepSentBody(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+  request.sentBody = request.body;
+  done();
 }
 
 function accessOf({ access, permission = 'none' }: Endpoint): string {

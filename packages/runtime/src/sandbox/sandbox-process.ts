@@ -3,9 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { makeSocketFolder, removeSocketFolder } from '@atrium/host/socket-folder';
 import { encodeFrame, FrameReader } from './frame.ts';
 import type { FromWorker, HelloMessage, ToWorker, WorkerGone } from './messages.ts';
-import { makeSocketFolder, removeSocketFolder } from './socket-folder.ts';
 import type { FromSupervisor, ToSupervisor } from './supervisor-messages.ts';
 
 export type SendToWorker = (message: ToWorker, text: string) => void;
@@ -27,7 +27,7 @@ const START_TIMEOUT_MS = 30_000;
  * write files or start programs. Its threads call back on a socket in a folder only this user can enter.
  */
 export class SandboxProcess {
-  readonly #folder = makeSocketFolder();
+  readonly #folder = makeSocketFolder('sandbox');
   readonly #secret = randomBytes(16).toString('hex');
   readonly #listener: SandboxListener;
   readonly #onStart: (isReady: boolean) => void;

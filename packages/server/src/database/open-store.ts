@@ -60,6 +60,19 @@ export async function openStore(options: OpenStoreOptions): Promise<OpenStore> {
   return { connection, directConnection, db, abandon, stop: () => steps.disposeAsync() };
 }
 
+/** The store of the parent, for its slow calls. */
+export function openSlowStore({
+  connection,
+  directConnection,
+  log,
+}: StoreConnections & Pick<OpenStoreOptions, 'log'>): OpenStore {
+  const db = openDatabase(
+    { ...connection, isForSlowCalls: true, application_name: 'atrium slow calls' },
+    (error) => log.warn({ err: error }, 'A database connection was lost.'),
+  );
+  return { connection, directConnection, db, abandon() {}, stop: () => db.destroy() };
+}
+
 /** Like `openServer`, but also while Atrium runs on the same data folder. */
 export async function findServerForCommand(options: OpenStoreOptions): Promise<OpenServer> {
   const { config } = options;
@@ -80,12 +93,13 @@ export async function openStoreForCommand(options: OpenStoreOptions): Promise<Op
   return { ...toConnections(running, config), db, abandon() {}, stop: () => db.destroy() };
 }
 
-type Connections = Pick<OpenStore, 'connection' | 'directConnection'>;
+/** What another process of this machine needs to open the same store. */
+export type StoreConnections = Pick<OpenStore, 'connection' | 'directConnection'>;
 
 type PoolSize = Pick<Config, 'databasePoolSize'>;
 
 /** One way for everything, also for those that open connections by themselves, such as the queue. */
-function toConnections(connection: PoolConfig, { databasePoolSize: max }: PoolSize): Connections {
+function toConnections(connection: PoolConfig, { databasePoolSize: max }: PoolSize): StoreConnections {
   const directConnection = { ...KEEP_ALIVE, ...connection, max };
   return { connection: directConnection, directConnection };
 }
@@ -93,7 +107,7 @@ function toConnections(connection: PoolConfig, { databasePoolSize: max }: PoolSi
 async function checkConnections(
   url: string,
   config: PoolSize & Pick<Config, 'directDatabaseUrl'>,
-): Promise<Connections> {
+): Promise<StoreConnections> {
   const directUrl = config.directDatabaseUrl;
   const direct = toConnections({ connectionString: directUrl ?? url }, config);
   const setting = directUrl === undefined ? 'DATABASE_URL' : 'DATABASE_DIRECT_URL';

@@ -1,6 +1,7 @@
 /** Of a request only these reach a service: never cookies, never the caller's own token. */
 export const requestHeaders = new Set([
   'accept',
+  'accept-encoding',
   'accept-language',
   'content-encoding',
   'content-length',

@@ -93,6 +93,10 @@ export class Services {
     this.#ownProcess = address;
   }
 
+  get ownProcess(): string | undefined {
+    return this.#ownProcess;
+  }
+
   /** As customers see them, in the order in which they are shown. */
   async list(): Promise<Service[]> {
     return (await listServices(this.#parts.db)).map(toListed);

@@ -19,11 +19,18 @@ export interface RunningServices extends Omit<ServicesProcess, 'exchangeKeys'> {
   withdraw(): Promise<void>;
 }
 
+interface Told extends Pick<Figures, 'readServices' | 'forgetServices'> {
+  /** They are at another address than before. */
+  onMoved: () => void;
+}
+
+const noOne: Told = { readServices() {}, forgetServices() {}, onMoved() {} };
+
 /** Runs the shipped services, and tells those who call them where they are. */
 export function runServices(
   context: Context,
   { connection, directConnection = connection }: Pick<ContextParts, 'connection' | 'directConnection'>,
-  figures: Pick<Figures, 'readServices' | 'forgetServices'> = { readServices() {}, forgetServices() {} },
+  told: Told = noOne,
 ): RunningServices {
   const { accessKeys, config, services, log, publicUrl, tokens } = context;
   // Next to the web server they are reached only through it; alone they listen on the configured address.
@@ -42,9 +49,8 @@ export function runServices(
   const process = startServicesProcess({
     log,
     drainMs,
-    extraCertificates: config.extraCertificates,
     isAlive,
-    onLine: figures.readServices,
+    onLine: told.readServices,
     async prepare() {
       for (const service of shippedServices) await services.expectShipped(service);
       return {
@@ -60,6 +66,7 @@ export function runServices(
         usageFolder: join(config.dataFolder, 'usage'),
         callLogDays: config.callLogDays,
         drainMs,
+        extraCertificates: config.extraCertificates,
         tracing: config.tracing && { ...config.tracing, version: VERSION },
       };
     },
@@ -67,6 +74,7 @@ export function runServices(
       own = addressAt(host, listening);
       for (const { id } of shippedServices) await services.register(`${own}/${id}`, { isShipped: true });
       services.expectOwnProcess(own);
+      told.onMoved();
       const address = findServicesAddress(config, directConnection, listening);
       if (address !== undefined && !isWithdrawn) await row.start(address);
       // One may have been exchanged while it started.
@@ -76,7 +84,7 @@ export function runServices(
     },
     async onEnded() {
       isReady = false;
-      figures.forgetServices();
+      told.forgetServices();
       services.expectOwnProcess(undefined);
       await row.stop();
     },

@@ -55,6 +55,8 @@ interface ServicesStart {
   callLogDays: number;
   /** How long it still serves what comes, after it was told to stop. */
   drainMs: number;
+  /** What it trusts besides the usual certificates: the platform's, for one. */
+  extraCertificates: string | undefined;
   tracing: (TracingSettings & { version: string }) | undefined;
 }
 
@@ -68,8 +70,6 @@ export interface ServicesProcessOptions {
   /** Whether it answers. One that does not for about half a minute is ended, and started again. */
   isAlive: (signal: AbortSignal) => Promise<boolean>;
   drainMs: number;
-  /** What it trusts besides the usual certificates: the platform's, for one. */
-  extraCertificates: string | undefined;
   /** Called with each line that it says later: its figures. */
   onLine?: (line: string) => void;
   log: Logger;
@@ -91,7 +91,6 @@ export function startServicesProcess({
   onEnded,
   isAlive,
   drainMs,
-  extraCertificates,
   onLine,
   log,
 }: ServicesProcessOptions): ServicesProcess {
@@ -109,7 +108,7 @@ export function startServicesProcess({
       // None of our settings, which may contain secrets: the line has everything it needs.
       env: {
         ...(compileCache !== undefined && { NODE_COMPILE_CACHE: dirname(compileCache) }),
-        ...(extraCertificates !== undefined && { NODE_EXTRA_CA_CERTS: extraCertificates }),
+        ...(start.extraCertificates !== undefined && { NODE_EXTRA_CA_CERTS: start.extraCertificates }),
       },
     });
     const ended = Promise.withResolvers<string>();

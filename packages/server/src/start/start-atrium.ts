@@ -19,6 +19,7 @@ import { startOpsServer } from './ops-server.ts';
 import { warnOfPlainServices } from './plain-services.ts';
 import { type RunningServices, runServices } from './run-services.ts';
 import { findServicesAddress } from './services-address.ts';
+import { createSlowProcess } from './slow-process.ts';
 
 export interface StartOptions {
   /** Fills an empty database with personas and history. */
@@ -73,6 +74,7 @@ export async function startAtrium(
 
   // Ended after web and jobs, which call the services.
   let services: RunningServices | undefined;
+  const slowProcess = createSlowProcess(context, store);
   const lifecycle: Lifecycle = { phase: 'starting' };
   const figures = createFigures(context);
   if (config.opsPort !== undefined) {
@@ -97,7 +99,8 @@ export async function startAtrium(
   if (config.roles.includes('web')) {
     // Only here: a process without the web need not load it.
     const { buildApp } = await import('../app.ts');
-    const app = await buildApp(context, lifecycle, figures.registry);
+    started.defer(() => slowProcess.stop());
+    const app = await buildApp(context, lifecycle, figures.registry, slowProcess);
     started.defer(() => app.close());
     const port = await listen(app, config.host, config.port);
     context.publicUrl.listensOn(port);
@@ -112,7 +115,7 @@ export async function startAtrium(
     if (config.smtpUrl === undefined) mailbox = `${context.publicUrl.get()}${consolePaths.mailbox()}`;
   }
   if (config.roles.includes('services')) {
-    services = runServices(context, store, figures);
+    services = runServices(context, store, { ...figures, onMoved: () => slowProcess.renew() });
     await services.firstStart;
     if (withDemo && config.roles.includes('web')) {
       // A demo without it is still a demo.

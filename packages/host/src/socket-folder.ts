@@ -2,15 +2,17 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-const PREFIX = 'atrium-sandbox-';
-
 /** Folders of this process that are in use. */
 const own = new Set<string>();
 
-/** A folder that only this user can enter. Its name says whose it is, because a process that is killed leaves it behind. */
-export function makeSocketFolder(): string {
-  sweep();
-  const folder = mkdtempSync(join(tmpdir(), `${PREFIX}${process.pid}-`));
+/**
+ * A folder that only this user can enter. Its name says what it is for and whose it is, because a process that is killed
+ * leaves it behind.
+ */
+export function makeSocketFolder(purpose: string): string {
+  const prefix = `atrium-${purpose}-`;
+  sweep(prefix);
+  const folder = mkdtempSync(join(tmpdir(), `${prefix}${process.pid}-`));
   own.add(folder);
   return folder;
 }
@@ -21,9 +23,9 @@ export function removeSocketFolder(folder: string): void {
 }
 
 /** Removes what killed processes left: of a process that is gone, or of one before this that had the same number. */
-function sweep(): void {
+function sweep(prefix: string): void {
   for (const name of readdirSync(tmpdir())) {
-    const pid = name.startsWith(PREFIX) ? /^\d+(?=-)/.exec(name.slice(PREFIX.length))?.[0] : undefined;
+    const pid = name.startsWith(prefix) ? /^\d+(?=-)/.exec(name.slice(prefix.length))?.[0] : undefined;
     const folder = join(tmpdir(), name);
     if (pid === undefined || own.has(folder) || isOfAnother(Number(pid))) continue;
     try {

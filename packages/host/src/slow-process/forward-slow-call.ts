@@ -1,0 +1,102 @@
+import { Agent, type IncomingHttpHeaders, type IncomingMessage, request as sendRequest } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { CallerLeftError, UnavailableError } from '../errors.ts';
+import { ForwardedResponse } from '../http/responses.ts';
+import { traceHeaders } from '../tracing/tracing.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** The body before it was parsed against its schema, of slow calls. */
+    sentBody?: unknown;
+  }
+}
+
+/** Statements end after 30 s; a process that says nothing for so long hangs. */
+const RESPONSE_TIMEOUT_MS = 120_000;
+/** An answer up to this size is sent in one piece: to pass a stream on costs several times as much. */
+const MAX_GATHERED_BYTES = 64 * 1024;
+
+/** What decides who calls, in which form the answer is wanted and what the caller has already. */
+const SENT_HEADERS = new Set([
+  'accept',
+  'accept-encoding',
+  'accept-language',
+  'authorization',
+  'if-match',
+  'if-none-match',
+  'user-agent',
+]);
+/** Of the connection, and what this process says itself. */
+const OWN_HEADERS = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding', 'x-request-id']);
+
+/** Its connections are given up before the other side closes them, which says how long it keeps them. */
+const agent = new Agent({ keepAlive: true });
+
+interface SlowCallTarget {
+  socketPath: string;
+  /** Called when there was no answer for too long. */
+  onHung: () => void;
+}
+
+/** Makes the same call of the process that listens there. Throws UnavailableError if it breaks off. */
+export async function forwardSlowCall(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  target: SlowCallTarget,
+): Promise<ForwardedResponse> {
+  const response = await send(request, reply, target);
+  const { statusCode: status = 502 } = response;
+  const headers = keep(response.headers, (name) => !OWN_HEADERS.has(name));
+  const length = Number(headers['content-length']);
+  if (status === 204 || status === 304) {
+    response.resume();
+    return new ForwardedResponse(status, headers, undefined);
+  }
+  const body = length <= MAX_GATHERED_BYTES ? Buffer.concat(await response.toArray()) : response;
+  return new ForwardedResponse(status, headers, body);
+}
+
+function send(
+  request: FastifyRequest,
+  { raw }: FastifyReply,
+  { socketPath, onHung }: SlowCallTarget,
+): Promise<IncomingMessage> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+  const body = request.sentBody === undefined ? undefined : JSON.stringify(request.sentBody);
+  const outgoing = sendRequest({
+    agent,
+    socketPath,
+    method: request.method,
+    path: request.originalUrl,
+    headers: {
+      ...keep(request.headers, (name) => SENT_HEADERS.has(name)),
+      'x-request-id': request.id,
+      'x-forwarded-for': request.ip,
+      ...traceHeaders(),
+      ...(body !== undefined && {
+        'content-type': 'application/json',
+        'content-length': Buffer.byteLength(body),
+      }),
+    },
+  });
+  const leave = () => outgoing.destroy(new CallerLeftError());
+  raw.once('close', leave);
+  outgoing.setTimeout(RESPONSE_TIMEOUT_MS, onHung);
+  outgoing.once('response', (response) => {
+    // From here on it is the caller who may be slow.
+    response.socket.setTimeout(0);
+    raw.off('close', leave);
+    resolve(response);
+  });
+  outgoing.once('error', (error) => {
+    raw.off('close', leave);
+    const isLeft = error instanceof CallerLeftError;
+    reject(isLeft ? error : new UnavailableError('The call was interrupted. Please try again.', 1, error));
+  });
+  outgoing.end(body);
+  return promise;
+}
+
+function keep(headers: IncomingHttpHeaders, isKept: (name: string) => boolean): IncomingHttpHeaders {
+  return Object.fromEntries(Object.entries(headers).filter(([name]) => isKept(name)));
+}

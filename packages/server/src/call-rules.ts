@@ -1,0 +1,28 @@
+import { installCompression } from '@atrium/host/http/compression';
+import { installErrorHandler } from '@atrium/host/http/error-handler';
+import { responseCompiler } from '@atrium/host/http/json-text';
+import { keepResponsesPrivate } from '@atrium/host/http/private-responses';
+import { SlowTurns } from '@atrium/host/http/slow-turns';
+import { checkedValidatorCompiler } from '@atrium/host/http/text-check';
+import cookie from '@fastify/cookie';
+import type { FastifyInstance } from 'fastify';
+import type { Context } from './context.ts';
+import { installConfirmation } from './http/confirmation.ts';
+import { createRespondOnce } from './http/idempotency.ts';
+import { installSignIn } from './http/sign-in-hook.ts';
+import { installValidationWords } from './http/validation-words.ts';
+
+/** How every call is checked and answered, in the process that takes it as in the one for slow calls. */
+export async function installCallRules(app: FastifyInstance, context: Context): Promise<void> {
+  app.setValidatorCompiler(checkedValidatorCompiler);
+  app.setSerializerCompiler(responseCompiler);
+  installErrorHandler(app);
+  installValidationWords();
+  keepResponsesPrivate(app);
+  await app.register(cookie);
+  installCompression(app);
+  installSignIn(app, context.verifyBearer);
+  installConfirmation(app, (caller) => context.accounts.confirmations.require(caller));
+  app.decorate('slowTurns', new SlowTurns({ poolSize: context.config.databasePoolSize }));
+  app.decorate('respondOnce', createRespondOnce(context.db, context.clock));
+}

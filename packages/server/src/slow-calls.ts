@@ -1,0 +1,36 @@
+import { enableCompileCache } from 'node:module';
+import { createLog } from '@atrium/host/log';
+import { serveSlowCalls } from '@atrium/host/slow-process/serve-slow-calls';
+import { startTracing } from '@atrium/host/tracing/tracing';
+import { openSlowContext } from './context.ts';
+import { VERSION } from './paths.ts';
+import { buildSlowApp } from './slow-app.ts';
+import type { SlowCallsSettings } from './start/slow-process.ts';
+
+enableCompileCache();
+serveSlowCalls(async (settings: SlowCallsSettings) => {
+  const { config, port, ownServices } = settings;
+  const log = createLog({
+    level: config.logLevel,
+    base: { part: 'slow calls' },
+    isForPeople: config.logFormat === 'text',
+  });
+  if (config.tracing) {
+    await startTracing(config.tracing, {
+      name: 'atrium-slow-calls',
+      version: VERSION,
+      followsCallers: true,
+      onError: (err) => log.warn({ err }, 'Traces could not be sent.'),
+    });
+  }
+  // Its parent keeps the store, and ends this process when it is lost.
+  const { context, store } = await openSlowContext({ ...settings, log, onFailed() {} });
+  context.publicUrl.listensOn(port);
+  context.services.expectOwnProcess(ownServices);
+  const app = await buildSlowApp(context);
+  app.addHook('onClose', async () => {
+    await context.close();
+    await store.stop();
+  });
+  return app;
+});

@@ -1,0 +1,33 @@
+import { SlowProcess } from '@atrium/host/slow-process/slow-process';
+import type { Config } from '../config.ts';
+import type { Context } from '../context.ts';
+import type { StoreConnections } from '../database/open-store.ts';
+import { SLOW_CALLS_PROGRAM } from '../paths.ts';
+
+/** What the web tells the process that answers its slow calls. */
+export interface SlowCallsSettings extends StoreConnections {
+  config: Config;
+  /** Where the web listens. */
+  port: number;
+  /** Where the services that it has started are. */
+  ownServices: string | undefined;
+}
+
+/** The process that answers the slow calls of the web of this one. */
+export function createSlowProcess(
+  { config, log, publicUrl, services }: Context,
+  { connection, directConnection }: StoreConnections,
+): SlowProcess {
+  return new SlowProcess({
+    program: SLOW_CALLS_PROGRAM,
+    settings: (): SlowCallsSettings => ({
+      config,
+      connection,
+      directConnection,
+      port: Number(new URL(publicUrl.get()).port),
+      ownServices: services.ownProcess,
+    }),
+    extraCertificates: config.extraCertificates,
+    log,
+  });
+}
