@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestDatabase } from '@atrium/host/test/databases';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startServicesProcess } from '../test/services-process.ts';
 import { ann, createTestDatabase, publicKeys, signServiceToken } from '../test/support.ts';
 
@@ -64,6 +64,32 @@ describe('the process of the services', () => {
       body: '{"name":"Ada"}',
     });
     expect(await answer.json()).toEqual({ greeting: 'Hello Ada!', user: ann.userId, domain: 'acme' });
+    child.stdin?.end();
+    expect((await once(child, 'exit'))[0]).toBe(0);
+  });
+
+  it('has slow calls answered beside it, and packed where the caller takes them so', async () => {
+    const { child, ready } = await start();
+    const authorization = `Bearer ${await signServiceToken(ann, 'hyper-dispatch')}`;
+    const read = (encoding: string) =>
+      fetch(`http://127.0.0.1:${ready?.port}/hyper-dispatch/export/metadata`, {
+        headers: { authorization, 'accept-encoding': encoding },
+      });
+    const first = await read('gzip');
+    expect(first.headers.get('content-encoding')).toBeNull();
+    const files = await first.json();
+    // Only the process beside it packs.
+    await vi.waitFor(
+      async () => {
+        const packed = await read('gzip');
+        expect(packed.headers.get('content-encoding')).toBe('gzip');
+        expect(await packed.json()).toEqual(files);
+      },
+      { timeout: 30_000, interval: 50 },
+    );
+    const plain = await read('identity');
+    expect(plain.headers.get('content-encoding')).toBeNull();
+    expect(await plain.json()).toEqual(files);
     child.stdin?.end();
     expect((await once(child, 'exit'))[0]).toBe(0);
   });

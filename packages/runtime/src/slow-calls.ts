@@ -1,4 +1,3 @@
-import { enableCompileCache } from 'node:module';
 import { createLog } from '@atrium/host/log';
 import { serveSlowCalls } from '@atrium/host/slow-process/serve-slow-calls';
 import { startTracing } from '@atrium/host/tracing/tracing';
@@ -11,7 +10,6 @@ import type { SlowCallsSettings } from './start-services.ts';
 /** Slow calls read: nothing of them is paid for. */
 const meter: Meter = { record: () => Promise.reject(new Error('slow calls are not metered')) };
 
-enableCompileCache();
 serveSlowCalls(async (settings: SlowCallsSettings) => {
   const { serviceIds, signingKeys, build, callLogDays, logLevel, logFormat, tracing } = settings;
   const log = createLog({
@@ -29,6 +27,7 @@ serveSlowCalls(async (settings: SlowCallsSettings) => {
   }
   const platformKeys = new PlatformKeys(settings.jwksUrl);
   platformKeys.exchange({ keys: signingKeys });
+  // Nothing is announced to it: it asks each time what is live.
   const context = await buildContext({
     connection: settings.databaseConnection,
     directConnection: settings.directConnection ?? settings.databaseConnection,
@@ -40,7 +39,6 @@ serveSlowCalls(async (settings: SlowCallsSettings) => {
     log,
     isSlow: true,
   });
-  await context.notifications.start();
   const app = buildApp(context);
   app.addHook('onClose', () => context.close());
   return app;

@@ -1,3 +1,4 @@
+import { endConnectionsWhenAnswered } from '@atrium/host/http/end-connections';
 import { traceRequests } from '@atrium/host/http/trace-requests';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { installCallRules } from './call-rules.ts';
@@ -19,6 +20,7 @@ export async function buildSlowApp(context: Context): Promise<FastifyInstance> {
     return503OnClosing: false,
   });
   traceRequests(app, ({ caller }) => ({ 'atrium.domain': caller?.domainId }));
+  endConnectionsWhenAnswered(app, { phase: 'running' });
   await installCallRules(app, context);
   await app.register(async (routes) => registerRoutes(routes, context));
   return app;

@@ -1,4 +1,3 @@
-import { enableCompileCache } from 'node:module';
 import { createLog } from '@atrium/host/log';
 import { serveSlowCalls } from '@atrium/host/slow-process/serve-slow-calls';
 import { startTracing } from '@atrium/host/tracing/tracing';
@@ -7,7 +6,6 @@ import { VERSION } from './paths.ts';
 import { buildSlowApp } from './slow-app.ts';
 import type { SlowCallsSettings } from './start/slow-process.ts';
 
-enableCompileCache();
 serveSlowCalls(async (settings: SlowCallsSettings) => {
   const { config, port, ownServices } = settings;
   const log = createLog({

@@ -79,8 +79,11 @@ export function createRoute<C extends Callers>(
         const caller = access === 'PUBLIC' ? undefined : callerOf(request);
         const handle = async () =>
           handler({ params, query, body, request, reply, caller } as Parameters<typeof handler>[0]);
-        const answerSlow = async () =>
-          mayForward(request) && app.slowProcess?.wake() ? app.slowProcess.answer(request, reply) : handle();
+        const answerSlow = async () => {
+          const isForwarded = mayForward(request) && app.slowProcess?.wake() === true;
+          const forwarded = isForwarded ? await app.slowProcess?.answer(request, reply) : undefined;
+          return forwarded ?? (await handle());
+        };
         const work = () =>
           slowTurns && caller ? slowTurns.run(domainOf(caller), reply, answerSlow) : handle();
         const answer = await (once ? once(request, work) : work());

@@ -38,13 +38,20 @@ interface SlowCallTarget {
   onHung: () => void;
 }
 
-/** Makes the same call of the process that listens there. Throws UnavailableError if it breaks off. */
+/** No one listens there: the call has not begun. */
+const NOT_BEGUN = new Set(['ECONNREFUSED', 'ENOENT']);
+
+/**
+ * Makes the same call of the process that listens there; undefined if none does. Throws UnavailableError if the call breaks
+ * off.
+ */
 export async function forwardSlowCall(
   request: FastifyRequest,
   reply: FastifyReply,
   target: SlowCallTarget,
-): Promise<ForwardedResponse> {
+): Promise<ForwardedResponse | undefined> {
   const response = await send(request, reply, target);
+  if (response === undefined) return undefined;
   const { statusCode: status = 502 } = response;
   const headers = keep(response.headers, (name) => !OWN_HEADERS.has(name));
   const length = Number(headers['content-length']);
@@ -60,8 +67,8 @@ function send(
   request: FastifyRequest,
   { raw }: FastifyReply,
   { socketPath, onHung }: SlowCallTarget,
-): Promise<IncomingMessage> {
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage>();
+): Promise<IncomingMessage | undefined> {
+  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage | undefined>();
   const body = request.sentBody === undefined ? undefined : JSON.stringify(request.sentBody);
   const outgoing = sendRequest({
     agent,
@@ -88,8 +95,9 @@ function send(
     raw.off('close', leave);
     resolve(response);
   });
-  outgoing.once('error', (error) => {
+  outgoing.once('error', (error: NodeJS.ErrnoException) => {
     raw.off('close', leave);
+    if (NOT_BEGUN.has(error.code ?? '')) return resolve(undefined);
     const isLeft = error instanceof CallerLeftError;
     reject(isLeft ? error : new UnavailableError('The call was interrupted. Please try again.', 1, error));
   });

@@ -59,16 +59,15 @@ export class SlowProcess {
   /** Whether calls can be made of it. If not, it is started for those to come. */
   wake(): boolean {
     if (this.#isStopped) return false;
-    clearTimeout(this.#idle);
-    this.#idle = setTimeout(() => this.renew(), this.#options.idleMs ?? IDLE_MS).unref();
-    if (this.#running === undefined && performance.now() >= this.#notBefore) this.#start();
+    this.#endWhenIdle();
+    if (this.#running === undefined && performance.now() >= this.#notBefore) this.#tryToStart();
     return this.#running?.isReady === true;
   }
 
-  /** Lets it answer a call. Only after `wake` has said that it can. */
-  async answer(request: FastifyRequest, reply: FastifyReply): Promise<ForwardedResponse> {
+  /** Lets it answer a call, after `wake` has said that it can; undefined if it has ended and did not begin with it. */
+  async answer(request: FastifyRequest, reply: FastifyReply): Promise<ForwardedResponse | undefined> {
     const running = this.#running;
-    if (running === undefined) throw new Error('no process answers slow calls');
+    if (running === undefined) return undefined;
     const { child, socketPath } = running;
     return await forwardSlowCall(request, reply, { socketPath, onHung: () => child.kill('SIGKILL') });
   }
@@ -86,6 +85,24 @@ export class SlowProcess {
     clearTimeout(this.#idle);
     this.renew();
     await Promise.all(this.#ending);
+  }
+
+  #endWhenIdle(): void {
+    clearTimeout(this.#idle);
+    this.#idle = setTimeout(() => {
+      // One that starts was wanted just now.
+      if (this.#running?.isReady === false) this.#endWhenIdle();
+      else this.renew();
+    }, this.#options.idleMs ?? IDLE_MS).unref();
+  }
+
+  #tryToStart(): void {
+    try {
+      this.#start();
+    } catch (error) {
+      this.#notBefore = performance.now() + TRIES_AGAIN_MS;
+      this.#options.log.warn({ err: error }, 'The process for slow calls cannot be started.');
+    }
   }
 
   #start(): void {
@@ -126,11 +143,12 @@ export class SlowProcess {
     child.channel?.unref();
   }
 
-  #end({ child }: Running): void {
+  #end({ child, isReady }: Running): void {
     const ended = this.#waitForEnd(child);
     this.#ending.add(ended);
     void ended.finally(() => this.#ending.delete(ended));
-    child.send(END, () => undefined);
+    if (isReady) child.send(END, () => undefined);
+    else child.kill('SIGKILL');
   }
 
   async #waitForEnd(child: ChildProcess): Promise<void> {

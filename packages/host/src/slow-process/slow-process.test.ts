@@ -1,0 +1,154 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, readdirSync } from 'node:fs';
+import { getPriority, tmpdir } from 'node:os';
+import { setTimeout as wait } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import fastify from 'fastify';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { installSlowRoutes } from '../../test/slow-routes.ts';
+import { SlowProcess } from './slow-process.ts';
+
+const program = fileURLToPath(new URL('../../test/slow-program.ts', import.meta.url));
+
+interface Init extends Omit<RequestInit, 'headers'> {
+  headers?: Record<string, string>;
+}
+
+interface Received {
+  status: number;
+  headers: Headers;
+  body: Record<string, unknown>;
+}
+
+async function start({ idleMs, greeting = 'hello' }: { idleMs?: number; greeting?: string } = {}) {
+  const log = { warn: vi.fn<(...said: unknown[]) => void>() };
+  const slowProcess = new SlowProcess({
+    program,
+    settings: () => ({ greeting }),
+    extraCertificates: undefined,
+    log,
+    ...(idleMs !== undefined && { idleMs }),
+  });
+  const app = fastify();
+  app.decorate('slowProcess', slowProcess);
+  installSlowRoutes(app, 'hello');
+  const url = await app.listen({ host: '127.0.0.1', port: 0 });
+  onTestFinished(async () => {
+    await app.close();
+    await slowProcess.stop();
+  });
+  const call = async (path: string, init: Init = {}): Promise<Received> => {
+    const headers = { authorization: 'ann', ...init.headers };
+    const response = await fetch(url + path, { ...init, headers });
+    const text = await response.text();
+    const body = (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>;
+    return { status: response.status, headers: response.headers, body };
+  };
+  const post = (path: string, body: object) =>
+    call(path, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify(body),
+    });
+  const startIt = async () => {
+    await call('/facts');
+    await vi.waitFor(() => expect(slowProcess.pid).toBeDefined(), { timeout: 30_000, interval: 20 });
+    return slowProcess.pid ?? 0;
+  };
+  const begun = () => vi.waitFor(async () => expect((await call('/facts')).body['staying']).toBe(1));
+  return { slowProcess, log, call, post, startIt, begun };
+}
+
+const isThere = (pid: number) => existsSync(`/proc/${pid}`);
+const foldersOf = (pid: number) =>
+  readdirSync(tmpdir()).filter((name) => name.startsWith(`atrium-slow-${pid}-`));
+
+test('the first call does not wait for the process, and later ones are answered by it', async () => {
+  const { call, startIt } = await start();
+  expect((await call('/facts')).body['pid']).toBe(process.pid);
+  const pid = await startIt();
+  const { body } = await call('/facts');
+  expect(body).toEqual({
+    greeting: 'hello',
+    pid,
+    caller: 'ann',
+    ip: '127.0.0.1',
+    staying: 0,
+    requestId: expect.stringMatching(/^req-/) as string,
+  });
+  expect(getPriority(pid)).toBe(10);
+});
+
+test('what is answered is the same: bodies, entity tags, refusals, long texts and HEAD', async () => {
+  const { call, post, startIt } = await start();
+  const pid = await startIt();
+  expect((await post('/day-after', { day: '2026-02-28' })).body).toEqual({ day: '2026-03-01', pid });
+  const refused = await post('/day-after', { day: 'soon' });
+  expect([refused.status, refused.body['message']]).toEqual([400, 'Some values are not valid.']);
+
+  const known = await call('/known');
+  expect(known.body['pid']).toBe(pid);
+  const etag = known.headers.get('etag') ?? '';
+  const again = await call('/known', { headers: { 'if-none-match': etag } });
+  expect([again.status, again.headers.get('etag'), again.body]).toEqual([304, etag, {}]);
+
+  const missing = await call('/missing');
+  expect([missing.status, missing.body['message']]).toEqual([404, `Process ${pid} does not have it.`]);
+  expect((await call('/long')).body).toEqual(['a'.repeat(200_000), 'b'.repeat(200_000)]);
+  expect((await call('/facts', { method: 'HEAD' })).status).toBe(200);
+});
+
+test('when it is killed, the call it was answering says so, and the others are answered', async () => {
+  const { call, startIt, begun, log } = await start();
+  const pid = await startIt();
+  const underWay = call('/stay?ms=30000');
+  await begun();
+  process.kill(pid, 'SIGKILL');
+  const broken = await underWay;
+  expect([broken.status, broken.headers.get('retry-after')]).toEqual([503, '1']);
+  expect((await call('/facts')).body['pid']).toBe(process.pid);
+  expect(log.warn).toHaveBeenCalledOnce();
+  const next = await startIt();
+  expect((await call('/facts')).body['pid']).toBe(next);
+});
+
+test('one that cannot start is reported once, and calls are answered without it', async () => {
+  const { call, log } = await start({ greeting: '' });
+  expect((await call('/facts')).status).toBe(200);
+  await vi.waitFor(() => expect(log.warn).toHaveBeenCalled(), { timeout: 30_000, interval: 20 });
+  expect((await call('/facts')).body['pid']).toBe(process.pid);
+  await wait(50);
+  expect(log.warn).toHaveBeenCalledOnce();
+});
+
+test('it ends when no one has called for a while, and is started again', async () => {
+  const { startIt, slowProcess, log } = await start({ idleMs: 400 });
+  const pid = await startIt();
+  await vi.waitFor(() => expect(isThere(pid)).toBe(false), { timeout: 10_000, interval: 20 });
+  expect(slowProcess.pid).toBeUndefined();
+  expect(log.warn).not.toHaveBeenCalled();
+  await vi.waitFor(() => expect(foldersOf(process.pid)).toEqual([]), { timeout: 10_000, interval: 20 });
+  expect(await startIt()).not.toBe(pid);
+});
+
+test('it finishes what is under way when it is stopped', async () => {
+  const { call, startIt, begun, slowProcess } = await start();
+  const pid = await startIt();
+  const underWay = call('/stay?ms=600');
+  await begun();
+  await slowProcess.stop();
+  expect((await underWay).body['pid']).toBe(pid);
+  expect(isThere(pid)).toBe(false);
+  expect((await call('/facts')).body['pid']).toBe(process.pid);
+});
+
+test('it goes when its parent is killed', async () => {
+  const parent = fork(fileURLToPath(new URL('../../test/slow-parent.ts', import.meta.url)), {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const [pid] = (await once(parent, 'message')) as [number];
+  expect(isThere(pid)).toBe(true);
+  parent.kill('SIGKILL');
+  await vi.waitFor(() => expect(isThere(pid)).toBe(false), { timeout: 10_000, interval: 20 });
+});
