@@ -29,13 +29,15 @@ const SENT_HEADERS = new Set([
 /** Of the connection, and what this process says itself. */
 const OWN_HEADERS = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding', 'x-request-id']);
 
-/** Its connections are given up before the other side closes them, which says how long it keeps them. */
-const agent = new Agent({ keepAlive: true });
+/** A connection for each call: of one that was kept and breaks off, no one could say whether the call had begun. */
+const agent = new Agent({ keepAlive: false });
 
 interface SlowCallTarget {
   socketPath: string;
   /** Called when there was no answer for too long. */
   onHung: () => void;
+  /** Called when a call broke off. */
+  onBroken: () => void;
 }
 
 /** No one listens there: the call has not begun. */
@@ -66,7 +68,7 @@ export async function forwardSlowCall(
 function send(
   request: FastifyRequest,
   { raw }: FastifyReply,
-  { socketPath, onHung }: SlowCallTarget,
+  { socketPath, onHung, onBroken }: SlowCallTarget,
 ): Promise<IncomingMessage | undefined> {
   const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage | undefined>();
   const body = request.sentBody === undefined ? undefined : JSON.stringify(request.sentBody);
@@ -98,8 +100,9 @@ function send(
   outgoing.once('error', (error: NodeJS.ErrnoException) => {
     raw.off('close', leave);
     if (NOT_BEGUN.has(error.code ?? '')) return resolve(undefined);
-    const isLeft = error instanceof CallerLeftError;
-    reject(isLeft ? error : new UnavailableError('The call was interrupted. Please try again.', 1, error));
+    if (error instanceof CallerLeftError) return reject(error);
+    onBroken();
+    reject(new UnavailableError('The call was interrupted. Please try again.', 1, error));
   });
   outgoing.end(body);
   return promise;

@@ -52,8 +52,13 @@ async function start({ idleMs, greeting = 'hello' }: { idleMs?: number; greeting
       body: JSON.stringify(body),
     });
   const startIt = async () => {
-    await call('/facts');
-    await vi.waitFor(() => expect(slowProcess.pid).toBeDefined(), { timeout: 30_000, interval: 20 });
+    await vi.waitFor(
+      async () => {
+        await call('/facts');
+        expect(slowProcess.pid).toBeDefined();
+      },
+      { timeout: 30_000, interval: 20 },
+    );
     return slowProcess.pid ?? 0;
   };
   const begun = () => vi.waitFor(async () => expect((await call('/facts')).body['staying']).toBe(1));
@@ -108,7 +113,7 @@ test('when it is killed, the call it was answering says so, and the others are a
   const broken = await underWay;
   expect([broken.status, broken.headers.get('retry-after')]).toEqual([503, '1']);
   expect((await call('/facts')).body['pid']).toBe(process.pid);
-  expect(log.warn).toHaveBeenCalledOnce();
+  await vi.waitFor(() => expect(log.warn).toHaveBeenCalledOnce());
   const next = await startIt();
   expect((await call('/facts')).body['pid']).toBe(next);
 });
@@ -123,7 +128,7 @@ test('one that cannot start is reported once, and calls are answered without it'
 });
 
 test('it ends when no one has called for a while, and is started again', async () => {
-  const { startIt, slowProcess, log } = await start({ idleMs: 400 });
+  const { startIt, slowProcess, log } = await start({ idleMs: 1000 });
   const pid = await startIt();
   await vi.waitFor(() => expect(isThere(pid)).toBe(false), { timeout: 10_000, interval: 20 });
   expect(slowProcess.pid).toBeUndefined();

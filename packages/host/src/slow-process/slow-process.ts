@@ -15,6 +15,7 @@ import { END, READY, type SlowProcessStart } from './serve-slow-calls.ts';
 const IDLE_MS = 5 * 60_000;
 /** One that could not start is not tried again at once. */
 const TRIES_AGAIN_MS = 60_000;
+const DOUBTED_MS = 1_000;
 const END_TIMEOUT_MS = 40_000;
 
 interface SlowProcessOptions {
@@ -32,6 +33,8 @@ interface Running {
   child: ChildProcess;
   socketPath: string;
   isReady: boolean;
+  /** A call has just broken off: if it has ended, that is known in a moment. */
+  isDoubted: boolean;
 }
 
 /**
@@ -61,7 +64,7 @@ export class SlowProcess {
     if (this.#isStopped) return false;
     this.#endWhenIdle();
     if (this.#running === undefined && performance.now() >= this.#notBefore) this.#tryToStart();
-    return this.#running?.isReady === true;
+    return this.#running?.isReady === true && !this.#running.isDoubted;
   }
 
   /** Lets it answer a call, after `wake` has said that it can; undefined if it has ended and did not begin with it. */
@@ -69,7 +72,14 @@ export class SlowProcess {
     const running = this.#running;
     if (running === undefined) return undefined;
     const { child, socketPath } = running;
-    return await forwardSlowCall(request, reply, { socketPath, onHung: () => child.kill('SIGKILL') });
+    return await forwardSlowCall(request, reply, {
+      socketPath,
+      onHung: () => child.kill('SIGKILL'),
+      onBroken() {
+        running.isDoubted = true;
+        setTimeout(() => (running.isDoubted = false), DOUBTED_MS).unref();
+      },
+    });
   }
 
   /** What it was started with does not hold any more, or no one needs it: the next call starts another one. */
@@ -119,7 +129,7 @@ export class SlowProcess {
     });
     // Its threads come later, and are born with it.
     if (child.pid !== undefined) lowerPriority(child.pid);
-    const running = { child, socketPath: join(folder, 'slow.sock'), isReady: false };
+    const running = { child, socketPath: join(folder, 'slow.sock'), isReady: false, isDoubted: false };
     this.#running = running;
     const end = (reason: string) => {
       removeSocketFolder(folder);
