@@ -6,7 +6,7 @@ import { freePort, type Product, removeDataFolder, startProduct } from './produc
 /** In the order in which they start: the first one migrates. */
 const ROLES = ['web', 'web', 'web', 'jobs', 'jobs', 'services', 'services'] as const;
 /** docs/operating.md has the sum; a start and PostgreSQL itself need some to spare. */
-const CONNECTIONS = 150;
+const CONNECTIONS = 180;
 
 /** A product of several processes, seen from outside. */
 export interface Cluster extends Pick<Product, 'url' | 'adminPassword'> {

@@ -3,7 +3,7 @@ import { defineEndpoint } from '@atrium/contract/endpoint';
 import type { FastifyInstance } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';
-import { NotFoundError } from '../src/errors.ts';
+import { ForbiddenError, NotFoundError } from '../src/errors.ts';
 import { isKnown } from '../src/http/entity-tags.ts';
 import { installErrorHandler } from '../src/http/error-handler.ts';
 import { notModified, ResponseInPieces } from '../src/http/responses.ts';
@@ -49,6 +49,8 @@ const miss = defineEndpoint({
   response: Facts,
   errors: ['notFound'],
 });
+/** Allowed where the greeting is known, as to someone who was just given the right to it. */
+const enter = defineEndpoint({ ...base, method: 'GET', path: '/not-there-yet', response: Facts });
 const list = defineEndpoint({ ...base, method: 'GET', path: '/long', response: z.array(z.string()) });
 const stay = defineEndpoint({
   ...base,
@@ -83,6 +85,10 @@ export function installSlowRoutes(app: FastifyInstance, greeting: string): Fasti
   );
   route(app, miss, () => {
     throw new NotFoundError(`Process ${process.pid} does not have it.`);
+  });
+  route(app, enter, ({ request, caller }) => {
+    if (greeting !== 'here') throw new ForbiddenError();
+    return facts(request, caller);
   });
   route(app, list, () => new ResponseInPieces(['["', 'a'.repeat(200_000), '","', 'b'.repeat(200_000), '"]']));
   route(app, stay, async ({ query, request, caller }) => {

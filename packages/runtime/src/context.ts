@@ -55,6 +55,8 @@ export interface ContextParts {
 
 export type Context = Awaited<ReturnType<typeof buildContext>>;
 
+const FOR_SLOW_CALLS = { isForSlowCalls: true, application_name: 'atrium services slow calls' } as const;
+
 /** Builds every part once, in order. Nothing is connected before it is used. */
 export async function buildContext({
   connection,
@@ -70,7 +72,7 @@ export async function buildContext({
   isSlow = false,
 }: ContextParts) {
   const onLost = (error: Error) => log.warn({ err: error }, 'database connection lost');
-  const db = openDatabase({ ...connection, isForSlowCalls: isSlow }, onLost);
+  const db = openDatabase({ ...connection, ...(isSlow && FOR_SLOW_CALLS) }, onLost);
   const testDb = openTestDatabase(connection, onLost);
   // A connection of its own, so that slow work of others says nothing of whether the database is there.
   const readinessDb = openDatabase({ ...connection, max: 1, application_name: 'atrium services readiness' });

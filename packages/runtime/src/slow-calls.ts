@@ -17,14 +17,14 @@ serveSlowCalls(async (settings: SlowCallsSettings) => {
     base: { part: 'slow calls of services' },
     isForPeople: logFormat === 'text',
   });
-  if (tracing) {
-    await startTracing(tracing, {
+  const stopTracing =
+    tracing &&
+    (await startTracing(tracing, {
       name: 'atrium-services-slow-calls',
       version: tracing.version,
       followsCallers: true,
       onError: (err) => log.warn({ err }, 'Traces could not be sent.'),
-    });
-  }
+    }));
   const platformKeys = new PlatformKeys(settings.jwksUrl);
   platformKeys.exchange({ keys: signingKeys });
   // Nothing is announced to it: it asks each time what is live.
@@ -40,6 +40,9 @@ serveSlowCalls(async (settings: SlowCallsSettings) => {
     isSlow: true,
   });
   const app = buildApp(context);
-  app.addHook('onClose', () => context.close());
+  app.addHook('onClose', async () => {
+    await context.close();
+    await stopTracing?.();
+  });
   return app;
 });

@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
+import { URGENT_HEADER } from '@atrium/contract/service-api/urgent';
 import { findPoolUse, type PoolUse } from '@atrium/host/database/connection';
 import type { Lifecycle } from '@atrium/host/lifecycle';
 import { SlowProcess } from '@atrium/host/slow-process/slow-process';
@@ -95,6 +96,7 @@ export async function startServices(
     program: SLOW_CALLS_PROGRAM,
     settings: (): SlowCallsSettings => ({ ...settingsOfAll, serviceIds, signingKeys, build }),
     extraCertificates: settings.extraCertificates,
+    isUrgent: ({ headers }) => headers[URGENT_HEADER] !== undefined,
     log,
   });
   const context = await buildContext({
@@ -126,8 +128,9 @@ export async function startServices(
     }),
     exchangeKeys: (keys) => tokens.exchangeKeys(keys),
     exchangePlatformKeys(keys) {
+      // They are given again whenever they may have been missed.
+      if (namesOf(keys) !== namesOf(signingKeys)) slowProcess.renew();
       signingKeys = keys;
-      slowProcess.renew();
       if (platformKeys.exchange({ keys })) context.tokens.forget();
     },
     async stop() {
@@ -143,3 +146,5 @@ export async function startServices(
     },
   };
 }
+
+const namesOf = (keys: readonly JWK[]) => keys.map(({ kid }) => kid).join();

@@ -158,8 +158,8 @@ export async function buildContext({
 }: ContextParts): Promise<Context> {
   const clock = parts.clock ?? systemClock;
   const random = parts.random ?? createRandom(clock);
-  const notifications = new Notifications({ connection: directConnection, db, log });
   const readinessDb = openDatabase({ ...connection, max: 1, application_name: 'atrium readiness' });
+  const notifications = new Notifications({ connection: directConnection, db: readinessDb, log });
   const secrets = await Secrets.open({ db, clock, config, columns: sealedColumns });
   const audit = new Audit({ clock, random });
   const limits = new Limits({ db, clock, audit, notifications });

@@ -13,22 +13,24 @@ serveSlowCalls(async (settings: SlowCallsSettings) => {
     base: { part: 'slow calls' },
     isForPeople: config.logFormat === 'text',
   });
-  if (config.tracing) {
-    await startTracing(config.tracing, {
+  const stopTracing =
+    config.tracing &&
+    (await startTracing(config.tracing, {
       name: 'atrium-slow-calls',
       version: VERSION,
       followsCallers: true,
       onError: (err) => log.warn({ err }, 'Traces could not be sent.'),
-    });
-  }
+    }));
   // Its parent keeps the store, and ends this process when it is lost.
   const { context, store } = await openSlowContext({ ...settings, log, onFailed() {} });
   context.publicUrl.listensOn(port);
   context.services.expectOwnProcess(ownServices);
+  context.services.expectSlowCalls();
   const app = await buildSlowApp(context);
   app.addHook('onClose', async () => {
     await context.close();
     await store.stop();
+    await stopTracing?.();
   });
   return app;
 });

@@ -6,7 +6,7 @@ import { WORKER_POOL_SIZE } from '../src/jobs/jobs.ts';
 /** What opens connections to PostgreSQL: by the name that the database is told, its column in docs/operating.md, and how many. */
 interface ConnectionPart {
   name: string;
-  column: 'Pool' | 'Tests' | 'Listening' | 'Readiness' | 'Queue';
+  column: 'Pool' | 'Slow calls' | 'Tests' | 'Listening' | 'Readiness' | 'Queue';
   /** Only in processes with this role. */
   role?: Role;
   most: number;
@@ -17,10 +17,20 @@ const { databasePoolSize } = readConfig({});
 export const CONNECTION_PARTS: ConnectionPart[] = [
   { name: 'atrium', column: 'Pool', most: databasePoolSize },
   { name: 'atrium listener', column: 'Listening', most: 1 },
+  // On a machine with as many processors; its process listens, too.
+  { name: 'atrium slow calls', column: 'Slow calls', role: 'web', most: Math.ceil(databasePoolSize / 2) },
+  { name: 'atrium slow calls listener', column: 'Listening', role: 'web', most: 1 },
+  { name: 'atrium readiness', column: 'Readiness', role: 'web', most: 1 },
   { name: 'atrium readiness', column: 'Readiness', most: 1 },
   // One more than its pool, to listen.
   { name: 'atrium jobs', column: 'Queue', role: 'jobs', most: WORKER_POOL_SIZE + 1 },
   { name: 'atrium services', column: 'Pool', role: 'services', most: databasePoolSize },
+  {
+    name: 'atrium services slow calls',
+    column: 'Slow calls',
+    role: 'services',
+    most: Math.ceil(databasePoolSize / 2),
+  },
   { name: 'atrium tests', column: 'Tests', role: 'services', most: readTestPoolSize() },
   { name: 'atrium services listener', column: 'Listening', role: 'services', most: 1 },
   { name: 'atrium services readiness', column: 'Readiness', role: 'services', most: 1 },

@@ -61,6 +61,7 @@ export const getPlatform = defineEndpoint({
   method: 'GET',
   path: '/console/v1/platform',
   access: 'ADMIN_ONLY',
+  isSlow: true,
   tag: 'operations',
   summary:
     'Get the state of the platform: database, backups, processes of the services, queues and failed jobs',

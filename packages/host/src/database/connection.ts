@@ -86,7 +86,7 @@ export function openPool<Tables>(
 }
 
 function slowPoolSize(poolSize: number): number {
-  return Math.min(Math.ceil(poolSize / 2), Math.max(2, availableParallelism()));
+  return Math.max(2, Math.min(Math.ceil(poolSize / 2), availableParallelism()));
 }
 
 /** By what a database has in common with itself in another schema. */

@@ -50,7 +50,13 @@ export type Route<C extends Callers> = <E extends Endpoint>(
   app: FastifyInstance,
   endpoint: E,
   handler: Handler<E, C>,
+  options?: RouteOptions,
 ) => void;
+
+interface RouteOptions {
+  /** A slow call that this process answers itself, because it is about that process, or is remembered there. */
+  isHere?: boolean;
+}
 
 /** Chunks that are ready before they can be sent. */
 const CHUNKS_AHEAD = 2;
@@ -65,7 +71,7 @@ export function createRoute<C extends Callers>(
   callerOf: (request: FastifyRequest) => C[keyof C],
   domainOf: (caller: C[keyof C]) => string,
 ): Route<C> {
-  return (app, endpoint, handler) => {
+  return (app, endpoint, handler, { isHere = false } = {}) => {
     const { access, status } = endpoint;
     const once = endpoint.idempotent === true ? findRespondOnce(app, endpoint) : undefined;
     const element = endpoint.isSlow === true ? elementOf(endpoint.response) : undefined;
@@ -80,9 +86,8 @@ export function createRoute<C extends Callers>(
         const handle = async () =>
           handler({ params, query, body, request, reply, caller } as Parameters<typeof handler>[0]);
         const answerSlow = async () => {
-          const isForwarded = mayForward(request) && app.slowProcess?.wake() === true;
-          const forwarded = isForwarded ? await app.slowProcess?.answer(request, reply) : undefined;
-          return forwarded ?? (await handle());
+          const mayForward = !isHere && !isHead(request);
+          return (mayForward && (await app.slowProcess?.answer(request, reply))) || handle();
         };
         const work = () =>
           slowTurns && caller ? slowTurns.run(domainOf(caller), reply, answerSlow) : handle();
@@ -105,8 +110,8 @@ function findRespondOnce(app: FastifyInstance, { method, path }: Endpoint): Resp
 }
 
 /** Fastify answers HEAD with what it makes of the answer to GET. */
-function mayForward({ method }: FastifyRequest): boolean {
-  return method !== 'HEAD';
+function isHead({ method }: FastifyRequest): boolean {
+  return method === 'HEAD';
 }
 
 function findSlowTurns(app: FastifyInstance, { method, path, access, idempotent }: Endpoint): SlowTurns {

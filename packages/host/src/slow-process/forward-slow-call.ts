@@ -1,6 +1,14 @@
-import { Agent, type IncomingHttpHeaders, type IncomingMessage, request as sendRequest } from 'node:http';
+import { once } from 'node:events';
+import {
+  Agent,
+  type ClientRequest,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  request as sendRequest,
+} from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CallerLeftError, UnavailableError } from '../errors.ts';
+import { noteFault } from '../http/faults.ts';
 import { ForwardedResponse } from '../http/responses.ts';
 import { traceHeaders } from '../tracing/tracing.ts';
 
@@ -11,8 +19,6 @@ declare module 'fastify' {
   }
 }
 
-/** Statements end after 30 s; a process that says nothing for so long hangs. */
-const RESPONSE_TIMEOUT_MS = 120_000;
 /** An answer up to this size is sent in one piece: to pass a stream on costs several times as much. */
 const MAX_GATHERED_BYTES = 64 * 1024;
 
@@ -34,8 +40,8 @@ const agent = new Agent({ keepAlive: false });
 
 interface SlowCallTarget {
   socketPath: string;
-  /** Called when there was no answer for too long. */
-  onHung: () => void;
+  /** Called when no one listens there. */
+  onNotBegun: () => void;
   /** Called when a call broke off. */
   onBroken: () => void;
 }
@@ -45,32 +51,33 @@ const NOT_BEGUN = new Set(['ECONNREFUSED', 'ENOENT']);
 
 /**
  * Makes the same call of the process that listens there; undefined if none does. Throws UnavailableError if the call breaks
- * off.
+ * off, and CallerLeftError if the caller does not wait for it.
  */
 export async function forwardSlowCall(
   request: FastifyRequest,
-  reply: FastifyReply,
+  { raw }: FastifyReply,
   target: SlowCallTarget,
 ): Promise<ForwardedResponse | undefined> {
-  const response = await send(request, reply, target);
-  if (response === undefined) return undefined;
-  const { statusCode: status = 502 } = response;
-  const headers = keep(response.headers, (name) => !OWN_HEADERS.has(name));
-  const length = Number(headers['content-length']);
-  if (status === 204 || status === 304) {
-    response.resume();
-    return new ForwardedResponse(status, headers, undefined);
+  const outgoing = send(request, target.socketPath);
+  const leave = () => outgoing.destroy(new CallerLeftError());
+  raw.once('close', leave);
+  try {
+    const response = await once(outgoing, 'response');
+    return await readResponse(request, (response as [IncomingMessage])[0]);
+  } catch (error) {
+    if (error instanceof CallerLeftError) throw error;
+    if (NOT_BEGUN.has((error as NodeJS.ErrnoException).code ?? '')) {
+      target.onNotBegun();
+      return undefined;
+    }
+    target.onBroken();
+    throw new UnavailableError('The call was interrupted. Please try again.', 1, error);
+  } finally {
+    raw.off('close', leave);
   }
-  const body = length <= MAX_GATHERED_BYTES ? Buffer.concat(await response.toArray()) : response;
-  return new ForwardedResponse(status, headers, body);
 }
 
-function send(
-  request: FastifyRequest,
-  { raw }: FastifyReply,
-  { socketPath, onHung, onBroken }: SlowCallTarget,
-): Promise<IncomingMessage | undefined> {
-  const { promise, resolve, reject } = Promise.withResolvers<IncomingMessage | undefined>();
+function send(request: FastifyRequest, socketPath: string): ClientRequest {
   const body = request.sentBody === undefined ? undefined : JSON.stringify(request.sentBody);
   const outgoing = sendRequest({
     agent,
@@ -88,24 +95,22 @@ function send(
       }),
     },
   });
-  const leave = () => outgoing.destroy(new CallerLeftError());
-  raw.once('close', leave);
-  outgoing.setTimeout(RESPONSE_TIMEOUT_MS, onHung);
-  outgoing.once('response', (response) => {
-    // From here on it is the caller who may be slow.
-    response.socket.setTimeout(0);
-    raw.off('close', leave);
-    resolve(response);
-  });
-  outgoing.once('error', (error: NodeJS.ErrnoException) => {
-    raw.off('close', leave);
-    if (NOT_BEGUN.has(error.code ?? '')) return resolve(undefined);
-    if (error instanceof CallerLeftError) return reject(error);
-    onBroken();
-    reject(new UnavailableError('The call was interrupted. Please try again.', 1, error));
-  });
-  outgoing.end(body);
-  return promise;
+  // Of what comes after the response, its stream tells.
+  outgoing.on('error', () => {});
+  return outgoing.end(body);
+}
+
+async function readResponse(request: FastifyRequest, response: IncomingMessage): Promise<ForwardedResponse> {
+  const { statusCode: status = 502 } = response;
+  // What it was stands in the log of the process that answered.
+  if (status >= 500) noteFault(request, `The process for slow calls answered ${status}.`);
+  const headers = keep(response.headers, (name) => !OWN_HEADERS.has(name));
+  if (status === 204 || status === 304) {
+    response.resume();
+    return new ForwardedResponse(status, headers, undefined);
+  }
+  const isShort = Number(headers['content-length']) <= MAX_GATHERED_BYTES;
+  return new ForwardedResponse(status, headers, isShort ? Buffer.concat(await response.toArray()) : response);
 }
 
 function keep(headers: IncomingHttpHeaders, isKept: (name: string) => boolean): IncomingHttpHeaders {

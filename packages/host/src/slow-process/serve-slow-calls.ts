@@ -1,35 +1,57 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 
 /** What a process for slow calls is told first. */
-export interface SlowProcessStart {
+interface SlowProcessStart {
   /** Where it listens; only its parent can enter the folder. */
   socketPath: string;
   /** Whatever its product needs to build the application. */
   settings: unknown;
 }
 
-/** Told once it listens. */
-export const READY = 'ready';
-/** Told to it when nothing new comes any more. */
-export const END = 'end';
+/** `ask`: whether it lives. `end`: nothing new comes any more. */
+export type ToSlowProcess = SlowProcessStart | 'ask' | 'end';
+export type FromSlowProcess = { isReady: boolean } | { failure: string };
+
+/** For calls that were sent just before the end. */
+const LAST_CALLS_MS = 100;
+const TALKATIVE = new Set(['info', 'debug', 'trace']);
 
 /**
  * The whole life of a process for slow calls: it builds its application from what its parent says, answers until it is
  * told to end, and ends at once when its parent is gone. Closing the application closes all that belongs to it.
  */
 export function serveSlowCalls<Settings>(build: (settings: Settings) => Promise<FastifyInstance>): void {
+  let app: FastifyInstance | undefined;
   // A terminal sends its signals to the parent as well, which decides.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
   process.once('disconnect', () => process.exit());
-  process.once('message', (start: SlowProcessStart) => void listen(start));
+  process.on('message', (message: ToSlowProcess) => {
+    if (message === 'ask') tell({ isReady: app !== undefined });
+    else if (message === 'end') void end();
+    else start(message).catch(fail);
+  });
 
-  async function listen({ socketPath, settings }: SlowProcessStart): Promise<void> {
-    const app = await build(settings as Settings);
+  async function start({ socketPath, settings }: SlowProcessStart): Promise<void> {
+    const built = await build(settings as Settings);
     // That it listens is nothing to tell anyone but its parent.
-    app.log.level = 'warn';
-    await app.listen({ path: socketPath });
-    // There is only one.
-    process.once('message', () => void app.close().finally(() => process.exit()));
-    process.send?.(READY);
+    if (TALKATIVE.has(built.log.level)) built.log.level = 'warn';
+    await built.listen({ path: socketPath });
+    app = built;
+    tell({ isReady: true });
   }
+
+  async function end(): Promise<void> {
+    await wait(LAST_CALLS_MS);
+    await app?.close();
+    process.exit();
+  }
+}
+
+function tell(message: FromSlowProcess): void {
+  process.send?.(message);
+}
+
+function fail(error: unknown): void {
+  process.send?.({ failure: String(error) } satisfies FromSlowProcess, () => process.exit(1));
 }

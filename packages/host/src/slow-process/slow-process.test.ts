@@ -28,11 +28,12 @@ async function start({ idleMs, greeting = 'hello' }: { idleMs?: number; greeting
     settings: () => ({ greeting }),
     extraCertificates: undefined,
     log,
+    isUrgent: ({ headers }) => headers['accept-language'] === 'urgent',
     ...(idleMs !== undefined && { idleMs }),
   });
   const app = fastify();
   app.decorate('slowProcess', slowProcess);
-  installSlowRoutes(app, 'hello');
+  installSlowRoutes(app, 'here');
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(async () => {
     await app.close();
@@ -156,4 +157,24 @@ test('it goes when its parent is killed', async () => {
   expect(isThere(pid)).toBe(true);
   parent.kill('SIGKILL');
   await vi.waitFor(() => expect(isThere(pid)).toBe(false), { timeout: 10_000, interval: 20 });
+});
+
+test('a long download goes on after the process was exchanged, and keeps an idle one', async () => {
+  const { call, startIt, begun, slowProcess } = await start({ idleMs: 300 });
+  const pid = await startIt();
+  const exchanged = call('/stay?ms=900');
+  await begun();
+  slowProcess.renew();
+  expect((await exchanged).body['pid']).toBe(pid);
+  const next = await startIt();
+  const kept = call('/stay?ms=900');
+  await begun();
+  expect((await kept).body['pid']).toBe(next);
+});
+
+test('what is urgent, or refused there, is answered here', async () => {
+  const { call, startIt } = await start();
+  await startIt();
+  expect((await call('/facts', { headers: { 'accept-language': 'urgent' } })).body['pid']).toBe(process.pid);
+  expect((await call('/not-there-yet')).body['pid']).toBe(process.pid);
 });

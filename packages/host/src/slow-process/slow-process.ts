@@ -9,14 +9,21 @@ import type { ForwardedResponse } from '../http/responses.ts';
 import { makeSocketFolder, removeSocketFolder } from '../socket-folder.ts';
 import { forwardSlowCall } from './forward-slow-call.ts';
 import { lowerPriority } from './low-priority.ts';
-import { END, READY, type SlowProcessStart } from './serve-slow-calls.ts';
+import type { FromSlowProcess, ToSlowProcess } from './serve-slow-calls.ts';
 
 /** Its memory is given back when no slow call has come for so long. */
 const IDLE_MS = 5 * 60_000;
 /** One that could not start is not tried again at once. */
 const TRIES_AGAIN_MS = 60_000;
+/** A call has just broken off: if the process has ended, that is known in a moment. */
 const DOUBTED_MS = 1_000;
-const END_TIMEOUT_MS = 40_000;
+/** While it answers calls it is asked so often whether it still lives, and has so long to say so: its priority is low. */
+const ASKS_EVERY_MS = 15_000;
+const LIVES_FOR_MS = 90_000;
+/** Nothing is under way any more when this process ends. */
+const STOP_TIMEOUT_MS = 10_000;
+/** One that is exchanged goes on with long downloads. */
+const EXCHANGE_TIMEOUT_MS = 30 * 60_000;
 
 interface SlowProcessOptions {
   /** The module that calls `serveSlowCalls`. */
@@ -26,6 +33,8 @@ interface SlowProcessOptions {
   /** File with certificates that are trusted besides the usual ones. */
   extraCertificates: string | undefined;
   log: Pick<Logger, 'warn'>;
+  /** Calls that cannot wait. */
+  isUrgent?: (request: FastifyRequest) => boolean;
   idleMs?: number;
 }
 
@@ -33,8 +42,11 @@ interface Running {
   child: ChildProcess;
   socketPath: string;
   isReady: boolean;
-  /** A call has just broken off: if it has ended, that is known in a moment. */
   isDoubted: boolean;
+  /** Why it could not start, in its own words. */
+  failure?: string;
+  /** When it last said that it lives. */
+  livedAt: number;
 }
 
 /**
@@ -44,8 +56,9 @@ interface Running {
  */
 export class SlowProcess {
   readonly #options: SlowProcessOptions;
-  readonly #ending = new Set<Promise<void>>();
+  readonly #ending = new Map<Promise<void>, ChildProcess>();
   #running: Running | undefined;
+  #openResponses = 0;
   #idle: NodeJS.Timeout | undefined;
   #notBefore = 0;
   #isStopped = false;
@@ -59,27 +72,35 @@ export class SlowProcess {
     return this.#running?.isReady ? this.#running.child.pid : undefined;
   }
 
+  /**
+   * Lets it answer a call; undefined where it has not begun with it, or has not the last word: it may not have heard yet
+   * of a right or a key that someone has just been given. If there is no process, one is started for calls to come.
+   */
+  async answer(request: FastifyRequest, reply: FastifyReply): Promise<ForwardedResponse | undefined> {
+    if (this.#options.isUrgent?.(request) || !this.wake()) return undefined;
+    const running = this.#running;
+    if (running === undefined) return undefined;
+    this.#openResponses += 1;
+    reply.raw.once('close', () => {
+      this.#openResponses -= 1;
+    });
+    const response = await forwardSlowCall(request, reply, {
+      socketPath: running.socketPath,
+      onNotBegun: () => this.#running === running && this.renew(),
+      onBroken() {
+        running.isDoubted = true;
+        setTimeout(() => (running.isDoubted = false), DOUBTED_MS).unref();
+      },
+    });
+    return response?.status === 401 || response?.status === 403 ? undefined : response;
+  }
+
   /** Whether calls can be made of it. If not, it is started for those to come. */
   wake(): boolean {
     if (this.#isStopped) return false;
     this.#endWhenIdle();
     if (this.#running === undefined && performance.now() >= this.#notBefore) this.#tryToStart();
     return this.#running?.isReady === true && !this.#running.isDoubted;
-  }
-
-  /** Lets it answer a call, after `wake` has said that it can; undefined if it has ended and did not begin with it. */
-  async answer(request: FastifyRequest, reply: FastifyReply): Promise<ForwardedResponse | undefined> {
-    const running = this.#running;
-    if (running === undefined) return undefined;
-    const { child, socketPath } = running;
-    return await forwardSlowCall(request, reply, {
-      socketPath,
-      onHung: () => child.kill('SIGKILL'),
-      onBroken() {
-        running.isDoubted = true;
-        setTimeout(() => (running.isDoubted = false), DOUBTED_MS).unref();
-      },
-    });
   }
 
   /** What it was started with does not hold any more, or no one needs it: the next call starts another one. */
@@ -89,19 +110,23 @@ export class SlowProcess {
     if (running) this.#end(running);
   }
 
-  /** Lets it finish what is under way. */
+  /** Lets it finish what is under way, which is nothing once this process takes no calls any more. */
   async stop(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#idle);
     this.renew();
-    await Promise.all(this.#ending);
+    const late = setTimeout(() => {
+      for (const child of this.#ending.values()) child.kill('SIGKILL');
+    }, STOP_TIMEOUT_MS).unref();
+    await Promise.all(this.#ending.keys());
+    clearTimeout(late);
   }
 
   #endWhenIdle(): void {
     clearTimeout(this.#idle);
     this.#idle = setTimeout(() => {
-      // One that starts was wanted just now.
-      if (this.#running?.isReady === false) this.#endWhenIdle();
+      // One that starts was wanted just now, and long downloads go on.
+      if (this.#running?.isReady === false || this.#openResponses > 0) this.#endWhenIdle();
       else this.renew();
     }, this.#options.idleMs ?? IDLE_MS).unref();
   }
@@ -116,7 +141,7 @@ export class SlowProcess {
   }
 
   #start(): void {
-    const { program, settings, extraCertificates, log } = this.#options;
+    const { program, settings, extraCertificates } = this.#options;
     const compileCache = getCompileCacheDir();
     const folder = makeSocketFolder('slow');
     const child = fork(program, {
@@ -129,43 +154,57 @@ export class SlowProcess {
     });
     // Its threads come later, and are born with it.
     if (child.pid !== undefined) lowerPriority(child.pid);
-    const running = { child, socketPath: join(folder, 'slow.sock'), isReady: false, isDoubted: false };
+    const socketPath = join(folder, 'slow.sock');
+    const running: Running = { child, socketPath, isReady: false, isDoubted: false, livedAt: Infinity };
     this.#running = running;
+    const watch = setInterval(() => this.#killIfHung(running), ASKS_EVERY_MS).unref();
     const end = (reason: string) => {
+      clearInterval(watch);
       removeSocketFolder(folder);
-      if (this.#running !== running) return;
-      this.#running = undefined;
-      if (!running.isReady) this.#notBefore = performance.now() + TRIES_AGAIN_MS;
-      log.warn(
-        { reason, wasReady: running.isReady },
-        'The process for slow calls ended; until there is another one, slow calls are answered without it.',
-      );
+      this.#forget(running, running.failure ?? reason);
     };
     child.once('exit', (code, signal) => end(signal ?? `exit code ${code}`));
     child.on('error', (error) => end(error.message));
-    child.on('message', (message) => {
-      if (message === READY) running.isReady = true;
+    child.on('message', (message: FromSlowProcess) => {
+      running.livedAt = performance.now();
+      if ('failure' in message) running.failure = message.failure;
+      else if (message.isReady) running.isReady = true;
     });
-    const start: SlowProcessStart = { socketPath: running.socketPath, settings: settings() };
-    child.send(start, () => undefined);
+    tell(child, { socketPath, settings: settings() });
     // It never keeps this process from ending.
     child.unref();
     child.channel?.unref();
   }
 
+  /** It has ended, unasked. */
+  #forget(running: Running, reason: string): void {
+    if (this.#running !== running) return;
+    this.#running = undefined;
+    if (!running.isReady) this.#notBefore = performance.now() + TRIES_AGAIN_MS;
+    this.#options.log.warn(
+      { reason, wasReady: running.isReady },
+      'The process for slow calls ended; until there is another one, slow calls are answered without it.',
+    );
+  }
+
+  #killIfHung({ child, isReady, livedAt }: Running): void {
+    if (!isReady || this.#openResponses === 0) return;
+    if (performance.now() - livedAt > LIVES_FOR_MS) child.kill('SIGKILL');
+    else tell(child, 'ask');
+  }
+
   #end({ child, isReady }: Running): void {
     const ended = this.#waitForEnd(child);
-    this.#ending.add(ended);
+    this.#ending.set(ended, child);
     void ended.finally(() => this.#ending.delete(ended));
-    if (isReady) child.send(END, () => undefined);
+    if (isReady) tell(child, 'end');
     else child.kill('SIGKILL');
   }
 
   async #waitForEnd(child: ChildProcess): Promise<void> {
     if (child.exitCode !== null || child.signalCode !== null) return;
-    child.ref();
     const isOver = new AbortController();
-    const late = wait(END_TIMEOUT_MS, undefined, { signal: isOver.signal, ref: false }).then(
+    const late = wait(EXCHANGE_TIMEOUT_MS, undefined, { signal: isOver.signal, ref: false }).then(
       () => child.kill('SIGKILL'),
       () => undefined,
     );
@@ -173,4 +212,8 @@ export class SlowProcess {
     isOver.abort();
     await late;
   }
+}
+
+function tell(child: ChildProcess, message: ToSlowProcess): void {
+  child.send(message, () => undefined);
 }

@@ -109,9 +109,16 @@ export function configurationRoutes(app: FastifyInstance, configuration: Configu
     tag(reply, digestOf(compared));
     return compared;
   });
-  route(app, listConfiguredServices, async ({ caller }) => ({
-    services: await configuredServices.list(caller),
-  }));
+  // What was counted for one call is remembered for the next.
+  const isHere = true;
+  route(
+    app,
+    listConfiguredServices,
+    async ({ caller }) => ({
+      services: await configuredServices.list(caller),
+    }),
+    { isHere },
+  );
   protectionRoutes(app, configuration);
   progressRoutes(app, configuration);
   backupRoutes(app, configuration);

@@ -70,7 +70,13 @@ export function openSlowStore({
     { ...connection, isForSlowCalls: true, application_name: 'atrium slow calls' },
     (error) => log.warn({ err: error }, 'A database connection was lost.'),
   );
-  return { connection, directConnection, db, abandon() {}, stop: () => db.destroy() };
+  return {
+    connection,
+    directConnection: { ...directConnection, application_name: 'atrium slow calls listener' },
+    db,
+    abandon() {},
+    stop: () => db.destroy(),
+  };
 }
 
 /** Like `openServer`, but also while Atrium runs on the same data folder. */

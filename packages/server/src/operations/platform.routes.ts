@@ -4,5 +4,5 @@ import { route } from '../http/route.ts';
 import type { PlatformState } from './platform-state.service.ts';
 
 export function platformRoutes(app: FastifyInstance, platform: PlatformState): void {
-  route(app, getPlatform, () => platform.get());
+  route(app, getPlatform, () => platform.get(), { isHere: true });
 }

@@ -1,6 +1,7 @@
 import type { Endpoint, EndpointRequest, EndpointResponse } from '@atrium/contract/endpoint';
 import { fetchCall, type RequestParts } from '@atrium/contract/send-call';
 import { DRAINING_HEADER } from '@atrium/contract/service-api/draining';
+import { URGENT_HEADER } from '@atrium/contract/service-api/urgent';
 import { TooLargeError, UnavailableError } from '@atrium/host/errors';
 import { takeSteps } from '@atrium/host/pauses';
 import { inSpan, traceHeaders } from '@atrium/host/tracing/tracing';
@@ -65,8 +66,15 @@ export function createServiceClient(
   findService: (serviceId: string) => Promise<CalledService>,
   /** Without a token only the public calls of a service can be made. */
   issueToken: (serviceId: string) => Promise<string | undefined>,
-  /** Of the request that it is done for: logs of services name the same one. */
-  requestId?: string,
+  {
+    requestId,
+    isUrgent = true,
+  }: {
+    /** Of the request that it is done for: logs of services name the same one. */
+    requestId?: string | undefined;
+    /** False for what is done for a slow call. */
+    isUrgent?: boolean;
+  } = {},
 ): ServiceClient {
   async function send(
     service: CalledService,
@@ -78,7 +86,7 @@ export function createServiceClient(
     const token = await issueToken(service.id);
     const call = async (base: string) => {
       const id = requestId === undefined ? {} : { 'x-request-id': requestId };
-      const sent = { ...headers, ...id, ...traceHeaders() };
+      const sent = { ...headers, ...id, ...(isUrgent && { [URGENT_HEADER]: 'true' }), ...traceHeaders() };
       // A registered address is all that is ever called: a service cannot send the platform elsewhere.
       const options = { base, token, headers: sent, redirect: 'error', signal } as const;
       const response = await fetchCall(endpoint, parts, options);

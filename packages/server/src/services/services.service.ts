@@ -58,6 +58,7 @@ export class Services {
   readonly #turns = new AddressTurns();
   readonly #silent: SilentAddresses;
   #ownProcess: string | undefined;
+  #hasTime = false;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -233,8 +234,13 @@ export class Services {
         const { token } = await this.#parts.tokens.issueServiceToken(caller, serviceId);
         return token;
       },
-      caller.requestId,
+      { requestId: caller.requestId, isUrgent: !this.#hasTime },
     );
+  }
+
+  /** For a process of slow calls: what they call of services is not urgent, either. */
+  expectSlowCalls(): void {
+    this.#hasTime = true;
   }
 
   #addressesOf({ id, isShipped, addresses }: RegisteredService): string[] {

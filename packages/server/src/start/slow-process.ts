@@ -21,7 +21,8 @@ export function createSlowProcess(
   return new SlowProcess({
     program: SLOW_CALLS_PROGRAM,
     settings: (): SlowCallsSettings => ({
-      config,
+      // It makes no administrator.
+      config: { ...config, adminPassword: undefined },
       connection,
       directConnection,
       port: Number(new URL(publicUrl.get()).port),
