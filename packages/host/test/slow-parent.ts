@@ -7,6 +7,7 @@ const slowProcess = new SlowProcess({
   program: fileURLToPath(new URL('./slow-program.ts', import.meta.url)),
   settings: () => ({ greeting: 'hello' }),
   extraCertificates: undefined,
+  longMs: 0,
   log: console,
 });
 const looking = setInterval(() => {

@@ -75,6 +75,17 @@ describe('the process of the services', () => {
       fetch(`http://127.0.0.1:${ready?.port}/hyper-dispatch/export/metadata`, {
         headers: { authorization, 'accept-encoding': encoding },
       });
+    const many = Array.from({ length: 4_000 }, (_, index) => ({
+      name: `f${index}.js`,
+      action: 'remote',
+      content: 'export default () => 1;',
+    }));
+    const imported = await fetch(`http://127.0.0.1:${ready?.port}/hyper-dispatch/import`, {
+      method: 'POST',
+      headers: { authorization, 'content-type': 'application/json' },
+      body: JSON.stringify({ baseVersion: 1, folders: [{ name: 'functions', files: many }] }),
+    });
+    expect(imported.status).toBe(200);
     const first = await read('gzip');
     expect(first.headers.get('content-encoding')).toBeNull();
     const files = await first.json();

@@ -76,6 +76,8 @@ export function createRoute<C extends Callers>(
     const once = endpoint.idempotent === true ? findRespondOnce(app, endpoint) : undefined;
     const element = endpoint.isSlow === true ? elementOf(endpoint.response) : undefined;
     const slowTurns = endpoint.isSlow === true ? findSlowTurns(app, endpoint) : undefined;
+    const nameOf = (caller: unknown) =>
+      `${domainOf(caller as C[keyof C])} ${endpoint.method} ${endpoint.path}`;
     app.route({
       ...routeOptions(endpoint),
       method: endpoint.method,
@@ -87,7 +89,7 @@ export function createRoute<C extends Callers>(
           handler({ params, query, body, request, reply, caller } as Parameters<typeof handler>[0]);
         const answerSlow = async () => {
           const mayForward = !isHere && !isHead(request);
-          return (mayForward && (await app.slowProcess?.answer(request, reply))) || handle();
+          return (mayForward && (await app.slowProcess?.answer(nameOf(caller), request, reply))) || handle();
         };
         const work = () =>
           slowTurns && caller ? slowTurns.run(domainOf(caller), reply, answerSlow) : handle();

@@ -21,15 +21,23 @@ interface Received {
   body: Record<string, unknown>;
 }
 
-async function start({ idleMs, greeting = 'hello' }: { idleMs?: number; greeting?: string } = {}) {
+async function start({
+  greeting = 'hello',
+  ...limits
+}: {
+  idleMs?: number;
+  longMs?: number;
+  greeting?: string;
+} = {}) {
   const log = { warn: vi.fn<(...said: unknown[]) => void>() };
   const slowProcess = new SlowProcess({
     program,
     settings: () => ({ greeting }),
     extraCertificates: undefined,
     log,
+    longMs: 0,
+    ...limits,
     isUrgent: ({ headers }) => headers['accept-language'] === 'urgent',
-    ...(idleMs !== undefined && { idleMs }),
   });
   const app = fastify();
   app.decorate('slowProcess', slowProcess);
@@ -177,4 +185,16 @@ test('what is urgent, or refused there, is answered here', async () => {
   await startIt();
   expect((await call('/facts', { headers: { 'accept-language': 'urgent' } })).body['pid']).toBe(process.pid);
   expect((await call('/not-there-yet')).body['pid']).toBe(process.pid);
+});
+
+test('it is started for calls that took long, and gets no others', async () => {
+  const { call, slowProcess } = await start({ longMs: 100 });
+  for (const _ of [1, 2, 3]) expect((await call('/facts')).body['pid']).toBe(process.pid);
+  expect((await call('/stay?ms=120')).body['pid']).toBe(process.pid);
+  await vi.waitFor(
+    async () => expect((await call('/stay?ms=120')).body['pid']).toBe(slowProcess.pid ?? 'none yet'),
+    { timeout: 30_000, interval: 20 },
+  );
+  expect((await call('/facts')).body['pid']).toBe(process.pid);
+  expect((await call('/stay?ms=120', { headers: { authorization: 'bob' } })).body['pid']).toBe(process.pid);
 });

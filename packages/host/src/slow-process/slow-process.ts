@@ -11,6 +11,10 @@ import { forwardSlowCall } from './forward-slow-call.ts';
 import { lowerPriority } from './low-priority.ts';
 import type { FromSlowProcess, ToSlowProcess } from './serve-slow-calls.ts';
 
+/** Of most domains slow calls are quick: only those that took so long the last time are worth another process. */
+const LONG_MS = 20;
+/** Calls whose times are remembered; then they are learned anew. */
+const MAX_TIMED = 10_000;
 /** Its memory is given back when no slow call has come for so long. */
 const IDLE_MS = 5 * 60_000;
 /** One that could not start is not tried again at once. */
@@ -36,6 +40,8 @@ interface SlowProcessOptions {
   /** Calls that cannot wait. */
   isUrgent?: (request: FastifyRequest) => boolean;
   idleMs?: number;
+  /** 0 for all calls. */
+  longMs?: number;
 }
 
 interface Running {
@@ -51,13 +57,14 @@ interface Running {
 
 /**
  * A process beside this one that answers its slow calls, at low priority and over connections of its own to the database,
- * so that long work keeps no processor from what should be quick. It is started by the first slow call, which does not
- * wait for it, and ended when none has come for a while.
+ * so that long work keeps no processor from what should be quick. It gets what took long the last time; it is started by the
+ * first such call, which does not wait for it, and ended when none has come for a while.
  */
 export class SlowProcess {
   readonly #options: SlowProcessOptions;
   readonly #ending = new Map<Promise<void>, ChildProcess>();
   #running: Running | undefined;
+  readonly #lastMs = new Map<string, number>();
   #openResponses = 0;
   #idle: NodeJS.Timeout | undefined;
   #notBefore = 0;
@@ -73,11 +80,17 @@ export class SlowProcess {
   }
 
   /**
-   * Lets it answer a call; undefined where it has not begun with it, or has not the last word: it may not have heard yet
-   * of a right or a key that someone has just been given. If there is no process, one is started for calls to come.
+   * Lets it answer a call, whose name says what is called and for which domain; undefined where the call is not worth it, has
+   * not begun, or was refused: the process may not have heard yet of a right or a key that someone has just been given.
    */
-  async answer(request: FastifyRequest, reply: FastifyReply): Promise<ForwardedResponse | undefined> {
-    if (this.#options.isUrgent?.(request) || !this.wake()) return undefined;
+  async answer(
+    name: string,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<ForwardedResponse | undefined> {
+    const isLong = this.#isLong(name);
+    this.#time(name, reply);
+    if (!isLong || this.#options.isUrgent?.(request) || !this.wake()) return undefined;
     const running = this.#running;
     if (running === undefined) return undefined;
     this.#openResponses += 1;
@@ -93,6 +106,19 @@ export class SlowProcess {
       },
     });
     return response?.status === 401 || response?.status === 403 ? undefined : response;
+  }
+
+  #isLong(name: string): boolean {
+    return (this.#lastMs.get(name) ?? 0) >= (this.#options.longMs ?? LONG_MS);
+  }
+
+  /** Until the last byte is sent: a long list is made while it is sent. */
+  #time(name: string, { raw }: FastifyReply): void {
+    const startedAt = performance.now();
+    raw.once('close', () => {
+      if (this.#lastMs.size >= MAX_TIMED) this.#lastMs.clear();
+      this.#lastMs.set(name, performance.now() - startedAt);
+    });
   }
 
   /** Whether calls can be made of it. If not, it is started for those to come. */

@@ -33,7 +33,7 @@ async function startBoth() {
   // The process has a clock of its own.
   const server = await startTestApp({ clock: systemClock });
   const { connection, context } = server;
-  const slowProcess = createSlowProcess(context, { connection, directConnection: connection });
+  const slowProcess = createSlowProcess(context, { connection, directConnection: connection }, { longMs: 0 });
   const app = await buildApp(context, { phase: 'running' }, createRegistry(), slowProcess);
   await app.ready();
   onTestFinished(async () => {

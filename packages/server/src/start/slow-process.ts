@@ -17,6 +17,7 @@ export interface SlowCallsSettings extends StoreConnections {
 export function createSlowProcess(
   { config, log, publicUrl, services }: Context,
   { connection, directConnection }: StoreConnections,
+  options: { longMs?: number } = {},
 ): SlowProcess {
   return new SlowProcess({
     program: SLOW_CALLS_PROGRAM,
@@ -30,5 +31,6 @@ export function createSlowProcess(
     }),
     extraCertificates: config.extraCertificates,
     log,
+    ...options,
   });
 }
