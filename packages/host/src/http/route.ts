@@ -76,8 +76,7 @@ export function createRoute<C extends Callers>(
     const once = endpoint.idempotent === true ? findRespondOnce(app, endpoint) : undefined;
     const element = endpoint.isSlow === true ? elementOf(endpoint.response) : undefined;
     const slowTurns = endpoint.isSlow === true ? findSlowTurns(app, endpoint) : undefined;
-    const nameOf = (caller: unknown) =>
-      `${domainOf(caller as C[keyof C])} ${endpoint.method} ${endpoint.path}`;
+    const name = `${endpoint.method} ${endpoint.path}`;
     app.route({
       ...routeOptions(endpoint),
       method: endpoint.method,
@@ -89,7 +88,9 @@ export function createRoute<C extends Callers>(
           handler({ params, query, body, request, reply, caller } as Parameters<typeof handler>[0]);
         const answerSlow = async () => {
           const mayForward = !isHere && !isHead(request);
-          return (mayForward && (await app.slowProcess?.answer(nameOf(caller), request, reply))) || handle();
+          if (!mayForward || app.slowProcess === undefined) return handle();
+          const domainId = domainOf(caller as C[keyof C]);
+          return (await app.slowProcess.answer(domainId, name, request, reply)) ?? handle();
         };
         const work = () =>
           slowTurns && caller ? slowTurns.run(domainOf(caller), reply, answerSlow) : handle();

@@ -198,3 +198,11 @@ test('it is started for calls that took long, and gets no others', async () => {
   expect((await call('/facts')).body['pid']).toBe(process.pid);
   expect((await call('/stay?ms=120', { headers: { authorization: 'bob' } })).body['pid']).toBe(process.pid);
 });
+
+test('a domain whose slow calls take much time is answered there with all of them', async () => {
+  const { call, startIt } = await start({ longMs: 500 });
+  for (const _ of [1, 2]) await call('/stay?ms=600');
+  const pid = await startIt();
+  expect((await call('/facts')).body['pid']).toBe(pid);
+  expect((await call('/facts', { headers: { authorization: 'bob' } })).body['pid']).toBe(process.pid);
+});

@@ -8,13 +8,10 @@ import type { Logger } from 'pino';
 import type { ForwardedResponse } from '../http/responses.ts';
 import { makeSocketFolder, removeSocketFolder } from '../socket-folder.ts';
 import { forwardSlowCall } from './forward-slow-call.ts';
+import { LongCalls } from './long-calls.ts';
 import { lowerPriority } from './low-priority.ts';
 import type { FromSlowProcess, ToSlowProcess } from './serve-slow-calls.ts';
 
-/** Of most domains slow calls are quick: only those that took so long the last time are worth another process. */
-const LONG_MS = 20;
-/** Calls whose times are remembered; then they are learned anew. */
-const MAX_TIMED = 10_000;
 /** Its memory is given back when no slow call has come for so long. */
 const IDLE_MS = 5 * 60_000;
 /** One that could not start is not tried again at once. */
@@ -57,14 +54,14 @@ interface Running {
 
 /**
  * A process beside this one that answers its slow calls, at low priority and over connections of its own to the database,
- * so that long work keeps no processor from what should be quick. It gets what took long the last time; it is started by the
+ * so that long work keeps no processor from what should be quick. It gets what is known to take long; it is started by the
  * first such call, which does not wait for it, and ended when none has come for a while.
  */
 export class SlowProcess {
   readonly #options: SlowProcessOptions;
   readonly #ending = new Map<Promise<void>, ChildProcess>();
   #running: Running | undefined;
-  readonly #lastMs = new Map<string, number>();
+  readonly #longCalls: LongCalls;
   #openResponses = 0;
   #idle: NodeJS.Timeout | undefined;
   #notBefore = 0;
@@ -72,6 +69,7 @@ export class SlowProcess {
 
   constructor(options: SlowProcessOptions) {
     this.#options = options;
+    this.#longCalls = new LongCalls(options.longMs);
   }
 
   /** Of the process that takes calls, while there is one. */
@@ -80,16 +78,17 @@ export class SlowProcess {
   }
 
   /**
-   * Lets it answer a call, whose name says what is called and for which domain; undefined where the call is not worth it, has
-   * not begun, or was refused: the process may not have heard yet of a right or a key that someone has just been given.
+   * Lets it answer a call for a domain; undefined where the call is not worth it, has not begun, or was refused: the process
+   * may not have heard yet of a right or a key that someone has just been given.
    */
   async answer(
-    name: string,
+    domainId: string,
+    call: string,
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<ForwardedResponse | undefined> {
-    const isLong = this.#isLong(name);
-    this.#time(name, reply);
+    const isLong = this.#longCalls.has(domainId, call);
+    this.#time(domainId, call, reply);
     if (!isLong || this.#options.isUrgent?.(request) || !this.wake()) return undefined;
     const running = this.#running;
     if (running === undefined) return undefined;
@@ -108,17 +107,10 @@ export class SlowProcess {
     return response?.status === 401 || response?.status === 403 ? undefined : response;
   }
 
-  #isLong(name: string): boolean {
-    return (this.#lastMs.get(name) ?? 0) >= (this.#options.longMs ?? LONG_MS);
-  }
-
   /** Until the last byte is sent: a long list is made while it is sent. */
-  #time(name: string, { raw }: FastifyReply): void {
+  #time(domainId: string, call: string, { raw }: FastifyReply): void {
     const startedAt = performance.now();
-    raw.once('close', () => {
-      if (this.#lastMs.size >= MAX_TIMED) this.#lastMs.clear();
-      this.#lastMs.set(name, performance.now() - startedAt);
-    });
+    raw.once('close', () => this.#longCalls.note(domainId, call, performance.now() - startedAt));
   }
 
   /** Whether calls can be made of it. If not, it is started for those to come. */
