@@ -51,6 +51,14 @@ const miss = defineEndpoint({
 });
 /** Allowed where the greeting is known, as to someone who was just given the right to it. */
 const enter = defineEndpoint({ ...base, method: 'GET', path: '/not-there-yet', response: Facts });
+/** Keeps its process so busy that it says nothing. */
+const hang = defineEndpoint({
+  ...base,
+  method: 'GET',
+  path: '/hang',
+  query: z.object({ ms: z.coerce.number() }),
+  response: Facts,
+});
 const list = defineEndpoint({ ...base, method: 'GET', path: '/long', response: z.array(z.string()) });
 const stay = defineEndpoint({
   ...base,
@@ -88,6 +96,10 @@ export function installSlowRoutes(app: FastifyInstance, greeting: string): Fasti
   });
   route(app, enter, ({ request, caller }) => {
     if (greeting !== 'here') throw new ForbiddenError();
+    return facts(request, caller);
+  });
+  route(app, hang, ({ query, request, caller }) => {
+    for (const until = performance.now() + query.ms; performance.now() < until; );
     return facts(request, caller);
   });
   route(app, list, () => new ResponseInPieces(['["', 'a'.repeat(200_000), '","', 'b'.repeat(200_000), '"]']));

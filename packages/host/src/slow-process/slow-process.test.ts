@@ -26,6 +26,7 @@ async function start({
   ...limits
 }: {
   idleMs?: number;
+  livesForMs?: number;
   longMs?: number;
   greeting?: string;
 } = {}) {
@@ -195,7 +196,6 @@ test('it is started for calls that took long, and gets no others', async () => {
     async () => expect((await call('/stay?ms=120')).body['pid']).toBe(slowProcess.pid ?? 'none yet'),
     { timeout: 30_000, interval: 20 },
   );
-  expect((await call('/facts')).body['pid']).toBe(process.pid);
   expect((await call('/stay?ms=120', { headers: { authorization: 'bob' } })).body['pid']).toBe(process.pid);
 });
 
@@ -205,4 +205,13 @@ test('a domain whose slow calls take much time is answered there with all of the
   const pid = await startIt();
   expect((await call('/facts')).body['pid']).toBe(pid);
   expect((await call('/facts', { headers: { authorization: 'bob' } })).body['pid']).toBe(process.pid);
+});
+
+test('one that hangs is ended, and one that works for long, or did nothing for long, is not', async () => {
+  const { call, startIt } = await start({ livesForMs: 3_000 });
+  const pid = await startIt();
+  await wait(4_000);
+  expect((await call('/stay?ms=4500')).body['pid']).toBe(pid);
+  expect((await call('/hang?ms=120000')).status).toBe(503);
+  await vi.waitFor(() => expect(isThere(pid)).toBe(false), { timeout: 10_000, interval: 20 });
 });

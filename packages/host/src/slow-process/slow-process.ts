@@ -18,9 +18,9 @@ const IDLE_MS = 5 * 60_000;
 const TRIES_AGAIN_MS = 60_000;
 /** A call has just broken off: if the process has ended, that is known in a moment. */
 const DOUBTED_MS = 1_000;
-/** While it answers calls it is asked so often whether it still lives, and has so long to say so: its priority is low. */
-const ASKS_EVERY_MS = 15_000;
+/** While it answers calls it is asked whether it still lives, and has so long to say so: its priority is low. */
 const LIVES_FOR_MS = 90_000;
+const ASKS_IN_THAT_TIME = 6;
 /** Nothing is under way any more when this process ends. */
 const STOP_TIMEOUT_MS = 10_000;
 /** One that is exchanged goes on with long downloads. */
@@ -37,6 +37,8 @@ interface SlowProcessOptions {
   /** Calls that cannot wait. */
   isUrgent?: (request: FastifyRequest) => boolean;
   idleMs?: number;
+  /** How long it may say nothing while it answers calls. */
+  livesForMs?: number;
   /** 0 for all calls. */
   longMs?: number;
 }
@@ -62,6 +64,7 @@ export class SlowProcess {
   readonly #ending = new Map<Promise<void>, ChildProcess>();
   #running: Running | undefined;
   readonly #longCalls: LongCalls;
+  readonly #livesForMs: number;
   #openResponses = 0;
   #idle: NodeJS.Timeout | undefined;
   #notBefore = 0;
@@ -70,6 +73,7 @@ export class SlowProcess {
   constructor(options: SlowProcessOptions) {
     this.#options = options;
     this.#longCalls = new LongCalls(options.longMs);
+    this.#livesForMs = options.livesForMs ?? LIVES_FOR_MS;
   }
 
   /** Of the process that takes calls, while there is one. */
@@ -175,7 +179,7 @@ export class SlowProcess {
     const socketPath = join(folder, 'slow.sock');
     const running: Running = { child, socketPath, isReady: false, isDoubted: false, livedAt: Infinity };
     this.#running = running;
-    const watch = setInterval(() => this.#killIfHung(running), ASKS_EVERY_MS).unref();
+    const watch = setInterval(() => this.#killIfHung(running), this.#livesForMs / ASKS_IN_THAT_TIME).unref();
     const end = (reason: string) => {
       clearInterval(watch);
       removeSocketFolder(folder);
@@ -205,10 +209,12 @@ export class SlowProcess {
     );
   }
 
-  #killIfHung({ child, isReady, livedAt }: Running): void {
-    if (!isReady || this.#openResponses === 0) return;
-    if (performance.now() - livedAt > LIVES_FOR_MS) child.kill('SIGKILL');
-    else tell(child, 'ask');
+  #killIfHung(running: Running): void {
+    // No one waits for it: nothing is known of it since, and nothing is held against it.
+    if (this.#openResponses === 0) running.livedAt = performance.now();
+    else if (!running.isReady) return;
+    else if (performance.now() - running.livedAt > this.#livesForMs) running.child.kill('SIGKILL');
+    else tell(running.child, 'ask');
   }
 
   #end({ child, isReady }: Running): void {
