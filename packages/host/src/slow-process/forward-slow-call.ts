@@ -62,8 +62,8 @@ export async function forwardSlowCall(
   const leave = () => outgoing.destroy(new CallerLeftError());
   raw.once('close', leave);
   try {
-    const response = await once(outgoing, 'response');
-    return await readResponse(request, (response as [IncomingMessage])[0]);
+    const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
+    return await readResponse(request, response);
   } catch (error) {
     if (error instanceof CallerLeftError) throw error;
     if (NOT_BEGUN.has((error as NodeJS.ErrnoException).code ?? '')) {

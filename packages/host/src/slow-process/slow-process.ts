@@ -1,10 +1,10 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { getCompileCacheDir } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
+import { childEnvironment } from '../child-environment.ts';
 import type { ForwardedResponse } from '../http/responses.ts';
 import { makeSocketFolder, removeSocketFolder } from '../socket-folder.ts';
 import { forwardSlowCall } from './forward-slow-call.ts';
@@ -164,14 +164,9 @@ export class SlowProcess {
 
   #start(): void {
     const { program, settings, extraCertificates } = this.#options;
-    const compileCache = getCompileCacheDir();
     const folder = makeSocketFolder('slow');
     const child = fork(program, {
-      // None of our environment, which may contain secrets: what it needs, it is told.
-      env: {
-        ...(compileCache !== undefined && { NODE_COMPILE_CACHE: dirname(compileCache) }),
-        ...(extraCertificates !== undefined && { NODE_EXTRA_CA_CERTS: extraCertificates }),
-      },
+      env: childEnvironment(extraCertificates),
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     // Its threads come later, and are born with it.

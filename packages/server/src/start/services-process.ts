@@ -1,8 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { getCompileCacheDir } from 'node:module';
-import { dirname } from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { childEnvironment } from '@atrium/host/child-environment';
 import type { TracingSettings } from '@atrium/host/tracing/tracing';
 import type { PoolConfig } from 'pg';
 import type { Logger } from 'pino';
@@ -102,14 +101,9 @@ export function startServicesProcess({
   const runOnce = async () => {
     const start = await prepare();
     if (stopping.signal.aborted) return;
-    const compileCache = getCompileCacheDir();
     child = spawn(process.execPath, [SMALL_NURSERY, SERVICES_PROGRAM], {
       stdio: ['pipe', 'pipe', 'inherit'],
-      // None of our settings, which may contain secrets: the line has everything it needs.
-      env: {
-        ...(compileCache !== undefined && { NODE_COMPILE_CACHE: dirname(compileCache) }),
-        ...(start.extraCertificates !== undefined && { NODE_EXTRA_CA_CERTS: start.extraCertificates }),
-      },
+      env: childEnvironment(start.extraCertificates),
     });
     const ended = Promise.withResolvers<string>();
     child.once('error', (error) => ended.resolve(error.message));

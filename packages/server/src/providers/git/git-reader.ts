@@ -1,7 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { getCompileCacheDir } from 'node:module';
-import { dirname } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { childEnvironment } from '@atrium/host/child-environment';
 import type { Arrangement } from './arrangement.ts';
 import { GitError } from './git-errors.ts';
 import { abortReason } from './git-process.ts';
@@ -74,10 +73,8 @@ export function createGitReader(memoryMegabytes: number, modules: readonly strin
   let idle: NodeJS.Timeout | undefined;
 
   function start(): ChildProcess {
-    const compileCache = getCompileCacheDir();
     const started = fork(PROGRAM, modules, {
-      // Nothing of the server's environment, above all none of its secrets.
-      env: compileCache === undefined ? {} : { NODE_COMPILE_CACHE: dirname(compileCache) },
+      env: childEnvironment(),
       execArgv: [`--max-old-space-size=${memoryMegabytes}`, '--no-warnings'],
       serialization: 'advanced',
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
