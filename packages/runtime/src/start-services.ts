@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { URGENT_HEADER } from '@atrium/contract/service-api/urgent';
 import { findPoolUse, type PoolUse } from '@atrium/host/database/connection';
 import type { Lifecycle } from '@atrium/host/lifecycle';
-import { SlowProcess } from '@atrium/host/slow-process/slow-process';
+import { SlowProcess, type SlowProcessFigures } from '@atrium/host/slow-process/slow-process';
 import type { JWK } from 'jose';
 import type { Logger } from 'pino';
 import { buildApp } from './app.ts';
@@ -30,6 +30,7 @@ interface ServicesFigures {
   sandbox: { running: number; waiting: number; killed: number };
   pool: PoolUse | undefined;
   isListening: boolean;
+  slowProcess: SlowProcessFigures;
   requests: RequestCount[];
 }
 
@@ -124,6 +125,7 @@ export async function startServices(
       sandbox: context.sandbox.load,
       pool: findPoolUse(context.db),
       isListening: context.notifications.isConnected,
+      slowProcess: slowProcess.figures,
       requests: app.requestCounts(),
     }),
     exchangeKeys: (keys) => tokens.exchangeKeys(keys),

@@ -7,9 +7,9 @@ import { isLoopback } from '../http/address.ts';
 const LOW_PRIORITY = 10;
 
 /** A system that does not allow it leaves the process as it is. */
-export function lowerPriority(processId: number): void {
+export function lowerPriority(processId: number, niceness = LOW_PRIORITY): void {
   try {
-    setPriority(processId, LOW_PRIORITY);
+    setPriority(processId, niceness);
   } catch {
     // It has ended, or is someone else's.
   }

@@ -9,6 +9,8 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { installSlowRoutes } from '../../test/slow-routes.ts';
 import { SlowProcess } from './slow-process.ts';
 
+/** Limits are for what hangs. */
+const PATIENT = { timeout: 50_000, interval: 20 };
 const program = fileURLToPath(new URL('../../test/slow-program.ts', import.meta.url));
 
 interface Init extends Omit<RequestInit, 'headers'> {
@@ -23,11 +25,13 @@ interface Received {
 
 async function start({
   greeting = 'hello',
+  hasLowPriority = false,
   ...limits
 }: {
   idleMs?: number;
   livesForMs?: number;
   longMs?: number;
+  hasLowPriority?: boolean;
   greeting?: string;
 } = {}) {
   const log = { warn: vi.fn<(...said: unknown[]) => void>() };
@@ -37,11 +41,16 @@ async function start({
     extraCertificates: undefined,
     log,
     longMs: 0,
+    // A machine that is busy with other tests hardly lets one of low priority start.
+    ...(!hasLowPriority && { niceness: 0 }),
     ...limits,
     isUrgent: ({ headers }) => headers['accept-language'] === 'urgent',
   });
   const app = fastify();
   app.decorate('slowProcess', slowProcess);
+  app.addHook('preHandler', async ({ headers }, { raw }) => {
+    if (headers['accept-language'] === 'leaves') await once(raw, 'close');
+  });
   installSlowRoutes(app, 'here');
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   onTestFinished(async () => {
@@ -62,16 +71,13 @@ async function start({
       body: JSON.stringify(body),
     });
   const startIt = async () => {
-    await vi.waitFor(
-      async () => {
-        await call('/facts');
-        expect(slowProcess.pid).toBeDefined();
-      },
-      { timeout: 30_000, interval: 20 },
-    );
+    await vi.waitFor(async () => {
+      await call('/facts');
+      expect(slowProcess.pid).toBeDefined();
+    }, PATIENT);
     return slowProcess.pid ?? 0;
   };
-  const begun = () => vi.waitFor(async () => expect((await call('/facts')).body['staying']).toBe(1));
+  const begun = () => vi.waitFor(async () => expect((await call('/facts')).body['staying']).toBe(1), PATIENT);
   return { slowProcess, log, call, post, startIt, begun };
 }
 
@@ -80,7 +86,7 @@ const foldersOf = (pid: number) =>
   readdirSync(tmpdir()).filter((name) => name.startsWith(`atrium-slow-${pid}-`));
 
 test('the first call does not wait for the process, and later ones are answered by it', async () => {
-  const { call, startIt } = await start();
+  const { call, startIt, slowProcess } = await start({ hasLowPriority: true });
   expect((await call('/facts')).body['pid']).toBe(process.pid);
   const pid = await startIt();
   const { body } = await call('/facts');
@@ -93,6 +99,8 @@ test('the first call does not wait for the process, and later ones are answered 
     requestId: expect.stringMatching(/^req-/) as string,
   });
   expect(getPriority(pid)).toBe(10);
+  expect(slowProcess.figures).toMatchObject({ isRunning: true, openCalls: 0, faults: 0 });
+  expect(slowProcess.figures.calls).toBeGreaterThan(0);
 });
 
 test('what is answered is the same: bodies, entity tags, refusals, long texts and HEAD', async () => {
@@ -115,7 +123,7 @@ test('what is answered is the same: bodies, entity tags, refusals, long texts an
 });
 
 test('when it is killed, the call it was answering says so, and the others are answered', async () => {
-  const { call, startIt, begun, log } = await start();
+  const { call, startIt, begun, log, slowProcess } = await start();
   const pid = await startIt();
   const underWay = call('/stay?ms=30000');
   await begun();
@@ -123,7 +131,8 @@ test('when it is killed, the call it was answering says so, and the others are a
   const broken = await underWay;
   expect([broken.status, broken.headers.get('retry-after')]).toEqual([503, '1']);
   expect((await call('/facts')).body['pid']).toBe(process.pid);
-  await vi.waitFor(() => expect(log.warn).toHaveBeenCalledOnce());
+  await vi.waitFor(() => expect(log.warn).toHaveBeenCalledOnce(), PATIENT);
+  expect(slowProcess.figures).toMatchObject({ openCalls: 0, faults: 1 });
   const next = await startIt();
   expect((await call('/facts')).body['pid']).toBe(next);
 });
@@ -131,7 +140,7 @@ test('when it is killed, the call it was answering says so, and the others are a
 test('one that cannot start is reported once, and calls are answered without it', async () => {
   const { call, log } = await start({ greeting: '' });
   expect((await call('/facts')).status).toBe(200);
-  await vi.waitFor(() => expect(log.warn).toHaveBeenCalled(), { timeout: 30_000, interval: 20 });
+  await vi.waitFor(() => expect(log.warn).toHaveBeenCalled(), PATIENT);
   expect((await call('/facts')).body['pid']).toBe(process.pid);
   await wait(50);
   expect(log.warn).toHaveBeenCalledOnce();
@@ -140,17 +149,17 @@ test('one that cannot start is reported once, and calls are answered without it'
 test('it ends when no one has called for a while, and is started again', async () => {
   const { startIt, slowProcess, log } = await start({ idleMs: 1000 });
   const pid = await startIt();
-  await vi.waitFor(() => expect(isThere(pid)).toBe(false), { timeout: 10_000, interval: 20 });
+  await vi.waitFor(() => expect(isThere(pid)).toBe(false), PATIENT);
   expect(slowProcess.pid).toBeUndefined();
   expect(log.warn).not.toHaveBeenCalled();
-  await vi.waitFor(() => expect(foldersOf(process.pid)).toEqual([]), { timeout: 10_000, interval: 20 });
+  await vi.waitFor(() => expect(foldersOf(process.pid)).toEqual([]), PATIENT);
   expect(await startIt()).not.toBe(pid);
 });
 
 test('it finishes what is under way when it is stopped', async () => {
   const { call, startIt, begun, slowProcess } = await start();
   const pid = await startIt();
-  const underWay = call('/stay?ms=600');
+  const underWay = call('/stay?ms=3000');
   await begun();
   await slowProcess.stop();
   expect((await underWay).body['pid']).toBe(pid);
@@ -165,20 +174,32 @@ test('it goes when its parent is killed', async () => {
   const [pid] = (await once(parent, 'message')) as [number];
   expect(isThere(pid)).toBe(true);
   parent.kill('SIGKILL');
-  await vi.waitFor(() => expect(isThere(pid)).toBe(false), { timeout: 10_000, interval: 20 });
+  await vi.waitFor(() => expect(isThere(pid)).toBe(false), PATIENT);
 });
 
 test('a long download goes on after the process was exchanged, and keeps an idle one', async () => {
   const { call, startIt, begun, slowProcess } = await start({ idleMs: 300 });
   const pid = await startIt();
-  const exchanged = call('/stay?ms=900');
+  const exchanged = call('/stay?ms=3000');
   await begun();
   slowProcess.renew();
   expect((await exchanged).body['pid']).toBe(pid);
   const next = await startIt();
-  const kept = call('/stay?ms=900');
+  const kept = call('/stay?ms=3000');
   await begun();
   expect((await kept).body['pid']).toBe(next);
+});
+
+test('a call whose caller has left before its turn is not made of it', async () => {
+  const { call, startIt, slowProcess } = await start();
+  await startIt();
+  const { calls } = slowProcess.figures;
+  const isLeft = AbortSignal.timeout(50);
+  await expect(
+    call('/stay?ms=60000', { headers: { 'accept-language': 'leaves' }, signal: isLeft }),
+  ).rejects.toThrow('aborted due to timeout');
+  await call('/facts');
+  expect(slowProcess.figures).toMatchObject({ calls: calls + 1, openCalls: 0 });
 });
 
 test('what is urgent, or refused there, is answered here', async () => {
@@ -194,16 +215,17 @@ test('it is started for calls that took long, and gets no others', async () => {
   expect((await call('/stay?ms=120')).body['pid']).toBe(process.pid);
   await vi.waitFor(
     async () => expect((await call('/stay?ms=120')).body['pid']).toBe(slowProcess.pid ?? 'none yet'),
-    { timeout: 30_000, interval: 20 },
+    PATIENT,
   );
   expect((await call('/stay?ms=120', { headers: { authorization: 'bob' } })).body['pid']).toBe(process.pid);
 });
 
 test('a domain whose slow calls take much time is answered there with all of them', async () => {
-  const { call, startIt } = await start({ longMs: 500 });
-  for (const _ of [1, 2]) await call('/stay?ms=600');
-  const pid = await startIt();
-  expect((await call('/facts')).body['pid']).toBe(pid);
+  const { call, slowProcess } = await start({ longMs: 500 });
+  await vi.waitFor(async () => {
+    for (const _ of [1, 2]) await call('/stay?ms=600');
+    expect((await call('/facts')).body['pid']).toBe(slowProcess.pid ?? 'none yet');
+  }, PATIENT);
   expect((await call('/facts', { headers: { authorization: 'bob' } })).body['pid']).toBe(process.pid);
 });
 
@@ -213,5 +235,5 @@ test('one that hangs is ended, and one that works for long, or did nothing for l
   await wait(4_000);
   expect((await call('/stay?ms=4500')).body['pid']).toBe(pid);
   expect((await call('/hang?ms=120000')).status).toBe(503);
-  await vi.waitFor(() => expect(isThere(pid)).toBe(false), { timeout: 10_000, interval: 20 });
+  await vi.waitFor(() => expect(isThere(pid)).toBe(false), PATIENT);
 });

@@ -5,6 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { childEnvironment } from '../child-environment.ts';
+import { CallerLeftError } from '../errors.ts';
 import type { ForwardedResponse } from '../http/responses.ts';
 import { makeSocketFolder, removeSocketFolder } from '../socket-folder.ts';
 import { forwardSlowCall } from './forward-slow-call.ts';
@@ -41,6 +42,17 @@ interface SlowProcessOptions {
   livesForMs?: number;
   /** 0 for all calls. */
   longMs?: number;
+  niceness?: number;
+}
+
+/** What its parent exports of it. */
+export interface SlowProcessFigures {
+  isRunning: boolean;
+  /** Made of it since the parent started, those among them that it has not answered yet included. */
+  calls: number;
+  openCalls: number;
+  /** How often it ended unasked, or could not be started. */
+  faults: number;
 }
 
 interface Running {
@@ -65,7 +77,9 @@ export class SlowProcess {
   #running: Running | undefined;
   readonly #longCalls: LongCalls;
   readonly #livesForMs: number;
+  #calls = 0;
   #openResponses = 0;
+  #faults = 0;
   #idle: NodeJS.Timeout | undefined;
   #notBefore = 0;
   #isStopped = false;
@@ -81,6 +95,15 @@ export class SlowProcess {
     return this.#running?.isReady ? this.#running.child.pid : undefined;
   }
 
+  get figures(): SlowProcessFigures {
+    return {
+      isRunning: this.pid !== undefined,
+      calls: this.#calls,
+      openCalls: this.#openResponses,
+      faults: this.#faults,
+    };
+  }
+
   /**
    * Lets it answer a call for a domain; undefined where the call is not worth it, has not begun, or was refused: the process
    * may not have heard yet of a right or a key that someone has just been given.
@@ -91,11 +114,14 @@ export class SlowProcess {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<ForwardedResponse | undefined> {
+    // Of one that has left, no end would be heard.
+    if (reply.raw.closed) throw new CallerLeftError();
     const isLong = this.#longCalls.has(domainId, call);
     this.#time(domainId, call, reply);
     if (!isLong || this.#options.isUrgent?.(request) || !this.wake()) return undefined;
     const running = this.#running;
     if (running === undefined) return undefined;
+    this.#calls += 1;
     this.#openResponses += 1;
     reply.raw.once('close', () => {
       this.#openResponses -= 1;
@@ -157,20 +183,21 @@ export class SlowProcess {
     try {
       this.#start();
     } catch (error) {
+      this.#faults += 1;
       this.#notBefore = performance.now() + TRIES_AGAIN_MS;
       this.#options.log.warn({ err: error }, 'The process for slow calls cannot be started.');
     }
   }
 
   #start(): void {
-    const { program, settings, extraCertificates } = this.#options;
+    const { program, settings, extraCertificates, niceness } = this.#options;
     const folder = makeSocketFolder('slow');
     const child = fork(program, {
       env: childEnvironment(extraCertificates),
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     // Its threads come later, and are born with it.
-    if (child.pid !== undefined) lowerPriority(child.pid);
+    if (child.pid !== undefined) lowerPriority(child.pid, niceness);
     const socketPath = join(folder, 'slow.sock');
     const running: Running = { child, socketPath, isReady: false, isDoubted: false, livedAt: Infinity };
     this.#running = running;
@@ -197,6 +224,7 @@ export class SlowProcess {
   #forget(running: Running, reason: string): void {
     if (this.#running !== running) return;
     this.#running = undefined;
+    this.#faults += 1;
     if (!running.isReady) this.#notBefore = performance.now() + TRIES_AGAIN_MS;
     this.#options.log.warn(
       { reason, wasReady: running.isReady },

@@ -1,5 +1,6 @@
 import { findPoolUse, type PoolUse } from '@atrium/host/database/connection';
 import type { Notifications } from '@atrium/host/database/notifications';
+import type { SlowProcessFigures } from '@atrium/host/slow-process/slow-process';
 import type { Kysely } from 'kysely';
 import type { Registry } from 'prom-client';
 import type { Clock } from '../clock.ts';
@@ -16,23 +17,37 @@ interface Parts {
   config: Pick<Config, 'roles'>;
   notifications: Notifications;
   usageFolder: string;
+  /** For the slow calls of the web. */
+  slowProcess: { figures: SlowProcessFigures };
   /** What the process of the services said of itself last; absent where there is none. */
   findServices: () => ServicesFigures | undefined;
 }
 
 /** What a process knows of itself, and of the services that it runs. */
 export function addOwnFigures(registry: Registry, parts: Parts): void {
-  const { db, clock, config, notifications, usageFolder, findServices } = parts;
+  const { db, clock, config, notifications, usageFolder, slowProcess, findServices } = parts;
   const read = async () => {
     const services = findServices();
     const platform = { part: 'platform', pool: findPoolUse(db), isListening: notifications.isConnected };
     const usage = await measureSegments(usageFolder);
-    return { services, parts: services ? [platform, { part: 'services', ...services }] : [platform], usage };
+    return {
+      services,
+      parts: services ? [platform, { part: 'services', ...services }] : [platform],
+      slowProcesses: [
+        ...(config.roles.includes('web') ? [{ part: 'platform', ...slowProcess.figures }] : []),
+        ...(services ? [{ part: 'services', ...services.slowProcess }] : []),
+      ],
+      usage,
+    };
   };
   const ofParts =
     (value: (part: { pool?: PoolUse | undefined; isListening: boolean }) => number | undefined) =>
     (figures: Awaited<ReturnType<typeof read>>) =>
       figures.parts.map((one) => ({ labels: { part: one.part }, value: value(one) ?? 0 }));
+  const ofSlowProcesses =
+    (value: (figures: SlowProcessFigures) => number) =>
+    ({ slowProcesses }: Awaited<ReturnType<typeof read>>) =>
+      slowProcesses.map((one) => ({ labels: { part: one.part }, value: value(one) }));
   const labelNames = ['part'];
   const ofRequests = ['method', 'route', 'status'];
   const labelsOf = ({ method, route, status }: ServicesFigures['requests'][number]) => ({
@@ -69,6 +84,30 @@ export function addOwnFigures(registry: Registry, parts: Parts): void {
       help: 'Whether messages of other processes are heard (LISTEN).',
       labelNames,
       show: ofParts(({ isListening }) => Number(isListening)),
+    },
+    {
+      name: 'atrium_slow_process_running',
+      help: 'Whether there is a process for slow calls; none is needed while there are none.',
+      labelNames,
+      show: ofSlowProcesses(({ isRunning }) => Number(isRunning)),
+    },
+    {
+      name: 'atrium_slow_process_calls',
+      help: 'Calls made of it since its parent started.',
+      labelNames,
+      show: ofSlowProcesses(({ calls }) => calls),
+    },
+    {
+      name: 'atrium_slow_process_open_calls',
+      help: 'Calls that it has not answered to the end.',
+      labelNames,
+      show: ofSlowProcesses(({ openCalls }) => openCalls),
+    },
+    {
+      name: 'atrium_slow_process_faults',
+      help: 'How often it ended unasked or could not be started.',
+      labelNames,
+      show: ofSlowProcesses(({ faults }) => faults),
     },
     {
       name: 'atrium_sandbox_busy_workers',

@@ -6,6 +6,7 @@ const Line = z.object({
     sandbox: z.object({ running: z.int(), waiting: z.int(), killed: z.int() }),
     pool: z.object({ total: z.int(), idle: z.int(), waiting: z.int() }).optional(),
     isListening: z.boolean(),
+    slowProcess: z.object({ isRunning: z.boolean(), calls: z.int(), openCalls: z.int(), faults: z.int() }),
     requests: z.array(
       z.object({
         method: z.string(),

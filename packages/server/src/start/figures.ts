@@ -1,3 +1,4 @@
+import type { SlowProcess } from '@atrium/host/slow-process/slow-process';
 import type { Registry } from 'prom-client';
 import type { Context } from '../context.ts';
 import { usageFolderOf } from '../database/backup/usage-segments.ts';
@@ -15,12 +16,12 @@ export interface Figures {
 }
 
 /** All that this process exports, by its roles. */
-export function createFigures(context: Context): Figures {
+export function createFigures(context: Context, slowProcess: SlowProcess): Figures {
   const { config } = context;
   const registry = createRegistry();
   let services: ServicesFigures | undefined;
   const usageFolder = usageFolderOf(config.dataFolder);
-  addOwnFigures(registry, { ...context, usageFolder, findServices: () => services });
+  addOwnFigures(registry, { ...context, usageFolder, slowProcess, findServices: () => services });
   if (config.roles.includes('jobs')) addPlatformFigures(registry, context);
   return {
     registry,

@@ -88,6 +88,9 @@ test('alerts and dashboard read what is exported, and each alert says what to do
     .toMatch(
       /^atrium_services_requests\{method="GET",route="\/hyper-dispatch\/health",status="200"\} [1-9]/m,
     );
+  for (const part of ['platform', 'services']) {
+    expect(figures).toContain(`\natrium_slow_process_running{part="${part}"} 0\n`);
+  }
   // An alert is for who has a timetable, and one leaves out calls that services answer.
   expect(figures).toMatch(/^atrium_backup_interval_seconds 86400$/m);
   await fetch(new URL('/services/hyper-dispatch/functions', address));

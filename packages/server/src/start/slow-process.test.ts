@@ -28,12 +28,19 @@ const inputs: Readonly<Record<string, { query?: Record<string, string>; body?: o
   'POST /console/v1/customers': { body: { page: 0, size: 20 } },
 };
 
-/** The application of a test, a second time, with a process for slow calls beside it. */
+/**
+ * The application of a test, a second time, with a process for slow calls beside it; of ordinary priority, because a
+ * machine that is busy with other tests hardly lets one of low priority start.
+ */
 async function startBoth() {
   // The process has a clock of its own.
   const server = await startTestApp({ clock: systemClock });
   const { connection, context } = server;
-  const slowProcess = createSlowProcess(context, { connection, directConnection: connection }, { longMs: 0 });
+  const slowProcess = createSlowProcess(
+    context,
+    { connection, directConnection: connection },
+    { longMs: 0, niceness: 0 },
+  );
   const app = await buildApp(context, { phase: 'running' }, createRegistry(), slowProcess);
   await app.ready();
   onTestFinished(async () => {
@@ -42,7 +49,7 @@ async function startBoth() {
     await server[Symbol.asyncDispose]();
   });
   slowProcess.wake();
-  await vi.waitFor(() => expect(slowProcess.pid).toBeDefined(), { timeout: 30_000, interval: 50 });
+  await vi.waitFor(() => expect(slowProcess.pid).toBeDefined(), { timeout: 50_000, interval: 50 });
   return { server, app, slowProcess };
 }
 

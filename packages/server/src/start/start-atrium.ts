@@ -76,7 +76,7 @@ export async function startAtrium(
   let services: RunningServices | undefined;
   const slowProcess = createSlowProcess(context, store);
   const lifecycle: Lifecycle = { phase: 'starting' };
-  const figures = createFigures(context);
+  const figures = createFigures(context, slowProcess);
   if (config.opsPort !== undefined) {
     // The web goes on without its services, and calls those of other processes.
     const hasServices = () => config.roles.includes('web') || services === undefined || services.isReady;
