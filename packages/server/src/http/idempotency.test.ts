@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
 import { push } from '@atrium/contract/configuration/push';
 import type { FastifyRequest } from 'fastify';
-import { expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { expect, test, vi } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
 import { startTestApp } from '../../test/support.ts';
 import { createRespondOnce } from './idempotency.ts';
@@ -37,6 +38,30 @@ test('works once for one key, and keeps nothing of a password, not even its hash
     .update(JSON.stringify(['POST', push.path, body]))
     .digest();
   expect(requestHash.equals(guess)).toBe(false);
+});
+
+test('what was done is answered and not done again, also where its answer cannot be kept', async () => {
+  await using server = await startTestApp();
+  const { db, clock } = server.context;
+  const caller = await buildUser(server.context);
+  await sql`create function refuse() returns trigger language plpgsql as 'begin raise ''disk full''; end'`.execute(
+    db,
+  );
+  await sql`create trigger refuse before update on idempotency_keys execute function refuse()`.execute(db);
+  const warn = vi.fn<(...said: unknown[]) => void>();
+  const respondOnce = createRespondOnce(db, clock);
+  let worked = 0;
+  const send = () => {
+    const headers = { 'idempotency-key': 'k' };
+    const request = { method: 'POST', url: push.path, headers, body, caller, log: { warn } };
+    return respondOnce(request as unknown as FastifyRequest, async () => (worked += 1));
+  };
+  expect(await send()).toBe(1);
+  expect(warn).toHaveBeenCalledOnce();
+  const again = send();
+  await sql`drop trigger refuse on idempotency_keys`.execute(db);
+  await db.updateTable('idempotencyKeys').set({ status: 200, answer: '1' }).execute();
+  expect([await again, worked]).toEqual([1, 1]);
 });
 
 test('few of the repeated requests of one domain wait, and the others are refused at once', async () => {

@@ -106,15 +106,16 @@ export function createRespondOnce(db: Kysely<Database>, clock: Clock): RespondOn
       .digest();
     const first = await takeTurn(request.caller, key, hash);
     if (first !== undefined) return first.answer as Awaited<ReturnType<typeof work>>;
-    try {
-      const answer = await work();
-      await updateIdempotencyResponse(db, userId, key, answer);
-      return answer;
-    } catch (error) {
+    const answer = await work().catch(async (error: unknown) => {
       // What failed may be tried again under the same key.
       await deleteIdempotencyKey(db, userId, key).catch(() => undefined);
       throw error;
-    }
+    });
+    // What is done is done, and is not done again: until this has been kept, whoever repeats it hears that it goes on.
+    await updateIdempotencyResponse(db, userId, key, answer).catch((err: unknown) => {
+      request.log.warn({ err }, 'The response to an Idempotency-Key could not be kept.');
+    });
+    return answer;
   };
 }
 
