@@ -2,6 +2,13 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { RequestSpan } from '../tracing/open-telemetry.ts';
 import { activeTracing } from '../tracing/tracing.ts';
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Of one that is recorded. */
+    span?: RequestSpan | undefined;
+  }
+}
+
 /** Asked all the time by machines: no one looks for them. */
 const UNTRACED = /^\/(health|metrics)\b/;
 
@@ -15,23 +22,23 @@ export function traceRequests(
 ): void {
   const tracing = activeTracing();
   if (tracing === undefined) return;
-  const spans = new WeakMap<FastifyRequest, RequestSpan>();
+  app.decorateRequest('span', undefined);
   app.addHook('onRequest', (request, _reply, done) => {
     const { url: route = 'none' } = request.routeOptions;
     if (UNTRACED.test(route)) return done();
     const span = tracing.beginRequest(request.method, route, request.headers);
     if (!span) return done();
-    spans.set(request, span);
+    request.span = span;
     span.run(done);
   });
   // A body is read by the connection, which belongs to no request.
   app.addHook('preValidation', (request, _reply, done) => {
-    const span = spans.get(request);
+    const { span } = request;
     if (span) span.run(done);
     else done();
   });
   app.addHook('onResponse', (request, reply, done) => {
-    const span = spans.get(request);
+    const { span } = request;
     if (!span) return done();
     span.run(done);
     span.end(reply.statusCode, { 'atrium.request_id': request.id, ...describe(request) });
