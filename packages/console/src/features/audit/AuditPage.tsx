@@ -81,14 +81,14 @@ function columnsFor(onOpen: (entry: LogEntry) => void): TableColumn<LogEntry>[] 
       className: 'whitespace-nowrap',
       cell: ({ createdOn }) => formatDayMonthYearTime(createdOn),
     },
-    { id: 'domain', header: 'Domain', className: 'wrap-anywhere', cell: ({ domain }) => domain },
+    { id: 'domain', header: 'Domain', className: 'wrap-anywhere md:min-w-36', cell: ({ domain }) => domain },
     {
       id: 'user',
       header: 'User',
-      className: 'wrap-anywhere',
+      className: 'wrap-anywhere md:min-w-36',
       cell: ({ user, impersonator }) => (impersonator === null ? user : `${impersonator} as ${user}`),
     },
-    { id: 'action', header: 'Action', className: 'wrap-anywhere', cell: ({ action }) => action },
+    { id: 'action', header: 'Action', className: 'wrap-anywhere md:whitespace-nowrap', cell: ({ action }) => action },
     {
       id: 'message',
       header: 'Message',

@@ -57,11 +57,11 @@ const columns: TableColumn<LogEntry>[] = [
   {
     id: 'user',
     header: 'User',
-    className: 'wrap-anywhere',
+    className: 'wrap-anywhere md:min-w-36',
     cell: ({ user, impersonator }) =>
       impersonator === null ? user || 'The platform' : `${impersonator} as ${user}`,
   },
-  { id: 'action', header: 'Action', className: 'wrap-anywhere', cell: ({ action }) => action },
+  { id: 'action', header: 'Action', className: 'wrap-anywhere md:whitespace-nowrap', cell: ({ action }) => action },
   {
     id: 'message',
     header: 'Message',
