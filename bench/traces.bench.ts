@@ -8,8 +8,9 @@ import { startProduct, withDataFolder } from './product.ts';
 
 const LOAD = { connections: 10, seconds: 1 };
 const TURNS = 4;
-const WARM_UPS = 3;
-const ROUNDS = 13;
+/** The code that records runs seldom, and takes part in compiling the rest anew: for seconds it seems to cost three times as much. */
+const WARM_UPS = 9;
+const ROUNDS = 9;
 const paths = [
   ['GET', '/auth/v1/sessions'],
   ['POST', '/services/hyper-dispatch/invoke/greet'],
@@ -29,7 +30,7 @@ const subjects = [
 export const benchmark: Benchmark = {
   name: 'traces',
   title: 'What traces cost',
-  about: `\`GET /auth/v1/sessions\` and a call of a function through the platform, each over ${LOAD.connections} connections, in ${TURNS} turns of ${LOAD.seconds} s a round against a product that sends traces to a collector with the share that is set by default (one request in fifty) and against the same product without. Two starts of one program differ by up to a tenth from their beginning to their end, so there are many rounds, each with its own two starts, the one and the other first in turn. What counts is the processor time of all processes of the product, its database included, for one request.`,
+  about: `\`GET /auth/v1/sessions\` and a call of a function through the platform, each over ${LOAD.connections} connections, in ${TURNS} turns of ${LOAD.seconds} s a round, after ${WARM_UPS} that do not count, against a product that sends traces to a collector with the share that is set by default (one request in fifty) and against the same product without. Two starts of one program differ by up to a tenth from their beginning to their end, so there are many rounds, each with its own two starts, the one and the other first in turn. What counts is the processor time of all processes of the product, its database included, for one request.`,
   run: () => withDataFolder((folder) => withDataFolder((other) => measureTraces(folder, other))),
 };
 

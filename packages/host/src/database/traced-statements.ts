@@ -9,10 +9,11 @@ export function tracedClient(Client: typeof pg.Client, tracing: StartedTracing):
   return class extends Client {
     // The driver's own type has a dozen overloads; with text and values it returns a promise.
     override query(...given: unknown[]): never {
-      const query = super.query.bind(this) as (...args: unknown[]) => never;
-      const [text] = given;
-      const isPlain = given.length <= 2 && typeof text === 'string' && typeof given[1] !== 'function';
-      return isPlain ? (tracing.inStatement(text, () => query(...given)) as never) : query(...given);
+      const query = super.query as (...args: unknown[]) => never;
+      const [text, values] = given;
+      const isPlain = given.length <= 2 && typeof text === 'string' && typeof values !== 'function';
+      if (!isPlain || !tracing.isRecording()) return query.apply(this, given);
+      return tracing.inStatement(text, async () => query.apply(this, given)) as never;
     }
   };
 }

@@ -98,9 +98,9 @@ export function createTracing({ endpoint, headers, ratio }: TracingSettings, pro
       return runIn(tracer.startSpan(name, { attributes }), context.active(), run);
     },
 
-    /** Not `async`: a statement of what is not recorded costs nothing more than to look. */
-    inStatement<Result>(statement: string, run: () => Promise<Result>): Promise<Result> {
-      if (!recorded()) return run();
+    isRecording: () => recorded() !== undefined,
+    /** Of what is recorded: whoever has many statements asks first. */
+    async inStatement<Result>(statement: string, run: () => Promise<Result>): Promise<Result> {
       const span = tracer.startSpan(statement.slice(0, statement.search(/\s|$/)).toUpperCase(), {
         kind: SpanKind.CLIENT,
         attributes: {
