@@ -10,6 +10,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CallerLeftError, UnavailableError } from '../errors.ts';
 import { noteFault } from '../http/faults.ts';
 import { ForwardedResponse } from '../http/responses.ts';
+import { gather, isShortResponse } from '../http/short-response.ts';
 import { traceHeaders } from '../tracing/tracing.ts';
 
 declare module 'fastify' {
@@ -18,9 +19,6 @@ declare module 'fastify' {
     sentBody?: unknown;
   }
 }
-
-/** An answer up to this size is sent in one piece: to pass a stream on costs several times as much. */
-const MAX_GATHERED_BYTES = 64 * 1024;
 
 /** What decides who calls, in which form the answer is wanted and what the caller has already. */
 const SENT_HEADERS = new Set([
@@ -109,8 +107,8 @@ async function readResponse(request: FastifyRequest, response: IncomingMessage):
     response.resume();
     return new ForwardedResponse(status, headers, undefined);
   }
-  const isShort = Number(headers['content-length']) <= MAX_GATHERED_BYTES;
-  return new ForwardedResponse(status, headers, isShort ? Buffer.concat(await response.toArray()) : response);
+  const body = isShortResponse(headers) ? await gather(response) : response;
+  return new ForwardedResponse(status, headers, body);
 }
 
 function keep(headers: IncomingHttpHeaders, isKept: (name: string) => boolean): IncomingHttpHeaders {

@@ -4,14 +4,12 @@ import { serviceUri } from '@atrium/contract/services/service';
 import { AppError, UnavailableError, ValidationError } from '@atrium/host/errors';
 import { noteFault } from '@atrium/host/http/faults';
 import { ASK_EACH_TIME } from '@atrium/host/http/private-responses';
+import { gather, isShortResponse } from '@atrium/host/http/short-response';
 import { traceHeaders } from '@atrium/host/tracing/tracing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isNotBegun, isUnanswered } from './not-begun.ts';
 import { only, requestHeaders, responseHeaders, unpackedHeaders } from './proxy-headers.ts';
 import type { Services } from './services.service.ts';
-
-/** An answer up to this size is sent in one piece: to pass a stream on costs several times as much. */
-const MAX_GATHERED_BYTES = 64 * 1024;
 
 interface ForwardedCall {
   /** Within the service, as `pathWithin` returns it. */
@@ -71,8 +69,7 @@ export function forwardCall(request: FastifyRequest, reply: FastifyReply, call: 
         stream.destroy();
         return refuse(answer, new UnavailableError(`${name} did not accept the call.`));
       }
-      const isShort = Number(headers['content-length']) <= MAX_GATHERED_BYTES;
-      if (!isShort || request.method === 'HEAD') return void answer.send(stream);
+      if (!isShortResponse(headers) || request.method === 'HEAD') return void answer.send(stream);
       gather(stream).then(
         (body) => answer.send(body),
         (error: unknown) =>
@@ -102,16 +99,6 @@ function refuse(answer: Refusable, error: UnavailableError): void {
   answer.removeHeader('content-encoding');
   answer.removeHeader('content-length');
   void answer.send(error);
-}
-
-/** Reads a short stream to its end. */
-export function gather(stream: Readable): Promise<Buffer> {
-  return new Promise((resolve, reject) => {
-    const chunks: Buffer[] = [];
-    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
-    stream.on('end', () => resolve(chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks)));
-    stream.on('error', reject);
-  });
 }
 
 /** What was made for one person is not stored, whatever a service says; it may only say how to ask again. */

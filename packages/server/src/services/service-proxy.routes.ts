@@ -1,10 +1,11 @@
 import { type Readable, Transform } from 'node:stream';
 import { ForbiddenError, NotFoundError, TooLargeError, ValidationError } from '@atrium/host/errors';
+import { gather } from '@atrium/host/http/short-response';
 import replyFrom from '@fastify/reply-from';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Tokens } from '../accounts/token.service.ts';
 import type { Caller } from '../http/caller.ts';
-import { forwardCall, gather, pathWithin } from './forward-call.ts';
+import { forwardCall, pathWithin } from './forward-call.ts';
 import { pageHeaders } from './page-policy.ts';
 import type { Services } from './services.service.ts';
 
