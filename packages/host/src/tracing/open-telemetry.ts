@@ -19,12 +19,6 @@ export type SpanAttributes = Attributes;
 const SEND_TIMEOUT_MS = 5_000;
 const STOP_TIMEOUT_MS = 3_000;
 
-/**
- * Recorded after a start, whatever the share: who has just set an address sees that it works, and the code that records
- * runs before V8 compiles what surrounds it. If it ran seldom from the beginning, everything would be compiled again and
- * again, which for minutes costs more than the recording.
- */
-const RECORDED_FIRST = 1_000;
 /** Statements are of our own making and hold no values, but some are long. */
 const MAX_STATEMENT_CHARACTERS = 2_000;
 
@@ -61,8 +55,7 @@ export function createTracing({ endpoint, headers, ratio }: TracingSettings, pro
    * By chance, not by the id of the trace as usual: a stranger names the trace that their request belongs to, and does
    * not decide that it is recorded. Asked first, because to read headers and to make a span costs more than the rest.
    */
-  let begun = 0;
-  const isChosen = () => ratio > 0 && (begun++ < RECORDED_FIRST || Math.random() < ratio);
+  const isChosen = () => Math.random() < ratio;
 
   /** Undefined where nothing is recorded, or nothing was asked for: then a part of it is not worth a span. */
   const recorded = () => {

@@ -5,7 +5,7 @@ export interface TracingSettings {
   endpoint: string;
   /** Sent along, such as the token of whoever receives them. */
   headers: Record<string, string>;
-  /** Share of the requests from outside, and of the jobs, that are recorded after the first ones: 0 to 1. */
+  /** Share of the requests from outside, and of the jobs, that are recorded: 0 to 1. */
   ratio: number;
 }
 
