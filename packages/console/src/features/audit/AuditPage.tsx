@@ -88,7 +88,12 @@ function columnsFor(onOpen: (entry: LogEntry) => void): TableColumn<LogEntry>[] 
       className: 'wrap-anywhere md:min-w-36',
       cell: ({ user, impersonator }) => (impersonator === null ? user : `${impersonator} as ${user}`),
     },
-    { id: 'action', header: 'Action', className: 'wrap-anywhere md:whitespace-nowrap', cell: ({ action }) => action },
+    {
+      id: 'action',
+      header: 'Action',
+      className: 'wrap-anywhere md:whitespace-nowrap',
+      cell: ({ action }) => action,
+    },
     {
       id: 'message',
       header: 'Message',

@@ -61,7 +61,12 @@ const columns: TableColumn<LogEntry>[] = [
     cell: ({ user, impersonator }) =>
       impersonator === null ? user || 'The platform' : `${impersonator} as ${user}`,
   },
-  { id: 'action', header: 'Action', className: 'wrap-anywhere md:whitespace-nowrap', cell: ({ action }) => action },
+  {
+    id: 'action',
+    header: 'Action',
+    className: 'wrap-anywhere md:whitespace-nowrap',
+    cell: ({ action }) => action,
+  },
   {
     id: 'message',
     header: 'Message',

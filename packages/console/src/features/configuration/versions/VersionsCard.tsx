@@ -46,7 +46,12 @@ export function VersionsCard({ service }: { service: Pick<Service, 'id' | 'name'
       className: 'whitespace-nowrap',
       cell: ({ createdOn }) => formatDateTime(createdOn),
     },
-    { id: 'user', header: 'By', className: 'wrap-anywhere md:min-w-36', cell: ({ user }) => user || 'Atrium' },
+    {
+      id: 'user',
+      header: 'By',
+      className: 'wrap-anywhere md:min-w-36',
+      cell: ({ user }) => user || 'Atrium',
+    },
     {
       id: 'message',
       header: 'Message',
