@@ -8,7 +8,10 @@ import { startProduct, withDataFolder } from './product.ts';
 
 const LOAD = { connections: 10, seconds: 1 };
 const TURNS = 4;
-/** The code that records runs seldom, and takes part in compiling the rest anew: for seconds it seems to cost three times as much. */
+/**
+ * Code that runs for one request in fifty has what surrounds it compiled again: in the first seconds traces seem to cost
+ * twice as much.
+ */
 const WARM_UPS = 9;
 const ROUNDS = 9;
 const paths = [
