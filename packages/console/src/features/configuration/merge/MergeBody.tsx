@@ -24,7 +24,7 @@ import { announceChoice, commandOf, type MergeCommand, move } from './merge-comm
 import type { MergeController } from './merge-controller.ts';
 import { DRAFT_DELAY_MS } from './merge-draft.ts';
 import { useMergePreferences } from './merge-preferences.ts';
-import { checkReadiness } from './merge-readiness.ts';
+import { checkReadiness, describeOpen } from './merge-readiness.ts';
 import { type Pane, type PaneRegion, panesOf } from './pane-region.ts';
 
 interface MergeBodyProps extends MergeDialogProps {
@@ -46,7 +46,9 @@ export function MergeBody(props: MergeBodyProps) {
   const [spoken, setSpoken] = useState('');
   const settled = useSettled(snapshot, DRAFT_DELAY_MS);
   // Reads the whole text: not for every drawing.
-  const readiness = useMemo(() => checkReadiness(controller, settled), [controller, settled]);
+  const checked = useMemo(() => checkReadiness(controller, settled), [controller, settled]);
+  const open = describeOpen(controller, snapshot);
+  const readiness = open === undefined ? checked : { reason: open };
   const isSettled = settled.revision === snapshot.revision;
   const canSubmit = !controller.panes.isReadOnly && isSettled && readiness.reason === null;
 
