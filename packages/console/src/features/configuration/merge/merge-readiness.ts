@@ -17,19 +17,23 @@ export interface Readiness {
 }
 
 /** What is still to be decided, in words; undefined if nothing is. */
-export function describeOpen(controller: MergeController, { regions }: MergeSnapshot): string | undefined {
-  const open = regions.filter((region) => isConflict(region) && isOpen(region));
-  if (open.length === 0) return undefined;
-  const word = controller.panes.start.hasBase ? 'conflict' : 'difference';
-  const hidden = open.filter((region) => !controller.panes.isShown(region)).length;
-  const isOne = open.length === 1;
-  return `${open.length} ${word}${isOne ? ' is' : 's are'} still open${hidden > 0 ? ` (${hidden} hidden by a filter)` : ''}.`;
+export function describeOpen(
+  { panes }: MergeController,
+  { regions, counts: { openConflicts } }: MergeSnapshot,
+): string | undefined {
+  if (openConflicts === 0) return undefined;
+  const word = panes.start.hasBase ? 'conflict' : 'difference';
+  const hidden = regions.filter(
+    (region) => isConflict(region) && isOpen(region) && !panes.isShown(region),
+  ).length;
+  const isOne = openConflicts === 1;
+  return `${openConflicts} ${word}${isOne ? ' is' : 's are'} still open${hidden > 0 ? ` (${hidden} hidden by a filter)` : ''}.`;
 }
 
 /** Whether a merge can be submitted. Looks through the whole text, so it waits until the typing stopped. */
 export function checkReadiness(controller: MergeController, settled: MergeSnapshot): Readiness {
   // The last of them may have been decided since.
-  if (describeOpen(controller, settled) !== undefined) return { reason: 'Checking the result…' };
+  if (settled.counts.openConflicts > 0) return { reason: 'Checking the result…' };
   const text = controller.mergedText();
   const marker = findMarker(text, controller.panes.start.local);
   if (marker !== undefined) {
