@@ -46,6 +46,8 @@ export class SlowTurns {
 
   /** Runs the work when it is the domain's turn. Throws 429 if too many wait already, or for too long. */
   async run<Result>(domainId: string, reply: FastifyReply, work: () => Promise<Result>): Promise<Result> {
+    // Of a caller who has left already, no end would be heard.
+    if (reply.raw.closed) throw new CallerLeftError();
     const waiting = new AbortController();
     const leave = () => waiting.abort(new CallerLeftError());
     const timer = setTimeout(() => waiting.abort(refusal()), this.#patienceMs);

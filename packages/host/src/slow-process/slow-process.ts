@@ -5,7 +5,6 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { childEnvironment } from '../child-environment.ts';
-import { CallerLeftError } from '../errors.ts';
 import type { ForwardedResponse } from '../http/responses.ts';
 import { makeSocketFolder, removeSocketFolder } from '../socket-folder.ts';
 import { forwardSlowCall } from './forward-slow-call.ts';
@@ -114,8 +113,6 @@ export class SlowProcess {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<ForwardedResponse | undefined> {
-    // Of one that has left, no end would be heard.
-    if (reply.raw.closed) throw new CallerLeftError();
     const isLong = this.#longCalls.has(domainId, call);
     this.#time(domainId, call, reply);
     if (!isLong || this.#options.isUrgent?.(request) || !this.wake()) return undefined;
