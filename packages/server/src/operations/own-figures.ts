@@ -28,17 +28,14 @@ export function addOwnFigures(registry: Registry, parts: Parts): void {
   const { db, clock, config, notifications, usageFolder, slowProcess, findServices } = parts;
   const read = async () => {
     const services = findServices();
-    const platform = { part: 'platform', pool: findPoolUse(db), isListening: notifications.isConnected };
-    const usage = await measureSegments(usageFolder);
-    return {
-      services,
-      parts: services ? [platform, { part: 'services', ...services }] : [platform],
-      slowProcesses: [
-        ...(config.roles.includes('web') ? [{ part: 'platform', ...slowProcess.figures }] : []),
-        ...(services ? [{ part: 'services', ...services.slowProcess }] : []),
-      ],
-      usage,
+    const platform = {
+      part: 'platform',
+      pool: findPoolUse(db),
+      isListening: notifications.isConnected,
+      slowProcess: config.roles.includes('web') ? slowProcess.figures : undefined,
     };
+    const usage = await measureSegments(usageFolder);
+    return { services, parts: services ? [platform, { part: 'services', ...services }] : [platform], usage };
   };
   const ofParts =
     (value: (part: { pool?: PoolUse | undefined; isListening: boolean }) => number | undefined) =>
@@ -46,8 +43,8 @@ export function addOwnFigures(registry: Registry, parts: Parts): void {
       figures.parts.map((one) => ({ labels: { part: one.part }, value: value(one) ?? 0 }));
   const ofSlowProcesses =
     (value: (figures: SlowProcessFigures) => number) =>
-    ({ slowProcesses }: Awaited<ReturnType<typeof read>>) =>
-      slowProcesses.map((one) => ({ labels: { part: one.part }, value: value(one) }));
+    ({ parts: all }: Awaited<ReturnType<typeof read>>) =>
+      all.flatMap(({ part, slowProcess: its }) => (its ? [{ labels: { part }, value: value(its) }] : []));
   const labelNames = ['part'];
   const ofRequests = ['method', 'route', 'status'];
   const labelsOf = ({ method, route, status }: ServicesFigures['requests'][number]) => ({
