@@ -2,11 +2,8 @@ import type { Readable } from 'node:stream';
 
 const MAX_SHORT_BYTES = 64 * 1024;
 
-/**
- * Whether the answer of another process is short enough to be read to its end and sent in one piece: to pass a stream on
- * costs several times as much.
- */
-export function isShortResponse(headers: Readonly<Record<string, unknown>>): boolean {
+/** Whether a body is read to its end and passed on in one piece: to pass a stream on costs several times as much. */
+export function isShort(headers: Readonly<Record<string, unknown>>): boolean {
   return Number(headers['content-length']) <= MAX_SHORT_BYTES;
 }
 

@@ -10,7 +10,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CallerLeftError, UnavailableError } from '../errors.ts';
 import { noteFault } from '../http/faults.ts';
 import { ForwardedResponse } from '../http/responses.ts';
-import { gather, isShortResponse } from '../http/short-response.ts';
+import { gather, isShort } from '../http/short-body.ts';
 import { traceHeaders } from '../tracing/tracing.ts';
 
 declare module 'fastify' {
@@ -107,7 +107,7 @@ async function readResponse(request: FastifyRequest, response: IncomingMessage):
     response.resume();
     return new ForwardedResponse(status, headers, undefined);
   }
-  const body = isShortResponse(headers) ? await gather(response) : response;
+  const body = isShort(headers) ? await gather(response) : response;
   return new ForwardedResponse(status, headers, body);
 }
 

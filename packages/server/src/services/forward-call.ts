@@ -4,7 +4,7 @@ import { serviceUri } from '@atrium/contract/services/service';
 import { AppError, UnavailableError, ValidationError } from '@atrium/host/errors';
 import { noteFault } from '@atrium/host/http/faults';
 import { ASK_EACH_TIME } from '@atrium/host/http/private-responses';
-import { gather, isShortResponse } from '@atrium/host/http/short-response';
+import { gather, isShort } from '@atrium/host/http/short-body';
 import { traceHeaders } from '@atrium/host/tracing/tracing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isNotBegun, isUnanswered } from './not-begun.ts';
@@ -69,7 +69,7 @@ export function forwardCall(request: FastifyRequest, reply: FastifyReply, call: 
         stream.destroy();
         return refuse(answer, new UnavailableError(`${name} did not accept the call.`));
       }
-      if (!isShortResponse(headers) || request.method === 'HEAD') return void answer.send(stream);
+      if (!isShort(headers) || request.method === 'HEAD') return void answer.send(stream);
       gather(stream).then(
         (body) => answer.send(body),
         (error: unknown) =>

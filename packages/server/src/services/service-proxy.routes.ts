@@ -1,6 +1,6 @@
 import { type Readable, Transform } from 'node:stream';
 import { ForbiddenError, NotFoundError, TooLargeError, ValidationError } from '@atrium/host/errors';
-import { gather } from '@atrium/host/http/short-response';
+import { gather } from '@atrium/host/http/short-body';
 import replyFrom from '@fastify/reply-from';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Tokens } from '../accounts/token.service.ts';
