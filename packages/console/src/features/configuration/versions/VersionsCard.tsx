@@ -79,7 +79,7 @@ export function VersionsCard({ service }: { service: Pick<Service, 'id' | 'name'
       header: 'Actions',
       isHeaderHidden: true,
       cell: ({ version, parent }) => (
-        <span className="flex flex-wrap gap-2 lg:flex-nowrap">
+        <span className="flex flex-wrap gap-2 lg:flex-nowrap lg:whitespace-nowrap">
           <Button
             size="small"
             disabled={parent === null && live === version}
