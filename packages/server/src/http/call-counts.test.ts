@@ -3,6 +3,7 @@ import { getUser } from '@atrium/contract/accounts/user';
 import { expect, test } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
+import { CallCounts } from './call-counts.ts';
 
 const GENERAL = 3000;
 const SOON = { timeout: 20_000, interval: 50 };
@@ -65,4 +66,14 @@ test('addresses that called in a minute that is over are deleted', async () => {
   server.clock.travel(3 * 60_000);
   await server.request(getUser, {});
   await expect.poll(listed, SOON).toEqual([]);
+});
+
+test('whoever calls much is counted on beside any number of other addresses', async () => {
+  await using server = await startTestApp();
+  const counts = new CallCounts({ ...server.context, onError: () => {} });
+  for (let call = 1; call <= GENERAL / 10; call += 1) await counts.count('busy', GENERAL);
+  for (let other = 0; other < 50_000; other += 1) await counts.count(`other ${other}`, GENERAL);
+  expect(await counts.count('busy', GENERAL)).toBe(GENERAL / 10 + 1);
+  expect(await counts.count('other 0', GENERAL)).toBe(1);
+  await counts.close();
 });

@@ -11,7 +11,7 @@ const FLUSH_MS = 1_000;
 const STRICT_BELOW = 1_000;
 /** A caller who has made this part of what they may is counted in all processes: up to twenty miss nothing together. */
 const NEAR_SHARE = 1 / 20;
-/** The addresses that came first are forgotten: whoever has millions of them is not stopped by counting. */
+/** Then most are forgotten: whoever has millions of addresses is not stopped by counting. */
 const MAX_KEPT = 20_000;
 
 /** Calls of one subject in a minute: of all processes as far as known, and those that the others do not know yet. */
@@ -99,11 +99,16 @@ export class CallCounts {
     if (minute !== this.#minute) this.#begin(minute);
     const known = this.#counts.get(subject);
     if (known !== undefined) return known;
-    const [oldest] = this.#counts.size < MAX_KEPT ? [] : this.#counts.keys();
-    if (oldest !== undefined) this.#counts.delete(oldest);
+    if (this.#counts.size >= MAX_KEPT) this.#forgetMost();
     const fresh = { calls: 0, unsent: 0, isNear: false };
     this.#counts.set(subject, fresh);
     return fresh;
+  }
+
+  /** Many at once: to find the oldest, a map steps over all that were deleted before it. Whoever calls much stays. */
+  #forgetMost(): void {
+    const near = [...this.#counts].filter(([, { isNear }]) => isNear);
+    this.#counts = new Map(near.slice(-MAX_KEPT / 2));
   }
 
   /** What was counted in a minute that is over limits no one any more. */
