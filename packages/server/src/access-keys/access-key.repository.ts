@@ -63,24 +63,8 @@ export async function updateAccessKey(
   await db.updateTable('accessKeys').set(change).where('id', '=', id).execute();
 }
 
-/** Notes a sign-in, at most once in `everyMs`, so that a busy machine does not write at each call. */
-export async function updateAccessKeyUsed(
-  db: Store,
-  id: string,
-  usedAt: Date,
-  everyMs: number,
-): Promise<void> {
-  await db
-    .updateTable('accessKeys')
-    .set({ lastUsedAt: usedAt })
-    .where('id', '=', id)
-    .where((expression) =>
-      expression.or([
-        expression('lastUsedAt', 'is', null),
-        expression('lastUsedAt', '<', new Date(usedAt.getTime() - everyMs)),
-      ]),
-    )
-    .execute();
+export async function updateAccessKeyUsed(db: Store, id: string, lastUsedAt: Date): Promise<void> {
+  await db.updateTable('accessKeys').set({ lastUsedAt }).where('id', '=', id).execute();
 }
 
 /** The keys of a service, except one, stop working; those that no longer did are deleted. */

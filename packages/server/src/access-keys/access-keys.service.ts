@@ -254,7 +254,9 @@ export class AccessKeys {
       throw new UnauthenticatedError('This access key is unknown or has expired.');
     }
     await verifySignedToken(token, stored.key, now);
-    await updateAccessKeyUsed(db, accessKeyId, now, USE_NOTED_EVERY_MS);
+    if (now.getTime() - Date.parse(stored.lastUsedAt ?? '1970') >= USE_NOTED_EVERY_MS) {
+      await updateAccessKeyUsed(db, accessKeyId, now);
+    }
     if (stored.serviceId !== null) return { service: { serviceId: stored.serviceId, accessKeyId } };
     const caller = stored.userId === null ? undefined : await findCaller(stored.userId);
     if (caller === undefined)
