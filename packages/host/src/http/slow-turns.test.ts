@@ -6,6 +6,7 @@ import { serializerCompiler } from 'fastify-type-provider-zod';
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { installErrorHandler } from './error-handler.ts';
+import { ResponseInLines } from './responses.ts';
 import { createRoute } from './route.ts';
 import { SlowTurns } from './slow-turns.ts';
 import { checkedValidatorCompiler } from './text-check.ts';
@@ -28,6 +29,12 @@ const base = {
 } as const;
 const slow = defineEndpoint({ ...base, path: '/slow', isSlow: true });
 const quick = defineEndpoint({ ...base, path: '/quick' });
+const endless = defineEndpoint({ ...base, path: '/endless', isSlow: true });
+
+async function* lineWithoutEnd() {
+  yield 'one';
+  await new Promise<never>(() => {});
+}
 
 /** Slow calls stay until they are released; a pool of ten and four processors let two of a domain run, and five of all. */
 async function startApp(options: { patienceMs?: number; processors?: number } = {}) {
@@ -43,6 +50,7 @@ async function startApp(options: { patienceMs?: number; processors?: number } = 
     return promise;
   });
   route(app, quick, () => ({ got: 'at once' }));
+  route(app, endless, () => new ResponseInLines(lineWithoutEnd()));
   onTestFinished(() => app.close());
   const call = async (domain: string, url = '/slow') => app.inject({ url, headers: { 'x-domain': domain } });
   const domains = () => running.map(({ domain }) => domain);
@@ -108,6 +116,37 @@ test('whoever waits too long is told to come again, and those that run go on', a
   expect((await call('big')).statusCode).toBe(429);
   release();
   expect((await Promise.all(first)).map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+});
+
+test('a long answer keeps its turn until it is sent, but not for whoever reads slowly', async () => {
+  const { app, call, domains, release } = await startApp({ processors: 1 });
+  const held = Promise.withResolvers<void>();
+  const written = new ResponseInLines(
+    (async function* () {
+      yield 'first';
+      await held.promise;
+    })(),
+  );
+  route(app, defineEndpoint({ ...base, path: '/long', isSlow: true }), () => written);
+  const long = call('big', '/long');
+  const next = call('big');
+  const small = call('small');
+  await expect.poll(domains).toEqual(['small']);
+  held.resolve();
+  expect((await long).statusCode).toBe(200);
+  await expect.poll(domains).toEqual(['small', 'big']);
+  release();
+  await Promise.all([next, small]);
+
+  const endless = new AbortController();
+  const address = await app.listen({ port: 0, host: '127.0.0.1' });
+  const read = fetch(`${address}/endless`, { headers: { 'x-domain': 'big' }, signal: endless.signal });
+  expect((await read).status).toBe(200);
+  const later = call('big');
+  await expect.poll(domains, { timeout: 20_000 }).toEqual(['big']);
+  release();
+  expect((await later).statusCode).toBe(200);
+  endless.abort();
 });
 
 test('whoever leaves the line is not read for', async () => {

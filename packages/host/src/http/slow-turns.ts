@@ -1,13 +1,15 @@
 import { availableParallelism } from 'node:os';
 import type { FastifyReply } from 'fastify';
 import { CallerLeftError, TooManyRequestsError } from '../errors.ts';
-import { createTurns, type Turns } from '../turns.ts';
+import { createTurns, type Turn, type Turns } from '../turns.ts';
 
 /** Of one domain; who comes after them is refused at once. */
 const MAX_WAITING = 32;
 /** Whoever waits longer is better told to come again. */
 const PATIENCE_MS = 10_000;
 const RETRY_AFTER_SECONDS = 5;
+/** A long answer is still made while it is sent; whoever reads slowly does not keep a turn for it. */
+const SENT_WITHIN_MS = 2_000;
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -44,7 +46,10 @@ export class SlowTurns {
     this.#patienceMs = patienceMs;
   }
 
-  /** Runs the work when it is the domain's turn. Throws 429 if too many wait already, or for too long. */
+  /**
+   * Runs the work when it is the domain's turn, which lasts until the answer is sent, or two seconds longer than the work.
+   * Throws 429 if too many wait already, or for too long.
+   */
   async run<Result>(domainId: string, reply: FastifyReply, work: () => Promise<Result>): Promise<Result> {
     // Of a caller who has left already, no end would be heard.
     if (reply.raw.closed) throw new CallerLeftError();
@@ -53,14 +58,29 @@ export class SlowTurns {
     const timer = setTimeout(() => waiting.abort(refusal()), this.#patienceMs);
     reply.raw.once('close', leave);
     try {
-      using _turn = await this.#turns.take(domainId, waiting.signal);
+      const turn = await this.#turns.take(domainId, waiting.signal);
       clearTimeout(timer);
-      return await work();
+      try {
+        return await work();
+      } finally {
+        endWhenSent(turn, reply);
+      }
     } finally {
       clearTimeout(timer);
       reply.raw.off('close', leave);
     }
   }
+}
+
+function endWhenSent(turn: Turn, { raw }: FastifyReply): void {
+  const end = () => {
+    clearTimeout(late);
+    turn[Symbol.dispose]();
+  };
+  const late = setTimeout(end, SENT_WITHIN_MS).unref();
+  if (raw.closed) end();
+  // Whoever has left lets nothing be finished.
+  else raw.once('finish', end).once('close', end);
 }
 
 function refusal(): TooManyRequestsError {

@@ -11,7 +11,7 @@ import { isNotBegun, isUnanswered } from './not-begun.ts';
 import { only, requestHeaders, responseHeaders, unpackedHeaders } from './proxy-headers.ts';
 import type { Services } from './services.service.ts';
 
-interface ForwardedCall {
+export interface ForwardedCall {
   /** Within the service, as `pathWithin` returns it. */
   path: string;
   /** Those that have not been tried yet. */
@@ -19,6 +19,8 @@ interface ForwardedCall {
   name: string;
   token?: string;
   services: Services;
+  /** Called when the service has answered, or cannot. */
+  onAnswered?: () => void;
 }
 
 /** Calls the first address; the next one when that certainly has not begun with the call. */
@@ -63,6 +65,7 @@ export function forwardCall(request: FastifyRequest, reply: FastifyReply, call: 
         stream.destroy();
         return callNext();
       }
+      call.onAnswered?.();
       if (statusCode >= 500) noteFault(request, `${name} responded with ${statusCode}.`);
       // A 401 would make the console ask for a new token and retry, endlessly.
       if (statusCode === 401 || (statusCode >= 300 && statusCode < 400 && statusCode !== 304)) {
@@ -82,6 +85,7 @@ export function forwardCall(request: FastifyRequest, reply: FastifyReply, call: 
         if (canBeRepeated) return callNext();
         services.avoid(address);
       }
+      call.onAnswered?.();
       const isOurs = error.cause instanceof AppError;
       void answer.send(isOurs ? error.cause : new UnavailableError(`${name} cannot be reached.`, 5, error));
     },

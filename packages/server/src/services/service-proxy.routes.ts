@@ -1,11 +1,12 @@
 import { type Readable, Transform } from 'node:stream';
+import { isSlowServiceCall } from '@atrium/contract/service-api/slow-calls';
 import { ForbiddenError, NotFoundError, TooLargeError, ValidationError } from '@atrium/host/errors';
 import { gather } from '@atrium/host/http/short-body';
 import replyFrom from '@fastify/reply-from';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Tokens } from '../accounts/token.service.ts';
 import type { Caller } from '../http/caller.ts';
-import { forwardCall, pathWithin } from './forward-call.ts';
+import { type ForwardedCall, forwardCall, pathWithin } from './forward-call.ts';
 import { pageHeaders } from './page-policy.ts';
 import type { Services } from './services.service.ts';
 
@@ -63,7 +64,7 @@ export async function serviceProxyRoutes(
       url: '/services/:serviceId/*',
       schema: { hide: true },
       config: { access: 'AUTHENTICATED', rateLimit: COUNTED_APART },
-      handler: forwarding(async (request, reply) => {
+      handler: answeredLater(async (request, reply) => {
         const { serviceId } = request.params;
         const { addresses, name, isShipped } = await services.get(serviceId);
         if (request.caller === undefined) throw new ForbiddenError();
@@ -94,7 +95,13 @@ export async function serviceProxyRoutes(
         }
         await services.recordCall(request.caller, { serviceId, method: request.method, url: request.url });
         const { token } = await tokens.issueServiceToken(request.caller, serviceId);
-        forwardCall(request, reply, { path: sent, addresses, name, token, services });
+        const call = { path: sent, addresses, name, token, services };
+        // What is slow in the platform's own services wants the same processors as what is slow here.
+        if (app.slowTurns && isShipped && isSlowServiceCall(request.method, path)) {
+          const { domainId } = request.caller;
+          return app.slowTurns.run(domainId, reply, () => untilAnswered(request, reply, call));
+        }
+        forwardCall(request, reply, call);
       }),
     });
     // A browser that opens a page sends no token: a service's own pages are public and unauthenticated.
@@ -103,7 +110,7 @@ export async function serviceProxyRoutes(
       url: '/services/:serviceId/ui/*',
       schema: { hide: true },
       config: { access: 'PUBLIC' },
-      handler: forwarding(async (request, reply) => {
+      handler: answeredLater(async (request, reply) => {
         const { serviceId } = request.params;
         const { addresses, name, hasUi, isTrusted } = await services.get(serviceId);
         if (!hasUi) throw new NotFoundError(`${name} has no pages of its own.`);
@@ -122,10 +129,18 @@ export async function serviceProxyRoutes(
 type ServiceRequest = FastifyRequest<{ Params: { serviceId: string } }>;
 
 /** Answered when the service has: Fastify would wait for the end of a reply by watching it, which costs more. */
-function forwarding(forward: (request: ServiceRequest, reply: FastifyReply) => Promise<void>) {
+function answeredLater(answer: (request: ServiceRequest, reply: FastifyReply) => Promise<void>) {
   return (request: ServiceRequest, reply: FastifyReply): void => {
-    forward(request, reply).catch((error: unknown) => reply.send(error));
+    answer(request, reply).catch((error: unknown) => reply.send(error));
   };
+}
+
+/** Settles when the service has answered, or no one waits for it any more. */
+function untilAnswered(request: ServiceRequest, reply: FastifyReply, call: ForwardedCall): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  reply.raw.once('close', resolve);
+  forwardCall(request, reply, { ...call, onAnswered: resolve });
+  return promise;
 }
 
 /** A short body that says its length and its type; of a packed one it is not known how long it is. */

@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { DRAINING_HEADER } from '@atrium/contract/service-api/draining';
 import { getServiceHealth } from '@atrium/contract/service-api/health';
+import { turnsOfDomain } from '@atrium/host/http/slow-turns';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
@@ -11,7 +12,7 @@ import { HealthWatch } from './health-watch.service.ts';
 import { deleteForeignService, upsertService } from './service.repository.ts';
 import { ServicesProcessRow } from './services-process.service.ts';
 
-type Mood = 'well' | 'degraded' | 'draining' | 'breaks off';
+type Mood = 'well' | 'degraded' | 'draining' | 'breaks off' | 'slow';
 
 /** A process of the shipped services, as the platform sees it over HTTP. */
 interface Process {
@@ -19,6 +20,8 @@ interface Process {
   mood: Mood;
   /** Bodies of the calls that it has begun with. */
   taken: string[];
+  /** Each ends a slow call. */
+  held: (() => void)[];
   row: ServicesProcessRow;
   /** Refuses connections from now on. */
   end(): Promise<void>;
@@ -57,6 +60,7 @@ async function startProcess(): Promise<Process> {
     address,
     mood: 'well',
     taken: [],
+    held: [],
     row,
     async end() {
       http.closeAllConnections();
@@ -76,6 +80,8 @@ async function answer(self: Process, request: IncomingMessage, response: ServerR
   let body = '';
   for await (const chunk of request) body += String(chunk);
   self.taken.push(body);
+  if (self.mood === 'slow' && request.method === 'GET')
+    await new Promise<void>((resolve) => self.held.push(resolve));
   if (self.mood === 'breaks off') request.socket.destroy();
   else json(200, { by: self.address });
 }
@@ -167,6 +173,23 @@ test('a service that another process removes is known here no longer', async () 
 function letTimePass(): void {
   server.context.services.forgetKnown();
 }
+
+test('what takes long in them waits for the turn of its domain here, and nothing else does', async () => {
+  const atOnce = turnsOfDomain(server.context.config.databasePoolSize);
+  for (const each of processes) each.mood = 'slow';
+  const caller = await buildUser(server.context);
+  const { token } = await server.context.tokens.issueAccessToken(caller);
+  const headers = { authorization: `Bearer ${token}` };
+  const search = () => server.app.inject({ url: '/services/content/invocations?search=a', headers });
+  const held = () => processes.flatMap((each) => each.held);
+  const searches = Array.from({ length: atOnce + 1 }, search);
+  await expect.poll(() => held().length).toBe(atOnce);
+  expect((await invoke()).statusCode).toBe(200);
+  for (const end of held()) end();
+  await expect.poll(() => held().length).toBe(atOnce + 1);
+  for (const end of held()) end();
+  expect((await Promise.all(searches)).map(({ statusCode }) => statusCode)).toEqual(searches.map(() => 200));
+});
 
 test('without any process the service cannot be reached', async () => {
   for (const { row } of processes) await row.stop();
