@@ -23,7 +23,8 @@ test('choices, the step and the pull survive a reload, a lost connection and a s
   const repository = await git.makeRepository('reload');
   const live = await exportAsFiles(customerApi, 'hyper-dispatch');
   const files = ['a', 'b', 'c'].map((name) => [`${folder}/${name}.js`, answer(name)]);
-  await repository.commit({ ...live, ...Object.fromEntries(files) });
+  const content = await exportAsFiles(customerApi, 'content');
+  await repository.commit({ ...live, ...content, ...Object.fromEntries(files) });
   await page.goto('/console/');
   await openGitPull(page);
   await pull(page, git, repository);
@@ -31,6 +32,12 @@ test('choices, the step and the pull survive a reload, a lost connection and a s
   const manifest = page.getByRole('table', { name: 'Files of Hyper Dispatch' });
   await expect(manifest).toHaveAttribute('aria-rowcount', '4');
   await inspectPage(page, 'git-pull-manifest');
+  const contentFiles = page.getByRole('table', { name: 'Files of Content' });
+  await expect(contentFiles).toHaveCount(0);
+  const same = page.getByRole('region', { name: 'Content' });
+  await expect(same).toContainText(/All \d+ files are the same as the live ones\./);
+  await same.getByRole('button', { name: 'Show them' }).click();
+  await expect(contentFiles).toBeVisible();
   await page.getByRole('checkbox', { name: 'Show only the 3 files that differ' }).uncheck();
   await expect(manifest).not.toHaveAttribute('aria-rowcount', '4');
   await page.getByRole('checkbox', { name: 'Select functions/shop/b.js' }).uncheck();

@@ -1,6 +1,6 @@
 import type { Pull } from '@atrium/contract/configuration/pull';
 import { formatQuantity } from '../../../lib/format.ts';
-import type { ManifestDifferences } from './manifest-differences.ts';
+import { countDiffering, type ManifestDifferences } from './manifest-differences.ts';
 import { filesOf } from './manifest-selection.ts';
 
 interface DifferencesLineProps {
@@ -10,10 +10,9 @@ interface DifferencesLineProps {
 
 /** How much of a pull differs from what is live, in one sentence, once all services have been compared. */
 export function DifferencesLine({ pull, differences }: DifferencesLineProps) {
-  const known = pull.services.flatMap(({ serviceId }) => differences.get(serviceId) ?? []);
-  if (known.length < pull.services.length || known.length === 0) return null;
-  const differing = known.reduce((sum, { types }) => sum + types.size, 0);
-  const removed = known.reduce((sum, { removedCount }) => sum + removedCount, 0);
+  const differing = countDiffering(pull, differences);
+  if (differing === undefined || pull.services.length === 0) return null;
+  const removed = [...differences.values()].reduce((sum, { removedCount }) => sum + removedCount, 0);
   const all = pull.services.reduce((sum, service) => sum + filesOf(service).length, 0);
   return (
     <p role="status">

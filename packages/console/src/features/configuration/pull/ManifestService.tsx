@@ -1,6 +1,7 @@
 import type { PulledService } from '@atrium/contract/configuration/pull';
 import { useMemo, useState } from 'react';
 import { formatQuantity } from '../../../lib/format.ts';
+import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { VirtualTable } from '../../../ui/VirtualTable.tsx';
@@ -17,12 +18,14 @@ interface ManifestServiceProps {
   lastCommits: LastCommits | undefined;
   /** Undefined until the service has been compared. */
   differences: ManifestDifferences | undefined;
+  /** Whether any file of the pull differs, of whatever service. Known when all services have been compared. */
+  isAnyDifferent: boolean;
   onSelect: (deselected: readonly string[]) => void;
 }
 
 /** One service of the manifest: its folders, its files, and what of them is selected. */
 export function ManifestService(props: ManifestServiceProps) {
-  const { service, deselected, lastCommits, differences, onSelect } = props;
+  const { service, deselected, lastCommits, differences, isAnyDifferent, onSelect } = props;
   const { serviceId, serviceName } = service;
   const [folder, setFolder] = useState<string | null>(null);
   const [isEveryFileShown, setEveryFileShown] = useState(false);
@@ -39,6 +42,9 @@ export function ManifestService(props: ManifestServiceProps) {
   });
   const selectedCount = files.filter(({ filePath }) => !left.has(filePath)).length;
   const state = selectionOf(files, left);
+  // They would only keep those of other services that differ out of sight.
+  const isSame = files.length > 0 && differentCount === 0 && differences?.removedCount === 0;
+  const isFolded = isSame && isAnyDifferent && !isEveryFileShown;
   return (
     <Card
       isFlush
@@ -59,42 +65,53 @@ export function ManifestService(props: ManifestServiceProps) {
         />
       }
       actions={
-        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-          {differentCount > 0 && (
-            <Checkbox
-              label={`Show only the ${formatQuantity(differentCount, 'file that differs', 'files that differ')}`}
-              checked={isFiltered}
-              onChange={(event) => setEveryFileShown(!event.target.checked)}
-            />
-          )}
-          <SearchField label={`Search in ${serviceName}`} text={search.text} onChange={search.setText} />
-        </div>
+        !isFolded && (
+          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+            {differentCount > 0 && (
+              <Checkbox
+                label={`Show only the ${formatQuantity(differentCount, 'file that differs', 'files that differ')}`}
+                checked={isFiltered}
+                onChange={(event) => setEveryFileShown(!event.target.checked)}
+              />
+            )}
+            <SearchField label={`Search in ${serviceName}`} text={search.text} onChange={search.setText} />
+          </div>
+        )
       }
     >
-      <div className="grid border-t border-line md:grid-cols-[minmax(12rem,18rem)_1fr]">
-        <ManifestFolders
-          service={service}
-          deselected={left}
-          differences={differences}
-          isFiltered={isFiltered}
-          shown={folder}
-          onShow={setFolder}
-          onSelect={onSelect}
-        />
-        <VirtualTable
-          caption={`Files of ${serviceName}`}
-          columns={manifestColumns({
-            isSelected: ({ filePath }) => !left.has(filePath),
-            onSelect: (file, isSelected) => onSelect(select(left, [file], isSelected)),
-            isPending: lastCommits?.state === 'PENDING',
-          })}
-          rows={rows}
-          rowKey={(file) => file.filePath}
-          minWidth="52rem"
-          isStacking
-          className="max-h-[28rem] min-w-0"
-        />
-      </div>
+      {isFolded ? (
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 pb-3 text-sm text-ink-soft">
+          All {formatQuantity(files.length, 'file')} are the same as the live ones.
+          <Button size="small" onClick={() => setEveryFileShown(true)}>
+            Show them
+          </Button>
+        </p>
+      ) : (
+        <div className="grid border-t border-line md:grid-cols-[minmax(12rem,18rem)_1fr]">
+          <ManifestFolders
+            service={service}
+            deselected={left}
+            differences={differences}
+            isFiltered={isFiltered}
+            shown={folder}
+            onShow={setFolder}
+            onSelect={onSelect}
+          />
+          <VirtualTable
+            caption={`Files of ${serviceName}`}
+            columns={manifestColumns({
+              isSelected: ({ filePath }) => !left.has(filePath),
+              onSelect: (file, isSelected) => onSelect(select(left, [file], isSelected)),
+              isPending: lastCommits?.state === 'PENDING',
+            })}
+            rows={rows}
+            rowKey={(file) => file.filePath}
+            minWidth="52rem"
+            isStacking
+            className="max-h-[28rem] min-w-0"
+          />
+        </div>
+      )}
     </Card>
   );
 }

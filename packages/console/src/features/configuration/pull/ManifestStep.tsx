@@ -9,7 +9,7 @@ import { DifferencesLine } from './DifferencesLine.tsx';
 import { FailedContentsAlert } from './FailedContentsAlert.tsx';
 import { IgnoredFilesNote } from './IgnoredFilesNote.tsx';
 import { ManifestService } from './ManifestService.tsx';
-import { useManifestDifferences } from './manifest-differences.ts';
+import { countDiffering, useManifestDifferences } from './manifest-differences.ts';
 import { filesOf, selectionOf } from './manifest-selection.ts';
 import { PulledCommit } from './PulledCommit.tsx';
 import { lastCommitsQuery } from './pull.queries.ts';
@@ -28,6 +28,7 @@ export function ManifestStep({ pull, sessionHandle, onBack, onConfirm }: Manifes
   const commits = useQuery(lastCommitsQuery(pull.uuid));
   useComparedAhead(pull, session.deselected);
   const differences = useManifestDifferences(pull);
+  const isAnyDifferent = (countDiffering(pull, differences) ?? 0) > 0;
   const isNothingSelected = pull.services.every(
     (service) => selectionOf(filesOf(service), new Set(session.deselected[service.serviceId])) === 'none',
   );
@@ -54,6 +55,7 @@ export function ManifestStep({ pull, sessionHandle, onBack, onConfirm }: Manifes
           deselected={session.deselected[service.serviceId]}
           lastCommits={commits.data}
           differences={differences.get(service.serviceId)}
+          isAnyDifferent={isAnyDifferent}
           onSelect={(deselected) => dispatch({ type: 'select', serviceId: service.serviceId, deselected })}
         />
       ))}

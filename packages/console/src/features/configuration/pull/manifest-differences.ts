@@ -43,6 +43,20 @@ export function differencesOf(files: readonly ComparedFile<ManifestFile>[]): Man
   return { types, folders, removedCount };
 }
 
+/** How many files of all services together differ, once that is known of each of them. */
+export function countDiffering(
+  pull: Pull,
+  differences: ReadonlyMap<string, ManifestDifferences>,
+): number | undefined {
+  let count = 0;
+  for (const { serviceId } of pull.services) {
+    const known = differences.get(serviceId);
+    if (known === undefined) return undefined;
+    count += known.types.size;
+  }
+  return count;
+}
+
 /** By serviceId, as soon as the live files are here and there is time to compare them. */
 export function useManifestDifferences(pull: Pull): ReadonlyMap<string, ManifestDifferences> {
   const live = useQueries({
