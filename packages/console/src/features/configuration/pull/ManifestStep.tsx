@@ -9,11 +9,12 @@ import { DifferencesLine } from './DifferencesLine.tsx';
 import { FailedContentsAlert } from './FailedContentsAlert.tsx';
 import { IgnoredFilesNote } from './IgnoredFilesNote.tsx';
 import { ManifestService } from './ManifestService.tsx';
-import { countDiffering, useManifestDifferences } from './manifest-differences.ts';
+import { countDiffering } from './manifest-differences.ts';
 import { filesOf, selectionOf } from './manifest-selection.ts';
 import { PulledCommit } from './PulledCommit.tsx';
 import { lastCommitsQuery } from './pull.queries.ts';
 import type { PullSessionHandle } from './pull-session.ts';
+import { useManifestDifferences } from './use-manifest-differences.ts';
 
 interface ManifestStepProps {
   pull: Pull;

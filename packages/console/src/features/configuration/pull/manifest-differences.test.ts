@@ -1,7 +1,8 @@
 import { compareFiles } from '@atrium/contract/configuration/compare-files';
 import type { ManifestFile } from '@atrium/contract/configuration/manifest';
+import type { Pull } from '@atrium/contract/configuration/pull';
 import { expect, test } from 'vitest';
-import { differencesOf } from './manifest-differences.ts';
+import { countDiffering, differencesOf } from './manifest-differences.ts';
 
 const file = (folderPath: string, name: string, checksum: string): ManifestFile => ({
   name,
@@ -37,4 +38,25 @@ test('counts what the remote adds, changes and removes, folder by folder', () =>
     b: { added: 1, changed: 1, removed: 0 },
   });
   expect(removedCount).toBe(1);
+});
+
+test('how many files differ is known when all services have been compared', () => {
+  const services = ['content', 'hyper-dispatch'].map((serviceId) => ({
+    serviceId,
+    serviceName: serviceId,
+    folders: [],
+  }));
+  const pull = { services } as unknown as Pull;
+  const same = differencesOf([]);
+  const differing = differencesOf(compareFiles([], [file('a', 'new.js', '1')]));
+  expect(countDiffering(pull, new Map([['content', same]]))).toBeUndefined();
+  expect(
+    countDiffering(
+      pull,
+      new Map([
+        ['content', same],
+        ['hyper-dispatch', differing],
+      ]),
+    ),
+  ).toBe(1);
 });
