@@ -25,6 +25,7 @@ import {
   updateServiceKeysReplaced,
 } from './access-key.repository.ts';
 import { readNewPublicKey } from './key-text.ts';
+import { isUseDue } from './key-use.ts';
 import {
   announceServiceKey,
   findServiceKey,
@@ -35,7 +36,6 @@ import {
 } from './service-key.repository.ts';
 import { verifySignedToken } from './signed-token.ts';
 
-const USE_NOTED_EVERY_MS = 60_000;
 /** For processes that still run with the key that another one has replaced. */
 const REPLACED_KEY_MS = 15 * 60_000;
 
@@ -254,7 +254,8 @@ export class AccessKeys {
       throw new UnauthenticatedError('This access key is unknown or has expired.');
     }
     await verifySignedToken(token, stored.key, now);
-    if (now.getTime() - Date.parse(stored.lastUsedAt ?? '1970') >= USE_NOTED_EVERY_MS) {
+    const lastUsedAt = stored.lastUsedAt === null ? null : new Date(stored.lastUsedAt);
+    if (isUseDue(lastUsedAt, now)) {
       await updateAccessKeyUsed(db, accessKeyId, now);
     }
     if (stored.serviceId !== null) return { service: { serviceId: stored.serviceId, accessKeyId } };

@@ -4,10 +4,9 @@ import { hashToken } from '../accounts/one-time-token.service.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
 import type { Caller, SignedIn } from '../http/caller.ts';
+import { isUseDue } from './key-use.ts';
 import { findOwnKey, type OwnKeyRow, updateOwnKeyUsed } from './own-key.repository.ts';
 import { verifySignedToken } from './signed-token.ts';
-
-const USE_NOTED_EVERY_MS = 60_000;
 
 interface Parts {
   db: Kysely<Database>;
@@ -60,8 +59,7 @@ export class OwnKeySignIns {
       throw new UnauthenticatedError('The user of this access key no longer exists, or is locked.');
     }
     const now = clock.now();
-    // Not at each call: a busy program would write as often as it reads.
-    if (key.lastUsedOn === null || now.getTime() - key.lastUsedOn.getTime() >= USE_NOTED_EVERY_MS) {
+    if (isUseDue(key.lastUsedOn, now)) {
       await updateOwnKeyUsed(db, key, { lastUsedOn: now, lastUsedAddress: address });
     }
     const permissions = person.permissions.filter((name) => key.permissions.includes(name));
