@@ -1,6 +1,6 @@
 import type { Pull } from '@atrium/contract/configuration/pull';
 import { formatQuantity } from '../../../lib/format.ts';
-import { countDiffering, type ManifestDifferences } from './manifest-differences.ts';
+import { countDiffering, describeSame, type ManifestDifferences } from './manifest-differences.ts';
 import { filesOf } from './manifest-selection.ts';
 
 interface DifferencesLineProps {
@@ -17,7 +17,7 @@ export function DifferencesLine({ pull, differences }: DifferencesLineProps) {
   return (
     <p role="status">
       {differing === 0
-        ? `All ${formatQuantity(all, 'file')} are the same as the live ones.`
+        ? describeSame(all)
         : `${differing.toLocaleString('en')} of ${formatQuantity(all, 'file')} ${differing === 1 ? 'differs' : 'differ'} from the live ones.`}
       {removed > 0 && ` ${formatQuantity(removed, 'live file is', 'live files are')} not in git.`}
     </p>

@@ -4,11 +4,9 @@ import { formatQuantity } from '../../../lib/format.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
-import { VirtualTable } from '../../../ui/VirtualTable.tsx';
-import { ManifestFolders } from './ManifestFolders.tsx';
-import { manifestColumns } from './manifest-columns.tsx';
-import type { ManifestDifferences } from './manifest-differences.ts';
-import { type LastCommits, useManifestRows, useReadableFiles } from './manifest-rows.ts';
+import { ManifestFiles } from './ManifestFiles.tsx';
+import { describeSame, type ManifestDifferences } from './manifest-differences.ts';
+import { type LastCommits, useReadableFiles } from './manifest-rows.ts';
 import { select, selectionOf } from './manifest-selection.ts';
 import { SearchField, useSearchFilter } from './SearchField.tsx';
 
@@ -26,8 +24,7 @@ interface ManifestServiceProps {
 /** One service of the manifest: its folders, its files, and what of them is selected. */
 export function ManifestService(props: ManifestServiceProps) {
   const { service, deselected, lastCommits, differences, isAnyDifferent, onSelect } = props;
-  const { serviceId, serviceName } = service;
-  const [folder, setFolder] = useState<string | null>(null);
+  const { serviceName } = service;
   const [isEveryFileShown, setEveryFileShown] = useState(false);
   const differentCount = differences?.types.size ?? 0;
   // If nothing differs, or as long as it is unknown, all files are shown.
@@ -35,15 +32,10 @@ export function ManifestService(props: ManifestServiceProps) {
   const { matches, ...search } = useSearchFilter();
   const left = useMemo(() => new Set(deselected), [deselected]);
   const files = useReadableFiles(service, lastCommits);
-  const rows = useManifestRows(serviceId, files, lastCommits, differences, {
-    matches,
-    folder,
-    isOnlyDifferent: isFiltered,
-  });
   const selectedCount = files.filter(({ filePath }) => !left.has(filePath)).length;
   const state = selectionOf(files, left);
   // They would only keep those of other services that differ out of sight.
-  const isSame = files.length > 0 && differentCount === 0 && differences?.removedCount === 0;
+  const isSame = files.length > 0 && differences?.folders.size === 0;
   const isFolded = isSame && isAnyDifferent && !isEveryFileShown;
   return (
     <Card
@@ -81,36 +73,22 @@ export function ManifestService(props: ManifestServiceProps) {
     >
       {isFolded ? (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 pb-3 text-sm text-ink-soft">
-          All {formatQuantity(files.length, 'file')} are the same as the live ones.
+          {describeSame(files.length)}
           <Button size="small" onClick={() => setEveryFileShown(true)}>
             Show them
           </Button>
         </p>
       ) : (
-        <div className="grid border-t border-line md:grid-cols-[minmax(12rem,18rem)_1fr]">
-          <ManifestFolders
-            service={service}
-            deselected={left}
-            differences={differences}
-            isFiltered={isFiltered}
-            shown={folder}
-            onShow={setFolder}
-            onSelect={onSelect}
-          />
-          <VirtualTable
-            caption={`Files of ${serviceName}`}
-            columns={manifestColumns({
-              isSelected: ({ filePath }) => !left.has(filePath),
-              onSelect: (file, isSelected) => onSelect(select(left, [file], isSelected)),
-              isPending: lastCommits?.state === 'PENDING',
-            })}
-            rows={rows}
-            rowKey={(file) => file.filePath}
-            minWidth="52rem"
-            isStacking
-            className="max-h-[28rem] min-w-0"
-          />
-        </div>
+        <ManifestFiles
+          service={service}
+          files={files}
+          deselected={left}
+          lastCommits={lastCommits}
+          differences={differences}
+          isFiltered={isFiltered}
+          matches={matches}
+          onSelect={onSelect}
+        />
       )}
     </Card>
   );

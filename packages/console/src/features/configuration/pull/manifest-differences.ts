@@ -2,6 +2,7 @@ import type { ComparedFile } from '@atrium/contract/configuration/compare-files'
 import type { DiffType } from '@atrium/contract/configuration/diff-file';
 import type { ManifestFile } from '@atrium/contract/configuration/manifest';
 import type { Pull } from '@atrium/contract/configuration/pull';
+import { formatQuantity } from '../../../lib/format.ts';
 
 /** Files of a folder that the remote adds, changes (moved ones too) and removes. */
 export interface FolderCounts {
@@ -36,6 +37,12 @@ export function differencesOf(files: readonly ComparedFile<ManifestFile>[]): Man
     folders.set(folder, { ...counts, [kind]: counts[kind] + 1 });
   }
   return { types, folders, removedCount };
+}
+
+export function describeSame(count: number): string {
+  return count === 1
+    ? 'The file is the same as the live one.'
+    : `All ${formatQuantity(count, 'file')} are the same as the live ones.`;
 }
 
 /** How many files of all services together differ, once that is known of each of them. */
