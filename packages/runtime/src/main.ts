@@ -1,10 +1,13 @@
 import type { Lifecycle } from '@atrium/host/lifecycle';
 import { createLog } from '@atrium/host/log';
+import { giveBackWhenQuiet } from '@atrium/host/quiet-memory';
 import { startTracing } from '@atrium/host/tracing/tracing';
 import { readSettings } from './settings.ts';
 import { startServices } from './start-services.ts';
 
 const FIGURES_EVERY_MS = 5_000;
+
+giveBackWhenQuiet();
 
 const stopping = Promise.withResolvers<void>();
 const lifecycle: Lifecycle = { phase: 'starting' };

@@ -1,6 +1,7 @@
 import { enableCompileCache } from 'node:module';
 import { parseArgs } from 'node:util';
 import { createLog } from '@atrium/host/log';
+import { giveBackWhenQuiet } from '@atrium/host/quiet-memory';
 import { StartError } from '@atrium/host/start-error';
 import { readConfig } from './config.ts';
 import { startLines } from './start/start-lines.ts';
@@ -10,6 +11,7 @@ const SECOND_SIGNAL_AFTER_MS = 1000;
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 enableCompileCache();
+giveBackWhenQuiet();
 await main().catch(refuse);
 
 async function main(): Promise<void> {

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { giveBackWhenQuiet } from '../quiet-memory.ts';
 
 /** What a process for slow calls is told first. */
 interface SlowProcessStart {
@@ -23,6 +24,7 @@ const TALKATIVE = new Set(['info', 'debug', 'trace']);
  */
 export function serveSlowCalls<Settings>(build: (settings: Settings) => Promise<FastifyInstance>): void {
   let app: FastifyInstance | undefined;
+  giveBackWhenQuiet();
   // A terminal sends its signals to the parent as well, which decides.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
   process.once('disconnect', () => process.exit());
