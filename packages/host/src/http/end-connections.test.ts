@@ -32,6 +32,20 @@ test('the app closes once the requests under way are answered, whatever connecti
   await ended;
 });
 
+test('a request that takes too long does not keep the app from closing', async () => {
+  const app = fastify({ forceCloseConnections: 'idle' });
+  endConnectionsWhenAnswered(app, { phase: 'running' }, { patienceMs: 50 });
+  const asked = Promise.withResolvers<void>();
+  app.get('/endless', () => {
+    asked.resolve();
+    return new Promise(() => {});
+  });
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  const endless = fetch(`${url}/endless`);
+  await asked.promise;
+  await Promise.all([app.close(), expect(endless).rejects.toThrow('fetch failed')]);
+});
+
 test('while the process is draining, each connection ends with its next response', async () => {
   const lifecycle: Lifecycle = { phase: 'running' };
   await using app = fastify();

@@ -5,9 +5,13 @@ import { isEnding, type Lifecycle } from '../lifecycle.ts';
  * Lets the app close as soon as the requests in progress are answered. Node waits longer: endlessly for a connection on
  * which no request has arrived yet, and until the timeout for one whose request ends in the meantime. While the process
  * is draining, each connection ends with its next response, so that none is left that someone would send a request on at
- * the moment in which it is closed.
+ * the moment in which it is closed. Requests that are not answered in time are given up.
  */
-export function endConnectionsWhenAnswered(app: FastifyInstance, lifecycle: Lifecycle): void {
+export function endConnectionsWhenAnswered(
+  app: FastifyInstance,
+  lifecycle: Lifecycle,
+  { patienceMs }: { patienceMs?: number } = {},
+): void {
   let isClosing = false;
   let underWay = 0;
   const endAll = () => {
@@ -30,5 +34,8 @@ export function endConnectionsWhenAnswered(app: FastifyInstance, lifecycle: Life
   app.addHook('preClose', async () => {
     isClosing = true;
     endAll();
+    if (patienceMs === undefined) return;
+    const timer = setTimeout(() => app.server.closeAllConnections(), patienceMs);
+    app.server.once('close', () => clearTimeout(timer));
   });
 }

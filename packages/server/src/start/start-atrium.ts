@@ -86,12 +86,18 @@ export async function startAtrium(
     started.defer(() => ops.stop());
   }
   started.defer(async () => services?.stop());
+  // Together: each finishes what is under way, which takes up to half a minute, and neither needs the other.
+  const [jobsRole, webRole] = [new AsyncDisposableStack(), new AsyncDisposableStack()];
+  started.defer(async () => {
+    const ends = await Promise.allSettled([jobsRole.disposeAsync(), webRole.disposeAsync()]);
+    for (const end of ends) if (end.status === 'rejected') throw end.reason;
+  });
   if (config.roles.includes('jobs')) {
     const workers = await startJobWorkers(store.directConnection, allJobs(context), log, config.jobDays);
-    started.defer(() => workers.stop());
+    jobsRole.defer(() => workers.stop());
     const watch = new HealthWatch(context);
     watch.start();
-    started.defer(() => watch.stop());
+    jobsRole.defer(() => watch.stop());
   }
   let address: string | undefined;
   let mailbox: string | undefined;
@@ -99,9 +105,9 @@ export async function startAtrium(
   if (config.roles.includes('web')) {
     // Only here: a process without the web need not load it.
     const { buildApp } = await import('../app.ts');
-    started.defer(() => slowProcess.stop());
+    webRole.defer(() => slowProcess.stop());
     const app = await buildApp(context, lifecycle, figures.registry, slowProcess);
-    started.defer(() => app.close());
+    webRole.defer(() => app.close());
     const port = await listen(app, config.host, config.port);
     context.publicUrl.listensOn(port);
     // Not before the port is ours: a password that no one saw would be lost.
