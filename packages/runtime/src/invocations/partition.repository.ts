@@ -12,7 +12,10 @@ function nameOf(day: string): string {
   return `invocation_${day.replaceAll('-', '')}`;
 }
 
-export async function lockPartitions(transaction: Store): Promise<void> {
+/** `patience`: how long the transaction waits for any lock, from here on. */
+export async function lockPartitions(transaction: Store, patience?: string): Promise<void> {
+  if (patience !== undefined)
+    await sql`select set_config('lock_timeout', ${patience}, true)`.execute(transaction);
   await sql`select pg_advisory_xact_lock(${PARTITIONS_LOCK})`.execute(transaction);
 }
 

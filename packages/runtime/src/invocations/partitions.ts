@@ -1,4 +1,5 @@
 import { COUNT_DAYS } from '@atrium/contract/service-api/invocation-counts';
+import { isLockTimeout } from '@atrium/host/database/errors';
 import type { Kysely } from 'kysely';
 import type { RuntimeDatabase } from '../database/schema.ts';
 import { deleteFunctionDaysBefore } from './function-day.repository.ts';
@@ -39,12 +40,20 @@ export class Partitions {
   async ensure(days: Iterable<string>): Promise<void> {
     const missing = [...new Set(days)].filter((day) => !this.#known.has(day));
     if (missing.length === 0) return;
-    const ahead = missing.flatMap((day) => [day, daysBefore(new Date(day), -1)]);
-    await this.#db.transaction().execute(async (transaction) => {
-      await lockPartitions(transaction);
-      for (const day of new Set(ahead)) await insertPartition(transaction, day);
-    });
+    await this.#create(missing);
     for (const day of missing) this.#known.add(day);
+    const ahead = missing.map((day) => daysBefore(new Date(day), -1));
+    // Calls to be logged wait behind whoever waits for a backup here: this is not urgent for a day.
+    await this.#create(ahead, { patience: '1s' }).catch((error: unknown) => {
+      if (!isLockTimeout(error)) throw error;
+    });
+  }
+
+  #create(days: readonly string[], { patience }: { patience?: string } = {}): Promise<void> {
+    return this.#db.transaction().execute(async (transaction) => {
+      await lockPartitions(transaction, patience);
+      for (const day of days) await insertPartition(transaction, day);
+    });
   }
 
   /** Drops what is older than the log and the counts are kept. */

@@ -1,3 +1,4 @@
+import { isLockTimeout } from '@atrium/host/database/errors';
 import { firstIdOf } from '@atrium/host/ids';
 import { type Kysely, sql } from 'kysely';
 import { addMonths, utcMonth } from '../utc.ts';
@@ -66,13 +67,20 @@ export async function dropIdParts(
   }
 }
 
-/** Everyone waits behind whoever waits for a lock, as for a backup: so that is given up soon, and tried again another time. */
-function changeParts(db: Kysely<Database>, change: (transaction: Store) => Promise<void>): Promise<void> {
-  return db.transaction().execute(async (transaction) => {
-    await sql`select pg_advisory_xact_lock(${PARTS_LOCK})`.execute(transaction);
-    await sql`set local lock_timeout = '1s'`.execute(transaction);
-    await change(transaction);
-  });
+/** Everyone waits behind whoever waits for a lock, as for a backup: so that is given up soon, and done another night. */
+async function changeParts(
+  db: Kysely<Database>,
+  change: (transaction: Store) => Promise<void>,
+): Promise<void> {
+  try {
+    await db.transaction().execute(async (transaction) => {
+      await sql`select pg_advisory_xact_lock(${PARTS_LOCK})`.execute(transaction);
+      await sql`set local lock_timeout = '1s'`.execute(transaction);
+      await change(transaction);
+    });
+  } catch (error) {
+    if (!isLockTimeout(error)) throw error;
+  }
 }
 
 async function hasOther(
