@@ -8,8 +8,8 @@ import { findProgram } from './debian.mjs';
 import { root } from './install.mjs';
 
 const RELEASE = 'trixie';
-/** What the product calls besides Node: git with its certificates, and the libraries of Node. */
-const PACKAGES = ['ca-certificates', 'git', 'libatomic1', 'libstdc++6'];
+/** What the product calls besides Node: git with its certificates, a first process, and the libraries of Node. */
+const PACKAGES = ['ca-certificates', 'git', 'libatomic1', 'libstdc++6', 'tini'];
 const base = `localhost/atrium-base:${RELEASE}`;
 const { version } = JSON.parse(readFileSync(join(root, 'packages', 'server', 'package.json'), 'utf8'));
 const image = `localhost/atrium:${version}`;

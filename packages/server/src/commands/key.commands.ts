@@ -25,7 +25,7 @@ export const keyCommands: Command[] = [
     noun: 'service',
     verb: 'rotate-key',
     operands: ['<id>'],
-    summary: 'give a shipped service a new key to sign in with; its processes restart by themselves',
+    summary: 'give a shipped service a new key to sign in with; its processes take it on while they run',
     async run({ accessKeys }, [id = '']) {
       return `The service ${id} signs in with the access key ${await accessKeys.rotateServiceKey(id)}.`;
     },

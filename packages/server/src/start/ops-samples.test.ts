@@ -40,6 +40,18 @@ test('every way to deploy runs all roles', () => {
   }
 });
 
+test('a web process knows of the backups that those with jobs make', () => {
+  for (const way of ['compose', 'systemd', 'kubernetes']) {
+    const folderOf = (role: Role) =>
+      PROCESSES.filter(
+        ([name, { settings }]) => name.startsWith(way) && settings['ATRIUM_ROLES'] === role,
+      ).map(([, { settings }]) => settings['ATRIUM_BACKUP_DIR']);
+    const [folder] = folderOf('jobs');
+    expect(folder, way).toMatch(/^\/.*backups$/);
+    expect(new Set([...folderOf('jobs'), ...folderOf('web')]), way).toEqual(new Set([folder]));
+  }
+});
+
 test.each(PROCESSES)('%s starts with its settings, and ends in the time that it has', (_, sample) => {
   const unknown = Object.keys(sample.settings).filter(
     (name) => !SETTING_NAMES.includes(name) && !OF_THE_SYSTEM.includes(name),
@@ -75,7 +87,7 @@ test('Node is started as `npm start` does it', () => {
   const [, flag = ''] = /^const SMALL_NURSERY = '(--[\w-]+=\d+)';$/m.exec(start) ?? [];
   expect(flag).not.toBe('');
   const [, entry = ''] = /^ENTRYPOINT (\[.*\])$/m.exec(readSample('Containerfile')) ?? [];
-  expect(JSON.parse(entry)).toEqual(['node', flag, '/app/packages/server/src/main.ts']);
+  expect(JSON.parse(entry)).toEqual(['tini', '--', 'node', flag, '/app/packages/server/src/main.ts']);
   const [, unit = ''] = /^ExecStart=(.*)$/m.exec(readSample('systemd/atrium@.service')) ?? [];
   const program = '/opt/atrium/packages/server/src/main.ts';
   expect(unit.split(' ')).toEqual(['/opt/atrium/node_modules/node/bin/node', flag, program]);
