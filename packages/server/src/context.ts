@@ -52,7 +52,7 @@ import { sealedColumns } from './sealed-columns.ts';
 import { Secrets } from './secrets/secrets.service.ts';
 import { Calls } from './services/call.service.ts';
 import { Services } from './services/services.service.ts';
-import { buildTestRuns, type TestRunning } from './test-runs/test-runs.ts';
+import { buildTestRuns, type TestRunning, type TestRunningParts } from './test-runs/test-runs.ts';
 import { deleteSeen } from './work/work.repository.ts';
 import type { StartedWorks } from './work/work.service.ts';
 import { createStartedWorks } from './work/work.ts';
@@ -100,7 +100,7 @@ export interface Context extends AccessKeyServices, Operations {
 }
 
 /** What the context is built from: made by main.ts for the product and by test/support.ts for tests. */
-export interface ContextParts {
+export interface ContextParts extends Pick<TestRunningParts, 'retryAfterMs'> {
   config: Config;
   log: Logger;
   db: Kysely<Database>;
@@ -242,7 +242,8 @@ export async function buildContext({
   const { resolveHost } = parts.git ?? {};
   const sendWebhook = createWebhookSender({ clock, allowPrivate, hosts, resolveHost });
   const submits = { candidates, returns, returnWishes, protections, limits };
-  const testRuns = buildTestRuns({ ...runParts, ...submits, sendWebhook, runDays: config.testRunDays });
+  const runOptions = { sendWebhook, runDays: config.testRunDays, retryAfterMs: parts.retryAfterMs };
+  const testRuns = buildTestRuns({ ...runParts, ...submits, ...runOptions });
   const areas = [configuration, testRuns, billing].map(({ deleteDomain }) => deleteDomain);
   const deleters = [...areas, deleteKeysOf, deleteSeen];
   const closedDomains = new ClosedDomains({ db, clock, audit, services, deleters });

@@ -14,7 +14,9 @@ export type Script =
   /** Hangs, too; writes this to its console before it is canceled, and after. */
   | { untilCanceled: string }
   /** Breaks the connection off, as a killed process does; the second time it succeeds. */
-  | 'break-once';
+  | 'break-once'
+  /** Breaks it off each time. */
+  | 'break-always';
 
 export interface ScriptedService extends AsyncDisposable {
   address: string;
@@ -82,7 +84,7 @@ export async function startScriptedService(
         continue;
       }
       line({ id: test, status: 'RUNNING', startedAt, durationMs: null });
-      if (script === 'break-once' && !broken.has(test)) {
+      if (script === 'break-always' || (script === 'break-once' && !broken.has(test))) {
         broken.add(test);
         // Everything written before has left the process.
         await pause(50);

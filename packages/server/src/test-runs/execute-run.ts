@@ -31,6 +31,7 @@ export interface ExecutionParts extends RunParts {
   /** The user the tests act as, with their current roles; undefined if they no longer exist. */
   findActor: (userId: string) => Promise<Caller | undefined>;
   candidates: Candidates;
+  retryAfterMs?: readonly number[] | undefined;
 }
 
 /** The id under which the services know this execution of the run. */

@@ -15,7 +15,13 @@ import { type StoredRun, updateRunService } from './test-run.repository.ts';
 /** Pauses before trying a service again that broke off: about half a minute in all, enough for a restart. */
 const RETRY_AFTER_MS = [200, 500, 1000, 2000, 3000, 4000, 5000, 5000, 5000, 5000];
 
+/** How a test ends that was not run: it failed, or nothing was found out about it. */
+const FAILED = { status: 'FAIL', failureKind: 'error' } as const;
+const NOT_RUN = { status: 'CANCELED' } as const;
+
 export interface ServiceExecution extends RunParts {
+  /** Other pauses than the product's. */
+  retryAfterMs?: readonly number[] | undefined;
   client: ServiceClient;
   writer: ResultWriter;
   run: StoredRun;
@@ -41,7 +47,7 @@ type Part = { isQuarantined: boolean };
 
 /** However often the service goes away in the middle, and again where tests failed that may be retried. */
 async function executeTests(execution: ServiceExecution, only?: Part): Promise<void> {
-  const { db, run, serviceId, stop } = execution;
+  const { db, run, serviceId, stop, retryAfterMs = RETRY_AFTER_MS } = execution;
   let triesWithoutProgress = 0;
   let left = await listUnfinishedTests(db, run.id, serviceId, only);
   while (left.length > 0 && !stop.aborted) {
@@ -53,13 +59,16 @@ async function executeTests(execution: ServiceExecution, only?: Part): Promise<v
     const isRetry = left.some(({ testId, failedCount }) => failedCount > (before.get(testId) ?? 0));
     if (broken === undefined) {
       if (isRetry) continue;
-      await giveUp(execution, only, 'The service did not run this test: it may have been removed.');
+      const failureMessage = 'The service did not run this test: it may have been removed.';
+      await giveUp(execution, only, { ...FAILED, failureMessage });
       return;
     }
     triesWithoutProgress = isRetry || left.length < before.size ? 0 : triesWithoutProgress + 1;
-    const pause = RETRY_AFTER_MS[triesWithoutProgress];
+    const pause = retryAfterMs[triesWithoutProgress];
     if (pause === undefined || !isPassing(broken)) {
-      await giveUp(execution, only, broken.message, broken.message);
+      // That a service is away says nothing of the tests.
+      const end = isPassing(broken) ? NOT_RUN : FAILED;
+      await giveUp(execution, only, { ...end, failureMessage: broken.message }, broken.message);
       return;
     }
     await wait(pause, undefined, { signal: stop }).catch(() => {});
@@ -124,11 +133,11 @@ function isPassing(error: Error): boolean {
   return error instanceof UnavailableError || (error instanceof AppError && error.status === 429);
 }
 
-/** Fails what was asked for and is left. A run that stops at the first failure stops here, unless all are in quarantine. */
+/** Ends what was asked for and is left. A run that stops at the first failure stops here if one of these counts as failed. */
 async function giveUp(
   execution: ServiceExecution,
   only: Part | undefined,
-  failureMessage: string,
+  end: (typeof FAILED | typeof NOT_RUN) & { failureMessage: string },
   serviceError?: string,
 ): Promise<void> {
   const { run, serviceId } = execution;
@@ -138,8 +147,7 @@ async function giveUp(
     async (transaction, change) => {
       if (serviceError !== undefined)
         await updateRunService(transaction, run.id, serviceId, { error: serviceError });
-      const failed = { status: 'FAIL', failureKind: 'error', failureMessage } as const;
-      await updateUnfinishedTests(transaction, run.id, change, failed, { serviceId, ...only });
+      await updateUnfinishedTests(transaction, run.id, change, end, { serviceId, ...only });
       if (run.strategy === 'FAIL_ON_FIRST') await skipAfterFailure(transaction, run.id, change);
     },
     { execution: run.execution },

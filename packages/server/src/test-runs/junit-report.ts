@@ -75,7 +75,7 @@ function outcomeOf(test: StoredTestDetails): Element {
   const { status, failureKind, failureMessage, failure, console, failedTries } = test;
   const earlier = failedTries ?? [];
   if (status === 'OK') return toRepeated('flaky', earlier);
-  if (status !== 'FAIL') return { skipped: { '@message': status } };
+  if (status !== 'FAIL') return { skipped: { '@message': failureMessage ?? status } };
   const last = {
     failureKind: failureKind ?? 'error',
     failureMessage: failureMessage ?? '',

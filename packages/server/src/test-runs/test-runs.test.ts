@@ -242,6 +242,22 @@ describe('when something goes away', () => {
     expect((await stage.read(runId)).status).toBe('OK');
   });
 
+  test('tests of a service that stays away have not failed, and the run says what it waited for', async () => {
+    await using stage = await setTheStage(
+      { 'tests/a': {}, 'tests/b': 'break-always' },
+      { retryAfterMs: [1, 1, 1] },
+    );
+    const { runId } = await stage.start();
+    await stage.execute();
+    const run = await stage.read(runId);
+    expect(run).toMatchObject({ status: 'CANCELED', counts: { OK: 1, CANCELED: 1 } });
+    const [group] = run.servicesTests;
+    expect(group?.error).toMatch(/stopped before it had sent all results|cannot be reached/);
+    expect(group?.tests[1]).toMatchObject({ status: 'CANCELED', result: group?.error });
+    expect(stage.service.begun.filter((id) => id === 'tests/b').length).toBeGreaterThan(1);
+    expect(await stage.context.db.selectFrom('runNotices').selectAll().execute()).toEqual([]);
+  });
+
   test('tests that a service does not know any more fail with a reason', async () => {
     await using stage = await setTheStage({ 'tests/a': {}, 'tests/b': {} });
     const { runId } = await stage.start();

@@ -63,6 +63,8 @@ export interface TestRunningParts {
   protections: Protections;
   /** How many days runs are kept; 0 forever. */
   runDays: number;
+  /** Other pauses than the product's before a service that broke off a run is asked again. */
+  retryAfterMs?: readonly number[] | undefined;
 }
 
 /** Everything about test runs: what users do with them, and the jobs that execute them. */

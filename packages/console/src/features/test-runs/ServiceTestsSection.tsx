@@ -61,7 +61,10 @@ export function ServiceTestsSection(props: ServiceTestsSectionProps) {
       >
         {group.error !== null && (
           <div className="px-3 pb-3">
-            <Alert kind="warning" title={`Some tests of ${name} could not be loaded.`}>
+            <Alert
+              kind="warning"
+              title={`Some tests of ${name} could not be ${mode === 'select' ? 'loaded' : 'run'}.`}
+            >
               {group.error}
             </Alert>
           </div>

@@ -112,6 +112,11 @@ test('every other end of a run has its sentence', () => {
   expect(end({ status: 'CANCELED', counts: { OK: 1, CANCELED: 1 } })).toBe(
     'Canceled: 1 of 2 had passed, 0 had failed',
   );
+  const away = buildRun({ a: null, b: null }, { status: 'CANCELED', counts: { OK: 1, CANCELED: 1 } });
+  const [group] = away.servicesTests;
+  if (group) group.error = 'Shop cannot be reached.';
+  for (const test of group?.tests.slice(1) ?? []) test.status = 'CANCELED';
+  expect(verdictOf(away, [])).toBe('Not finished: 1 of 2 passed, 0 failed, 1 test could not be run');
   expect(end({ status: 'RUNNING', counts: { OK: 1, FAIL: 1, RUNNING: 1, PENDING: 3 } })).toBe(
     'Running: 2 of 6 done, 1 failed so far',
   );

@@ -25,6 +25,10 @@ export function verdictOf(
       return `Running: ${done} of ${total} done${failed > 0 ? `, ${failed} failed so far` : ''}`;
     }
     case 'CANCELED':
+      if (run.servicesTests.some(wasAway)) {
+        const count = run.counts.CANCELED ?? 0;
+        return `Not finished: ${passed} of ${total} passed, ${failed} failed, ${formatQuantity(count, 'test')} could not be run`;
+      }
       return `Canceled: ${passed} of ${total} had passed, ${failed} had failed`;
     case 'OK':
       if (failed > 0) return `${passed} of ${total} passed${retried}, ${failed} failed in quarantine${rest}`;
@@ -37,6 +41,11 @@ export function verdictOf(
       return `${failed} of ${total} failed${reasons(groups)}${reason}${quarantined}${rest}`;
     }
   }
+}
+
+/** Nobody canceled these: the service did not respond for as long as it was waited for. */
+function wasAway({ error, tests }: TestRun['servicesTests'][number]): boolean {
+  return error !== null && tests.some(({ status }) => status === 'CANCELED');
 }
 
 function reasons(groups: readonly FailureGroup[]): string {
