@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { ServiceTestLine } from '@atrium/contract/service-api/test-lines';
+import { drained } from '@atrium/host/drained';
 
 /** Lines of a response: those of one moment are sent together, and a slow reader is waited for. */
 export class LineStream {
@@ -19,12 +19,7 @@ export class LineStream {
   };
 
   /** Resolves when the reader has kept up, or is gone. */
-  readonly room = async (): Promise<void> => {
-    const response = this.#response;
-    while (response.writableNeedDrain && !response.destroyed) {
-      await Promise.race([once(response, 'drain'), once(response, 'close')]).catch(() => {});
-    }
-  };
+  readonly room = (): Promise<void> => drained(this.#response);
 
   end(): void {
     this.#flush();

@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import type { Readable } from 'node:stream';
+import { drained } from '@atrium/host/drained';
 import { GitError, readGitError } from './git-errors.ts';
 import { GIT_NOT_FOUND, limitedGit, type ProcessLimits } from './limited-git.ts';
 
@@ -146,8 +147,7 @@ async function feed(child: ChildProcess, input: GitRun['input']): Promise<void> 
   }
   for (const part of input) {
     if (stdin.destroyed) return;
-    if (!stdin.write(part))
-      await new Promise((resolve) => stdin.once('drain', resolve).once('close', resolve));
+    if (!stdin.write(part)) await drained(stdin);
   }
   stdin.end();
 }

@@ -1,0 +1,16 @@
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+
+/** Resolves when what was written has been taken, or will never be. Leaves no listener behind, however often it is asked. */
+export async function drained(stream: Writable): Promise<void> {
+  const waiting = new AbortController();
+  const { signal } = waiting;
+  try {
+    while (stream.writableNeedDrain && !stream.destroyed)
+      await Promise.race([once(stream, 'drain', { signal }), once(stream, 'close', { signal })]).catch(
+        () => {},
+      );
+  } finally {
+    waiting.abort();
+  }
+}
