@@ -3,7 +3,7 @@ import { cpus, totalmem } from 'node:os';
 /** One thing that is measured, or the reference that it is compared with. */
 export interface Subject {
   name: string;
-  unit: 'ms' | 'MB' | 'kB' | 'requests/s' | 'requests' | '';
+  unit: 'ms' | 'MB' | 'kB' | 'requests/s' | 'tests/s' | 'requests' | '';
   /** Marks what the others are divided by. */
   isReference?: boolean;
   /** The limit for the median: at most this, or at least this for rates and for subjects that say so. */
@@ -66,7 +66,7 @@ export function median(values: readonly number[]): number {
 }
 
 /** Whether more is better: for rates, and for subjects that say so. */
-function isFloor({ unit, isAtLeast = unit === 'requests/s' }: Subject): boolean {
+function isFloor({ unit, isAtLeast = unit.endsWith('/s') }: Subject): boolean {
   return isAtLeast;
 }
 
