@@ -7,6 +7,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { QueryPanel } from '../../../ui/QueryPanel.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { useIsNarrow } from '../../../ui/use-is-narrow.ts';
 import { VirtualTable } from '../../../ui/VirtualTable.tsx';
 import { fileHistoryQuery } from './history.queries.ts';
 import { FACTS_WIDTH, historyColumns, shownLength } from './history-columns.tsx';
@@ -43,7 +44,8 @@ export function HistoryCard({ serviceId, place }: { serviceId: string; place: Fi
 function HistoryTable({ serviceId, history }: { serviceId: string; history: FileHistory }) {
   const lines = useMemo(() => toHistoryLines(history), [history]);
   const length = useMemo(() => shownLength(lines), [lines]);
-  const columns = useMemo(() => historyColumns(serviceId, length), [serviceId, length]);
+  const isNarrow = useIsNarrow();
+  const columns = useMemo(() => historyColumns(serviceId, length, isNarrow), [serviceId, length, isNarrow]);
   return (
     <>
       <p className="px-4 pb-3 text-sm text-ink-soft">{historyTexts(history).join(' ')}</p>
@@ -54,6 +56,7 @@ function HistoryTable({ serviceId, history }: { serviceId: string; history: File
         rowKey={({ number }) => String(number)}
         rowHeight={ROW_HEIGHT}
         minWidth={`calc(${FACTS_WIDTH}rem + ${length}ch)`}
+        isStacking
         emptyHint="The file is empty."
         className="max-h-[36rem] border-t border-line"
       />

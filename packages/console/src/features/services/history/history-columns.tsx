@@ -20,7 +20,11 @@ export function shownLength(lines: readonly HistoryLine[]): number {
 /** Width of the columns beside the code, in rem. */
 export const FACTS_WIDTH = 39;
 
-export function historyColumns(serviceId: string, codeLength: number): TableColumn<HistoryLine>[] {
+export function historyColumns(
+  serviceId: string,
+  codeLength: number,
+  isStacked: boolean,
+): TableColumn<HistoryLine>[] {
   return [
     { id: 'line', header: 'Line', align: 'end', width: '4.5rem', cell: ({ number }) => number },
     {
@@ -36,7 +40,10 @@ export function historyColumns(serviceId: string, codeLength: number): TableColu
       isRowHeader: true,
       width: `minmax(${codeLength}ch, 1fr)`,
       className: 'font-mono text-xs',
-      cell: ({ text }) => <code className="whitespace-pre">{text}</code>,
+      // Where rows are stacked, a line has all of the width and wraps.
+      cell: ({ text }) => (
+        <code className={isStacked ? 'whitespace-pre-wrap' : 'whitespace-pre'}>{text}</code>
+      ),
     },
     { id: 'user', header: 'By', width: '8rem', cell: ({ version }) => version.user || 'Atrium' },
     {
