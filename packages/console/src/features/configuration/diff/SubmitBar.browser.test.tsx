@@ -4,12 +4,14 @@ import { page } from 'vitest/browser';
 import { draw } from '../../../../test/draw.tsx';
 import { SubmitBar } from './SubmitBar.tsx';
 
+const summary = 'Submit 3 changes to Hyper Dispatch: 2 changed, 1 deletion. Discards 1 change made here.';
+
 /** On a phone, with a button that makes one of the other actions needed. */
 function Bar({ isNeeded }: { isNeeded: boolean }) {
   const [isMoreNeeded, setMoreNeeded] = useState(isNeeded);
   return (
     <SubmitBar
-      summary="Submit 3 changes"
+      summary={summary}
       openCount={0}
       onLeadToOpen={() => undefined}
       tested={null}
@@ -43,4 +45,13 @@ it('unfolds them when one becomes needed, whatever was chosen before', async () 
   await screen.getByRole('button', { name: 'Fewer actions' }).click();
   await screen.getByRole('button', { name: 'Submit' }).click();
   await expect.element(action).toBeVisible();
+});
+
+it('shows all that Submit will do on the narrowest phone', async () => {
+  await page.viewport(320, 640);
+  const screen = await draw(<Bar isNeeded={false} />);
+  const status = screen.getByRole('status');
+  await expect.element(status).toHaveTextContent(summary);
+  const { scrollWidth, clientWidth } = status.element();
+  expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
 });

@@ -20,7 +20,7 @@ interface SubmitBarProps {
   isMoreNeeded: boolean;
 }
 
-/** Always in sight below the files: what Submit will do, and what must be done first. On a phone it is one line. */
+/** Always in sight below the files: what Submit will do, and what must be done first. On a phone the other actions fold. */
 export function SubmitBar(props: SubmitBarProps) {
   const { summary, openCount, onLeadToOpen, tested, children, more, isMoreNeeded } = props;
   // What a person chose holds until something else is needed.
@@ -32,13 +32,7 @@ export function SubmitBar(props: SubmitBarProps) {
       <div className={classNames('flex flex-wrap gap-2 max-sm:order-4', !isOpen && 'max-sm:hidden')}>
         {more}
       </div>
-      <p
-        role="status"
-        className={classNames(
-          'min-w-0 flex-1 max-sm:order-1 max-sm:text-xs sm:basis-60',
-          !isOpen && 'max-sm:truncate',
-        )}
-      >
+      <p role="status" className="min-w-0 flex-1 max-sm:order-1 max-sm:text-xs sm:basis-60">
         {summary}
       </p>
       <IconButton
