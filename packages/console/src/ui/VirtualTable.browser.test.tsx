@@ -103,6 +103,27 @@ it('makes room below a row for what belongs to it', async () => {
   await expectNoFindings();
 });
 
+it('gives each row the height that it needs, in any order', async () => {
+  const screen = await draw(
+    <VirtualTable
+      caption="Changed files"
+      columns={columns}
+      rows={files}
+      rowKey={({ name }) => name}
+      rowHeight={({ lines }) => (lines === COUNT ? 80 : 40)}
+    />,
+  );
+  const top = (name: string) =>
+    screen
+      .getByRole('row', { name: new RegExp(name) })
+      .element()
+      .getBoundingClientRect().top;
+  await expect.poll(() => top('file-0001') - top('file-0000')).toBe(80);
+  expect(top('file-0002') - top('file-0001')).toBe(40);
+  await screen.getByRole('button', { name: 'Lines' }).click();
+  await expect.poll(() => top('file-4998') - top('file-4999')).toBe(40);
+});
+
 it('says why it has no row', async () => {
   const { screen, table } = await open({ rows: [] });
   await expect.element(screen.getByText('No file has changed.')).toBeVisible();

@@ -28,8 +28,8 @@ interface VirtualTableProps<Row> {
   isRowSelected?: (row: Row) => boolean;
   /** Why there is no row. */
   emptyHint?: ReactNode;
-  /** Height of a row in pixels; every row has the same. */
-  rowHeight?: number;
+  /** Height of a row in pixels: one for all, or what a row needs, as far as it is known without drawing it. */
+  rowHeight?: number | ((row: Row) => number);
   /** Keys that act on the rows. */
   keys?: RowKeys<Row>;
   /** What is shown below one row. */
@@ -50,8 +50,8 @@ interface RowDetail<Row> {
 }
 
 /**
- * A table for thousands of rows: only those in view exist, but it reads as an ordinary table. All rows have the
- * same height, so that their positions are known in advance; those that are stacked on phones are measured as they come.
+ * A table for thousands of rows: only those in view exist, but it reads as an ordinary table. Their heights and so
+ * their positions are known in advance; those that are stacked on phones are measured as they come.
  * Its order is not in the address: it shows files and tests to work on, not a list that the server returns.
  */
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
@@ -74,6 +74,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const [sort, setSort] = useState<TableSort | null>(null);
   const frame = useRef<HTMLDivElement>(null);
   const sorted = useMemo(() => sortRows(rows, columns, sort), [rows, columns, sort]);
+  const heightOf = (row: Row) => (typeof rowHeight === 'number' ? rowHeight : rowHeight(row));
   const isOpen = (row: Row) => detail !== undefined && rowKey(row) === detail.rowKey;
   // Measured heights stay with their rows when these are sorted or searched.
   const keyAt = useCallback((index: number) => rowKey(sorted[index] as Row), [sorted, rowKey]);
@@ -84,7 +85,10 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const virtualizer = useVirtualizer({
     count: sorted.length,
     getScrollElement: () => frame.current,
-    estimateSize: (index) => rowHeight + (isOpen(sorted[index] as Row) ? (detail?.height ?? 0) : 0),
+    estimateSize: (index) => {
+      const row = sorted[index] as Row;
+      return heightOf(row) + (isOpen(row) ? (detail?.height ?? 0) : 0);
+    },
     overscan: hasHidden ? HIDDEN_ROWS : 0,
     initialRect: UNKNOWN_FRAME,
     observeElementRect: observeFrame,
@@ -92,7 +96,9 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     getItemKey: isStacked ? keyAt : defaultKeyExtractor,
   });
   const openKey = detail?.rowKey;
-  useEffect(() => virtualizer.measure(), [virtualizer, openKey, isStacked]);
+  // Heights of their own stay with their rows when these are sorted or searched.
+  const ownHeights = typeof rowHeight === 'number' ? null : sorted;
+  useEffect(() => virtualizer.measure(), [virtualizer, openKey, isStacked, ownHeights]);
   const handleKeyDown = useRowKeys({
     rows: sorted,
     rowKey,
@@ -159,7 +165,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
               columns={columns}
               isSelected={isRowSelected?.(row) ?? keys?.currentKey === rowKey(row)}
               top={start}
-              height={rowHeight}
+              height={heightOf(row)}
               measure={isStacked ? virtualizer.measureElement : undefined}
               gridTemplateColumns={gridTemplateColumns}
               detail={isOpen(row) ? detail : undefined}

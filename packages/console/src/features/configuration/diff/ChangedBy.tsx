@@ -1,7 +1,11 @@
-/** Who changed a file, a line for each side. */
-export function ChangedBy({ lines }: { lines: readonly string[] }) {
+interface ChangedByProps {
+  lines: readonly string[];
+}
+
+/** Who changed a file and when, for each side; nothing of it is cut off. */
+export function ChangedBy({ lines }: ChangedByProps) {
   return lines.map((line) => (
-    <span key={line} className="block truncate text-xs text-ink-soft" title={line}>
+    <span key={line} className="block text-xs leading-tight wrap-anywhere text-ink-soft">
       {line}
     </span>
   ));

@@ -11,7 +11,6 @@ import { ProvenBy } from './ProvenBy.tsx';
 import type { DiffFile } from './service-diffs.ts';
 
 const COMPARISON_HEIGHT = 360;
-
 /** The files of a service as rows of a table. */
 export function DiffTable(props: DiffViewProps) {
   const { serviceId, serviceName, rows, choices, dispatch, onOpen, changedBy, proofOf, keys, comparedKey } =
@@ -29,6 +28,7 @@ export function DiffTable(props: DiffViewProps) {
       id: 'folder',
       header: 'Folder',
       width: 'minmax(11rem, 2fr)',
+      className: 'whitespace-normal',
       sortBy: ({ file }) => file.folderPath,
       cell: ({ file }) => <FolderCell file={file} changedBy={changedBy(file)} />,
     },
@@ -73,9 +73,15 @@ export function DiffTable(props: DiffViewProps) {
         height: COMPARISON_HEIGHT,
         render: ({ file }) => props.renderComparison(file),
       }}
-      rowHeight={76}
+      rowHeight={rowHeight}
       minWidth="68rem"
       className="max-h-[36rem]"
     />
   );
+}
+
+/** Room for the place of a file, and for who changed it and when: two lines for a side, and one to spare. */
+function rowHeight({ file: { side, type, local, remote } }: FileRow<DiffFile>): number {
+  if (side === 'HERE' || side === 'GIT' || !local || !remote) return 76;
+  return type === 'MOVED' ? 114 : 96;
 }

@@ -14,7 +14,7 @@ export function FolderCell({ file, changedBy }: FolderCellProps) {
     <>
       {/* Where a file goes is never cut off. */}
       <span
-        className={file.type === 'MOVED' ? 'block leading-tight whitespace-normal' : 'block truncate'}
+        className={file.type === 'MOVED' ? 'block leading-tight' : 'block truncate leading-tight'}
         title={file.folderPath}
       >
         <FilePlaceText file={file} />
