@@ -22,9 +22,7 @@ export function MergeFolder(props: MergeFolderProps) {
   return (
     <li>
       <div className="flex items-center bg-sunken py-0.5 pr-1 pl-3">
-        <h3 className="min-w-0 flex-1 truncate font-semibold" title={folder}>
-          {folder}
-        </h3>
+        <h3 className="min-w-0 flex-1 font-semibold wrap-anywhere">{folder}</h3>
         <FolderChoices folder={folder} isLooking={isLooking} onChoose={onChooseAll} />
       </div>
       <ul>
@@ -36,9 +34,7 @@ export function MergeFolder(props: MergeFolderProps) {
               onClick={() => onOpen(file)}
               className="flex w-full flex-col px-3 py-1.5 text-left hover:bg-accent-soft aria-[current=true]:bg-accent-soft"
             >
-              <span className="w-full truncate" title={file.name}>
-                {file.name}
-              </span>
+              <span className="w-full wrap-anywhere">{file.name}</span>
               <span className="text-xs text-ink-soft">{fileStanding(choices, file)}</span>
               {hasOpenConflict(choices, file) && <ConflictMark file={file} />}
             </button>
