@@ -58,6 +58,14 @@ export const mergeTheme = EditorView.theme({
   // Not where the words are above the button: they may need two lines.
   '.cm-region-head:not(.cm-tall) .cm-region-title': { flex: '1 1 auto', whiteSpace: 'nowrap' },
   '.cm-region-head button': smallButton,
+  // Four panes side by side may leave less than the words need in one line.
+  '.cm-region-head.cm-tall button': {
+    height: 'auto',
+    minHeight: '24px',
+    padding: '0 4px',
+    textAlign: 'start',
+    whiteSpace: 'normal',
+  },
   '.cm-region-head button:hover': smallButtonUnderPointer,
   '.cm-region-current': { outline: '2px solid var(--atrium-focus)', outlineOffset: '-2px' },
   '.cm-region-spacer': {
