@@ -8,7 +8,8 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { foldsAround, type JsonLine, toJsonLines, visibleLines } from './json-lines.ts';
 
-const LINE_HEIGHT = 22;
+/** As high as a thumb needs. */
+const LINE_HEIGHT = 24;
 
 interface JsonViewProps {
   value: unknown;
@@ -148,13 +149,13 @@ function JsonRow({ line, top, isFolded, isHit, onToggle }: JsonRowProps) {
       }}
     >
       {endsAt === undefined ? (
-        <span className="w-5 shrink-0" />
+        <span className="w-6 shrink-0" />
       ) : (
         <button
           type="button"
           aria-expanded={!isFolded}
           aria-label={`${isFolded ? 'Expand' : 'Collapse'} ${key === '' ? 'value' : key.slice(0, -2)}`}
-          className="flex w-5 shrink-0 justify-center text-ink-soft hover:text-accent"
+          className="flex size-6 shrink-0 items-center justify-center text-ink-soft hover:text-accent"
           onClick={onToggle}
         >
           <Icon aria-hidden size={14} />
