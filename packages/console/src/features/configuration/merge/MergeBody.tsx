@@ -19,6 +19,7 @@ import { MergeHelp } from './MergeHelp.tsx';
 import { MergeList } from './MergeList.tsx';
 import { MergePanes } from './MergePanes.tsx';
 import { MergePeek } from './MergePeek.tsx';
+import { MergeStanding } from './MergeStanding.tsx';
 import { MergeToolbar, type MergeView } from './MergeToolbar.tsx';
 import { announceChoice, commandOf, type MergeCommand, move } from './merge-commands.ts';
 import type { MergeController } from './merge-controller.ts';
@@ -26,6 +27,9 @@ import { DRAFT_DELAY_MS } from './merge-draft.ts';
 import { useMergePreferences } from './merge-preferences.ts';
 import { checkReadiness, describeOpen } from './merge-readiness.ts';
 import { type Pane, type PaneRegion, panesOf } from './pane-region.ts';
+
+/** Panes and what stands below them are never lower: in a low window the dialog scrolls above its buttons. */
+const LEAST_HEIGHT = { row: '20rem', stack: '32rem', peek: '32rem' };
 
 interface MergeBodyProps extends MergeDialogProps {
   controller: MergeController;
@@ -121,83 +125,98 @@ export function MergeBody(props: MergeBodyProps) {
   const panes = panesOf(preferences.isBaseShown && controller.panes.start.hasBase);
   const shownTab = panes.includes(tab) ? tab : 'merged';
   const peeked = snapshot.regions.find((region) => region.id === peekId);
+  const isPeeking = peeked !== undefined && view === 'panes';
+  const isStack = preferences.layout === 'portrait' && !isNarrow && view === 'panes';
+  const least = { minHeight: LEAST_HEIGHT[isPeeking ? 'peek' : isStack ? 'stack' : 'row'], flexShrink: 0 };
+  const standing = (
+    <MergeStanding
+      readiness={readiness}
+      onGoToLine={(line) => {
+        setView('panes');
+        requestAnimationFrame(() => controller.goToLine(line));
+      }}
+    />
+  );
   return (
-    <div ref={root} className="flex min-h-0 flex-1 flex-col max-md:overflow-y-auto">
-      <MergeToolbar
-        controller={controller}
-        snapshot={snapshot}
-        preferences={preferences}
-        view={view}
-        isNarrow={isNarrow}
-        onPreferences={change}
-        onView={setView}
-        onCommand={run}
-        onHelp={() => setHelpOpen(true)}
-      />
-      {props.notice}
-      {!controller.panes.start.hasBase && (
-        <Alert className="mx-4 my-2">
-          {props.twoWayReason ?? 'No common base version is known.'} Every difference is yours to decide;
-          nothing was applied automatically.
-        </Alert>
-      )}
-      {controller.panes.start.facts.map((fact) => (
-        <Alert key={fact} className="mx-4 my-2">
-          {fact}
-        </Alert>
-      ))}
-      <div className="flex min-h-0 flex-1 max-xl:flex-col max-md:min-h-96 max-md:shrink-0">
-        {props.aside}
-        <div className="flex min-h-0 min-w-0 flex-1 flex-col">
-          {isNarrow && view === 'panes' && (
-            <Tabs
-              label="Panes"
-              value={shownTab}
-              onChange={setTab}
-              tabs={panes.map((pane) => ({ value: pane, label: labels[pane].name, content: null }))}
-            />
-          )}
-          <div className={view === 'panes' ? 'flex min-h-0 flex-1' : 'hidden'}>
-            <MergePanes
-              controller={controller}
-              labels={labels}
-              preferences={preferences}
-              onPreferences={change}
-              tab={isNarrow ? shownTab : null}
-              onPeek={(id) => setPeekId(id === peekId ? null : id)}
-            />
+    <div ref={root} className="flex min-h-0 flex-1 flex-col">
+      <div className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+        <MergeToolbar
+          controller={controller}
+          snapshot={snapshot}
+          preferences={preferences}
+          view={view}
+          isNarrow={isNarrow}
+          onPreferences={change}
+          onView={setView}
+          onCommand={run}
+          onHelp={() => setHelpOpen(true)}
+        />
+        {props.notice}
+        {!controller.panes.start.hasBase && (
+          <Alert className="mx-4 my-2">
+            {props.twoWayReason ?? 'No common base version is known.'} Every difference is yours to decide;
+            nothing was applied automatically.
+          </Alert>
+        )}
+        {controller.panes.start.facts.map((fact) => (
+          <Alert key={fact} className="mx-4 my-2">
+            {fact}
+          </Alert>
+        ))}
+        <div className="flex flex-1 max-xl:contents" style={least}>
+          {props.aside}
+          <div className="flex min-w-0 flex-1 flex-col" style={least}>
+            {isNarrow && view === 'panes' && (
+              <Tabs
+                label="Panes"
+                value={shownTab}
+                onChange={setTab}
+                tabs={panes.map((pane) => ({ value: pane, label: labels[pane].name, content: null }))}
+              />
+            )}
+            <div className={view === 'panes' ? 'flex min-h-0 flex-1' : 'hidden'}>
+              <MergePanes
+                controller={controller}
+                labels={labels}
+                preferences={preferences}
+                onPreferences={change}
+                tab={isNarrow ? shownTab : null}
+                onPeek={(id) => setPeekId(id === peekId ? null : id)}
+              />
+            </div>
+            {view === 'list' && <MergeList controller={controller} snapshot={snapshot} onShow={show} />}
+            {view === 'preview' && (
+              <SideBySide
+                left={controller.panes.start.local}
+                right={controller.mergedText()}
+                leftLabel={`${labels.local.name} (${labels.local.detail})`}
+                rightLabel={labels.merged.name}
+                name={name}
+              />
+            )}
+            {isPeeking && (
+              <MergePeek controller={controller} region={peeked} onClose={() => setPeekId(null)} />
+            )}
           </div>
-          {view === 'list' && <MergeList controller={controller} snapshot={snapshot} onShow={show} />}
-          {view === 'preview' && (
-            <SideBySide
-              left={controller.panes.start.local}
-              right={controller.mergedText()}
-              leftLabel={`${labels.local.name} (${labels.local.detail})`}
-              rightLabel={labels.merged.name}
-              name={name}
-            />
-          )}
-          {peeked && view === 'panes' && (
-            <MergePeek controller={controller} region={peeked} onClose={() => setPeekId(null)} />
-          )}
         </div>
+        {isNarrow && !controller.panes.isReadOnly && (
+          <div className="border-t border-line px-4 py-2">{standing}</div>
+        )}
       </div>
       <p aria-live="polite" className="sr-only">
         {spoken}
       </p>
       <MergeFooter
-        controller={controller}
-        readiness={readiness}
+        isReadOnly={controller.panes.isReadOnly}
         canSubmit={canSubmit}
         isPreview={view === 'preview'}
+        isNarrow={isNarrow}
         onPreview={() => setView(view === 'preview' ? 'panes' : 'preview')}
-        onGoToLine={(line) => {
-          setView('panes');
-          requestAnimationFrame(() => controller.goToLine(line));
-        }}
         onSubmit={submit}
         onClose={onClose}
-      />
+      >
+        {!isNarrow && !controller.panes.isReadOnly && standing}
+      </MergeFooter>
       {isHelpOpen && <MergeHelp onClose={() => setHelpOpen(false)} />}
     </div>
   );

@@ -1,4 +1,5 @@
 import { refineChange } from '@atrium/diff/line-diff';
+import { useEffect, useRef } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import type { MergeController } from './merge-controller.ts';
 import { type PaneRegion, textOfRange } from './pane-region.ts';
@@ -17,8 +18,17 @@ export function MergePeek({ controller, region, onClose }: MergePeekProps) {
   const { hasBase } = controller.panes.start;
   const sides = hasBase ? (['base', 'local', 'remote'] as const) : (['local', 'remote'] as const);
   const names = { base: 'Before both changes (base)', local: 'Local', remote: 'Remote' };
+  const peek = useRef<HTMLElement>(null);
+  // In a low window it opens below what is in sight.
+  useEffect(() => {
+    peek.current?.scrollIntoView({ block: 'nearest' });
+  }, [region.id]);
   return (
-    <aside aria-label="Base, local and remote" className="border-t border-line-strong bg-raised px-4 py-2">
+    <aside
+      ref={peek}
+      aria-label="Base, local and remote"
+      className="max-h-72 shrink-0 overflow-y-auto border-t border-line-strong bg-raised px-4 py-2"
+    >
       <div className="flex items-center justify-between">
         <h3 className="text-sm font-semibold">
           {kindWord(region)} {controller.panes.numberOfRegion(region.id)}

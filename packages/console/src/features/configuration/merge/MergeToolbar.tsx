@@ -58,7 +58,7 @@ export function MergeToolbar(props: MergeToolbarProps) {
     <div
       role="toolbar"
       aria-label="Merge"
-      className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-surface px-4 py-2 max-md:shrink-0"
+      className="flex flex-wrap items-center gap-x-3 gap-y-1 border-b border-line bg-surface px-4 py-2"
     >
       <p className="text-sm font-semibold" data-testid="merge-counts">
         {countWords(snapshot.counts, start.hasBase)}
