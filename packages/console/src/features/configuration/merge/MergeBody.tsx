@@ -184,7 +184,14 @@ export function MergeBody(props: MergeBodyProps) {
                 onPeek={(id) => setPeekId(id === peekId ? null : id)}
               />
             </div>
-            {view === 'list' && <MergeList controller={controller} snapshot={snapshot} onShow={show} />}
+            {view === 'list' && (
+              <MergeList
+                controller={controller}
+                snapshot={snapshot}
+                isWrapped={preferences.isWrapped}
+                onShow={show}
+              />
+            )}
             {view === 'preview' && (
               <SideBySide
                 left={controller.panes.start.local}
@@ -195,7 +202,12 @@ export function MergeBody(props: MergeBodyProps) {
               />
             )}
             {isPeeking && (
-              <MergePeek controller={controller} region={peeked} onClose={() => setPeekId(null)} />
+              <MergePeek
+                controller={controller}
+                region={peeked}
+                isWrapped={preferences.isWrapped}
+                onClose={() => setPeekId(null)}
+              />
             )}
           </div>
         </div>

@@ -9,11 +9,13 @@ import { RegionEntry } from './RegionEntry.tsx';
 interface MergeListProps {
   controller: MergeController;
   snapshot: MergeSnapshot;
+  /** Long lines wrap. */
+  isWrapped: boolean;
   onShow: (region: PaneRegion) => void;
 }
 
 /** The regions as an ordered list with radio buttons: for screen readers, and for phones. */
-export function MergeList({ controller, snapshot, onShow }: MergeListProps) {
+export function MergeList({ controller, snapshot, isWrapped, onShow }: MergeListProps) {
   const frame = useRef<HTMLDivElement>(null);
   const regions = snapshot.regions.filter((region) => controller.panes.isShown(region));
   // oxlint-disable-next-line react/incompatible-library -- the React compiler is not used here
@@ -54,7 +56,12 @@ export function MergeList({ controller, snapshot, onShow }: MergeListProps) {
               className="absolute top-0 left-0 w-full border-b border-line px-4 py-3"
               style={{ transform: `translateY(${start}px)` }}
             >
-              <RegionEntry controller={controller} region={region} onShow={() => onShow(region)} />
+              <RegionEntry
+                controller={controller}
+                region={region}
+                isWrapped={isWrapped}
+                onShow={() => onShow(region)}
+              />
             </li>
           );
         })}

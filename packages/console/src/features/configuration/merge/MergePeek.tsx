@@ -1,6 +1,7 @@
 import { refineChange } from '@atrium/diff/line-diff';
 import { useEffect, useRef } from 'react';
 import { Button } from '../../../ui/Button.tsx';
+import { CodeExcerpt } from './CodeExcerpt.tsx';
 import type { MergeController } from './merge-controller.ts';
 import { type PaneRegion, textOfRange } from './pane-region.ts';
 import { kindWord } from './region-words.ts';
@@ -10,11 +11,13 @@ const otherOf = { local: 'remote', remote: 'local' } as const;
 interface MergePeekProps {
   controller: MergeController;
   region: PaneRegion;
+  /** Long lines wrap. */
+  isWrapped: boolean;
   onClose: () => void;
 }
 
 /** The base of a region, and local and remote with their differences marked, without leaving the place. */
-export function MergePeek({ controller, region, onClose }: MergePeekProps) {
+export function MergePeek({ controller, region, isWrapped, onClose }: MergePeekProps) {
   const { hasBase } = controller.panes.start;
   const sides = hasBase ? (['base', 'local', 'remote'] as const) : (['local', 'remote'] as const);
   const names = { base: 'Before both changes (base)', local: 'Local', remote: 'Remote' };
@@ -41,7 +44,7 @@ export function MergePeek({ controller, region, onClose }: MergePeekProps) {
         {sides.map((side) => (
           <figure key={side} className="min-w-0">
             <figcaption className="text-xs text-ink-soft">{names[side]}</figcaption>
-            <pre className="max-h-40 overflow-auto rounded-control border border-line bg-sunken p-2 font-mono text-xs">
+            <CodeExcerpt isWrapped={isWrapped}>
               <MarkedText
                 text={textOfRange(controller.panes.sides[side], region[side])}
                 other={
@@ -50,7 +53,7 @@ export function MergePeek({ controller, region, onClose }: MergePeekProps) {
                     : textOfRange(controller.panes.sides[otherOf[side]], region[otherOf[side]])
                 }
               />
-            </pre>
+            </CodeExcerpt>
           </figure>
         ))}
       </div>

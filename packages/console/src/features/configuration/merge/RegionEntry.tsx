@@ -1,20 +1,21 @@
 import { Button } from '../../../ui/Button.tsx';
 import { RadioGroup } from '../../../ui/RadioGroup.tsx';
+import { CodeExcerpt } from './CodeExcerpt.tsx';
 import type { MergeController } from './merge-controller.ts';
 import { type PaneRegion, textOfRange } from './pane-region.ts';
 import { choiceOf, excerpt, optionsOf } from './region-options.ts';
 import { kindWord, sideWords, stateWords } from './region-words.ts';
 
-/** One region: its lines in both versions and the choices for it. */
-export function RegionEntry({
-  controller,
-  region,
-  onShow,
-}: {
+interface RegionEntryProps {
   controller: MergeController;
   region: PaneRegion;
+  /** Long lines wrap. */
+  isWrapped: boolean;
   onShow: () => void;
-}) {
+}
+
+/** One region: its lines in both versions and the choices for it. */
+export function RegionEntry({ controller, region, isWrapped, onShow }: RegionEntryProps) {
   const { hasBase } = controller.panes.start;
   const title = `${kindWord(region)} ${controller.panes.numberOfRegion(region.id)}`;
   const { icon, text } = stateWords(region);
@@ -35,13 +36,9 @@ export function RegionEntry({
       </div>
       <div className="grid gap-2 sm:grid-cols-2">
         {(['local', 'remote'] as const).map((side) => (
-          <pre
-            key={side}
-            aria-label={side === 'local' ? 'Local' : 'Remote'}
-            className="max-h-40 overflow-auto rounded-control border border-line bg-sunken p-2 font-mono text-xs"
-          >
+          <CodeExcerpt key={side} label={side === 'local' ? 'Local' : 'Remote'} isWrapped={isWrapped}>
             {excerpt(textOfRange(controller.panes.sides[side], region[side]))}
-          </pre>
+          </CodeExcerpt>
         ))}
       </div>
       {!controller.panes.isReadOnly && (
