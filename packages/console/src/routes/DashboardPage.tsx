@@ -50,7 +50,7 @@ export function DashboardPage({ openImport }: DashboardPageProps) {
       }
       account={<WidgetSlot />}
     >
-      <div className="grid grid-cols-1 gap-5 md:grid-cols-2">
+      <div className="grid min-w-0 grid-cols-1 gap-5 md:grid-cols-2">
         <PanelBoundary>
           <NeedsAttention now={now} />
         </PanelBoundary>
@@ -58,20 +58,22 @@ export function DashboardPage({ openImport }: DashboardPageProps) {
           <Activity now={now} />
         </PanelBoundary>
       </div>
-      <PanelBoundary>
-        <UsageSummary />
-      </PanelBoundary>
-      {mayDo(auth, 'billing.read') && (
+      <div className="flex min-w-0 flex-col gap-6 max-lg:order-last">
         <PanelBoundary>
-          <InvoicesCard />
+          <UsageSummary />
         </PanelBoundary>
-      )}
-      <PanelBoundary>
-        <ServicesStatus />
-      </PanelBoundary>
-      <PanelBoundary>
-        <GettingStarted />
-      </PanelBoundary>
+        {mayDo(auth, 'billing.read') && (
+          <PanelBoundary>
+            <InvoicesCard />
+          </PanelBoundary>
+        )}
+        <PanelBoundary>
+          <ServicesStatus />
+        </PanelBoundary>
+        <PanelBoundary>
+          <GettingStarted />
+        </PanelBoundary>
+      </div>
       <ErrorDialog
         title="The choice could not be saved"
         error={firstSteps.error}

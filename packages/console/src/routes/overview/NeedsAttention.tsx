@@ -37,7 +37,7 @@ export function NeedsAttention({ now }: { now: Date }) {
   const isLoading = isChecking || queries.some((query) => query.isLoading);
   const isUnknown = queries.some((query) => query.isError);
   return (
-    <Card title="Needs attention" className="min-h-64">
+    <Card title="Needs attention" className="min-h-32">
       <div aria-live="polite">
         {matters.length > 0 && (
           <ul className="flex flex-col gap-2">

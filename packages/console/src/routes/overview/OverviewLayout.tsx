@@ -24,8 +24,8 @@ export function OverviewLayout({ actions, notices, top, account, children }: Ove
       {notices}
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-h-32 min-w-0 lg:col-span-2">{top}</div>
-        {/* Below the account where there is one column: no one looks for it at the end. */}
-        <div className="flex min-w-0 flex-col gap-6 max-lg:order-last">{children}</div>
+        {/* Where there is one column, the account stands before those of them that say so: no one looks for it at the end. */}
+        <div className="flex min-w-0 flex-col gap-6 max-lg:contents">{children}</div>
         <div>{account}</div>
       </div>
     </>
