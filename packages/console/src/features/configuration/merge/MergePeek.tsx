@@ -1,7 +1,7 @@
-import { refineChange } from '@atrium/diff/line-diff';
 import { useEffect, useRef } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { CodeExcerpt } from './CodeExcerpt.tsx';
+import { MarkedText } from './MarkedText.tsx';
 import type { MergeController } from './merge-controller.ts';
 import { type PaneRegion, textOfRange } from './pane-region.ts';
 import { kindWord } from './region-words.ts';
@@ -59,22 +59,4 @@ export function MergePeek({ controller, region, isWrapped, onClose }: MergePeekP
       </div>
     </aside>
   );
-}
-
-/** A side with the words marked that the other one does not have. */
-function MarkedText({ text, other }: { text: string; other: string | null }) {
-  if (text === '') return '(nothing)';
-  if (other === null || other === '') return text;
-  let position = 0;
-  const parts = refineChange(other, text).flatMap(({ fromB, toB }) => {
-    const before = text.slice(position, fromB);
-    position = toB;
-    const marked = (
-      <mark key={fromB} className="rounded-xs bg-warn-soft text-inherit">
-        {text.slice(fromB, toB)}
-      </mark>
-    );
-    return toB > fromB ? [before, marked] : [before];
-  });
-  return [...parts, text.slice(position)];
 }

@@ -13,6 +13,13 @@ export const smallButton = {
   font: 'inherit',
   whiteSpace: 'nowrap',
 };
+/** Where its words need more than one line. */
+export const smallButtonOfLines = {
+  height: 'auto',
+  minHeight: '24px',
+  padding: '0 4px',
+  whiteSpace: 'normal',
+};
 export const smallButtonUnderPointer = { borderColor: 'var(--atrium-accent)' };
 
 /** The rows that represent hidden lines. */

@@ -1,6 +1,6 @@
 import { EditorView } from '@codemirror/view';
 import { LINE_HEIGHT_PX } from '../../../ui/code/code-theme.ts';
-import { smallButton, smallButtonUnderPointer } from './fold-theme.ts';
+import { smallButton, smallButtonOfLines, smallButtonUnderPointer } from './fold-theme.ts';
 import { HEADER_HEIGHT_PX, TALL_HEADER_HEIGHT_PX } from './region-header.ts';
 
 /** Ground, stripe and word colour of each family; text on them keeps at least 4.5:1 in both themes. */
@@ -59,13 +59,7 @@ export const mergeTheme = EditorView.theme({
   '.cm-region-head:not(.cm-tall) .cm-region-title': { flex: '1 1 auto', whiteSpace: 'nowrap' },
   '.cm-region-head button': smallButton,
   // Four panes side by side may leave less than the words need in one line.
-  '.cm-region-head.cm-tall button': {
-    height: 'auto',
-    minHeight: '24px',
-    padding: '0 4px',
-    textAlign: 'start',
-    whiteSpace: 'normal',
-  },
+  '.cm-region-head.cm-tall button': smallButtonOfLines,
   '.cm-region-head button:hover': smallButtonUnderPointer,
   '.cm-region-current': { outline: '2px solid var(--atrium-focus)', outlineOffset: '-2px' },
   '.cm-region-spacer': {

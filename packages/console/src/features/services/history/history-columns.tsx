@@ -1,10 +1,7 @@
-import type { HistoryVersion } from '@atrium/contract/configuration/file-history';
-import type { ReactNode } from 'react';
 import { formatDateTime } from '../../../lib/format-date.ts';
-import { paths } from '../../../paths.ts';
-import { AppLink } from '../../../ui/AppLink.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
 import type { HistoryLine } from './history-lines.ts';
+import { VersionLink } from './VersionLink.tsx';
 
 /** Longer lines are cut off: who brought them stays within reach. */
 const MAX_SHOWN = 100;
@@ -61,23 +58,4 @@ export function historyColumns(
       ),
     },
   ];
-}
-
-/** Leads to what the version changed; the first one changed nothing. */
-function VersionLink({ serviceId, version: { version, parent, message } }: VersionLinkProps): ReactNode {
-  if (parent === null) return <span title={message}>{version}</span>;
-  return (
-    <AppLink
-      href={paths.service(serviceId, { tab: 'versions', changes: `${parent}-${version}` })}
-      className="link"
-      title={message}
-    >
-      {version}
-    </AppLink>
-  );
-}
-
-interface VersionLinkProps {
-  serviceId: string;
-  version: HistoryVersion;
 }

@@ -1,0 +1,26 @@
+import type { HistoryVersion } from '@atrium/contract/configuration/file-history';
+import type { ReactNode } from 'react';
+import { paths } from '../../../paths.ts';
+import { AppLink } from '../../../ui/AppLink.tsx';
+
+interface VersionLinkProps {
+  serviceId: string;
+  version: HistoryVersion;
+}
+
+/** Leads to what the version changed; the first one changed nothing. */
+export function VersionLink({
+  serviceId,
+  version: { version, parent, message },
+}: VersionLinkProps): ReactNode {
+  if (parent === null) return <span title={message}>{version}</span>;
+  return (
+    <AppLink
+      href={paths.service(serviceId, { tab: 'versions', changes: `${parent}-${version}` })}
+      className="link"
+      title={message}
+    >
+      {version}
+    </AppLink>
+  );
+}
