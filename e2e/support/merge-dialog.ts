@@ -101,12 +101,23 @@ export async function pullConflict(
   name: string,
   sides = { base, local, remote },
 ): Promise<Repository> {
+  const repository = await makeConflict(git, api, name, sides);
+  await openDiff(page, git, api, repository);
+  return repository;
+}
+
+/** A repository whose file has `base` in common with local, and conflicts with it. */
+export async function makeConflict(
+  git: GitRemote,
+  api: Api,
+  name: string,
+  sides = { base, local, remote },
+): Promise<Repository> {
   const repository = await git.makeRepository(name);
   await repository.commit({ [`hyper-dispatch/${path}`]: sides.base });
   await exchange(api, git, repository);
   await writeLive(api, sides.local);
   await repository.commit({ [`hyper-dispatch/${path}`]: sides.remote });
-  await openDiff(page, git, api, repository);
   return repository;
 }
 

@@ -3,7 +3,7 @@ import { inspectPage } from '../../support/accessibility.ts';
 import { CARDS, fillCard } from '../../support/cards.ts';
 import { answerWithError, expectErrorDialog, field, fillFields } from '../../support/forms.ts';
 import { inspectPhone } from '../../support/in-sight.ts';
-import { saveScreenshot } from '../../support/looks.ts';
+import { saveScreenshot, WIDE } from '../../support/looks.ts';
 import { readMailbox } from '../../support/mailbox.ts';
 import { apiOf, makePerson, signInFast } from '../../support/personas.ts';
 import { removeDataFolder, startProduct } from '../../support/product.ts';
@@ -36,6 +36,12 @@ const topLink = (page: Page, name: string) =>
   page.getByRole('banner').getByRole('link', { name, exact: true });
 const sideLink = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Side' }).getByRole('link', { name, exact: true });
+
+/** With a thumb, too. */
+async function onPhone(page: Page, name: string): Promise<void> {
+  await inspectPhone(page, name);
+  await page.setViewportSize(WIDE);
+}
 
 test('an administrator sees what a price would have done to the last invoices, and nothing is saved', async ({
   page,
@@ -198,6 +204,7 @@ test('a customer reads usage and invoices, and pays', async ({ page, productUrl 
       'true',
     );
     await inspectPage(page, 'usage-demo');
+    await onPhone(page, 'usage-filled');
   });
 
   await test.step('the list has the running month, and invoices of the last ones', async () => {
@@ -207,6 +214,7 @@ test('a customer reads usage and invoices, and pays', async ({ page, productUrl 
     await expect(page.getByRole('table', { name: 'Invoices' }).getByRole('row')).toHaveCount(4);
     await expect(page.getByText('Paid', { exact: true })).toHaveCount(2);
     await inspectPage(page, 'invoices-demo');
+    await onPhone(page, 'invoices-filled');
   });
 
   await test.step('details: every block, the period selector, the PDF', async () => {
@@ -237,6 +245,7 @@ test('a customer reads usage and invoices, and pays', async ({ page, productUrl 
     await expect(page.getByText('Marin & Co')).toBeVisible();
     await expect(page.getByText('1010 Wien, Austria')).toBeVisible();
     await inspectPage(page, 'invoice-demo');
+    await onPhone(page, 'invoice-details');
     const download = page.waitForEvent('download');
     await page.getByRole('button', { name: 'PDF' }).click();
     expect((await download).suggestedFilename()).toMatch(/^\d{4}-\d{6}\.pdf$/);
@@ -295,7 +304,6 @@ test('a customer reads usage and invoices, and pays', async ({ page, productUrl 
     await topLink(page, 'Payment info').click();
     await cards.getByRole('button', { name: 'Make default: card ending in 3155' }).click();
     await expect(cards.getByRole('row', { name: /3155/ })).toContainText('Default');
-    // With a thumb, too.
     await inspectPhone(page, 'pay');
     await page.getByRole('button', { name: /^Pay Now/ }).click();
     const confirmation = page.getByRole('dialog', { name: 'Confirm payment' });

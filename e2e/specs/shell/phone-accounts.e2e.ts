@@ -1,17 +1,15 @@
-import type { Page } from '@playwright/test';
-import { fillCard, unusedCard } from '../../support/cards.ts';
+import { CARDS, fillCard, unusedCard } from '../../support/cards.ts';
 import { field, fillFields } from '../../support/forms.ts';
 import { inspectPhone } from '../../support/in-sight.ts';
-import { exportBody } from '../../support/live-configuration.ts';
 import { waitForLink } from '../../support/mailbox.ts';
 import { fillRegistration, makePerson, signInByForm } from '../../support/personas.ts';
+import { phone, tap } from '../../support/phone.ts';
+import { codeOf } from '../../support/second-factors.ts';
 import { expect, test } from '../../support/test.ts';
 
 // The tasks of accounts and payment with a thumb: at the width of most phones, and of the narrowest.
 test.describe.configure({ timeout: 300_000 });
-test.use({ hasTouch: true, viewport: { width: 390, height: 844 } });
-
-const tap = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).tap();
+test.use(phone);
 
 test('a newcomer registers, pays by card and invites someone on a phone', async ({ page, productUrl }) => {
   const person = makePerson();
@@ -45,6 +43,17 @@ test('a newcomer registers, pays by card and invites someone on a phone', async 
     await tap(page, 'Save');
     await page.waitForURL('**/console/');
     await expect(page.getByText('$50.00')).toBeVisible();
+  });
+
+  await test.step('another card is added', async () => {
+    await page.goto('/console/payment');
+    await tap(page, 'Add Card');
+    const form = page.getByRole('dialog', { name: 'Add Card' });
+    await field(form, 'Name on card').fill('Ada Marin');
+    await fillCard(form, CARDS.succeeds);
+    await inspectPhone(page, 'add-card');
+    await tap(form, 'Save');
+    await expect(form).toBeHidden();
   });
 
   await test.step('another address is added and deleted', async () => {
@@ -98,37 +107,40 @@ test('a forgotten password is replaced on a phone', async ({ page, productUrl, c
   await expect(page.getByRole('heading', { level: 1, name: 'Overview' })).toBeVisible();
 });
 
-test('what went live is taken back, and a run is found again, on a phone', async ({
-  page,
-  signedIn: _,
-  customerApi,
-}) => {
-  await customerApi.must('POST', '/console/v1/configuration/hyper-dispatch/edit', {
-    files: [
-      { folderPath: 'functions', name: 'by-thumb.js', checksum: null, content: 'export default () => 1;\n' },
-    ],
+test('an own access key and a second factor are added on a phone', async ({ page, signedIn: _ }) => {
+  await test.step('a token is made, shown once and deleted', async () => {
+    await page.goto('/console/keys');
+    await page.getByRole('button', { name: 'New access key' }).first().tap();
+    const dialog = page.getByRole('dialog', { name: 'New access key' });
+    await field(dialog, 'Name').fill('From a phone');
+    await dialog.getByRole('checkbox', { name: /^people\.read/ }).check();
+    await inspectPhone(page, 'own-key');
+    await tap(dialog, 'Create');
+    const shown = page.getByRole('alertdialog', { name: 'Keep your token' });
+    await expect(shown.getByLabel('Token')).toContainText('atr_');
+    await inspectPhone(page, 'own-key-token');
+    await tap(shown, 'I have kept it');
+    await expect(shown).toHaveCount(0);
+    await inspectPhone(page, 'own-keys');
+    await tap(page, 'Delete access key From a phone');
+    await inspectPhone(page, 'own-key-delete');
+    await tap(page.getByRole('alertdialog'), 'Delete');
+    await expect(page.getByText('No data to display')).toBeVisible();
   });
 
-  await test.step('the version before is returned to', async () => {
-    await page.goto('/console/services/hyper-dispatch?tab=versions');
-    await page.getByRole('button', { name: 'Return to it' }).last().tap();
-    const question = page.getByRole('alertdialog');
-    await inspectPhone(page, 'return-to-version');
-    await question.getByRole('button', { name: /^Return/ }).tap();
-    await expect(page.getByText('Returned everything to version 1').first()).toBeVisible();
-    expect(JSON.stringify(await exportBody(customerApi, 'hyper-dispatch'))).not.toContain('by-thumb');
-  });
-
-  await test.step('a run is found by its days', async () => {
-    await page.goto('/console/run-tests');
-    await tap(page, 'Run');
-    await expect(page.getByText(/^All \d+ tests passed$/)).toBeVisible({ timeout: 60_000 });
-    await page.goto('/console/test-runner-dashboard');
-    await tap(page, 'Filter');
-    await inspectPhone(page, 'run-filter');
-    await tap(page, 'Search');
-    const found = page.getByRole('table', { name: 'Test Runs Found' });
-    await expect(found).toBeVisible();
-    await inspectPhone(page, 'runs-found');
+  await test.step('an authenticator app is added, and its recovery codes are kept', async () => {
+    await page.goto('/console/profile');
+    await tap(page, 'Add authenticator app');
+    const dialog = page.getByRole('dialog', { name: 'Add authenticator app' });
+    await expect(dialog.getByRole('img', { name: /QR code/ })).toBeVisible();
+    await field(dialog, 'Name').fill('My phone');
+    await field(dialog, 'Code').fill(codeOf(await dialog.getByRole('code').innerText()));
+    await inspectPhone(page, 'second-factor');
+    await tap(dialog, 'Add');
+    const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
+    await expect(codes).toHaveCount(10);
+    await inspectPhone(page, 'recovery-codes');
+    await tap(page, 'I have kept them');
+    await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
   });
 });
