@@ -10,6 +10,8 @@ test.describe.configure({ timeout: 300_000 });
 const code = (word: string) =>
   `${Array.from({ length: 30 }, (_, line) => `const line${line} = ${line};`).join('\n')}\nexport default () => '${word}';\n`;
 const shop = 'functions/shop';
+/** Too long for one line of the list of files. */
+const huge = 'huge-because-it-has-a-table-of-all-postal-codes.js';
 const inGit = (name: string) => `hyper-dispatch/${shop}/${name}`;
 
 test('panels of their own: modify/delete both ways, add/add, binary, too large', async ({
@@ -24,7 +26,7 @@ test('panels of their own: modify/delete both ways, add/add, binary, too large',
     [inGit('kept-there.js')]: code('base'),
     [inGit('plainly-deleted.js')]: code('base'),
     [inGit('picture.js')]: code('base'),
-    [inGit('huge.js')]: code('base'),
+    [inGit(huge)]: code('base'),
   });
   await exchange(customerApi, git, repository);
   await writeLive(customerApi, code('changed here'), 'kept-here.js');
@@ -36,7 +38,7 @@ test('panels of their own: modify/delete both ways, add/add, binary, too large',
     [inGit('plainly-deleted.js')]: null,
     [inGit('both.js')]: code('added there'),
     [inGit('picture.js')]: new Uint8Array([0xff, 0xfe, 0, 1, 2, 0xc3, 0x28]),
-    [inGit('huge.js')]: `// ${'x'.repeat(1024 * 1024)}\n`,
+    [inGit(huge)]: `// ${'x'.repeat(1024 * 1024)}\n`,
   });
   await openDiff(page, git, customerApi, repository);
   await page.getByRole('searchbox', { name: 'Search by name or folder' }).fill(shop);
@@ -85,6 +87,9 @@ test('panels of their own: modify/delete both ways, add/add, binary, too large',
     await expect(dialog.getByTestId('merge-counts')).toHaveText('1 difference left · 0 changes');
     const files = dialog.getByRole('navigation', { name: 'Changed files' });
     await expect(files).toContainText('0 of 3 merged');
+    await expect(files.getByRole('button', { name: /^both\.js/ })).toContainText('conflicts');
+    const long = files.getByText(huge, { exact: true });
+    expect(await long.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
     await files.getByRole('button', { name: 'Next file with conflicts' }).click();
     await expect(files.getByText('No other file has conflicts. 2 files could not be read.')).toBeVisible();
     const { width, height } = page.viewportSize() ?? { width: 1280, height: 800 };
@@ -106,11 +111,11 @@ test('panels of their own: modify/delete both ways, add/add, binary, too large',
     await inspectPage(page, 'merge-binary');
     await dialogOf('picture.js').getByRole('button', { name: 'Keep Local' }).click();
     await expect(choice('picture.js', 'Local')).toBeChecked();
-    await open('huge.js');
+    await open(huge);
     await expect(
-      dialogOf('huge.js').getByText("The remote's file is larger than a configuration file may be."),
+      dialogOf(huge).getByText("The remote's file is larger than a configuration file may be."),
     ).toBeVisible();
-    await dialogOf('huge.js').getByRole('button', { name: 'Keep Local' }).click();
+    await dialogOf(huge).getByRole('button', { name: 'Keep Local' }).click();
   });
 
   await submitAsked(page);

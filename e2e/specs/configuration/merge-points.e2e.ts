@@ -16,7 +16,7 @@ import { expect, test } from '../../support/test.ts';
 test.describe.configure({ timeout: 300_000 });
 
 /**
- * Long enough to be folded and scrolled, also sideways: conflicts at 20 and 300, changes at 150 (local) and 220
+ * Long enough to be folded and scrolled, also sideways: conflicts at 20 and 300, changes at 150 (local, long) and 220
  * (remote).
  */
 function longSource(changes: Record<number, string>): string {
@@ -31,7 +31,7 @@ const sides = {
   base: longSource({ 20: 'const total = sum(a, b);' }),
   local: longSource({
     20: 'const total = sum(first, b);',
-    150: "const line150 = 'local';",
+    150: `const line150 = 'local'; // ${'long '.repeat(60)}`,
     300: "const line300 = 'local';",
   }),
   remote: longSource({
@@ -52,6 +52,18 @@ async function expectBeside(dialog: Locator, text: string): Promise<void> {
   const lines = panes.map((name) => pane(dialog, name).locator('.cm-line', { hasText: text }).first());
   const height = (line: Locator) => line.evaluate((element) => Math.round(element.getBoundingClientRect().y));
   await expect.poll(async () => new Set(await Promise.all(lines.map(height))).size, text).toBe(1);
+}
+
+/** The whole of each, whatever the rest of the dialog needs. */
+async function expectButtonsInSight(dialog: Locator): Promise<void> {
+  for (const name of ['Preview', 'Cancel', 'Submit'])
+    await expect(dialog.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
+}
+
+/** Of the frame that the panes scroll in: they may be taller themselves. */
+async function panesHeight(dialog: Locator): Promise<number> {
+  const frame = dialog.locator('section').filter({ visible: true }).first().locator('xpath=../..');
+  return (await frame.boundingBox())?.height ?? 0;
 }
 
 test('the points of the dialog, one after the other', async ({ page, git, signedIn, customerApi }) => {
@@ -115,7 +127,16 @@ test('the points of the dialog, one after the other', async ({ page, git, signed
     await expect
       .poll(() => page.evaluate(() => localStorage.getItem('atrium/merge')))
       .toContain('"isWrapped":true');
+    // The list follows.
+    await dialog.getByRole('button', { name: 'Show the list of changes' }).click();
+    const excerpts = dialog.getByRole('region', { name: 'Changes' }).locator('pre');
+    const areCut = () =>
+      excerpts.evaluateAll((all) => all.some(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth));
+    await expect(excerpts.filter({ hasText: 'long long' })).toBeVisible();
+    await expect.poll(areCut).toBe(false);
     await view(dialog, 'Wrap long lines');
+    await expect.poll(areCut).toBe(true);
+    await dialog.getByRole('button', { name: 'Show the panes' }).click();
     await expect.poll(height).toBe(20);
   });
 
@@ -129,13 +150,37 @@ test('the points of the dialog, one after the other', async ({ page, git, signed
             .map((row) => row.textContent),
         );
     const wide = page.viewportSize() ?? { width: 1440, height: 900 };
-    for (const width of [1440, 1280, 1024, 768]) {
-      await page.setViewportSize({ width, height: wide.height });
-      await expect.poll(cut, `at ${width} px`).toEqual([]);
-      await saveScreenshot(page, `merge-${width}`);
-    }
+    const expectWhole = async (name: string, widths: number[]) => {
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: wide.height });
+        await expect.poll(cut, `${name} at ${width} px`).toEqual([]);
+        await saveScreenshot(page, `${name}-${width}`);
+      }
+    };
+    await expectWhole('merge', [1440, 1280, 1024, 900, 769]);
+    await expect(dialog.getByRole('tab')).toHaveCount(0);
+    await view(dialog, 'Show base version');
+    await expectWhole('merge-base', [1440, 1024, 769]);
+    await view(dialog, 'Show base version');
+    await expectWhole('merge-tabs', [768, 390, 320]);
+    await expect(dialog.getByRole('tab')).toHaveCount(3);
     await page.setViewportSize(wide);
     await expect(dialog.getByText('Submit keeps this merge for the Submit of the step')).toBeVisible();
+  });
+
+  await test.step('the buttons stay in sight in a low window, and the panes keep their height', async () => {
+    const wide = page.viewportSize() ?? { width: 1440, height: 900 };
+    for (const [width, height] of [
+      [1440, 400],
+      [1024, 480],
+      [320, 568],
+    ] as const) {
+      await page.setViewportSize({ width, height });
+      await expectButtonsInSight(dialog);
+      expect(await panesHeight(dialog)).toBeGreaterThan(200);
+      await saveScreenshot(page, `merge-low-${width}`);
+    }
+    await page.setViewportSize(wide);
   });
 
   await test.step('2: the base as a fourth pane, and what was before as a peek', async () => {
@@ -265,6 +310,7 @@ test('the points of the dialog, one after the other', async ({ page, git, signed
   await test.step('15: the files of the service stand beside the panes', async () => {
     const files = dialog.getByRole('navigation', { name: 'Changed files' });
     await expect(files).toContainText('0 of 1 merged');
+    await expect(files.getByRole('button', { name: /^total\.js/ })).toContainText('2 conflicts');
     await files.getByRole('button', { name: 'Next file with conflicts' }).click();
     await expect(files.getByText('No other file has conflicts.')).toBeVisible();
     await files.getByRole('button', { name: 'For all files of functions/shop' }).click();
@@ -364,6 +410,9 @@ test('filters, line endings, and a phone', async ({ page, git, signedIn: _, cust
     await dialog.getByRole('tab', { name: 'Remote' }).click();
     await expect(pane(dialog, 'remote')).toBeVisible();
     await expect(merged(dialog)).toBeHidden();
+    // With two notices above the panes.
+    await expectButtonsInSight(dialog);
+    expect(await panesHeight(dialog)).toBeGreaterThan(200);
     await saveScreenshot(page, 'merge-phone-panes');
     await view(dialog, 'Show base version');
     await dialog.getByRole('tab', { name: 'Base' }).click();
