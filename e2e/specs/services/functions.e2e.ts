@@ -74,7 +74,7 @@ test('a newcomer writes a function, calls it, and finds out why it failed', asyn
     const dialog = page.getByRole('dialog', { name: 'New function' });
     await field(dialog, 'Name').fill('greet');
     await dialog.getByRole('button', { name: 'Create' }).click();
-    await expect(dialog.getByText('There is a function of this name already.')).toBeVisible();
+    await expect(dialog.getByText('A function with this name already exists.')).toBeVisible();
     await field(dialog, 'Name').fill('../escape');
     await expect(dialog.getByText('Use letters, digits, hyphens and underscores')).toBeVisible();
     await field(dialog, 'Name').fill('mine/hello');

@@ -135,8 +135,8 @@ test('the dashboard shows how the tests went over time', async ({
     await once(receiver, 'listening');
     const url = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/hook`;
     await page.getByRole('tab', { name: 'Notices' }).click();
-    await page.getByText('Mail me at the first failure and at recovery').click();
-    await expect(page.getByText(`Mail goes to ${person.username}.`)).toBeVisible();
+    await page.getByText('E-mail me at the first failure and at recovery').click();
+    await expect(page.getByText(`E-mail goes to ${person.username}.`)).toBeVisible();
     await page.getByRole('button', { name: 'Add a webhook' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('Address').fill('my receiver');

@@ -8,7 +8,7 @@ const tag = 'billing';
 /** Amounts that one customer may be told of. */
 export const MAX_BUDGETS = 10;
 
-/** An amount of usage in a month (UTC, before credits) at which whoever may see bills gets a mail. It stops nothing. */
+/** An amount of usage in a month (UTC, before credits) at which whoever may see bills gets an e-mail. It stops nothing. */
 export const Budget = z.object({
   id: z.uuid(),
   cents: z.int(),
@@ -24,7 +24,7 @@ export const listBudgets = defineEndpoint({
   permission: 'billing.read',
   isTogether: true,
   tag,
-  summary: 'List budgets: amounts in a month at which a mail goes out, smallest first',
+  summary: 'List budgets: amounts in a month at which an e-mail goes out, smallest first',
   response: z.array(Budget),
 });
 
@@ -34,7 +34,7 @@ export const createBudget = defineEndpoint({
   access: 'AUTHENTICATED',
   permission: 'billing.pay',
   tag,
-  summary: 'Add a budget; one that the month has reached already is mailed at once',
+  summary: 'Add a budget; one that the month has already reached sends its e-mail at once',
   idempotent: true,
   body: SaveBudget,
   response: Budget,

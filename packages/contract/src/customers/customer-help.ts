@@ -59,7 +59,7 @@ export const sendCustomerReset = defineEndpoint({
   path: '/console/v1/customers/{id}/send-reset',
   access: 'ADMIN_ONLY',
   tag,
-  summary: 'Send one of the people of a customer the mail with which they choose a new password',
+  summary: 'Send one of the people of a customer the e-mail with which they choose a new password',
   params: IdParams,
   body: z.object({ userId: z.uuid() }),
   errors: ['notFound', 'unprocessable'],

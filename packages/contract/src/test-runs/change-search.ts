@@ -63,7 +63,7 @@ export const findChange = defineEndpoint({
   access: 'AUTHENTICATED',
   permission: 'tests.run',
   tag,
-  summary: 'Find the version that broke a test of a run; the search that runs already, if there is one',
+  summary: 'Find the version that broke a test of a run; the search that is already running, if there is one',
   params: RunId,
   body: Failure,
   response: ChangeSearch,

@@ -66,7 +66,7 @@ export const setNoticeMail = defineEndpoint({
   access: 'AUTHENTICATED',
   permission: 'tests.run',
   tag,
-  summary: 'Get mail at the first failure and at recovery, or get none any more',
+  summary: 'Get e-mail at the first failure and at recovery, or get none any more',
   body: z.object({ isMailed: z.boolean() }),
 });
 

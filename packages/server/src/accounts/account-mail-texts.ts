@@ -199,7 +199,7 @@ export function accountMail(to: string, content: MailContent, home: string): Mai
         ],
         action: { label: 'See usage', url: `${home}${consolePaths.usage()}` },
         footnotes: [
-          'This mail comes once a month for each amount, to everyone who may see the bills of the domain.',
+          'This e-mail comes once a month for each amount, to everyone who may see the bills of the domain.',
         ],
       });
     }

@@ -56,7 +56,7 @@ export class DomainHelp {
       await audit.record(transaction, {
         caller: { ...operator, domainId: id },
         action: 'customer.send-reset',
-        message: `Sent ${account.username} a mail to choose a new password`,
+        message: `Sent ${account.username} an e-mail to choose a new password`,
       });
     });
   }

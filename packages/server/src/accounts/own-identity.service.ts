@@ -157,7 +157,7 @@ export class OwnIdentities {
 }
 
 function connectedAlready(name: string): UnprocessableError {
-  return new UnprocessableError(`You are connected with ${name} already. Disconnect it first.`);
+  return new UnprocessableError(`You are already connected with ${name}. Disconnect it first.`);
 }
 
 function toOwn(row: {

@@ -137,7 +137,7 @@ test('an account at a provider is one person here, and a person has one there', 
   const both = await Promise.all([finish(bo.headers, first), finish(bo.headers, second)]);
   expect(both.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 422]);
   expect(both.find(({ statusCode }) => statusCode === 422)?.json().message).toBe(
-    'You are connected with Acme already. Disconnect it first.',
+    'You are already connected with Acme. Disconnect it first.',
   );
   const again = await server.request(startConnection, { params: { id } }, { headers: bo.headers });
   expect(again.statusCode).toBe(404);
@@ -146,7 +146,7 @@ test('an account at a provider is one person here, and a person has one there', 
 test('what was begun by one person in one browser connects no other, and is no sign-in', async () => {
   const [ada, bo] = [await newcomer(), await newcomer()];
   const begun = await visit(ada.headers, known());
-  const gone = /took too long, was completed already or was started in another window/;
+  const gone = /took too long, was already completed or was started in another window/;
   expect((await finish(bo.headers, begun)).json().message).toMatch(gone);
   expect((await finish(ada.headers, { ...begun, cookie: '' })).json().message).toMatch(gone);
   const asSignIn = { body: { query: begun.query } };

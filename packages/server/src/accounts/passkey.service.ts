@@ -101,7 +101,7 @@ export class Passkeys {
       lastUsedOn: null,
     };
     await insertPasskey(transaction, passkey).catch((error: unknown) =>
-      onDuplicate(error, { passkeysCredential: 'This passkey has been added already.' }),
+      onDuplicate(error, { passkeysCredential: 'This passkey has already been added.' }),
     );
     return passkey;
   }

@@ -121,7 +121,7 @@ export class ProviderAttempts {
     if (attempt !== undefined) return { attempt, state };
     const again = userId === null ? 'sign in again' : 'try again';
     throw new UnprocessableError(
-      `This sign-in took too long, was completed already or was started in another window. Please ${again}.`,
+      `This sign-in took too long, was already completed or was started in another window. Please ${again}.`,
     );
   }
 

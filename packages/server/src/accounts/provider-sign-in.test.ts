@@ -180,7 +180,7 @@ test('a sign-in belongs to one browser, works once and for ten minutes', async (
 
   const query = await idp.openBrowser().visit(started.url, login);
   const gone =
-    'This sign-in took too long, was completed already or was started in another window. Please sign in again.';
+    'This sign-in took too long, was already completed or was started in another window. Please sign in again.';
   const message = async (cookie: string, text = query) => (await complete(text, cookie)).json().message;
   expect(await message('')).toBe(gone);
   expect(await message((await begin(provider.id)).cookie)).toBe(gone);

@@ -21,7 +21,7 @@ import type { Customer } from './customer.ts';
 import { lockCustomer } from './customer-lock.repository.ts';
 
 const refuseTaken = (error: unknown) =>
-  onDuplicate(error, { budgetsCents: 'There is a budget of this amount already.' });
+  onDuplicate(error, { budgetsCents: 'A budget of this amount already exists.' });
 
 interface Parts {
   db: Kysely<Database>;

@@ -91,7 +91,7 @@ test('budgets are added, changed and deleted, with entries in the log', async ()
   const first = await add(customer, 700);
   expect(first.reachedOn).not.toBeNull();
   const as = { as: customer };
-  await expect(add(customer, 700)).rejects.toThrow('There is a budget of this amount already.');
+  await expect(add(customer, 700)).rejects.toThrow('A budget of this amount already exists.');
   const params = { id: first.id };
   await expect(server.call(updateBudget, { params, body: { cents: 900 } }, { as: stranger })).rejects.toThrow(
     'answered 404',

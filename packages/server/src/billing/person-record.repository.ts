@@ -36,7 +36,7 @@ export const billingPersonTables: PersonTables<BillingTables> = {
   },
   budgets: {
     list: 'budgets',
-    about: 'The amounts in a month at which you wanted a mail.',
+    about: 'The amounts in a month at which you wanted an e-mail.',
     whose: own,
     order: ['id'],
     columns: {

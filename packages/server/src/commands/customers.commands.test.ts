@@ -99,13 +99,13 @@ test('sessions are ended and resets are sent, to a child user too', async () => 
   expect(await run('end-sessions', 'dora')).toBe('0 sessions of dora ended.');
   await expect.poll(async () => (await server.request(getUser, {}, { headers })).statusCode).toBe(401);
 
-  const sent = 'A mail to choose a new password goes to dora-kid@example.com.';
+  const sent = 'An e-mail to choose a new password goes to dora-kid@example.com.';
   expect(await run('send-reset', 'Dora-Kid')).toBe(sent);
   const [mail] = await readMails(server, 'dora-kid@example.com');
   expect(mail?.subject).toBe('Reset your password');
   expect((await logOf(user.domainId)).map(({ message }) => message)).toEqual([
     'Ended 2 sessions',
-    'Sent dora-kid a mail to choose a new password',
+    'Sent dora-kid an e-mail to choose a new password',
   ]);
   await server.context.db
     .updateTable('users')

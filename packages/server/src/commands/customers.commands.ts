@@ -82,14 +82,14 @@ export const customersCommands: Command[] = [
     noun: 'customers',
     verb: 'send-reset',
     operands: ['<username>'],
-    summary: 'send someone the mail with which they choose a new password',
+    summary: 'send someone the e-mail with which they choose a new password',
     async run(context, [username = '']) {
       const { id } = await findCustomer(context, username);
       const people = await context.customers.listPeople(id);
       const person = people.find((one) => one.username.toLowerCase() === username.toLowerCase());
       if (person === undefined) throw new StartError(`There is no user "${username}".`);
       await context.customers.sendReset({ userId: null }, id, person.userId);
-      return `A mail to choose a new password goes to ${person.email}.`;
+      return `An e-mail to choose a new password goes to ${person.email}.`;
     },
   },
   {

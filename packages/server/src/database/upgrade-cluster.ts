@@ -62,7 +62,7 @@ async function findOldVersion(cluster: string): Promise<string> {
   const version = await readFile(join(cluster, 'PG_VERSION'), 'utf8').catch(() => '');
   if (version === '') throw new StartError(`There is no database in ${cluster}; use "backup restore".`);
   if (version.trim() === MAJOR_VERSION) {
-    throw new StartError(`The database in ${cluster} is one of PostgreSQL ${MAJOR_VERSION} already.`);
+    throw new StartError(`The database in ${cluster} is already one of PostgreSQL ${MAJOR_VERSION}.`);
   }
   const postmaster = readPostmaster(cluster);
   if (postmaster !== undefined && isAlive(postmaster, cluster)) {

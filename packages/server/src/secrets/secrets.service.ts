@@ -89,7 +89,7 @@ export class Secrets {
     if (wanted !== undefined && wanted.id !== current) return wanted;
     if (secretKey !== undefined) {
       throw new ConflictError(
-        'The secrets are encrypted under ATRIUM_SECRET_KEY already. Set it to a new key and ATRIUM_SECRET_KEY_OLD to this one, restart every process, and run this again.',
+        'The secrets are already encrypted under ATRIUM_SECRET_KEY. Set it to a new key and ATRIUM_SECRET_KEY_OLD to this one, restart every process, and run this again.',
       );
     }
     const made = createSecretKey();

@@ -70,7 +70,7 @@ export const testRunsPersonTables: PersonTables<TestRunsTables> = {
   runNotices: 'Which runs of the domain were the first to fail, or to pass again.',
   noticePeople: {
     list: 'noticePeople',
-    about: 'That you get mail when tests first fail and when they recover.',
+    about: 'That you get e-mail when tests first fail and when they recover.',
     whose: ({ domainId, userId }) => sql`domain_id = ${domainId} and user_id = ${userId}`,
     order: ['userId'],
     columns: { domainId: true, userId: true, createdOn: true },

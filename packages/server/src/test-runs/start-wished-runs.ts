@@ -59,7 +59,7 @@ async function startOne(parts: WishParts, wish: DueWish): Promise<string | undef
         onStart: async (transaction, runId) => {
           await returns.create(transaction, prepared, runId);
           const isMine = await returnWishes.start(transaction, wish, runId);
-          if (!isMine) throw new ConflictError('It has been started already.', { runId });
+          if (!isMine) throw new ConflictError('It has already been started.', { runId });
         },
       },
     );

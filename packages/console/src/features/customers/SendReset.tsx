@@ -17,7 +17,7 @@ export function SendReset({ id, person: { userId, username, email } }: SendReset
     title: 'Send a reset?',
     question: `Are you sure you want to send ${email} a link to choose a new password? Their password stays until they use it.`,
     confirmLabel: 'Send',
-    errorTitle: 'The mail could not be sent',
+    errorTitle: 'The e-mail could not be sent',
     request: { params: { id }, body: { userId } },
     invalidates: [listCustomerPeople],
     onRemoved: () => showToast(`A link to choose a new password goes to ${email}.`),

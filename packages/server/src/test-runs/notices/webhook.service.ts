@@ -117,7 +117,7 @@ export class Webhooks {
         delivery.status === 'WAITING' &&
         !isLostTest(delivery, now),
     );
-    if (waiting) throw new UnprocessableError('A test is being sent already.');
+    if (waiting) throw new UnprocessableError('A test is already being sent.');
     const place = { id: random.id(), domainId };
     const body = JSON.stringify({
       type: 'test-run.test',

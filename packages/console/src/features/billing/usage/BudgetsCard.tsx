@@ -58,7 +58,7 @@ export function BudgetsCard() {
         columns={columns}
         rowKey={({ id }) => id}
         empty={{
-          hint: 'When usage in a month reaches a budget, everyone who may see bills gets a mail. It stops nothing.',
+          hint: 'When usage in a month reaches a budget, everyone who may see bills gets an e-mail. It stops nothing.',
           action: (
             <Button refusal={addRefusal} onClick={() => setEdited('new')}>
               Add a first budget

@@ -61,7 +61,7 @@ export function ReturnQuestion({ service, version, liveVersion, file, onClose }:
         <QueryPanel query={changes}>
           {(files) =>
             files.length === 0 ? (
-              <p>All files are as in version {version} already.</p>
+              <p>All files are already as in version {version}.</p>
             ) : (
               <NamedList
                 title={`${files.length === 1 ? 'One file changes' : `${files.length.toLocaleString('en-US')} files change`}, also where others have worked on it since`}

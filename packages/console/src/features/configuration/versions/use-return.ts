@@ -30,7 +30,7 @@ export function useReturn({ service, version, liveVersion, file, onDone }: Retur
       const what = file ? filePathOf(file) : service.name;
       showToast(
         backupId === null
-          ? `${what} is as in version ${version} already.`
+          ? `${what} is already as in version ${version}.`
           : `Version ${made} is live: ${what} is as in version ${version}.`,
       );
       void readAfterRestore(client, [service.id]);

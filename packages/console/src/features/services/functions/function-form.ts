@@ -21,6 +21,6 @@ export function createFunctionForm(taken: readonly string[]) {
         (name) => FilePlace.safeParse(sourcePlaceOf(name)).success,
         'Use letters, digits, hyphens and underscores; folders end with a slash, as in orders/create.',
       )
-      .refine((name) => !known.has(name.toLowerCase()), 'There is a function of this name already.'),
+      .refine((name) => !known.has(name.toLowerCase()), 'A function with this name already exists.'),
   });
 }

@@ -22,16 +22,16 @@ export function NoticeMailCard({ isMailed, mailed }: NoticeMailCardProps) {
     onSuccess: () => readAgain(client, [getNotices]),
   });
   return (
-    <Card title="Mail">
+    <Card title="E-mail">
       <Switch
-        label="Mail me at the first failure and at recovery"
+        label="E-mail me at the first failure and at recovery"
         checked={saving.isPending ? saving.variables : isMailed}
         disabled={refusal !== undefined}
         onChange={(event) => saving.mutate(event.target.checked)}
       />
       {refusal && <p className="mt-1 text-sm text-ink-soft">{refusal.title}</p>}
       <p className="mt-2 text-sm text-ink-soft">
-        {mailed.length === 0 ? 'No one gets mail yet.' : `Mail goes to ${mailed.join(', ')}.`}
+        {mailed.length === 0 ? 'No one gets e-mail yet.' : `E-mail goes to ${mailed.join(', ')}.`}
       </p>
       <ErrorDialog title="This could not be saved" error={saving.error} onClose={saving.reset} />
     </Card>

@@ -47,7 +47,7 @@ export function RunTimeDialog({ time, onClose }: RunTimeDialogProps) {
     <FormDialog
       form={form}
       title={time === undefined ? 'Add a time' : 'Change the time'}
-      description="The tests run as you, in the background. A time at which tests are running already is skipped."
+      description="The tests run as you, in the background. A time at which tests are already running is skipped."
       errorTitle="The time could not be saved"
       onClose={onClose}
     >

@@ -1,6 +1,6 @@
 export default {
   id: "confirm-cancels",
-  description: "When orders/cancel emits order.canceled, mails/confirm-cancel runs: customers get a mail",
+  description: "When orders/cancel emits order.canceled, mails/confirm-cancel runs: customers get an e-mail",
   event: "order.canceled",
   function: "mails/confirm-cancel",
   order: 10,

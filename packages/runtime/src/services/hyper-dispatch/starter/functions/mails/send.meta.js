@@ -1,6 +1,6 @@
 export default {
   id: "functions-mails-send",
-  description: "Puts a mail into the outbox",
+  description: "Puts an e-mail into the outbox",
   acl: [
     "ROLE_DEV",
   ],

@@ -1,6 +1,6 @@
 export default {
   id: "functions-stock-report-low",
-  description: "Writes a mail to the buyer when a product runs low",
+  description: "Writes an e-mail to the buyer when a product runs low",
   acl: [
     "ROLE_DEV",
   ],

@@ -1,6 +1,6 @@
 export default {
   id: "tests-stock-reports-low-stock",
-  description: "The buyer gets a mail when a product runs low",
+  description: "The buyer gets an e-mail when a product runs low",
   acl: [
     "ROLE_DEV",
   ],

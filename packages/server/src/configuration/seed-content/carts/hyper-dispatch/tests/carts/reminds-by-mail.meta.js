@@ -1,6 +1,6 @@
 export default {
   "id": "tests-carts-reminds-by-mail",
-  "description": "Whoever left a cart gets a mail",
+  "description": "Whoever left a cart gets an e-mail",
   "acl": [
     "ROLE_DEV"
   ],
