@@ -52,13 +52,15 @@ test('visitors read prices, an administrator keeps them', async ({ page, guard, 
     ).toBeVisible();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toBeHidden();
-    const row = page.getByRole('row', { name: /a-service e2e calls COUNTER 0\.25 1,000/ });
+    const row = page.getByRole('row', { name: /a-service e2e calls Calls COUNTER 0\.25 1,000/ });
     await expect(row).toBeVisible();
     await row.getByRole('button', { name: /^Edit/ }).click();
     const edit = page.getByRole('dialog', { name: 'Edit pricing' });
     await field(edit, 'Cents').fill('0.5');
     await edit.getByRole('button', { name: 'Save' }).click();
-    await expect(page.getByRole('row', { name: /a-service e2e calls COUNTER 0\.5 1,000/ })).toBeVisible();
+    await expect(
+      page.getByRole('row', { name: /a-service e2e calls Calls COUNTER 0\.5 1,000/ }),
+    ).toBeVisible();
   });
 
   await test.step('a planned price stands beside the one in force, keeps its day when saved as it is, and is taken back', async () => {
@@ -109,14 +111,16 @@ test('visitors read prices, an administrator keeps them', async ({ page, guard, 
       'Starts on': '2999-12-12',
     });
     await dialog.getByRole('button', { name: 'Save' }).click();
-    const row = page.getByRole('row', { name: /a-service planned calls COUNTER 7 1 ?# 1 from 12\/12\/2999/ });
+    const row = page.getByRole('row', {
+      name: /a-service planned calls Calls COUNTER 7 1 ?# 1 from 12\/12\/2999/,
+    });
     await row.getByRole('button', { name: /^Edit/ }).click();
     const edit = page.getByRole('dialog', { name: 'Edit pricing' });
     await field(edit, 'Cents').fill('8');
     await edit.getByRole('button', { name: 'Save' }).click();
     await expect(edit).toBeHidden();
     const changed = page.getByRole('row', {
-      name: /a-service planned calls COUNTER 8 1 ?# 1 from 12\/12\/2999/,
+      name: /a-service planned calls Calls COUNTER 8 1 ?# 1 from 12\/12\/2999/,
     });
     for (const deleted of [changed, page.getByRole('row', { name: /a-service e2e calls/ })]) {
       await deleted.getByRole('button', { name: /^Delete/ }).click();
@@ -137,7 +141,9 @@ test('visitors read prices, an administrator keeps them', async ({ page, guard, 
     await search.getByRole('button', { name: 'Search' }).click();
     await expect(page).toHaveURL(/text=QUER/);
     await expect(page.getByText('A total of 2 price listings. Showing results 1 to 2')).toBeVisible();
-    await expect(page.getByRole('row', { name: /content \* query TIMER 1 60,000 ?1 min/ })).toBeVisible();
+    await expect(
+      page.getByRole('row', { name: /content Any \* query Time TIMER 1 60,000 ?1 min/ }),
+    ).toBeVisible();
     await page.reload();
     await expect(field(search, 'Find')).toHaveValue('QUER content timer');
     await field(search, 'Find').fill('no such metric');

@@ -11,6 +11,7 @@ import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { useEndpointForm } from '../../api/use-endpoint-form.ts';
 import { formatUnits } from '../../lib/format-scale.ts';
+import { nameOfMeasure } from '../../lib/measure-names.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -83,7 +84,7 @@ export function PriceRuleDialog({ rule, planned, onClose }: PriceRuleDialogProps
           <TextField label="Metric" {...form.field('metric')} />
           <Select
             label="Measure"
-            options={Measure.options.map((value) => ({ value, label: value }))}
+            options={Measure.options.map((value) => ({ value, label: `${nameOfMeasure(value)} (${value})` }))}
             {...form.field('measure')}
           />
         </>

@@ -1,3 +1,4 @@
+import { ANY_TARGET } from '@atrium/contract/pricing/price-list';
 import {
   deletePriceRule,
   type PlannedPrice,
@@ -8,6 +9,7 @@ import { useState } from 'react';
 import { usePages } from '../../api/use-pages.ts';
 import { Help } from '../../layout/Help.tsx';
 import { formatUnits } from '../../lib/format-scale.ts';
+import { nameOfMeasure } from '../../lib/measure-names.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
@@ -39,20 +41,19 @@ export function PricingPage() {
   const columns: TableColumn<PriceRule>[] = [
     { id: 'number', header: '#', cell: (_, index) => index + 1 },
     { id: 'service', header: 'Service', isRowHeader: true, cell: ({ service }) => service },
-    { id: 'target', header: 'Target', cell: ({ target }) => target },
+    {
+      id: 'target',
+      header: 'Target',
+      cell: ({ target }) => (target === ANY_TARGET ? coded('Any', target) : target),
+    },
     { id: 'metric', header: 'Metric', cell: ({ metric }) => metric },
-    { id: 'measure', header: 'Measure', cell: ({ measure }) => measure },
+    { id: 'measure', header: 'Measure', cell: ({ measure }) => coded(nameOfMeasure(measure), measure) },
     { id: 'cents', header: 'Cents', align: 'end', cell: ({ cents }) => cents },
     {
       id: 'units',
       header: 'units',
       align: 'end',
-      cell: ({ measure, units }) => (
-        <>
-          {units.toLocaleString('en-US')}
-          <span className="block text-xs whitespace-nowrap text-ink-soft">{formatUnits(measure, units)}</span>
-        </>
-      ),
+      cell: ({ measure, units }) => coded(units.toLocaleString('en-US'), formatUnits(measure, units)),
     },
     {
       id: 'starts',
@@ -119,6 +120,15 @@ export function PricingPage() {
         />
       </Card>
       {edited !== null && <PriceRuleDialog {...edited} onClose={() => setEdited(null)} />}
+    </>
+  );
+}
+
+/** A value as people say it, with the machine's way or the other way of writing it below. */
+function coded(text: string, code: string) {
+  return (
+    <>
+      {text} <span className="block text-xs whitespace-nowrap text-ink-soft">{code}</span>
     </>
   );
 }

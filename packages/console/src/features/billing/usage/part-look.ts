@@ -1,5 +1,6 @@
 import type { UsagePart } from '@atrium/contract/billing/usage-month';
 import { nameOfTarget, TEST_TARGET } from '@atrium/contract/service-api/usage-target';
+import { nameOfMeasure } from '../../../lib/measure-names.ts';
 import { FORMER_CALLS } from './usage-names.ts';
 
 /** By their order; each stands out from the ground and its neighbours in both themes. */
@@ -17,16 +18,10 @@ export function colorOfPart(index: number, name: string | undefined): string {
   return name === undefined ? OTHERS_COLOR : (COLORS[index] ?? OTHERS_COLOR);
 }
 
-const MEASURES = new Map([
-  ['COUNTER', 'Calls'],
-  ['TIMER', 'Time'],
-  ['MEMORY', 'Data'],
-]);
-
 /** What a part of the plot is called on screen. */
 export function nameOfPart(by: UsagePart, name: string | undefined): string {
   if (name === undefined) return 'Others';
-  if (by === 'measure') return MEASURES.get(name) ?? name;
+  if (by === 'measure') return nameOfMeasure(name);
   if (by !== 'function') return name;
   return nameOfTarget(name) ?? (name === TEST_TARGET ? 'Test runs' : FORMER_CALLS);
 }
