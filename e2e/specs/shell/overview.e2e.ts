@@ -33,7 +33,7 @@ test('a newcomer is led by steps that tick themselves, then sees how the domain 
     await expect(step('Change it')).toContainText('Save makes it live.');
     await expect(step('Call a function'), 'no other step waits for it').toContainText('Checking');
     held.resolve();
-    await expect(step('Call a function')).toContainText('The answer shows beside it.');
+    await expect(step('Call a function')).toContainText('The response appears below it.');
     await page.unrouteAll();
     await expect(steps).not.toContainText('Done');
     await expect(page.getByRole('region', { name: 'Needs attention' })).toContainText('All good');
@@ -70,7 +70,23 @@ test('a newcomer is led by steps that tick themselves, then sees how the domain 
     await expect(steps).toHaveCount(0);
     await page.getByRole('button', { name: 'Show first steps' }).click();
     await expect(step('Call a function')).toContainText('Done');
+    await expect.poll(kept).toBe('open');
     await steps.getByRole('button', { name: 'Hide' }).click();
+    await expect.poll(kept).toBe('hidden');
+  });
+
+  await test.step('they can be brought back when all were done, and stay done', async () => {
+    await customerApi.must('PATCH', '/auth/v1/user', { params: { firstSteps: 'done' } });
+    await page.reload();
+    await expect(page.getByRole('region', { name: 'This month' })).toBeVisible();
+    await expect(steps).toHaveCount(0);
+    await page.getByRole('button', { name: 'Show first steps' }).click();
+    await expect(step('Call a function')).toContainText('Done');
+    await expect(page.getByRole('region', { name: 'This month' })).toHaveCount(0);
+    await steps.getByRole('button', { name: 'Hide' }).click();
+    await expect(page.getByRole('region', { name: 'This month' })).toBeVisible();
+    const { params } = await customerApi.must<{ params: object }>('GET', '/auth/v1/user');
+    expect(params).toMatchObject({ firstSteps: 'done' });
   });
 
   await test.step('what happens in the domain is told, and what needs attention leads to its place', async () => {

@@ -37,13 +37,11 @@ export function DashboardPage({ openImport }: DashboardPageProps) {
   const firstSteps = useFirstSteps();
   return (
     <OverviewLayout
-      actions={
-        firstSteps.isHidden && <Button onClick={() => firstSteps.show('open')}>Show first steps</Button>
-      }
+      actions={!firstSteps.isOpen && <Button onClick={firstSteps.show}>Show first steps</Button>}
       notices={<LimitNotices />}
       top={
         firstSteps.isOpen ? (
-          <FirstSteps steps={firstSteps.steps} onDismiss={() => firstSteps.show('hidden')} />
+          <FirstSteps steps={firstSteps.steps} onDismiss={firstSteps.hide} />
         ) : (
           <OverviewTiles now={now} />
         )

@@ -33,7 +33,7 @@ export function listFirstSteps(progress: Progress): FirstStep[] {
   return [
     {
       label: 'Call a function',
-      hint: 'The answer shows beside it.',
+      hint: 'The response appears below it.',
       href: GREET,
       isDone: hasCalled,
       permission: 'functions.invoke',
@@ -47,7 +47,7 @@ export function listFirstSteps(progress: Progress): FirstStep[] {
     },
     {
       label: 'Run the tests',
-      hint: 'Some are there already.',
+      hint: 'Some are already there.',
       href: paths.runTests(),
       isDone: hasTested,
       permission: 'tests.run',

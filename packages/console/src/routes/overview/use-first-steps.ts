@@ -1,6 +1,6 @@
 import type { FirstStepsState } from '@atrium/contract/accounts/user';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { mayDo } from '../../api/auth-state.ts';
 import { session, useAuth } from '../../api/session.ts';
 import { useChange } from '../../api/use-change.ts';
@@ -18,8 +18,10 @@ export function useFirstSteps() {
   });
   const kept = auth.user?.params.firstSteps ?? 'open';
   const shown = isPending ? variables : kept;
+  // Also when all of them are done, until they are hidden or the page is left.
+  const [isBroughtBack, setBroughtBack] = useState(false);
   // Who needs no steps is asked nothing for them.
-  const isOpen = shown === 'open';
+  const isOpen = shown === 'open' || isBroughtBack;
   const called = useQuery({ ...hasCallsQuery(), enabled: isOpen && mayDo(auth, 'functions.invoke') });
   const live = useQuery({ ...liveServicesQuery(), enabled: mayDo(auth, 'configuration.read') });
   const runs = useQuery({ ...recentRunsQuery(), enabled: mayDo(auth, 'tests.read') });
@@ -36,15 +38,21 @@ export function useFirstSteps() {
   }).filter(({ permission }) => mayDo(auth, permission));
   const isDone = isOpen && steps.every((step) => step.isDone === true);
   // Whoever acts as someone else only looks.
-  const isNews = isDone && !isPending && error === null && auth.user?.actor === undefined;
+  const isNews = isDone && shown === 'open' && !isPending && error === null && auth.user?.actor === undefined;
   useEffect(() => {
     if (isNews) mutate('done');
   }, [isNews, mutate]);
   return {
     steps,
-    isOpen: isOpen && !isDone,
-    isHidden: shown === 'hidden',
-    show: mutate,
+    isOpen: isBroughtBack || (isOpen && !isDone),
+    show: () => {
+      setBroughtBack(true);
+      if (shown === 'hidden') mutate('open');
+    },
+    hide: () => {
+      setBroughtBack(false);
+      if (shown === 'open') mutate('hidden');
+    },
     /** Why a choice of the person could not be kept; that all are done is noted the next time. */
     error: variables === 'done' ? null : error,
     reset,
