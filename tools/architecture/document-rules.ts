@@ -1,5 +1,5 @@
 import { RUNTIME_AREAS } from './rooms.ts';
-import { AREAS, type House, type Rule } from './rule.ts';
+import { AREAS, type House, type Rule, sourcesOf } from './rule.ts';
 
 const RECIPES = 'docs/recipes.md';
 const CONTRIBUTING = 'CONTRIBUTING.md';
@@ -46,6 +46,38 @@ function findDifferences(list: string | undefined, names: readonly string[]): st
   return differing.map((name) => `${CONTRIBUTING}: ${name}`);
 }
 
+const ARTICLES = 'packages/server/src/articles/content/';
+const HELP_TOPICS = 'packages/console/src/layout/help-topics.ts';
+
+/** Codes of articles that the console names and that no article has. */
+function findMissingArticles(house: House): string[] {
+  const codes = new Set(
+    house.documents
+      .filter(({ path }) => path.startsWith(ARTICLES))
+      .map(({ text }) => /^code: (.+)$/m.exec(text)?.[1]),
+  );
+  return sourcesOf(house, 'console').flatMap(({ path, text }) => {
+    const named = path === HELP_TOPICS ? /\barticle: '([^']*)'/g : /\bpaths\.article\('([^']*)'\)/g;
+    return [...text.matchAll(named)]
+      .filter(([, code]) => !codes.has(code))
+      .map(([, code]) => `${path}: ${code}`);
+  });
+}
+
+/** Topics that no page, card or dialog shows. */
+function findHiddenTopics(house: House): string[] {
+  const topics = house.files.find(({ path }) => path === HELP_TOPICS)?.text ?? '';
+  const shown = sourcesOf(house, 'console')
+    .filter(({ path }) => path !== HELP_TOPICS)
+    .map(({ text }) => text)
+    .filter((text) => text.includes('<Help '))
+    .join('\n');
+  return [...topics.matchAll(/^  (\w+): \{$/gm)]
+    .map(([, topic = '']) => topic)
+    .filter((topic) => !new RegExp(`topic="${topic}"|'${topic}'`).test(shown))
+    .map((topic) => `${HELP_TOPICS}: ${topic} is shown nowhere`);
+}
+
 export const documentRules: Rule[] = [
   {
     says: 'the examples of the recipes stand so in the files that their steps name',
@@ -60,5 +92,9 @@ export const documentRules: Rule[] = [
         ...findDifferences(/→ areas \(([^)]*)\)/.exec(text)?.[1], RUNTIME_AREAS),
       ];
     },
+  },
+  {
+    says: 'help leads to articles that exist, and each topic of it is shown',
+    find: (house) => [...findMissingArticles(house), ...findHiddenTopics(house)],
   },
 ];

@@ -493,6 +493,9 @@ const worded: Record<string, Trial> = {
 const recipe = (code: string, step = 'The rule, `packages/diff/src/kept.ts`:') =>
   `1. ${step}\n\n   \`\`\`ts\n   ${code}\n   \`\`\`\n`;
 
+const helpTopic = (name: string, article: string) =>
+  `export const helpTopics = {\n  ${name}: {\n    text: 'A.',\n    article: '${article}',\n  },\n};\n`;
+
 const documented: Record<string, Trial> = {
   'the examples of the recipes stand so in the files that their steps name': {
     beside: [['packages/diff/src/kept.ts', 'keep(\n  a,\n  b,\n);\nlet c;\nlose(d);\n']],
@@ -518,6 +521,21 @@ const documented: Record<string, Trial> = {
         'CONTRIBUTING.md',
         '→ areas (`configuration`, `content`, `functions`, `invocations`, `storage`, `tests`) →',
       ],
+    ],
+  },
+  'help leads to articles that exist, and each topic of it is shown': {
+    beside: [
+      ['packages/server/src/articles/content/pulls.md', '---\ncode: pull-configuration\n---\n'],
+      [console('layout/A.tsx'), `const a = <Help topic="pull" />;`],
+    ],
+    broken: [
+      [console('layout/help-topics.ts'), helpTopic('pull', 'pulls')],
+      [console('layout/help-topics.ts'), helpTopic('hidden', 'pull-configuration')],
+      [console('features/pricing/A.tsx'), `const href = paths.article('pulls');`],
+    ],
+    kept: [
+      [console('layout/help-topics.ts'), helpTopic('pull', 'pull-configuration')],
+      [console('features/pricing/A.tsx'), `const href = paths.article('pull-configuration');`],
     ],
   },
 };

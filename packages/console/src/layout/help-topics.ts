@@ -19,6 +19,21 @@ export const helpTopics = {
     article: 'hyper-dispatch',
     about: 'rules',
   },
+  files: {
+    text: 'All files of the service as they are live. Open one to read or edit it.',
+    article: 'pull-configuration',
+    about: 'the layout of the files',
+  },
+  calls: {
+    text: 'Open a call to see its input, its response, what it printed and what failed.',
+    article: 'write-functions',
+    about: 'the log of calls',
+  },
+  history: {
+    text: 'Each line has the version that brought it, with who made it and when.',
+    article: 'versions-and-logs',
+    about: 'the history of a file',
+  },
   collections: {
     text: 'A collection keeps entries of one kind, each checked against its schema.',
     article: 'content-service',
@@ -44,6 +59,11 @@ export const helpTopics = {
     article: 'pull-configuration',
     about: 'pulls',
   },
+  manifest: {
+    text: 'Clear the box of what you do not want now. It is not compared, and what is live stays as it is.',
+    article: 'pull-configuration',
+    about: 'choosing files',
+  },
   push: {
     text: 'A push writes what is live as one commit. You see it before it is written.',
     article: 'push-configuration',
@@ -53,6 +73,11 @@ export const helpTopics = {
     text: 'A file is compared with what is live, item by item, before anything changes.',
     article: 'upload-configuration',
     about: 'uploads',
+  },
+  importing: {
+    text: 'Each item has its choice, and you can change it. Nothing is live before you submit.',
+    article: 'upload-configuration',
+    about: 'these choices',
   },
   logs: {
     text: 'What imports, pushes and restores did, and why one failed.',
@@ -94,6 +119,11 @@ export const helpTopics = {
     article: 'flaky-tests',
     about: 'the timetable',
   },
+  notices: {
+    text: 'People and programs are told when a run of all tests fails after one without failures, and when one passes again.',
+    article: 'flaky-tests',
+    about: 'notices',
+  },
   usage: {
     text: 'Calls, time and data are metered by function.',
     article: 'usage-and-free-tier',
@@ -113,6 +143,11 @@ export const helpTopics = {
     text: 'Invoices are paid with the default card.',
     article: 'pay-invoices',
     about: 'payment',
+  },
+  credits: {
+    text: 'Credits pay your invoices before your card does.',
+    article: 'usage-and-free-tier',
+    about: 'credits',
   },
   ownKeys: {
     text: 'Programs sign in with them as you, for some of what you may do. A key never changes your password, your second factors or other keys.',
@@ -173,6 +208,11 @@ export const helpTopics = {
     text: 'Your name, password, second factors, and where you are signed in.',
     article: 'secure-account',
     about: 'a safe account',
+  },
+  secondFactors: {
+    text: 'With a second factor, signing in takes a code from an app or a passkey besides your password.',
+    article: 'secure-account',
+    about: 'second factors',
   },
   work: {
     text: 'You can leave what takes a while: here you find it again.',

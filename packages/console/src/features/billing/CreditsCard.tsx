@@ -5,6 +5,7 @@ import { FREE_TIER_BONUS } from '@atrium/contract/pricing/free-tier';
 import { formatUtcDay } from '@atrium/contract/utc-day';
 import { useQuery } from '@tanstack/react-query';
 import { endpointQuery } from '../../api/endpoint-query.ts';
+import { Help } from '../../layout/Help.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
@@ -15,7 +16,7 @@ type Credit = EndpointResponse<typeof listCredits>[number];
 export function CreditsCard() {
   const credits = useQuery(endpointQuery(listCredits, {}));
   return (
-    <Card title="Credits" isFlush>
+    <Card title="Credits" description={<Help topic="credits" />} isFlush>
       <EntityTable
         caption="Credits"
         name="credits"

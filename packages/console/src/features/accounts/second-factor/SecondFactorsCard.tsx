@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { useChange } from '../../../api/use-change.ts';
+import { Help } from '../../../layout/Help.tsx';
 import { formatDate, formatDateTime } from '../../../lib/format-date.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -30,6 +31,7 @@ export function SecondFactorsCard({ isOwner }: { isOwner: boolean }) {
   return (
     <Card
       title="Second factors"
+      description={<Help topic="secondFactors" />}
       isFlush
       actions={
         <span className="flex flex-wrap gap-2">

@@ -6,6 +6,7 @@ import { useRefusal } from '../../../api/use-refusal.ts';
 import { CandidateError } from '../../../layout/candidate/CandidateError.tsx';
 import { CandidateResult } from '../../../layout/candidate/CandidateResult.tsx';
 import { TestCandidateButton } from '../../../layout/candidate/TestCandidateButton.tsx';
+import { Help } from '../../../layout/Help.tsx';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -74,6 +75,7 @@ export function ImportEverythingDialog({ results, pull, onClose }: ImportEveryth
       isOpen
       size="large"
       title="Import Everything"
+      description={<Help topic="importing" />}
       onClose={onClose}
       footer={
         <>

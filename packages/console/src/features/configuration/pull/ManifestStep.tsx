@@ -1,6 +1,7 @@
 import { withUnreadable } from '@atrium/contract/configuration/manifest';
 import type { Pull } from '@atrium/contract/configuration/pull';
 import { useQuery } from '@tanstack/react-query';
+import { Help } from '../../../layout/Help.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
@@ -37,6 +38,9 @@ export function ManifestStep({ pull, sessionHandle, onBack, onConfirm }: Manifes
   return (
     <div className="flex flex-col gap-5">
       <PulledCommit pull={pull} />
+      <p className="max-w-prose text-sm text-ink-soft">
+        <Help topic="manifest" />
+      </p>
       {commits.data?.state === 'PENDING' && (
         <Spinner label="Loading the last commit of each file …" isLabelShown />
       )}

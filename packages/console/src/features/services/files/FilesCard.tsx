@@ -3,6 +3,7 @@ import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import type { ExportedFile } from '@atrium/contract/service-api/export';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { Help } from '../../../layout/Help.tsx';
 import { formatDateTime } from '../../../lib/format-date.ts';
 import { paths } from '../../../paths.ts';
 import { AppLink } from '../../../ui/AppLink.tsx';
@@ -25,7 +26,7 @@ export function FilesCard({ serviceId }: { serviceId: string }) {
   }, [files.data, search]);
   const columns = useMemo(() => columnsFor(serviceId), [serviceId]);
   return (
-    <Card title="Files" isFlush>
+    <Card title="Files" description={<Help topic="files" />} isFlush>
       <div className="px-4 pb-3">
         <TextField
           type="search"

@@ -5,6 +5,7 @@ import { Download, RefreshCw } from 'lucide-react';
 import { useDeferredValue, useMemo, useState } from 'react';
 import { mayDo } from '../../../api/auth-state.ts';
 import { useAuth } from '../../../api/session.ts';
+import { Help } from '../../../layout/Help.tsx';
 import { paths } from '../../../paths.ts';
 import { AppLink } from '../../../ui/AppLink.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -73,6 +74,7 @@ export function LogCard({ serviceId, name, hrefOf }: LogCardProps) {
   return (
     <Card
       title="Calls"
+      description={<Help topic="calls" />}
       isFlush
       actions={
         <span className="flex flex-wrap items-center gap-3">

@@ -3,6 +3,7 @@ import type { FileHistory } from '@atrium/contract/configuration/file-history';
 import type { FilePlace } from '@atrium/contract/service-api/configuration-file';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { Help } from '../../../layout/Help.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { QueryPanel } from '../../../ui/QueryPanel.tsx';
@@ -22,7 +23,7 @@ export function HistoryCard({ serviceId, place }: { serviceId: string; place: Fi
   // The file is there: a service that does not find it has no such call.
   const isMissing = history.error instanceof ApiError && history.error.status === 404;
   return (
-    <Card title="History" isFlush>
+    <Card title="History" description={<Help topic="history" />} isFlush>
       {isMissing ? (
         <EmptyState
           text="No history"

@@ -1,6 +1,7 @@
 import { getNotices } from '@atrium/contract/test-runs/notices';
 import { useQuery } from '@tanstack/react-query';
 import { endpointQuery } from '../../../api/endpoint-query.ts';
+import { Help } from '../../../layout/Help.tsx';
 import { QueryPanel } from '../../../ui/QueryPanel.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { DeliveriesCard } from './DeliveriesCard.tsx';
@@ -23,10 +24,12 @@ export function NoticesView() {
       {({ isMailed, mailed }) => (
         <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
           <p className="max-w-prose text-ink-soft">
-            People and programs are told when a run of all tests fails after one without failures, and when
-            one passes again. Timetabled runs of some services are compared with those of the same services.
-            While a service cannot list its tests, failures are told, but no recovery. Runs of some tests,
-            canceled runs and failures in quarantine tell no one anything.
+            <Help topic="notices" />
+          </p>
+          <p className="max-w-prose text-sm text-ink-soft">
+            Timetabled runs of some services are compared with those of the same services. While a service
+            cannot list its tests, failures are told, but no recovery. Runs of some tests, canceled runs and
+            failures in quarantine tell no one anything.
           </p>
           <NoticeMailCard isMailed={isMailed} mailed={mailed} />
           <WebhooksCard notices={notices} />
