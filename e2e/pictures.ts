@@ -21,11 +21,18 @@ const folder = join(
   'content',
   'pictures',
 );
-/** Wide enough for three panes, and still legible at the width of an article. */
-const SIZE = { width: 1200, height: 760 };
-const QUALITY = 0.72;
-/** For phones, where each kilobyte shows and a letter is three pixels high. */
-const SMALL = { width: 384, quality: 0.45 };
+/** Wide enough for three panes and for what is side by side, and still legible at the width of an article. */
+const SIZE = { width: 1280, height: 760 };
+/** What phones show of it: as much as can be read there, in the same proportions. */
+const PART = { width: 512, height: 304 };
+/** Pixels to the point of a screenshot: what is sharp on phones needs them. */
+const SCALE = 2;
+const WHOLE = { ending: '', width: SIZE.width, quality: 0.72 };
+/** For phones, where each kilobyte shows, and for those of many dots to the inch. */
+const PARTS = [
+  { ending: '.small', width: 384, quality: 0.4 },
+  { ending: '.sharp', width: 768, quality: 0.5 },
+];
 const THEMES = ['light', 'dark'] as const;
 const fileOf = (name: string, theme: string) => join(folder, `${name}.${theme}.webp`);
 
@@ -45,6 +52,7 @@ try {
   const context = await browser.newContext({
     baseURL: product.url,
     viewport: SIZE,
+    deviceScaleFactor: SCALE,
     locale: 'en-US',
     timezoneId: 'UTC',
     reducedMotion: 'reduce',
@@ -54,7 +62,7 @@ try {
   const person = await registerPerson(product.url, makePerson({ username: 'ada' }));
   await signInFast(page, person);
   const stage = { page, api: await apiOf(product.url, person), git };
-  for (const { name, open, top } of scenes) {
+  for (const { name, open, top, part } of scenes) {
     await page.emulateMedia({ colorScheme: 'light' });
     await open(stage);
     // A page that was just opened can have its content before its menus.
@@ -71,11 +79,12 @@ try {
     for (const colorScheme of THEMES) {
       await page.emulateMedia({ colorScheme });
       const png = await page.screenshot({ animations: 'disabled' });
-      for (const [look, encoding] of [
-        [colorScheme, { width: SIZE.width, quality: QUALITY }],
-        [`${colorScheme}.small`, SMALL],
-      ] as const) {
-        const webp = await toWebp(blank, png, encoding);
+      const corner = await part(page).boundingBox();
+      const clip = partAt(corner ?? { x: 0, y: 0 });
+      for (const { ending, width, quality } of [WHOLE, ...PARTS]) {
+        const shown = ending === '' ? { x: 0, y: 0, ...SIZE } : clip;
+        const webp = await toWebp(blank, png, { clip: shown, target: width, quality });
+        const look = `${colorScheme}${ending}`;
         await writeFile(fileOf(name, look), webp);
         process.stdout.write(`${name}.${look}.webp: ${webp.length} bytes\n`);
       }
@@ -88,24 +97,50 @@ try {
   await removeDataFolder(product.dataFolder);
 }
 
+/** Begins a little before the corner, and stays within the picture. */
+function partAt({ x, y }: { x: number; y: number }): Clip {
+  const within = (from: number, most: number) => Math.round(Math.min(Math.max(from - 8, 0), most));
+  return {
+    x: within(x, SIZE.width - PART.width),
+    y: within(y, SIZE.height - PART.height),
+    ...PART,
+  };
+}
+
+interface Clip {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
 /** A third of the bytes; the browser can write it, and nothing has to be installed for it. */
 async function toWebp(
   page: Page,
   png: Buffer,
-  { width, quality }: { width: number; quality: number },
+  { clip, target, quality }: { clip: Clip; target: number; quality: number },
 ): Promise<Buffer> {
+  const { x, y, width, height } = clip;
   const encoded = await page.evaluate(
-    async ({ source, width, quality }) => {
+    async ({ source, target, quality, x, y, width, height }) => {
       const bitmap = await createImageBitmap(await (await fetch(source)).blob());
-      const canvas = new OffscreenCanvas(width, Math.round((bitmap.height * width) / bitmap.width));
+      const canvas = new OffscreenCanvas(target, Math.round((height * target) / width));
       const context = canvas.getContext('2d');
       if (context) context.imageSmoothingQuality = 'high';
-      context?.drawImage(bitmap, 0, 0, canvas.width, canvas.height);
+      context?.drawImage(bitmap, x, y, width, height, 0, 0, canvas.width, canvas.height);
       const blob = await canvas.convertToBlob({ type: 'image/webp', quality });
       const bytes = new Uint8Array(await blob.arrayBuffer());
       return btoa(Array.from(bytes, (byte) => String.fromCodePoint(byte)).join(''));
     },
-    { source: `data:image/png;base64,${png.toString('base64')}`, width, quality },
+    {
+      source: `data:image/png;base64,${png.toString('base64')}`,
+      target,
+      quality,
+      x: x * SCALE,
+      y: y * SCALE,
+      width: width * SCALE,
+      height: height * SCALE,
+    },
   );
   return Buffer.from(encoded, 'base64');
 }

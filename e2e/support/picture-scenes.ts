@@ -1,11 +1,15 @@
 import type { Locator, Page } from '@playwright/test';
-import { expect } from '@playwright/test';
+import { expect as expectSoon } from '@playwright/test';
 import type { Api } from './api.ts';
 import { field } from './forms.ts';
 import type { GitRemote } from './git-remote.ts';
 import { exportAsFiles, importFiles, readLiveFile } from './live-configuration.ts';
 import { exchange, openDiff } from './merge-dialog.ts';
 import { expectLoaded } from './ready.ts';
+import { enterConnection, openPushDialog } from './wizard.ts';
+
+/** However busy the machine is. */
+const expect = expectSoon.configure({ timeout: 60_000 });
 
 interface Stage {
   page: Page;
@@ -18,29 +22,52 @@ interface Scene {
   open: (stage: Stage) => Promise<void>;
   /** What stands at the top of the picture, below the bar; the top of the page otherwise. */
   top?: (page: Page) => Locator;
+  /** Where the part begins that phones show. */
+  part: (page: Page) => Locator;
 }
+
+const region = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('region', { name, exact: true }).first();
+const dialogTitle = (page: Page) => page.getByRole('dialog').getByRole('heading').first();
 
 /** What the articles show of the console, in the order in which one person comes by it. */
 export const scenes: Scene[] = [
-  {
-    name: 'function',
-    open: openFunction,
-    top: (page) => page.getByRole('region', { name: 'Code', exact: true }),
-  },
+  { name: 'first-steps', open: openOverview, part: region('First steps') },
+  { name: 'function', open: openFunction, top: region('Code'), part: region('Call') },
+  { name: 'draft', open: openDraft, top: region('Code: draft'), part: region('Code: draft') },
   {
     name: 'diff-step',
     open: openDiffStep,
     top: (page) => page.getByRole('region', { name: 'Hyper Dispatch' }),
+    part: (page) => page.getByRole('table', { name: /Hyper Dispatch/ }).first(),
   },
-  { name: 'merge', open: openMergeDialog },
-  { name: 'test-result', open: openTestRun },
-  { name: 'versions', open: openVersions },
-  { name: 'usage', open: openUsage },
-  { name: 'your-work', open: openWork },
+  { name: 'merge', open: openMergeDialog, part: (page) => page.locator('[data-pane="merged"]') },
+  {
+    name: 'manifest',
+    open: openManifest,
+    part: (page) => page.getByRole('region', { name: /^Hyper Dispatch/ }),
+  },
+  { name: 'push-preview', open: openPushPreview, part: region('What will be pushed') },
+  {
+    name: 'select-tests',
+    open: openTestList,
+    part: (page) => page.getByRole('heading', { level: 1 }),
+  },
+  { name: 'test-result', open: openTestRun, part: region('Verdict') },
+  { name: 'versions', open: openVersions, part: region('Versions') },
+  { name: 'usage', open: openUsage, part: (page) => page.getByRole('heading', { level: 1 }) },
+  { name: 'your-work', open: openWork, part: dialogTitle },
 ];
 
 const SERVICE = 'hyper-dispatch';
 const CONFLICT = 'functions/prices/quote.js';
+
+/** What someone sees who has just signed in for the first time. */
+async function openOverview({ page }: Stage): Promise<void> {
+  await page.goto('/console/');
+  await expect(page.getByRole('region', { name: 'First steps' }).getByRole('listitem')).toHaveCount(5);
+  await expectLoaded(page);
+}
 
 /** A function and the response of a call. */
 async function openFunction({ page }: Stage): Promise<void> {
@@ -53,6 +80,17 @@ async function openFunction({ page }: Stage): Promise<void> {
   await card.getByRole('button', { name: 'Call' }).click();
   await expect(page.getByRole('region', { name: 'Response' })).toContainText('Ada');
   await expectLoaded(page);
+}
+
+/** The same function with a change that is not live yet. */
+async function openDraft({ page, api }: Stage): Promise<void> {
+  const live = await readLiveFile(api, SERVICE, 'functions/greet.js');
+  await page.getByRole('button', { name: 'Edit', exact: true }).click();
+  await page.getByRole('textbox', { name: 'Code of the function greet' }).click();
+  await page.keyboard.press('ControlOrMeta+a');
+  await page.keyboard.insertText(live.replace('Hello', 'Welcome'));
+  await page.getByRole('button', { name: 'Show changes' }).click();
+  await expect(page.getByRole('button', { name: 'Save', exact: true })).toBeEnabled();
 }
 
 /** A pull with files that changed here, in git, and on both sides. */
@@ -81,6 +119,29 @@ async function openDiffStep({ page, api, git }: Stage): Promise<void> {
 async function openMergeDialog({ page }: Stage): Promise<void> {
   await page.getByRole('button', { name: `Merge ${CONFLICT}` }).click();
   await expect(page.getByRole('dialog').getByTestId('merge-counts')).toBeVisible();
+}
+
+/** The step before: what the same pull has found. */
+async function openManifest({ page }: Stage): Promise<void> {
+  await page.goto(page.url().replace('step=diff', 'step=manifest'));
+  await expect(page.getByRole('checkbox', { name: /^Show only the/ }).first()).toBeVisible();
+  await expectLoaded(page);
+}
+
+/** What a first push would write into an empty repository. */
+async function openPushPreview({ page, git }: Stage): Promise<void> {
+  await page.goto('/console/');
+  await openPushDialog(page);
+  await enterConnection(page, git, await git.makeRepository('new-shop'));
+  await page.getByRole('dialog').getByRole('button', { name: 'Preview', exact: true }).click();
+  await expect(region('What will be pushed')(page)).toContainText('files will be pushed');
+}
+
+/** The tests before any of them has run. */
+async function openTestList({ page }: Stage): Promise<void> {
+  await page.goto('/console/run-tests');
+  await expect(page.getByRole('button', { name: 'Run', exact: true })).toBeEnabled();
+  await expectLoaded(page);
 }
 
 /** What was changed so far, with who changed it. */

@@ -1,5 +1,8 @@
 import { inspectPage } from '../../support/accessibility.ts';
+import { WIDE } from '../../support/looks.ts';
 import { expect, test } from '../../support/test.ts';
+
+const PHONE = { width: 390, height: 844 };
 
 const pages = {
   terms: '/index/terms',
@@ -24,6 +27,13 @@ test('every page of visitors holds in both looks', async ({ page }) => {
       '/console/login',
     );
     await inspectPage(page, 'landing');
+    await page.setViewportSize(PHONE);
+    await page.reload();
+    const first = main.getByRole('img', { name: /^The page of a function/ });
+    await expect
+      .poll(() => first.evaluate((image: HTMLImageElement) => image.currentSrc), 'the part for phones')
+      .toMatch(/\/function\.light\.small\.webp$/);
+    await page.setViewportSize(WIDE);
     await main.getByRole('link', { name: 'Get started' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'Register' })).toBeVisible();
   });

@@ -76,9 +76,16 @@ function toFrame(
 /** Links for the first picture in each theme: it is asked for before the page is drawn, by whoever uses that theme. */
 function firstPictures(html: string): string[] {
   return (['light', 'dark'] as const).flatMap((theme) => {
-    const [, files, sizes] =
-      new RegExp(`<img [^>]*srcset="([^"]*)" sizes="([^"]*)"[^>]*class="${theme}"`, 'i').exec(html) ?? [];
-    if (files === undefined) return [];
-    return `<link rel="preload" as="image" imagesrcset="${files}" imagesizes="${sizes}" media="(prefers-color-scheme: ${theme})" fetchpriority="high">`;
+    const [, phones, files, sizes, whole] =
+      new RegExp(
+        `<picture><source media="([^"]*)" srcset="([^"]*)" sizes="([^"]*)"[^>]*><img src="([^"]*)"[^>]*class="${theme}"`,
+        'i',
+      ).exec(html) ?? [];
+    if (phones === undefined) return [];
+    const themed = `media="(prefers-color-scheme: ${theme}) and`;
+    return [
+      `<link rel="preload" as="image" imagesrcset="${files}" imagesizes="${sizes}" ${themed} ${phones}" fetchpriority="high">`,
+      `<link rel="preload" as="image" href="${whole}" ${themed} (not ${phones})" fetchpriority="high">`,
+    ];
   });
 }

@@ -20,6 +20,8 @@ const parts = {
       'two.dark.webp': 640,
       'two.light.small.webp': 320,
       'two.dark.small.webp': 320,
+      'two.light.sharp.webp': 640,
+      'two.dark.sharp.webp': 640,
     }).map(([name, width]): [string, Picture] => [
       name,
       { content: Buffer.of(), mediaType: 'image/svg+xml', width, height: width / 2 },
@@ -47,15 +49,17 @@ test('links are found in lists, tables and emphasis, and not in headings, code, 
   expect(render('All about tests', 'tests')).toBe('<p>All about tests</p>');
 });
 
-test('a picture that there is in two sizes is offered in both', () => {
+test('phones are offered the part of a picture that there is for them', () => {
   expect(render('![x](two.webp)')).toContain(
-    '<img src="/doc/v1/public/picture/two.light.webp" srcset="/doc/v1/public/picture/two.light.small.webp 320w, /doc/v1/public/picture/two.light.webp 640w" sizes="(max-width: 48rem) 92vw, 48rem" alt="x" width="640" height="320" loading="lazy" class="light" />',
+    '<picture><source media="(max-width: 30rem)" srcset="/doc/v1/public/picture/two.light.small.webp 320w, /doc/v1/public/picture/two.light.sharp.webp 640w" sizes="92vw" /><img src="/doc/v1/public/picture/two.light.webp" alt="x" width="640" height="320" loading="lazy" class="light" /></picture>',
   );
   for (const srcset of [
     'https://spy.example/a.webp 1w',
     '/doc/v1/public/picture/a.webp 1w, //spy.example/b 2w',
   ])
-    expect(cleanHtml(`<img src="/doc/v1/public/picture/a.webp" srcset="${srcset}">`)).not.toContain('spy');
+    expect(cleanHtml(`<picture><source srcset="${srcset}"><img srcset="${srcset}"></picture>`)).not.toContain(
+      'spy',
+    );
 });
 
 test('a block of cards becomes a grid, and a picture gets its size', () => {

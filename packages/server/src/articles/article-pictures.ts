@@ -4,6 +4,7 @@ import type { Tokens } from 'marked';
 import type { ArticleHtmlParts } from './article-html.ts';
 
 export const PICTURES_PATH = '/doc/v1/public/picture';
+const PHONES = '(max-width: 30rem)';
 
 /** Returns links to articles as a grid of cards. */
 export function cardGrid(codes: string, cardOf: ArticleHtmlParts['cardOf']): string {
@@ -37,14 +38,21 @@ function image(
   const { width, height } = found;
   const themed = theme === undefined ? '' : ` class="${theme}"`;
   // What is not on the screen, or in the other theme, takes no bytes from what is.
-  return `<img src="${PICTURES_PATH}/${name}"${choice(name, width, pictures)} alt="${escapeAttribute(text)}" width="${width}" height="${height}" loading="lazy"${themed}>`;
+  const whole = `<img src="${PICTURES_PATH}/${name}" alt="${escapeAttribute(text)}" width="${width}" height="${height}" loading="lazy"${themed}>`;
+  const part = partOf(name, pictures);
+  return part === '' ? whole : `<picture>${part}${whole}</picture>`;
 }
 
-/** Narrow screens get the small one, a quarter of the bytes; those of many dots to the inch the large one. */
-function choice(name: string, width: number, pictures: ArticleHtmlParts['pictures']): string {
-  const smallName = name.replace('.webp', '.small.webp');
-  const small = pictures.get(smallName);
-  if (small === undefined || smallName === name) return '';
-  const files = `${PICTURES_PATH}/${smallName} ${small.width}w, ${PICTURES_PATH}/${name} ${width}w`;
-  return ` srcset="${files}" sizes="(max-width: 48rem) 92vw, 48rem"`;
+/**
+ * Phones get the part of the picture that matters, in the same proportions: of all of it they could read nothing. Those of
+ * many dots to the inch get a sharper one.
+ */
+function partOf(name: string, pictures: ArticleHtmlParts['pictures']): string {
+  const files = ['.small.webp', '.sharp.webp'].flatMap((ending) => {
+    const partName = name.replace('.webp', ending);
+    const part = pictures.get(partName);
+    return part === undefined ? [] : [`${PICTURES_PATH}/${partName} ${part.width}w`];
+  });
+  if (files.length === 0) return '';
+  return `<source media="${PHONES}" srcset="${files.join(', ')}" sizes="92vw">`;
 }

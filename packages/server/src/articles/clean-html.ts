@@ -22,6 +22,8 @@ export function cleanHtml(html: string): string {
       'pre',
       'code',
       'img',
+      'picture',
+      'source',
       'table',
       'thead',
       'tbody',
@@ -31,7 +33,8 @@ export function cleanHtml(html: string): string {
     ],
     allowedAttributes: {
       a: ['href', 'title'],
-      img: ['src', 'srcset', 'sizes', 'alt', 'width', 'height', 'loading'],
+      img: ['src', 'alt', 'width', 'height', 'loading'],
+      source: ['media', 'srcset', 'sizes'],
       ul: ['class'],
       ol: ['start'],
       pre: ['tabindex'],
@@ -45,12 +48,13 @@ export function cleanHtml(html: string): string {
     allowedClasses: { ul: ['article-cards'], img: ['light', 'dark'] },
     allowedSchemes: ['https', 'mailto'],
     allowProtocolRelative: false,
+    selfClosing: ['img', 'br', 'hr', 'source'],
     // Pictures on other hosts would tell them who reads.
-    exclusiveFilter: ({ tag, attribs }) => tag === 'img' && !isOwnPicture(attribs),
+    exclusiveFilter: ({ tag, attribs }) => (tag === 'img' || tag === 'source') && !isOwnPicture(attribs),
   });
 }
 
 function isOwnPicture({ src = '', srcset = '' }: sanitizeHtml.Attributes): boolean {
-  const files = [src, ...srcset.split(',').filter((part) => part !== '')];
-  return files.every((file) => file.trim().startsWith(`${PICTURES_PATH}/`));
+  const files = [src, ...srcset.split(',')].filter((file) => file.trim() !== '');
+  return files.length > 0 && files.every((file) => file.trim().startsWith(`${PICTURES_PATH}/`));
 }
