@@ -17,10 +17,12 @@ export async function expectFlagged(scope: Page | Locator, labels: readonly stri
 }
 
 /** Counts requests of a method to a path from now on: to prove that nothing was sent. */
-export function countRequests(page: Page, method: string, path: string): () => number {
+export function countRequests(page: Page, method: string, path: string | RegExp): () => number {
   let count = 0;
   page.on('request', (request) => {
-    if (request.method() === method && new URL(request.url()).pathname === path) count += 1;
+    const { pathname } = new URL(request.url());
+    const isCounted = typeof path === 'string' ? pathname === path : path.test(pathname);
+    if (request.method() === method && isCounted) count += 1;
   });
   return () => count;
 }

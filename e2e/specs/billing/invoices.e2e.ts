@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { inspectPage } from '../../support/accessibility.ts';
 import { CARDS, fillCard } from '../../support/cards.ts';
-import { answerWithError, expectErrorDialog, field, fillFields } from '../../support/forms.ts';
+import { answerWithError, countRequests, expectErrorDialog, field, fillFields } from '../../support/forms.ts';
 import { inspectPhone } from '../../support/in-sight.ts';
 import { saveScreenshot, WIDE } from '../../support/looks.ts';
 import { readMailbox } from '../../support/mailbox.ts';
@@ -303,8 +303,21 @@ test('a customer reads usage and invoices, and pays', async ({ page, productUrl 
     const cards = page.getByRole('table', { name: 'Cards' });
     await cards.getByRole('button', { name: 'Make default: card ending in 0002' }).click();
     await expect(cards.getByRole('row', { name: /0002/ })).toContainText('Default');
-    await page.getByRole('button', { name: /^Pay Now/ }).click();
+    const payNow = page.getByRole('button', { name: /^Pay Now/ });
+    const question = page.getByRole('alertdialog', { name: /^Pay invoice \d{4}-\d{6}$/ });
+    const paid = countRequests(page, 'PUT', /^\/console\/v1\/invoice\/.+\/pay$/);
+    await payNow.click();
+    await expect(question).toContainText(
+      /\$[\d,.]+ will be charged to your card ending in 0002 \(expires \d\d\/\d{4}\)\./,
+    );
+    await question.getByRole('button', { name: 'Cancel' }).click();
+    await expect(question).toBeHidden();
+    await expect(payNow).toBeFocused();
+    expect(paid(), 'a canceled question charges nothing').toBe(0);
+    await payNow.click();
+    await question.getByRole('button', { name: /^Pay \$[\d,.]+$/ }).click();
     await expectErrorDialog(page, 'Your card was declined.');
+    expect(paid()).toBe(1);
     await page.getByRole('table', { name: 'Invoices' }).getByRole('link').first().click();
     await expect(
       page.getByText('Payment failed with the following error: Your card was declined.'),
@@ -313,12 +326,20 @@ test('a customer reads usage and invoices, and pays', async ({ page, productUrl 
     await cards.getByRole('button', { name: 'Make default: card ending in 3155' }).click();
     await expect(cards.getByRole('row', { name: /3155/ })).toContainText('Default');
     await inspectPhone(page, 'pay');
-    await page.getByRole('button', { name: /^Pay Now/ }).click();
+    await payNow.click();
+    await expect(question).toContainText('card ending in 3155');
+    await inspectPhone(page, 'pay-question');
+    const amount = await question.getByRole('button', { name: /^Pay \$/ }).innerText();
+    await question.getByRole('button', { name: amount }).click();
     const confirmation = page.getByRole('dialog', { name: 'Confirm payment' });
     await expect(confirmation).toBeVisible();
     await inspectPhone(page, 'confirm-payment');
     await confirmation.getByRole('button', { name: 'Confirm' }).click();
-    await expect(page.getByText(/^Payment received: invoice \d{4}-\d{6} is paid\.$/)).toBeVisible();
+    await expect(
+      page.getByText(
+        /^Payment received: \$[\d,.]+ from your card ending in 3155\. Invoice \d{4}-\d{6} is paid\.$/,
+      ),
+    ).toContainText(amount.replace('Pay ', ''));
     await expect(page.getByRole('button', { name: /^Pay Now/ })).toHaveCount(0);
   });
 });

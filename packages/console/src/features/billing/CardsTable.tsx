@@ -14,10 +14,9 @@ import { EntityTable } from '../../ui/EntityTable.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { AddCardDialog } from './AddCardDialog.tsx';
 import { cardsQuery } from './billing.queries.ts';
+import { expiryOf, nameOfCard } from './card-words.ts';
 import { DefaultAction } from './DefaultAction.tsx';
 import { DeleteOwned } from './DeleteOwned.tsx';
-
-const nameOf = ({ last4 }: PaymentCard) => `card ending in ${last4}`;
 
 const columns: TableColumn<PaymentCard>[] = [
   {
@@ -31,7 +30,7 @@ const columns: TableColumn<PaymentCard>[] = [
     id: 'expiry',
     header: 'Expiry',
     className: 'tabular',
-    cell: ({ expMonth, expYear }) => `${String(expMonth).padStart(2, '0')}/${expYear}`,
+    cell: expiryOf,
   },
   {
     id: 'default',
@@ -39,7 +38,7 @@ const columns: TableColumn<PaymentCard>[] = [
     cell: (card) => (
       <DefaultAction
         id={card.id}
-        name={nameOf(card)}
+        name={nameOfCard(card)}
         isDefault={card.defaultCard}
         makeDefault={makeCardDefault}
         list={listCards}
@@ -51,7 +50,7 @@ const columns: TableColumn<PaymentCard>[] = [
     header: 'Actions',
     isHeaderHidden: true,
     align: 'end',
-    cell: (card) => <DeleteOwned id={card.id} name={nameOf(card)} remove={deleteCard} list={listCards} />,
+    cell: (card) => <DeleteOwned id={card.id} name={nameOfCard(card)} remove={deleteCard} list={listCards} />,
   },
 ];
 

@@ -1,17 +1,15 @@
 import { type Invoice, payInvoice } from '@atrium/contract/billing/invoice';
+import { Suspense, useState } from 'react';
 import { useRefusal } from '../../api/use-refusal.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
-import { usePayInvoice } from './use-pay-invoice.ts';
+import { lazyDialog } from '../../ui/lazy-part.tsx';
 
-interface PayActionProps {
-  invoice: Pick<Invoice, 'id' | 'invoiceId' | 'paid'>;
-}
+const PayInvoice = lazyDialog(async () => (await import('./PayInvoice.tsx')).PayInvoice);
 
 /** 'Pay Now', or 'Paid'. */
-export function PayAction({ invoice }: PayActionProps) {
-  const pay = usePayInvoice();
+export function PayAction({ invoice }: { invoice: Invoice }) {
+  const [isPaying, setPaying] = useState(false);
   const refusal = useRefusal(payInvoice);
   return (
     <>
@@ -21,15 +19,19 @@ export function PayAction({ invoice }: PayActionProps) {
         <Button
           look="primary"
           size="small"
-          isBusy={pay.isPending}
+          isBusy={isPaying}
           refusal={refusal}
           aria-label={`Pay Now: invoice ${invoice.invoiceId}`}
-          onClick={() => pay.mutate(invoice)}
+          onClick={() => setPaying(true)}
         >
           Pay Now
         </Button>
       )}
-      <ErrorDialog error={pay.error} title="Payment failed" onClose={pay.reset} />
+      {isPaying && (
+        <Suspense fallback={null}>
+          <PayInvoice invoice={invoice} onClose={() => setPaying(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -1,5 +1,6 @@
 import { listAddresses } from '@atrium/contract/billing/address';
 import { listCards } from '@atrium/contract/billing/card';
+import type { Invoice } from '@atrium/contract/billing/invoice';
 import { expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { expectNoFindings } from '../../../test/accessibility.ts';
@@ -11,6 +12,21 @@ import { CardsTable } from './CardsTable.tsx';
 import { PayAction } from './PayAction.tsx';
 
 const id = '0190f2c4-7a10-7000-8000-000000000000';
+const unpaid: Invoice = {
+  id,
+  invoiceId: 'A-1',
+  createdOn: '2026-11-01T00:00:00Z',
+  dueDate: '2026-11-15T00:00:00Z',
+  period: { start: '2026-10-01', end: '2026-10-31' },
+  currency: 'usd',
+  amount: 1904,
+  paid: false,
+  paymentError: null,
+  virtualCashDiscount: 0,
+  address: null,
+  card: null,
+  bill: { grandTotalCents: 1904, services: [] },
+};
 const needed =
   /^This needs the permission "billing\.pay" \(pay invoices, and manage cards, addresses and budgets\)\./;
 
@@ -31,7 +47,7 @@ it('whoever may not pay finds every button that does, with the reason', async ()
   ]);
   const screen = await draw(
     <>
-      <PayAction invoice={{ id, invoiceId: 'A-1', paid: false }} />
+      <PayAction invoice={unpaid} />
       <CardsTable />
       <AddressesTable />
       <Toaster />

@@ -1,9 +1,11 @@
 import { type Invoice, payInvoice } from '@atrium/contract/billing/invoice';
+import { formatMoney } from '@atrium/contract/billing/money';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { useChange } from '../../api/use-change.ts';
 import { showToast } from '../../ui/toast.ts';
 import { paymentConfigQuery, refreshInvoices } from './billing.queries.ts';
+import { nameOfCard } from './card-words.ts';
 
 /** Pays an invoice; if the bank requires it, the card holder confirms and the payment continues. */
 export function usePayInvoice() {
@@ -18,8 +20,11 @@ export function usePayInvoice() {
       await provider.authenticate(first.authentication.clientSecret);
       return call(payInvoice, { params: { id } });
     },
-    onSuccess: ({ paid, invoiceId }) => {
-      if (paid) showToast(`Payment received: invoice ${invoiceId} is paid.`);
+    onSuccess: ({ paid, invoiceId, amount, currency, card }) => {
+      // The invoice names the card that was charged: an attempt that was open already has its own.
+      const from = card === null ? '' : ` from your ${nameOfCard(card)}`;
+      const received = `Payment received: ${formatMoney(amount, currency)}${from}.`;
+      if (paid) showToast(`${received} Invoice ${invoiceId} is paid.`);
     },
     // Also after a failure: its reason is on the invoice.
     onSettled: () => refreshInvoices(client),

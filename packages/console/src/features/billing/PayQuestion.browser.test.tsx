@@ -1,0 +1,57 @@
+import { listCards } from '@atrium/contract/billing/card';
+import { expect, it } from 'vitest';
+import { expectNoFindings } from '../../../test/accessibility.ts';
+import { draw } from '../../../test/draw.tsx';
+import { answer, refusal } from '../../../test/platform.ts';
+import { PayQuestion } from './PayQuestion.tsx';
+
+const id = '0190f2c4-7a10-7000-8000-000000000000';
+const invoice = {
+  id,
+  invoiceId: '2026-000042',
+  period: { start: '2026-10-01', end: '2026-10-31' },
+  currency: 'usd',
+  amount: 1904,
+};
+const card = { id, last4: '4242', expMonth: 9, expYear: 2030, defaultCard: true };
+const other = { ...card, id: id.replace(/0$/, '1'), last4: '0002', defaultCard: false };
+
+const ask = (onPay: () => void = () => undefined) =>
+  draw(<PayQuestion isOpen invoice={invoice} onCancel={() => undefined} onPay={onPay} />);
+
+it('names the amount, the card and the month, and pays only then', async () => {
+  answer(listCards, () => [other, card]);
+  let paid = 0;
+  const screen = await ask(() => (paid += 1));
+  const question = screen.getByRole('alertdialog', { name: 'Pay invoice 2026-000042' });
+  await expect
+    .element(question)
+    .toHaveAccessibleDescription(
+      /^\$19\.04 will be charged to your card ending in 4242 \(expires 09\/2030\)\. The invoice is for 10\/01\/2026 – 10\/31\/2026\./,
+    );
+  await expect.element(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+  await expectNoFindings();
+  expect(paid).toBe(0);
+  await screen.getByRole('button', { name: 'Pay $19.04' }).click();
+  expect(paid).toBe(1);
+});
+
+it('without a card it leads to where one is added', async () => {
+  answer(listCards, () => []);
+  const screen = await ask();
+  await expect.element(screen.getByText(/^There is no card to pay \$19\.04 with/)).toBeVisible();
+  await expect
+    .element(screen.getByRole('link', { name: 'Add a card' }))
+    .toHaveAttribute('href', '/console/payment');
+  await expect.element(screen.getByRole('button', { name: /^Pay/ })).not.toBeInTheDocument();
+});
+
+it('pays nothing as long as the card is not known', async () => {
+  answer(listCards, () => refusal(500, 'The cards are being counted.'));
+  const screen = await ask();
+  await expect.element(screen.getByText('The cards are being counted.')).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: 'Pay $19.04' })).toBeDisabled();
+  answer(listCards, () => [card]);
+  await screen.getByRole('button', { name: 'Retry' }).click();
+  await expect.element(screen.getByRole('button', { name: 'Pay $19.04' })).toBeEnabled();
+});

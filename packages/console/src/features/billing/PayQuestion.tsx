@@ -1,0 +1,62 @@
+import { formatMoney } from '@atrium/contract/billing/money';
+import { useQuery } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { paths } from '../../paths.ts';
+import { AppLink } from '../../ui/AppLink.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { QueryPanel } from '../../ui/QueryPanel.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { cardsQuery } from './billing.queries.ts';
+import { type NamedInvoice, PayTerms } from './PayTerms.tsx';
+
+interface PayQuestionProps {
+  invoice: NamedInvoice;
+  isOpen: boolean;
+  onCancel: () => void;
+  onPay: () => void;
+}
+
+/** Names the amount and the card before anything is charged. */
+export function PayQuestion({ invoice, isOpen, onCancel, onPay }: PayQuestionProps) {
+  const cancel = useRef<HTMLButtonElement>(null);
+  const cards = useQuery(cardsQuery());
+  const card = cards.data?.find(({ defaultCard }) => defaultCard);
+  const amount = formatMoney(invoice.amount, invoice.currency);
+  const hasNoCard = cards.data !== undefined && card === undefined;
+  return (
+    <Dialog
+      isOpen={isOpen}
+      onClose={onCancel}
+      title={
+        <>
+          Pay invoice <span className="whitespace-nowrap">{invoice.invoiceId}</span>
+        </>
+      }
+      size="small"
+      role="alertdialog"
+      initialFocus={cancel}
+      footer={
+        <>
+          <Button ref={cancel} onClick={onCancel}>
+            Cancel
+          </Button>
+          {hasNoCard ? (
+            <AppLink href={paths.payment()} className={buttonClass('primary')} onClick={onCancel}>
+              Add a card
+            </AppLink>
+          ) : (
+            <Button look="primary" disabled={card === undefined} onClick={onPay}>
+              Pay {amount}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <QueryPanel query={cards} skeleton={<Skeleton lines={5} label="Loading your card" />}>
+        {() => <PayTerms invoice={invoice} card={card} onLeave={onCancel} />}
+      </QueryPanel>
+    </Dialog>
+  );
+}

@@ -1,0 +1,47 @@
+import type { Card } from '@atrium/contract/billing/card';
+import type { Invoice } from '@atrium/contract/billing/invoice';
+import { formatMoney } from '@atrium/contract/billing/money';
+import { formatUtcDay } from '@atrium/contract/utc-day';
+import { paths } from '../../paths.ts';
+import { AppLink } from '../../ui/AppLink.tsx';
+import { expiryOf, nameOfCard } from './card-words.ts';
+
+/** What is said of an invoice before it is paid. */
+export type NamedInvoice = Pick<Invoice, 'invoiceId' | 'period' | 'amount' | 'currency'>;
+
+interface PayTermsProps {
+  invoice: NamedInvoice;
+  /** The default one; undefined if there is none. */
+  card: Card | undefined;
+  /** Another page is opened. */
+  onLeave: () => void;
+}
+
+/** How much is charged to which card, and what for. */
+export function PayTerms({ invoice: { amount, currency, period }, card, onLeave }: PayTermsProps) {
+  const price = formatMoney(amount, currency);
+  return (
+    <div className="grid gap-2">
+      {card === undefined ? (
+        <p>There is no card to pay {price} with yet. Nothing has been charged.</p>
+      ) : (
+        <p>
+          <strong>{price}</strong> will be charged to your <strong>{nameOfCard(card)}</strong> (expires{' '}
+          {expiryOf(card)}).
+        </p>
+      )}
+      <p className="text-sm text-ink-soft">
+        The invoice is for {formatUtcDay(period.start)} – {formatUtcDay(period.end)}.{' '}
+        {card && (
+          <>
+            To pay with another card, make it your default in{' '}
+            <AppLink href={paths.payment()} onClick={onLeave}>
+              Payment info
+            </AppLink>{' '}
+            first.
+          </>
+        )}
+      </p>
+    </div>
+  );
+}
