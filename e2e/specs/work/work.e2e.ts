@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { inspectPage } from '../../support/accessibility.ts';
 import type { GitRemote } from '../../support/git-remote.ts';
+import { saveScreenshot } from '../../support/looks.ts';
 import { expect, test } from '../../support/test.ts';
-import { enterConnection, openGitPull } from '../../support/wizard.ts';
+import { choicesOf, confirmManifest, enterConnection, openGitPull, pull } from '../../support/wizard.ts';
 
 const bell = (page: Page) => page.getByRole('banner').getByRole('button', { name: /^Your work/ });
 const panel = (page: Page) => page.getByRole('dialog', { name: 'Your work' });
@@ -98,5 +99,88 @@ test('what takes a while can be left, and the bell leads back to it', async ({
       .click();
     await expect(page).toHaveURL(/test-runner-dashboard\?runId=/);
     await expect(panel(page)).toHaveCount(0);
+  });
+});
+
+test('a submit and a return to a version say how far they are, and are found again', async ({
+  page,
+  git,
+  signedIn: _,
+  customerApi,
+}) => {
+  const repository = await git.makeRepository('left-submit');
+  await repository.commit({
+    'hyper-dispatch/functions/greet.js': 'export default () => 1;\n',
+    'hyper-dispatch/functions/new/one.js': 'export default () => 2;\n',
+  });
+  await page.goto('/console/git-pull');
+  await pull(page, git, repository);
+  await confirmManifest(page);
+  await page.getByRole('button', { name: 'Keep LOCAL' }).first().click();
+  await choicesOf(page, 'functions/new/one.js').getByRole('radio', { name: 'New' }).check();
+
+  await test.step('while it takes long, the bar says what it does, and that it can be left', async () => {
+    const isHeld = Promise.withResolvers<void>();
+    const mayGo = Promise.withResolvers<void>();
+    await page.route('**/console/v1/git/config/pull/confirm', async (route) => {
+      isHeld.resolve();
+      await mayGo.promise;
+      await route.continue();
+    });
+    await page.getByRole('main').getByRole('button', { name: 'Submit', exact: true }).click();
+    await isHeld.promise;
+    await expect(page.getByText('Reading …')).toBeVisible();
+    await expect(page.getByText('the bell at the top says when it has ended')).toBeVisible();
+    await saveScreenshot(page, 'submit-progress');
+    // Whoever leaves now does not end it.
+    await page.getByRole('banner').getByRole('link', { name: 'Atrium' }).click();
+    await expect(page.getByRole('heading', { name: 'Merge Changes' })).toHaveCount(0);
+    mayGo.resolve();
+  });
+
+  await test.step('the bell has it, with what was changed and the version that is live', async () => {
+    await bell(page).click();
+    await expect(rows(page).first()).toContainText('Submit');
+    await expect(rows(page).first()).toContainText('Hyper Dispatch: 1 file');
+    await expect(rows(page).first()).toContainText('Version 2 is live.', { timeout: 30_000 });
+    await rows(page)
+      .first()
+      .getByRole('button', { name: /^Show import logs: Submit/ })
+      .click();
+    await expect(page.getByRole('dialog', { name: 'Import logs' })).toContainText('left-submit.git');
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('a return to a version, too', async () => {
+    await page.goto('/console/services/hyper-dispatch?tab=versions&return=1');
+    const question = page.getByRole('alertdialog', { name: 'Return to version 1?' });
+    await question.getByRole('button', { name: 'Return', exact: true }).click();
+    await expect(page.getByText('Version 3 is live:')).toBeVisible();
+    await bell(page).click();
+    await expect(rows(page).first()).toContainText('Return to a version');
+    await expect(rows(page).first()).toContainText('Hyper Dispatch: version 1');
+    await expect(rows(page).first()).toContainText('Version 3 is live.');
+    await page.keyboard.press('Escape');
+  });
+
+  await test.step('one that failed leads back to where it is decided', async () => {
+    await page.goto('/console/git-pull');
+    await pull(page, git, repository);
+    await confirmManifest(page);
+    await expect(page.getByRole('table', { name: 'Changes of Hyper Dispatch' })).toBeVisible();
+    await customerApi.must('POST', '/console/v1/configuration/hyper-dispatch/edit', {
+      files: [{ folderPath: 'functions', name: 'theirs.js', content: '1;\n', checksum: null }],
+    });
+    await page.getByRole('button', { name: 'Keep LOCAL' }).first().click();
+    await page.getByRole('main').getByRole('button', { name: 'Submit', exact: true }).click();
+    await expect(page.getByRole('button', { name: 'Compare again' })).toBeVisible();
+    await page.getByRole('banner').getByRole('link', { name: 'Atrium' }).click();
+    await bell(page).click();
+    await expect(rows(page).first()).toContainText('Failed');
+    await rows(page)
+      .first()
+      .getByRole('link', { name: /^Review it again: Submit/ })
+      .click();
+    await expect(page.getByRole('heading', { name: 'Merge Changes' })).toBeVisible();
   });
 });

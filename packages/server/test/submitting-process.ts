@@ -17,6 +17,6 @@ const context = await buildContext({
 const signal = new AbortController().signal;
 const { confirming, backups } = context.configuration;
 if (backupId === undefined) await confirming.confirm(caller, request, { signal, ifMatch: undefined });
-else await backups.restore(caller, backupId, {}, undefined);
+else await backups.restore(caller, backupId, {}, { signal, ifMatch: undefined });
 process.stdout.write('submitted\n');
 process.exit(0);

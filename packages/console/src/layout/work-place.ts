@@ -16,7 +16,10 @@ export function workPlace(work: Work): WorkPlace {
   }
   if (state === 'RUNNING') return { label: 'Show progress', dialog: 'import-progress' };
   if (kind === 'PUSH') return { label: 'Push again', dialog: 'git-push' };
-  if (kind === 'IMPORT') return { label: 'Show import logs', dialog: 'import-logs' };
+  if (kind === 'SUBMIT' && state === 'FAILED' && pullId !== null) {
+    return { label: 'Review it again', href: paths.gitPull({ uuid: pullId, step: 'diff' }) };
+  }
+  if (isChange(kind)) return { label: 'Show import logs', dialog: 'import-logs' };
   if (pullId !== null) {
     return { label: 'Review what was found', href: paths.gitPull({ uuid: pullId, step: 'manifest' }) };
   }
@@ -28,6 +31,8 @@ const followedOn: Record<Work['kind'], readonly string[]> = {
   PULL: [paths.gitPull(), 'upload', 'import-progress'],
   PUSH: ['git-push', 'import-progress'],
   IMPORT: ['upload', 'import-progress'],
+  SUBMIT: [paths.gitPull(), 'import-progress'],
+  RETURN: ['import-progress'],
   TEST_RUN: [paths.runTests(), paths.testRunnerDashboard(), paths.gitPull()],
   CHANGE_SEARCH: [paths.testRunnerDashboard()],
 };
@@ -38,3 +43,5 @@ export function isFollowed(
 ): boolean {
   return [pathname, dialog].some((place) => place !== undefined && followedOn[kind].includes(place));
 }
+
+const isChange = (kind: Work['kind']) => kind === 'IMPORT' || kind === 'SUBMIT' || kind === 'RETURN';

@@ -4,6 +4,8 @@ export const workNames: Record<Work['kind'], string> = {
   PULL: 'Pull',
   PUSH: 'Push',
   IMPORT: 'Import',
+  SUBMIT: 'Submit',
+  RETURN: 'Return to a version',
   TEST_RUN: 'Test run',
   CHANGE_SEARCH: 'Search for a change',
 };

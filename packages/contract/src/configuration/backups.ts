@@ -60,6 +60,8 @@ export const restoreBackup = defineEndpoint({
     serviceId: z.string().min(1).max(200).optional(),
     collectionName: z.string().min(1).max(400).optional(),
     objectName: z.string().min(1).max(200).optional(),
+    /** An id chosen by the caller, under which `getProgress` returns the progress. */
+    progress: z.uuid().optional(),
   }),
   response: z.object({
     /** The live version of the backup's own service. */

@@ -42,6 +42,8 @@ export const confirmPull = defineEndpoint({
     message: z.string().max(10_000).optional(),
     /** The same for all services of one submit: restoring the backup can then restore all of them. */
     backupKey: z.uuid().optional(),
+    /** An id chosen by the caller, under which `getProgress` returns the progress. */
+    progress: z.uuid().optional(),
   }),
   response: z.object({
     version: z.int(),

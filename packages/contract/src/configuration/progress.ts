@@ -12,11 +12,12 @@ export type OperationState = z.infer<typeof OperationState>;
 export const OperationPhase = z.enum(['WAIT', 'CONNECT', 'FETCH', 'READ', 'COMPARE', 'WRITE']);
 export type OperationPhase = z.infer<typeof OperationPhase>;
 
-/** A pull, push or import that runs, or ran within the last day. */
+/** A pull, push, import, submit or return to a version that runs, or ran within the last day. */
 export const Operation = z.object({
   /** The `progress` id of the request that started it. */
   id: z.string(),
-  kind: z.enum(['PULL', 'PUSH', 'IMPORT']),
+  /** A submit is of a pull, an import of JSON bodies. */
+  kind: z.enum(['PULL', 'PUSH', 'IMPORT', 'SUBMIT', 'RETURN']),
   state: OperationState,
   phase: OperationPhase,
   /** Of the phase: objects received, files read, services written; `total` is null when not known. */
@@ -26,7 +27,9 @@ export const Operation = z.object({
   endedOn: z.iso.datetime().nullable(),
   /** What went wrong, when FAILED. */
   error: z.string().nullable(),
-  /** The pull that resulted from it, to continue with. */
+  /** What it is about: `Hyper Dispatch: 17 files`; null where the kind says all. */
+  about: z.string().nullable(),
+  /** The pull that resulted from it or is submitted, to continue with. */
   uuid: z.string().nullable(),
 });
 export type Operation = z.infer<typeof Operation>;
@@ -38,7 +41,7 @@ export const getProgress = defineEndpoint({
   permission: 'none',
   isForKeys: true,
   tag: 'configuration',
-  summary: 'Get the progress of a pull, push or import',
+  summary: 'Get the progress of a pull, push, import, submit or return to a version',
   params: IdParams,
   response: Operation,
   errors: ['notFound'],
@@ -52,7 +55,7 @@ export const listProgress = defineEndpoint({
   permission: 'none',
   isForKeys: true,
   tag: 'configuration',
-  summary: "List the caller's pulls, pushes and imports of the last day",
+  summary: "List the caller's pulls, pushes, imports, submits and returns to a version of the last day",
   response: z.object({ operations: z.array(Operation) }),
 });
 

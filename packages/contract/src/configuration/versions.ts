@@ -61,6 +61,8 @@ export const returnToVersion = defineEndpoint({
     /** The live version that the caller saw. */
     baseVersion: VersionNumber,
     files: z.array(FilePlace).min(1).max(MAX_RETURNED_FILES).optional(),
+    /** An id chosen by the caller, under which `getProgress` returns the progress. */
+    progress: z.uuid().optional(),
   }),
   response: z.object({
     version: z.int(),

@@ -13,7 +13,7 @@ export const LONG_WORK_MS = 10_000;
 export const Work = z.object({
   /** Unique among the work of its kind. */
   id: z.string(),
-  kind: z.enum(['PULL', 'PUSH', 'IMPORT', 'TEST_RUN', 'CHANGE_SEARCH']),
+  kind: z.enum(['PULL', 'PUSH', 'IMPORT', 'SUBMIT', 'RETURN', 'TEST_RUN', 'CHANGE_SEARCH']),
   /** A test run with a failure that counts has FAILED, too. */
   state: OperationState,
   startedOn: z.iso.datetime(),
@@ -22,11 +22,11 @@ export const Work = z.object({
   /** Of what is done now: tests, files, services; `total` is null when not known. */
   done: z.int(),
   total: z.int().nullable(),
-  /** What it is about: the repository that was pulled, the test whose failure is searched for. */
+  /** What it is about: the repository that was pulled, the service that was changed, the test whose failure is searched for. */
   about: z.string().nullable(),
   /** What came out, or why it failed, in one sentence; null where the state says all. */
   outcome: z.string().nullable(),
-  /** The pull that resulted, as long as it can be continued. */
+  /** The pull that resulted or was submitted, as long as it can be continued. */
   pullId: z.string().nullable(),
   /** The test run, or the one whose failure is searched for; with the test. */
   runId: z.string().nullable(),
@@ -48,7 +48,7 @@ export const listWork = defineEndpoint({
   isTogether: true,
   tag: 'work',
   summary:
-    "List the caller's pulls, pushes, imports, test runs and searches of the last 30 days, newest first",
+    "List the caller's pulls, pushes, imports, submits, returns, test runs and searches of the last 30 days, newest first",
   response: z.object({ work: z.array(Work) }),
 });
 

@@ -83,7 +83,7 @@ export function configurationRoutes(app: FastifyInstance, configuration: Configu
     histories.get(caller, params.serviceId, query, leaving(reply)),
   );
   route(app, returnToVersion, async ({ caller, params, body, reply }) => {
-    const submitted = await versions.restore(caller, params.serviceId, params.version, body);
+    const submitted = await versions.restore(caller, params, body, leaving(reply));
     tag(reply, submitted.version);
     return submitted;
   });
@@ -144,7 +144,10 @@ function backupRoutes(app: FastifyInstance, { backups }: Configuration): void {
     items: await backups.listItems(caller, params.id),
   }));
   route(app, restoreBackup, async ({ caller, params, body, request, reply }) => {
-    const restored = await backups.restore(caller, params.id, body, readIfMatch(request));
+    const restored = await backups.restore(caller, params.id, body, {
+      ifMatch: readIfMatch(request),
+      signal: leaving(reply),
+    });
     tag(reply, restored.version);
     return restored;
   });

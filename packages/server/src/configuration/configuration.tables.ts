@@ -137,6 +137,9 @@ export interface ConfigurationTables {
     domainId: string;
     userId: string;
     kind: 'PULL' | 'PUSH' | 'IMPORT';
+    importKind: 'SUBMIT' | 'RETURN' | null;
+    about: string | null;
+    outcome: string | null;
     state: 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELED';
     phase: string;
     done: number;

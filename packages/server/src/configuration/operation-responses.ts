@@ -1,21 +1,19 @@
 import type { Operation } from '@atrium/contract/configuration/progress';
 import type { StartedWork } from '@atrium/contract/work/work';
+import { abandonedBefore } from './abandoned-before.ts';
 import type { OperationRecord } from './operation.repository.ts';
 
 export const INTERRUPTED = 'It was interrupted. Please start it again.';
 
-/** An operation that has not reported for this long has lost its process. */
-const ABANDONED_AFTER_MS = 30_000;
-
 /** A stored operation as the contract shows it. */
 export function toOperation(record: OperationRecord, now: Date): Operation {
-  const { touchedOn, gitUrl: _, expiresOn: __, ...operation } = record;
+  const { touchedOn: _, gitUrl: __, expiresOn: ___, outcome: ____, ...operation } = record;
   if (!isAbandoned(record, now)) return operation;
   return { ...operation, state: 'FAILED', error: INTERRUPTED };
 }
 
 export function toWork(record: OperationRecord, now: Date): StartedWork {
-  const { id, kind, state, startedOn, done, total, error, uuid } = toOperation(record, now);
+  const { id, kind, state, startedOn, done, total, about, error, uuid } = toOperation(record, now);
   const { gitUrl, expiresOn, touchedOn } = record;
   const endedOn = state === 'RUNNING' ? null : (record.endedOn ?? touchedOn.toISOString());
   const canBeContinued = expiresOn !== null && expiresOn > now;
@@ -27,8 +25,8 @@ export function toWork(record: OperationRecord, now: Date): StartedWork {
     endedOn,
     done,
     total,
-    about: gitUrl,
-    outcome: error,
+    about: about ?? gitUrl,
+    outcome: error ?? record.outcome,
     pullId: canBeContinued ? uuid : null,
     runId: null,
     testId: null,
@@ -36,5 +34,5 @@ export function toWork(record: OperationRecord, now: Date): StartedWork {
 }
 
 function isAbandoned({ state, touchedOn }: OperationRecord, now: Date): boolean {
-  return state === 'RUNNING' && now.getTime() - touchedOn.getTime() > ABANDONED_AFTER_MS;
+  return state === 'RUNNING' && touchedOn < abandonedBefore(now);
 }

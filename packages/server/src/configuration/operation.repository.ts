@@ -1,6 +1,7 @@
 import type { Operation } from '@atrium/contract/configuration/progress';
 import { deleteOldRows } from '../database/old-rows.ts';
 import type { Store } from '../database/schema.ts';
+import { abandonedBefore } from './abandoned-before.ts';
 
 export type OperationKind = Operation['kind'];
 export type OperationPhase = Operation['phase'];
@@ -10,24 +11,53 @@ export interface OperationKey {
   id: string;
 }
 
-export async function insertOperation(
+export interface BegunOperation extends OperationKey {
+  domainId: string;
+  kind: OperationKind;
+  startedOn: Date;
+  about?: string | undefined;
+  /** The pull that is submitted. */
+  pullId?: string | undefined;
+}
+
+/** False if the id is in use. What failed, or has lost its process, may be tried again under its id: it begins anew. */
+export async function upsertOperation(
   db: Store,
-  operation: OperationKey & { domainId: string; kind: OperationKind; startedOn: Date },
+  { kind, about, pullId, ...operation }: BegunOperation,
 ): Promise<boolean> {
+  const begun = {
+    ...toStoredKind(kind),
+    about: about ?? null,
+    pullId: pullId ?? null,
+    domainId: operation.domainId,
+    startedOn: operation.startedOn,
+    touchedOn: operation.startedOn,
+    state: 'RUNNING' as const,
+    phase: isExchange(kind) ? ('CONNECT' as const) : ('READ' as const),
+    done: 0,
+    total: null,
+    endedOn: null,
+    error: null,
+    outcome: null,
+    isCancelRequested: false,
+  };
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('gitOperations')
-    .values({
-      ...operation,
-      state: 'RUNNING',
-      phase: 'CONNECT',
-      done: 0,
-      total: null,
-      touchedOn: operation.startedOn,
-      endedOn: null,
-      error: null,
-      pullId: null,
-    })
-    .onConflict((conflict) => conflict.doNothing())
+    .values({ ...operation, ...begun })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['userId', 'id'])
+        .doUpdateSet(begun)
+        .where((row) =>
+          row.or([
+            row('gitOperations.state', 'in', ['FAILED', 'CANCELED']),
+            row.and([
+              row('gitOperations.state', '=', 'RUNNING'),
+              row('gitOperations.touchedOn', '<', abandonedBefore(operation.startedOn)),
+            ]),
+          ]),
+        ),
+    )
     .executeTakeFirst();
   return (numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
@@ -48,13 +78,19 @@ export async function updateProgress(
   return row?.isCancelRequested ?? false;
 }
 
+interface OperationEnd {
+  state: 'DONE' | 'FAILED' | 'CANCELED';
+  error: string | null;
+  /** What came out, in one sentence. */
+  outcome?: string | null;
+  /** The pull that resulted; left out, it stays the one that was submitted. */
+  pullId?: string;
+}
+
 export async function updateOperationEnded(
   db: Store,
   { userId, id }: OperationKey,
-  {
-    now,
-    ...end
-  }: { state: 'DONE' | 'FAILED' | 'CANCELED'; error: string | null; pullId: string | null; now: Date },
+  { now, ...end }: OperationEnd & { now: Date },
 ): Promise<void> {
   await db
     .updateTable('gitOperations')
@@ -78,6 +114,7 @@ export async function updateCancelRequested(db: Store, { userId, id }: Operation
 
 export interface OperationRecord extends Operation {
   touchedOn: Date;
+  outcome: string | null;
   /** The repository that was pulled, and until when the pull can be continued; null if it is not there any more. */
   gitUrl: string | null;
   expiresOn: Date | null;
@@ -96,6 +133,9 @@ export async function listOperations(
     .select([
       'operation.id',
       'operation.kind',
+      'operation.importKind',
+      'operation.about',
+      'operation.outcome',
       'operation.state',
       'operation.phase',
       'operation.done',
@@ -116,8 +156,9 @@ export async function listOperations(
   if (id !== undefined) query = query.where('operation.id', '=', id);
   if (since !== undefined) query = query.where('operation.startedOn', '>', since);
   const rows = await query.execute();
-  return rows.map((row) => ({
+  return rows.map(({ kind, importKind, ...row }) => ({
     ...row,
+    kind: importKind ?? kind,
     phase: row.phase as OperationPhase,
     startedOn: row.startedOn.toISOString(),
     endedOn: row.endedOn?.toISOString() ?? null,
@@ -134,4 +175,13 @@ export async function deleteExchanged(transaction: Store, domainId: string): Pro
 
 export async function deleteOperationsBefore(db: Store, before: Date): Promise<void> {
   await deleteOldRows(db, { table: 'gitOperations', column: 'startedOn', before });
+}
+
+const isExchange = (kind: OperationKind) => kind === 'PULL' || kind === 'PUSH';
+
+/** Processes of a release that knows neither submits nor returns show them as imports. */
+function toStoredKind(kind: OperationKind) {
+  return kind === 'SUBMIT' || kind === 'RETURN'
+    ? { kind: 'IMPORT' as const, importKind: kind }
+    : { kind, importKind: null };
 }

@@ -8,13 +8,13 @@ import type { Events } from '../events/events.ts';
 import type { Caller } from '../http/caller.ts';
 import { GitError } from '../providers/git/git-errors.ts';
 import {
-  insertOperation,
   listOperations,
   type OperationKind,
   type OperationPhase,
   updateCancelRequested,
   updateOperationEnded,
   updateProgress,
+  upsertOperation,
 } from './operation.repository.ts';
 import { INTERRUPTED, toOperation, toWork } from './operation-responses.ts';
 
@@ -22,6 +22,20 @@ import { INTERRUPTED, toOperation, toWork } from './operation-responses.ts';
 export interface OperationHandle {
   signal: AbortSignal;
   onProgress(phase: OperationPhase, done: number, total: number | null): void;
+}
+
+interface OperationOptions<Result> {
+  id: string | undefined;
+  signal: AbortSignal;
+  /** What it is about, in words: `Hyper Dispatch: 17 files`. */
+  about?: () => Promise<string>;
+  /** The pull that is submitted. */
+  pullId?: string;
+  /** The pull that results. */
+  pullIdOf?: (result: Result) => string;
+  failureOf?: (result: Result) => string | null;
+  /** What came out, in one sentence. */
+  outcomeOf?: (result: Result) => string;
 }
 
 interface Parts {
@@ -56,24 +70,16 @@ export class Operations {
   async run<Result>(
     caller: Caller,
     kind: OperationKind,
-    {
-      id,
-      signal,
-      pullIdOf,
-      failureOf,
-    }: {
-      id: string | undefined;
-      signal: AbortSignal;
-      pullIdOf?: (result: Result) => string;
-      failureOf?: (result: Result) => string | null;
-    },
+    { id, signal, about, pullId, pullIdOf, failureOf, outcomeOf }: OperationOptions<Result>,
     work: (handle: OperationHandle) => Promise<Result>,
   ): Promise<Result> {
     const { db, clock } = this.#parts;
     if (id === undefined) return work({ signal, onProgress: () => undefined });
     const key = { userId: caller.userId, id };
-    const isNew = await insertOperation(db, {
+    const isNew = await upsertOperation(db, {
       ...key,
+      about: await about?.(),
+      pullId,
       domainId: caller.domainId,
       kind,
       startedOn: clock.now(),
@@ -94,10 +100,14 @@ export class Operations {
           progress = { phase, done, total };
         },
       });
-      const pullId = pullIdOf?.(result) ?? null;
       const error = failureOf?.(result) ?? null;
-      const state = error === null ? 'DONE' : 'FAILED';
-      await updateOperationEnded(db, key, { state, error, pullId, now: clock.now() });
+      await updateOperationEnded(db, key, {
+        state: error === null ? 'DONE' : 'FAILED',
+        error,
+        outcome: outcomeOf?.(result) ?? null,
+        ...(pullIdOf && { pullId: pullIdOf(result) }),
+        now: clock.now(),
+      });
       return result;
     } catch (error) {
       // How it ended is what ended it, whatever its parts made of that.
@@ -106,7 +116,6 @@ export class Operations {
       await updateOperationEnded(db, key, {
         state: isCanceled ? 'CANCELED' : 'FAILED',
         error: isCanceled ? null : messageOf(cause),
-        pullId: null,
         now: clock.now(),
       });
       throw error;

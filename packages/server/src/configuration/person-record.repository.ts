@@ -89,7 +89,7 @@ export const configurationPersonTables: PersonTables<ConfigurationTables> = {
   },
   gitOperations: {
     list: 'gitOperations',
-    about: 'Pulls, pushes and imports that you started lately.',
+    about: 'Pulls, pushes, imports, submits and returns to a version that you started lately.',
     whose: own,
     order: ['id'],
     columns: {
@@ -97,6 +97,9 @@ export const configurationPersonTables: PersonTables<ConfigurationTables> = {
       domainId: true,
       userId: true,
       kind: true,
+      importKind: true,
+      about: true,
+      outcome: true,
       state: true,
       phase: INTERNAL,
       done: INTERNAL,

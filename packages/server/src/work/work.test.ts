@@ -4,7 +4,7 @@ import { listWork, updateWorkSeen, WORK_DAYS } from '@atrium/contract/work/work'
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildChild, buildUser } from '../../test/factories.ts';
 import { failingSum, setTheStage, type TestRunStage } from '../../test/test-run-stage.ts';
-import { insertOperation, updateOperationEnded } from '../configuration/operation.repository.ts';
+import { updateOperationEnded, upsertOperation } from '../configuration/operation.repository.ts';
 import type { Caller } from '../http/caller.ts';
 
 let stage: TestRunStage;
@@ -26,9 +26,9 @@ async function operate(
 ): Promise<string> {
   const { context, clock } = stage;
   const key = { userId, id: context.random.id() };
-  await insertOperation(context.db, { ...key, domainId, kind: 'PUSH', startedOn: clock.now() });
+  await upsertOperation(context.db, { ...key, domainId, kind: 'PUSH', startedOn: clock.now() });
   clock.travel(tookMs);
-  const end = { state: error === null ? 'DONE' : 'FAILED', error, pullId: null, now: clock.now() } as const;
+  const end = { state: error === null ? 'DONE' : 'FAILED', error, now: clock.now() } as const;
   await updateOperationEnded(context.db, key, end);
   clock.travel(1000);
   return key.id;
@@ -114,7 +114,7 @@ test('after thirty days it is gone, and an operation that has lost its process h
   const as = await buildUser(stage.context);
   const { db, random } = stage.context;
   const key = { userId: as.userId, id: random.id() };
-  await insertOperation(db, {
+  await upsertOperation(db, {
     ...key,
     domainId: as.domainId,
     kind: 'PULL',

@@ -17,6 +17,7 @@ import {
 import { takeSteps } from '@atrium/host/pauses';
 import type { Caller } from '../../http/caller.ts';
 import type { RegisteredService } from '../../services/services.service.ts';
+import { nameOfService } from '../about-service.ts';
 import type { ConfigurationParts } from '../configuration.ts';
 import { changesTo } from '../diff/body-changes.ts';
 import { checksumsOf } from '../live-configuration.ts';
@@ -73,14 +74,18 @@ export class Imports {
     request: ImportBodies,
     { signal, ifMatch }: { signal: AbortSignal; ifMatch: readonly number[] | undefined },
   ): Promise<ImportedService[]> {
-    const { operations, random, submitting } = this.#parts;
+    const { operations, random, services, submitting } = this.#parts;
     const [first, ...others] = request.confirmed;
     if (ifMatch !== undefined && first !== undefined) {
       if (others.length > 0) throw new ValidationError(ONE_SERVICE_MESSAGE);
       const { serviceId, baseVersion } = first;
       await submitting.readBase(caller, { serviceId, baseVersion, ifMatch });
     }
-    const options = { id: request.progress, signal, failureOf: reasonOf };
+    const about = async () =>
+      others.length > 0 || first === undefined
+        ? `${request.confirmed.length} services`
+        : nameOfService(services, first.serviceId);
+    const options = { id: request.progress, signal, about, failureOf: reasonOf };
     return operations.run(caller, 'IMPORT', options, async (work) => {
       const backupKey = request.backupKey ?? random.id();
       const results: ImportedService[] = [];
@@ -182,12 +187,8 @@ export class Imports {
 
   /** The answer of one service; what it cannot take does not stop the others. */
   async #outcomeOf(serviceId: string, importing: Promise<Submitted>): Promise<ImportedService> {
-    const { services } = this.#parts;
     const [outcome] = await Promise.allSettled([importing]);
-    const serviceName = await services.get(serviceId).then(
-      ({ name }) => name,
-      () => serviceId,
-    );
+    const serviceName = await nameOfService(this.#parts.services, serviceId);
     if (outcome.status === 'fulfilled') return { serviceId, serviceName, status: 'OK', ...outcome.value };
     const error: unknown = outcome.reason;
     if (!(error instanceof AppError)) this.#parts.log.error({ err: error, serviceId }, 'import failed');

@@ -8,9 +8,11 @@ import type { FieldError } from '@atrium/contract/errors';
 import { type FilePlace, filePathOf, filePlaceOf } from '@atrium/contract/service-api/configuration-file';
 import { NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import type { Caller } from '../../http/caller.ts';
+import { aboutService, countFiles, outcomeOfChange } from '../about-service.ts';
 import type { ConfigurationParts } from '../configuration.ts';
 import type { FileChange, Submission, Submitted, Submitting } from '../import/submit.service.ts';
 import { checksumsOf, readSources } from '../live-configuration.ts';
+import type { OperationHandle } from '../operations.service.ts';
 import type { RemoteService } from '../pull/manifest.ts';
 import type { PullWithFiles } from '../pull/pull.repository.ts';
 import type { Pulls } from '../pull/pull.service.ts';
@@ -53,19 +55,45 @@ export class Confirming {
   }
 
   /** Makes the chosen files of one service live, while one of the versions `ifMatch` is: all of them or none. */
-  async confirm(caller: Caller, request: ConfirmRequest, options: ConfirmOptions): Promise<Submitted> {
-    const { remoteFiles, submitting } = this.#parts;
-    const { submission, pull, local } = await this.#prepare(caller, request, options);
-    const { serviceId, leftOut = [] } = request;
-    const undecided = [...leftOut, ...Object.keys(pull.unreadable[serviceId] ?? {})];
-    await remoteFiles.keepBases(caller, pull, serviceId, undecided, local);
-    options.signal.throwIfAborted();
-    return submitting.submit(caller, submission);
+  confirm(caller: Caller, request: ConfirmRequest, { signal, ifMatch }: ConfirmOptions): Promise<Submitted> {
+    const { operations, services } = this.#parts;
+    const { serviceId, uuid, progress } = request;
+    const count = filesOfFolders(request.folders).filter(({ action }) => action !== 'local').length;
+    const options = {
+      id: progress,
+      signal,
+      about: () => aboutService(services, serviceId, countFiles(count)),
+      pullId: uuid,
+      outcomeOf: outcomeOfChange,
+    };
+    return operations.run(caller, 'SUBMIT', options, (work) => {
+      work.onProgress('READ', 0, count);
+      return this.#submit(caller, request, ifMatch, work);
+    });
   }
 
   /** The change that `confirm` would make. Nothing is written. */
   async prepare(caller: Caller, request: ConfirmRequest, options: ConfirmOptions): Promise<Submission> {
     return (await this.#prepare(caller, request, options)).submission;
+  }
+
+  async #submit(
+    caller: Caller,
+    request: ConfirmRequest,
+    ifMatch: ConfirmOptions['ifMatch'],
+    work: OperationHandle,
+  ): Promise<Submitted> {
+    const { remoteFiles, submitting } = this.#parts;
+    const { submission, pull, local } = await this.#prepare(caller, request, {
+      signal: work.signal,
+      ifMatch,
+    });
+    const { serviceId, leftOut = [] } = request;
+    const undecided = [...leftOut, ...Object.keys(pull.unreadable[serviceId] ?? {})];
+    await remoteFiles.keepBases(caller, pull, serviceId, undecided, local);
+    work.signal.throwIfAborted();
+    work.onProgress('WRITE', 0, submission.changes.length);
+    return submitting.submit(caller, submission);
   }
 
   async #prepare(caller: Caller, request: ConfirmRequest, { signal, ifMatch }: ConfirmOptions) {

@@ -10,6 +10,7 @@ import type { PlainValue } from '@atrium/contract/service-api/plain-value';
 import { NotFoundError, UnprocessableError, ValidationError } from '@atrium/host/errors';
 import type { People } from '../../accounts/people.service.ts';
 import type { Caller } from '../../http/caller.ts';
+import { aboutService } from '../about-service.ts';
 import type { ConfigurationParts } from '../configuration.ts';
 import type { CutOffImports } from '../import/cut-off-imports.service.ts';
 import {
@@ -19,6 +20,7 @@ import {
   type Submitting,
 } from '../import/submit.service.ts';
 import { checksumsOf, readMetadata, readSources } from '../live-configuration.ts';
+import type { OperationHandle } from '../operations.service.ts';
 import {
   type BackupRecord,
   findBackup,
@@ -28,6 +30,11 @@ import {
 import { changesBack, compareItems, contentOf } from './changes-back.ts';
 
 type Restore = EndpointInput<typeof restoreBackup>['body'];
+
+interface Restored {
+  serviceId: string;
+  version: number;
+}
 
 interface Parts extends ConfigurationParts {
   people: People;
@@ -111,20 +118,29 @@ export class Backups {
     caller: Caller,
     id: string,
     what: Restore,
-    ifMatch: readonly number[] | undefined,
+    { ifMatch, signal }: Pick<SubmissionBase, 'ifMatch'> & { signal: AbortSignal },
   ): Promise<EndpointResponse<typeof restoreBackup>> {
-    const { db } = this.#parts;
+    const { db, operations } = this.#parts;
     const backup = await this.#get(caller, id);
     const wantsOne = what.serviceId !== undefined || what.objectName !== undefined;
     const all = wantsOne ? [backup] : await listBackupsOfKey(db, caller.domainId, backup.backupKey);
     const group = what.serviceId === undefined ? all : await ofService(db, caller, backup, what.serviceId);
     if (ifMatch !== undefined && group.length > 1) throw new ValidationError(ONE_SERVICE_MESSAGE);
-    const restored: { serviceId: string; version: number }[] = [];
-    const backupKey = this.#parts.random.id();
-    for (const each of group)
-      restored.push(await this.#restoreOne(caller, each, what, { backupKey, ifMatch }));
-    const own = restored.find(({ serviceId }) => serviceId === backup.serviceId) ?? restored[0];
-    return { version: own?.version ?? backup.version, services: restored };
+    const about = () => this.#describe(backup, group, what);
+    return operations.run(caller, 'RETURN', { id: what.progress, signal, about, outcomeOf }, async (work) => {
+      const restored: Restored[] = [];
+      const backupKey = this.#parts.random.id();
+      for (const each of group)
+        restored.push(await this.#restoreOne(caller, each, what, { backupKey, ifMatch, work }));
+      const own = restored.find(({ serviceId }) => serviceId === backup.serviceId) ?? restored[0];
+      return { version: own?.version ?? backup.version, services: restored };
+    });
+  }
+
+  #describe({ serviceId, version }: BackupRecord, group: readonly unknown[], what: Restore): Promise<string> {
+    const others = group.length > 1 ? `, and ${group.length - 1} more imported with it` : '';
+    const item = what.objectName === undefined ? '' : `${what.objectName} of `;
+    return aboutService(this.#parts.services, serviceId, `${item}version ${version}${others}`);
   }
 
   async #get(caller: Caller, id: string): Promise<BackupRecord & { importedVersion: number }> {
@@ -137,8 +153,12 @@ export class Backups {
     caller: Caller,
     backup: BackupRecord,
     what: Restore,
-    { backupKey, ifMatch }: Pick<Submission, 'backupKey'> & Pick<SubmissionBase, 'ifMatch'>,
-  ): Promise<{ serviceId: string; version: number }> {
+    {
+      backupKey,
+      ifMatch,
+      work,
+    }: Pick<Submission, 'backupKey'> & Pick<SubmissionBase, 'ifMatch'> & { work: OperationHandle },
+  ): Promise<Restored> {
     const { services, submitting } = this.#parts;
     const { serviceId, version, commitSha } = backup;
     const client = services.getClient(caller);
@@ -156,11 +176,13 @@ export class Backups {
     refuseSeveral(what, [...before, ...now]);
     // Nothing came in between, and all of it goes: as if it had never been imported.
     const isUndo = what.objectName === undefined && live.version === backup.importedVersion;
+    const changes = await changesBack(client, serviceId, version, before, now);
+    work.onProgress('WRITE', 0, changes.length);
     const submitted = await submitting.submit(caller, {
       serviceId,
       baseVersion: live.version,
       base: checksumsOf(live),
-      changes: await changesBack(client, serviceId, version, before, now),
+      changes,
       message: `Restored ${what.objectName ?? 'everything'} from version ${version}`,
       commitSha,
       backupKey,
@@ -169,6 +191,10 @@ export class Backups {
     });
     return { serviceId, version: submitted.version };
   }
+}
+
+function outcomeOf({ version, services }: EndpointResponse<typeof restoreBackup>): string {
+  return services.length > 1 ? `${services.length} services were restored.` : `Version ${version} is live.`;
 }
 
 async function ofService(

@@ -11,6 +11,7 @@ import { getVersion, listVersions } from '@atrium/contract/service-api/versions'
 import { NotFoundError } from '@atrium/host/errors';
 import type { People } from '../../accounts/people.service.ts';
 import type { Caller } from '../../http/caller.ts';
+import { aboutService, countFiles, outcomeOfChange } from '../about-service.ts';
 import type { ConfigurationParts } from '../configuration.ts';
 import type { Submission, Submitted, Submitting } from '../import/submit.service.ts';
 import { checksumsOf, readMetadata } from '../live-configuration.ts';
@@ -55,9 +56,22 @@ export class Versions {
   }
 
   /** Throws ConflictError if another version than the named one is live. */
-  async restore(caller: Caller, serviceId: string, version: number, what: Return): Promise<Submitted> {
-    const submission = await this.prepare(caller, serviceId, version, what);
-    return this.#parts.submitting.submit(caller, submission);
+  restore(
+    caller: Caller,
+    { serviceId, version }: { serviceId: string; version: number },
+    what: Return,
+    signal: AbortSignal,
+  ): Promise<Submitted> {
+    const { operations, services, submitting } = this.#parts;
+    const files = what.files && countFiles(what.files.length);
+    const about = () => aboutService(services, serviceId, `${files ? `${files} of ` : ''}version ${version}`);
+    const options = { id: what.progress, signal, about, outcomeOf: outcomeOfChange };
+    return operations.run(caller, 'RETURN', options, async (work) => {
+      const submission = await this.prepare(caller, serviceId, version, what);
+      work.signal.throwIfAborted();
+      work.onProgress('WRITE', 0, submission.changes.length);
+      return submitting.submit(caller, submission);
+    });
   }
 
   /** The change that `restore` would make. Nothing is written. */
@@ -65,7 +79,7 @@ export class Versions {
     caller: Caller,
     serviceId: string,
     version: number,
-    { baseVersion, files }: Return,
+    { baseVersion, files }: Omit<Return, 'progress'>,
   ): Promise<Submission> {
     const { services, submitting } = this.#parts;
     const client = services.getClient(caller);

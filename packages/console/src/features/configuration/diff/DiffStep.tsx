@@ -13,6 +13,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { FailedContentsAlert } from '../pull/FailedContentsAlert.tsx';
+import { LongOperation } from '../pull/LongOperation.tsx';
 import type { PullSessionHandle } from '../pull/pull-session.ts';
 import { candidateChanges } from './candidate-changes.ts';
 import { DiffToolbar } from './DiffToolbar.tsx';
@@ -131,6 +132,7 @@ export function DiffStep({ pull, sessionHandle, onBack, onPullAgain, onTests }: 
         onLeadToOpen={() => shown.leadTo(open)}
         tested={<CandidateResult run={candidate.run} tested="merge" />}
         isMoreNeeded={isTestDemanded}
+        progress={submit.running.map((id) => <LongOperation key={id} id={id} />)}
         more={
           <>
             <Button

@@ -4,6 +4,7 @@ import { useRefusal } from '../../../api/use-refusal.ts';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
+import { LongOperation } from '../pull/LongOperation.tsx';
 import { BackupItemsDialog } from '../versions/BackupItemsDialog.tsx';
 import { TestedReturnLink } from '../versions/TestedReturnLink.tsx';
 import { liveVersionAfter, useUndoSubmit } from '../versions/undo-submit.ts';
@@ -57,6 +58,7 @@ export function ServiceNotice({ submitted, onUndone }: ServiceNoticeProps) {
             `${serviceName} has changed since. Version ${newer} is live now, and undoing version ${version} would lose that change.`}
         </Alert>
       )}
+      {undo.isPending && <LongOperation id={undo.progress} />}
       {newer === undefined && (
         <ErrorDialog
           error={undo.error}

@@ -12,6 +12,8 @@ interface SubmitBarProps {
   onLeadToOpen: () => void;
   /** What testing it before has shown. */
   tested: ReactNode;
+  /** How far it is while it is submitted. */
+  progress?: ReactNode;
   /** The buttons that are always in sight. */
   children: ReactNode;
   /** The others; on a phone they are shown on demand. */
@@ -22,7 +24,7 @@ interface SubmitBarProps {
 
 /** Always in sight below the files: what Submit will do, and what must be done first. On a phone the other actions fold. */
 export function SubmitBar(props: SubmitBarProps) {
-  const { summary, openCount, onLeadToOpen, tested, children, more, isMoreNeeded } = props;
+  const { summary, openCount, onLeadToOpen, tested, progress, children, more, isMoreNeeded } = props;
   // What a person chose holds until something else is needed.
   const [chosen, setChosen] = useState<{ isOpen: boolean; isMoreNeeded: boolean }>();
   const isOpen = chosen?.isMoreNeeded === isMoreNeeded ? chosen.isOpen : isMoreNeeded;
@@ -48,6 +50,7 @@ export function SubmitBar(props: SubmitBarProps) {
           {openCount.toLocaleString('en')} {openCount === 1 ? 'conflict' : 'conflicts'} to decide
         </Button>
       )}
+      {progress && <div className="grid basis-full gap-1.5 empty:hidden max-sm:order-5">{progress}</div>}
     </div>
   );
 }

@@ -21,6 +21,8 @@ import type { Outcome } from './submit-outcome.ts';
 export interface SubmitState {
   readonly status: 'submitting' | 'merged' | 'error' | 'comparedAgain' | 'undone';
   readonly error?: unknown;
+  /** Under which its progress is found while it is submitted. */
+  readonly progress?: string;
   /** What was made live, and the choices that made it, to go back to. */
   readonly submitted?: SubmittedVersion;
   readonly choices?: ServiceChoices;
@@ -78,12 +80,11 @@ export function useServiceSubmit(pull: Pull, session: PullSession, dispatch: Dis
     setState(serviceId, { status: 'submitting' });
     try {
       const body = { ...confirmedService(pull.uuid, diff, local.version, choices), backupKey };
-      const { version, backupId } = await withKey(
-        serviceId,
-        body,
-        (key) => submitService(body, key),
-        isSubmitUnknown,
-      );
+      const send = (progress: string) => {
+        setState(serviceId, { status: 'submitting', progress });
+        return submitService({ ...body, progress }, progress);
+      };
+      const { version, backupId } = await withKey(serviceId, body, send, isSubmitUnknown);
       dispatch({ type: 'choice', action: { type: 'submitted', serviceId, files: outcome.merged } });
       // From now on, messages refer to what is live now.
       await readAfterSubmit(client, pull.uuid, serviceId);
@@ -107,6 +108,10 @@ export function useServiceSubmit(pull: Pull, session: PullSession, dispatch: Dis
     backupKey,
     states,
     isSettled,
+    /** Ids of the progress of what is being submitted. */
+    running: Object.values(states).flatMap(({ status, progress }) =>
+      status === 'submitting' && progress !== undefined ? [progress] : [],
+    ),
     isSubmitting: Object.values(states).some(({ status }) => status === 'submitting'),
     /** Returns whether every service that takes part is merged now. */
     async submit(services: readonly ServiceToSubmit[]): Promise<boolean> {

@@ -17,6 +17,7 @@ import { SubmittedNotice } from '../diff/SubmittedNotice.tsx';
 import { UNKNOWN_OUTCOME } from '../diff/submit-failure.ts';
 import { takenBackBy } from '../diff/taken-back.ts';
 import { IgnoredFilesNote } from '../pull/IgnoredFilesNote.tsx';
+import { LongOperation } from '../pull/LongOperation.tsx';
 import { ImportFailure } from './ImportFailure.tsx';
 import { ImportServiceSection } from './ImportServiceSection.tsx';
 import { isChanged, namedIn, summaryOf, unparsedIn } from './import-summary.ts';
@@ -36,7 +37,8 @@ interface ImportEverythingDialogProps {
 /** Per service: every item with its options; submitting replaces the service's whole configuration. */
 export function ImportEverythingDialog({ results, pull, onClose }: ImportEverythingDialogProps) {
   const importing = useImport(results, pull);
-  const { services, waiting, candidate, check, submit, compareAgain, isDone, choose, send } = importing;
+  const { services, waiting, candidate, check, submit, progress, compareAgain, isDone, choose, send } =
+    importing;
   const refusal = useRefusal(importBodies);
   const [isAsking, setAsking] = useState(false);
   const [isLate, setLate] = useState(false);
@@ -83,6 +85,7 @@ export function ImportEverythingDialog({ results, pull, onClose }: ImportEveryth
             <div className="mr-auto flex min-w-0 flex-1 basis-60 flex-col justify-center text-sm">
               <p role="status">{summaryOf(waiting)}</p>
               <CandidateResult run={candidate.run} tested="merge" />
+              {submit.isPending && <LongOperation id={progress} />}
             </div>
           )}
           <Button ref={close} onClick={onClose}>

@@ -23,12 +23,20 @@ import { VersionsFooter } from '../versions/VersionsFooter.tsx';
 import { ImportEverythingDialog } from './ImportEverythingDialog.tsx';
 import { operationsQuery, readPullResults } from './import.queries.ts';
 
-const kinds: Record<Operation['kind'], string> = { PULL: 'Pull', PUSH: 'Push', IMPORT: 'Import' };
+const kinds: Record<Operation['kind'], string> = {
+  PULL: 'Pull',
+  PUSH: 'Push',
+  IMPORT: 'Import',
+  SUBMIT: 'Submit',
+  RETURN: 'Return to a version',
+};
 /** A pull that is done has not been submitted yet. */
 const doneTexts: Record<Operation['kind'], string> = {
   PULL: 'Pulled',
   PUSH: 'Pushed',
   IMPORT: 'Imported',
+  SUBMIT: 'Submitted',
+  RETURN: 'Returned',
 };
 const states: Record<OperationState, { text: string; tone: BadgeTone }> = {
   RUNNING: { text: 'Running', tone: 'warn' },
@@ -37,7 +45,9 @@ const states: Record<OperationState, { text: string; tone: BadgeTone }> = {
   CANCELED: { text: 'Canceled', tone: 'neutral' },
 };
 
-/** Pulls, pushes and imports of the last day: follow them, and resume an unfinished pull. */
+const isExchange = (kind: Operation['kind']) => kind === 'PULL' || kind === 'PUSH';
+
+/** Pulls, pushes, imports, submits and returns of the last day: follow them, and resume an unfinished pull. */
 export function ImportProgressDialog({ onClose }: { onClose: () => void }) {
   const progress = useQuery(operationsQuery());
   const operations = progress.data?.operations;
@@ -62,6 +72,7 @@ export function ImportProgressDialog({ onClose }: { onClose: () => void }) {
       ),
     },
     { id: 'started', header: 'Started', cell: ({ startedOn }) => formatDateTime(startedOn) },
+    { id: 'about', header: 'About', isLong: true, cell: ({ about }) => about ?? '' },
     { id: 'error', header: 'Message', isLong: true, cell: ({ error }) => error ?? '' },
     {
       id: 'actions',
@@ -104,7 +115,7 @@ export function ImportProgressDialog({ onClose }: { onClose: () => void }) {
     >
       <div className="mb-3 flex flex-col gap-2 px-5 empty:hidden">
         {running.map(({ id, kind }) => (
-          <OperationProgress key={id} id={id} {...(kind !== 'IMPORT' && { canceling: {} })} />
+          <OperationProgress key={id} id={id} {...(isExchange(kind) && { canceling: {} })} />
         ))}
       </div>
       <EntityTable
@@ -113,7 +124,7 @@ export function ImportProgressDialog({ onClose }: { onClose: () => void }) {
         columns={columns}
         rowKey={({ id }) => id}
         empty={{
-          hint: 'Pulls, pushes and imports of the last day show here.',
+          hint: 'Pulls, pushes, imports, submits and returns of the last day show here.',
           action: <PullLink />,
         }}
       />

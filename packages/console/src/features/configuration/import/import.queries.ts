@@ -11,7 +11,7 @@ import { endpointQuery } from '../../../api/endpoint-query.ts';
 
 export const configuredServicesQuery = () => endpointQuery(listConfiguredServices, {});
 
-/** Pulls, pushes and imports that run or ran; asked again while one of them runs. */
+/** Pulls, pushes, imports, submits and returns that run or ran; asked again while one of them runs. */
 export function operationsQuery() {
   return queryOptions({
     ...endpointQuery(listProgress, {}),

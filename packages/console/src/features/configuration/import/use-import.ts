@@ -100,10 +100,14 @@ export function useImport(found: readonly ImportResult[], pull: Pull | undefined
   const client = useQueryClient();
   const withKey = useIdempotencyKeys();
   const check = useChange({ mutationFn: () => checkSyntax({ confirmed: confirmed() }) });
+  const [progress, setProgress] = useState('');
   const submit = useChange({
     mutationFn: () => {
       const body = { ...(pull && { uuid: pull.uuid }), backupKey, confirmed: confirmed() };
-      return withKey('import', body, (key) => submitBodies({ ...body, progress: key }, key));
+      return withKey('import', body, (key) => {
+        setProgress(key);
+        return submitBodies({ ...body, progress: key }, key);
+      });
     },
     onSuccess: ({ results: imported }) => {
       setOutcomes((before) => ({ ...before, ...byService(imported) }));
@@ -142,6 +146,8 @@ export function useImport(found: readonly ImportResult[], pull: Pull | undefined
     candidate: { ...candidate, test: () => candidate.test(changes()) },
     check,
     submit,
+    /** Under which the progress of the submit is found. */
+    progress,
     compareAgain,
     isDone: submit.isSuccess && waiting.length === 0,
     choose: (serviceId: string, next: ItemOptions) =>

@@ -1,4 +1,4 @@
-import type { OperationPhase } from '@atrium/contract/configuration/progress';
+import type { Operation, OperationPhase } from '@atrium/contract/configuration/progress';
 import { useQuery } from '@tanstack/react-query';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { type Canceling, CancelOperation } from './CancelOperation.tsx';
@@ -6,33 +6,32 @@ import { progressQuery } from './pull.queries.ts';
 
 interface OperationProgressProps {
   id: string;
+  /** What it does until the platform says. */
+  phase?: OperationPhase;
   /** Absent for what cannot be canceled. */
   canceling?: Canceling;
 }
 
-const phases: Record<OperationPhase, { text: string; unit: string }> = {
-  WAIT: { text: 'Waiting for other pulls and pushes to end', unit: '' },
-  CONNECT: { text: 'Connecting to the git host', unit: '' },
-  FETCH: { text: 'Fetching', unit: 'objects' },
-  READ: { text: 'Reading', unit: 'files' },
-  COMPARE: { text: 'Comparing', unit: 'files' },
-  WRITE: { text: 'Writing', unit: 'services' },
+const phases: Record<OperationPhase, string> = {
+  WAIT: 'Waiting for other pulls and pushes to end',
+  CONNECT: 'Connecting to the git host',
+  FETCH: 'Fetching',
+  READ: 'Reading',
+  COMPARE: 'Comparing',
+  WRITE: 'Writing',
 };
 
-/** What a running pull, push or import does now, and a way to stop it. */
-export function OperationProgress({ id, canceling }: OperationProgressProps) {
+/** What a running piece of work does now, in words and numbers, and a way to stop it. */
+export function OperationProgress({ id, phase = 'CONNECT', canceling }: OperationProgressProps) {
   const { data } = useQuery(progressQuery(id, true));
-  const phase = phases[data?.phase ?? 'CONNECT'];
-  const counted =
-    data && data.done > 0
-      ? `: ${data.done.toLocaleString('en')}${data.total ? ` of ${data.total.toLocaleString('en')}` : ''} ${phase.unit}`
-      : '';
+  const text = phases[data?.phase ?? phase];
+  const counted = data === undefined ? '' : countOf(data);
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control border border-line bg-surface px-4 py-3">
-      <Spinner label={`${phase.text}${counted} …`} isLabelShown />
+      <Spinner label={`${data?.about ? `${data.about}. ` : ''}${text}${counted} …`} isLabelShown />
       {data?.total ? (
         <progress
-          aria-label={phase.text}
+          aria-label={text}
           className="h-2 min-w-32 flex-1 accent-accent"
           value={Math.min(data.done, data.total)}
           max={data.total}
@@ -46,4 +45,22 @@ export function OperationProgress({ id, canceling }: OperationProgressProps) {
       </p>
     </div>
   );
+}
+
+function countOf({ kind, phase, done, total, about }: Operation): string {
+  const all = total?.toLocaleString('en') ?? '';
+  // What it is about has the number already.
+  if (done === 0) return total && !about ? `: ${all} ${unitOf(kind, phase)}` : '';
+  return `: ${done.toLocaleString('en')}${total ? ` of ${all}` : ''} ${unitOf(kind, phase)}`;
+}
+
+const inServices: Partial<Record<Operation['kind'], OperationPhase>> = {
+  PULL: 'COMPARE',
+  PUSH: 'READ',
+  IMPORT: 'WRITE',
+};
+
+function unitOf(kind: Operation['kind'], phase: OperationPhase): string {
+  if (phase === 'FETCH') return 'objects';
+  return inServices[kind] === phase ? 'services' : 'files';
 }

@@ -13,6 +13,7 @@ import { EntityTable } from '../../../ui/EntityTable.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
 import { showToast } from '../../../ui/toast.ts';
+import { LongOperation } from '../pull/LongOperation.tsx';
 import { BackupItemsDialog } from './BackupItemsDialog.tsx';
 import { readAfterRestore, restore } from './backup.queries.ts';
 import { TestedReturnLink } from './TestedReturnLink.tsx';
@@ -31,6 +32,8 @@ interface BackupsDialogProps {
 interface RestoreQuestion {
   readonly backup: Backup;
   readonly isAll: boolean;
+  /** Under which its progress is found. */
+  readonly progress: string;
 }
 
 /** The configuration as it was before each import: see what changed, and restore it. */
@@ -40,8 +43,8 @@ export function BackupsDialog({ onClose }: BackupsDialogProps) {
   const backups = usePages(listBackups, { size: BACKUP_PAGE_SIZE, name: VERSIONS, staleTime: 0 });
   const client = useQueryClient();
   const restoring = useChange({
-    mutationFn: ({ backup, isAll }: RestoreQuestion) =>
-      restore(backup.id, isAll ? {} : { serviceId: backup.serviceId }),
+    mutationFn: ({ backup, isAll, progress }: RestoreQuestion) =>
+      restore(backup.id, isAll ? {} : { serviceId: backup.serviceId }, { progress }),
     onSuccess: ({ version, services }, { backup, isAll }) => {
       const what = isAll ? 'All services of the import' : backup.serviceName;
       showToast(`${what} restored as live version ${version}.`);
@@ -53,6 +56,8 @@ export function BackupsDialog({ onClose }: BackupsDialogProps) {
     onSettled: () => setQuestion(null),
   });
   const refusal = useRefusal(restoreBackup);
+  const ask = (backup: Backup, isAll: boolean) =>
+    setQuestion({ backup, isAll, progress: crypto.randomUUID() });
   const columns: TableColumn<Backup>[] = [
     { id: 'service', header: 'Service', isRowHeader: true, cell: (row) => row.serviceName },
     {
@@ -85,10 +90,10 @@ export function BackupsDialog({ onClose }: BackupsDialogProps) {
           <Button size="small" onClick={() => setOpened(backup)}>
             View changes
           </Button>
-          <Button size="small" refusal={refusal} onClick={() => setQuestion({ backup, isAll: false })}>
+          <Button size="small" refusal={refusal} onClick={() => ask(backup, false)}>
             Restore service
           </Button>
-          <Button size="small" refusal={refusal} onClick={() => setQuestion({ backup, isAll: true })}>
+          <Button size="small" refusal={refusal} onClick={() => ask(backup, true)}>
             Restore all
           </Button>
         </span>
@@ -131,6 +136,7 @@ export function BackupsDialog({ onClose }: BackupsDialogProps) {
         {question?.isAll
           ? 'Restore every service of this import to the version before it? This creates a new version; you can undo it.'
           : `Restore ${question?.backup.serviceName ?? ''} to version ${question?.backup.version ?? ''}? This creates a new version; you can undo it.`}
+        {question && restoring.isPending && <LongOperation id={question.progress} />}
       </ConfirmDialog>
       <ErrorDialog error={restoring.error} title="Restore failed" onClose={() => restoring.reset()}>
         <TestedReturnLink error={restoring.error} serviceId={restoring.variables?.backup.serviceId} />

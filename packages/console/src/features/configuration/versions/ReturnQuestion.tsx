@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import { QueryPanel } from '../../../ui/QueryPanel.tsx';
 import { NamedList } from '../diff/NamedList.tsx';
+import { LongOperation } from '../pull/LongOperation.tsx';
 import { useReturn } from './use-return.ts';
 import { changesBetweenQuery } from './version.queries.ts';
 
@@ -73,6 +74,7 @@ export function ReturnQuestion({ service, version, liveVersion, file, onClose }:
       )}
       <p className="mt-3">This makes a new version; the live one is kept, and you can return to it.</p>
       {test}
+      {returning.isPending && <LongOperation id={returning.progress} />}
     </ConfirmDialog>
   );
 }

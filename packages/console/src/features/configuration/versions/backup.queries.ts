@@ -17,14 +17,14 @@ export const backupItemsQuery = (id: string) => endpointQuery(listBackupItems, {
 export function restore(
   id: string,
   body: EndpointRequest<typeof restoreBackup>['body'],
-  /** Refused with 409 when another version is live. */
-  { onlyIfLive }: { onlyIfLive?: number } = {},
+  /** Refused with 409 when another version is live. The bell knows it by its `progress`. */
+  { onlyIfLive, progress = crypto.randomUUID() }: { onlyIfLive?: number; progress?: string } = {},
 ) {
   return call(
     restoreBackup,
-    { params: { id }, body },
+    { params: { id }, body: { ...body, progress } },
     {
-      idempotencyKey: crypto.randomUUID(),
+      idempotencyKey: progress,
       ...(onlyIfLive !== undefined && { headers: { 'if-match': `"${onlyIfLive}"` } }),
     },
   );

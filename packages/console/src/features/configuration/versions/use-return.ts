@@ -2,6 +2,7 @@ import { returnToVersion } from '@atrium/contract/configuration/versions';
 import { type FilePlace, filePathOf } from '@atrium/contract/service-api/configuration-file';
 import type { Service } from '@atrium/contract/services/service';
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { showToast } from '../../../ui/toast.ts';
@@ -17,15 +18,19 @@ interface Return {
   onDone: () => void;
 }
 
-/** Makes an earlier version live again, as a version of its own, and says so. */
+/** Makes an earlier version live again, as a version of its own, and says so. `progress` names how far it is. */
 export function useReturn({ service, version, liveVersion, file, onDone }: Return) {
   const client = useQueryClient();
-  return useChange({
-    mutationFn: () =>
-      call(returnToVersion, {
+  const [progress, setProgress] = useState('');
+  const returning = useChange({
+    mutationFn: () => {
+      const id = crypto.randomUUID();
+      setProgress(id);
+      return call(returnToVersion, {
         params: { serviceId: service.id, version },
-        body: { baseVersion: liveVersion, ...(file && { files: [file] }) },
-      }),
+        body: { baseVersion: liveVersion, progress: id, ...(file && { files: [file] }) },
+      });
+    },
     onSuccess: ({ version: made, backupId }) => {
       const what = file ? filePathOf(file) : service.name;
       showToast(
@@ -37,4 +42,5 @@ export function useReturn({ service, version, liveVersion, file, onDone }: Retur
       onDone();
     },
   });
+  return { ...returning, progress };
 }
