@@ -6,7 +6,10 @@ import type { Session } from './session.ts';
 export async function fillChildren(list: HTMLUListElement, session: Session): Promise<void> {
   const children = await session.authorized('listChildren');
   if (children.length === 0)
-    return list.replaceChildren(element('li', { class: 'soft' }, 'No data to display'));
+    return list.replaceChildren(
+      element('li', { class: 'soft' }, 'No data to display'),
+      element('li', {}, element('a', { href: '/console/people' }, 'Invite a child user')),
+    );
   const rows = children.map((child) =>
     element(
       'li',

@@ -28,6 +28,8 @@ interface VirtualTableProps<Row> {
   isRowSelected?: (row: Row) => boolean;
   /** Why there is no row. */
   emptyHint?: ReactNode;
+  /** The one thing to do about it. */
+  emptyAction?: ReactNode;
   /** Height of a row in pixels: one for all, or what a row needs, as far as it is known without drawing it. */
   rowHeight?: number | ((row: Row) => number);
   /** Keys that act on the rows. */
@@ -67,6 +69,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     minWidth = '40rem',
     isStacking = false,
     emptyHint = 'No row matches what is searched and filtered for.',
+    emptyAction = null,
     className,
   } = props;
   const isNarrow = useIsNarrow();
@@ -105,7 +108,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     keys,
     scrollTo: (index) => virtualizer.scrollToIndex(index),
   });
-  if (rows.length === 0) return <EmptyState hint={emptyHint} action={null} />;
+  if (rows.length === 0) return <EmptyState hint={emptyHint} action={emptyAction} />;
   const gridTemplateColumns = columns.map((column) => column.width ?? 'minmax(8rem, 1fr)').join(' ');
   return (
     <div

@@ -33,7 +33,10 @@ export function CustomerCreditsTab({ id }: { id: string }) {
         query={credits}
         columns={columns}
         rowKey={(credit) => credit.id}
-        empty={{ hint: 'This customer never had a credit.', action: null }}
+        empty={{
+          hint: 'This customer never had a credit.',
+          action: <Button onClick={() => setGiving(true)}>Give a first credit</Button>,
+        }}
       />
       {isGiving && <GiveCreditDialog id={id} onClose={() => setGiving(false)} />}
     </Card>

@@ -1,5 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
+import { paths } from '../../paths.ts';
+import { AppLink } from '../../ui/AppLink.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { QueryPanel } from '../../ui/QueryPanel.tsx';
 import { FileView } from './files/FileView.tsx';
@@ -26,7 +29,14 @@ export function ServicePage({ versions, usage, ...place }: ServicePlace & Servic
       {({ services: all }) => {
         const service = all.find(({ id }) => id === serviceId);
         if (!service) {
-          return <PageHeader title="Service not found" description={`There is no service “${serviceId}”.`} />;
+          return (
+            <>
+              <PageHeader title="Service not found" description={`There is no service “${serviceId}”.`} />
+              <AppLink href={paths.dashboard()} className={buttonClass()}>
+                Go to the overview
+              </AppLink>
+            </>
+          );
         }
         const { name, file, line } = place;
         if (name !== undefined) return <FunctionView key={name} service={service} name={name} line={line} />;

@@ -28,6 +28,10 @@ export const RunTests = memo(function RunTests({ mode, run, onCancel }: RunTests
     const isFound = searchMatcher(text);
     return (test: Test) => isFound(test.fullPath) && (status === undefined || test.status === status);
   }, [text, status]);
+  const handleShowAll = () => {
+    setText('');
+    setStatus(undefined);
+  };
   const handleOpen = useCallback((test: Test) => change({ test: test.id }), [change]);
   // Whoever looks for something sees what they look for, and a running run shows that it moves on.
   const isFolded = !isUnfinished(run.status) && text === '' && status === undefined;
@@ -60,6 +64,7 @@ export const RunTests = memo(function RunTests({ mode, run, onCancel }: RunTests
             isFolded={isFolded}
             onOpen={handleOpen}
             onCancel={onCancel}
+            onShowAll={handleShowAll}
           />
         ))}
       </div>

@@ -157,6 +157,7 @@ export function SelectTests({ onStarted, onBack }: SelectTestsProps) {
                 matches={matches}
                 selection={selection}
                 onSelect={(tests, isChosen) => setChosen(withTests(selection, tests, isChosen))}
+                onShowAll={() => setSearch('')}
               />
             ))}
           </div>

@@ -24,6 +24,8 @@ interface ServiceTestsSectionProps {
   onSelect?: (tests: readonly Test[], isChosen: boolean) => void;
   onOpen?: (test: Test) => void;
   onCancel?: ((test: Test) => void) | undefined;
+  /** Clears what narrows the list. */
+  onShowAll: () => void;
 }
 
 const never: Selection = new Set();
@@ -78,6 +80,7 @@ export function ServiceTestsSection(props: ServiceTestsSectionProps) {
           onSelect={onSelect}
           onOpen={onOpen}
           onCancel={onCancel}
+          onShowAll={group.tests.length > 0 ? props.onShowAll : undefined}
         />
       </Collapsible>
     </Card>

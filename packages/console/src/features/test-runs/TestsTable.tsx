@@ -4,6 +4,7 @@ import { cancelTest } from '@atrium/contract/test-runs/test-results';
 import { Ban } from 'lucide-react';
 import { useMemo } from 'react';
 import { useRefusal } from '../../api/use-refusal.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import type { Refusal } from '../../ui/refusal.ts';
@@ -32,10 +33,12 @@ export interface TestsTableProps {
   onSelect?: ((tests: readonly Test[], isChosen: boolean) => void) | undefined;
   onOpen?: ((test: Test) => void) | undefined;
   onCancel?: ((test: Test) => void) | undefined;
+  /** Clears what narrows the list; undefined if nothing does. */
+  onShowAll?: (() => void) | undefined;
 }
 
 export function TestsTable(props: TestsTableProps) {
-  const { mode, caption, tests, selection, onSelect, onOpen, onCancel } = props;
+  const { mode, caption, tests, selection, onSelect, onOpen, onCancel, onShowAll } = props;
   const refusal = useRefusal(cancelTest);
   const hasRetries = useMemo(() => tests.some(({ tryNumber }) => tryNumber !== undefined), [tests]);
   const columns = useMemo(
@@ -53,6 +56,8 @@ export function TestsTable(props: TestsTableProps) {
       rowKey={rowKey}
       minWidth={mode === 'select' ? '17rem' : '46rem'}
       isStacking
+      emptyHint={onShowAll ? undefined : 'This service has no tests.'}
+      emptyAction={onShowAll && <Button onClick={onShowAll}>Show all tests</Button>}
       className="max-h-[36rem]"
     />
   );

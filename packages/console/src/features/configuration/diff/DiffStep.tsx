@@ -76,6 +76,10 @@ export function DiffStep({ pull, sessionHandle, onBack, onPullAgain, onTests }: 
     isMetadataHidden: preferences.isMetadataHidden,
     isUnchangedShown: shown.isUnchangedShown,
   };
+  const showAll = () => {
+    shown.clear();
+    changePreferences({ isMetadataHidden: false });
+  };
   return (
     <div className="flex flex-col gap-5">
       <FailedContentsAlert uuid={pull.uuid} onPullAgain={onPullAgain} />
@@ -104,6 +108,7 @@ export function DiffStep({ pull, sessionHandle, onBack, onPullAgain, onTests }: 
           dispatch={choice.dispatch}
           filter={filter}
           isNarrowed={shown.isNarrowed}
+          onShowAll={showAll}
           view={session.view}
           submit={submit}
           onResubmit={() => start([one])}

@@ -22,6 +22,8 @@ interface ServiceDiffSectionProps {
   filter: RowFilter;
   /** The search or the chips leave files out. */
   isNarrowed: boolean;
+  /** Clears them. */
+  onShowAll: () => void;
   view: 'table' | 'list';
   submit: ServiceSubmit;
   onResubmit: () => void;
@@ -101,6 +103,10 @@ export function ServiceDiffSection(props: ServiceDiffSectionProps) {
                   choices={choices}
                   dispatch={dispatch}
                   view={props.view}
+                  onShowAll={() => {
+                    setChosenFolder(null);
+                    props.onShowAll();
+                  }}
                 />
               </div>
             </div>

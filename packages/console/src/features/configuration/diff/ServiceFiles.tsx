@@ -1,6 +1,5 @@
 import type { Pull } from '@atrium/contract/configuration/pull';
 import { useState } from 'react';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { useChangedBy } from './changed-by.ts';
 import { DiffList } from './DiffList.tsx';
 import { DiffTable } from './DiffTable.tsx';
@@ -10,6 +9,7 @@ import { FileComparison } from './FileComparison.tsx';
 import { FileDialogs, type OpenFile } from './FileDialogs.tsx';
 import { useFileProofs } from './file-proofs.ts';
 import type { FileRow } from './metadata-pairs.ts';
+import { NoFileFound } from './NoFileFound.tsx';
 import type { ChoiceAction } from './reduce-choices.ts';
 import { rowText } from './row-text.ts';
 import type { DiffFile, ServiceDiff } from './service-diffs.ts';
@@ -21,10 +21,13 @@ interface ServiceFilesProps {
   choices: ServiceChoices;
   dispatch: (action: ChoiceAction) => void;
   view: 'table' | 'list';
+  /** Clears what narrows the list. */
+  onShowAll: () => void;
 }
 
 /** The files of a service, by mouse and by keyboard, and the dialogs that they open. */
-export function ServiceFiles({ pull, diff, rows, choices, dispatch, view }: ServiceFilesProps) {
+export function ServiceFiles(props: ServiceFilesProps) {
+  const { pull, diff, rows, choices, dispatch, view, onShowAll } = props;
   const { serviceId, serviceName } = diff.service;
   const [open, setOpen] = useState<OpenFile | null>(null);
   const [currentKey, setCurrentKey] = useState<string | null>(null);
@@ -54,14 +57,7 @@ export function ServiceFiles({ pull, diff, rows, choices, dispatch, view }: Serv
   const View = view === 'table' ? DiffTable : DiffList;
   return (
     <>
-      {rows.length === 0 ? (
-        <EmptyState
-          hint="No file matches the search and the filters above. Clear them to see all files of this service."
-          action={null}
-        />
-      ) : (
-        <View {...viewProps} />
-      )}
+      {rows.length === 0 ? <NoFileFound onShowAll={onShowAll} /> : <View {...viewProps} />}
       <p role="status" className="sr-only">
         {current && rowText(current, choices)}
       </p>

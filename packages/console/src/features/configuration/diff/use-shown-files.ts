@@ -18,6 +18,11 @@ export function useShownFiles() {
     setChips,
     hasChips,
     isNarrowed: search.isNarrowed || chips.size > 0,
+    /** Shows everything again. */
+    clear() {
+      search.setText('');
+      setChips(new Set());
+    },
     /** How often someone was led to what has to be decided. */
     leads,
     /** Shows what has to be decided, and nothing else. */

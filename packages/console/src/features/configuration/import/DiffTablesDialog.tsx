@@ -39,6 +39,12 @@ export function DiffTablesDialog({ result, items, onClose }: DiffTablesDialogPro
         rowKey={({ key }) => key}
         minWidth="48rem"
         isStacking
+        emptyHint={
+          rows.length === 0
+            ? 'What differs is only in ids, permissions, folders and times, which are not compared here.'
+            : undefined
+        }
+        emptyAction={rows.length > 0 && <Button onClick={() => search.setText('')}>Clear search</Button>}
         className="mt-3 max-h-[60dvh]"
         columns={[
           {

@@ -7,6 +7,7 @@ import { CandidateError } from '../../../layout/candidate/CandidateError.tsx';
 import { CandidateResult } from '../../../layout/candidate/CandidateResult.tsx';
 import { TestCandidateButton } from '../../../layout/candidate/TestCandidateButton.tsx';
 import { Help } from '../../../layout/Help.tsx';
+import { PullLink } from '../../../layout/PullLink.tsx';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -132,8 +133,8 @@ export function ImportEverythingDialog({ results, pull, onClose }: ImportEveryth
         {pull && <IgnoredFilesNote ignored={pull.ignored} />}
         {services.length === 0 && (
           <EmptyState
-            hint="Nothing in it belongs to a service of this platform. Close this, and choose another file or commit."
-            action={null}
+            hint="Nothing in it belongs to a service of this platform. Choose another file or commit."
+            action={pull ? <PullLink /> : <Button onClick={onClose}>Close</Button>}
           />
         )}
         {candidate.error && (

@@ -18,6 +18,8 @@ interface ImportItemTableProps {
   isReadOnly: boolean;
   onOption: (item: ImportItem, option: ItemOption) => void;
   onCompare: (item: ImportItem) => void;
+  /** Shows those that are the same on both sides, too; undefined if they are shown, or there are none. */
+  onShowUnchanged: (() => void) | undefined;
 }
 
 const tones: Record<ItemState, BadgeTone> = {
@@ -32,7 +34,7 @@ const tones: Record<ItemState, BadgeTone> = {
 
 /** The items of a service with what is to be done with each. */
 export function ImportItemTable(props: ImportItemTableProps) {
-  const { serviceName, items, optionOf, isReadOnly, onOption, onCompare } = props;
+  const { serviceName, items, optionOf, isReadOnly, onOption, onCompare, onShowUnchanged } = props;
   return (
     <VirtualTable
       caption={`Items of ${serviceName}`}
@@ -41,6 +43,12 @@ export function ImportItemTable(props: ImportItemTableProps) {
       rowHeight={56}
       minWidth="46rem"
       isStacking
+      emptyHint={
+        onShowUnchanged
+          ? 'Every item is the same on both sides.'
+          : 'Neither side has an item of this service.'
+      }
+      emptyAction={onShowUnchanged && <Button onClick={onShowUnchanged}>Show unchanged items</Button>}
       className="max-h-[28rem]"
       columns={[
         {

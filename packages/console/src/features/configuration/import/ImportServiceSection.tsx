@@ -110,6 +110,9 @@ export function ImportServiceSection({ service, onOptions, onSent, children }: I
               isReadOnly={isDone}
               onOption={(item, option) => onOptions({ [item.key]: option })}
               onCompare={setCompared}
+              onShowUnchanged={
+                isUnchangedShown || items.length === 0 ? undefined : () => setUnchangedShown(true)
+              }
             />
           </>
         )}

@@ -1,6 +1,7 @@
 import type { ManifestFile } from '@atrium/contract/configuration/manifest';
 import type { PulledService } from '@atrium/contract/configuration/pull';
 import { useState } from 'react';
+import { Button } from '../../../ui/Button.tsx';
 import { VirtualTable } from '../../../ui/VirtualTable.tsx';
 import { ManifestFolders } from './ManifestFolders.tsx';
 import { manifestColumns } from './manifest-columns.tsx';
@@ -19,6 +20,8 @@ interface ManifestFilesProps {
   isFiltered: boolean;
   matches: FileFilter;
   onSelect: (deselected: readonly string[]) => void;
+  /** Clears what narrows the list. */
+  onShowAll: () => void;
 }
 
 /** The folders of a service beside its files; a folder that is chosen shows only its own. */
@@ -52,6 +55,19 @@ export function ManifestFiles(props: ManifestFilesProps) {
         rowKey={(file) => file.filePath}
         minWidth="52rem"
         isStacking
+        emptyHint={files.length === 0 ? 'Git has no file of this service.' : undefined}
+        emptyAction={
+          files.length > 0 && (
+            <Button
+              onClick={() => {
+                setFolder(null);
+                props.onShowAll();
+              }}
+            >
+              Show all files
+            </Button>
+          )
+        }
         className="max-h-[28rem] min-w-0"
       />
     </div>

@@ -88,6 +88,10 @@ export function ManifestService(props: ManifestServiceProps) {
           isFiltered={isFiltered}
           matches={matches}
           onSelect={onSelect}
+          onShowAll={() => {
+            search.setText('');
+            setEveryFileShown(true);
+          }}
         />
       )}
     </Card>

@@ -4,6 +4,9 @@ import type { FilePlace } from '@atrium/contract/service-api/configuration-file'
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { Help } from '../../../layout/Help.tsx';
+import { paths } from '../../../paths.ts';
+import { AppLink } from '../../../ui/AppLink.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { QueryPanel } from '../../../ui/QueryPanel.tsx';
@@ -27,8 +30,12 @@ export function HistoryCard({ serviceId, place }: { serviceId: string; place: Fi
       {isMissing ? (
         <EmptyState
           text="No history"
-          hint="This service does not say which versions changed a file. Its versions are on the tab Versions."
-          action={null}
+          hint="This service does not say which versions changed a file. Its versions are listed as a whole."
+          action={
+            <AppLink href={paths.service(serviceId, { tab: 'versions' })} className={buttonClass()}>
+              Show versions
+            </AppLink>
+          }
         />
       ) : (
         <QueryPanel
