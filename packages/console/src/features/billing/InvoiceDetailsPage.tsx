@@ -7,6 +7,7 @@ import { paths } from '../../paths.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { QueryPanel } from '../../ui/QueryPanel.tsx';
 import { InvoiceSheet } from './InvoiceSheet.tsx';
 import { PayAction } from './PayAction.tsx';
@@ -35,19 +36,21 @@ export function InvoiceDetailsPage({ id }: InvoiceDetailsPageProps) {
               id={id}
               onSelect={(chosen) => void router.navigate({ href: paths.invoiceDetails(chosen) })}
             />
-            {invoice.data && (
-              <Button
-                icon={<Download aria-hidden size={18} />}
-                isBusy={pdf.isPending}
-                onClick={() => pdf.mutate(invoice.data)}
-              >
-                PDF
-              </Button>
-            )}
+            <Button
+              icon={<Download aria-hidden size={18} />}
+              isBusy={pdf.isPending}
+              disabled={invoice.data === undefined}
+              onClick={() => invoice.data && pdf.mutate(invoice.data)}
+            >
+              PDF
+            </Button>
           </>
         }
       />
-      <QueryPanel query={invoice}>
+      <QueryPanel
+        query={invoice}
+        skeleton={<PageSkeleton label="Loading the invoice" cards={['h-72', 'h-60']} />}
+      >
         {(shown) => (
           <div className="grid gap-4">
             {shown.paymentError !== null && (

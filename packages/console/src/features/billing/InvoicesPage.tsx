@@ -6,6 +6,7 @@ import { Help } from '../../layout/Help.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { QueryPanel } from '../../ui/QueryPanel.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { AmountTiles } from './AmountTiles.tsx';
 import { usageQuery } from './billing.queries.ts';
 import { runningPeriod } from './days.ts';
@@ -21,7 +22,7 @@ export function InvoicesPage() {
       <PageHeader title="Invoices" description={<Help topic="invoices" />} />
       <div className="grid gap-4">
         <Card>
-          <QueryPanel query={usage}>
+          <QueryPanel query={usage} skeleton={<Skeleton className="h-[4.5rem] w-36" />}>
             {({ grandTotalCents }) => (
               <AmountTiles
                 amounts={[

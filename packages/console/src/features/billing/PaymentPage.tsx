@@ -6,6 +6,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { PanelBoundary } from '../../ui/PanelBoundary.tsx';
 import { QueryPanel } from '../../ui/QueryPanel.tsx';
 import { AddressesTable } from './AddressesTable.tsx';
@@ -19,7 +20,16 @@ export function PaymentPage() {
   const hasCard = useQuery(hasCardQuery());
   const refusal = useRefusal(setUpBilling);
   return (
-    <QueryPanel query={hasCard}>
+    <QueryPanel
+      query={hasCard}
+      skeleton={
+        <PageSkeleton
+          label="Loading payment information"
+          hasHeading
+          cards={['h-44', 'h-44', 'h-44', 'h-60']}
+        />
+      }
+    >
       {(isSetUp) =>
         isSetUp ? (
           <>

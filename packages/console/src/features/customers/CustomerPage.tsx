@@ -5,6 +5,7 @@ import { useAddressed } from '../../layout/use-addressed.ts';
 import { formatDate, formatDateTime } from '../../lib/format-date.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { QueryPanel } from '../../ui/QueryPanel.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { CustomerCreditsTab } from './CustomerCreditsTab.tsx';
@@ -41,7 +42,10 @@ export function CustomerPage({ id }: CustomerPageProps) {
       <PageHeader
         title={shown?.name ?? 'Customer'}
         description={
-          shown && (
+          // One line, before it is known which.
+          shown === undefined ? (
+            '\u00a0'
+          ) : (
             <>
               {shown.owner === null
                 ? 'No owner'
@@ -52,7 +56,7 @@ export function CustomerPage({ id }: CustomerPageProps) {
         }
         actions={shown && <LockActions customer={shown} />}
       />
-      <QueryPanel query={customer}>
+      <QueryPanel query={customer} skeleton={<PageSkeleton label="Loading the customer" cards={['h-96']} />}>
         {(found) => (
           <div className="grid grid-cols-1 gap-4">
             <CustomerState customer={found} />

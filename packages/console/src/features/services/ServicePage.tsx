@@ -4,6 +4,7 @@ import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { QueryPanel } from '../../ui/QueryPanel.tsx';
 import { FileView } from './files/FileView.tsx';
 import { FunctionView } from './functions/FunctionView.tsx';
@@ -25,7 +26,10 @@ export function ServicePage({ versions, usage, ...place }: ServicePlace & Servic
   const { serviceId = '' }: { serviceId?: string } = useParams({ strict: false });
   const services = useQuery(servicesQuery());
   return (
-    <QueryPanel query={services}>
+    <QueryPanel
+      query={services}
+      skeleton={<PageSkeleton label="Loading the service" hasHeading cards={['h-24', 'h-96']} />}
+    >
       {({ services: all }) => {
         const service = all.find(({ id }) => id === serviceId);
         if (!service) {

@@ -6,6 +6,7 @@ import { AppLink } from '../../../ui/AppLink.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { QueryPanel } from '../../../ui/QueryPanel.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { AllowKeyForm } from './AllowKeyForm.tsx';
 import { KeyCodeForm } from './KeyCodeForm.tsx';
 import { keyRequestQuery } from './own-key.queries.ts';
@@ -34,7 +35,7 @@ export function AllowKeyPage({ code }: { code: string }) {
       <Card>
         {outcome !== undefined && <Alert kind={OUTCOMES[outcome].kind}>{OUTCOMES[outcome].text}</Alert>}
         {isAsked && (
-          <QueryPanel query={request}>
+          <QueryPanel query={request} skeleton={<Skeleton lines={8} />}>
             {(asked) => <AllowKeyForm code={code} request={asked} onAnswered={setOutcome} />}
           </QueryPanel>
         )}

@@ -6,6 +6,7 @@ import { AppLink } from '../../../ui/AppLink.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { PageSkeleton } from '../../../ui/PageSkeleton.tsx';
 import { PanelBoundary } from '../../../ui/PanelBoundary.tsx';
 import { QueryPanel } from '../../../ui/QueryPanel.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
@@ -48,7 +49,10 @@ export function ServiceUsage({ serviceId }: { serviceId: string }) {
           )}
         </QueryPanel>
       </Card>
-      <QueryPanel query={usage}>
+      <QueryPanel
+        query={usage}
+        skeleton={<PageSkeleton label="Loading the usage" cards={['h-96', 'h-60']} />}
+      >
         {({ services: [own] }) =>
           own === undefined ? (
             <Card>

@@ -10,6 +10,7 @@ import { buttonClass } from '../../../ui/button-class.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { PageSkeleton } from '../../../ui/PageSkeleton.tsx';
 import { PanelBoundary } from '../../../ui/PanelBoundary.tsx';
 import { QueryPanel } from '../../../ui/QueryPanel.tsx';
 import { monthAndYear } from '../days.ts';
@@ -70,7 +71,11 @@ export function UsagePage() {
             <BudgetsCard />
           </PanelBoundary>
         )}
-        <QueryPanel query={usage} hidesError>
+        <QueryPanel
+          query={usage}
+          hidesError
+          skeleton={<PageSkeleton label="Loading the metrics" cards={['h-60']} />}
+        >
           {({ services }) =>
             services.length === 0 ? (
               <Card>

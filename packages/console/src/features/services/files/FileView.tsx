@@ -6,6 +6,7 @@ import { AppLink } from '../../../ui/AppLink.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { QueryPanel } from '../../../ui/QueryPanel.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { CodeCard } from '../functions/CodeCard.tsx';
 import { sourceQuery } from '../functions/function.queries.ts';
 import { ProofCard } from '../proof/ProofCard.tsx';
@@ -44,7 +45,9 @@ export function FileView({ service, path, line }: FileViewProps) {
         </div>
       ) : (
         <Card title="Code">
-          <QueryPanel query={source}>{() => null}</QueryPanel>
+          <QueryPanel query={source} skeleton={<Skeleton lines={14} label="Loading the code" />}>
+            {() => null}
+          </QueryPanel>
         </Card>
       )}
     </>

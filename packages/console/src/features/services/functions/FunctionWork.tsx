@@ -3,6 +3,7 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import { paths } from '../../../paths.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { QueryPanel } from '../../../ui/QueryPanel.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { ProofCard } from '../proof/ProofCard.tsx';
 import { CallCard } from './CallCard.tsx';
 import { CodeCard } from './CodeCard.tsx';
@@ -33,7 +34,9 @@ export function FunctionWork({ serviceId, name, line, source }: FunctionWorkProp
           />
         ) : (
           <Card title="Code">
-            <QueryPanel query={source}>{() => null}</QueryPanel>
+            <QueryPanel query={source} skeleton={<Skeleton lines={14} label="Loading the code" />}>
+              {() => null}
+            </QueryPanel>
           </Card>
         )}
         <div className="grid min-w-0 gap-5">

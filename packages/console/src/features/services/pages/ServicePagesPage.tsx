@@ -4,6 +4,7 @@ import { useParams } from '@tanstack/react-router';
 import { endpointQuery } from '../../../api/endpoint-query.ts';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { PageSkeleton } from '../../../ui/PageSkeleton.tsx';
 import { QueryPanel } from '../../../ui/QueryPanel.tsx';
 import { PageFrame } from './PageFrame.tsx';
 
@@ -12,7 +13,10 @@ export function ServicePagesPage() {
   const { serviceId = '' }: { serviceId?: string } = useParams({ strict: false });
   const page = useQuery(endpointQuery(getServicePage, { params: { serviceId } }));
   return (
-    <QueryPanel query={page}>
+    <QueryPanel
+      query={page}
+      skeleton={<PageSkeleton label="Loading the pages" hasHeading cards={['h-96']} />}
+    >
       {(found) => (
         <>
           <PageHeader
