@@ -3,6 +3,8 @@ import { listPeople } from '@atrium/contract/accounts/people';
 import { useQuery } from '@tanstack/react-query';
 import { useEndpointForm } from '../../api/use-endpoint-form.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
+import { QueryPanel } from '../../ui/QueryPanel.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { rolesQuery } from './account.queries.ts';
@@ -38,7 +40,9 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         <TextField label="First name" {...field('firstName')} />
         <TextField label="Last name" {...field('lastName')} />
       </div>
-      {roles.data && <RoleChoice roles={roles.data} field={form.field('roles')} />}
+      <QueryPanel query={roles} skeleton={<Skeleton lines={4} label="Loading roles" />}>
+        {(known) => <RoleChoice roles={known} field={form.field('roles')} />}
+      </QueryPanel>
     </FormDialog>
   );
 }

@@ -5,15 +5,13 @@ import {
   SaveRunTime,
   saveRunTime,
 } from '@atrium/contract/test-runs/timetable';
-import { useQuery } from '@tanstack/react-query';
 import { useEndpointForm } from '../../../api/use-endpoint-form.ts';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
-import { CheckboxGroup } from '../../../ui/CheckboxGroup.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { retryOptions } from '../retry-options.ts';
-import { servicesQuery } from '../test-runs.queries.ts';
+import { ServiceChoice } from './ServiceChoice.tsx';
 
 const rhythms: { value: RunRhythm; label: string }[] = [
   { value: 'DAILY', label: 'Every day' },
@@ -29,7 +27,6 @@ interface RunTimeDialogProps {
 
 /** When tests run by themselves, and which. */
 export function RunTimeDialog({ time, onClose }: RunTimeDialogProps) {
-  const services = useQuery(servicesQuery());
   const form = useEndpointForm(saveRunTime, {
     schema: SaveRunTime,
     defaults: {
@@ -62,11 +59,7 @@ export function RunTimeDialog({ time, onClose }: RunTimeDialogProps) {
         />
       </div>
       <Select label="Retries of a failed test" options={retryOptions} {...form.field('retries')} />
-      <CheckboxGroup
-        legend="Only the tests of (all services if none is chosen)"
-        options={(services.data?.services ?? []).map(({ id, name }) => ({ value: id, label: name }))}
-        {...form.field('serviceIds')}
-      />
+      <ServiceChoice {...form.field('serviceIds')} />
       <PausedBox {...form.field('isPaused')} />
     </FormDialog>
   );
