@@ -1,19 +1,18 @@
 import { exportPersonRecord } from '@atrium/contract/accounts/data-export';
-import { Download } from 'lucide-react';
 import { request } from '../../api/call.ts';
-import { useChange } from '../../api/use-change.ts';
-import { saveFile } from '../../lib/save-file.ts';
-import { Button } from '../../ui/Button.tsx';
+import { useDownload } from '../../api/use-download.ts';
 import { Card } from '../../ui/Card.tsx';
+import { DownloadButton } from '../../ui/DownloadButton.tsx';
 import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
 import { showToast } from '../../ui/toast.ts';
 
 /** Everything that the platform holds of the person, to take away. */
 export function OwnDataCard() {
-  const saving = useChange({
-    mutationFn: async () => saveFile('my-data.json', await (await request(exportPersonRecord, {})).blob()),
-    onSuccess: () => showToast('Your data was downloaded.'),
-  });
+  const saving = useDownload(
+    'my-data.json',
+    () => request(exportPersonRecord, {}),
+    () => showToast('Your data was downloaded.'),
+  );
   return (
     <Card title="Your data">
       <p className="mb-2 text-ink-soft">A file (JSON) with everything that the platform holds of you:</p>
@@ -26,13 +25,7 @@ export function OwnDataCard() {
         Passwords and secrets are not in it, nor is anything about other people. Files and content belong to
         the domain.
       </p>
-      <Button
-        icon={<Download aria-hidden size={16} />}
-        isBusy={saving.isPending}
-        onClick={() => saving.mutate()}
-      >
-        Download my data
-      </Button>
+      <DownloadButton download={saving}>Download my data</DownloadButton>
       <ErrorDialog title="Your data could not be downloaded" error={saving.error} onClose={saving.reset} />
     </Card>
   );

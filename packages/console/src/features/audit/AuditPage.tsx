@@ -1,11 +1,11 @@
 import type { LogEntry } from '@atrium/contract/audit/log';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { Download } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Help } from '../../layout/Help.tsx';
 import { formatDayMonthYearTime } from '../../lib/format-date.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { DownloadButton } from '../../ui/DownloadButton.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
 import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -31,15 +31,7 @@ export function AuditPage() {
       <PageHeader
         title="Audit"
         description={<Help topic="audit" />}
-        actions={
-          <Button
-            icon={<Download aria-hidden size={16} />}
-            isBusy={exporting.isPending}
-            onClick={() => exporting.mutate()}
-          >
-            Export CSV
-          </Button>
-        }
+        actions={<DownloadButton download={exporting}>Export CSV</DownloadButton>}
       />
       <Card title="Changes in all domains" isFlush>
         {/* The back button brings back the search before: its words belong into the fields. */}

@@ -1,5 +1,5 @@
-import { Download } from 'lucide-react';
 import { Button } from '../../../ui/Button.tsx';
+import { DownloadButton } from '../../../ui/DownloadButton.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import { MonthSelect } from './MonthSelect.tsx';
 import { useUsageExport } from './use-usage-export.ts';
@@ -18,13 +18,7 @@ export function UsageActions(props: UsageActionsProps) {
   return (
     <>
       <MonthSelect month={month} onMonth={onMonth} />
-      <Button
-        icon={<Download aria-hidden size={16} />}
-        isBusy={exporting.isPending}
-        onClick={() => exporting.mutate()}
-      >
-        Export CSV
-      </Button>
+      <DownloadButton download={exporting}>Export CSV</DownloadButton>
       <Button aria-pressed={showsAllMetrics} onClick={() => onShowAllMetrics(!showsAllMetrics)}>
         Toggle All Metrics
       </Button>

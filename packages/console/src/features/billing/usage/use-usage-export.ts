@@ -1,14 +1,8 @@
 import { exportUsage } from '@atrium/contract/billing/usage-month';
 import { request } from '../../../api/call.ts';
-import { useChange } from '../../../api/use-change.ts';
-import { saveFile } from '../../../lib/save-file.ts';
+import { useDownload } from '../../../api/use-download.ts';
 
 /** Saves the usage of a month as a CSV file. */
 export function useUsageExport(month: string) {
-  return useChange({
-    mutationFn: async () => {
-      const response = await request(exportUsage, { query: { month } });
-      saveFile(`usage-${month}.csv`, await response.blob());
-    },
-  });
+  return useDownload(`usage-${month}.csv`, () => request(exportUsage, { query: { month } }));
 }

@@ -1,0 +1,24 @@
+import { Download } from 'lucide-react';
+import { formatBytes } from '../lib/format-scale.ts';
+import { Button } from './Button.tsx';
+
+interface DownloadButtonProps {
+  /** Created by `useDownload`. */
+  download: { isPending: boolean; receivedBytes: number; mutate: () => void };
+  children: string;
+}
+
+/** Saves a file, and says how much of it has come if that takes a while. */
+export function DownloadButton({ download, children }: DownloadButtonProps) {
+  const { isPending, receivedBytes, mutate } = download;
+  return (
+    <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Button icon={<Download aria-hidden size={16} />} isBusy={isPending} onClick={() => mutate()}>
+        {children}
+      </Button>
+      {isPending && receivedBytes > 0 && (
+        <span className="tabular text-sm text-ink-soft">{formatBytes(receivedBytes)} received …</span>
+      )}
+    </span>
+  );
+}
