@@ -87,7 +87,7 @@ test('a backup goes from a running Atrium to another folder, and refuses what is
 
   // As if a release before had made the database.
   expect((await run(other.path, 'database', 'upgrade', backup)).complaint).toMatch(
-    /is one of PostgreSQL 18 already\.\n$/,
+    /is already one of PostgreSQL 18\.\n$/,
   );
   const place = await findPlace(other.path);
   await writeFile(join(place.cluster, 'PG_VERSION'), '17\n');

@@ -157,7 +157,7 @@ test('with the setting, what is written stays readable for processes with the ol
   await rm(installation.file, { force: true });
   const running = await installation.start({ ATRIUM_SECRET_KEY: before.text });
   await expect(running.secrets.rotate()).rejects.toThrow(
-    /^The secrets are encrypted under ATRIUM_SECRET_KEY/,
+    /^The secrets are already encrypted under ATRIUM_SECRET_KEY/,
   );
   const both = { ATRIUM_SECRET_KEY: next.text, ATRIUM_SECRET_KEY_OLD: before.text };
   const restarted = await installation.start(both);
