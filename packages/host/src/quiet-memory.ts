@@ -8,7 +8,7 @@ const QUIET_LOOKS = 10;
 const SAVING_LOOKS = 20;
 
 /**
- * Gives memory back when a load is over. V8 has that built in (`MemoryReducer`: two collections in small steps, eight
+ * Lets V8 return memory when a load is over. V8 has that built in (`MemoryReducer`: two collections in small steps, eight
  * seconds after the last one), but holds every process of Node for a busy one: the embedder's heap, in which Node allocates
  * nothing, counts as allocated in without end. It does not ask while it saves memory, and to do so all the time would cost a
  * third of the calls under load.

@@ -31,7 +31,7 @@ import { registerRoutes } from './routes.ts';
 
 const GENERAL_CALLS_PER_MINUTE = 3000;
 /** What is not answered so long after the process was told to stop, such as a large pull, is given up. */
-const LAST_ANSWERS_MS = 30_000;
+const PATIENCE_AT_STOP_MS = 30_000;
 
 /** Builds the whole application around a context. Used by main.ts and by every test. */
 export async function buildApp(
@@ -54,7 +54,7 @@ export async function buildApp(
     return503OnClosing: false,
   });
   traceRequests(app, ({ caller }) => ({ 'atrium.domain': caller?.domainId }));
-  endConnectionsWhenAnswered(app, lifecycle, { patienceMs: LAST_ANSWERS_MS });
+  endConnectionsWhenAnswered(app, lifecycle, { patienceMs: PATIENCE_AT_STOP_MS });
   // A proxy's connections are those of everyone behind it.
   installConnectionLimits(app, CONNECTION_LIMITS, matchNetworks(trustedProxies));
   app.addHook('onSend', (request, reply, _payload, done) => {

@@ -43,7 +43,7 @@ export function verdictOf(
   }
 }
 
-/** Nobody canceled these: the service did not respond for as long as it was waited for. */
+/** No one canceled these: the service did not respond for as long as it was waited for. */
 function wasAway({ error, tests }: TestRun['servicesTests'][number]): boolean {
   return error !== null && tests.some(({ status }) => status === 'CANCELED');
 }
