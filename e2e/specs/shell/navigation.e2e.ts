@@ -99,7 +99,12 @@ test('a customer finds the way through the console', async ({ page, signedIn }) 
     await page.goto('/console/');
     const account = page.locator('atrium-console-widget').getByRole('button', { name: 'Sign out' });
     await expect(account).toBeVisible();
-    expect((await account.boundingBox())?.y, 'the account is not below all cards').toBeLessThan(1000);
+    const usage = page.getByRole('main').getByRole('region', { name: 'Usage' });
+    await expect(usage).toBeVisible();
+    const [accountTop = 0, usageTop = 0] = await Promise.all(
+      [account, usage].map(async (part) => (await part.boundingBox())?.y),
+    );
+    expect(accountTop, 'the account is not below all cards').toBeLessThan(usageTop);
     await topNavigation(page)
       .getByRole('button', { name: /menu|navigation/i })
       .first()
