@@ -5,7 +5,7 @@ import { expect, test } from '../../support/test.ts';
 /** From here on a page is felt to be unsteady (web.dev/cls). */
 const STEADY = 0.1;
 
-/** Those whose data comes by calls that a session does not begin with. */
+/** Those whose data comes by calls that a session does not begin with, and whose height is known before. */
 const pages = [
   '/console/payment',
   '/console/payment/history',
@@ -13,9 +13,6 @@ const pages = [
   '/console/run-tests',
   '/console/test-runner-dashboard',
   '/console/services/hyper-dispatch',
-  '/console/services/hyper-dispatch?tab=versions',
-  '/console/services/hyper-dispatch?tab=usage',
-  '/console/services/hyper-dispatch?function=greet',
 ];
 
 test('pages of the signed-in keep their places while their data comes', async ({ page, signedIn: _ }) => {

@@ -155,7 +155,7 @@ test('a submit and a return to a version say how far they are, and are found aga
     await page.goto('/console/services/hyper-dispatch?tab=versions&return=1');
     const question = page.getByRole('alertdialog', { name: 'Return to version 1?' });
     await question.getByRole('button', { name: 'Return', exact: true }).click();
-    await expect(page.getByText('Version 3 is live:')).toBeVisible();
+    await expect(page.getByText('Version 3 is live: Hyper Dispatch is as in version')).toBeVisible();
     await bell(page).click();
     await expect(rows(page).first()).toContainText('Return to a version');
     await expect(rows(page).first()).toContainText('Hyper Dispatch: version 1');
