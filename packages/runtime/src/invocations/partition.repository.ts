@@ -1,3 +1,4 @@
+import { lockParts } from '@atrium/host/database/part-locks';
 import { firstIdOf } from '@atrium/host/ids';
 import { sql } from 'kysely';
 import { SCHEMA } from '../database/connection.ts';
@@ -12,11 +13,13 @@ function nameOf(day: string): string {
   return `invocation_${day.replaceAll('-', '')}`;
 }
 
-/** `patience`: how long the transaction waits for any lock, from here on. */
-export async function lockPartitions(transaction: Store, patience?: string): Promise<void> {
-  if (patience !== undefined)
-    await sql`select set_config('lock_timeout', ${patience}, true)`.execute(transaction);
+export async function lockPartitions(transaction: Store): Promise<void> {
   await sql`select pg_advisory_xact_lock(${PARTITIONS_LOCK})`.execute(transaction);
+}
+
+/** As `lockPartitions`, where it is not urgent: calls to be logged wait behind whoever waits for a lock. */
+export function lockPartitionsBriefly(transaction: Store): Promise<void> {
+  return lockParts(transaction, PARTITIONS_LOCK);
 }
 
 /** Creates the partition for the calls of a day in UTC, if there is none. */

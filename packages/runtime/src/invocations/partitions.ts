@@ -1,5 +1,5 @@
 import { COUNT_DAYS } from '@atrium/contract/service-api/invocation-counts';
-import { isLockTimeout } from '@atrium/host/database/errors';
+import { unlessHeldUp } from '@atrium/host/database/part-locks';
 import type { Kysely } from 'kysely';
 import type { RuntimeDatabase } from '../database/schema.ts';
 import { deleteFunctionDaysBefore } from './function-day.repository.ts';
@@ -8,6 +8,7 @@ import {
   insertPartition,
   listPartitionsBefore,
   lockPartitions,
+  lockPartitionsBriefly,
 } from './partition.repository.ts';
 import { deleteServiceHoursBefore } from './service-hour.repository.ts';
 
@@ -40,18 +41,16 @@ export class Partitions {
   async ensure(days: Iterable<string>): Promise<void> {
     const missing = [...new Set(days)].filter((day) => !this.#known.has(day));
     if (missing.length === 0) return;
-    await this.#create(missing);
+    await this.#create(missing, lockPartitions);
     for (const day of missing) this.#known.add(day);
+    // There is a day's time for these.
     const ahead = missing.map((day) => daysBefore(new Date(day), -1));
-    // Calls to be logged wait behind whoever waits for a backup here: this is not urgent for a day.
-    await this.#create(ahead, { patience: '1s' }).catch((error: unknown) => {
-      if (!isLockTimeout(error)) throw error;
-    });
+    await unlessHeldUp(this.#create(ahead, lockPartitionsBriefly));
   }
 
-  #create(days: readonly string[], { patience }: { patience?: string } = {}): Promise<void> {
+  #create(days: readonly string[], lock: typeof lockPartitions): Promise<void> {
     return this.#db.transaction().execute(async (transaction) => {
-      await lockPartitions(transaction, patience);
+      await lock(transaction);
       for (const day of days) await insertPartition(transaction, day);
     });
   }

@@ -1,9 +1,9 @@
+import { lockParts } from '@atrium/host/database/part-locks';
 import { sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
 import { daysOfMonth } from '../utc.ts';
 import { partOf } from './usage-part-name.ts';
 
-/** Held while parts are created or dropped: two processes would get in each other's way. */
 const PARTS_LOCK = 4_711_021;
 
 /** For times of no part. */
@@ -11,13 +11,8 @@ const OTHERS = 'usage_events_other';
 /** Of before there were parts. */
 const BEFORE = 'usage_events_before';
 
-/**
- * Held until the transaction ends. Usage that arrives waits behind whoever waits for a lock, as for a backup: so that is
- * given up soon, and tried again another time.
- */
-export async function lockParts(transaction: Store): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${PARTS_LOCK})`.execute(transaction);
-  await sql`set local lock_timeout = '1s'`.execute(transaction);
+export function lockUsageParts(transaction: Store): Promise<void> {
+  return lockParts(transaction, PARTS_LOCK);
 }
 
 /** Months that have a part, oldest first. */

@@ -6,7 +6,7 @@ import {
   insertPart,
   listMonthsWithoutParts,
   listMonthsWithParts,
-  lockParts,
+  lockUsageParts,
 } from './usage-part.repository.ts';
 
 /** So far ahead that nothing is missing when no process with jobs runs for weeks. */
@@ -40,7 +40,7 @@ export class UsageParts {
 
   async #create(month: string): Promise<void> {
     await this.#db.transaction().execute(async (transaction) => {
-      await lockParts(transaction);
+      await lockUsageParts(transaction);
       // Another process may have been faster.
       if ((await listMonthsWithParts(transaction)).includes(month)) return;
       await insertPart(transaction, month);

@@ -1,4 +1,4 @@
-import { isLockTimeout } from '@atrium/host/database/errors';
+import { unlessHeldUp } from '@atrium/host/database/part-locks';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
@@ -6,7 +6,12 @@ import { addDays, daysOfMonth, utcDay } from '../utc.ts';
 import { deleteBilledEvents, FIRST_BILLED_DAY } from './billed-event.repository.ts';
 import { hasNeededEvents } from './needed-event.repository.ts';
 import { lockSeal } from './usage-event.repository.ts';
-import { deletePart, listMonthsWithParts, listTablesBefore, lockParts } from './usage-part.repository.ts';
+import {
+  deletePart,
+  listMonthsWithParts,
+  listTablesBefore,
+  lockUsageParts,
+} from './usage-part.repository.ts';
 import { upsertPrunedBefore } from './usage-pruning.repository.ts';
 
 /** Deleted in one transaction: few enough that none lasts long. */
@@ -51,15 +56,13 @@ export class UsagePruning {
     for (const month of old) {
       signal?.throwIfAborted();
       // While a backup is being made they go event by event, too, and the empty part another night.
-      await this.#dropPart(month, before).catch((error: unknown) => {
-        if (!isLockTimeout(error)) throw error;
-      });
+      await unlessHeldUp(this.#dropPart(month, before));
     }
   }
 
   #dropPart(month: string, before: string): Promise<void> {
     return this.#parts.db.transaction().execute(async (transaction) => {
-      await lockParts(transaction);
+      await lockUsageParts(transaction);
       // Another process may have been faster. No event comes in meanwhile: it would be from before the day.
       const left = await listMonthsWithParts(transaction);
       if (!left.includes(month) || (await hasNeededEvents(transaction, month, before))) return;

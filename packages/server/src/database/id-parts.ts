@@ -1,4 +1,4 @@
-import { isLockTimeout } from '@atrium/host/database/errors';
+import { lockParts, unlessHeldUp } from '@atrium/host/database/part-locks';
 import { firstIdOf } from '@atrium/host/ids';
 import { type Kysely, sql } from 'kysely';
 import { addMonths, utcMonth } from '../utc.ts';
@@ -20,7 +20,6 @@ export interface IdPart {
 
 /** So far ahead that nothing is missing when no process with jobs runs for weeks. */
 const MONTHS_AHEAD = 2;
-/** Held while parts are created or dropped: two processes would get in each other's way. */
 const PARTS_LOCK = 4_711_022;
 
 /** Creates the parts of the months to come. A month of which ids are there already stays where those are. */
@@ -67,20 +66,14 @@ export async function dropIdParts(
   }
 }
 
-/** Everyone waits behind whoever waits for a lock, as for a backup: so that is given up soon, and done another night. */
-async function changeParts(
-  db: Kysely<Database>,
-  change: (transaction: Store) => Promise<void>,
-): Promise<void> {
-  try {
-    await db.transaction().execute(async (transaction) => {
-      await sql`select pg_advisory_xact_lock(${PARTS_LOCK})`.execute(transaction);
-      await sql`set local lock_timeout = '1s'`.execute(transaction);
+/** What a backup holds up is done another night. */
+function changeParts(db: Kysely<Database>, change: (transaction: Store) => Promise<void>): Promise<void> {
+  return unlessHeldUp(
+    db.transaction().execute(async (transaction) => {
+      await lockParts(transaction, PARTS_LOCK);
       await change(transaction);
-    });
-  } catch (error) {
-    if (!isLockTimeout(error)) throw error;
-  }
+    }),
+  );
 }
 
 async function hasOther(
