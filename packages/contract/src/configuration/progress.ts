@@ -34,6 +34,9 @@ export const Operation = z.object({
 });
 export type Operation = z.infer<typeof Operation>;
 
+/** Whether it talks to a git host: that begins with connecting, and can be canceled. */
+export const isExchange = (kind: Operation['kind']): boolean => kind === 'PULL' || kind === 'PUSH';
+
 export const getProgress = defineEndpoint({
   method: 'GET',
   path: '/console/v1/git/config/progress/{id}',

@@ -1,4 +1,4 @@
-import type { Operation } from '@atrium/contract/configuration/progress';
+import { isExchange, type Operation } from '@atrium/contract/configuration/progress';
 import { deleteOldRows } from '../database/old-rows.ts';
 import type { Store } from '../database/schema.ts';
 import { abandonedBefore } from './abandoned-before.ts';
@@ -176,8 +176,6 @@ export async function deleteExchanged(transaction: Store, domainId: string): Pro
 export async function deleteOperationsBefore(db: Store, before: Date): Promise<void> {
   await deleteOldRows(db, { table: 'gitOperations', column: 'startedOn', before });
 }
-
-const isExchange = (kind: OperationKind) => kind === 'PULL' || kind === 'PUSH';
 
 /** Processes of a release that knows neither submits nor returns show them as imports. */
 function toStoredKind(kind: OperationKind) {

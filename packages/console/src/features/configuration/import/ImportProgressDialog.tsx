@@ -1,5 +1,5 @@
 import { importBodies } from '@atrium/contract/configuration/import';
-import type { Operation, OperationState } from '@atrium/contract/configuration/progress';
+import { isExchange, type Operation, type OperationState } from '@atrium/contract/configuration/progress';
 import { type Pull, pull as startPull } from '@atrium/contract/configuration/pull';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -9,6 +9,7 @@ import { useRefusal } from '../../../api/use-refusal.ts';
 import { Help } from '../../../layout/Help.tsx';
 import { PullLink } from '../../../layout/PullLink.tsx';
 import { useAddressed } from '../../../layout/use-addressed.ts';
+import { workNames } from '../../../layout/work-words.ts';
 import { formatDateTime } from '../../../lib/format-date.ts';
 import { paths } from '../../../paths.ts';
 import { Badge, type BadgeTone } from '../../../ui/Badge.tsx';
@@ -23,13 +24,6 @@ import { VersionsFooter } from '../versions/VersionsFooter.tsx';
 import { ImportEverythingDialog } from './ImportEverythingDialog.tsx';
 import { operationsQuery, readPullResults } from './import.queries.ts';
 
-const kinds: Record<Operation['kind'], string> = {
-  PULL: 'Pull',
-  PUSH: 'Push',
-  IMPORT: 'Import',
-  SUBMIT: 'Submit',
-  RETURN: 'Return to a version',
-};
 /** A pull that is done has not been submitted yet. */
 const doneTexts: Record<Operation['kind'], string> = {
   PULL: 'Pulled',
@@ -44,8 +38,6 @@ const states: Record<OperationState, { text: string; tone: BadgeTone }> = {
   FAILED: { text: 'Failed', tone: 'danger' },
   CANCELED: { text: 'Canceled', tone: 'neutral' },
 };
-
-const isExchange = (kind: Operation['kind']) => kind === 'PULL' || kind === 'PUSH';
 
 /** Pulls, pushes, imports, submits and returns of the last day: follow them, and resume an unfinished pull. */
 export function ImportProgressDialog({ onClose }: { onClose: () => void }) {
@@ -63,7 +55,7 @@ export function ImportProgressDialog({ onClose }: { onClose: () => void }) {
   if (pull) return <ImportEverythingDialog results={pull.results ?? []} pull={pull} onClose={onClose} />;
   const running = operations?.filter(({ state }) => state === 'RUNNING') ?? [];
   const columns: TableColumn<Operation>[] = [
-    { id: 'kind', header: 'What', isRowHeader: true, cell: ({ kind }) => kinds[kind] },
+    { id: 'kind', header: 'What', isRowHeader: true, cell: ({ kind }) => workNames[kind] },
     {
       id: 'state',
       header: 'State',
