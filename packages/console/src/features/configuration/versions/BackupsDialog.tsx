@@ -1,7 +1,6 @@
 import { type Backup, listBackups, restoreBackup } from '@atrium/contract/configuration/backups';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useChange } from '../../../api/use-change.ts';
 import { usePages } from '../../../api/use-pages.ts';
 import { useRefusal } from '../../../api/use-refusal.ts';
 import { PullLink } from '../../../layout/PullLink.tsx';
@@ -17,6 +16,7 @@ import { LongOperation } from '../pull/LongOperation.tsx';
 import { BackupItemsDialog } from './BackupItemsDialog.tsx';
 import { readAfterRestore, restore } from './backup.queries.ts';
 import { TestedReturnLink } from './TestedReturnLink.tsx';
+import { useFollowedChange } from './use-followed-change.ts';
 
 /** Page size of the list (specification, section 9). */
 const BACKUP_PAGE_SIZE = 10;
@@ -32,8 +32,6 @@ interface BackupsDialogProps {
 interface RestoreQuestion {
   readonly backup: Backup;
   readonly isAll: boolean;
-  /** Under which its progress is found. */
-  readonly progress: string;
 }
 
 /** The configuration as it was before each import: see what changed, and restore it. */
@@ -42,8 +40,8 @@ export function BackupsDialog({ onClose }: BackupsDialogProps) {
   const [opened, setOpened] = useState<Backup | null>(null);
   const backups = usePages(listBackups, { size: BACKUP_PAGE_SIZE, name: VERSIONS, staleTime: 0 });
   const client = useQueryClient();
-  const restoring = useChange({
-    mutationFn: ({ backup, isAll, progress }: RestoreQuestion) =>
+  const restoring = useFollowedChange({
+    mutationFn: ({ backup, isAll }: RestoreQuestion, progress) =>
       restore(backup.id, isAll ? {} : { serviceId: backup.serviceId }, { progress }),
     onSuccess: ({ version, services }, { backup, isAll }) => {
       const what = isAll ? 'All services of the import' : backup.serviceName;
@@ -56,8 +54,6 @@ export function BackupsDialog({ onClose }: BackupsDialogProps) {
     onSettled: () => setQuestion(null),
   });
   const refusal = useRefusal(restoreBackup);
-  const ask = (backup: Backup, isAll: boolean) =>
-    setQuestion({ backup, isAll, progress: crypto.randomUUID() });
   const columns: TableColumn<Backup>[] = [
     { id: 'service', header: 'Service', isRowHeader: true, cell: (row) => row.serviceName },
     {
@@ -90,10 +86,10 @@ export function BackupsDialog({ onClose }: BackupsDialogProps) {
           <Button size="small" onClick={() => setOpened(backup)}>
             View changes
           </Button>
-          <Button size="small" refusal={refusal} onClick={() => ask(backup, false)}>
+          <Button size="small" refusal={refusal} onClick={() => setQuestion({ backup, isAll: false })}>
             Restore service
           </Button>
-          <Button size="small" refusal={refusal} onClick={() => ask(backup, true)}>
+          <Button size="small" refusal={refusal} onClick={() => setQuestion({ backup, isAll: true })}>
             Restore all
           </Button>
         </span>
@@ -136,7 +132,7 @@ export function BackupsDialog({ onClose }: BackupsDialogProps) {
         {question?.isAll
           ? 'Restore every service of this import to the version before it? This creates a new version; you can undo it.'
           : `Restore ${question?.backup.serviceName ?? ''} to version ${question?.backup.version ?? ''}? This creates a new version; you can undo it.`}
-        {question && restoring.isPending && <LongOperation id={question.progress} />}
+        {restoring.isPending && <LongOperation id={restoring.progress} />}
       </ConfirmDialog>
       <ErrorDialog error={restoring.error} title="Restore failed" onClose={() => restoring.reset()}>
         <TestedReturnLink error={restoring.error} serviceId={restoring.variables?.backup.serviceId} />

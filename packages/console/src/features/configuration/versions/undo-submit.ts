@@ -1,9 +1,8 @@
 import { errorDetails } from '@atrium/contract/api-error';
 import type { restoreBackup } from '@atrium/contract/configuration/backups';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { useChange } from '../../../api/use-change.ts';
 import { readAfterRestore, restore } from './backup.queries.ts';
+import { useFollowedChange } from './use-followed-change.ts';
 
 /** Returns to the version before a submit, as long as the one that it made is live. `progress` names how far it is. */
 export function useUndoSubmit(
@@ -11,20 +10,15 @@ export function useUndoSubmit(
   onUndone: () => void,
 ) {
   const client = useQueryClient();
-  const [progress, setProgress] = useState('');
-  const undoing = useChange({
-    mutationFn: (backupId: string) => {
-      const id = crypto.randomUUID();
-      setProgress(id);
-      return restore(backupId, { serviceId }, { onlyIfLive: version, progress: id });
-    },
+  return useFollowedChange({
+    mutationFn: (backupId: string, progress) =>
+      restore(backupId, { serviceId }, { onlyIfLive: version, progress }),
     onSuccess: async () => {
       // Only then it is true again who changed what, and which pull is submitted.
       await readAfterRestore(client, [serviceId]);
       onUndone();
     },
   });
-  return { ...undoing, progress };
 }
 
 /** The live version, when an undo was refused because someone changed something after the submit. */

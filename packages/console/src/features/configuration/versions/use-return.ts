@@ -2,11 +2,10 @@ import { returnToVersion } from '@atrium/contract/configuration/versions';
 import { type FilePlace, filePathOf } from '@atrium/contract/service-api/configuration-file';
 import type { Service } from '@atrium/contract/services/service';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import { call } from '../../../api/call.ts';
-import { useChange } from '../../../api/use-change.ts';
 import { showToast } from '../../../ui/toast.ts';
 import { readAfterRestore } from './backup.queries.ts';
+import { useFollowedChange } from './use-followed-change.ts';
 
 interface Return {
   service: Pick<Service, 'id' | 'name'>;
@@ -21,16 +20,12 @@ interface Return {
 /** Makes an earlier version live again, as a version of its own, and says so. `progress` names how far it is. */
 export function useReturn({ service, version, liveVersion, file, onDone }: Return) {
   const client = useQueryClient();
-  const [progress, setProgress] = useState('');
-  const returning = useChange({
-    mutationFn: () => {
-      const id = crypto.randomUUID();
-      setProgress(id);
-      return call(returnToVersion, {
+  return useFollowedChange({
+    mutationFn: (_: void, progress) =>
+      call(returnToVersion, {
         params: { serviceId: service.id, version },
-        body: { baseVersion: liveVersion, progress: id, ...(file && { files: [file] }) },
-      });
-    },
+        body: { baseVersion: liveVersion, progress, ...(file && { files: [file] }) },
+      }),
     onSuccess: ({ version: made, backupId }) => {
       const what = file ? filePathOf(file) : service.name;
       showToast(
@@ -42,5 +37,4 @@ export function useReturn({ service, version, liveVersion, file, onDone }: Retur
       onDone();
     },
   });
-  return { ...returning, progress };
 }
