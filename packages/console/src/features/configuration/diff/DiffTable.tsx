@@ -11,6 +11,7 @@ import { ProvenBy } from './ProvenBy.tsx';
 import type { DiffFile } from './service-diffs.ts';
 
 const COMPARISON_HEIGHT = 360;
+
 /** The files of a service as rows of a table. */
 export function DiffTable(props: DiffViewProps) {
   const { serviceId, serviceName, rows, choices, dispatch, onOpen, changedBy, proofOf, keys, comparedKey } =

@@ -3,12 +3,10 @@ import type { Service } from '@atrium/contract/services/service';
 import { useQuery } from '@tanstack/react-query';
 import { paths } from '../../../paths.ts';
 import { AppLink } from '../../../ui/AppLink.tsx';
-import { Card } from '../../../ui/Card.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
-import { QueryPanel } from '../../../ui/QueryPanel.tsx';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { CodeCard } from '../functions/CodeCard.tsx';
 import { sourceQuery } from '../functions/function.queries.ts';
+import { LoadingCode } from '../functions/LoadingCode.tsx';
 import { ProofCard } from '../proof/ProofCard.tsx';
 
 interface FileViewProps {
@@ -44,11 +42,7 @@ export function FileView({ service, path, line }: FileViewProps) {
           <ProofCard serviceId={service.id} place={place} checksum={source.data.checksum} thing="file" />
         </div>
       ) : (
-        <Card title="Code">
-          <QueryPanel query={source} skeleton={<Skeleton lines={14} label="Loading the code" />}>
-            {() => null}
-          </QueryPanel>
-        </Card>
+        <LoadingCode source={source} />
       )}
     </>
   );

@@ -1,13 +1,11 @@
 import type { SourceFile } from '@atrium/contract/service-api/export-files';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { paths } from '../../../paths.ts';
-import { Card } from '../../../ui/Card.tsx';
-import { QueryPanel } from '../../../ui/QueryPanel.tsx';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { ProofCard } from '../proof/ProofCard.tsx';
 import { CallCard } from './CallCard.tsx';
 import { CodeCard } from './CodeCard.tsx';
 import { sourcePlaceOf } from './function-file.ts';
+import { LoadingCode } from './LoadingCode.tsx';
 import { LogCard } from './LogCard.tsx';
 
 interface FunctionWorkProps {
@@ -33,11 +31,7 @@ export function FunctionWork({ serviceId, name, line, source }: FunctionWorkProp
             line={line}
           />
         ) : (
-          <Card title="Code">
-            <QueryPanel query={source} skeleton={<Skeleton lines={14} label="Loading the code" />}>
-              {() => null}
-            </QueryPanel>
-          </Card>
+          <LoadingCode source={source} />
         )}
         <div className="grid min-w-0 gap-5">
           <CallCard serviceId={serviceId} name={name} />

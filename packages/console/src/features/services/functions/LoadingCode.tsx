@@ -1,0 +1,16 @@
+import type { SourceFile } from '@atrium/contract/service-api/export-files';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Card } from '../../../ui/Card.tsx';
+import { QueryPanel } from '../../../ui/QueryPanel.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+
+/** Holds the room of a `CodeCard`, or says why there is none. */
+export function LoadingCode({ source }: { source: UseQueryResult<SourceFile> }) {
+  return (
+    <Card title="Code">
+      <QueryPanel query={source} skeleton={<Skeleton lines={14} label="Loading the code" />}>
+        {() => null}
+      </QueryPanel>
+    </Card>
+  );
+}
