@@ -6,7 +6,7 @@ import type { Limits } from '../limits/limit.service.ts';
 import type { ServiceClient } from '../services/service-client.ts';
 import type { Services } from '../services/services.service.ts';
 import { changeRun, type RunParts } from './change-run.ts';
-import { executeServiceTests } from './execute-service-tests.ts';
+import { executeServiceTests, type ServiceExecution } from './execute-service-tests.ts';
 import { ResultWriter } from './result-writer.ts';
 import { makeResultRoom } from './retention/result-room.ts';
 import { readRunSources } from './run-sources.ts';
@@ -25,13 +25,12 @@ const HEARTBEAT_MS = 3000;
 /** No one waits longer; 20,000 quick tests take a few minutes. */
 export const LONGEST_RUN_MS = 2 * 3_600_000;
 
-export interface ExecutionParts extends RunParts {
+export interface ExecutionParts extends RunParts, Pick<ServiceExecution, 'retryAfterMs'> {
   services: Services;
   limits: Limits;
   /** The user the tests act as, with their current roles; undefined if they no longer exist. */
   findActor: (userId: string) => Promise<Caller | undefined>;
   candidates: Candidates;
-  retryAfterMs?: readonly number[] | undefined;
 }
 
 /** The id under which the services know this execution of the run. */

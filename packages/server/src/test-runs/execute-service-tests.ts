@@ -20,7 +20,7 @@ const FAILED = { status: 'FAIL', failureKind: 'error' } as const;
 const NOT_RUN = { status: 'CANCELED' } as const;
 
 export interface ServiceExecution extends RunParts {
-  /** Other pauses than the product's. */
+  /** Other pauses than the product's before a service that broke off is asked again. */
   retryAfterMs?: readonly number[] | undefined;
   client: ServiceClient;
   writer: ResultWriter;

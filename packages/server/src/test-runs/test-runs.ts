@@ -20,6 +20,7 @@ import type { Services } from '../services/services.service.ts';
 import { CandidateRuns } from './candidate-run.service.ts';
 import type { AnnounceRun, OnRunEnd } from './change-run.ts';
 import { ChangeSearches } from './change-search/change-search.service.ts';
+import type { ServiceExecution } from './execute-service-tests.ts';
 import { deleteNotices } from './notices/notice.repository.ts';
 import { NoticeMails } from './notices/notice-mail.service.ts';
 import { noteChange, notify, notifyJob } from './notices/notify.ts';
@@ -43,7 +44,7 @@ import { deleteRunTimes } from './timetable/run-time.repository.ts';
 import { timetableJobs } from './timetable/timetable.job.ts';
 import { Timetable } from './timetable/timetable.service.ts';
 
-export interface TestRunningParts {
+export interface TestRunningParts extends Pick<ServiceExecution, 'retryAfterMs'> {
   db: Kysely<Database>;
   clock: Clock;
   random: Random;
@@ -63,8 +64,6 @@ export interface TestRunningParts {
   protections: Protections;
   /** How many days runs are kept; 0 forever. */
   runDays: number;
-  /** Other pauses than the product's before a service that broke off a run is asked again. */
-  retryAfterMs?: readonly number[] | undefined;
 }
 
 /** Everything about test runs: what users do with them, and the jobs that execute them. */
