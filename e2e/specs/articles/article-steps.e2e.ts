@@ -52,25 +52,20 @@ test('a newcomer follows the articles from registering to an earlier version', a
   await follow({ page, productUrl, person: makePerson(), api, git }, buildWalks);
 });
 
-test('the articles on git, merging and proof are followed', async ({
-  page,
-  productUrl,
-  signedIn: person,
-  customerApi: api,
-  git,
-}) => {
-  await follow({ page, productUrl, person, api, git }, gitWalks);
-});
-
-test('the articles on running tests are followed', async ({
-  page,
-  productUrl,
-  signedIn: person,
-  customerApi: api,
-  git,
-}) => {
-  await follow({ page, productUrl, person, api, git }, testWalks);
-});
+for (const [subject, walked] of [
+  ['git, merging and proof', gitWalks],
+  ['running tests', testWalks],
+] as const) {
+  test(`the articles on ${subject} are followed`, async ({
+    page,
+    productUrl,
+    signedIn: person,
+    customerApi: api,
+    git,
+  }) => {
+    await follow({ page, productUrl, person, api, git }, walked);
+  });
+}
 
 test('the articles on accounts and people are followed', async ({
   page,
