@@ -32,6 +32,9 @@ export type Invoice = z.infer<typeof Invoice>;
 /** Set when the card's bank wants the holder to confirm the payment in the browser; then pay again. */
 export const PaymentAuthentication = z.object({ provider: z.string(), clientSecret: z.string() });
 
+/** The card that the payer was shown: another one is not charged in its place. */
+export const ShownCard = z.object({ card: z.uuid().optional() });
+
 export const InvoicesRequest = PageRequest.extend({
   /** Only invoices that are still to be paid. */
   isUnpaid: z.boolean().optional(),
@@ -75,8 +78,9 @@ export const payInvoice = defineEndpoint({
   summary: 'Pay an invoice with the default card; charged at most once, however often it is called',
   idempotent: true,
   params: IdParams,
+  query: ShownCard,
   response: Invoice.extend({ authentication: PaymentAuthentication.nullable() }),
-  errors: ['notFound', 'unprocessable'],
+  errors: ['notFound', 'conflict', 'unprocessable'],
 });
 
 export const getInvoicePdf = defineEndpoint({

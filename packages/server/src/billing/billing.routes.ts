@@ -66,7 +66,9 @@ export async function billingRoutes(app: FastifyInstance, billing: Billing): Pro
   route(app, listCredits, ({ caller }) => credits.list(customerOf(caller)));
   route(app, listInvoices, ({ caller, body }) => invoices.list(customerOf(caller), body));
   route(app, getInvoice, ({ caller, params }) => invoices.get(customerOf(caller), params.id));
-  route(app, payInvoice, ({ caller, params }) => payments.pay(customerOf(caller), params.id));
+  route(app, payInvoice, ({ caller, params, query }) =>
+    payments.pay(customerOf(caller), params.id, query.card),
+  );
   route(app, getInvoicePdf, async ({ caller, params, reply }) => {
     const invoice = await invoices.get(customerOf(caller), params.id);
     reply

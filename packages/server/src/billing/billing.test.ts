@@ -364,9 +364,20 @@ describe('invoices', () => {
     expect(pdf.headers['content-type']).toBe('application/pdf');
     expect(pdf.rawPayload.subarray(0, 5).toString()).toBe('%PDF-');
 
+    // A card that is no longer the default is not charged, nor is the one that is now.
+    const shown = { params: { id }, query: { card: '0190f2c4-7a10-7000-8000-000000000000' } };
+    const changed = await server.request(payInvoice, shown, { as: rich });
+    expect([changed.statusCode, changed.json().message]).toEqual([
+      409,
+      expect.stringMatching(
+        /^Nothing was charged: your default card is now the one ending in \d{4}\. Pay again/,
+      ),
+    ]);
+    expect(await chargesOf(rich)).toEqual([]);
+
     // A hundred clicks charge once.
     const clicks = await Promise.all(
-      Array.from({ length: 100 }, () => server.call(payInvoice, { params: { id } }, { as: rich })),
+      Array.from({ length: 100 }, () => server.call(payInvoice, { params: { id }, query: {} }, { as: rich })),
     );
     expect(clicks.every(({ paid }) => paid)).toBe(true);
     expect(await chargesOf(rich)).toEqual([1000]);
@@ -387,13 +398,17 @@ describe('invoices', () => {
 
     // The holder confirms, then pays again.
     const strong = (await only(authenticating))[0]?.id ?? '';
-    const first = await server.call(payInvoice, { params: { id: strong } }, { as: authenticating });
+    const first = await server.call(
+      payInvoice,
+      { params: { id: strong }, query: {} },
+      { as: authenticating },
+    );
     expect(first.paid).toBe(false);
     const clientSecret = first.authentication?.clientSecret ?? '';
     await server.call(confirmTestPayment, { body: { clientSecret, isApproved: true } });
-    expect((await server.call(payInvoice, { params: { id: strong } }, { as: authenticating })).paid).toBe(
-      true,
-    );
+    expect(
+      (await server.call(payInvoice, { params: { id: strong }, query: {} }, { as: authenticating })).paid,
+    ).toBe(true);
 
     // A lost answer is found out, without another charge.
     const lost = (await only(losing))[0]?.id ?? '';

@@ -1,5 +1,5 @@
 import type { Invoice, PaymentAuthentication } from '@atrium/contract/billing/invoice';
-import { NotFoundError, UnavailableError, UnprocessableError } from '@atrium/host/errors';
+import { ConflictError, NotFoundError, UnavailableError, UnprocessableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import type { Audit } from '../audit/audit.service.ts';
@@ -40,6 +40,9 @@ interface Parts {
   events: Pick<Events, 'publish'>;
 }
 
+const otherCardText = ({ last4 }: StoredCard) =>
+  `Nothing was charged: your default card is now the one ending in ${last4}. Pay again to charge that card.`;
+
 export class Payments {
   readonly #parts: Parts;
 
@@ -53,11 +56,12 @@ export class Payments {
 
   /**
    * Pays an invoice with the default card. An attempt has one key at the provider, which charges once for it;
-   * calls during an open attempt join it, and an attempt whose process died is resumed.
+   * calls during an open attempt join it, and an attempt whose process died is resumed. A new attempt with another card
+   * than the one that the caller was shown is refused.
    */
-  async pay(caller: Caller, id: string): Promise<PaidInvoice> {
+  async pay(caller: Caller, id: string, shownCard?: string): Promise<PaidInvoice> {
     const { db, audit, provider } = this.#parts;
-    const payment = await this.#openPayment(caller, id);
+    const payment = await this.#openPayment(caller, id, shownCard);
     if (payment === undefined) return { ...(await this.#getInvoice(caller, id)), authentication: null };
     const state = await this.#settle(payment);
     await audit.record(db, { caller, action: 'invoice.pay', message: `${id}: ${state.status}` });
@@ -119,7 +123,7 @@ export class Payments {
   }
 
   /** The open attempt of an unpaid invoice, or a new one; undefined when the invoice is paid. */
-  async #openPayment(caller: Caller, id: string): Promise<Payment | undefined> {
+  async #openPayment(caller: Caller, id: string, shownCard?: string): Promise<Payment | undefined> {
     const { db, clock, random, provider } = this.#parts;
     return db.transaction().execute(async (transaction) => {
       await lockInvoice(transaction, id);
@@ -130,6 +134,7 @@ export class Payments {
       if (open !== undefined) return open;
       const card = (await listCards(transaction, caller)).find(({ defaultCard }) => defaultCard);
       if (card === undefined) throw new UnprocessableError('Please add a card first.');
+      if (shownCard !== undefined && shownCard !== card.id) throw new ConflictError(otherCardText(card));
       const payment: Payment = {
         id: random.id(),
         domainId: caller.domainId,

@@ -83,7 +83,7 @@ test('pages follow each other without gaps or repetitions', async () => {
 });
 
 test('a customer has usage, invoices, payments, people and sessions', async () => {
-  await server.call(payInvoice, { params: { id: invoiceId } }, { as: customer });
+  await server.call(payInvoice, { params: { id: invoiceId }, query: {} }, { as: customer });
   const second = await buildInvoice(server, customer, { cents: 300, month: '2026-11' });
   expect(await server.call(getCustomer, of(customer), as())).toMatchObject({
     id: customer.domainId,

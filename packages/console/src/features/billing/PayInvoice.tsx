@@ -22,7 +22,7 @@ export function PayInvoice({ invoice, onClose }: PayInvoiceProps) {
         invoice={invoice}
         isOpen={pay.isIdle}
         onCancel={onClose}
-        onPay={() => pay.mutate(invoice, { onSuccess: onClose })}
+        onPay={({ id: shownCard }) => pay.mutate({ id: invoice.id, shownCard }, { onSuccess: onClose })}
       />
       <ErrorDialog
         error={pay.error}

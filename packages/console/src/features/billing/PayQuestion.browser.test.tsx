@@ -1,4 +1,4 @@
-import { listCards } from '@atrium/contract/billing/card';
+import { type Card, listCards } from '@atrium/contract/billing/card';
 import { expect, it } from 'vitest';
 import { expectNoFindings } from '../../../test/accessibility.ts';
 import { draw } from '../../../test/draw.tsx';
@@ -16,13 +16,13 @@ const invoice = {
 const card = { id, last4: '4242', expMonth: 9, expYear: 2030, defaultCard: true };
 const other = { ...card, id: id.replace(/0$/, '1'), last4: '0002', defaultCard: false };
 
-const ask = (onPay: () => void = () => undefined) =>
+const ask = (onPay: (card: Card) => void = () => undefined) =>
   draw(<PayQuestion isOpen invoice={invoice} onCancel={() => undefined} onPay={onPay} />);
 
 it('names the amount, the card and the month, and pays only then', async () => {
   answer(listCards, () => [other, card]);
-  let paid = 0;
-  const screen = await ask(() => (paid += 1));
+  const paid: string[] = [];
+  const screen = await ask(({ last4 }) => paid.push(last4));
   const question = screen.getByRole('alertdialog', { name: 'Pay invoice 2026-000042' });
   await expect
     .element(question)
@@ -31,9 +31,9 @@ it('names the amount, the card and the month, and pays only then', async () => {
     );
   await expect.element(screen.getByRole('button', { name: 'Cancel' })).toHaveFocus();
   await expectNoFindings();
-  expect(paid).toBe(0);
+  expect(paid).toEqual([]);
   await screen.getByRole('button', { name: 'Pay $19.04' }).click();
-  expect(paid).toBe(1);
+  expect(paid).toEqual(['4242']);
 });
 
 it('without a card it leads to where one is added', async () => {

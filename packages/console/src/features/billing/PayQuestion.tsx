@@ -1,3 +1,4 @@
+import type { Card } from '@atrium/contract/billing/card';
 import { formatMoney } from '@atrium/contract/billing/money';
 import { useQuery } from '@tanstack/react-query';
 import { useRef } from 'react';
@@ -15,7 +16,8 @@ interface PayQuestionProps {
   invoice: NamedInvoice;
   isOpen: boolean;
   onCancel: () => void;
-  onPay: () => void;
+  /** With the card that is shown. */
+  onPay: (card: Card) => void;
 }
 
 /** Names the amount and the card before anything is charged. */
@@ -47,7 +49,7 @@ export function PayQuestion({ invoice, isOpen, onCancel, onPay }: PayQuestionPro
               Add a card
             </AppLink>
           ) : (
-            <Button look="primary" disabled={card === undefined} onClick={onPay}>
+            <Button look="primary" disabled={card === undefined} onClick={() => card && onPay(card)}>
               Pay {amount}
             </Button>
           )}

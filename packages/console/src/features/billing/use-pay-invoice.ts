@@ -1,7 +1,9 @@
-import { type Invoice, payInvoice } from '@atrium/contract/billing/invoice';
+import { listCards } from '@atrium/contract/billing/card';
+import { payInvoice } from '@atrium/contract/billing/invoice';
 import { formatMoney } from '@atrium/contract/billing/money';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
+import { readAgain } from '../../api/read-again.ts';
 import { useChange } from '../../api/use-change.ts';
 import { showToast } from '../../ui/toast.ts';
 import { paymentConfigQuery, refreshInvoices } from './billing.queries.ts';
@@ -11,14 +13,15 @@ import { nameOfCard } from './card-words.ts';
 export function usePayInvoice() {
   const client = useQueryClient();
   return useChange({
-    mutationFn: async ({ id }: Pick<Invoice, 'id'>) => {
-      const first = await call(payInvoice, { params: { id } });
+    mutationFn: async ({ id, shownCard }: { id: string; shownCard: string }) => {
+      const pay = () => call(payInvoice, { params: { id }, query: { card: shownCard } });
+      const first = await pay();
       if (first.authentication === null) return first;
       // Most payments need no card provider in the browser.
       const { loadCardProvider } = await import('./card-provider.ts');
       const provider = await loadCardProvider(await client.ensureQueryData(paymentConfigQuery()));
       await provider.authenticate(first.authentication.clientSecret);
-      return call(payInvoice, { params: { id } });
+      return pay();
     },
     onSuccess: ({ paid, invoiceId, amount, currency, card }) => {
       // The invoice names the card that was charged: an attempt that was open already has its own.
@@ -26,7 +29,7 @@ export function usePayInvoice() {
       const received = `Payment received: ${formatMoney(amount, currency)}${from}.`;
       if (paid) showToast(`${received} Invoice ${invoiceId} is paid.`);
     },
-    // Also after a failure: its reason is on the invoice.
-    onSettled: () => refreshInvoices(client),
+    // Also after a failure: its reason is on the invoice, or another card is the default.
+    onSettled: () => Promise.all([refreshInvoices(client), readAgain(client, [listCards])]),
   });
 }

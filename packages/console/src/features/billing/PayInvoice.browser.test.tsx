@@ -1,0 +1,54 @@
+import { listCards } from '@atrium/contract/billing/card';
+import { payInvoice } from '@atrium/contract/billing/invoice';
+import { useState } from 'react';
+import { expect, it } from 'vitest';
+import { draw } from '../../../test/draw.tsx';
+import { answer, refusal } from '../../../test/platform.ts';
+import { PayInvoice } from './PayInvoice.tsx';
+
+const id = '0190f2c4-7a10-7000-8000-000000000000';
+const invoice = {
+  id,
+  invoiceId: '2026-000042',
+  createdOn: '2026-11-01T00:00:00.000Z',
+  dueDate: '2026-11-08T00:00:00.000Z',
+  period: { start: '2026-10-01', end: '2026-10-31' },
+  currency: 'usd',
+  amount: 1904,
+  paid: false,
+  paymentError: null,
+  virtualCashDiscount: 0,
+  address: null,
+  card: null,
+  bill: { grandTotalCents: 1904, services: [] },
+};
+const old = { id, last4: '4242', expMonth: 9, expYear: 2030, defaultCard: true };
+const next = { ...old, id: id.replace(/0$/, '1'), last4: '0002' };
+
+/** As if *Pay Now* were chosen again each time. */
+function PayAgain() {
+  const [turn, setTurn] = useState(0);
+  return <PayInvoice key={turn} invoice={invoice} onClose={() => setTurn(turn + 1)} />;
+}
+
+it('charges no other card than the one that was shown, and then asks about the one that is the default now', async () => {
+  answer(listCards, () => [old]);
+  const asked: (string | undefined)[] = [];
+  answer(payInvoice, ({ query }) => {
+    asked.push(query.card);
+    return query.card === next.id
+      ? { ...invoice, paid: true, card: { name: 'A. Miller', last4: '0002' }, authentication: null }
+      : refusal(409, 'Nothing was charged: your default card is now the one ending in 0002.');
+  });
+  const screen = await draw(<PayAgain />);
+  await expect.element(screen.getByText('card ending in 4242')).toBeVisible();
+  // Made the default in another window, while this one asks.
+  answer(listCards, () => [{ ...old, defaultCard: false }, next]);
+  await screen.getByRole('button', { name: 'Pay $19.04' }).click();
+  const failed = screen.getByRole('alertdialog', { name: 'Payment failed' });
+  await expect.element(failed.getByText(/^Nothing was charged:/)).toBeVisible();
+  await failed.getByRole('button', { name: 'Ok' }).click();
+  await expect.element(screen.getByText('card ending in 0002')).toBeVisible();
+  await screen.getByRole('button', { name: 'Pay $19.04' }).click();
+  await expect.poll(() => asked).toEqual([old.id, next.id]);
+});
