@@ -5,7 +5,6 @@ import { expect, test } from '../../support/test.ts';
 /** From here on a page is felt to be unsteady (web.dev/cls). */
 const STEADY = 0.1;
 
-/** Those whose data comes by calls that a session does not begin with, and whose height is known before. */
 const pages = [
   '/console/payment',
   '/console/payment/history',
@@ -13,6 +12,14 @@ const pages = [
   '/console/run-tests',
   '/console/test-runner-dashboard',
   '/console/services/hyper-dispatch',
+  '/console/services/hyper-dispatch?function=greet',
+  '/console/services/hyper-dispatch?file=functions/greet.js',
+  '/console/services/hyper-dispatch?tab=versions',
+  '/console/services/hyper-dispatch?tab=usage',
+  '/console/usage',
+  '/console/people',
+  '/console/profile',
+  '/console/keys',
 ];
 
 test('pages of the signed-in keep their places while their data comes', async ({ page, signedIn: _ }) => {
@@ -39,10 +46,14 @@ test('pages of the signed-in keep their places while their data comes', async ({
   }
 });
 
+/** What a session begins with: without it there is no page to look at. */
+const isOfSession = (pathname: string) => /^\/auth\/v1\/(token\/refresh|user)$/.test(pathname);
+
 /** Opens a page whose data comes only when all that is shown without it has been painted. */
 async function openSlowly(page: Page, path: string): Promise<{ sum: number; moved: string[] }> {
   const { promise: mayCome, resolve: letCome } = Promise.withResolvers<void>();
-  const isCall = (url: URL) => /^\/(console\/v1|doc\/v1|services\/[^/]+\/export)\//.test(url.pathname);
+  const isCall = ({ pathname }: URL) =>
+    /^\/(console\/v1|doc\/v1|services\/[^/]+\/export|auth\/v1)\//.test(pathname) && !isOfSession(pathname);
   await page.route(isCall, async (route) => {
     await mayCome;
     await route.fallback();

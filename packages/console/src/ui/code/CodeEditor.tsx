@@ -78,6 +78,6 @@ export function CodeEditor({ label, name, text, onChange, original, line }: Code
   }, [line, isEditable]);
 
   return (
-    <div ref={host} className="max-h-[32rem] min-h-40 overflow-auto rounded-control border border-line" />
+    <div ref={host} className="max-h-[32rem] min-h-80 overflow-auto rounded-control border border-line" />
   );
 }

@@ -31,6 +31,7 @@ export function UsagePage() {
   const [by, setBy] = useAddressed('by');
   const mayReadBills = mayDo(useAuth(), 'billing.read');
   const usage = useQuery(monthUsageQuery(month));
+  const isUnused = usage.data?.services.length === 0;
   return (
     <>
       <PageHeader
@@ -56,7 +57,23 @@ export function UsagePage() {
         <PanelBoundary>
           <UsageTiles month={month} isRunning={month === running} />
         </PanelBoundary>
-        {usage.data?.services.length !== 0 && (
+        {isUnused ? (
+          // As high as the plot, in whose place it comes.
+          <Card className="grid min-h-[26rem] items-center">
+            <EmptyState
+              hint={
+                month === running
+                  ? 'Usage appears here shortly after the first call to one of your functions.'
+                  : 'Nothing was used in this month.'
+              }
+              action={
+                <AppLink href={paths.prices()} className={buttonClass()}>
+                  See prices
+                </AppLink>
+              }
+            />
+          </Card>
+        ) : (
           <>
             <PanelBoundary>
               <UsagePlotCard month={month} by={isUsagePart(by) ? by : 'service'} onStack={setBy} />
@@ -71,28 +88,13 @@ export function UsagePage() {
             <BudgetsCard />
           </PanelBoundary>
         )}
-        <QueryPanel
-          query={usage}
-          hidesError
-          skeleton={<PageSkeleton label="Loading the metrics" cards={['h-60']} />}
-        >
-          {({ services }) =>
-            services.length === 0 ? (
-              <Card>
-                <EmptyState
-                  hint={
-                    month === running
-                      ? 'Usage appears here shortly after the first call to one of your functions.'
-                      : 'Nothing was used in this month.'
-                  }
-                  action={
-                    <AppLink href={paths.prices()} className={buttonClass()}>
-                      See prices
-                    </AppLink>
-                  }
-                />
-              </Card>
-            ) : (
+        {!isUnused && (
+          <QueryPanel
+            query={usage}
+            hidesError
+            skeleton={<PageSkeleton label="Loading the metrics" cards={['h-60']} />}
+          >
+            {({ services }) => (
               <div className="grid items-start gap-4 lg:grid-cols-2">
                 {services.map((service) => (
                   <PanelBoundary key={service.service.id}>
@@ -100,9 +102,9 @@ export function UsagePage() {
                   </PanelBoundary>
                 ))}
               </div>
-            )
-          }
-        </QueryPanel>
+            )}
+          </QueryPanel>
+        )}
       </div>
     </>
   );

@@ -14,7 +14,7 @@ import { monthUsageQuery, usageDaysQuery } from './usage.queries.ts';
 
 const tileSkeleton = <Skeleton lines={2} className="h-[3.3rem] w-36" />;
 
-/** Total, forecast, free tier, and the month before. */
+/** Total and free tier; then, as they come later, the forecast and the month before. */
 export function UsageTiles({ month, isRunning }: { month: string; isRunning: boolean }) {
   const usage = useQuery(monthUsageQuery(month));
   const days = useQuery(usageDaysQuery(month, 'service'));
@@ -27,11 +27,6 @@ export function UsageTiles({ month, isRunning }: { month: string; isRunning: boo
             <AmountTiles amounts={[{ label: 'Grand total', value: formatCents(grandTotalCents) }]} />
           )}
         </QueryPanel>
-        {days.data?.forecast && (
-          <AmountTiles
-            amounts={[{ label: 'Forecast', value: formatCents(days.data.forecast.grandTotalCents) }]}
-          />
-        )}
         {isRunning && (
           <QueryPanel query={virtualCash} skeleton={tileSkeleton}>
             {(cents) => (
@@ -47,11 +42,19 @@ export function UsageTiles({ month, isRunning }: { month: string; isRunning: boo
             )}
           </QueryPanel>
         )}
+        {days.data?.forecast && (
+          <AmountTiles
+            amounts={[{ label: 'Forecast', value: formatCents(days.data.forecast.grandTotalCents) }]}
+          />
+        )}
         {days.data && days.data.before.grandTotalCents > 0 && (
           <AmountTiles amounts={[compare(month, days.data)]} />
         )}
       </div>
-      {days.data?.forecast && <p className="mt-3 text-sm text-ink-soft">Forecast: {FORECAST_METHOD}</p>}
+      {/* Keeps its line until it is known whether there is a forecast. */}
+      <p className="mt-3 min-h-5 text-sm text-ink-soft">
+        {days.data?.forecast && <>Forecast: {FORECAST_METHOD}</>}
+      </p>
     </Card>
   );
 }

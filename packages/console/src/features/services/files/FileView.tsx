@@ -29,9 +29,9 @@ export function FileView({ service, path, line }: FileViewProps) {
           </AppLink>
         }
       />
-      {/* A text that was read before stays while it is read again. */}
-      {source.data ? (
-        <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+        {/* A text that was read before stays while it is read again. */}
+        {source.data ? (
           <CodeCard
             serviceId={service.id}
             place={place}
@@ -39,11 +39,13 @@ export function FileView({ service, path, line }: FileViewProps) {
             live={source.data}
             line={line}
           />
-          <ProofCard serviceId={service.id} place={place} checksum={source.data.checksum} thing="file" />
-        </div>
-      ) : (
-        <LoadingCode source={source} />
-      )}
+        ) : (
+          <LoadingCode source={source} />
+        )}
+        {(source.data ?? source.isPending) && (
+          <ProofCard serviceId={service.id} place={place} checksum={source.data?.checksum} thing="file" />
+        )}
+      </div>
     </>
   );
 }

@@ -85,7 +85,7 @@ export function CodeCard({ serviceId, place, label, live, line }: CodeCardProps)
             : `Your draft has been merged with their change. ${mergedConflicts === 1 ? 'One place was' : `${mergedConflicts} places were`} changed on both sides: look for <<<<<<< in the text, decide, then save again.`}
         </Alert>
       )}
-      <Suspense fallback={<Skeleton lines={8} label="Loading the editor" />}>
+      <Suspense fallback={<Skeleton lines={8} className="h-80" label="Loading the editor" />}>
         <CodeEditor
           label={`Code of ${label}`}
           name={place.name}

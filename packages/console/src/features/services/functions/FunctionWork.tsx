@@ -35,8 +35,13 @@ export function FunctionWork({ serviceId, name, line, source }: FunctionWorkProp
         )}
         <div className="grid min-w-0 gap-5">
           <CallCard serviceId={serviceId} name={name} />
-          {source.data && (
-            <ProofCard serviceId={serviceId} place={place} checksum={source.data.checksum} thing="function" />
+          {(source.data ?? source.isPending) && (
+            <ProofCard
+              serviceId={serviceId}
+              place={place}
+              checksum={source.data?.checksum}
+              thing="function"
+            />
           )}
         </div>
       </div>

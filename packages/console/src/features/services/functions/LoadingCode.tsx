@@ -4,11 +4,14 @@ import { Card } from '../../../ui/Card.tsx';
 import { QueryPanel } from '../../../ui/QueryPanel.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 
-/** Holds the room of a `CodeCard`, or says why there is none. */
+/** Holds the room of a `CodeCard` with a text of some lines, or says why there is none. */
 export function LoadingCode({ source }: { source: UseQueryResult<SourceFile> }) {
   return (
     <Card title="Code">
-      <QueryPanel query={source} skeleton={<Skeleton lines={14} label="Loading the code" />}>
+      <QueryPanel
+        query={source}
+        skeleton={<Skeleton lines={8} className="h-[24.25rem]" label="Loading the code" />}
+      >
         {() => null}
       </QueryPanel>
     </Card>

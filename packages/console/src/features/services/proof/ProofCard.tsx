@@ -17,8 +17,8 @@ import { ReachingTests } from './ReachingTests.tsx';
 interface ProofCardProps {
   serviceId: string;
   place: FilePlace;
-  /** Of the content that is live. */
-  checksum: string;
+  /** Of the content that is live; undefined while that is loading. */
+  checksum: string | undefined;
   /** `function`, `file`. */
   thing: string;
 }
@@ -26,8 +26,12 @@ interface ProofCardProps {
 /** Which tests prove the live content of a file, and which run did last. */
 export function ProofCard({ serviceId, place, checksum, thing }: ProofCardProps) {
   const isAllowed = mayDo(useAuth(), 'tests.read');
-  const query = { serviceId, folderPath: place.folderPath, name: place.name, checksum };
-  const proof = useQuery({ ...endpointQuery(getProof, { query }), staleTime: 0, enabled: isAllowed });
+  const query = { serviceId, folderPath: place.folderPath, name: place.name, checksum: checksum ?? '' };
+  const proof = useQuery({
+    ...endpointQuery(getProof, { query }),
+    staleTime: 0,
+    enabled: isAllowed && checksum !== undefined,
+  });
   if (!isAllowed) return null;
   return (
     <Card
