@@ -63,5 +63,6 @@ export async function call<Returned>(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
-  return (await response.json()) as Returned;
+  const text = await response.text();
+  return (text === '' ? undefined : JSON.parse(text)) as Returned;
 }
