@@ -80,8 +80,7 @@ test('a newcomer writes a function, calls it, and finds out why it failed', asyn
     await field(dialog, 'Name').fill('mine/hello');
     await dialog.getByRole('button', { name: 'Create' }).click();
     await expect(page.getByRole('heading', { level: 1, name: 'mine/hello' })).toBeVisible();
-    await field(page, 'Input (JSON)').click();
-    await field(page, 'Input (JSON)').fill('{"name": "Ada"}');
+    await expect(field(page, 'Input (JSON)')).toHaveValue('{"name": "Ada"}');
     await card(page, 'Call').getByRole('button', { name: 'Call' }).click();
     await expect(page.getByRole('region', { name: 'Response' })).toContainText('"greeting": "Hello Ada!"');
     await expect(page.getByRole('region', { name: 'Console output' })).toContainText('called with');

@@ -13,6 +13,7 @@ import { PlainForm } from '../../../ui/PlainForm.tsx';
 import { TextArea } from '../../../ui/TextArea.tsx';
 import { CopyAsCurl } from './CopyAsCurl.tsx';
 import { callFunction } from './call-function.ts';
+import { inputKeyOf } from './call-input.ts';
 import { readLogAgain } from './function.queries.ts';
 import { InvocationFacts } from './InvocationFacts.tsx';
 import { isJson } from './is-json.ts';
@@ -21,7 +22,7 @@ import { isJson } from './is-json.ts';
 export function CallCard({ serviceId, name }: { serviceId: string; name: string }) {
   const auth = useAuth();
   const client = useQueryClient();
-  const key = `${auth.user?.userId}/${serviceId}/${name}`;
+  const key = inputKeyOf(auth.user?.userId, serviceId, name);
   const [input, setInput] = useState(() => readKeptInput(key) ?? '{}');
   const [isWrong, setWrong] = useState(false);
   const calling = useChange({

@@ -2,12 +2,14 @@ import { editFiles } from '@atrium/contract/configuration/edit';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { useAuth } from '../../../api/session.ts';
 import { useEndpointForm } from '../../../api/use-endpoint-form.ts';
 import { useFormCandidate } from '../../../api/use-form-candidate.ts';
 import { CandidateTest } from '../../../layout/candidate/CandidateTest.tsx';
 import { paths } from '../../../paths.ts';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
+import { keepFirstInput } from './call-input.ts';
 import { readFilesAgain } from './function.queries.ts';
 import { sourcePlaceOf } from './function-file.ts';
 import { createFunctionForm, FIRST_SOURCE } from './function-form.ts';
@@ -21,6 +23,7 @@ interface CreateFunctionDialogProps {
 
 /** Creates a function that answers at once; its page opens for editing and calling it. */
 export function CreateFunctionDialog({ serviceId, taken, onClose }: CreateFunctionDialogProps) {
+  const auth = useAuth();
   const client = useQueryClient();
   const navigate = useNavigate();
   const schema = useMemo(() => createFunctionForm(taken), [taken]);
@@ -37,6 +40,7 @@ export function CreateFunctionDialog({ serviceId, taken, onClose }: CreateFuncti
     defaults: { name: '' },
     onSaved: () => readFilesAgain(client, serviceId),
     onDone: (_response, { name }) => {
+      keepFirstInput(auth.user?.userId, serviceId, name);
       onClose();
       void navigate({ href: paths.service(serviceId, { function: name }) });
     },

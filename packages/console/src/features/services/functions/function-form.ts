@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { sourcePlaceOf } from './function-file.ts';
 
 /** The first text of a function: what is returned is the answer. */
-export const FIRST_SOURCE = `// What this function returns is the response. Try it with the input {"name": "Ada"}.
+export const FIRST_SOURCE = `// What this function returns is the response. Call it with another name.
 export default function main(input) {
   console.log('called with', input);
   return { greeting: \`Hello \${input?.name ?? 'there'}!\` };
