@@ -1,3 +1,4 @@
+import { unlessHeldUp } from '@atrium/host/database/part-locks';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
@@ -24,7 +25,10 @@ export class UsageParts {
     this.#clock = clock;
   }
 
-  /** Creates what is missing, each part in a transaction of its own; what has come meanwhile goes into it. */
+  /**
+   * Creates what is missing, each part in a transaction of its own; what has come meanwhile goes into it. One that a
+   * backup holds up is left for the next night.
+   */
   async createMissing(signal?: AbortSignal): Promise<void> {
     const month = utcMonth(this.#clock.now());
     const last = addMonths(month, MONTHS_AHEAD);
@@ -34,7 +38,7 @@ export class UsageParts {
     for (const missing of new Set([...ahead, ...late])) {
       if (known.includes(missing)) continue;
       signal?.throwIfAborted();
-      await this.#create(missing);
+      await unlessHeldUp(this.#create(missing));
     }
   }
 
