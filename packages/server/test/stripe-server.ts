@@ -141,6 +141,14 @@ export async function startStripeServer(): Promise<StripeServer> {
       const found = [...intents.values()].filter((intent) => intent.customer === customer);
       return { status: 200, body: { object: 'list', data: found, has_more: false } };
     }
+    const canceled = intents.get(/^\/v1\/payment_intents\/(pi_\d+)\/cancel$/.exec(path)?.[1] ?? '');
+    if (method === 'POST' && canceled !== undefined) {
+      NoQuery.parse(body);
+      if (canceled.status !== 'requires_action')
+        throw new Error('You cannot cancel this PaymentIntent because of its status.');
+      canceled.status = 'canceled';
+      return { status: 200, body: canceled };
+    }
     const read = intents.get(/^\/v1\/payment_intents\/(pi_\d+)$/.exec(path)?.[1] ?? '');
     if (method === 'GET' && read !== undefined) {
       NoQuery.parse(query);

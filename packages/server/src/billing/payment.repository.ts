@@ -67,7 +67,6 @@ export async function listOpenPayments(
     .execute();
 }
 
-/** An attempt with what its invoice and its card are called. */
 /** How many attempts have no outcome yet, and since when. */
 export async function countOpenPayments(db: Store): Promise<{ count: number; since: Date | null }> {
   const row = await db
@@ -78,6 +77,7 @@ export async function countOpenPayments(db: Store): Promise<{ count: number; sin
   return { count: row.count, since: row.since };
 }
 
+/** An attempt with what its invoice and its card are called. */
 export interface NamedPayment {
   id: string;
   createdOn: Date;

@@ -56,12 +56,17 @@ export class Payments {
 
   /**
    * Pays an invoice with the default card. An attempt has one key at the provider, which charges once for it;
-   * calls during an open attempt join it, and an attempt whose process died is resumed. A new attempt with another card
-   * than the one that the caller was shown is refused.
+   * calls during an open attempt join it, and an attempt whose process died is resumed. No other card is charged than
+   * the one that the caller was shown: an attempt with another one that waits for its holder is given up, and anything
+   * else with another one is refused.
    */
   async pay(caller: Caller, id: string, shownCard?: string): Promise<PaidInvoice> {
     const { db, audit, provider } = this.#parts;
-    const payment = await this.#openPayment(caller, id, shownCard);
+    let payment = await this.#openPayment(caller, id, shownCard);
+    while (payment && shownCard !== undefined && payment.cardId !== shownCard) {
+      await this.#giveUp(payment);
+      payment = await this.#openPayment(caller, id, shownCard);
+    }
     if (payment === undefined) return { ...(await this.#getInvoice(caller, id)), authentication: null };
     const state = await this.#settle(payment);
     await audit.record(db, { caller, action: 'invoice.pay', message: `${id}: ${state.status}` });
@@ -150,6 +155,26 @@ export class Payments {
     });
   }
 
+  /** Throws ConflictError for one that may still be charged. */
+  async #giveUp(payment: Payment): Promise<void> {
+    const { provider } = this.#parts;
+    const card = await this.#getCard(payment);
+    if (payment.providerPayment !== null) {
+      const state = await provider.cancelCharge(payment.providerPayment);
+      await this.#recordOutcome(payment, card, state);
+      if (state.status === 'failed' || state.status === 'succeeded') return;
+    }
+    throw new ConflictError(
+      `A payment with your card ending in ${card.last4} has not ended yet. Please look again in a minute.`,
+    );
+  }
+
+  async #getCard({ id, cardId }: Payment): Promise<StoredCard> {
+    const card = await findCard(this.#parts.db, cardId);
+    if (card === undefined) throw new Error(`payment ${id} has no card`);
+    return card;
+  }
+
   #askProvider(payment: Payment, card: StoredCard): Promise<ChargeState> {
     const { clock, provider } = this.#parts;
     if (payment.providerPayment !== null) return provider.readCharge(payment.providerPayment);
@@ -188,8 +213,7 @@ export class Payments {
   }
 
   async #settle(payment: Payment): Promise<ChargeState> {
-    const card = await findCard(this.#parts.db, payment.cardId);
-    if (card === undefined) throw new Error(`payment ${payment.id} has no card`);
+    const card = await this.#getCard(payment);
     const state = await this.#askProvider(payment, card);
     await this.#recordOutcome(payment, card, state);
     return state;

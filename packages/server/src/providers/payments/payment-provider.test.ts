@@ -122,6 +122,22 @@ describe.each(['test', 'stripe'] as const)('the %s provider', (name) => {
     expect((await provider.readCharge(state.payment)).status).toBe(outcome);
   });
 
+  test('a charge that waits for its holder is given up; one that is decided stays', async () => {
+    const { provider, confirm, chargedAmounts } = bench();
+    const waiting = await provider.charge(await chargeFor('authentication'));
+    if (waiting.status !== 'authentication') throw new Error(`expected a question, got ${waiting.status}`);
+    const given = { status: 'failed', payment: waiting.payment, error: 'The payment was not completed.' };
+    expect(await provider.cancelCharge(waiting.payment)).toEqual(given);
+    expect(await provider.readCharge(waiting.payment)).toEqual(given);
+    const charge = await chargeFor('authentication');
+    const confirmed = await provider.charge(charge);
+    if (confirmed.status !== 'authentication')
+      throw new Error(`expected a question, got ${confirmed.status}`);
+    await confirm(confirmed.clientSecret, true);
+    expect((await provider.cancelCharge(confirmed.payment)).status).toBe('succeeded');
+    expect((await chargedAmounts()).filter((charged) => charged === charge.amountCents)).toHaveLength(1);
+  });
+
   test('a lost answer comes again under the same key, without another charge', async () => {
     const { provider, chargedAmounts } = bench();
     const charge = await chargeFor('loses');

@@ -88,6 +88,17 @@ export function createStripeProvider({
     readCharge: (payment) =>
       translateErrors(async () => toChargeState(await stripe.paymentIntents.retrieve(payment))),
 
+    cancelCharge: (payment) =>
+      translateErrors(async () => {
+        try {
+          return toChargeState(await stripe.paymentIntents.cancel(payment));
+        } catch (error) {
+          // One that has ended, or is being decided by the bank.
+          if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+          return toChargeState(await stripe.paymentIntents.retrieve(payment));
+        }
+      }),
+
     readEvent(body, signature) {
       if (webhookSecret === undefined) throw new NotFoundError();
       try {

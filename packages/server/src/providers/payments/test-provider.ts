@@ -20,6 +20,7 @@ import type { TestCardBehaviour } from './test-provider.tables.ts';
 
 const DECLINED = 'Your card was declined.';
 const NOT_AUTHENTICATED = 'The payment was not confirmed by the card holder.';
+const CANCELED = 'The payment was not completed.';
 
 const BEHAVIOURS: Record<string, TestCardBehaviour> = {
   '4242424242424242': 'succeeds',
@@ -97,6 +98,13 @@ export function createTestProvider(db: Kysely<Database>, clock: Clock, random: R
     },
 
     readCharge: async (payment) => toChargeState(await findTestCharge(db, 'id', payment)),
+
+    async cancelCharge(payment) {
+      const charge = await findTestCharge(db, 'id', payment);
+      const canceled = { status: 'declined', error: CANCELED } as const;
+      if (charge) await updateTestChargeConfirmed(db, charge.clientSecret, canceled);
+      return toChargeState(await findTestCharge(db, 'id', payment));
+    },
 
     async confirm(clientSecret, isApproved) {
       if ((await findTestCharge(db, 'clientSecret', clientSecret)) === undefined) throw new NotFoundError();
