@@ -129,8 +129,9 @@ async function watchRun(
       seenRevision = now.revision;
       for (const { serviceId, testId } of canceled) {
         const body = { runId: executionId(run), id: testId };
+        const options = { timeoutMs: 2000, signal: stop.signal };
         // Its result is CANCELED already; this only spares the service the work.
-        await client.call(serviceId, cancelServiceTests, { body }, { timeoutMs: 2000 }).catch(() => {});
+        await client.call(serviceId, cancelServiceTests, { body }, options).catch(() => {});
       }
     }
     if (performance.now() - lastHeartbeat > HEARTBEAT_MS) {

@@ -38,41 +38,51 @@ export interface ServiceExecution extends RunParts {
  * tests in quarantine run after the others, as their failures stop nothing.
  */
 export async function executeServiceTests(execution: ServiceExecution): Promise<void> {
-  if (execution.run.strategy === 'EXECUTE_ALL') return executeTests(execution);
-  await executeTests(execution, { isQuarantined: false });
-  await executeTests(execution, { isQuarantined: true });
+  if (execution.run.strategy === 'EXECUTE_ALL') {
+    await executeTests(execution);
+    return;
+  }
+  const absence = await executeTests(execution, { isQuarantined: false });
+  const quarantined = { isQuarantined: true };
+  if (absence === undefined) await executeTests(execution, quarantined);
+  else await giveUp(execution, quarantined, { ...NOT_RUN, failureMessage: absence.message });
 }
 
 type Part = { isQuarantined: boolean };
 
-/** However often the service goes away in the middle, and again where tests failed that may be retried. */
-async function executeTests(execution: ServiceExecution, only?: Part): Promise<void> {
+/**
+ * However often the service goes away in the middle, and again where tests failed that may be retried. Returns what was
+ * said last of a service that stayed away.
+ */
+async function executeTests(execution: ServiceExecution, only?: Part): Promise<Error | undefined> {
   const { db, run, serviceId, stop, retryAfterMs = RETRY_AFTER_MS } = execution;
   let triesWithoutProgress = 0;
   let left = await listUnfinishedTests(db, run.id, serviceId, only);
   while (left.length > 0 && !stop.aborted) {
     const broken = await streamTests(execution, left, only);
-    if (stop.aborted) return;
+    if (stop.aborted) return undefined;
     const before = new Map(left.map(({ testId, failedCount }) => [testId, failedCount]));
     left = await listUnfinishedTests(db, run.id, serviceId, only);
-    if (left.length === 0) return;
+    if (left.length === 0) return undefined;
     const isRetry = left.some(({ testId, failedCount }) => failedCount > (before.get(testId) ?? 0));
     if (broken === undefined) {
       if (isRetry) continue;
       const failureMessage = 'The service did not run this test: it may have been removed.';
       await giveUp(execution, only, { ...FAILED, failureMessage });
-      return;
+      return undefined;
     }
     triesWithoutProgress = isRetry || left.length < before.size ? 0 : triesWithoutProgress + 1;
     const pause = retryAfterMs[triesWithoutProgress];
     if (pause === undefined || !isPassing(broken)) {
       // That a service is away says nothing of the tests.
-      const end = isPassing(broken) ? NOT_RUN : FAILED;
+      const isAway = isPassing(broken);
+      const end = isAway ? NOT_RUN : FAILED;
       await giveUp(execution, only, { ...end, failureMessage: broken.message }, broken.message);
-      return;
+      return isAway ? broken : undefined;
     }
     await wait(pause, undefined, { signal: stop }).catch(() => {});
   }
+  return undefined;
 }
 
 /** Returns what ended the stream before the service reported its end. */

@@ -83,6 +83,20 @@ test('a test that its service does not run stops such a run, and leaves those in
   expect(await runWithout('tests/sum')).toMatchObject({ status: 'OK', gone: 'OK', sum: 'FAIL' });
 });
 
+test('a service that stays away in such a run is not waited for again for those in quarantine', async () => {
+  const flaky = 'tests/a';
+  await using stage = await setTheStage({ [flaky]: {}, 'tests/sum': {} }, { retryAfterMs: [1, 1] });
+  await runOnce(stage);
+  await quarantine(stage);
+  stage.service.tests.set(flaky, 'break-always');
+  stage.service.begun.length = 0;
+  const run = await runOnce(stage, { strategy: 'FAIL_ON_FIRST' });
+  expect(run).toMatchObject({ status: 'CANCELED', counts: { CANCELED: 2 } });
+  const [group] = run.servicesTests;
+  expect(group?.tests.map(({ result }) => result)).toEqual([group?.error, group?.error]);
+  expect(new Set(stage.service.begun)).toEqual(new Set([flaky]));
+});
+
 test('who may change what is live puts tests into quarantine and takes them out, and the log says so', async () => {
   await using stage = await setTheStage({ 'tests/sum': { failure: failingSum } });
   const { context, caller } = stage;

@@ -175,7 +175,7 @@ export function listUnfinishedTests(
   return query.orderBy('position').orderBy('testId').execute();
 }
 
-/** Tests cancelled one by one after a revision. */
+/** Tests that a person canceled after a revision: those whose service stays away say why. */
 export async function listCanceledTests(
   db: Store,
   runId: string,
@@ -187,6 +187,7 @@ export async function listCanceledTests(
     .where('runId', '=', runId)
     .where('revision', '>', sinceRevision)
     .where('status', '=', 'CANCELED')
+    .where('failureMessage', 'is', null)
     .orderBy('revision')
     .orderBy('serviceId')
     .orderBy('testId')

@@ -15,6 +15,7 @@ import {
 import { describe, expect, test, vi } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
 import { failingSum as assertion, setTheStage } from '../../test/test-run-stage.ts';
+import { listCanceledTests } from './test-result.repository.ts';
 
 function statusesOf({ servicesTests }: TestRun): Record<string, TestStatus | null> {
   return Object.fromEntries(
@@ -255,7 +256,10 @@ describe('when something goes away', () => {
     expect(group?.error).toMatch(/stopped before it had sent all results|cannot be reached/);
     expect(group?.tests[1]).toMatchObject({ status: 'CANCELED', result: group?.error });
     expect(stage.service.begun.filter((id) => id === 'tests/b').length).toBeGreaterThan(1);
-    expect(await stage.context.db.selectFrom('runNotices').selectAll().execute()).toEqual([]);
+    const { db } = stage.context;
+    expect(await db.selectFrom('runNotices').selectAll().execute()).toEqual([]);
+    // No person canceled them: a service that is away is not asked to end each of them.
+    expect(await listCanceledTests(db, runId, 0)).toEqual([]);
   });
 
   test('tests that a service does not know any more fail with a reason', async () => {
