@@ -4,6 +4,7 @@ import { getProgress } from '@atrium/contract/configuration/progress';
 import { pull } from '@atrium/contract/configuration/pull';
 import { returnToVersion } from '@atrium/contract/configuration/versions';
 import { listWork } from '@atrium/contract/work/work';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type ConfigurationWorld, SERVICE, startConfigurationWorld } from '../../test/configuration-world.ts';
 import { commitFiles } from '../../test/git-repository.ts';
@@ -72,6 +73,25 @@ test('whoever has left does not stop it, as long as it can be found again', asyn
   const what = { baseVersion: version, progress: nextId() };
   await versions.restore(caller, place, what, options.signal);
   expect(await world.liveVersion()).toBe(version + 1);
+});
+
+test('what is live is answered as such, also where its end cannot be noted', async () => {
+  const { server, caller } = world;
+  const { db } = server.context;
+  const body = await submission('noted');
+  await sql`create function refuse() returns trigger language plpgsql as 'begin raise ''disk full''; end'`.execute(
+    db,
+  );
+  await sql`create trigger refuse before update on git_operations for each row when (new.ended_on is not null)
+    execute function refuse()`.execute(db);
+  try {
+    const { version } = await server.call(confirmPull, { body }, { as: caller });
+    expect(await world.liveVersion()).toBe(version);
+  } finally {
+    await sql`drop trigger refuse on git_operations`.execute(db);
+  }
+  const operation = await server.call(getProgress, { params: { id: body.progress } }, { as: caller });
+  expect(operation).toMatchObject({ state: 'RUNNING', error: null });
 });
 
 test('what failed leads back to its pull, and may be tried again under its id', async () => {

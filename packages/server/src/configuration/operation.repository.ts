@@ -78,7 +78,7 @@ export async function updateProgress(
   return row?.isCancelRequested ?? false;
 }
 
-interface OperationEnd {
+export interface OperationEnd {
   state: 'DONE' | 'FAILED' | 'CANCELED';
   error: string | null;
   /** What came out, in one sentence. */

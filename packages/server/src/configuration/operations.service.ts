@@ -2,13 +2,16 @@ import type { Operation } from '@atrium/contract/configuration/progress';
 import type { StartedWork } from '@atrium/contract/work/work';
 import { ConflictError, NotFoundError, UnavailableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
+import { noteDone } from '../database/note-done.ts';
 import type { Database } from '../database/schema.ts';
 import type { Events } from '../events/events.ts';
 import type { Caller } from '../http/caller.ts';
 import { GitError } from '../providers/git/git-errors.ts';
 import {
   listOperations,
+  type OperationEnd,
   type OperationKind,
   type OperationPhase,
   updateCancelRequested,
@@ -41,6 +44,7 @@ interface OperationOptions<Result> {
 interface Parts {
   db: Kysely<Database>;
   clock: Clock;
+  log: Logger;
   events: Events;
 }
 
@@ -73,7 +77,7 @@ export class Operations {
     { id, signal, about, pullId, pullIdOf, failureOf, outcomeOf }: OperationOptions<Result>,
     work: (handle: OperationHandle) => Promise<Result>,
   ): Promise<Result> {
-    const { db, clock } = this.#parts;
+    const { db, clock, log } = this.#parts;
     if (id === undefined) return work({ signal, onProgress: () => undefined });
     const key = { userId: caller.userId, id };
     const isNew = await upsertOperation(db, {
@@ -93,6 +97,7 @@ export class Operations {
     }, REPORT_MS);
     const ended = Promise.withResolvers<void>();
     this.#running.set(cancel, ended.promise);
+    let end: OperationEnd = { state: 'FAILED', error: messageOf(undefined) };
     try {
       const result = await work({
         signal: cancel.signal,
@@ -101,26 +106,25 @@ export class Operations {
         },
       });
       const error = failureOf?.(result) ?? null;
-      await updateOperationEnded(db, key, {
+      end = {
         state: error === null ? 'DONE' : 'FAILED',
         error,
         outcome: outcomeOf?.(result) ?? null,
         ...(pullIdOf && { pullId: pullIdOf(result) }),
-        now: clock.now(),
-      });
+      };
       return result;
     } catch (error) {
       // How it ended is what ended it, whatever its parts made of that.
       const cause: unknown = cancel.signal.aborted ? cancel.signal.reason : error;
       const isCanceled = cause instanceof GitError && cause.failure === 'CANCELED';
-      await updateOperationEnded(db, key, {
-        state: isCanceled ? 'CANCELED' : 'FAILED',
-        error: isCanceled ? null : messageOf(cause),
-        now: clock.now(),
-      });
+      end = { state: isCanceled ? 'CANCELED' : 'FAILED', error: isCanceled ? null : messageOf(cause) };
       throw error;
     } finally {
       clearInterval(reporting);
+      await noteDone(
+        () => updateOperationEnded(db, key, { ...end, now: clock.now() }),
+        (err) => log.error({ err, operationId: id, ...end }, 'The end of an operation could not be noted.'),
+      );
       await this.#tell(caller, id);
       this.#running.delete(cancel);
       ended.resolve();

@@ -5,6 +5,7 @@ import type { RespondOnce } from '@atrium/host/http/respond-once';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
+import { noteDone } from '../database/note-done.ts';
 import type { Database } from '../database/schema.ts';
 import type { Caller } from './caller.ts';
 import {
@@ -111,10 +112,12 @@ export function createRespondOnce(db: Kysely<Database>, clock: Clock): RespondOn
       await deleteIdempotencyKey(db, userId, key).catch(() => undefined);
       throw error;
     });
-    // What is done is done, and is not done again: until this has been kept, whoever repeats it hears that it goes on.
-    await updateIdempotencyResponse(db, userId, key, answer).catch((err: unknown) => {
-      request.log.warn({ err }, 'The response to an Idempotency-Key could not be kept.');
-    });
+    // What is done is not done again: where this cannot be kept, whoever repeats it within a quarter of an hour hears that
+    // it goes on.
+    await noteDone(
+      () => updateIdempotencyResponse(db, userId, key, answer),
+      (err) => request.log.warn({ err }, 'The response to an Idempotency-Key could not be kept.'),
+    );
     return answer;
   };
 }
