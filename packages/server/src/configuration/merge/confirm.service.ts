@@ -67,7 +67,7 @@ export class Confirming {
       outcomeOf: outcomeOfChange,
     };
     return operations.run(caller, 'SUBMIT', options, (work) => {
-      work.onProgress('READ', 0, count);
+      work.onProgress('READ', 0, null);
       return this.#submit(caller, request, ifMatch, work);
     });
   }
@@ -92,7 +92,7 @@ export class Confirming {
     const undecided = [...leftOut, ...Object.keys(pull.unreadable[serviceId] ?? {})];
     await remoteFiles.keepBases(caller, pull, serviceId, undecided, local);
     work.signal.throwIfAborted();
-    work.onProgress('WRITE', 0, submission.changes.length);
+    work.onProgress('WRITE', 0, null);
     return submitting.submit(caller, submission);
   }
 

@@ -130,8 +130,10 @@ export class Backups {
     return operations.run(caller, 'RETURN', { id: what.progress, signal, about, outcomeOf }, async (work) => {
       const restored: Restored[] = [];
       const backupKey = this.#parts.random.id();
-      for (const each of group)
+      for (const each of group) {
+        work.onProgress('WRITE', restored.length, group.length > 1 ? group.length : null);
         restored.push(await this.#restoreOne(caller, each, what, { backupKey, ifMatch, work }));
+      }
       const own = restored.find(({ serviceId }) => serviceId === backup.serviceId) ?? restored[0];
       return { version: own?.version ?? backup.version, services: restored };
     });
@@ -177,7 +179,7 @@ export class Backups {
     // Nothing came in between, and all of it goes: as if it had never been imported.
     const isUndo = what.objectName === undefined && live.version === backup.importedVersion;
     const changes = await changesBack(client, serviceId, version, before, now);
-    work.onProgress('WRITE', 0, changes.length);
+    work.signal.throwIfAborted();
     const submitted = await submitting.submit(caller, {
       serviceId,
       baseVersion: live.version,

@@ -69,7 +69,7 @@ export class Versions {
     return operations.run(caller, 'RETURN', options, async (work) => {
       const submission = await this.prepare(caller, serviceId, version, what);
       work.signal.throwIfAborted();
-      work.onProgress('WRITE', 0, submission.changes.length);
+      work.onProgress('WRITE', 0, null);
       return submitting.submit(caller, submission);
     });
   }

@@ -58,6 +58,7 @@ const inServices: Partial<Record<Operation['kind'], OperationPhase>> = {
   PULL: 'COMPARE',
   PUSH: 'READ',
   IMPORT: 'WRITE',
+  RETURN: 'WRITE',
 };
 
 function unitOf(kind: Operation['kind'], phase: OperationPhase): string {
