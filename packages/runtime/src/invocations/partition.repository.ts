@@ -13,12 +13,7 @@ function nameOf(day: string): string {
   return `invocation_${day.replaceAll('-', '')}`;
 }
 
-export async function lockPartitions(transaction: Store): Promise<void> {
-  await sql`select pg_advisory_xact_lock(${PARTITIONS_LOCK})`.execute(transaction);
-}
-
-/** As `lockPartitions`, where it is not urgent: calls to be logged wait behind whoever waits for a lock. */
-export function lockPartitionsBriefly(transaction: Store): Promise<void> {
+export function lockPartitions(transaction: Store): Promise<void> {
   return lockParts(transaction, PARTITIONS_LOCK);
 }
 
@@ -47,7 +42,5 @@ export async function deletePartition(transaction: Store, name: string): Promise
   await sql`update ${sql.id(SCHEMA, 'invocation_log')} as log set bytes = greatest(0, log.bytes - gone.bytes)
       from (select domain_id, sum(bytes) as bytes from ${partition} group by domain_id) as gone
      where gone.domain_id = log.domain_id`.execute(transaction);
-  // Calls to be logged wait behind this one, which may wait for a backup: then it is tried again another time.
-  await sql`set local lock_timeout = '1s'`.execute(transaction);
   await sql`drop table ${partition}`.execute(transaction);
 }

@@ -8,7 +8,6 @@ import {
   insertPartition,
   listPartitionsBefore,
   lockPartitions,
-  lockPartitionsBriefly,
 } from './partition.repository.ts';
 import { deleteServiceHoursBefore } from './service-hour.repository.ts';
 
@@ -37,34 +36,35 @@ export class Partitions {
     this.#db = db;
   }
 
-  /** Creates what is missing for these days and the next ones. */
+  /** Creates what is missing for these days and the next ones. Throws while a backup holds up the former. */
   async ensure(days: Iterable<string>): Promise<void> {
     const missing = [...new Set(days)].filter((day) => !this.#known.has(day));
     if (missing.length === 0) return;
-    await this.#create(missing, lockPartitions);
+    await this.#create(missing);
     for (const day of missing) this.#known.add(day);
     // There is a day's time for these.
     const ahead = missing.map((day) => daysBefore(new Date(day), -1));
-    await unlessHeldUp(this.#create(ahead, lockPartitionsBriefly));
+    await unlessHeldUp(this.#create(ahead));
   }
 
-  #create(days: readonly string[], lock: typeof lockPartitions): Promise<void> {
+  #create(days: readonly string[]): Promise<void> {
     return this.#db.transaction().execute(async (transaction) => {
-      await lock(transaction);
+      await lockPartitions(transaction);
       for (const day of days) await insertPartition(transaction, day);
     });
   }
 
-  /** Drops what is older than the log and the counts are kept. */
+  /** Drops what is older than the log and the counts are kept; a partition that a backup reads, another time. */
   async drop(now: Date, logDays: number): Promise<void> {
     const oldest = daysBefore(now, logDays);
     for (const name of await listPartitionsBefore(this.#db, oldest)) {
-      await this.#db.transaction().execute(async (transaction) => {
+      const dropping = this.#db.transaction().execute(async (transaction) => {
         await lockPartitions(transaction);
         // Another process may have been faster.
         const left = await listPartitionsBefore(transaction, oldest);
         if (left.includes(name)) await deletePartition(transaction, name);
       });
+      await unlessHeldUp(dropping);
     }
     this.#known.clear();
     await deleteFunctionDaysBefore(this.#db, daysBefore(now, COUNT_DAYS));
