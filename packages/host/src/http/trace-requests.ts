@@ -23,12 +23,16 @@ export function traceRequests(
   const tracing = activeTracing();
   if (tracing === undefined) return;
   app.decorateRequest('span', undefined);
-  app.addHook('onRequest', (request, _reply, done) => {
+  app.addHook('onRequest', (request, { raw }, done) => {
     const { url: route = 'none' } = request.routeOptions;
     if (UNTRACED.test(route)) return done();
     const span = tracing.beginRequest(request.method, route, request.headers);
     if (!span) return done();
     request.span = span;
+    // Also where the caller has left, which no hook hears of.
+    raw.once('close', () => {
+      span.end(raw.statusCode, { 'atrium.request_id': request.id, ...describe(request) });
+    });
     span.run(done);
   });
   // A body is read by the connection, which belongs to no request.
@@ -37,10 +41,10 @@ export function traceRequests(
     if (span) span.run(done);
     else done();
   });
-  app.addHook('onResponse', (request, reply, done) => {
+  // For the lines of the log that are written then.
+  app.addHook('onResponse', (request, _reply, done) => {
     const { span } = request;
-    if (!span) return done();
-    span.run(done);
-    span.end(reply.statusCode, { 'atrium.request_id': request.id, ...describe(request) });
+    if (span) span.run(done);
+    else done();
   });
 }

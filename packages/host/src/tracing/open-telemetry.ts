@@ -57,8 +57,12 @@ export function createTracing({ endpoint, headers, ratio }: TracingSettings, pro
    */
   const isChosen = () => Math.random() < ratio;
 
+  /** What this process records now: where that is nothing, as most of the time, no one has to look for a span. */
+  let open = 0;
+
   /** Undefined where nothing is recorded, or nothing was asked for: then a part of it is not worth a span. */
   const recorded = () => {
+    if (open === 0) return undefined;
     const span = trace.getActiveSpan();
     return span?.isRecording() === true ? span : undefined;
   };
@@ -75,22 +79,29 @@ export function createTracing({ endpoint, headers, ratio }: TracingSettings, pro
       );
       if (!span.isRecording()) return undefined;
       const own = trace.setSpan(parent, span);
+      open += 1;
       return {
         run: (work) => context.with(own, work),
         end(status, attributes) {
           span.setAttributes({ ...attributes, 'http.response.status_code': status });
           if (status >= 500) span.setStatus({ code: SpanStatusCode.ERROR });
           span.end();
+          open -= 1;
         },
       };
     },
 
-    /** A trace of its own, whatever called for it. */
+    /** A trace of its own, whatever called for it; what goes on after it is recorded only by chance. */
     async inOwnTrace<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
       if (followsCallers || !isChosen()) return run();
       const own = trace.deleteSpan(context.active());
       const span = tracer.startSpan(name, { kind: SpanKind.CONSUMER }, own);
-      return runIn(span, own, run);
+      open += 1;
+      try {
+        return await runIn(span, own, run);
+      } finally {
+        open -= 1;
+      }
     },
 
     async inSpan<Result>(name: string, attributes: Attributes, run: () => Promise<Result>): Promise<Result> {
