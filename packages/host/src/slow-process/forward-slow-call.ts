@@ -63,7 +63,8 @@ export async function forwardSlowCall(
     const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
     return await readResponse(request, response);
   } catch (error) {
-    if (error instanceof CallerLeftError) throw error;
+    // What comes after the response breaks off with an error of the connection.
+    if (raw.destroyed) throw new CallerLeftError();
     if (NOT_BEGUN.has((error as NodeJS.ErrnoException).code ?? '')) {
       target.onNotBegun();
       return undefined;

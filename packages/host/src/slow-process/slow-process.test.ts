@@ -30,6 +30,7 @@ async function start({
 }: {
   idleMs?: number;
   livesForMs?: number;
+  startsForMs?: number;
   longMs?: number;
   hasLowPriority?: boolean;
   greeting?: string;
@@ -144,6 +145,13 @@ test('one that cannot start is reported once, and calls are answered without it'
   expect((await call('/facts')).body['pid']).toBe(process.pid);
   await wait(50);
   expect(log.warn).toHaveBeenCalledOnce();
+});
+
+test('one that never becomes ready is given up', async () => {
+  const { call, log, slowProcess } = await start({ greeting: 'later', startsForMs: 500, livesForMs: 300 });
+  await call('/facts');
+  await vi.waitFor(() => expect(slowProcess.figures.faults).toBe(1), PATIENT);
+  expect(log.warn).toHaveBeenCalledWith({ reason: 'SIGKILL', wasReady: false }, expect.any(String));
 });
 
 test('it ends when no one has called for a while, and is started again', async () => {

@@ -21,6 +21,8 @@ const DOUBTED_MS = 1_000;
 /** While it answers calls it is asked whether it still lives, and has so long to say so: its priority is low. */
 const LIVES_FOR_MS = 90_000;
 const ASKS_IN_THAT_TIME = 6;
+/** A busy machine hardly lets it start; after this long it never will. */
+const STARTS_FOR_MS = 5 * 60_000;
 /** Nothing is under way any more when this process ends. */
 const STOP_TIMEOUT_MS = 10_000;
 /** One that is exchanged goes on with long downloads. */
@@ -39,6 +41,8 @@ interface SlowProcessOptions {
   idleMs?: number;
   /** How long it may say nothing while it answers calls. */
   livesForMs?: number;
+  /** How long it may take to start. */
+  startsForMs?: number;
   /** 0 for all calls. */
   longMs?: number;
   niceness?: number;
@@ -61,6 +65,7 @@ interface Running {
   isDoubted: boolean;
   /** Why it could not start, in its own words. */
   failure?: string;
+  startedAt: number;
   /** When it last said that it lives. */
   livedAt: number;
 }
@@ -196,7 +201,15 @@ export class SlowProcess {
     // Its threads come later, and are born with it.
     if (child.pid !== undefined) lowerPriority(child.pid, niceness);
     const socketPath = join(folder, 'slow.sock');
-    const running: Running = { child, socketPath, isReady: false, isDoubted: false, livedAt: Infinity };
+    const startedAt = performance.now();
+    const running: Running = {
+      child,
+      socketPath,
+      isReady: false,
+      isDoubted: false,
+      startedAt,
+      livedAt: Infinity,
+    };
     this.#running = running;
     const watch = setInterval(() => this.#killIfHung(running), this.#livesForMs / ASKS_IN_THAT_TIME).unref();
     const end = (reason: string) => {
@@ -230,9 +243,13 @@ export class SlowProcess {
   }
 
   #killIfHung(running: Running): void {
+    if (!running.isReady) {
+      const { startsForMs = STARTS_FOR_MS } = this.#options;
+      if (performance.now() - running.startedAt > startsForMs) running.child.kill('SIGKILL');
+      return;
+    }
     // No one waits for it: nothing is known of it since, and nothing is held against it.
     if (this.#openResponses === 0) running.livedAt = performance.now();
-    else if (!running.isReady) return;
     else if (performance.now() - running.livedAt > this.#livesForMs) running.child.kill('SIGKILL');
     else tell(running.child, 'ask');
   }
