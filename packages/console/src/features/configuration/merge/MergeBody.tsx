@@ -133,6 +133,7 @@ export function MergeBody(props: MergeBodyProps) {
       readiness={readiness}
       onGoToLine={(line) => {
         setView('panes');
+        setTab('merged');
         requestAnimationFrame(() => controller.goToLine(line));
       }}
     />
