@@ -1,11 +1,14 @@
-import { getInvoice } from '@atrium/contract/billing/invoice';
+import { getInvoice, getInvoicePdf } from '@atrium/contract/billing/invoice';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { Download } from 'lucide-react';
+import { request } from '../../api/call.ts';
 import { endpointQuery } from '../../api/endpoint-query.ts';
+import { useDownload } from '../../api/use-download.ts';
 import { paths } from '../../paths.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { QueryPanel } from '../../ui/QueryPanel.tsx';
@@ -13,7 +16,6 @@ import { InvoiceSheet } from './InvoiceSheet.tsx';
 import { PayAction } from './PayAction.tsx';
 import { PeriodSelector } from './PeriodSelector.tsx';
 import { ServiceUsageCard } from './ServiceUsageCard.tsx';
-import { useInvoicePdf } from './use-invoice-pdf.ts';
 
 /** Precedes the provider's message when a payment failed. */
 const PAYMENT_FAILED = 'Payment failed with the following error:';
@@ -25,7 +27,7 @@ interface InvoiceDetailsPageProps {
 export function InvoiceDetailsPage({ id }: InvoiceDetailsPageProps) {
   const router = useRouter();
   const invoice = useQuery(endpointQuery(getInvoice, { params: { id } }));
-  const pdf = useInvoicePdf();
+  const pdf = useDownload(`${invoice.data?.invoiceId}.pdf`, () => request(getInvoicePdf, { params: { id } }));
   return (
     <>
       <PageHeader
@@ -40,13 +42,14 @@ export function InvoiceDetailsPage({ id }: InvoiceDetailsPageProps) {
               icon={<Download aria-hidden size={18} />}
               isBusy={pdf.isPending}
               disabled={invoice.data === undefined}
-              onClick={() => invoice.data && pdf.mutate(invoice.data)}
+              onClick={() => pdf.mutate()}
             >
               PDF
             </Button>
           </>
         }
       />
+      <ErrorDialog error={pdf.error} title="Download failed" onClose={pdf.reset} />
       <QueryPanel
         query={invoice}
         skeleton={<PageSkeleton label="Loading the invoice" cards={['h-72', 'h-60']} />}

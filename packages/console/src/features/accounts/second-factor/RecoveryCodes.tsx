@@ -1,4 +1,5 @@
 import { Copy, Download } from 'lucide-react';
+import { saveFile } from '../../../lib/save-file.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { showToast } from '../../../ui/toast.ts';
 
@@ -34,20 +35,11 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
         <Button
           size="small"
           icon={<Download aria-hidden size={16} />}
-          onClick={() => download(text, 'atrium-recovery-codes.txt')}
+          onClick={() => saveFile('atrium-recovery-codes.txt', new Blob([text], { type: 'text/plain' }))}
         >
           Download
         </Button>
       </div>
     </div>
   );
-}
-
-function download(text: string, name: string) {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
 }
