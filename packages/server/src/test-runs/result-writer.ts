@@ -89,7 +89,7 @@ export class ResultWriter {
 
   async #writeNow(reported: TestChange[]): Promise<void> {
     const changes = fitTexts(reported, this.#roomBytes);
-    const { id, execution, strategy } = this.#run;
+    const { id, domainId, execution, strategy } = this.#run;
     const mayEndAll = strategy === 'FAIL_ON_FIRST' && changes.some(({ status }) => status === 'FAIL');
     const kept = await this.#reach.keep(changes);
     let storedBytes = 0;
@@ -98,7 +98,7 @@ export class ResultWriter {
       id,
       async (transaction, change) => {
         storedBytes = await updateTests(transaction, id, change.revision, kept);
-        await updateResultBytes(transaction, id, storedBytes);
+        await updateResultBytes(transaction, { id, domainId }, storedBytes);
         await this.#reach.notePassed(transaction, change, changes);
         if (mayEndAll) await skipAfterFailure(transaction, id, change);
       },

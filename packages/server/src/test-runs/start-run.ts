@@ -82,7 +82,7 @@ export async function startRun(
     await parts.db.transaction().execute(async (transaction) => {
       await insertRun(transaction, run, services);
       await insertTests(transaction, run, tests);
-      await updateResultBytes(transaction, run.id, tests.length * ROW_BYTES);
+      await updateResultBytes(transaction, run, tests.length * ROW_BYTES);
       await updateQuarantined(transaction, run, utcDay(now));
       await onStart?.(transaction, run.id);
       await parts.jobs.send(testRunJob, { runId: run.id }, { transaction, key: run.id });

@@ -12,11 +12,16 @@ export async function countResultBytes(db: Store, domainId: string): Promise<num
 }
 
 /** Within the change of a run that writes the results. */
-export async function updateResultBytes(db: Store, runId: string, addedBytes: number): Promise<void> {
+export async function updateResultBytes(
+  db: Store,
+  { id, domainId }: { id: string; domainId: string },
+  addedBytes: number,
+): Promise<void> {
   if (addedBytes === 0) return;
   await db
     .updateTable('testRuns')
     .set({ resultBytes: sql<number>`result_bytes + ${addedBytes}` })
-    .where('id', '=', runId)
+    .where('id', '=', id)
+    .where('domainId', '=', domainId)
     .execute();
 }
