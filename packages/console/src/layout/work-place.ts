@@ -1,4 +1,5 @@
 import type { Work } from '@atrium/contract/work/work';
+import { isToldWhereStarted } from '../lib/told-where-started.ts';
 import { paths } from '../paths.ts';
 import type { ShellDialogName } from './navigation.ts';
 
@@ -38,9 +39,10 @@ const followedOn: Record<Work['kind'], readonly string[]> = {
 };
 
 export function isFollowed(
-  { kind }: Pick<Work, 'kind'>,
+  { id, kind }: Pick<Work, 'id' | 'kind'>,
   { pathname, dialog }: { pathname: string; dialog: string | undefined },
 ): boolean {
+  if (isToldWhereStarted(id)) return true;
   return [pathname, dialog].some((place) => place !== undefined && followedOn[kind].includes(place));
 }
 

@@ -49,7 +49,7 @@ export interface PaymentProvider {
   charge(charge: Charge): Promise<ChargeState>;
   /** The state of a charge that was made before. */
   readCharge(payment: string): Promise<ChargeState>;
-  /** Gives up a charge that its holder has not confirmed. Returns what became of it, also if that was decided before. */
+  /** Ends a charge that its holder has not confirmed. Returns what became of it, also if that was decided before. */
   cancelCharge(payment: string): Promise<ChargeState>;
   /**
    * Reads what the provider sent to the webhook. Returns the payment that it is about; undefined if it is about

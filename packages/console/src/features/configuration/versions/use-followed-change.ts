@@ -1,6 +1,7 @@
 import type { UseMutationOptions } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type Change, useChange } from '../../../api/use-change.ts';
+import { tellElsewhere, tellWhereStarted } from '../../../lib/told-where-started.ts';
 
 interface FollowedChangeOptions<Returned, Values>
   extends Omit<UseMutationOptions<Returned, Error, Values>, 'mutationFn'> {
@@ -8,18 +9,29 @@ interface FollowedChangeOptions<Returned, Values>
   mutationFn: (values: Values, progress: string) => Promise<Returned>;
 }
 
-/** A change of what is live, with the id under which its progress is found. */
+/**
+ * A change of what is live, with the id under which its progress is found. How it ended is told here, and by the bell to
+ * whoever has left meanwhile.
+ */
 export function useFollowedChange<Returned, Values = void>({
   mutationFn,
   ...options
 }: FollowedChangeOptions<Returned, Values>): Change<Returned, Values> & { progress: string } {
   const [progress, setProgress] = useState('');
+  const running = useRef<string>(undefined);
+  useEffect(() => () => tellElsewhere(running.current ?? ''), []);
   const change = useChange<Returned, Values>({
     ...options,
-    mutationFn: (values) => {
+    mutationFn: async (values) => {
       const id = crypto.randomUUID();
       setProgress(id);
-      return mutationFn(values, id);
+      tellWhereStarted(id);
+      running.current = id;
+      try {
+        return await mutationFn(values, id);
+      } finally {
+        running.current = undefined;
+      }
     },
   });
   return { ...change, progress };

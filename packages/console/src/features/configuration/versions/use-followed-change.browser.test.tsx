@@ -1,0 +1,41 @@
+import { useState } from 'react';
+import { expect, it } from 'vitest';
+import { draw } from '../../../../test/draw.tsx';
+import { isFollowed } from '../../../layout/work-place.ts';
+import { useFollowedChange } from './use-followed-change.ts';
+
+const elsewhere = { pathname: '/console/usage', dialog: undefined };
+const isTold = (id: string) => isFollowed({ id, kind: 'RETURN' }, elsewhere);
+
+it('tells its end where it was started; whoever has left before it ended hears of it elsewhere', async () => {
+  const started: { id: string; end: () => void }[] = [];
+  function Return({ onDone }: { onDone: () => void }) {
+    const returning = useFollowedChange({
+      mutationFn: (_: void, id) => new Promise<void>((end) => started.push({ id, end })),
+      onSuccess: onDone,
+    });
+    return <button onClick={() => returning.mutate()}>Return</button>;
+  }
+  function Page() {
+    const [isThere, setThere] = useState(true);
+    return isThere ? (
+      <>
+        <Return onDone={() => setThere(false)} />
+        <button onClick={() => setThere(false)}>Leave</button>
+      </>
+    ) : (
+      <button onClick={() => setThere(true)}>Come back</button>
+    );
+  }
+  const screen = await draw(<Page />);
+  const click = (name: string) => screen.getByRole('button', { name }).click();
+  await click('Return');
+  await expect.poll(() => started.map(({ id }) => isTold(id))).toEqual([true]);
+  started[0]?.end();
+  await click('Come back');
+  expect(isTold(started[0]?.id ?? '')).toBe(true);
+  await click('Return');
+  await expect.poll(() => started.map(({ id }) => isTold(id))).toEqual([true, true]);
+  await click('Leave');
+  await expect.poll(() => started.map(({ id }) => isTold(id))).toEqual([true, false]);
+});

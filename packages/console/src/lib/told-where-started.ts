@@ -1,0 +1,15 @@
+/** Ids of work whose end is told by the part of the page that started it. */
+const told = new Set<string>();
+
+export function tellWhereStarted(id: string): void {
+  told.add(id);
+}
+
+/** That part is gone: its end is told as that of all other work. */
+export function tellElsewhere(id: string): void {
+  told.delete(id);
+}
+
+export function isToldWhereStarted(id: string): boolean {
+  return told.has(id);
+}
