@@ -1,5 +1,6 @@
 import type { Lifecycle } from '@atrium/host/lifecycle';
 import { createLog } from '@atrium/host/log';
+import { logUnhandled } from '@atrium/host/log-unhandled';
 import { giveBackWhenQuiet } from '@atrium/host/quiet-memory';
 import { startTracing } from '@atrium/host/tracing/tracing';
 import { readSettings } from './settings.ts';
@@ -31,6 +32,7 @@ const log = createLog({
   base: { part: 'services' },
   isForPeople: settings.logFormat === 'text',
 });
+logUnhandled(log);
 const { tracing } = settings;
 const stopTracing =
   tracing &&

@@ -1,6 +1,7 @@
 import { enableCompileCache } from 'node:module';
 import { parseArgs } from 'node:util';
 import { createLog } from '@atrium/host/log';
+import { logUnhandled } from '@atrium/host/log-unhandled';
 import { giveBackWhenQuiet } from '@atrium/host/quiet-memory';
 import { StartError } from '@atrium/host/start-error';
 import { readConfig } from './config.ts';
@@ -19,6 +20,7 @@ async function main(): Promise<void> {
   const config = readConfig();
   // Sentences for people go to standard output, the log to standard error.
   const log = createLog({ level: config.logLevel, isForPeople: config.logFormat === 'text' });
+  logUnhandled(log);
   const say = (sentence: string) =>
     config.logFormat === 'text' ? process.stderr.write(`${sentence}\n`) : log.info(sentence);
 

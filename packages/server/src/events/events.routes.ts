@@ -7,6 +7,9 @@ import type { Caller } from '../http/caller.ts';
 import { route } from '../http/route.ts';
 import type { Events } from './events.ts';
 
+/** Of one that does not read, or has gone without a word. */
+const MAX_UNREAD_BYTES = 256 * 1024;
+
 /** Tabs of one person; more are a mistake of a client that opens streams without closing them. */
 const MAX_STREAMS_PER_USER = 20;
 
@@ -40,14 +43,19 @@ export function eventsRoutes(
       return takenOver;
     }
     open.set(caller.userId, streams);
-    const send = (type: string, data: unknown) =>
-      void response.write(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`);
+    const write = (text: string) => {
+      if (response.writableEnded) return;
+      response.write(text);
+      if (response.writableLength > MAX_UNREAD_BYTES) response.destroy();
+    };
+    const send = (type: string, data: unknown) => write(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`);
     const stopListening = events.subscribe(caller, send);
     const heartbeat = setInterval(() => void beat(), heartbeatMs).unref();
     // No longer than the token that opened it.
     const lifetime = setTimeout(() => response.end(), ACCESS_TOKEN_SECONDS * 1000).unref();
     const close = () => void response.end();
     streams.add(close);
+    response.on('error', () => {});
     response.on('close', () => {
       stopListening();
       clearInterval(heartbeat);
@@ -59,7 +67,9 @@ export function eventsRoutes(
     return takenOver;
 
     async function beat(): Promise<void> {
-      if (await isStillSignedIn(caller)) response.write(': still here\n\n');
+      // A database that is away is asked again with the next beat; the token has its end in any case.
+      const isSignedIn = await isStillSignedIn(caller).catch(() => true);
+      if (isSignedIn) write(': still here\n\n');
       else response.end();
     }
   });

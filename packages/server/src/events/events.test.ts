@@ -123,6 +123,25 @@ test('a stream ends with the key or the session that opened it', async () => {
   for (const response of [withKey, withSession]) expect(await response.text()).toContain('event: ready');
 });
 
+test('a database that is away for a moment ends no stream, and not the process', async () => {
+  const { context } = server;
+  await using app = fastify();
+  app.setValidatorCompiler(checkedValidatorCompiler);
+  app.setSerializerCompiler(responseCompiler);
+  installSignIn(app, context.verifyBearer);
+  let asked = 0;
+  const isStillSignedIn = async () => {
+    asked += 1;
+    if (asked === 1) throw new Error('terminating connection due to administrator command');
+    return asked < 3;
+  };
+  eventsRoutes(app, context.events, isStillSignedIn, 20);
+  const base = await app.listen({ port: 0, host: '127.0.0.1' });
+  const headers = { authorization: await bearer(await buildUser(context)) };
+  const text = await (await fetch(`${base}/console/v1/events`, { headers })).text();
+  expect([asked, text.match(/: still here/g)?.length]).toEqual([3, 2]);
+});
+
 test('an event that is too large is refused where it is made', async () => {
   const { events } = server.context;
   await expect(events.publish(null, 'billing', 'x'.repeat(8_000))).rejects.toThrow('too large');

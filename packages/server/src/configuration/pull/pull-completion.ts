@@ -69,6 +69,8 @@ export async function completePull(
   );
   try {
     const missing = remote.goOnLater(work.signal).then(() => findMissing(db, clock, pull));
+    // Waited for only after other calls, or not at all where those fail: both say so themselves.
+    missing.catch(() => undefined);
     // What is fetched for the contents comes first: they are waited for.
     await Promise.all([
       completeContents(parts, pull, { remote, missing }, work),
