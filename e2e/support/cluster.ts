@@ -64,6 +64,7 @@ function plainSite(port: number, webPorts: number[]): string {
     server {
       listen 127.0.0.1:${port};
       client_max_body_size 0;
+      server_tokens off;
       location / {
         proxy_pass http://web;
         proxy_http_version 1.1;
