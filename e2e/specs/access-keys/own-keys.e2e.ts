@@ -42,7 +42,7 @@ test('a person makes a token, a program uses it for what it may do, and deleting
     await field(dialog, 'Name').fill('Nightly export');
     await dialog.getByRole('checkbox', { name: /^people\.read/ }).check();
     await dialog.getByRole('button', { name: 'Create' }).click();
-    const shown = page.getByRole('alertdialog', { name: 'Keep your token' });
+    const shown = page.getByRole('alertdialog', { name: 'Save your token' });
     token = (await shown.getByLabel('Token').textContent()) ?? '';
     expect(token).toMatch(/^atr_[\w-]{43}$/);
     await inspectPage(page, 'own-keys-token');
@@ -52,7 +52,7 @@ test('a person makes a token, a program uses it for what it may do, and deleting
     await page.keyboard.press('Escape');
     const question = page.getByRole('alertdialog', { name: 'Close without the token?' });
     await question.getByRole('button', { name: 'Back to the token' }).click();
-    await shown.getByRole('button', { name: 'I have kept it' }).click();
+    await shown.getByRole('button', { name: 'I have saved it' }).click();
     await expect(shown).toHaveCount(0);
     await expect(row).toContainText('never');
   });

@@ -33,7 +33,7 @@ async function addAuthenticatorByDialog(page: Page): Promise<{ secret: string; r
   await page.getByRole('button', { name: 'Download' }).click();
   const saved = await readFile(await (await saving).path(), 'utf8');
   expect(saved).toBe(`${recoveryCodes.join('\n')}\n`);
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
   await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
   return { secret, recoveryCodes };
 }
@@ -100,7 +100,7 @@ test('a code confirms who it is, in place of the password', async ({ page, custo
   await code.fill(codeOf(secret, 1));
   await code.press('Enter');
   await expect(page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10);
-  await page.getByRole('button', { name: 'I have kept them' }).click();
+  await page.getByRole('button', { name: 'I have saved them' }).click();
 });
 
 test('the panel asks who it is, too, and takes a code of the app or a recovery code', async ({
@@ -163,7 +163,7 @@ test('the panel asks who it is, too, and takes a code of the app or a recovery c
     await field(confirmation, 'Recovery code').fill(recoveryCodes[1] ?? '');
     await page.keyboard.press('Enter');
     await expect(page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10);
-    await page.getByRole('button', { name: 'I have kept them' }).click();
+    await page.getByRole('button', { name: 'I have saved them' }).click();
   });
 });
 
@@ -203,7 +203,7 @@ test('an owner requires a second factor, and a child user without one adds it wh
   await field(other, 'Code').fill(codeOf(await other.getByRole('code').innerText()));
   await other.getByRole('button', { name: 'Continue' }).click();
   await expect(other.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem')).toHaveCount(10);
-  await other.getByRole('button', { name: 'I have kept them' }).click();
+  await other.getByRole('button', { name: 'I have saved them' }).click();
   await expect(other).toHaveURL('/console/');
   await other.goto('/console/profile');
   await expect(other.getByRole('rowheader', { name: /Authenticator app/ })).toBeVisible();
@@ -254,7 +254,7 @@ test('a passkey signs in alone, or after the password, until it is removed', asy
       await inspectPage(page, 'add-passkey');
       await field(dialog, 'Name').fill('This laptop');
       await page.keyboard.press('Enter');
-      await page.getByRole('button', { name: 'I have kept them' }).click();
+      await page.getByRole('button', { name: 'I have saved them' }).click();
       await expect(passkey).toContainText('Never');
       await signOut(page);
     });

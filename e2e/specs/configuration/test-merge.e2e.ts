@@ -208,7 +208,9 @@ test('a submit is returned when a test fails, and the merge is there to go on fr
     await choose(page, 'functions/merged/answer.js', 'Remote');
     await option.check();
     await submitAndRun();
-    await expect(page.getByText('everything that was submitted has been returned')).toBeVisible({
+    await expect(
+      page.getByText('every service of the submit was returned to the version before'),
+    ).toBeVisible({
       timeout: 60_000,
     });
     expect(await exportAsFiles(customerApi, SERVICE)).toEqual(before);
@@ -216,7 +218,7 @@ test('a submit is returned when a test fails, and the merge is there to go on fr
   });
 
   await test.step('what was chosen is still chosen', async () => {
-    await page.getByRole('link', { name: 'Go on with this merge' }).click();
+    await page.getByRole('link', { name: 'Continue this merge' }).click();
     await expect(page.getByRole('heading', { name: 'Merge Changes' })).toBeVisible();
     const chosen = choicesOf(page, 'functions/merged/answer.js').getByRole('radio', {
       name: 'Remote',
@@ -235,7 +237,9 @@ test('a submit is returned when a test fails, and the merge is there to go on fr
     await submitAndRun();
     await expect(page.getByText('Your changes are live and being tested.')).toBeVisible({ timeout: 30_000 });
     await importFiles(customerApi, SERVICE, 'functions/merged', { 'else.js': answer(3) });
-    await expect(page.getByText('A test failed, but the changes could not be returned.')).toBeVisible({
+    await expect(
+      page.getByText('A test failed, but the services could not be returned to the versions before.'),
+    ).toBeVisible({
       timeout: 60_000,
     });
     await expect(page.getByText(/Someone changed hyper-dispatch/)).toBeVisible();
@@ -250,7 +254,7 @@ test('a submit is returned when a test fails, and the merge is there to go on fr
     await option.check();
     await customerApi.must('POST', '/console/v1/tests/run', {});
     await submitAndRun();
-    await expect(page.getByText('Submitted changes are live, and wait to be tested.')).toBeVisible({
+    await expect(page.getByText('Submitted changes are live and waiting to be tested.')).toBeVisible({
       timeout: 30_000,
     });
     await inspectPage(page, 'git-pull-waits-for-tests');

@@ -50,7 +50,7 @@ test('a live file says which tests prove it, and the page of its service what is
     });
     await page.goto(`${service}?function=greet`);
     await expect(panel).toContainText('Not proven since it changed: 3 tests reach it.');
-    await expect(tests).toContainText('with an earlier content');
+    await expect(tests).toContainText('with earlier content');
   });
 
   await test.step('the map lists the files of a service, unproven ones first, and is searched', async () => {

@@ -79,7 +79,7 @@ test('a file is edited, its versions are compared, and one file, then all, retur
   await test.step('the whole service returns, after the names of what changes', async () => {
     await rows
       .filter({ hasText: 'Greet everyone alike' })
-      .getByRole('button', { name: 'Return to it' })
+      .getByRole('button', { name: 'Return to 2' })
       .click();
     const question = page.getByRole('alertdialog', { name: 'Return to version 2?' });
     await expect(question).toContainText('One file changes, also where others have worked on it since');
@@ -90,7 +90,7 @@ test('a file is edited, its versions are compared, and one file, then all, retur
   });
 
   await test.step('whoever saw an older state is refused, and nothing changes', async () => {
-    await rows.last().getByRole('button', { name: 'Return to it' }).click();
+    await rows.last().getByRole('button', { name: 'Return to 1' }).click();
     const question = page.getByRole('alertdialog', { name: 'Return to version 1?' });
     await expect(question.getByText(PATH)).toBeVisible();
     await customerApi.must('POST', `/console/v1/configuration/${SERVICE}/edit`, {

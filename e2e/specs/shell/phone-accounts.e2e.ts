@@ -116,10 +116,10 @@ test('an own access key and a second factor are added on a phone', async ({ page
     await dialog.getByRole('checkbox', { name: /^people\.read/ }).check();
     await inspectPhone(page, 'own-key');
     await tap(dialog, 'Create');
-    const shown = page.getByRole('alertdialog', { name: 'Keep your token' });
+    const shown = page.getByRole('alertdialog', { name: 'Save your token' });
     await expect(shown.getByLabel('Token')).toContainText('atr_');
     await inspectPhone(page, 'own-key-token');
-    await tap(shown, 'I have kept it');
+    await tap(shown, 'I have saved it');
     await expect(shown).toHaveCount(0);
     await inspectPhone(page, 'own-keys');
     await tap(page, 'Delete access key From a phone');
@@ -140,7 +140,7 @@ test('an own access key and a second factor are added on a phone', async ({ page
     const codes = page.getByRole('list', { name: 'Recovery codes' }).getByRole('listitem');
     await expect(codes).toHaveCount(10);
     await inspectPhone(page, 'recovery-codes');
-    await tap(page, 'I have kept them');
+    await tap(page, 'I have saved them');
     await expect(page.getByText('10 recovery codes are left.')).toBeVisible();
   });
 });

@@ -61,7 +61,7 @@ test('what went live is taken back on a phone', async ({ page, signedIn: _, cust
     ],
   });
   await page.goto('/console/services/hyper-dispatch?tab=versions');
-  await page.getByRole('button', { name: 'Return to it' }).last().tap();
+  await page.getByRole('button', { name: 'Return to 1' }).last().tap();
   const question = page.getByRole('alertdialog');
   await inspectPhone(page, 'return-to-version');
   await question.getByRole('button', { name: /^Return/ }).tap();

@@ -100,7 +100,7 @@ test('the dashboard shows how the tests went over time', async ({
 
   await test.step('tests can run by themselves: a time is added, paused and deleted', async () => {
     await page.getByRole('tab', { name: 'Timetable' }).click();
-    await expect(page.getByText(/^Tests can run by themselves/)).toBeVisible();
+    await expect(page.getByText(/^Tests can run automatically/)).toBeVisible();
     await page.getByRole('button', { name: 'Add a time' }).click();
     const dialog = page.getByRole('dialog');
     await dialog.getByLabel('How often').selectOption('Monday to Friday');
@@ -123,7 +123,7 @@ test('the dashboard shows how the tests went over time', async ({
     await expect(row).toContainText('Paused');
     await row.getByRole('button', { name: /^Delete / }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-    await expect(page.getByText(/^Tests can run by themselves/)).toBeVisible();
+    await expect(page.getByText(/^Tests can run automatically/)).toBeVisible();
   });
 
   await test.step('people and programs are told of the first failure: a webhook is added, tried and deleted', async () => {
@@ -144,10 +144,10 @@ test('the dashboard shows how the tests went over time', async ({
     await expect(dialog.getByText('Enter an address that begins with https://.')).toBeVisible();
     await dialog.getByLabel('Address').fill(url);
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
-    const secret = page.getByRole('alertdialog', { name: 'Keep the secret' });
+    const secret = page.getByRole('alertdialog', { name: 'Save the secret' });
     await expect(secret.getByLabel('Secret')).toHaveText(/^whsec_/);
     await inspectPage(page, 'test-webhook-secret');
-    await secret.getByRole('button', { name: 'I have kept it' }).click();
+    await secret.getByRole('button', { name: 'I have saved it' }).click();
     const webhooks = page.getByRole('table', { name: 'Webhooks' });
     await webhooks.getByRole('button', { name: `Send a test to ${url}` }).click();
     const deliveries = page.getByRole('table', { name: 'Last deliveries' });

@@ -118,7 +118,7 @@ export class Content {
       );
       if (isChanged) return { ...document, id };
     }
-    throw new ConflictError(`The entry ${id} is being changed by others.`);
+    throw new ConflictError(`The entry ${id} is being changed by others. Please try again.`);
   }
 
   async delete(entries: Entries, place: Collection, id: string): Promise<void> {

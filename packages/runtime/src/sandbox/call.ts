@@ -176,12 +176,16 @@ export class Call implements GuestHost {
   hostCall(hostCallId: number, operation: string, argument: string): string | undefined {
     this.hostCalls += 1;
     const refuse = (message: string) => JSON.stringify({ name: 'HostCallLimit', message });
-    if (this.hostCalls > MAX_HOST_CALLS) return refuse(`At most ${MAX_HOST_CALLS} calls of the service`);
+    if (this.hostCalls > MAX_HOST_CALLS) {
+      return refuse(`At most ${MAX_HOST_CALLS} uses of call, emit and content are allowed in one run`);
+    }
     if (this.#waiting.size >= MAX_WAITING_HOST_CALLS) {
-      return refuse(`At most ${MAX_WAITING_HOST_CALLS} calls of the service at the same time`);
+      return refuse(
+        `At most ${MAX_WAITING_HOST_CALLS} uses of call, emit and content may run at the same time; await some before you start more`,
+      );
     }
     if (argument.length > MAX_HOST_ARGUMENT)
-      return refuse('What is sent to the service is larger than 1 MiB');
+      return refuse('What is passed to call, emit or content must not be larger than 1 MiB');
     this.#waiting.add(hostCallId);
     this.#sendHostCall(hostCallId, operation, argument);
     return undefined;

@@ -93,7 +93,7 @@ export class PageGrants {
       await audit.record(transaction, {
         caller,
         action: 'page.allow',
-        message: `Allowed the pages of ${name} something`,
+        message: `Allowed the pages of ${name}: ${permissions.join(', ')}`,
         after: { serviceId, permissions, expiresOn: row.expiresOn },
       });
     });
@@ -130,7 +130,7 @@ export class PageGrants {
       // An operator may have removed the service since.
       (await this.#parts.services.get(grant.serviceId).catch(() => undefined)) === undefined
     ) {
-      throw new UnauthenticatedError('What this page was allowed has ended.');
+      throw new UnauthenticatedError('The permission of this page has ended. Ask for it again.');
     }
     const person = await findCaller(grant.userId);
     if (person === undefined) throw new UnauthenticatedError('This person can no longer sign in.');

@@ -138,12 +138,12 @@ export function accountMail(to: string, content: MailContent, home: string): Mai
       const hasFailed = change === 'first-failure';
       const rest = failed > 0 ? `, and the ${failed} that failed are in quarantine` : '';
       return renderMail(to, home, {
-        subject: hasFailed ? 'Your tests fail' : 'Your tests pass again',
+        subject: hasFailed ? 'Your tests are failing' : 'Your tests pass again',
         greeting,
         paragraphs: [
           hasFailed
             ? `A run of all tests of the domain "${account.domain}" has failed: ${failed} of ${passed + failed} tests.`
-            : `A run of all tests of the domain "${account.domain}" has no failure any more: ${passed} of ${passed + failed} tests passed${rest}.`,
+            : `A run of all tests of the domain "${account.domain}" no longer has failures: ${passed} of ${passed + failed} tests passed${rest}.`,
         ],
         action: { label: 'Show the test run', url: content.url },
         footnotes: ['You asked for this e-mail on the test run dashboard, where you can turn it off.'],
@@ -154,7 +154,7 @@ export function accountMail(to: string, content: MailContent, home: string): Mai
         subject: 'An access key was created',
         greeting,
         paragraphs: [
-          `A program can now use your account "${username}" with a new access key, for what you allowed.`,
+          `A program can now use your account "${username}" with a new access key, limited to the permissions that you chose.`,
           'If this was not you, delete the key and change your password right away.',
         ],
         action: { label: 'See your access keys', url: `${home}${keyPaths.list()}` },
@@ -166,7 +166,7 @@ export function accountMail(to: string, content: MailContent, home: string): Mai
         subject: 'New sign-in to your account',
         greeting,
         paragraphs: [
-          `Someone signed in to your account "${username}" on a device that it did not know: ${browserName(userAgent)} at ${address}, on ${formatTime(createdOn)}.`,
+          `Someone signed in to your account "${username}" on a device that had not been used with it before: ${browserName(userAgent)} at ${address}, on ${formatTime(createdOn)}.`,
           'If this was you, there is nothing to do.',
         ],
         action: { label: 'This was not me', url: content.url },
@@ -194,7 +194,7 @@ export function accountMail(to: string, content: MailContent, home: string): Mai
         subject: `Budget of ${amounts} reached`,
         greeting,
         paragraphs: [
-          `What your domain "${content.account.domain}" used in ${nameOfMonth} has come to ${formatCents(usageCents)}, before credits. You wanted to know when it reaches ${amounts}.`,
+          `The usage of your domain "${content.account.domain}" in ${nameOfMonth} has reached ${formatCents(usageCents)}, before credits. You asked to be told when it reaches ${amounts}.`,
           'A budget stops nothing: your functions go on as before.',
         ],
         action: { label: 'See usage', url: `${home}${consolePaths.usage()}` },
@@ -210,7 +210,7 @@ export function accountMail(to: string, content: MailContent, home: string): Mai
         greeting,
         paragraphs: [
           `${content.provider} can ${isConnected ? 'now' : 'no longer'} be used to sign in to your account "${username}".`,
-          'If this was not you, someone else may know your password: reset it right away, then look at your sign-ins in the profile.',
+          'If this was not you, someone else may know your password: reset it right away, then check “Sign-in with providers” in your profile.',
         ],
         action: { label: 'Reset password', url: `${home}${consolePaths.sendReset()}` },
         footnotes: [],
@@ -252,7 +252,7 @@ const FACTOR_CHANGES: Record<FactorChange, { subject: string; sentence: string }
   reset: {
     subject: 'Your second factors were removed',
     sentence:
-      'All your second factors were removed by someone who may do that, and you were signed out everywhere.',
+      'All your second factors were removed by an administrator, the owner of your domain or the operator, and you were signed out everywhere.',
   },
 };
 

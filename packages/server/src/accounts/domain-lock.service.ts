@@ -34,7 +34,9 @@ export class DomainLocks {
       const domain = await findDirectoryEntry(transaction, id);
       if (domain === undefined) throw new NotFoundError();
       if (domain.hasAdministrator) {
-        throw new UnprocessableError('Administrators of the platform belong to it, so it cannot be locked.');
+        throw new UnprocessableError(
+          'This customer has administrators of the platform among its people, so it cannot be locked.',
+        );
       }
       const now = clock.now();
       const lock = { lockedOn: now, lockedBecause: reason };

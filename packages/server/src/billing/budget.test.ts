@@ -62,7 +62,7 @@ test('a month that reaches a budget mails everyone who may see bills, once', asy
   expect(await subjectsTo(accountant)).toEqual(subjects);
   expect(await subjectsTo(developer)).toEqual([]);
   const [mail] = await budgetMails(customer);
-  expect(mail?.text).toContain('in November 2026 has come to $100.00, before credits');
+  expect(mail?.text).toContain('in November 2026 has reached $100.00, before credits');
   expect(mail?.text).toContain('/console/usage');
 });
 

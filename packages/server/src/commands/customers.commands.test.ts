@@ -156,7 +156,7 @@ test('a credit is given in whole cents, and adds up', async () => {
 test('what cannot be done is one sentence, and changes nothing', async () => {
   const { domainId } = await buildUser(server.context, { username: 'root', isAdmin: true });
   expect(await run('lock', 'root', '--reason', 'x')).toBe(
-    '! Administrators of the platform belong to it, so it cannot be locked.',
+    '! This customer has administrators of the platform among its people, so it cannot be locked.',
   );
   for (const words of [
     ['lock', 'root'],

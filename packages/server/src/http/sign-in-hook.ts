@@ -45,12 +45,14 @@ export function installSignIn(app: FastifyInstance, verifyBearer: VerifyBearer):
 function requireGrantable({ access, permission, needsConfirmation, isPersonal }: Endpoint): void {
   const isNamed = permission !== undefined && permission !== 'none';
   if (access === 'AUTHENTICATED' && isNamed && !needsConfirmation && !isPersonal) return;
-  throw new ForbiddenError('No page can be allowed this.');
+  throw new ForbiddenError('Pages of services cannot be allowed to do this.');
 }
 
 /** A key has what its person has named for it, and little besides that shows what comes of it. */
 function requireForKeys({ permission, isForKeys }: Endpoint): void {
-  if (permission === 'none' && !isForKeys) throw new ForbiddenError('No access key can be allowed this.');
+  if (permission === 'none' && !isForKeys) {
+    throw new ForbiddenError('This cannot be done with an access key. Sign in with your account instead.');
+  }
 }
 
 /** Neither someone who signed in as them, nor a program that they gave a key. */

@@ -207,7 +207,7 @@ export class Pricing {
   async #makeRoom(transaction: Store, { id }: PriceRule, { replaces }: PriceRuleChange): Promise<void> {
     if (replaces === undefined || (await deletePlannedRevision(transaction, id, replaces, this.#today())))
       return;
-    throw new ConflictError('This price is no longer planned. It has started or was taken back.');
+    throw new ConflictError('This price is no longer planned. It has started or was deleted.');
   }
 
   /** Ends the rule and starts one of another subject, which keeps the prices that are planned. */

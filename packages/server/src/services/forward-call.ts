@@ -76,7 +76,10 @@ export function forwardCall(request: FastifyRequest, reply: FastifyReply, call: 
       gather(stream).then(
         (body) => answer.send(body),
         (error: unknown) =>
-          refuse(answer, new UnavailableError(`The response of ${name} broke off.`, 5, error)),
+          refuse(
+            answer,
+            new UnavailableError(`The response of ${name} was cut off. Please try again.`, 5, error),
+          ),
       );
     },
     onError: (answer, { error }) => {

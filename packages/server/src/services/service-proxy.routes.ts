@@ -56,7 +56,7 @@ export async function serviceProxyRoutes(
       if (!isKept(request)) return done(null, limitBytes(payload));
       gather(payload).then(
         (body) => done(null, body),
-        () => done(new ValidationError('The body broke off.')),
+        () => done(new ValidationError('The request body was cut off. Please send the request again.')),
       );
     });
     proxy.route<{ Params: { serviceId: string } }>({
@@ -71,7 +71,7 @@ export async function serviceProxyRoutes(
         const { page } = request.caller;
         // What a person allows one service is nothing that another one, of someone else, should hear of.
         if (page && page.serviceId !== serviceId && !isShipped) {
-          throw new ForbiddenError('A page reaches its own service and those of the platform.');
+          throw new ForbiddenError('A page can call only its own service and the services of the platform.');
         }
         if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw tooLarge();
         const sent = pathWithin(request.url, serviceId, addresses);
@@ -83,15 +83,19 @@ export async function serviceProxyRoutes(
           throw new ForbiddenError('Old versions are deleted through the platform.');
         }
         if (readsPerson(path)) {
-          throw new ForbiddenError('What is held of a person is downloaded in their profile.');
+          throw new ForbiddenError(
+            'Personal data cannot be read here. Choose “Download my data” in your profile.',
+          );
         }
         if (writesConfiguration(request.method, path) && (await protections.has(request.caller, serviceId))) {
           throw new ForbiddenError(
-            `The configuration of ${name} is changed through the platform only, under /console/v1/: only what all tests have passed with becomes live, or a submit is being returned.`,
+            `The configuration of ${name} can be changed only through the platform (/console/v1/): either it accepts only what has passed all tests, or a submit is being returned right now.`,
           );
         }
         if (deletesAll(request.method, path)) {
-          throw new ForbiddenError('Everything is deleted only some time after an account was closed.');
+          throw new ForbiddenError(
+            'The data of a domain cannot be deleted here. It is deleted some time after its account was closed.',
+          );
         }
         await services.recordCall(request.caller, { serviceId, method: request.method, url: request.url });
         const { token } = await tokens.issueServiceToken(request.caller, serviceId);

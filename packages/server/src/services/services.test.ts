@@ -231,7 +231,7 @@ describe('the way to a service', () => {
     await using server = await startWithService();
     const half = await through(server, '/services/weather/breaks-off');
     expect(half.statusCode).toBe(503);
-    expect(half.json()).toMatchObject({ message: 'The response of Weather broke off.' });
+    expect(half.json()).toMatchObject({ message: 'The response of Weather was cut off. Please try again.' });
     const whole = await through(server, '/services/weather/anything');
     expect(whole.json()).toMatchObject({ url: '/base/anything' });
     const head = await through(server, '/services/weather/anything', { method: 'HEAD' });

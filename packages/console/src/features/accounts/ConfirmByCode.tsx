@@ -20,7 +20,7 @@ const KINDS = {
   'recovery-code': {
     schema: z.object({ code: RecoveryCode }),
     label: 'Recovery code',
-    hint: 'One of those that you kept. It works once.',
+    hint: 'One of the codes that you saved. It works once.',
     inputMode: 'text',
   },
 } as const;

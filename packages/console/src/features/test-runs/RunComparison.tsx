@@ -37,13 +37,13 @@ export function RunComparison({ run, other }: { run: TestRun; other: TestRun }) 
       {rows.length === 0 ? (
         <EmptyState
           text="No differences"
-          hint="No test passed, failed, was left out or took longer in only one of the two runs."
+          hint="Every test ended the same way in both runs, and none took noticeably longer."
           action={null}
         />
       ) : (
         <>
           <VirtualTable
-            caption={`${formatQuantity(rows.length, 'test')} that differ`}
+            caption={formatQuantity(rows.length, 'test that differs', 'tests that differ')}
             columns={columns}
             rows={rows}
             rowKey={({ id }) => id}

@@ -49,7 +49,7 @@ export function RunPanel({ run, onStop }: RunPanelProps) {
         <Fact name="Strategy">{run.strategy}</Fact>
         {run.retries > 0 && (
           <Fact name="Retries">
-            Up to {run.retries} of a failed test; {run.passedOnRetry} passed on one
+            Up to {run.retries} per failed test; {run.passedOnRetry} passed on a retry
           </Fact>
         )}
         <Fact name="Started at">{formatDayMonthYearTime(run.startedAt)}</Fact>

@@ -32,7 +32,7 @@ export function SubmitReturnNotice({ runId }: { runId: string }) {
             <span className="flex flex-wrap gap-x-4 gap-y-1">
               {pullId !== null && (
                 <AppLink href={paths.gitPull({ uuid: pullId, step: 'diff', draft: runId })} className="link">
-                  Go on with this merge
+                  Continue this merge
                 </AppLink>
               )}
               {services.map(({ serviceId, serviceName }) => (

@@ -2,14 +2,14 @@ import { expect, test } from 'vitest';
 import { compareRuns } from './compare-runs.ts';
 import { buildRun, buildTest } from './run.fixture.ts';
 
-test('two runs differ in what failed anew, was mended, got slower, came and went', () => {
-  const before = buildRun({ same: null, broke: null, mended: 'x', still: 'x', slow: null, gone: null });
-  const after = buildRun({ same: null, broke: 'x', mended: null, still: 'y', added: null, born: 'x' });
+test('two runs differ in what failed anew, was fixed, got slower, came and went', () => {
+  const before = buildRun({ same: null, broke: null, fixed: 'x', still: 'x', slow: null, gone: null });
+  const after = buildRun({ same: null, broke: 'x', fixed: null, still: 'y', added: null, born: 'x' });
   after.servicesTests[0]?.tests.push(buildTest('slow', null, { duration: 90 }));
   expect(compareRuns(before, after).map(({ id, difference }) => `${id}: ${difference}`)).toEqual([
     'shop/broke: new failure',
     'shop/born: new failure',
-    'shop/mended: mended',
+    'shop/fixed: fixed',
     'shop/still: still failing',
     'shop/slow: slower',
     'shop/added: added',

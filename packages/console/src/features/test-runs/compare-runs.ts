@@ -4,7 +4,7 @@ import type { TestRun } from '@atrium/contract/test-runs/test-run';
 /** How a test differs between two runs, in the order in which the differences are shown. */
 export const TEST_DIFFERENCES = [
   'new failure',
-  'mended',
+  'fixed',
   'still failing',
   'canceled',
   'skipped',
@@ -54,7 +54,7 @@ function differenceOf(before: Test | undefined, after: Test | undefined): TestDi
   if (after.status === 'FAIL') return before.status === 'FAIL' ? 'still failing' : 'new failure';
   if (after.status !== 'OK')
     return after.status === before.status ? undefined : withoutResult[after.status ?? ''];
-  if (before.status === 'FAIL') return 'mended';
+  if (before.status === 'FAIL') return 'fixed';
   if (before.status !== 'OK') return 'passed now';
   const [was, is] = [before.duration ?? 0, after.duration ?? 0];
   const isSlower = is >= was * SLOWER_RATIO && is - was >= SLOWER_MS;

@@ -9,7 +9,7 @@ import { TestStatusIcon } from './TestStatusBadge.tsx';
 
 const tones: Record<TestDifference, BadgeTone> = {
   'new failure': 'danger',
-  mended: 'ok',
+  fixed: 'ok',
   'still failing': 'warn',
   canceled: 'neutral',
   skipped: 'neutral',

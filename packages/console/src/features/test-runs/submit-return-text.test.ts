@@ -16,12 +16,12 @@ test('a notice names what goes back, what went back, and why something did not',
   const [content, dispatch] = services.map((service) => ({ ...service, returned: null }));
   const midway = { state: 'RETURNING' as const, reason: null, services: [services[0], dispatch] };
   expect(submitReturnText(midway as Parameters<typeof submitReturnText>[0]).text).toBe(
-    'Returning Hyper Dispatch to version 7 … Content has the files of version 3 again. Until all are back they do not belong together; if a part fails, all go forward again.',
+    'Returning Hyper Dispatch to version 7 … Content has the files of version 3 again. Until then the services do not match each other. If one cannot be returned, the submitted versions are made live again.',
   );
   const first = { state: 'RETURNING' as const, reason: null, services: content ? [content] : [] };
   expect(submitReturnText(first).text).toBe('Returning Content to version 3 …');
   const reason = 'Someone changed content (version 6) after the submit. Nothing was undone.';
   const refused = submitReturnText({ state: 'REFUSED', reason, services });
-  expect(refused.title).toBe('A test failed, but the changes could not be returned.');
+  expect(refused.title).toBe('A test failed, but the services could not be returned to the versions before.');
   expect(refused.text).toContain(reason);
 });

@@ -21,7 +21,7 @@ export function submitReturnText({ state, reason, services }: Omit<SubmitReturn,
     case 'RETURNED':
       return {
         kind: 'warning',
-        title: 'A test failed, and everything that was submitted has been returned.',
+        title: 'A test failed, and every service of the submit was returned to the version before.',
         text: services
           .map(
             ({ serviceName, before, returned }) =>
@@ -34,8 +34,8 @@ export function submitReturnText({ state, reason, services }: Omit<SubmitReturn,
     case 'REFUSED':
       return {
         kind: 'warning',
-        title: 'A test failed, but the changes could not be returned.',
-        text: `${reason ?? ''} Look at the versions of each service and return those that should go back.`,
+        title: 'A test failed, but the services could not be returned to the versions before.',
+        text: `${reason ?? ''} Open the versions of each service and return to the one you want.`,
       };
   }
 }
@@ -45,14 +45,14 @@ function returningText(services: SubmitReturn['services']): string {
   const done = services.filter(({ returned }) => returned !== null);
   const left = services.filter(({ returned }) => returned === null);
   const going = left.map(({ serviceName, before }) => `${serviceName} to version ${before}`).join(', ');
-  const returning = left.length === 0 ? 'Noting that everything is back …' : `Returning ${going} …`;
+  const returning = left.length === 0 ? 'Finishing …' : `Returning ${going} …`;
   const mixed = done.map(
     ({ serviceName, before }) => `${serviceName} has the files of version ${before} again`,
   );
   const standing = mixed.length > 0 ? ` ${mixed.join(', ')}.` : '';
   const promise =
     services.length > 1
-      ? ' Until all are back they do not belong together; if a part fails, all go forward again.'
+      ? ' Until then the services do not match each other. If one cannot be returned, the submitted versions are made live again.'
       : '';
   return `${returning}${standing}${promise}`;
 }

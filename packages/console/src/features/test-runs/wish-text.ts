@@ -14,14 +14,14 @@ export function wishText({ state, reason }: Shown): WishText {
     case 'WAITING':
       return {
         kind: 'note',
-        title: 'Submitted changes are live, and wait to be tested.',
-        text: 'The platform runs all tests within two minutes, or as soon as the run that is going has ended. If one fails, it returns what was submitted. This page can be closed meanwhile.',
+        title: 'Submitted changes are live and waiting to be tested.',
+        text: 'The platform runs all tests within two minutes, or as soon as the current run has ended. If a test fails, every service of the submit is returned to the version before. You can close this page.',
       };
     case 'STARTED':
       return {
         kind: 'note',
         title: 'Submitted changes have a run of their own.',
-        text: 'It decides whether they stay: if a test fails, the platform returns what was submitted.',
+        text: 'It decides whether they stay. If a test fails, every service of the submit is returned to the version before.',
       };
     case 'UNTESTED':
       return {

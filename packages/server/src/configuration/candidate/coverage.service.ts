@@ -13,7 +13,7 @@ import type { Protections } from './protection.service.ts';
 const MAX_LOOKED_AT = 50;
 
 const RETURNING =
-  'A submit is being returned to the versions before it, because a test failed. Please try again in a moment.';
+  'A test failed, so services are being returned to the versions before. Please try again in a moment.';
 
 interface Parts extends Pick<ConfigurationParts, 'db' | 'services'> {
   protections: Protections;

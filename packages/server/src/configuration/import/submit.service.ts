@@ -205,7 +205,8 @@ async function noteFailure(parts: SubmittingParts, backup: OpenBackup, error: un
   return logFailure(parts, parts.db, { ...backup, caller: callerOf(backup) }, { ...failure, reason });
 }
 
-const OUTCOME_FOLLOWS = 'Whether the service took it is asked and noted within minutes.';
+const OUTCOME_FOLLOWS =
+  'It is not known whether the service accepted it. The platform checks this and logs the result within minutes.';
 const MAX_LOGGED_FILES = 200;
 
 /** `orders/created.js: remote`; the first ones of many. */

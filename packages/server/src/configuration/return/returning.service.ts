@@ -153,7 +153,7 @@ export class Returning {
       if (error instanceof AppError && error.kind === 'conflict') return 'done';
       if (!isBack || !(error instanceof AppError) || isPassing(error)) throw error;
       return {
-        refusal: `${serviceId} does not take version ${version} back: ${error.message} Nothing was undone.`,
+        refusal: `${serviceId} could not be returned to version ${version}: ${error.message} Nothing was undone.`,
       };
     }
   }
@@ -162,7 +162,7 @@ export class Returning {
     const names = changed.map(({ serviceId, live }) => `${serviceId} (version ${live})`).join(', ');
     const back = changed.filter(({ wasBack }) => wasBack).map(({ serviceId }) => serviceId);
     if (back.length > 0)
-      return `Someone changed ${names} past the platform. ${back.join(', ')} had gone back before; what was submitted is live in all others.`;
+      return `Someone changed ${names} without going through the platform. ${back.join(', ')} had already been returned; in all other services the submitted version is live.`;
     return `Someone changed ${names} after the submit. Nothing was undone.`;
   }
 

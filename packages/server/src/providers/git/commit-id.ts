@@ -16,7 +16,10 @@ export async function resolveCommit(
   if (FULL.test(commitSha)) return commitSha;
   const full = await findCommit(context, commitSha, work);
   if (full !== undefined) return full;
-  throw new GitError('COMMIT_MISSING', `The commit "${commitSha}" does not exist, or is not the only one.`);
+  throw new GitError(
+    'COMMIT_MISSING',
+    `The commit "${commitSha}" does not exist, or several commits begin with these digits. Enter more digits.`,
+  );
 }
 
 /** Whether a branch contains the commit. A host may also serve commits that a rewritten history has left behind. */

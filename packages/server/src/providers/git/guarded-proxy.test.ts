@@ -70,7 +70,7 @@ test('ends git processes that open connections without end, and lets no more of 
   expect(await tunnel(proxy)).toBe('');
   await expect(get(proxy)).rejects.toThrow('socket hang up');
   expect(proxy.failure).toMatchObject({ failure: 'DAMAGED' });
-  expect(cuts[0]?.message).toBe('The repository lacks objects, and git asks for them without end.');
+  expect(cuts[0]?.message).toBe('The repository is damaged: objects are missing. "git fsck" names them.');
 });
 
 test('does not count who has no key', async () => {

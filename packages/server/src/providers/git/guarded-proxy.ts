@@ -196,7 +196,7 @@ export async function openGuardedProxy(
 }
 
 const endlessFetches = () =>
-  new GitError('DAMAGED', 'The repository lacks objects, and git asks for them without end.');
+  new GitError('DAMAGED', 'The repository is damaged: objects are missing. "git fsck" names them.');
 
 function counting(count: (chunk: Buffer) => void): Transform {
   return new TransformStream({

@@ -40,7 +40,10 @@ async function fetchHistory(context: RepositoryContext, commit: RemoteCommit, wo
   const marker = join(context.cached.folder, 'history-unavailable');
   const failedAt = Number(await readFile(marker, 'utf8').catch(() => '0'));
   if (Date.now() - failedAt < RETRY_AFTER_MS) {
-    throw new GitError('FAILED', 'The remote did not send its history the last time.');
+    throw new GitError(
+      'FAILED',
+      'The git host could not send the history a short time ago. Please try again later.',
+    );
   }
   const [source, target] =
     commit.branch === null

@@ -92,7 +92,7 @@ test('the first failure and the recovery are told once, by mail and by a signed 
   await run(stage);
   expect(typesOf(receiver)).toEqual(['test-run.first-failure', 'test-run.recovery']);
   const mails = await readMails(stage, await mailOf(stage, stage.caller));
-  expect(mails.map(({ subject }) => subject)).toEqual(['Your tests pass again', 'Your tests fail']);
+  expect(mails.map(({ subject }) => subject)).toEqual(['Your tests pass again', 'Your tests are failing']);
   expect(mails[1]?.text).toContain(`runId=${failed}`);
   expect((await notices(stage)).webhooks).toMatchObject([
     {
@@ -263,7 +263,7 @@ test('who may run tests decides about their own mail and the webhooks, and no on
   await run(stage);
   const subjects = async (person: Caller) =>
     (await readMails(stage, await mailOf(stage, person))).map(({ subject }) => subject);
-  expect(await subjects(child)).toEqual(['Your tests fail']);
+  expect(await subjects(child)).toEqual(['Your tests are failing']);
   expect(await subjects(caller)).toEqual([]);
   expect(await subjects(stranger)).toEqual([]);
 });

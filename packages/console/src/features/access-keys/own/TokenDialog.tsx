@@ -5,18 +5,19 @@ import { TextToKeep } from '../../../ui/TextToKeep.tsx';
 export function TokenDialog({ token, onClose }: { token: string; onClose: () => void }) {
   return (
     <ShownOnceDialog
-      title="Keep your token"
-      doneLabel="I have kept it"
+      title="Save your token"
+      doneLabel="I have saved it"
       question={{
         title: 'Close without the token?',
-        text: 'It is not shown again. If you have not kept it, delete the key and make another.',
+        text: 'It is not shown again. If you have not saved it, delete the key and create another.',
         cancelLabel: 'Back to the token',
       }}
       onClose={onClose}
     >
       <div className="grid gap-3">
         <p>
-          Whoever has this token can use it. Keep it where only your program finds it. It is not shown again.
+          Anyone who has this token can use it. Store it where only your program can read it. It is not shown
+          again.
         </p>
         <TextToKeep label="Token" text={token} />
         <p className="text-sm text-ink-soft">

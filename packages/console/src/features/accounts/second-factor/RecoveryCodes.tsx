@@ -17,8 +17,8 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
   return (
     <div className="grid gap-3">
       <p>
-        If you lose your second factor, each of these codes signs you in once. Keep them where only you find
-        them. They are not shown again.
+        If you lose your second factor, each of these codes signs you in once. Store them where only you can
+        find them. They are not shown again.
       </p>
       <ul
         aria-label="Recovery codes"

@@ -10,8 +10,8 @@ interface RecoveryCodesDialogProps {
 export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
   return (
     <ShownOnceDialog
-      title="Keep your recovery codes"
-      doneLabel="I have kept them"
+      title="Save your recovery codes"
+      doneLabel="I have saved them"
       question={{
         title: 'Close without the codes?',
         text: 'They are not shown again. Without them, a lost second factor shuts you out.',

@@ -86,7 +86,7 @@ export function SecondStep({ step, onBack }: SecondStepProps) {
                   hint: 'Six digits, from your authenticator app.',
                   inputMode: 'numeric' as const,
                 }
-              : { label: 'Recovery code', hint: 'One of those that you kept. It works once.' })}
+              : { label: 'Recovery code', hint: 'One of the codes that you saved. It works once.' })}
           />
           <Button type="submit" look="primary" isBusy={isBusy}>
             Continue

@@ -74,11 +74,11 @@ export function SetUpStep({ challenge, onBack }: SetUpStepProps) {
     return (
       <div className="flex flex-col gap-4">
         <h2 ref={heading} tabIndex={-1} className="font-semibold">
-          Keep your recovery codes
+          Save your recovery codes
         </h2>
         <RecoveryCodes codes={finished.recoveryCodes} />
         <Button look="primary" onClick={finished.enter}>
-          I have kept them
+          I have saved them
         </Button>
       </div>
     );

@@ -40,7 +40,9 @@ export function useAskedSubmit(steps: SubmitSteps) {
       wish.note(returned, {
         onSuccess: () => void submitNow(wanted, returned),
         onError: ({ message }) =>
-          setRefusal(`Nothing was submitted, because its return could not be arranged. ${message}`),
+          setRefusal(
+            `Nothing was submitted, because the return after a failed test could not be set up. ${message}`,
+          ),
       });
   }
 

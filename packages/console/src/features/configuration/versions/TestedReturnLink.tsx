@@ -14,7 +14,7 @@ export function TestedReturnLink({ error, serviceId }: TestedReturnLinkProps) {
   return (
     <p className="mt-3">
       <AppLink href={paths.service(serviceId, { tab: 'versions' })} className="link">
-        Return to it in the list of versions, and test it there
+        Return to this version in the list of versions, and test it there
       </AppLink>
     </p>
   );

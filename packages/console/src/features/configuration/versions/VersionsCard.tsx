@@ -89,7 +89,7 @@ export function VersionsCard({ service }: { service: Pick<Service, 'id' | 'name'
           </Button>
           {version !== live && (
             <Button size="small" refusal={refusal} onClick={() => setReturnTo(String(version))}>
-              Return to it
+              Return to {version}
             </Button>
           )}
         </span>

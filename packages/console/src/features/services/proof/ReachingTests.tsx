@@ -22,7 +22,7 @@ export function ReachingTests({ tests }: { tests: readonly ReachingTest[] }) {
             <AppLink href={paths.testRunnerDashboard({ runId, test: id })} className="link wrap-anywhere">
               {id}
             </AppLink>
-            {!isSameContent && <span className="text-ink-soft">with an earlier content</span>}
+            {!isSameContent && <span className="text-ink-soft">with earlier content</span>}
           </li>
         ))}
       </ul>

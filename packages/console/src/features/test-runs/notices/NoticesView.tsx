@@ -27,9 +27,9 @@ export function NoticesView() {
             <Help topic="notices" />
           </p>
           <p className="max-w-prose text-sm text-ink-soft">
-            Timetabled runs of some services are compared with those of the same services. While a service
-            cannot list its tests, failures are told, but no recovery. Runs of some tests, canceled runs and
-            failures in quarantine tell no one anything.
+            Timetabled runs of some services are compared with earlier runs of the same services. While a
+            service cannot list its tests, failures are reported, but recovery is not. Runs of selected tests,
+            canceled runs and failures in quarantine send no notices.
           </p>
           <NoticeMailCard isMailed={isMailed} mailed={mailed} />
           <WebhooksCard notices={notices} />

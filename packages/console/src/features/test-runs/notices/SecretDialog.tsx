@@ -5,11 +5,11 @@ import { TextToKeep } from '../../../ui/TextToKeep.tsx';
 export function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
   return (
     <ShownOnceDialog
-      title="Keep the secret"
-      doneLabel="I have kept it"
+      title="Save the secret"
+      doneLabel="I have saved it"
       question={{
         title: 'Close without the secret?',
-        text: 'It is not shown again. If you have not kept it, delete the webhook and add another.',
+        text: 'It is not shown again. If you have not saved it, delete the webhook and add another.',
         cancelLabel: 'Back to the secret',
       }}
       onClose={onClose}

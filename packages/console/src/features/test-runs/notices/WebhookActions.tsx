@@ -7,7 +7,7 @@ import { TryWebhook } from './TryWebhook.tsx';
 export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const { id, url } = webhook;
   const removal = useRemove(deleteWebhook, {
-    question: `Are you sure you want to delete the webhook "${url}"? It is told nothing any more.`,
+    question: `Are you sure you want to delete the webhook "${url}"? It receives no more messages.`,
     request: { params: { id } },
     invalidates: [getNotices],
   });

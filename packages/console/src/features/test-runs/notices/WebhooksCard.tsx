@@ -61,7 +61,7 @@ export function WebhooksCard({ notices }: { notices: NoticesQuery }) {
         columns={columns}
         rowKey={({ id }) => id}
         empty={{
-          hint: 'A program of yours can be told by a signed message, at an address of its own.',
+          hint: 'A webhook sends a signed message to one of your programs when tests first fail and when they pass again.',
           action: addButton,
         }}
       />

@@ -12,7 +12,7 @@ export function ServiceChoice(field: Omit<ComponentProps<typeof CheckboxGroup>, 
     <QueryPanel query={services} skeleton={<Skeleton lines={3} label="Loading services" />}>
       {({ services: all }) => (
         <CheckboxGroup
-          legend="Only the tests of (all services if none is chosen)"
+          legend="Services whose tests run (all if none is selected)"
           options={all.map(({ id, name }) => ({ value: id, label: name }))}
           {...field}
         />

@@ -49,7 +49,10 @@ export function TimetableView() {
           },
         ]}
         rowKey={({ id }) => id}
-        empty={{ hint: 'Tests can run by themselves, every day or every hour.', action: addButton }}
+        empty={{
+          hint: 'Tests can run automatically: every day, Monday to Friday, or every hour.',
+          action: addButton,
+        }}
       />
       {edited !== null && (
         <Suspense fallback={null}>
@@ -63,7 +66,7 @@ export function TimetableView() {
 function RunTimeActions({ time, onEdit }: { time: RunTime; onEdit: () => void }) {
   const name = runTimeText(time);
   const removal = useRemove(deleteRunTime, {
-    question: `Are you sure you want to delete the time "${name}"? The tests no longer run by themselves then.`,
+    question: `Are you sure you want to delete the time "${name}"? Tests will no longer run at this time.`,
     request: { params: { id: time.id } },
     invalidates: [listRunTimes],
   });
