@@ -230,7 +230,7 @@ async function timeComparison(longestMs: number): Promise<[firstMs: number, allM
   const startedAt = performance.now();
   button?.click();
   // The first row of the list is a folder with its menu.
-  const row = '[aria-label^="Changes of"] button';
+  const row = '[aria-label^="Changes to"] button';
   const firstMs = await until(() => document.querySelector(row) !== null);
   const allMs = await until(() => /files differ/.test(document.body.textContent ?? ''));
   return [firstMs, allMs];

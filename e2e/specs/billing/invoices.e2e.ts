@@ -86,7 +86,9 @@ test('a customer sees what each day and each function cost', async ({ page, guar
 
   await test.step('the plot, what it forecasts and how, and its figures by keyboard', async () => {
     await expect(plot).toBeVisible();
-    await expect(page.getByText(/^Forecast: Each day to come counts like the same weekday/)).toBeVisible();
+    await expect(
+      page.getByText(/^Forecast: Each remaining day is estimated from the same weekday/),
+    ).toBeVisible();
     await page.getByLabel('Stacked by').selectOption('Function');
     await expect(page).toHaveURL(/by=function/);
     await expect(page.getByRole('listitem').filter({ hasText: /^orders\/create$/ })).toBeVisible();

@@ -96,7 +96,7 @@ test('which side changed a file is told, and nothing made here is lost unasked',
   });
 
   await test.step('keys move, choose and compare; a folder of the tree shows only what is in it', async () => {
-    const table = page.getByRole('table', { name: 'Changes of Hyper Dispatch' });
+    const table = page.getByRole('table', { name: 'Changes to Hyper Dispatch' });
     await table.focus();
     for (let moves = 0; moves < 4; moves++) await page.keyboard.press('j');
     await page.keyboard.press('k');
@@ -274,8 +274,10 @@ test('which side changed a file is told, and nothing made here is lost unasked',
     const beBusy = (route: Route) => route.fulfill({ status: 503, json: { message: 'Busy' } });
     for (const path of [bases, look, base]) await page.route(path, beBusy);
     await openDiff(page, git, customerApi, repository);
-    const sides = page.getByRole('alert').filter({ hasText: 'could not be found out who changed what' });
-    const contents = page.getByRole('alert').filter({ hasText: 'could not be found out what was moved' });
+    const sides = page.getByRole('alert').filter({ hasText: 'Could not determine who changed what' });
+    const contents = page
+      .getByRole('alert')
+      .filter({ hasText: 'Could not determine which files were moved' });
     await expect(sides).toBeVisible();
     await expect(contents).toBeVisible();
     await page.unroute(bases);

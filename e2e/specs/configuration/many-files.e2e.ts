@@ -50,7 +50,7 @@ test('ten thousand files: only those in view exist, and scrolling stays smooth',
   });
 
   await confirmManifest(page);
-  const changes = page.getByRole('table', { name: 'Changes of Hyper Dispatch' });
+  const changes = page.getByRole('table', { name: 'Changes to Hyper Dispatch' });
   await expect
     .poll(async () => Number(await changes.getAttribute('aria-rowcount')), { timeout: 20_000 })
     .toBeGreaterThan(9_799);

@@ -126,7 +126,7 @@ test('an administrator finds a customer and helps them', async ({
     await page.getByRole('tab', { name: 'Sessions' }).click();
     await page.getByRole('button', { name: 'End all' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
-    await expect(page.getByText('No one of this customer is signed in.')).toBeVisible();
+    await expect(page.getByText('No one in this customer’s domain is signed in.')).toBeVisible();
   });
 
   await test.step('an administrator acts as a customer, says so on every page, and stops', async () => {

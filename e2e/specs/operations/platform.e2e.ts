@@ -9,7 +9,7 @@ test('an administrator sees how the platform is', async ({ page, guard, signedIn
     await expect(page).toHaveURL('/console/platform');
     await expectLoaded(page);
     const part = (name: string) => page.getByRole('region', { name, exact: true });
-    await expect(part('Database')).toContainText('Heard at once');
+    await expect(part('Database')).toContainText('Arriving');
     await expect(part('Backups')).toContainText('No backups are made');
     const processes = page.getByRole('table', { name: 'Processes of the services' });
     await expect(processes.getByRole('row').nth(1)).toContainText('Running');

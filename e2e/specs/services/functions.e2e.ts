@@ -94,7 +94,7 @@ test('a newcomer writes a function, calls it, and finds out why it failed', asyn
   await test.step('input that is not JSON is told and not sent', async () => {
     await field(page, 'Input (JSON)').fill('{name}');
     await card(page, 'Call').getByRole('button', { name: 'Call' }).click();
-    await expect(page.getByText('This is not JSON.')).toBeVisible();
+    await expect(page.getByText('This is not valid JSON.')).toBeVisible();
     await field(page, 'Input (JSON)').fill('{"name": "Ada"}');
   });
 

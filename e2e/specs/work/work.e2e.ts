@@ -167,7 +167,7 @@ test('a submit and a return to a version say how far they are, and are found aga
     await page.goto('/console/git-pull');
     await pull(page, git, repository);
     await confirmManifest(page);
-    await expect(page.getByRole('table', { name: 'Changes of Hyper Dispatch' })).toBeVisible();
+    await expect(page.getByRole('table', { name: 'Changes to Hyper Dispatch' })).toBeVisible();
     await customerApi.must('POST', '/console/v1/configuration/hyper-dispatch/edit', {
       files: [{ folderPath: 'functions', name: 'theirs.js', content: '1;\n', checksum: null }],
     });

@@ -8,7 +8,7 @@ export async function fillChildren(list: HTMLUListElement, session: Session): Pr
   if (children.length === 0)
     return list.replaceChildren(
       element('li', { class: 'soft' }, 'No data to display'),
-      element('li', {}, element('a', { href: '/console/people' }, 'Invite a child user')),
+      element('li', {}, element('a', { href: '/console/people' }, 'Invite child user')),
     );
   const rows = children.map((child) =>
     element(

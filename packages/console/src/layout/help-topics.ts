@@ -50,7 +50,7 @@ export const helpTopics = {
     about: 'choices and three-way merge',
   },
   merge: {
-    text: 'Changes of one side are taken; where both changed the same lines, you decide. Edit the text in the middle as you like.',
+    text: 'Changes made on one side only are applied. Where both sides changed the same lines, you decide. You can edit the text in the middle.',
     article: 'compare-and-merge',
     about: 'merging',
   },
@@ -115,7 +115,7 @@ export const helpTopics = {
     about: 'quarantine',
   },
   timetable: {
-    text: 'Tests run by themselves as the person who saved the time last.',
+    text: 'Tests run automatically, as the person who last saved the time.',
     article: 'flaky-tests',
     about: 'the timetable',
   },
@@ -170,7 +170,7 @@ export const helpTopics = {
     about: 'identity providers',
   },
   customers: {
-    text: 'Search by anything printed: a name, an invoice number, the last digits of a card.',
+    text: 'Search by a name, an e-mail address, an invoice number or the last four digits of a card.',
     article: 'administer-customers',
     about: 'helping customers',
   },

@@ -11,7 +11,7 @@ export const exportPersonRecord = defineEndpoint({
   permission: 'none',
   isSlow: true,
   tag: 'accounts',
-  summary: `Download everything that the platform holds of the signed-in person, as JSON; ${EXPORTS_PER_DAY} times a day`,
+  summary: `Download everything that the platform holds about the signed-in person, as JSON; ${EXPORTS_PER_DAY} times a day`,
   needsConfirmation: true,
   response: z.unknown(),
   produces: 'application/json',

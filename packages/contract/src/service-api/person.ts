@@ -21,7 +21,7 @@ export const listPersonRecords = defineEndpoint({
   permission: 'none',
   isSlow: true,
   tag: 'person',
-  summary: 'List what the services hold of the signed-in person, page by page; only through the platform',
+  summary: 'List what the services hold about the signed-in person, page by page; only through the platform',
   query: z.object({ after: z.string().max(2000).optional() }),
   response: PersonRecords,
 });

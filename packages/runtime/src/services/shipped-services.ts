@@ -24,7 +24,7 @@ export const shippedServices: readonly ServiceRegistration[] = [
     hasUi: false,
     metrics: [
       { metric: 'query', description: 'Reads of entries' },
-      { metric: 'write', description: 'Changes of entries' },
+      { metric: 'write', description: 'Changes to entries' },
       { metric: 'invoke', description: 'Function calls over HTTP' },
       tests,
     ],

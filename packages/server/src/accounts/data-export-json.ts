@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { DataExport } from './data-export.service.ts';
 
 const NOTE =
-  'Everything that this platform holds of you. Passwords, keys and codes are not in it: the platform only has ' +
+  'Everything that this platform holds about you. Passwords, keys and codes are not in it: the platform only has ' +
   'hashes of them, or keeps them secret. Files and content belong to your domain and are downloaded there. ' +
   'Services that are not part of the platform are not asked.';
 

@@ -116,7 +116,7 @@ export class DataExports {
           DAY_MS / 1000,
         );
       }
-      const message = 'Downloaded everything that the platform holds of them';
+      const message = 'Downloaded everything that the platform holds about them';
       await audit.record(transaction, { caller, action: ACTION, message });
     });
   }

@@ -15,7 +15,7 @@ export function OwnDataCard() {
   );
   return (
     <Card title="Your data">
-      <p className="mb-2 text-ink-soft">A file (JSON) with everything that the platform holds of you:</p>
+      <p className="mb-2 text-ink-soft">A file (JSON) with everything that the platform holds about you:</p>
       <ul className="mb-2 list-disc pl-5 text-ink-soft">
         <li>your account, roles, sessions, devices, second factors and access keys</li>
         <li>addresses, cards (last four digits), invoices, payments, credit and usage</li>

@@ -19,7 +19,7 @@ export function CustomerSessionsTab({ id }: { id: string }) {
         query={sessions}
         columns={columnsFor(id)}
         rowKey={(session) => session.id}
-        empty={{ hint: 'No one of this customer is signed in.', action: null }}
+        empty={{ hint: 'No one in this customer’s domain is signed in.', action: null }}
       />
     </Card>
   );

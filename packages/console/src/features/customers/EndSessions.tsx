@@ -18,7 +18,7 @@ export function EndSessions({ id, session }: EndSessionsProps) {
     title: session === undefined ? 'End all sessions?' : 'End this session?',
     question:
       session === undefined
-        ? 'Are you sure you want to sign everyone of this customer out?'
+        ? 'Are you sure you want to sign out everyone in this customer’s domain?'
         : `Are you sure you want to end the session of ${session.name}?`,
     confirmLabel: 'Sign out',
     errorTitle: 'The sessions could not be ended',

@@ -46,7 +46,7 @@ export function GiveCreditDialog({ id, onClose }: GiveCreditDialogProps) {
       <TextField
         label="Last day (UTC)"
         type="date"
-        hint="The month of this day is still covered; empty if it does not expire"
+        hint="The month of this day is still covered. Leave empty for a credit that does not expire."
         {...form.field('expiresOn')}
       />
     </FormDialog>

@@ -30,7 +30,7 @@ export function LockCustomerDialog({ customer: { id, name }, onClose }: LockCust
     <FormDialog
       form={form}
       title={`Lock ${name}?`}
-      description="Everyone of this customer is signed out at once. No one of them can sign in, and their access keys are refused, until they are unlocked. Months are still billed."
+      description="Everyone in this customer’s domain is signed out at once. They cannot sign in, and their access keys are refused, until you unlock the customer. Usage is still billed each month."
       size="small"
       saveLabel="Lock"
       errorTitle="The customer could not be locked"

@@ -41,9 +41,9 @@ export function DatabaseCard({ query }: { query: PlatformQuery }) {
 function Messages({ state }: { state: DatabaseState['messages'] }) {
   switch (state) {
     case 'HEARD':
-      return <Badge tone="ok">Heard at once</Badge>;
+      return <Badge tone="ok">Arriving</Badge>;
     case 'ASKED':
-      return <Badge tone="warn">Queried every 5 s</Badge>;
+      return <Badge tone="warn">Not arriving; the database is queried every 5 s</Badge>;
     case 'LOST':
       return <Badge tone="danger">Not connected</Badge>;
   }

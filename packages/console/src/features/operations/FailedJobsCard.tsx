@@ -17,7 +17,7 @@ export function FailedJobsCard({ query }: { query: PlatformQuery }) {
         expectedRows={1}
         empty={{
           text: 'No job has failed',
-          hint: 'Jobs that were tried as often as they may be, and given up, are kept here for some days.',
+          hint: 'Jobs that still failed after the last retry are listed here for some days.',
           action: null,
         }}
       />

@@ -19,7 +19,7 @@ export function ServicesProcessesCard({ query }: { query: PlatformQuery }) {
         rowKey={({ id }) => id}
         expectedRows={1}
         empty={{
-          hint: 'None has said that it runs. Behind a load balancer (ATRIUM_SERVICES_URL) they are not listed; otherwise start a process with the role services.',
+          hint: 'No process has reported that it is running. Processes behind a load balancer (ATRIUM_SERVICES_URL) are not listed; otherwise start a process with the role services.',
           action: null,
         }}
       />

@@ -55,7 +55,7 @@ export function listMatters({
     ...cards
       .filter((card) => endOf(card).getTime() - now.getTime() < EXPIRY_NOTICE_MS)
       .map((card) => ({
-        text: `The card ending in ${card.last4} ${endOf(card) <= now ? 'has expired' : 'expires this month'}.`,
+        text: `The card ending in ${card.last4} ${endOf(card) <= now ? 'has expired' : 'expires soon'}.`,
         href: paths.payment(),
       })),
     ...services

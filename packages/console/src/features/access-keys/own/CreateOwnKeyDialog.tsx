@@ -58,7 +58,7 @@ export function CreateOwnKeyDialog({ onToken, onClose }: CreateOwnKeyDialogProps
           {
             value: 'token',
             label: 'Token',
-            hint: 'A random text, shown once, that the program sends along.',
+            hint: 'A random string, shown once, that the program sends with each call.',
           },
           {
             value: 'public-key',

@@ -12,7 +12,7 @@ import { ProviderDialog } from './ProviderDialog.tsx';
 import { type ProviderScope, providerCalls } from './provider-calls.ts';
 
 const HINTS: Record<ProviderScope, string> = {
-  domain: 'People of your company can sign in where they do everywhere else.',
+  domain: 'People in your company can sign in with the account that they use everywhere else.',
   everyone:
     'Everyone can sign in with a provider that they already use. Whoever is new gets a domain of their own.',
 };

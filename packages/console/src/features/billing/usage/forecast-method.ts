@@ -1,3 +1,3 @@
 /** How the forecast of a month comes about. */
 export const FORECAST_METHOD =
-  'Each day to come counts like the same weekday of the last seven full days; before there are seven, like the average day.';
+  'Each remaining day is estimated from the same weekday in the last seven full days, or from the average day while there are fewer than seven.';

@@ -19,7 +19,7 @@ it('says beside the forecast how it is made', async () => {
   const screen = await draw(<ServiceUsage serviceId="hyper-dispatch" />);
   await expect.element(screen.getByText('$30.00')).toBeVisible();
   await expect
-    .element(screen.getByText(/^Forecast: Each day to come counts like the same weekday/))
+    .element(screen.getByText(/^Forecast: Each remaining day is estimated from the same weekday/))
     .toBeVisible();
 });
 

@@ -46,7 +46,7 @@ export function ChangesQuestion(props: ChangesQuestionProps) {
     >
       <div className="flex flex-col gap-4">
         <NamedList
-          title={`${takenBack.length} newer ${takenBack.length === 1 ? 'commit' : 'commits'} will be taken back`}
+          title={`${takenBack.length} newer ${takenBack.length === 1 ? 'commit' : 'commits'} will be undone`}
           rows={takenBack}
         />
         <NamedList title={`${count(deletions)} will be deleted`} rows={deletions} />

@@ -42,7 +42,7 @@ export function DiffList(props: DiffViewProps) {
     <section
       ref={frame}
       onKeyDown={handleKeyDown}
-      aria-label={`Changes of ${serviceName}`}
+      aria-label={`Changes to ${serviceName}`}
       // Focusable, so that the frame can be scrolled by keyboard.
       tabIndex={0}
       className="max-h-[36rem] overflow-y-auto border-t border-line"

@@ -64,7 +64,7 @@ export function DiffTable(props: DiffViewProps) {
   ];
   return (
     <VirtualTable
-      caption={`Changes of ${serviceName}`}
+      caption={`Changes to ${serviceName}`}
       columns={columns}
       rows={rows}
       rowKey={keyOfRow}

@@ -10,7 +10,7 @@ export function MissingMarks({ diff }: { diff: ServiceDiff }) {
         <ErrorAlert
           className="mx-4"
           error={basesError}
-          title="It could not be found out who changed what. Every change counts as made here."
+          title="Could not determine who changed what. Every change is treated as made here."
           onRetry={retryMarks}
         />
       )}
@@ -18,7 +18,7 @@ export function MissingMarks({ diff }: { diff: ServiceDiff }) {
         <ErrorAlert
           className="mx-4"
           error={lookError}
-          title="It could not be found out what was moved, what conflicts and what cannot be parsed."
+          title="Could not determine which files were moved, conflict or cannot be parsed."
           onRetry={retryMarks}
         />
       )}

@@ -9,9 +9,7 @@ export function NewerExchangeNotice({ services }: { services: readonly ComparedP
     <Alert kind="warning" title="This pull is older than what is live">
       <ul>
         {rows.map(({ serviceName, path, reason }) => (
-          <li
-            key={serviceName}
-          >{`${serviceName}: ${path}, ${reason} after this pull, would be taken back.`}</li>
+          <li key={serviceName}>{`${serviceName}: ${path}, ${reason} after this pull, would be undone.`}</li>
         ))}
       </ul>
       <p>Pull again to compare with the newest commit.</p>

@@ -11,7 +11,7 @@ export function countsOf(outcomes: readonly { name: string; outcome: Outcome }[]
   return {
     services: outcomes.filter(({ outcome }) => changeCount(outcome) > 0).map(({ name }) => name),
     kinds: [
-      { count: count('taken'), one: 'from git', many: 'from git' },
+      { count: count('taken'), one: 'changed', many: 'changed' },
       { count: count('added'), one: 'new', many: 'new' },
       { count: count('moved'), one: 'moved', many: 'moved' },
       { count: count('merged'), one: 'merged', many: 'merged' },

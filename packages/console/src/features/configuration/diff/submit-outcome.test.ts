@@ -67,7 +67,7 @@ test('by side, nothing made here is lost, and conflicts wait', () => {
     open: 'conflict',
   });
   expect(submitSummary(countsOf([{ name: 'Content', outcome }]))).toBe(
-    'Submit 4 changes to Content: 1 from git, 1 new, 1 merged, 1 deletion.',
+    'Submit 4 changes to Content: 1 changed, 1 new, 1 merged, 1 deletion.',
   );
 });
 

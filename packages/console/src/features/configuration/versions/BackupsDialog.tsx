@@ -115,7 +115,7 @@ export function BackupsDialog({ onClose }: BackupsDialogProps) {
         expectedRows={BACKUP_PAGE_SIZE}
         pagingText={({ total }) => `${total.toLocaleString('en')} ${total === 1 ? 'version' : 'versions'}`}
         empty={{
-          hint: 'A version is kept before each import, so that it can be taken back.',
+          hint: 'A version is kept before each import, so that the import can be undone.',
           action: <PullLink />,
         }}
       />

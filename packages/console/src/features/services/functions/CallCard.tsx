@@ -46,7 +46,7 @@ export function CallCard({ serviceId, name }: { serviceId: string; name: string 
           rows={6}
           spellCheck={false}
           value={input}
-          error={isWrong ? 'This is not JSON. Names and texts are in double quotes.' : undefined}
+          error={isWrong ? 'This is not valid JSON. Put names and strings in double quotes.' : undefined}
           onChange={(event) => {
             setWrong(false);
             setInput(event.target.value);

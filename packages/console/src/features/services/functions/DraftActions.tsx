@@ -62,7 +62,7 @@ export function DraftActions(props: DraftActionsProps) {
           onChange(null);
         }}
       >
-        Your changes of {label} are not saved. The text that is live stays as it is.
+        Your changes to {label} are not saved. What is live stays as it is.
       </ConfirmDialog>
     </div>
   );

@@ -118,7 +118,7 @@ export function LogCard({ serviceId, name, hrefOf }: LogCardProps) {
                 action: <Button onClick={() => setFields(NO_LOG_FIELDS)}>Show all calls</Button>,
               }
             : {
-                hint: `Nothing was called lately. Calls show here for up to ${LOG_DAYS} days, with their input and response; of very many in a second, ${MAX_LOGGED_PER_SECOND} that succeed and ${MAX_LOGGED_PER_SECOND} that fail.`,
+                hint: `No function was called recently. Calls are listed here for up to ${LOG_DAYS} days, with their input and response. In one second, at most ${MAX_LOGGED_PER_SECOND} successful and ${MAX_LOGGED_PER_SECOND} failed calls are logged.`,
                 action: name === undefined && (
                   <AppLink href={paths.service(serviceId)} className={buttonClass()}>
                     Choose a function to call

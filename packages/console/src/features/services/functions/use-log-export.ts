@@ -31,7 +31,7 @@ export function useLogExport(serviceId: string, filter: LogFilter) {
       const count = found.length.toLocaleString('en-US');
       showToast(
         hasMore
-          ? `The newest ${count} calls were exported. For older ones, choose an earlier end of the time.`
+          ? `The newest ${count} calls were exported. To export older calls, choose an earlier end time.`
           : `${found.length === 1 ? 'One call was' : `${count} calls were`} exported.`,
       );
     },

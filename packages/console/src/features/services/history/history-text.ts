@@ -22,7 +22,7 @@ export function historyTexts({ versions, isWhole }: Known): string[] {
     ...(isWhole
       ? []
       : [
-          `Lines of version ${oldest.version} may be older: what was before it is no longer kept, or too much.`,
+          `Lines of version ${oldest.version} may be older. Earlier versions are no longer kept, or there are too many to compare.`,
         ]),
   ];
 }

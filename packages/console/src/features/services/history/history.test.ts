@@ -34,6 +34,6 @@ test('what it tells, where the file was, and where it ends', () => {
   expect(historyTexts({ versions, isWhole: false })).toEqual([
     '3 versions by 2 authors changed it.',
     'Before version 7 it was functions/old.js.',
-    'Lines of version 5 may be older: what was before it is no longer kept, or too much.',
+    'Lines of version 5 may be older. Earlier versions are no longer kept, or there are too many to compare.',
   ]);
 });

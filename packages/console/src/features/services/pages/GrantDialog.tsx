@@ -67,8 +67,8 @@ export function GrantDialog({ page: { serviceId, name }, permissions, onAnswer }
       }
     >
       <p>
-        <strong>{name}</strong> (<code className="font-mono text-sm">{serviceId}</code>) is a service of
-        someone else. In your name, its pages want to:
+        <strong>{name}</strong> (<code className="font-mono text-sm">{serviceId}</code>) is run by someone
+        else. Its pages want to do the following in your name:
       </p>
       <ul className="grid list-disc gap-1 pl-5">
         {permissions.map((permission) => (
@@ -85,8 +85,8 @@ export function GrantDialog({ page: { serviceId, name }, permissions, onAnswer }
         onChange={({ target }) => setMinutes(Number(target.value) as Minutes)}
       />
       <p className="text-sm text-ink-soft">
-        The service learns who you are and whatever the pages read. It ends earlier when you sign out, or when
-        you take it back on your profile page.
+        The service learns who you are, and everything that its pages read. The access ends earlier if you
+        sign out or take it back on your profile page.
       </p>
       <ErrorDialog title="It could not be allowed" error={allowing.error} onClose={allowing.reset} />
     </Dialog>

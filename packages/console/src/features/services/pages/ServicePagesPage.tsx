@@ -24,7 +24,7 @@ export function ServicePagesPage() {
             description={
               found.isTrusted
                 ? 'The operator trusts these pages like the console. They open by themselves.'
-                : 'These pages are of someone else, and can do nothing here that you do not allow. Never enter a password in them.'
+                : 'These pages are run by someone else and can do nothing here that you do not allow. Never enter a password in them.'
             }
           />
           {found.isTrusted ? (
