@@ -11,6 +11,7 @@ import {
   openLink,
   press,
   question,
+  region,
   save,
   see,
   words,
@@ -41,6 +42,16 @@ const endOthers: Step = async ({ page }) => {
   await expect(page.getByText('All other sessions were ended.')).toBeVisible();
 };
 
+/** On the device that has just signed in. */
+const signOutThere: Step = async ({ page }, label) => {
+  await region('Sessions')(page)
+    .getByRole('button', { name: new RegExp(`^${label} .+ at `) })
+    .first()
+    .click();
+  await question(page).getByRole('button', { name: label, exact: true }).click();
+  await expect(page.getByText('That device was signed out.')).toBeVisible();
+};
+
 const enterEmail: Step = ({ page, person }) => field(page, 'E-mail').fill(person.email);
 
 /** One's own account and the people in one's domain. */
@@ -54,6 +65,7 @@ export const accountWalks: Walks = {
       'Require a second factor of everyone in the domain',
       ({ page }, label) => expect(page.getByRole('switch', { name: label })).toBeVisible(),
     ],
+    ['Sign out', all(signInElsewhere, signOutThere)],
     ['End other sessions', all(signInElsewhere, press(question), endOthers)],
     ['Download my data', save],
   ],

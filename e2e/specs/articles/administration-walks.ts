@@ -1,6 +1,19 @@
 import { field, fillFields } from '../../support/forms.ts';
+import { CLIENT, startIdentityProvider } from '../../support/identity-provider.ts';
 import { expect } from '../../support/test.ts';
-import { all, dialog, inMap, inSettings, leave, press, pressOf, save, see, words } from './steps.ts';
+import {
+  all,
+  dialog,
+  inMap,
+  inSettings,
+  leave,
+  press,
+  pressOf,
+  question,
+  save,
+  see,
+  words,
+} from './steps.ts';
 import type { Step, Walks } from './walk.ts';
 
 const openTab =
@@ -32,12 +45,42 @@ const openPrice: Step = async ({ page }) => {
   });
 };
 
+const choosePublicKey: Step = async ({ page }, label) => {
+  const adding = dialog('New access key')(page);
+  await adding.getByRole('radio', { name: new RegExp(`^${label}`) }).check();
+  await expect(field(adding, 'Key')).toBeVisible();
+};
+
+/** Of a provider that is there for that only: it is gone afterwards. */
+const testProvider: Step = async (stage, label) => {
+  const { page, productUrl, person } = stage;
+  await using provider = await startIdentityProvider(productUrl);
+  const name = `Provider ${person.username}`;
+  await page.getByRole('button', { name: 'New identity provider' }).first().click();
+  const adding = dialog('New identity provider')(page);
+  await fillFields(adding, {
+    Name: name,
+    Issuer: provider.issuer,
+    'Client ID': CLIENT.id,
+    'Client secret': CLIENT.secret,
+  });
+  await adding.getByRole('button', { name: 'Create' }).click();
+  await page.getByRole('button', { name: `${label} ${name}` }).click();
+  await expect(dialog(`Test of ${name}`)(page)).toContainText('The provider works');
+  await leave('Close')(stage, label);
+  await page.getByRole('button', { name: `Delete identity provider ${name}` }).click();
+  await question(page).getByRole('button', { name: 'Delete' }).click();
+  await expect(page.getByRole('button', { name: `${label} ${name}` })).toHaveCount(0);
+};
+
 /** What administrators do, and what else they see of the platform. */
 export const administrationWalks: Walks = {
   'access-keys': [
     ['Account → Your access keys', inMap('Your access keys')],
     ['New access key', press(dialog('New access key'))],
     ['Create', all(press(words('Please choose at least one permission.'), dialog()), leave('Cancel'))],
+    ['New access key', press(dialog('New access key'))],
+    ['Public key', all(choosePublicKey, leave('Cancel'))],
     ['Settings → Access Keys', inSettings('Access Keys')],
     ['Add Access Key', all(press(dialog('Add Access Key')), leave('Cancel'))],
   ],
@@ -64,6 +107,7 @@ export const administrationWalks: Walks = {
   'identity-providers': [
     ['People', inMap('People')],
     ['New identity provider', all(press(dialog('New identity provider')), leave('Cancel'))],
+    ['Test', testProvider],
     ['Identity providers', inMap('Identity providers')],
   ],
 };

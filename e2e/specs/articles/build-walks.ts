@@ -141,6 +141,7 @@ export const buildWalks: Walks = {
     ['Functions', tab],
     ['Rules', tab],
     ['Files', tab],
+    ['Proof', tab],
     ['Versions', tab],
     ['Logs', tab],
     ['Usage', tab],
