@@ -25,6 +25,22 @@ export async function findLastSealedMonth(db: Store): Promise<string | undefined
   return row?.month;
 }
 
+/** The first sealed month, but for one, of which invoices are missing. */
+export async function findUninvoicedMonth(
+  db: Store,
+  { except }: { except: string },
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('billingPeriods')
+    .select('month')
+    .where('invoicedOn', 'is', null)
+    .where('month', '!=', except)
+    .orderBy('month')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.month;
+}
+
 /** The first month before this one that has usage and was never sealed. */
 export async function findUnsealedMonthBefore(db: Store, month: string): Promise<string | undefined> {
   const { rows } = await sql<{ month: string }>`
