@@ -5,6 +5,7 @@ export interface Payment {
   domainId: string;
   invoiceId: string;
   cardId: string;
+  provider: string;
   providerPayment: string | null;
   amountCents: number;
   currency: string;
@@ -16,6 +17,7 @@ const columns = [
   'domainId',
   'invoiceId',
   'cardId',
+  'provider',
   'providerPayment',
   'amountCents',
   'currency',
@@ -50,7 +52,6 @@ export async function findOpenPaymentOf(
 /** Open attempts that began until `before`, oldest first: ids sort by time. `after` is the last one seen. */
 export async function listOpenPayments(
   db: Store,
-  provider: string,
   before: Date,
   after: string | undefined,
   limit: number,
@@ -59,7 +60,6 @@ export async function listOpenPayments(
     .selectFrom('payments')
     .select(columns)
     .where('status', '=', 'open')
-    .where('provider', '=', provider)
     .where('createdOn', '<=', before)
     .$if(after !== undefined, (query) => query.where('id', '>', after as string))
     .orderBy('id')
@@ -111,7 +111,7 @@ export async function listNamedPayments(db: Store, domainId: string, limit: numb
     .execute();
 }
 
-export async function insertPayment(db: Store, payment: Payment & { provider: string }): Promise<void> {
+export async function insertPayment(db: Store, payment: Payment): Promise<void> {
   await db.insertInto('payments').values(payment).execute();
 }
 

@@ -40,6 +40,12 @@ interface Parts {
   events: Pick<Events, 'publish'>;
 }
 
+/** No one can ask any more how an attempt at a provider ended that was switched off. */
+const OTHER_PROVIDER_TEXT = 'The payment was not completed: another provider charges cards now.';
+
+const keptElsewhereText = ({ last4 }: StoredCard) =>
+  `Please add a card again: your default card ending in ${last4} is kept by a payment provider that is no longer used.`;
+
 const otherCardText = ({ last4 }: StoredCard) =>
   `Nothing was charged: your default card is now the one ending in ${last4}. Pay again to charge that card.`;
 
@@ -58,12 +64,14 @@ export class Payments {
    * Pays an invoice with the default card. An attempt has one key at the provider, which charges once for it;
    * calls during an open attempt join it, and an attempt whose process died is resumed. No other card is charged than
    * the one that the caller was shown: an attempt with another one that waits for its holder is given up, and anything
-   * else with another one is refused.
+   * else with another one is refused. An attempt at a provider that was switched off is given up, too.
    */
   async pay(caller: Caller, id: string, shownCard?: string): Promise<PaidInvoice> {
     const { db, audit, provider } = this.#parts;
     let payment = await this.#openPayment(caller, id, shownCard);
-    while (payment && shownCard !== undefined && payment.cardId !== shownCard) {
+    const isOther = ({ provider: name, cardId }: Payment) =>
+      name !== provider.name || (shownCard !== undefined && cardId !== shownCard);
+    while (payment && isOther(payment)) {
       await this.#giveUp(payment);
       payment = await this.#openPayment(caller, id, shownCard);
     }
@@ -103,12 +111,12 @@ export class Payments {
   async reconcile(
     { olderThanMs }: { olderThanMs: number } = { olderThanMs: STALE_AFTER_MS },
   ): Promise<number> {
-    const { db, clock, provider } = this.#parts;
+    const { db, clock } = this.#parts;
     const before = new Date(clock.now().getTime() - olderThanMs);
     const failures: unknown[] = [];
     let ended = 0;
     for (let after: string | undefined; ; ) {
-      const stale = await listOpenPayments(db, provider.name, before, after, RECONCILED_AT_ONCE);
+      const stale = await listOpenPayments(db, before, after, RECONCILED_AT_ONCE);
       for (const payment of stale) {
         // One that cannot be settled now must not keep the others from it.
         const state = await this.#settle(payment).catch((error: unknown) => void failures.push(error));
@@ -139,18 +147,20 @@ export class Payments {
       if (open !== undefined) return open;
       const card = (await listCards(transaction, caller)).find(({ defaultCard }) => defaultCard);
       if (card === undefined) throw new UnprocessableError('Please add a card first.');
+      if (card.provider !== provider.name) throw new UnprocessableError(keptElsewhereText(card));
       if (shownCard !== undefined && shownCard !== card.id) throw new ConflictError(otherCardText(card));
       const payment: Payment = {
         id: random.id(),
         domainId: caller.domainId,
         invoiceId: id,
         cardId: card.id,
+        provider: provider.name,
         providerPayment: null,
         amountCents: invoice.amount,
         currency: invoice.currency,
         createdOn: clock.now(),
       };
-      await insertPayment(transaction, { ...payment, provider: provider.name });
+      await insertPayment(transaction, payment);
       return payment;
     });
   }
@@ -158,6 +168,7 @@ export class Payments {
   /** Throws ConflictError for one that may still be charged. */
   async #giveUp(payment: Payment): Promise<void> {
     const { provider } = this.#parts;
+    if (payment.provider !== provider.name) return void (await this.#settle(payment));
     const card = await this.#getCard(payment);
     if (payment.providerPayment !== null) {
       const state = await provider.cancelCharge(payment.providerPayment);
@@ -175,8 +186,10 @@ export class Payments {
     return card;
   }
 
-  #askProvider(payment: Payment, card: StoredCard): Promise<ChargeState> {
+  async #askProvider(payment: Payment, card: StoredCard): Promise<ChargeState> {
     const { clock, provider } = this.#parts;
+    if (payment.provider !== provider.name)
+      return { status: 'failed', payment: payment.providerPayment, error: OTHER_PROVIDER_TEXT };
     if (payment.providerPayment !== null) return provider.readCharge(payment.providerPayment);
     return provider.charge({
       idempotencyKey: payment.id,

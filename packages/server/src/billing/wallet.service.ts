@@ -155,6 +155,7 @@ export class Wallet {
     holderName: string,
   ): Promise<StoredCard> {
     const { clock, random, audit, payments } = this.#parts;
+    const own = await listCards(transaction, caller);
     const card = await insertCard(transaction, caller, {
       id: random.id(),
       last4: kept.last4,
@@ -164,7 +165,7 @@ export class Wallet {
       provider: payments.name,
       providerCustomer: kept.customer,
       providerCard: kept.card,
-      isDefault: (await listCards(transaction, caller)).length === 0,
+      isDefault: own.length === 0,
       createdOn: clock.now(),
     });
     await audit.record(transaction, {
@@ -172,7 +173,11 @@ export class Wallet {
       action: 'card.create',
       message: `Card ending in ${card.last4}`,
     });
-    return card;
+    if (own.length === 0 || own.some(({ provider }) => provider === payments.name)) return card;
+    // Those that are there are kept by a provider that was switched off: no invoice can be paid with the default one.
+    await updateDefault(transaction, 'cards', caller, card.id);
+    await audit.record(transaction, { caller, action: 'cards.default', message: card.id });
+    return { ...card, defaultCard: true };
   }
 
   async #storeAddress(transaction: Store, caller: Caller, fields: AddressChange): Promise<Address> {
