@@ -115,14 +115,21 @@ export async function insertPayment(db: Store, payment: Payment): Promise<void> 
   await db.insertInto('payments').values(payment).execute();
 }
 
-/** Keeps the provider's id of a charge in progress. */
-export async function updatePaymentProvider(db: Store, id: string, providerPayment: string): Promise<void> {
-  await db
+/** Keeps the provider's id of a charge in progress; false when it was known. */
+export async function updatePaymentProvider(
+  transaction: Store,
+  id: string,
+  providerPayment: string,
+): Promise<boolean> {
+  const row = await transaction
     .updateTable('payments')
     .set({ providerPayment })
     .where('id', '=', id)
     .where('status', '=', 'open')
-    .execute();
+    .where('providerPayment', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Ends an open attempt; true when it was this call that ended it. */

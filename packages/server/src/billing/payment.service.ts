@@ -2,9 +2,9 @@ import type { Invoice, PaymentAuthentication } from '@atrium/contract/billing/in
 import { ConflictError, NotFoundError, UnavailableError, UnprocessableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
-import type { Audit } from '../audit/audit.service.ts';
+import type { Audit, Change } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
-import type { Database } from '../database/schema.ts';
+import type { Database, Store } from '../database/schema.ts';
 import type { Events } from '../events/events.ts';
 import type { Caller } from '../http/caller.ts';
 import type { ChargeState, PaymentProvider } from '../providers/payments/payment-provider.ts';
@@ -30,6 +30,9 @@ const RECONCILED_AT_ONCE = 100;
 const OLD_AFTER_MS = 20 * 3_600_000;
 
 type PaidInvoice = Invoice & { authentication: z.output<typeof PaymentAuthentication> | null };
+
+/** Who wants an attempt to be settled: a caller, or no user where the provider or a job does. */
+type Actor = Change['caller'];
 
 interface Parts {
   db: Kysely<Database>;
@@ -67,17 +70,16 @@ export class Payments {
    * else with another one is refused. An attempt at a provider that was switched off is given up, too.
    */
   async pay(caller: Caller, id: string, shownCard?: string): Promise<PaidInvoice> {
-    const { db, audit, provider } = this.#parts;
+    const { provider } = this.#parts;
     let payment = await this.#openPayment(caller, id, shownCard);
     const isOther = ({ provider: name, cardId }: Payment) =>
       name !== provider.name || (shownCard !== undefined && cardId !== shownCard);
     while (payment && isOther(payment)) {
-      await this.#giveUp(payment);
+      await this.#giveUp(payment, caller);
       payment = await this.#openPayment(caller, id, shownCard);
     }
     if (payment === undefined) return { ...(await this.#getInvoice(caller, id)), authentication: null };
-    const state = await this.#settle(payment);
-    await audit.record(db, { caller, action: 'invoice.pay', message: `${id}: ${state.status}` });
+    const state = await this.#settle(payment, caller);
     if (state.status === 'failed') throw new UnprocessableError(state.error);
     if (state.status === 'processing') {
       throw new UnavailableError('Your payment is being processed. Please check again in a few minutes.', 30);
@@ -166,13 +168,13 @@ export class Payments {
   }
 
   /** Throws ConflictError for one that may still be charged. */
-  async #giveUp(payment: Payment): Promise<void> {
+  async #giveUp(payment: Payment, actor: Actor): Promise<void> {
     const { provider } = this.#parts;
-    if (payment.provider !== provider.name) return void (await this.#settle(payment));
+    if (payment.provider !== provider.name) return void (await this.#settle(payment, actor));
     const card = await this.#getCard(payment);
     if (payment.providerPayment !== null) {
       const state = await provider.cancelCharge(payment.providerPayment);
-      await this.#recordOutcome(payment, card, state);
+      await this.#recordOutcome(payment, card, state, actor);
       if (state.status === 'failed' || state.status === 'succeeded') return;
     }
     throw new ConflictError(
@@ -202,33 +204,48 @@ export class Payments {
     });
   }
 
-  async #recordOutcome(payment: Payment, card: StoredCard, state: ChargeState): Promise<void> {
-    const { db, clock, events } = this.#parts;
-    if (state.status === 'authentication' || state.status === 'processing') {
-      await updatePaymentProvider(db, payment.id, state.payment);
-      return;
-    }
-    const now = clock.now();
-    const isPaid = state.status === 'succeeded';
-    const error = isPaid ? null : state.error;
+  async #recordOutcome(payment: Payment, card: StoredCard, state: ChargeState, actor: Actor): Promise<void> {
+    const { db } = this.#parts;
     await db.transaction().execute(async (transaction) => {
       await lockInvoice(transaction, payment.invoiceId);
-      const outcome = { status: state.status, providerPayment: state.payment, error, finishedOn: now };
-      if (!(await updatePaymentFinished(transaction, payment.id, outcome))) return;
-      await updateInvoicePayment(transaction, payment.invoiceId, {
-        paidOn: isPaid ? now : null,
-        paymentError: error,
-        card: { name: card.holderName, last4: card.last4 },
-      });
-      // The provider may have reported it long after the customer's click.
-      await events.publish(payment.domainId, 'billing', {}, { transaction });
+      if (!(await this.#updateOutcome(transaction, payment, card, state))) return;
+      const message = `${payment.invoiceId}: ${state.status}`;
+      await this.#parts.audit.record(transaction, { caller: actor, action: 'invoice.pay', message });
     });
   }
 
-  async #settle(payment: Payment): Promise<ChargeState> {
+  /** False when this was known. */
+  async #updateOutcome(
+    transaction: Store,
+    payment: Payment,
+    card: StoredCard,
+    state: ChargeState,
+  ): Promise<boolean> {
+    const { clock, events } = this.#parts;
+    if (state.status === 'authentication' || state.status === 'processing')
+      return updatePaymentProvider(transaction, payment.id, state.payment);
+    const now = clock.now();
+    const isPaid = state.status === 'succeeded';
+    const error = isPaid ? null : state.error;
+    const outcome = { status: state.status, providerPayment: state.payment, error, finishedOn: now };
+    if (!(await updatePaymentFinished(transaction, payment.id, outcome))) return false;
+    await updateInvoicePayment(transaction, payment.invoiceId, {
+      paidOn: isPaid ? now : null,
+      paymentError: error,
+      card: { name: card.holderName, last4: card.last4 },
+    });
+    // The provider may have reported it long after the customer's click.
+    await events.publish(payment.domainId, 'billing', {}, { transaction });
+    return true;
+  }
+
+  async #settle(
+    payment: Payment,
+    actor: Actor = { userId: null, domainId: payment.domainId },
+  ): Promise<ChargeState> {
     const card = await this.#getCard(payment);
     const state = await this.#askProvider(payment, card);
-    await this.#recordOutcome(payment, card, state);
+    await this.#recordOutcome(payment, card, state, actor);
     return state;
   }
 }
