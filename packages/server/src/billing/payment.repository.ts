@@ -34,9 +34,10 @@ export async function findOpenPayment(db: Store, invoiceId: string): Promise<Pay
     .executeTakeFirst();
 }
 
-/** The open attempt with this id of the provider. */
-export async function findOpenPaymentOf(
+/** The attempt with this id of the provider, as long as it has this status. */
+export async function findPaymentOf(
   db: Store,
+  status: 'open' | 'failed',
   provider: string,
   providerPayment: string,
 ): Promise<Payment | undefined> {
@@ -45,8 +46,24 @@ export async function findOpenPaymentOf(
     .select(columns)
     .where('provider', '=', provider)
     .where('providerPayment', '=', providerPayment)
-    .where('status', '=', 'open')
+    .where('status', '=', status)
     .executeTakeFirst();
+}
+
+/** Whether another attempt to pay the same invoice has this status. */
+export async function hasOtherPayment(
+  transaction: Store,
+  { id, invoiceId }: Payment,
+  status: 'open' | 'succeeded',
+): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('payments')
+    .select('id')
+    .where('invoiceId', '=', invoiceId)
+    .where('status', '=', status)
+    .where('id', '!=', id)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Open attempts that began until `before`, oldest first: ids sort by time. `after` is the last one seen. */
@@ -132,7 +149,7 @@ export async function updatePaymentProvider(
   return row !== undefined;
 }
 
-/** Ends an open attempt; true when it was this call that ended it. */
+/** Ends an open attempt, and lets one that has failed succeed after all; true when it was this call that did. */
 export async function updatePaymentFinished(
   transaction: Store,
   id: string,
@@ -147,7 +164,24 @@ export async function updatePaymentFinished(
     .updateTable('payments')
     .set(outcome)
     .where('id', '=', id)
-    .where('status', '=', 'open')
+    .where('status', 'in', outcome.status === 'succeeded' ? ['open', 'failed'] : ['open'])
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Keeps that an attempt was charged, too, although another one had paid the invoice; false when it was known. */
+export async function updatePaymentChargedTwice(
+  transaction: Store,
+  id: string,
+  outcome: { providerPayment: string; error: string; finishedOn: Date },
+): Promise<boolean> {
+  const row = await transaction
+    .updateTable('payments')
+    .set({ ...outcome, status: 'failed' })
+    .where('id', '=', id)
+    .where('status', '!=', 'succeeded')
+    .where('error', 'is distinct from', outcome.error)
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;

@@ -13,12 +13,14 @@ import { findInvoice, lockInvoice, updateInvoicePayment } from './invoice.reposi
 import {
   countOpenPayments,
   findOpenPayment,
-  findOpenPaymentOf,
+  findPaymentOf,
+  hasOtherPayment,
   insertPayment,
   listNamedPayments,
   listOpenPayments,
   type NamedPayment,
   type Payment,
+  updatePaymentChargedTwice,
   updatePaymentFinished,
   updatePaymentProvider,
 } from './payment.repository.ts';
@@ -45,6 +47,8 @@ interface Parts {
 
 /** No one can ask any more how an attempt at a provider ended that was switched off. */
 const OTHER_PROVIDER_TEXT = 'The payment was not completed: another provider charges cards now.';
+
+const CHARGED_TWICE_TEXT = 'Charged although another payment had succeeded. Refund it at the provider.';
 
 const keptElsewhereText = ({ last4 }: StoredCard) =>
   `Please add a card again: your default card ending in ${last4} is kept by a payment provider that is no longer used.`;
@@ -101,9 +105,11 @@ export class Payments {
     const { db, provider } = this.#parts;
     const providerPayment = provider.readEvent(body, signature);
     if (providerPayment === undefined) return;
-    const payment = await findOpenPaymentOf(db, provider.name, providerPayment);
+    const open = await findPaymentOf(db, 'open', provider.name, providerPayment);
     // An event only says that something happened: its order and its copies do not matter, the state does.
-    if (payment !== undefined) await this.#settle(payment);
+    if (open !== undefined) return void (await this.#settle(open));
+    const failed = await findPaymentOf(db, 'failed', provider.name, providerPayment);
+    if (failed !== undefined) await this.#takeLateSuccess(failed);
   }
 
   /**
@@ -182,6 +188,20 @@ export class Payments {
     );
   }
 
+  /**
+   * A charge whose failure was recorded, but which could not be canceled then, may be confirmed by its holder later. An
+   * attempt that is open meanwhile is given up; where that is not possible now, the provider sends its event again.
+   */
+  async #takeLateSuccess(payment: Payment): Promise<void> {
+    const actor = { userId: null, domainId: payment.domainId };
+    const card = await this.#getCard(payment);
+    const state = await this.#askProvider(payment, card);
+    if (state.status !== 'succeeded') return;
+    const open = await findOpenPayment(this.#parts.db, payment.invoiceId);
+    if (open !== undefined) await this.#giveUp(open, actor);
+    await this.#recordOutcome(payment, card, state, actor);
+  }
+
   async #getCard({ id, cardId }: Payment): Promise<StoredCard> {
     const card = await findCard(this.#parts.db, cardId);
     if (card === undefined) throw new Error(`payment ${id} has no card`);
@@ -205,12 +225,21 @@ export class Payments {
   }
 
   async #recordOutcome(payment: Payment, card: StoredCard, state: ChargeState, actor: Actor): Promise<void> {
-    const { db } = this.#parts;
+    const { db, clock, audit } = this.#parts;
     await db.transaction().execute(async (transaction) => {
       await lockInvoice(transaction, payment.invoiceId);
-      if (!(await this.#updateOutcome(transaction, payment, card, state))) return;
-      const message = `${payment.invoiceId}: ${state.status}`;
-      await this.#parts.audit.record(transaction, { caller: actor, action: 'invoice.pay', message });
+      const isTwice =
+        state.status === 'succeeded' && (await hasOtherPayment(transaction, payment, 'succeeded'));
+      const isNew = isTwice
+        ? await updatePaymentChargedTwice(transaction, payment.id, {
+            providerPayment: state.payment,
+            error: CHARGED_TWICE_TEXT,
+            finishedOn: clock.now(),
+          })
+        : await this.#updateOutcome(transaction, payment, card, state);
+      if (!isNew) return;
+      const message = `${payment.invoiceId}: ${isTwice ? CHARGED_TWICE_TEXT : state.status}`;
+      await audit.record(transaction, { caller: actor, action: 'invoice.pay', message });
     });
   }
 
@@ -226,6 +255,8 @@ export class Payments {
       return updatePaymentProvider(transaction, payment.id, state.payment);
     const now = clock.now();
     const isPaid = state.status === 'succeeded';
+    if (isPaid && (await hasOtherPayment(transaction, payment, 'open')))
+      throw new ConflictError('Another payment of this invoice has begun. Please look again in a minute.');
     const error = isPaid ? null : state.error;
     const outcome = { status: state.status, providerPayment: state.payment, error, finishedOn: now };
     if (!(await updatePaymentFinished(transaction, payment.id, outcome))) return false;
@@ -244,8 +275,20 @@ export class Payments {
     actor: Actor = { userId: null, domainId: payment.domainId },
   ): Promise<ChargeState> {
     const card = await this.#getCard(payment);
-    const state = await this.#askProvider(payment, card);
+    const state = await this.#endFailed(payment, await this.#askProvider(payment, card));
     await this.#recordOutcome(payment, card, state, actor);
     return state;
+  }
+
+  /**
+   * What has failed at the provider may wait for another card, or for its holder to confirm it again: it is canceled
+   * before its failure is recorded, since the next attempt would charge a second time. Returns what became of it.
+   */
+  async #endFailed({ provider: name }: Payment, state: ChargeState): Promise<ChargeState> {
+    const { provider } = this.#parts;
+    if (state.status !== 'failed' || state.payment === null || name !== provider.name) return state;
+    // One that cannot be canceled now is heard of by its event, should it succeed.
+    const ended = await provider.cancelCharge(state.payment).catch(() => state);
+    return ended.status === 'failed' ? state : ended;
   }
 }
