@@ -1,5 +1,6 @@
 import type { Address, SaveAddress } from '@atrium/contract/billing/address-fields';
 import type { Card, CreateCard } from '@atrium/contract/billing/card';
+import { MAX_IN_WALLET } from '@atrium/contract/billing/setup';
 import { FREE_TIER_BONUS } from '@atrium/contract/pricing/free-tier';
 import { ConflictError, NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
@@ -144,7 +145,10 @@ export class Wallet {
 
   async #keepCard(caller: Caller, { token, cardHolderName }: CardChange): Promise<KeptCard> {
     const { db, payments } = this.#parts;
-    const [known] = (await listCards(db, caller)).filter(({ provider }) => provider === payments.name);
+    const own = await listCards(db, caller);
+    // Before the provider keeps one in vain; what counts is checked again with the customer locked.
+    checkRoom('cards', own);
+    const known = own.find(({ provider }) => provider === payments.name);
     return payments.keepCard(token, { name: cardHolderName, customer: known?.providerCustomer ?? null });
   }
 
@@ -156,6 +160,7 @@ export class Wallet {
   ): Promise<StoredCard> {
     const { clock, random, audit, payments } = this.#parts;
     const own = await listCards(transaction, caller);
+    checkRoom('cards', own);
     const card = await insertCard(transaction, caller, {
       id: random.id(),
       last4: kept.last4,
@@ -182,11 +187,12 @@ export class Wallet {
 
   async #storeAddress(transaction: Store, caller: Caller, fields: AddressChange): Promise<Address> {
     const { clock, random, audit } = this.#parts;
-    const isDefault = (await listAddresses(transaction, caller)).length === 0;
+    const own = await listAddresses(transaction, caller);
+    checkRoom('addresses', own);
     const address = await insertAddress(transaction, caller, {
       id: random.id(),
       fields,
-      isDefault,
+      isDefault: own.length === 0,
       createdOn: clock.now(),
     });
     await audit.record(transaction, {
@@ -252,6 +258,11 @@ async function listOwned(
     id,
     isDefault: defaultAddress,
   }));
+}
+
+function checkRoom(table: OwnedTable, own: unknown[]): void {
+  if (own.length < MAX_IN_WALLET) return;
+  throw new UnprocessableError(`You can have at most ${MAX_IN_WALLET} ${table}. Delete one first.`);
 }
 
 async function checkDefaultMayGo(db: Store, caller: Caller, count: number): Promise<void> {
