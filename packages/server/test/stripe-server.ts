@@ -70,7 +70,7 @@ export interface StripeServer extends AsyncDisposable {
   forgetKeys(): void;
   /** Loses requests to cancel, until told otherwise. */
   loseCancels(isLost: boolean): void;
-  /** What the holder does in the browser, also once more after a refusal, or the bank with a charge that takes its time. */
+  /** What the holder does in the browser, also again after a refusal, or the bank with a charge that takes its time. */
   confirm(clientSecret: string, isApproved: boolean): void;
 }
 
