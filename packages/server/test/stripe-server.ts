@@ -85,7 +85,8 @@ export async function startStripeServer(): Promise<StripeServer> {
 
   function createIntent(body: object): { status: number; body: object } {
     const { amount, customer, payment_method, metadata } = IntentRequest.parse(body);
-    const token = cards.get(payment_method) ?? '';
+    const token = cards.get(payment_method);
+    if (token === undefined) throw new Error(`No such PaymentMethod: '${payment_method}'`);
     const id = nextId('pi_');
     const intent: Intent = {
       id,
@@ -137,6 +138,13 @@ export async function startStripeServer(): Promise<StripeServer> {
     if (method === 'POST' && attached !== undefined) {
       AttachRequest.parse(body);
       return { status: 200, body: card(attached) };
+    }
+    const detached = /^\/v1\/payment_methods\/(pm_\d+)\/detach$/.exec(path)?.[1];
+    if (method === 'POST' && detached !== undefined) {
+      NoQuery.parse(body);
+      if (!cards.delete(detached))
+        throw new Error('The payment method you provided is not attached to a customer.');
+      return { status: 200, body: card(detached) };
     }
     if (method === 'POST' && path === '/v1/payment_intents') return createIntent(body);
     if (method === 'GET' && path === '/v1/payment_intents') {

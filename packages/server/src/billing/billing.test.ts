@@ -20,7 +20,8 @@ import { startTestApp, type TestApp } from '../../test/support.ts';
 import { unusedCard } from '../../test/unused-card.ts';
 import type { Caller } from '../http/caller.ts';
 import { insertAddress } from './address.repository.ts';
-import { insertCard } from './card.repository.ts';
+import { billingJobs } from './billing.job.ts';
+import { findCard, insertCard } from './card.repository.ts';
 
 let server: TestApp;
 let admin: Caller;
@@ -257,6 +258,20 @@ describe('cards and addresses', () => {
     expect(other?.id).not.toBe(card.id);
     await server.call(deleteCard, { params: { id: other?.id ?? '' } }, { as: caller });
     expect((await addCard()).statusCode).toBe(200);
+  });
+
+  test('a card that was removed cannot be charged at its provider any more', async () => {
+    const caller = await buildUser(server.context);
+    await setUp(caller);
+    const body = { token: await cardToken(), cardHolderName: 'Ada' };
+    const { id } = await server.call(createCard, { body }, { as: caller });
+    const { jobs, billing, db } = server.context;
+    await server.call(deleteCard, { params: { id } }, { as: caller });
+    await jobs.runDue(billingJobs(billing));
+    const stored = await findCard(db, id);
+    const kept = { customer: stored?.providerCustomer ?? '', card: stored?.providerCard ?? '' };
+    const charge = { idempotencyKey: id, amountCents: 100, currency: 'usd', description: '', isOld: false };
+    expect((await billing.provider.charge({ ...charge, ...kept })).status).toBe('failed');
   });
 
   test("another customer's card is missing", async () => {

@@ -9,11 +9,13 @@ import type { Audit } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Database, Store } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
+import type { Jobs } from '../jobs/jobs.ts';
 import type { Bonuses } from '../pricing/bonus.service.ts';
 import type { KeptCard, PaymentProvider } from '../providers/payments/payment-provider.ts';
 import { insertAddress, listAddresses, updateAddress } from './address.repository.ts';
 import { checkAddress } from './address-check.ts';
-import { insertCard, listCards, listDomainIdsOfCard, type StoredCard } from './card.repository.ts';
+import { forgetCardJob } from './card.job.ts';
+import { findCard, insertCard, listCards, listDomainIdsOfCard, type StoredCard } from './card.repository.ts';
 import { findCreditBalance, hasCreditOf, insertCreditEntries } from './credit.repository.ts';
 import { type Customer, customerOf } from './customer.ts';
 import { lockCustomer } from './customer-lock.repository.ts';
@@ -31,6 +33,7 @@ interface Parts {
   audit: Audit;
   bonuses: Bonuses;
   payments: PaymentProvider;
+  jobs: Pick<Jobs, 'send'>;
 }
 
 /** A customer's cards, addresses and free tier. */
@@ -108,15 +111,23 @@ export class Wallet {
   }
 
   delete(caller: Caller, table: OwnedTable, id: string): Promise<void> {
-    const { clock, audit } = this.#parts;
+    const { clock, audit, jobs } = this.#parts;
     return this.#asCustomer(caller, async (transaction) => {
       const own = await listOwned(transaction, table, caller);
       const row = own.find((known) => known.id === id);
       if (row === undefined) throw new NotFoundError();
       if (row.isDefault) await checkDefaultMayGo(transaction, caller, own.length);
       await deleteOwned(transaction, table, caller, id, clock.now());
+      if (table === 'cards') await jobs.send(forgetCardJob, { cardId: id }, { transaction });
       await audit.record(transaction, { caller, action: `${table}.delete`, message: id });
     });
+  }
+
+  /** Tells the provider that a card was removed. One that was switched off is not asked any more. */
+  async forgetCard(cardId: string): Promise<void> {
+    const { db, payments } = this.#parts;
+    const card = await findCard(db, cardId);
+    if (card?.provider === payments.name) await payments.forgetCard(card.providerCard);
   }
 
   /** First set-up: both or none, and the free tier once for each customer and each card. */
