@@ -202,7 +202,7 @@ export async function buildContext({
   );
   const eventDays = config.usageEventDays;
   const { people, mails } = accounts;
-  const billingParts = { db, random, audit, events, pricing, bonuses, eventDays, people, mails };
+  const billingParts = { db, random, audit, events, jobs, pricing, bonuses, eventDays, people, mails };
   const billing = createBilling({
     ...billingParts,
     clock,

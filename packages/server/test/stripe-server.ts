@@ -68,7 +68,9 @@ export interface StripeServer extends AsyncDisposable {
   charges(): Intent[];
   /** What Stripe does a day later. */
   forgetKeys(): void;
-  /** What the holder does in the browser, or the bank with a charge that takes its time. */
+  /** Loses requests to cancel, until told otherwise. */
+  loseCancels(isLost: boolean): void;
+  /** What the holder does in the browser, also again after a refusal, or the bank with a charge that takes its time. */
   confirm(clientSecret: string, isApproved: boolean): void;
 }
 
@@ -77,12 +79,14 @@ export async function startStripeServer(): Promise<StripeServer> {
   const intents = new Map<string, Intent>();
   const answers = new Map<string, { status: number; body: object }>();
   const lostOnce = new Set<string>();
+  let losesCancels = false;
   let last = 0;
   const nextId = (prefix: string) => `${prefix}${++last}`;
 
   function createIntent(body: object): { status: number; body: object } {
     const { amount, customer, payment_method, metadata } = IntentRequest.parse(body);
-    const token = cards.get(payment_method) ?? '';
+    const token = cards.get(payment_method);
+    if (token === undefined) throw new Error(`No such PaymentMethod: '${payment_method}'`);
     const id = nextId('pi_');
     const intent: Intent = {
       id,
@@ -135,6 +139,13 @@ export async function startStripeServer(): Promise<StripeServer> {
       AttachRequest.parse(body);
       return { status: 200, body: card(attached) };
     }
+    const detached = /^\/v1\/payment_methods\/(pm_\d+)\/detach$/.exec(path)?.[1];
+    if (method === 'POST' && detached !== undefined) {
+      NoQuery.parse(body);
+      if (!cards.delete(detached))
+        throw new Error('The payment method you provided is not attached to a customer.');
+      return { status: 200, body: card(detached) };
+    }
     if (method === 'POST' && path === '/v1/payment_intents') return createIntent(body);
     if (method === 'GET' && path === '/v1/payment_intents') {
       const { customer } = IntentsQuery.parse(query);
@@ -144,7 +155,7 @@ export async function startStripeServer(): Promise<StripeServer> {
     const canceled = intents.get(/^\/v1\/payment_intents\/(pi_\d+)\/cancel$/.exec(path)?.[1] ?? '');
     if (method === 'POST' && canceled !== undefined) {
       NoQuery.parse(body);
-      if (canceled.status !== 'requires_action')
+      if (!['requires_action', 'requires_payment_method'].includes(canceled.status))
         throw new Error('You cannot cancel this PaymentIntent because of its status.');
       canceled.status = 'canceled';
       return { status: 200, body: canceled };
@@ -167,6 +178,10 @@ export async function startStripeServer(): Promise<StripeServer> {
     for await (const chunk of request) chunks.push(chunk as Buffer);
     const body = readForm(Buffer.concat(chunks).toString());
     const [path = '', search = ''] = (request.url ?? '').split('?');
+    if (losesCancels && path.endsWith('/cancel')) {
+      request.socket.destroy();
+      return;
+    }
     const key = request.headers['idempotency-key'];
     const known = typeof key === 'string' && path === '/v1/payment_intents' ? answers.get(key) : undefined;
     let result = known;
@@ -200,9 +215,12 @@ export async function startStripeServer(): Promise<StripeServer> {
     port: (server.address() as AddressInfo).port,
     charges: () => [...intents.values()].filter(({ status }) => status === 'succeeded'),
     forgetKeys: () => answers.clear(),
+    loseCancels(isLost) {
+      losesCancels = isLost;
+    },
     confirm(clientSecret, isApproved) {
       for (const intent of intents.values()) {
-        if (intent.client_secret !== clientSecret) continue;
+        if (intent.client_secret !== clientSecret || intent.status === 'canceled') continue;
         intent.status = isApproved ? 'succeeded' : 'requires_payment_method';
         if (!isApproved)
           intent.last_payment_error = { message: 'We are unable to authenticate your payment method.' };

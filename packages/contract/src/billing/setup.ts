@@ -3,6 +3,9 @@ import { defineEndpoint } from '../endpoint.ts';
 import { Address, SaveAddress } from './address-fields.ts';
 import { Card, CreateCard } from './card.ts';
 
+/** Cards of one customer at most, and as many addresses: lists of them have no pages. */
+export const MAX_IN_WALLET = 50;
+
 export const setUpBilling = defineEndpoint({
   method: 'POST',
   path: '/console/v1/billing/setup/bonus',

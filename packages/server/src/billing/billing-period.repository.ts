@@ -25,13 +25,48 @@ export async function findLastSealedMonth(db: Store): Promise<string | undefined
   return row?.month;
 }
 
+/** The first sealed month, but for one, of which invoices are missing. */
+export async function findUninvoicedMonth(
+  db: Store,
+  { except }: { except: string },
+): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('billingPeriods')
+    .select('month')
+    .where('invoicedOn', 'is', null)
+    .where('month', '!=', except)
+    .orderBy('month')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.month;
+}
+
+/**
+ * Months with usage before this one, as their first days. From month to month through the index of days: it costs as
+ * many look-ups as there are months, however much was used in each.
+ */
+const usedMonthsBefore = (month: string) => sql`
+  with recursive used_months as (
+    (select date_trunc('month', day::timestamp)::date as first_day from usage_metric_days
+      where day < ${`${month}-01`}::date
+      order by day limit 1)
+    union all
+    select (
+      select date_trunc('month', day::timestamp)::date from usage_metric_days
+      where day >= (used_months.first_day + interval '1 month')::date and day < ${`${month}-01`}::date
+      order by day limit 1)
+    from used_months where used_months.first_day is not null
+  ), used as (
+    select to_char(first_day, 'YYYY-MM') as month from used_months where first_day is not null
+  )`;
+
 /** The first month before this one that has usage and was never sealed. */
 export async function findUnsealedMonthBefore(db: Store, month: string): Promise<string | undefined> {
   const { rows } = await sql<{ month: string }>`
-    select to_char(day, 'YYYY-MM') as month from usage_metric_days
-    where day < ${`${month}-01`}::date
-      and not exists (select from billing_periods where billing_periods.month = to_char(day, 'YYYY-MM'))
-    order by day limit 1`.execute(db);
+    ${usedMonthsBefore(month)}
+    select month from used
+    where not exists (select from billing_periods where billing_periods.month = used.month)
+    order by month limit 1`.execute(db);
   return rows[0]?.month;
 }
 
@@ -55,11 +90,10 @@ export async function updateBillingPeriodInvoiced(db: Store, month: string, invo
 /** Months with usage, or sealed and not done, before the running one; oldest first. */
 export async function listDueMonths(db: Store, running: string): Promise<string[]> {
   const { rows } = await sql<{ month: string }>`
-    select distinct to_char(day, 'YYYY-MM') as month from usage_metric_days
-    where to_char(day, 'YYYY-MM') < ${running}
-      and not exists (
-        select from billing_periods
-        where billing_periods.month = to_char(usage_metric_days.day, 'YYYY-MM') and invoiced_on is not null)
+    ${usedMonthsBefore(running)}
+    select month from used
+    where not exists (
+      select from billing_periods where billing_periods.month = used.month and invoiced_on is not null)
     order by month`.execute(db);
   return rows.map(({ month }) => month);
 }

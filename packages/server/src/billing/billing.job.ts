@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineJob, handleJob, type JobHandler } from '../jobs/define-job.ts';
 import type { Billing } from './billing.ts';
+import { forgetCardJob } from './card.job.ts';
 import { describeClosed } from './month-close.service.ts';
 import { STALE_AFTER_MS } from './payment.service.ts';
 
@@ -57,6 +58,7 @@ export function billingJobs({
   usageParts,
   usagePruning,
   budgetWatch,
+  wallet,
 }: Billing): JobHandler[] {
   return [
     handleJob(closeMonths, async () => {
@@ -69,6 +71,7 @@ export function billingJobs({
       await usagePruning.deleteOld(signal);
     }),
     handleJob(checkBudgets, (_nothing, { signal }) => budgetWatch.checkAll(signal)),
+    handleJob(forgetCardJob, ({ cardId }) => wallet.forgetCard(cardId)),
     handleJob(reconcilePayments, async ({ isStart }) => {
       await payments.reconcile({ olderThanMs: isStart ? 0 : STALE_AFTER_MS });
     }),

@@ -7,7 +7,7 @@ import {
 } from '@atrium/contract/billing/address';
 import { createCard, deleteCard, hasCard, listCards, makeCardDefault } from '@atrium/contract/billing/card';
 import { getInvoice, getInvoicePdf, listInvoices, payInvoice } from '@atrium/contract/billing/invoice';
-import { setUpBilling } from '@atrium/contract/billing/setup';
+import { MAX_IN_WALLET, setUpBilling } from '@atrium/contract/billing/setup';
 import { confirmTestPayment, createTestToken } from '@atrium/contract/billing/test-provider';
 import { getUsage, getVirtualCash } from '@atrium/contract/billing/usage';
 import type { Permission } from '@atrium/contract/permissions';
@@ -19,6 +19,9 @@ import { buildChild, buildUser } from '../../test/factories.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 import { unusedCard } from '../../test/unused-card.ts';
 import type { Caller } from '../http/caller.ts';
+import { insertAddress } from './address.repository.ts';
+import { billingJobs } from './billing.job.ts';
+import { findCard, insertCard } from './card.repository.ts';
 
 let server: TestApp;
 let admin: Caller;
@@ -221,6 +224,54 @@ describe('cards and addresses', () => {
     const [first, second] = await Promise.all([sendAddress(), sendAddress()]);
     expect(first.json()).toEqual(second.json());
     expect(await server.call(listAddresses, {}, { as: caller })).toEqual([first.json()]);
+  });
+
+  test('are 50 of each at most, also of those that come at once', async () => {
+    const caller = await buildUser(server.context);
+    const { card } = await setUp(caller);
+    const { db, random, clock } = server.context;
+    for (let count = 0; count < MAX_IN_WALLET - 2; count += 1) {
+      const row = { id: random.id(), isDefault: false, createdOn: clock.now() };
+      await insertAddress(db, caller, {
+        ...row,
+        fields: { ...address, addressLine2: '', companyName: '', companyVat: '' },
+      });
+      const expiry = { last4: '4242', expMonth: 12, expYear: 2030 };
+      const kept = { provider: 'test', providerCustomer: 'cus_1', providerCard: row.id };
+      await insertCard(db, caller, { ...row, ...expiry, ...kept, holderName: 'Ada' });
+    }
+    const addCard = async () => {
+      const body = { token: await cardToken(), cardHolderName: 'Ada' };
+      return server.request(createCard, { body }, { as: caller });
+    };
+    const addAddress = () => server.request(createAddress, { body: address }, { as: caller });
+    for (const [add, table] of [
+      [addCard, 'cards'],
+      [addAddress, 'addresses'],
+    ] as const) {
+      const answers = await Promise.all([add(), add(), add()]);
+      expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 422, 422]);
+      const refused = answers.find(({ statusCode }) => statusCode === 422);
+      expect(refused?.json().message).toBe(`You can have at most 50 ${table}. Delete one first.`);
+    }
+    const [, other] = await server.call(listCards, {}, { as: caller });
+    expect(other?.id).not.toBe(card.id);
+    await server.call(deleteCard, { params: { id: other?.id ?? '' } }, { as: caller });
+    expect((await addCard()).statusCode).toBe(200);
+  });
+
+  test('a card that was removed cannot be charged at its provider any more', async () => {
+    const caller = await buildUser(server.context);
+    await setUp(caller);
+    const body = { token: await cardToken(), cardHolderName: 'Ada' };
+    const { id } = await server.call(createCard, { body }, { as: caller });
+    const { jobs, billing, db } = server.context;
+    await server.call(deleteCard, { params: { id } }, { as: caller });
+    await jobs.runDue(billingJobs(billing));
+    const stored = await findCard(db, id);
+    const kept = { customer: stored?.providerCustomer ?? '', card: stored?.providerCard ?? '' };
+    const charge = { idempotencyKey: id, amountCents: 100, currency: 'usd', description: '', isOld: false };
+    expect((await billing.provider.charge({ ...charge, ...kept })).status).toBe('failed');
   });
 
   test("another customer's card is missing", async () => {

@@ -5,6 +5,7 @@ import type { Audit } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Database, Store } from '../database/schema.ts';
 import type { Events } from '../events/events.ts';
+import type { Jobs } from '../jobs/jobs.ts';
 import type { Bonuses } from '../pricing/bonus.service.ts';
 import type { Pricing } from '../pricing/pricing.service.ts';
 import type { StripeProvider } from '../providers/payments/stripe-provider.ts';
@@ -12,6 +13,7 @@ import type { TestPaymentProvider } from '../providers/payments/test-provider.ts
 import { deleteBudgetsOfDomain } from './budget.repository.ts';
 import { Budgets } from './budget.service.ts';
 import { BudgetWatch } from './budget-watch.service.ts';
+import { forgetCardJob } from './card.job.ts';
 import { Credits } from './credit.service.ts';
 import { FunctionCosts } from './function-cost.service.ts';
 import { Invoices } from './invoice.service.ts';
@@ -57,6 +59,7 @@ export interface BillingParts {
   people: People;
   mails: AccountMails;
   events: Pick<Events, 'publish'>;
+  jobs: Pick<Jobs, 'send'>;
   pricing: Pricing;
   bonuses: Bonuses;
   provider: StripeProvider | TestPaymentProvider;
@@ -74,6 +77,7 @@ export function createBilling({
   people,
   mails,
   events,
+  jobs,
   pricing,
   bonuses,
   provider,
@@ -94,13 +98,14 @@ export function createBilling({
     usagePruning: new UsagePruning({ db, clock, eventDays }),
     budgets: new Budgets({ db, clock, random, audit, pricing, watch: budgetWatch }),
     budgetWatch,
-    wallet: new Wallet({ db, clock, random, audit, bonuses, payments: provider }),
+    wallet: new Wallet({ db, clock, random, audit, bonuses, payments: provider, jobs }),
     invoices: new Invoices({ db }),
     payments: new Payments({ db, clock, random, audit, provider, events }),
     monthClose: new MonthClose({ db, clock, random, events, pricing, credits, listNames }),
     rehearsals: new Rehearsals({ db, pricing, people }),
     async deleteDomain(transaction, domainId) {
-      await deleteAllOwned(transaction, domainId, clock.now());
+      const cardIds = await deleteAllOwned(transaction, domainId, clock.now());
+      for (const cardId of cardIds) await jobs.send(forgetCardJob, { cardId }, { transaction });
       await deleteBudgetsOfDomain(transaction, domainId);
     },
   };

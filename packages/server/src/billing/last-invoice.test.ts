@@ -149,6 +149,9 @@ test('for 45 days it is as it was; then the content goes, and the books stay', a
   const count = async (table: 'addresses' | 'cards' | 'creditEntries' | 'logEntries' | 'usageDays') =>
     (await db.selectFrom(table).select('domainId').where('domainId', '=', domainId).execute()).length;
   expect(await count('addresses')).toBe(0);
+  const cards = db.selectFrom('cards').select('providerCard').where('domainId', '=', domainId);
+  const forgotten = db.selectFrom('testProviderCards').select('behaviour').where('id', 'in', cards);
+  expect(await forgotten.execute()).toEqual([{ behaviour: 'declines' }]);
   for (const table of ['cards', 'creditEntries', 'logEntries', 'usageDays'] as const)
     expect(await count(table), table).toBeGreaterThan(0);
   // To the letter, with the address that it was made out to; and the database itself lets no one change that.

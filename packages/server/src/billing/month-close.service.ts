@@ -4,10 +4,11 @@ import type { Clock, Random } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
 import type { Events } from '../events/events.ts';
 import type { Pricing } from '../pricing/pricing.service.ts';
-import { daysOfMonth, utcMonth } from '../utc.ts';
+import { daysOfMonth, monthBefore, utcMonth } from '../utc.ts';
 import {
   findBillingPeriod,
   findLastSealedMonth,
+  findUninvoicedMonth,
   findUnsealedMonthBefore,
   insertBillingPeriod,
   listDueMonths,
@@ -83,8 +84,7 @@ export class MonthClose {
       after = last.userId;
     }
     if (closed.failed.length === 0) {
-      // Not while an invoice is missing that may still use them.
-      await credits.expire(daysOfMonth(month).end);
+      await credits.expire(await this.#lastDayOfCredits(month));
       await updateBillingPeriodInvoiced(db, month, clock.now());
     }
     return closed;
@@ -95,6 +95,17 @@ export class MonthClose {
     const closed: ClosedMonths = { made: 0, failed: [] };
     for (const month of await this.listDue()) add(closed, await this.closeMonth(month));
     return closed;
+  }
+
+  /**
+   * Credits that end until this day are used by no invoice that is still to be made, once this month has all of its own:
+   * a customer's invoice of another month may have failed, and a credit covers the month in which it ends.
+   */
+  async #lastDayOfCredits(month: string): Promise<string> {
+    const { db } = this.#parts;
+    const missing = await findUninvoicedMonth(db, { except: month });
+    const last = missing === undefined ? await findLastSealedMonth(db) : monthBefore(missing);
+    return daysOfMonth(last ?? month).end;
   }
 
   async #seal(month: string): Promise<void> {

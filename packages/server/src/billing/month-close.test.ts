@@ -133,10 +133,7 @@ test('a customer whose invoice fails keeps no other from theirs, and closing aga
   );
   await take(events);
   const [, broken] = customers;
-  await sql`create function fail_invoice() returns trigger language plpgsql as $$
-    begin raise exception 'the disk of this customer is full'; end $$`.execute(db);
-  await sql`create trigger fail_invoice before insert on invoices for each row
-    when (new.user_id = ${sql.lit(broken?.userId)}) execute function fail_invoice()`.execute(db);
+  await failInvoices(broken);
   const { made, failed } = await billing.monthClose.closeMonth(month);
   expect(made).toBe(2);
   expect(failed).toEqual([{ month, userId: broken?.userId, reason: 'the disk of this customer is full' }]);
@@ -155,6 +152,49 @@ test('months are closed in order, so that no usage is left behind', async () => 
   expect(await monthClose.closeDueMonths()).toEqual({ made: 2, failed: [] });
   await expect(monthClose.closeMonth('2024-12')).rejects.toThrow('already closed');
 });
+
+test('a credit waits for the invoice of its month, also while later months are closed', async () => {
+  const { db, billing } = server.context;
+  await billing.monthClose.closeDueMonths();
+  server.clock.travel(30 * 86_400_000);
+  const customer = await buildUser(server.context);
+  people.push(customer);
+  await setPrices('2026-10', [
+    { metric: 'calls', target: '*', measure: 'COUNTER', day: 1, cents: '100', units: 1 },
+  ]);
+  await giveCredits('2026-10', [{ person: people.length - 1, cents: 10_000, expiresIn: 0 }]);
+  for (const month of ['2026-10', '2026-11'])
+    await take([toEvent({ ...plainUse, person: people.length - 1 }, month, `e-${month}`)]);
+  await failInvoices(customer, '2026-10');
+  expect((await billing.monthClose.closeDueMonths()).failed).toMatchObject([{ month: '2026-10' }]);
+  const left = () => billing.wallet.getVirtualCash(customer);
+  const before = await left();
+  await sql`drop trigger fail_invoice on invoices`.execute(db);
+  expect(await billing.monthClose.closeDueMonths()).toEqual({ made: 1, failed: [] });
+  const [october, november] = await db
+    .selectFrom('invoices')
+    .select(['grandTotalCents', 'discountCents'])
+    .where('userId', '=', customer.userId)
+    .where('month', 'in', ['2026-10', '2026-11'])
+    .orderBy('month')
+    .execute();
+  expect([october?.grandTotalCents, october?.discountCents, november?.discountCents]).toEqual([500, 500, 0]);
+  // Now that no invoice is missing, the rest is gone.
+  expect(before).toBe(10_000);
+  expect(await left()).toBe(0);
+});
+
+/** Until its trigger is dropped, no invoice of a customer can be made; of all months, or of one. */
+async function failInvoices(customer: Caller | undefined, month?: string): Promise<void> {
+  const { db } = server.context;
+  await sql`create or replace function fail_invoice() returns trigger language plpgsql as $$
+    begin raise exception 'the disk of this customer is full'; end $$`.execute(db);
+  const isOfMonth = month === undefined ? sql`true` : sql`new.month = ${sql.lit(month)}`;
+  await sql`create trigger fail_invoice before insert on invoices for each row
+    when (new.user_id = ${sql.lit(customer?.userId)} and ${isOfMonth}) execute function fail_invoice()`.execute(
+    db,
+  );
+}
 
 const plainUse = {
   person: 0,

@@ -57,12 +57,14 @@ export async function deleteOwned(
     .execute();
 }
 
-/** Cards and addresses of a domain. */
-export async function deleteAllOwned(db: Store, domainId: string, removedOn: Date): Promise<void> {
-  await db
+/** Deletes cards and addresses of a domain. Returns the ids of its cards, also of those that were removed before. */
+export async function deleteAllOwned(db: Store, domainId: string, removedOn: Date): Promise<string[]> {
+  const cards = await db
     .updateTable('cards')
     .set({ removedOn, isDefault: false, holderName: '' })
     .where('domainId', '=', domainId)
+    .returning('id')
     .execute();
   await db.deleteFrom('addresses').where('domainId', '=', domainId).execute();
+  return cards.map(({ id }) => id);
 }

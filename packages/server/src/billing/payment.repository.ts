@@ -5,6 +5,7 @@ export interface Payment {
   domainId: string;
   invoiceId: string;
   cardId: string;
+  provider: string;
   providerPayment: string | null;
   amountCents: number;
   currency: string;
@@ -16,6 +17,7 @@ const columns = [
   'domainId',
   'invoiceId',
   'cardId',
+  'provider',
   'providerPayment',
   'amountCents',
   'currency',
@@ -32,9 +34,10 @@ export async function findOpenPayment(db: Store, invoiceId: string): Promise<Pay
     .executeTakeFirst();
 }
 
-/** The open attempt with this id of the provider. */
-export async function findOpenPaymentOf(
+/** The attempt with this id of the provider, as long as it has this status. */
+export async function findPaymentOf(
   db: Store,
+  status: 'open' | 'failed',
   provider: string,
   providerPayment: string,
 ): Promise<Payment | undefined> {
@@ -43,14 +46,29 @@ export async function findOpenPaymentOf(
     .select(columns)
     .where('provider', '=', provider)
     .where('providerPayment', '=', providerPayment)
-    .where('status', '=', 'open')
+    .where('status', '=', status)
     .executeTakeFirst();
+}
+
+/** Whether another attempt to pay the same invoice has this status. */
+export async function hasOtherPayment(
+  transaction: Store,
+  { id, invoiceId }: Payment,
+  status: 'open' | 'succeeded',
+): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('payments')
+    .select('id')
+    .where('invoiceId', '=', invoiceId)
+    .where('status', '=', status)
+    .where('id', '!=', id)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /** Open attempts that began until `before`, oldest first: ids sort by time. `after` is the last one seen. */
 export async function listOpenPayments(
   db: Store,
-  provider: string,
   before: Date,
   after: string | undefined,
   limit: number,
@@ -59,7 +77,6 @@ export async function listOpenPayments(
     .selectFrom('payments')
     .select(columns)
     .where('status', '=', 'open')
-    .where('provider', '=', provider)
     .where('createdOn', '<=', before)
     .$if(after !== undefined, (query) => query.where('id', '>', after as string))
     .orderBy('id')
@@ -111,21 +128,28 @@ export async function listNamedPayments(db: Store, domainId: string, limit: numb
     .execute();
 }
 
-export async function insertPayment(db: Store, payment: Payment & { provider: string }): Promise<void> {
+export async function insertPayment(db: Store, payment: Payment): Promise<void> {
   await db.insertInto('payments').values(payment).execute();
 }
 
-/** Keeps the provider's id of a charge in progress. */
-export async function updatePaymentProvider(db: Store, id: string, providerPayment: string): Promise<void> {
-  await db
+/** Keeps the provider's id of a charge in progress; false when it was known. */
+export async function updatePaymentProvider(
+  transaction: Store,
+  id: string,
+  providerPayment: string,
+): Promise<boolean> {
+  const row = await transaction
     .updateTable('payments')
     .set({ providerPayment })
     .where('id', '=', id)
     .where('status', '=', 'open')
-    .execute();
+    .where('providerPayment', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
-/** Ends an open attempt; true when it was this call that ended it. */
+/** Ends an open attempt, and lets one that has failed succeed after all; true when it was this call that did. */
 export async function updatePaymentFinished(
   transaction: Store,
   id: string,
@@ -140,7 +164,24 @@ export async function updatePaymentFinished(
     .updateTable('payments')
     .set(outcome)
     .where('id', '=', id)
-    .where('status', '=', 'open')
+    .where('status', 'in', outcome.status === 'succeeded' ? ['open', 'failed'] : ['open'])
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Keeps that an attempt was charged, too, although another one had paid the invoice; false when it was known. */
+export async function updatePaymentChargedTwice(
+  transaction: Store,
+  id: string,
+  outcome: { providerPayment: string; error: string; finishedOn: Date },
+): Promise<boolean> {
+  const row = await transaction
+    .updateTable('payments')
+    .set({ ...outcome, status: 'failed' })
+    .where('id', '=', id)
+    .where('status', '!=', 'succeeded')
+    .where('error', 'is distinct from', outcome.error)
     .returning('id')
     .executeTakeFirst();
   return row !== undefined;

@@ -2,9 +2,9 @@ import type { Invoice, PaymentAuthentication } from '@atrium/contract/billing/in
 import { ConflictError, NotFoundError, UnavailableError, UnprocessableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
-import type { Audit } from '../audit/audit.service.ts';
+import type { Audit, Change } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
-import type { Database } from '../database/schema.ts';
+import type { Database, Store } from '../database/schema.ts';
 import type { Events } from '../events/events.ts';
 import type { Caller } from '../http/caller.ts';
 import type { ChargeState, PaymentProvider } from '../providers/payments/payment-provider.ts';
@@ -13,12 +13,14 @@ import { findInvoice, lockInvoice, updateInvoicePayment } from './invoice.reposi
 import {
   countOpenPayments,
   findOpenPayment,
-  findOpenPaymentOf,
+  findPaymentOf,
+  hasOtherPayment,
   insertPayment,
   listNamedPayments,
   listOpenPayments,
   type NamedPayment,
   type Payment,
+  updatePaymentChargedTwice,
   updatePaymentFinished,
   updatePaymentProvider,
 } from './payment.repository.ts';
@@ -31,6 +33,9 @@ const OLD_AFTER_MS = 20 * 3_600_000;
 
 type PaidInvoice = Invoice & { authentication: z.output<typeof PaymentAuthentication> | null };
 
+/** Who wants an attempt to be settled: a caller, or no user where the provider or a job does. */
+type Actor = Change['caller'];
+
 interface Parts {
   db: Kysely<Database>;
   clock: Clock;
@@ -39,6 +44,14 @@ interface Parts {
   provider: PaymentProvider;
   events: Pick<Events, 'publish'>;
 }
+
+/** No one can ask any more how an attempt at a provider ended that was switched off. */
+const OTHER_PROVIDER_TEXT = 'The payment was not completed: another provider charges cards now.';
+
+const CHARGED_TWICE_TEXT = 'Charged although another payment had succeeded. Refund it at the provider.';
+
+const keptElsewhereText = ({ last4 }: StoredCard) =>
+  `Please add a card again: your default card ending in ${last4} is kept by a payment provider that is no longer used.`;
 
 const otherCardText = ({ last4 }: StoredCard) =>
   `Nothing was charged: your default card is now the one ending in ${last4}. Pay again to charge that card.`;
@@ -58,18 +71,19 @@ export class Payments {
    * Pays an invoice with the default card. An attempt has one key at the provider, which charges once for it;
    * calls during an open attempt join it, and an attempt whose process died is resumed. No other card is charged than
    * the one that the caller was shown: an attempt with another one that waits for its holder is given up, and anything
-   * else with another one is refused.
+   * else with another one is refused. An attempt at a provider that was switched off is given up, too.
    */
   async pay(caller: Caller, id: string, shownCard?: string): Promise<PaidInvoice> {
-    const { db, audit, provider } = this.#parts;
+    const { provider } = this.#parts;
     let payment = await this.#openPayment(caller, id, shownCard);
-    while (payment && shownCard !== undefined && payment.cardId !== shownCard) {
-      await this.#giveUp(payment);
+    const isOther = ({ provider: name, cardId }: Payment) =>
+      name !== provider.name || (shownCard !== undefined && cardId !== shownCard);
+    while (payment && isOther(payment)) {
+      await this.#giveUp(payment, caller);
       payment = await this.#openPayment(caller, id, shownCard);
     }
     if (payment === undefined) return { ...(await this.#getInvoice(caller, id)), authentication: null };
-    const state = await this.#settle(payment);
-    await audit.record(db, { caller, action: 'invoice.pay', message: `${id}: ${state.status}` });
+    const state = await this.#settle(payment, caller);
     if (state.status === 'failed') throw new UnprocessableError(state.error);
     if (state.status === 'processing') {
       throw new UnavailableError('Your payment is being processed. Please check again in a few minutes.', 30);
@@ -91,9 +105,11 @@ export class Payments {
     const { db, provider } = this.#parts;
     const providerPayment = provider.readEvent(body, signature);
     if (providerPayment === undefined) return;
-    const payment = await findOpenPaymentOf(db, provider.name, providerPayment);
+    const open = await findPaymentOf(db, 'open', provider.name, providerPayment);
     // An event only says that something happened: its order and its copies do not matter, the state does.
-    if (payment !== undefined) await this.#settle(payment);
+    if (open !== undefined) return void (await this.#settle(open));
+    const failed = await findPaymentOf(db, 'failed', provider.name, providerPayment);
+    if (failed !== undefined) await this.#takeLateSuccess(failed);
   }
 
   /**
@@ -103,12 +119,12 @@ export class Payments {
   async reconcile(
     { olderThanMs }: { olderThanMs: number } = { olderThanMs: STALE_AFTER_MS },
   ): Promise<number> {
-    const { db, clock, provider } = this.#parts;
+    const { db, clock } = this.#parts;
     const before = new Date(clock.now().getTime() - olderThanMs);
     const failures: unknown[] = [];
     let ended = 0;
     for (let after: string | undefined; ; ) {
-      const stale = await listOpenPayments(db, provider.name, before, after, RECONCILED_AT_ONCE);
+      const stale = await listOpenPayments(db, before, after, RECONCILED_AT_ONCE);
       for (const payment of stale) {
         // One that cannot be settled now must not keep the others from it.
         const state = await this.#settle(payment).catch((error: unknown) => void failures.push(error));
@@ -139,34 +155,51 @@ export class Payments {
       if (open !== undefined) return open;
       const card = (await listCards(transaction, caller)).find(({ defaultCard }) => defaultCard);
       if (card === undefined) throw new UnprocessableError('Please add a card first.');
+      if (card.provider !== provider.name) throw new UnprocessableError(keptElsewhereText(card));
       if (shownCard !== undefined && shownCard !== card.id) throw new ConflictError(otherCardText(card));
       const payment: Payment = {
         id: random.id(),
         domainId: caller.domainId,
         invoiceId: id,
         cardId: card.id,
+        provider: provider.name,
         providerPayment: null,
         amountCents: invoice.amount,
         currency: invoice.currency,
         createdOn: clock.now(),
       };
-      await insertPayment(transaction, { ...payment, provider: provider.name });
+      await insertPayment(transaction, payment);
       return payment;
     });
   }
 
   /** Throws ConflictError for one that may still be charged. */
-  async #giveUp(payment: Payment): Promise<void> {
+  async #giveUp(payment: Payment, actor: Actor): Promise<void> {
     const { provider } = this.#parts;
+    if (payment.provider !== provider.name) return void (await this.#settle(payment, actor));
     const card = await this.#getCard(payment);
     if (payment.providerPayment !== null) {
       const state = await provider.cancelCharge(payment.providerPayment);
-      await this.#recordOutcome(payment, card, state);
+      await this.#recordOutcome(payment, card, state, actor);
       if (state.status === 'failed' || state.status === 'succeeded') return;
     }
     throw new ConflictError(
       `A payment with your card ending in ${card.last4} has not ended yet. Please look again in a minute.`,
     );
+  }
+
+  /**
+   * A charge whose failure was recorded, but which could not be canceled then, may be confirmed by its holder later. An
+   * attempt that is open meanwhile is given up; where that is not possible now, the provider sends its event again.
+   */
+  async #takeLateSuccess(payment: Payment): Promise<void> {
+    const actor = { userId: null, domainId: payment.domainId };
+    const card = await this.#getCard(payment);
+    const state = await this.#askProvider(payment, card);
+    if (state.status !== 'succeeded') return;
+    const open = await findOpenPayment(this.#parts.db, payment.invoiceId);
+    if (open !== undefined) await this.#giveUp(open, actor);
+    await this.#recordOutcome(payment, card, state, actor);
   }
 
   async #getCard({ id, cardId }: Payment): Promise<StoredCard> {
@@ -175,8 +208,10 @@ export class Payments {
     return card;
   }
 
-  #askProvider(payment: Payment, card: StoredCard): Promise<ChargeState> {
+  async #askProvider(payment: Payment, card: StoredCard): Promise<ChargeState> {
     const { clock, provider } = this.#parts;
+    if (payment.provider !== provider.name)
+      return { status: 'failed', payment: payment.providerPayment, error: OTHER_PROVIDER_TEXT };
     if (payment.providerPayment !== null) return provider.readCharge(payment.providerPayment);
     return provider.charge({
       idempotencyKey: payment.id,
@@ -189,33 +224,71 @@ export class Payments {
     });
   }
 
-  async #recordOutcome(payment: Payment, card: StoredCard, state: ChargeState): Promise<void> {
-    const { db, clock, events } = this.#parts;
-    if (state.status === 'authentication' || state.status === 'processing') {
-      await updatePaymentProvider(db, payment.id, state.payment);
-      return;
-    }
-    const now = clock.now();
-    const isPaid = state.status === 'succeeded';
-    const error = isPaid ? null : state.error;
+  async #recordOutcome(payment: Payment, card: StoredCard, state: ChargeState, actor: Actor): Promise<void> {
+    const { db, clock, audit } = this.#parts;
     await db.transaction().execute(async (transaction) => {
       await lockInvoice(transaction, payment.invoiceId);
-      const outcome = { status: state.status, providerPayment: state.payment, error, finishedOn: now };
-      if (!(await updatePaymentFinished(transaction, payment.id, outcome))) return;
-      await updateInvoicePayment(transaction, payment.invoiceId, {
-        paidOn: isPaid ? now : null,
-        paymentError: error,
-        card: { name: card.holderName, last4: card.last4 },
-      });
-      // The provider may have reported it long after the customer's click.
-      await events.publish(payment.domainId, 'billing', {}, { transaction });
+      const isTwice =
+        state.status === 'succeeded' && (await hasOtherPayment(transaction, payment, 'succeeded'));
+      const isNew = isTwice
+        ? await updatePaymentChargedTwice(transaction, payment.id, {
+            providerPayment: state.payment,
+            error: CHARGED_TWICE_TEXT,
+            finishedOn: clock.now(),
+          })
+        : await this.#updateOutcome(transaction, payment, card, state);
+      if (!isNew) return;
+      const message = `${payment.invoiceId}: ${isTwice ? CHARGED_TWICE_TEXT : state.status}`;
+      await audit.record(transaction, { caller: actor, action: 'invoice.pay', message });
     });
   }
 
-  async #settle(payment: Payment): Promise<ChargeState> {
+  /** False when this was known. */
+  async #updateOutcome(
+    transaction: Store,
+    payment: Payment,
+    card: StoredCard,
+    state: ChargeState,
+  ): Promise<boolean> {
+    const { clock, events } = this.#parts;
+    if (state.status === 'authentication' || state.status === 'processing')
+      return updatePaymentProvider(transaction, payment.id, state.payment);
+    const now = clock.now();
+    const isPaid = state.status === 'succeeded';
+    if (isPaid && (await hasOtherPayment(transaction, payment, 'open')))
+      throw new ConflictError('Another payment of this invoice has begun. Please look again in a minute.');
+    const error = isPaid ? null : state.error;
+    const outcome = { status: state.status, providerPayment: state.payment, error, finishedOn: now };
+    if (!(await updatePaymentFinished(transaction, payment.id, outcome))) return false;
+    await updateInvoicePayment(transaction, payment.invoiceId, {
+      paidOn: isPaid ? now : null,
+      paymentError: error,
+      card: { name: card.holderName, last4: card.last4 },
+    });
+    // The provider may have reported it long after the customer's click.
+    await events.publish(payment.domainId, 'billing', {}, { transaction });
+    return true;
+  }
+
+  async #settle(
+    payment: Payment,
+    actor: Actor = { userId: null, domainId: payment.domainId },
+  ): Promise<ChargeState> {
     const card = await this.#getCard(payment);
-    const state = await this.#askProvider(payment, card);
-    await this.#recordOutcome(payment, card, state);
+    const state = await this.#endFailed(payment, await this.#askProvider(payment, card));
+    await this.#recordOutcome(payment, card, state, actor);
     return state;
+  }
+
+  /**
+   * What has failed at the provider may wait for another card, or for its holder to confirm it again: it is canceled
+   * before its failure is recorded, since the next attempt would charge a second time. Returns what became of it.
+   */
+  async #endFailed({ provider: name }: Payment, state: ChargeState): Promise<ChargeState> {
+    const { provider } = this.#parts;
+    if (state.status !== 'failed' || state.payment === null || name !== provider.name) return state;
+    // One that cannot be canceled now is heard of by its event, should it succeed.
+    const ended = await provider.cancelCharge(state.payment).catch(() => state);
+    return ended.status === 'failed' ? state : ended;
   }
 }

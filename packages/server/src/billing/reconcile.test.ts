@@ -30,6 +30,15 @@ async function leaveAttempt(server: TestApp, caller: Caller, cardId: string, cen
   return invoiceId;
 }
 
+const listPayEntries = ({ context: { db } }: TestApp, { domainId }: Caller) =>
+  db
+    .selectFrom('logEntries')
+    .select(['userId', 'message'])
+    .where('domainId', '=', domainId)
+    .where('action', '=', 'invoice.pay')
+    .orderBy('id')
+    .execute();
+
 test('a payment that cannot be settled keeps no other one open', async () => {
   await using server = await startTestApp({
     payments(db, clock, random) {
@@ -55,6 +64,7 @@ test('a payment that cannot be settled keeps no other one open', async () => {
   await expect(billing.payments.reconcile()).rejects.toThrow('1 payments are still open');
   const paid = await Promise.all(ids.map(async (id) => (await findInvoice(db, caller, id))?.paid));
   expect(paid).toEqual([false, true]);
+  expect(await listPayEntries(server, caller)).toEqual([{ userId: null, message: `${ids[1]}: succeeded` }]);
 });
 
 test('what a killed process left open is settled as soon as one that runs jobs starts', async () => {
@@ -118,6 +128,11 @@ test.each([
     await billing.payments.takeEvent(Buffer.from(''), '');
     expect(await read()).toMatchObject({ paid: isPaid, paymentError });
     expect(charges).toBe(1);
+    // Each once, although it was asked for three times and reported twice.
+    expect(await listPayEntries(server, caller)).toEqual([
+      { userId: caller.userId, message: `${id}: processing` },
+      { userId: null, message: `${id}: ${outcome}` },
+    ]);
     await expect.poll(() => heard).toContain('billing');
   },
 );

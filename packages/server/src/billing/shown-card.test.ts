@@ -37,6 +37,16 @@ test('an attempt that waits for the holder of another card is given up, and the 
   await server.call(deleteCard, { params: { id: asking } }, { as: caller });
   expect(await pay(cardId)).toMatchObject({ paid: true, paymentError: null, card: { last4: '4242' } });
   expect(await attempts(caller)).toEqual(['4242 succeeded', '3155 failed']);
+  const entries = await server.context.db
+    .selectFrom('logEntries')
+    .select('message')
+    .where('domainId', '=', caller.domainId)
+    .where('action', '=', 'invoice.pay')
+    .orderBy('id')
+    .execute();
+  expect(entries.map(({ message }) => message)).toEqual(
+    ['authentication', 'failed', 'succeeded'].map((status) => `${id}: ${status}`),
+  );
 });
 
 test('an attempt with another card that may still be charged is left alone, and no other one begins', async () => {

@@ -1,5 +1,6 @@
 import type { Address, SaveAddress } from '@atrium/contract/billing/address-fields';
 import type { Card, CreateCard } from '@atrium/contract/billing/card';
+import { MAX_IN_WALLET } from '@atrium/contract/billing/setup';
 import { FREE_TIER_BONUS } from '@atrium/contract/pricing/free-tier';
 import { ConflictError, NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
@@ -8,11 +9,13 @@ import type { Audit } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Database, Store } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
+import type { Jobs } from '../jobs/jobs.ts';
 import type { Bonuses } from '../pricing/bonus.service.ts';
 import type { KeptCard, PaymentProvider } from '../providers/payments/payment-provider.ts';
 import { insertAddress, listAddresses, updateAddress } from './address.repository.ts';
 import { checkAddress } from './address-check.ts';
-import { insertCard, listCards, listDomainIdsOfCard, type StoredCard } from './card.repository.ts';
+import { forgetCardJob } from './card.job.ts';
+import { findCard, insertCard, listCards, listDomainIdsOfCard, type StoredCard } from './card.repository.ts';
 import { findCreditBalance, hasCreditOf, insertCreditEntries } from './credit.repository.ts';
 import { type Customer, customerOf } from './customer.ts';
 import { lockCustomer } from './customer-lock.repository.ts';
@@ -30,6 +33,7 @@ interface Parts {
   audit: Audit;
   bonuses: Bonuses;
   payments: PaymentProvider;
+  jobs: Pick<Jobs, 'send'>;
 }
 
 /** A customer's cards, addresses and free tier. */
@@ -107,15 +111,23 @@ export class Wallet {
   }
 
   delete(caller: Caller, table: OwnedTable, id: string): Promise<void> {
-    const { clock, audit } = this.#parts;
+    const { clock, audit, jobs } = this.#parts;
     return this.#asCustomer(caller, async (transaction) => {
       const own = await listOwned(transaction, table, caller);
       const row = own.find((known) => known.id === id);
       if (row === undefined) throw new NotFoundError();
       if (row.isDefault) await checkDefaultMayGo(transaction, caller, own.length);
       await deleteOwned(transaction, table, caller, id, clock.now());
+      if (table === 'cards') await jobs.send(forgetCardJob, { cardId: id }, { transaction });
       await audit.record(transaction, { caller, action: `${table}.delete`, message: id });
     });
+  }
+
+  /** Tells the provider that a card was removed. One that was switched off is not asked any more. */
+  async forgetCard(cardId: string): Promise<void> {
+    const { db, payments } = this.#parts;
+    const card = await findCard(db, cardId);
+    if (card?.provider === payments.name) await payments.forgetCard(card.providerCard);
   }
 
   /** First set-up: both or none, and the free tier once for each customer and each card. */
@@ -144,7 +156,10 @@ export class Wallet {
 
   async #keepCard(caller: Caller, { token, cardHolderName }: CardChange): Promise<KeptCard> {
     const { db, payments } = this.#parts;
-    const [known] = (await listCards(db, caller)).filter(({ provider }) => provider === payments.name);
+    const own = await listCards(db, caller);
+    // Before the provider keeps one in vain; what counts is checked again with the customer locked.
+    checkRoom('cards', own);
+    const known = own.find(({ provider }) => provider === payments.name);
     return payments.keepCard(token, { name: cardHolderName, customer: known?.providerCustomer ?? null });
   }
 
@@ -155,6 +170,8 @@ export class Wallet {
     holderName: string,
   ): Promise<StoredCard> {
     const { clock, random, audit, payments } = this.#parts;
+    const own = await listCards(transaction, caller);
+    checkRoom('cards', own);
     const card = await insertCard(transaction, caller, {
       id: random.id(),
       last4: kept.last4,
@@ -164,7 +181,7 @@ export class Wallet {
       provider: payments.name,
       providerCustomer: kept.customer,
       providerCard: kept.card,
-      isDefault: (await listCards(transaction, caller)).length === 0,
+      isDefault: own.length === 0,
       createdOn: clock.now(),
     });
     await audit.record(transaction, {
@@ -172,16 +189,21 @@ export class Wallet {
       action: 'card.create',
       message: `Card ending in ${card.last4}`,
     });
-    return card;
+    if (own.length === 0 || own.some(({ provider }) => provider === payments.name)) return card;
+    // Those that are there are kept by a provider that was switched off: no invoice can be paid with the default one.
+    await updateDefault(transaction, 'cards', caller, card.id);
+    await audit.record(transaction, { caller, action: 'cards.default', message: card.id });
+    return { ...card, defaultCard: true };
   }
 
   async #storeAddress(transaction: Store, caller: Caller, fields: AddressChange): Promise<Address> {
     const { clock, random, audit } = this.#parts;
-    const isDefault = (await listAddresses(transaction, caller)).length === 0;
+    const own = await listAddresses(transaction, caller);
+    checkRoom('addresses', own);
     const address = await insertAddress(transaction, caller, {
       id: random.id(),
       fields,
-      isDefault,
+      isDefault: own.length === 0,
       createdOn: clock.now(),
     });
     await audit.record(transaction, {
@@ -247,6 +269,11 @@ async function listOwned(
     id,
     isDefault: defaultAddress,
   }));
+}
+
+function checkRoom(table: OwnedTable, own: unknown[]): void {
+  if (own.length < MAX_IN_WALLET) return;
+  throw new UnprocessableError(`You can have at most ${MAX_IN_WALLET} ${table}. Delete one first.`);
 }
 
 async function checkDefaultMayGo(db: Store, caller: Caller, count: number): Promise<void> {

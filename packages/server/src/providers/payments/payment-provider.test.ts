@@ -95,6 +95,18 @@ describe.each(['test', 'stripe'] as const)('the %s provider', (name) => {
     );
   });
 
+  test('a card that was forgotten is not charged, and what was charged to it stays', async () => {
+    const { provider } = bench();
+    const charge = await chargeFor('succeeds');
+    const charged = await provider.charge(charge);
+    for (const _ of ['once', 'and again']) await provider.forgetCard(charge.card);
+    expect((await provider.charge({ ...charge, idempotencyKey: server.context.random.id() })).status).toBe(
+      'failed',
+    );
+    expect(await provider.charge(charge)).toEqual(charged);
+    expect(await provider.readCharge(charged.payment ?? '')).toEqual(charged);
+  });
+
   test('charges once for one key', async () => {
     const { provider, chargedAmounts } = bench();
     const charge = await chargeFor('succeeds');

@@ -46,6 +46,8 @@ export interface PaymentProvider {
   readonly cardField: PaymentConfig;
   /** Turns a token into a card that can be charged. Throws CardRefusedError. */
   keepCard(token: string, holder: { name: string; customer: string | null }): Promise<KeptCard>;
+  /** Nothing can be charged to this card any more. Does nothing for one that was forgotten before. */
+  forgetCard(card: string): Promise<void>;
   charge(charge: Charge): Promise<ChargeState>;
   /** The state of a charge that was made before. */
   readCharge(payment: string): Promise<ChargeState>;

@@ -55,6 +55,16 @@ export function createStripeProvider({
         return { customer: holder, card: method.id, ...card };
       }),
 
+    forgetCard: (card) =>
+      translateErrors(async () => {
+        try {
+          await stripe.paymentMethods.detach(card);
+        } catch (error) {
+          // One that is not attached, or unknown.
+          if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
+        }
+      }),
+
     async charge({ idempotencyKey, amountCents, currency, customer, card, description, isOld }) {
       try {
         const known = isOld ? await findIntent(customer, idempotencyKey) : undefined;

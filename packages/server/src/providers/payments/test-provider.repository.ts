@@ -28,6 +28,11 @@ export async function insertTestCard(db: Store, card: TestCard): Promise<void> {
   await db.insertInto('testProviderCards').values(card).execute();
 }
 
+/** What was charged to it stays, and refers to it: it declines from now on. */
+export async function updateTestCardForgotten(db: Store, id: string): Promise<void> {
+  await db.updateTable('testProviderCards').set({ behaviour: 'declines' }).where('id', '=', id).execute();
+}
+
 export function findTestCard(db: Store, id: string): Promise<TestCard | undefined> {
   return db.selectFrom('testProviderCards').selectAll().where('id', '=', id).executeTakeFirst();
 }

@@ -13,6 +13,7 @@ import {
   insertTestCharge,
   insertTestToken,
   type TestCharge,
+  updateTestCardForgotten,
   updateTestChargeConfirmed,
   updateTestTokenUsed,
 } from './test-provider.repository.ts';
@@ -72,6 +73,8 @@ export function createTestProvider(db: Kysely<Database>, clock: Clock, random: R
       await insertTestCard(db, { ...card, last4, expMonth, expYear, behaviour });
       return { customer: card.customer, card: card.id, last4, expMonth, expYear, fingerprint };
     },
+
+    forgetCard: (card) => updateTestCardForgotten(db, card),
 
     async charge({ idempotencyKey, amountCents, currency, card }) {
       const kept = await findTestCard(db, card);
