@@ -28,6 +28,7 @@ import {
 import { type ArrangedManifest, PULL_ARRANGER } from './pull-arranger.ts';
 import { completePull, type PullToComplete } from './pull-completion.ts';
 import { type PullResponse, toPullResponse } from './pull-response.ts';
+import { countPulledBytes } from './remote-content.repository.ts';
 import { readParts, toStoredManifest } from './stored-manifest.ts';
 
 const CHECKSUMS_PER_PIECE = 10_000;
@@ -103,6 +104,9 @@ export class Pulls {
             lastCommitsState: lastCommits === undefined ? 'PENDING' : 'COMPLETE',
             lastCommits: lastCommits === undefined ? null : (lastCommits as CompressedPieces),
           };
+          const addedBytes = pull.manifest.length + (pull.lastCommits?.length ?? 0);
+          const usedBytes = await countPulledBytes(db, pull.domainId);
+          await limits.check(pull.domainId, 'pulledBytes', usedBytes, addedBytes);
           await insertPull(db, pull);
           const wanted = wantedOf(pull.manifest, request.sendImportRequests ? new Map() : local);
           const answered = await this.#answer(pull);
