@@ -54,8 +54,8 @@ export class Pulls {
     return pull;
   }
 
-  listBranches(request: GitRequest, signal: AbortSignal): Promise<RemoteBranches> {
-    return this.#parts.git.listBranches(request, signal);
+  listBranches({ domainId }: Caller, request: GitRequest, signal: AbortSignal): Promise<RemoteBranches> {
+    return this.#parts.git.listBranches(domainId, request, signal);
   }
 
   /** Takes a snapshot. Contents and last commits follow by themselves. */
