@@ -4,7 +4,8 @@ import { RunId, tag } from './test-runs.ts';
 
 /**
  * WAITING: the run is not over. RETURNING: a test failed, and the services are being put back. RETURNED: all of them are.
- * KEPT: what was submitted stays. REFUSED: someone changed something in between, so nothing was undone.
+ * KEPT: what was submitted stays. REFUSED: someone changed something in between, or a service refused, so nothing was
+ * undone, or not all of it; the reason says which.
  */
 export const ReturnState = z.enum(['WAITING', 'RETURNING', 'RETURNED', 'KEPT', 'REFUSED']);
 export type ReturnState = z.infer<typeof ReturnState>;

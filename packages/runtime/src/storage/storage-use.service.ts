@@ -1,4 +1,5 @@
 import type { StoredAmounts } from '@atrium/contract/service-api/storage';
+import { allowLongStatements } from '@atrium/host/database/long-statements';
 import type { Kysely } from 'kysely';
 import type { RuntimeDatabase, Store } from '../database/schema.ts';
 import type { InvocationLog } from '../invocations/invocation-log.service.ts';
@@ -12,6 +13,9 @@ interface Parts {
   /** Each deletes what one area keeps of a domain. */
   deleters: ((transaction: Store, domainId: string) => Promise<void>)[];
 }
+
+/** A domain may have millions of entries and logged calls, which one statement each deletes. */
+const DELETION_TIMEOUT_MS = 30 * 60_000;
 
 /** What a domain stores and calls in all services of this runtime. */
 export class StorageUses {
@@ -35,6 +39,7 @@ export class StorageUses {
   async delete(domainId: string): Promise<void> {
     const { db, deleters } = this.#parts;
     await db.transaction().execute(async (transaction) => {
+      await allowLongStatements(transaction, DELETION_TIMEOUT_MS);
       for (const deleteAll of deleters) await deleteAll(transaction, domainId);
       await deleteStored(transaction, domainId);
     });

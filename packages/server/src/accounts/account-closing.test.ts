@@ -9,6 +9,7 @@ import { login, refreshToken } from '@atrium/contract/accounts/sign-in';
 import { getUser } from '@atrium/contract/accounts/user';
 import { PERMISSIONS } from '@atrium/contract/permissions';
 import { listVersions } from '@atrium/contract/service-api/versions';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
 import { buildCustomer, buildInvoice } from '../../test/invoices.ts';
@@ -22,6 +23,8 @@ import {
   signIn,
 } from '../../test/people.ts';
 import { type PlatformApp, startPlatform } from '../../test/shipped-services.ts';
+import type { Store } from '../database/schema.ts';
+import { deleteContent } from './closed-content.ts';
 
 let server: PlatformApp;
 beforeAll(async () => {
@@ -153,6 +156,47 @@ test('an administrator reopens it within the time, and not after the content is 
   // Names and addresses are free for whoever comes next.
   await readMails(server, owner.email);
   await registerPerson(server, 'cleo');
+});
+
+test('what has begun to be deleted is not reopened, and is deleted to the end the next night', async () => {
+  const { owner, browser } = await family('eve');
+  const { context } = server;
+  const { db } = context;
+  const { domainId, userId } = browser.user;
+  expect((await close(owner.username, browser)).statusCode).toBe(204);
+  await endGrace(domainId);
+  const timeouts: unknown[] = [];
+  const parts = {
+    ...context,
+    deleters: [
+      async (transaction: Store) => {
+        const { rows } = await sql<{ ms: string }>`show statement_timeout`.execute(transaction);
+        timeouts.push(rows);
+        if (timeouts.length === 1) throw new Error('The database went away.');
+      },
+    ],
+  };
+  const closed = { domainId, domain: 'eve', ownerId: userId };
+  await expect(deleteContent(parts, closed)).rejects.toThrow('The database went away.');
+  await expect(context.closedDomains.reopen(owner.username)).rejects.toThrow(
+    'The account of "eve" cannot be reopened: the deletion of its content has begun',
+  );
+  // Nor by a release that does not know of it.
+  const reopened = db.updateTable('domains').set({ closedOn: null, contentEndsOn: null });
+  await expect(reopened.where('id', '=', domainId).execute()).rejects.toThrow('check constraint');
+  await deleteContent(parts, closed);
+  expect(timeouts[1]).toEqual([{ statementTimeout: '30min' }]);
+  await expect(context.closedDomains.reopen(owner.username)).rejects.toThrow('no closed account');
+});
+
+test('an account that was reopened in time keeps its content', async () => {
+  const { owner, browser } = await family('fay');
+  const { context } = server;
+  const { domainId, userId } = browser.user;
+  await close(owner.username, browser);
+  await context.closedDomains.reopen(owner.username);
+  await deleteContent({ ...context, deleters: [] }, { domainId, domain: 'fay', ownerId: userId });
+  expect(await trySignIn(owner)).toBe(200);
 });
 
 test('no one deletes what is stored by calling a service', async () => {

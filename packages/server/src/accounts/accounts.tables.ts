@@ -13,8 +13,9 @@ export interface AccountsTables {
     lockedBecause: string | null;
     /** By its owner. */
     closedOn: Time | null;
-    /** When its content goes, and when it went. */
+    /** When its content goes, since when it is being deleted, and when all of it was gone. */
     contentEndsOn: Time | null;
+    contentDeletionBeganOn: Time | null;
     contentDeletedOn: Time | null;
     createdOn: Time;
   };

@@ -2,12 +2,26 @@ import { sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
 
 /** From here on it cannot be reopened. False if it was reopened meanwhile. */
+export async function updateDeletionBegan(db: Store, id: string, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('domains')
+    .set(({ fn, ref, val }) => ({
+      contentDeletionBeganOn: fn.coalesce(ref('contentDeletionBeganOn'), val(now)),
+    }))
+    .where('id', '=', id)
+    .where('contentEndsOn', '<=', now)
+    .where('contentDeletedOn', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
+
+/** False if another process was faster. */
 export async function updateContentDeleted(db: Store, id: string, contentDeletedOn: Date): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('domains')
     .set({ contentDeletedOn, name: 'closed', hostName: null })
     .where('id', '=', id)
-    .where('closedOn', 'is not', null)
+    .where('contentDeletedOn', 'is', null)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }

@@ -1,10 +1,11 @@
 import { PERMISSIONS } from '@atrium/contract/permissions';
+import { allowLongStatements } from '@atrium/host/database/long-statements';
 import type { Kysely } from 'kysely';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Store } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
-import { deletePeople, updateContentDeleted } from './closed-content.repository.ts';
+import { deletePeople, updateContentDeleted, updateDeletionBegan } from './closed-content.repository.ts';
 import type { ClosedDomain } from './closed-domain.repository.ts';
 
 export interface ClosedContentParts {
@@ -16,16 +17,24 @@ export interface ClosedContentParts {
   deleters: ((transaction: Store, domainId: string) => Promise<void>)[];
 }
 
-/** Deletes the content of one closed domain: all of it, or, where something fails, nothing of what is here. */
+/** Test runs and logged changes of years, in a statement for each table. */
+const STATEMENT_TIMEOUT_MS = 30 * 60_000;
+
+/**
+ * Deletes the content of one closed domain. What the services delete does not come back, whatever fails here afterwards:
+ * so that it has begun is committed first, and each step can be done again, the next night.
+ */
 export async function deleteContent(
   { db, clock, audit, services, deleters }: ClosedContentParts,
   { domainId, ownerId }: ClosedDomain,
 ): Promise<void> {
   const now = clock.now();
+  if (!(await updateDeletionBegan(db, domainId, now))) return;
+  await services.deleteStored(toOwner(domainId, ownerId));
   await db.transaction().execute(async (transaction) => {
-    // First, which keeps it from being reopened while it is deleted.
+    await allowLongStatements(transaction, STATEMENT_TIMEOUT_MS);
+    // Keeps another process waiting until all of it is gone.
     if (!(await updateContentDeleted(transaction, domainId, now))) return;
-    await services.deleteStored(toOwner(domainId, ownerId));
     for (const deleteAll of deleters) await deleteAll(transaction, domainId);
     await deletePeople(transaction, domainId, now);
     await audit.record(transaction, {

@@ -46,13 +46,14 @@ export async function updateDomainClosed(
   return numUpdatedRows > 0n;
 }
 
-/** Reopens a domain; false if its content was deleted meanwhile. */
+/** Reopens a domain; false if the deletion of its content has begun. */
 export async function updateDomainReopened(db: Store, id: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('domains')
     .set({ closedOn: null, contentEndsOn: null })
     .where('id', '=', id)
     .where('contentDeletedOn', 'is', null)
+    .where('contentDeletionBeganOn', 'is', null)
     .executeTakeFirstOrThrow();
   return numUpdatedRows > 0n;
 }

@@ -1,4 +1,4 @@
-import { NotFoundError } from '@atrium/host/errors';
+import { ConflictError, NotFoundError } from '@atrium/host/errors';
 import { type ClosedContentParts, deleteContent } from './closed-content.ts';
 import { findClosedDomain, listClosedDomains, updateDomainReopened } from './closed-domain.repository.ts';
 
@@ -18,9 +18,12 @@ export class ClosedDomains {
     const { db, audit } = this.#parts;
     return db.transaction().execute(async (transaction) => {
       const closed = await findClosedDomain(transaction, username);
-      if (closed === undefined || !(await updateDomainReopened(transaction, closed.domainId))) {
+      if (closed === undefined)
         throw new NotFoundError(`There is no closed account with a user "${username}".`);
-      }
+      if (!(await updateDomainReopened(transaction, closed.domainId)))
+        throw new ConflictError(
+          `The account of "${username}" cannot be reopened: the deletion of its content has begun, and what is gone does not come back.`,
+        );
       const { domainId, domain } = closed;
       await audit.record(transaction, {
         caller: { userId: null, domainId },

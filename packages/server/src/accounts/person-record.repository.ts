@@ -51,6 +51,7 @@ export const accountsPersonTables: PersonTables<AccountsTables> = {
       lockedBecause: true,
       closedOn: true,
       contentEndsOn: true,
+      contentDeletionBeganOn: true,
       contentDeletedOn: true,
       createdOn: true,
     },

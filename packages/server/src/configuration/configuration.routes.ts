@@ -35,7 +35,9 @@ export function configurationRoutes(app: FastifyInstance, configuration: Configu
 
   route(app, listServiceVersions, ({ caller }) => oldVersions.list(caller));
   route(app, deleteVersions, ({ caller, body }) => oldVersions.delete(caller, body));
-  route(app, listBranches, async ({ body, reply }) => pulls.listBranches(body, leaving(reply)));
+  route(app, listBranches, async ({ caller, body, reply }) =>
+    pulls.listBranches(caller, body, leaving(reply)),
+  );
   route(app, pull, async ({ caller, body, reply }) => {
     return new ResponseInPieces(writePull(await imports.pull(caller, body, leaving(reply))));
   });

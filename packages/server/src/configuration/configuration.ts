@@ -34,7 +34,7 @@ import { Operations } from './operations.service.ts';
 import { deleteExpiredPulls } from './pull/pull.repository.ts';
 import { Pulls } from './pull/pull.service.ts';
 import {
-  countContentBytes,
+  countPulledBytes,
   deleteUnusedContents,
   USE_NOTED_AFTER_MS,
 } from './pull/remote-content.repository.ts';
@@ -141,7 +141,7 @@ export function createConfiguration(
     configuredServices: new ConfiguredServices({ ...parts, people }),
     cutOffImports,
     async countUses(domainId) {
-      const pulledBytes = await countContentBytes(given.db, domainId);
+      const pulledBytes = await countPulledBytes(given.db, domainId);
       return { ...(await given.git.countUses(domainId)), pulledBytes };
     },
     async deleteDomain(transaction, domainId) {

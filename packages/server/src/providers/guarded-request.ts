@@ -32,7 +32,7 @@ export function createGuardedRequest(guard: AddressGuard, limits: Limits) {
     const isPlain = url.protocol === 'http:';
     if (!isPlain && url.protocol !== 'https:') throw toError('plain');
     const port = Number(url.port || (isPlain ? 80 : 443));
-    const found = await guard.check(url.hostname, port).catch((error: unknown) => {
+    const found = await guard.check(url.hostname, port, options.signal).catch((error: unknown) => {
       if (!(error instanceof GitError)) throw error;
       // The guard speaks of git hosts.
       throw toError(error.failure === 'ADDRESS_NOT_ALLOWED' ? 'notAllowed' : 'unreachable', error);

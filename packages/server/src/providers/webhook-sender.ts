@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Clock } from '../clock.ts';
-import { createAddressGuard, type ResolveHost, systemResolve } from './git/address-guard.ts';
+import { createAddressGuard, systemResolve } from './git/address-guard.ts';
+import type { ResolveHost } from './git/bounded-resolve.ts';
 import { createGuardedRequest, type Refusal } from './guarded-request.ts';
 
 /** Receivers note what they get and answer; the work comes later. */

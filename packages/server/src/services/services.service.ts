@@ -50,6 +50,8 @@ const RESERVED_ID = 'atrium';
 const NOWHERE = 'http://127.0.0.1:9';
 
 const STORAGE_TIMEOUT_MS = 5_000;
+/** A service that needs longer goes on by itself, and has nothing left to delete the next night. */
+const DELETION_TIMEOUT_MS = 240_000;
 
 /** The services of the platform: which there are, where they are, and how to call them. */
 export class Services {
@@ -206,7 +208,8 @@ export class Services {
   /** Deletes what a domain keeps in the platform's own services. Throws while they cannot be reached. */
   async deleteStored(owner: Caller): Promise<void> {
     const shipped = (await this.listRegistered()).find(({ isShipped }) => isShipped);
-    if (shipped !== undefined) await this.getClient(owner).call(shipped.id, deleteStorage, {});
+    if (shipped !== undefined)
+      await this.getClient(owner).call(shipped.id, deleteStorage, {}, { timeoutMs: DELETION_TIMEOUT_MS });
   }
 
   /** What the platform's own services hold of the caller, page by page. Throws while they cannot be reached. */

@@ -21,7 +21,7 @@ import {
 } from './pull.repository.ts';
 import { PULL_ARRANGER } from './pull-arranger.ts';
 import {
-  countContentBytes,
+  countPulledBytes,
   insertContents,
   listMissingContents,
   updateContentsUsed,
@@ -95,7 +95,7 @@ async function completeContents(
 ): Promise<void> {
   try {
     // Those of another pull at the same time are not seen: there are few, and the next pull sees them.
-    let usedBytes = await countContentBytes(db, pull.domainId);
+    let usedBytes = await countPulledBytes(db, pull.domainId);
     const refused = new Map<string, UnreadableReason>();
     for await (const slice of remote.readContents(pull.commit, piecesOf<string[]>(await missing), work)) {
       const rows: [string, Buffer][] = [];
@@ -121,7 +121,7 @@ async function completeContents(
 }
 
 async function completeLastCommits(
-  { db, clock, log }: Parts,
+  { db, clock, limits, log }: Parts,
   pull: PullToComplete,
   { remote, missing }: Reading,
   work: Work,
@@ -132,9 +132,12 @@ async function completeLastCommits(
     const files = await readManifest(db, clock, pull);
     const arrangement = { module: PULL_ARRANGER, arrangedTree: { files } };
     const last = await remote.arrangeLastCommits(pull.commit, arrangement, work);
-    await updateLastCommits(db, pull.id, last as CompressedPieces);
+    const lastCommits = last as CompressedPieces;
+    const usedBytes = await countPulledBytes(db, pull.domainId);
+    await limits.check(pull.domainId, 'pulledBytes', usedBytes, lastCommits.length);
+    await updateLastCommits(db, pull.id, lastCommits);
   } catch (error) {
-    if (!(error instanceof GitError)) log.error({ err: error }, 'reading the history of a pull failed');
+    if (!(error instanceof AppError)) log.error({ err: error }, 'reading the history of a pull failed');
     await updateLastCommits(db, pull.id, null).catch(() => undefined);
   }
 }

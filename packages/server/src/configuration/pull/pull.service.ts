@@ -28,6 +28,7 @@ import {
 import { type ArrangedManifest, PULL_ARRANGER } from './pull-arranger.ts';
 import { completePull, type PullToComplete } from './pull-completion.ts';
 import { type PullResponse, toPullResponse } from './pull-response.ts';
+import { countPulledBytes } from './remote-content.repository.ts';
 import { readParts, toStoredManifest } from './stored-manifest.ts';
 
 const CHECKSUMS_PER_PIECE = 10_000;
@@ -53,8 +54,8 @@ export class Pulls {
     return pull;
   }
 
-  listBranches(request: GitRequest, signal: AbortSignal): Promise<RemoteBranches> {
-    return this.#parts.git.listBranches(request, signal);
+  listBranches({ domainId }: Caller, request: GitRequest, signal: AbortSignal): Promise<RemoteBranches> {
+    return this.#parts.git.listBranches(domainId, request, signal);
   }
 
   /** Takes a snapshot. Contents and last commits follow by themselves. */
@@ -103,6 +104,9 @@ export class Pulls {
             lastCommitsState: lastCommits === undefined ? 'PENDING' : 'COMPLETE',
             lastCommits: lastCommits === undefined ? null : (lastCommits as CompressedPieces),
           };
+          const addedBytes = pull.manifest.length + (pull.lastCommits?.length ?? 0);
+          const usedBytes = await countPulledBytes(db, pull.domainId);
+          await limits.check(pull.domainId, 'pulledBytes', usedBytes, addedBytes);
           await insertPull(db, pull);
           const wanted = wantedOf(pull.manifest, request.sendImportRequests ? new Map() : local);
           const answered = await this.#answer(pull);

@@ -26,14 +26,23 @@ export async function listMissingContents(
   return missing;
 }
 
-/** What the contents of a domain take, which their sizes tell without reading them. */
-export async function countContentBytes(db: Store, domainId: string): Promise<number> {
-  const { bytes } = await db
+/** What the contents and the lists of a domain's pulls take, which their sizes tell without reading them. */
+export async function countPulledBytes(db: Store, domainId: string): Promise<number> {
+  const contents = await db
     .selectFrom('remoteContents')
     .select(sql<number>`coalesce(sum(octet_length(content)), 0)::bigint`.as('bytes'))
     .where('domainId', '=', domainId)
     .executeTakeFirstOrThrow();
-  return bytes;
+  const lists = await db
+    .selectFrom('pulls')
+    .select(
+      sql<number>`coalesce(sum(octet_length(manifest) + coalesce(octet_length(last_commits), 0)), 0)::bigint`.as(
+        'bytes',
+      ),
+    )
+    .where('domainId', '=', domainId)
+    .executeTakeFirstOrThrow();
+  return contents.bytes + lists.bytes;
 }
 
 export async function insertContents(

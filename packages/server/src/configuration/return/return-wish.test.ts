@@ -1,4 +1,5 @@
 import { searchLog } from '@atrium/contract/audit/log';
+import { deleteVersions, listServiceVersions } from '@atrium/contract/configuration/old-versions';
 import { listReturnWishes, type ReturnWish, updateReturnWish } from '@atrium/contract/test-runs/return-wish';
 import { getTestRun, runTests } from '@atrium/contract/test-runs/test-runs';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -117,6 +118,25 @@ test('what cannot be tested any more is said and logged, and stays', async () =>
     reason: expect.stringContaining('three hours'),
   });
   await executeRun(world);
+});
+
+test('a version that a submit may be returned to is not deleted, although its run has not started', async () => {
+  const { server, caller } = world;
+  const find = async () => {
+    const listed = await server.call(listServiceVersions, {}, { as: caller });
+    return listed.find(({ serviceId }) => serviceId === 'content');
+  };
+  const { liveVersion: before = 0 } = (await find()) ?? {};
+  const backupKey = await submitAndLeave(31);
+  expect(await find()).toMatchObject({ liveVersion: before + 1, neededFrom: before });
+  const body = { serviceId: 'content', before: before + 1 };
+  const refused = await server.request(deleteVersions, { body }, { as: caller });
+  expect(refused.json()).toMatchObject({
+    status: 422,
+    message: expect.stringContaining(`Version ${before} of Content is still needed`),
+  });
+  await server.call(updateReturnWish, { body: { backupKey, isWanted: false } }, { as: caller });
+  expect(await find()).toMatchObject({ neededFrom: before + 1 });
 });
 
 test('whoever starts the run themselves has had their wish; one that is taken back or never submitted is none', async () => {

@@ -75,20 +75,37 @@ export async function hasReturning(db: Store, domainId: string, serviceId: strin
   return rows.some(({ services }) => services.some((service) => service.serviceId === serviceId));
 }
 
-/** The versions of a service that submits may still be returned to. */
+/** The versions of a service that submits may still be returned to, also those whose run has not started yet. */
 export async function listReturnableVersions(
   db: Store,
   domainId: string,
   serviceId: string,
 ): Promise<number[]> {
+  // First, because a wish becomes a return while both are read, and never the other way round.
+  const wished = await db
+    .selectFrom('returnWishes')
+    .innerJoin('backups', (join) =>
+      join
+        .onRef('backups.domainId', '=', 'returnWishes.domainId')
+        .onRef('backups.backupKey', '=', 'returnWishes.backupKey')
+        .onRef('backups.userId', '=', 'returnWishes.userId'),
+    )
+    .select('backups.version')
+    .where('returnWishes.domainId', '=', domainId)
+    .where('returnWishes.state', '=', 'WAITING')
+    .where('backups.serviceId', '=', serviceId)
+    .orderBy('backups.version')
+    .orderBy('backups.id')
+    .execute();
   const rows = await selectReturns(db)
     .where('domainId', '=', domainId)
     .where('state', 'in', ['WAITING', 'RETURNING'])
     .orderBy('runId')
     .execute();
-  return rows.flatMap(({ services }) =>
+  const returnable = rows.flatMap(({ services }) =>
     services.filter((service) => service.serviceId === serviceId).map(({ before }) => before),
   );
+  return [...wished.map(({ version }) => version), ...returnable];
 }
 
 /** Changes the state, if it is still the one that was read. Returns whether it was. */

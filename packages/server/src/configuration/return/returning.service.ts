@@ -45,7 +45,10 @@ export class Returning {
     this.#parts = parts;
   }
 
-  /** Throws while a service does not answer: it is tried again. What a service refuses for good is not undone at all. */
+  /**
+   * Throws while a service does not answer: it is tried again. What a service refuses for good is not undone at all; one
+   * that refuses the way forward, too, keeps what is live in it, because no other try would end it.
+   */
   async run(runId: string, signal: AbortSignal): Promise<void> {
     const { db, findActor, cutOff } = this.#parts;
     const wanted = await findReturning(db, runId);
@@ -62,33 +65,43 @@ export class Returning {
     const person = actor ?? toGone(wanted);
     const caller = {
       ...person,
-      permissions: mayChange ? person.permissions : [...person.permissions, 'configuration.write' as const],
+      permissions: mayChange
+        ? person.permissions
+        : [...person.permissions, 'configuration.read' as const, 'configuration.write' as const],
       ...(impersonatorId !== null && { impersonatorId }),
       ...(requestId !== null && { requestId }),
     };
     const unmoved = new Set<string>();
+    const stuck = new Map<string, string>();
     let refusal: string | null = null;
     for (let step = 0; step < MAX_STEPS * wanted.services.length; step++) {
       signal.throwIfAborted();
       await cutOff.settleKey(domainId, runId);
-      const standing = await this.#look(caller, wanted).catch(refuseIfGone);
-      if (standing === undefined) {
-        await this.#end(wanted, 'One of its services is not registered any more, so it was not returned.');
+      const standing = await this.#look(caller, wanted).catch(whyUnknown);
+      if (typeof standing === 'string') {
+        await this.#end(wanted, standing);
         return;
       }
       const changed = standing.filter(({ isChanged }) => isChanged);
-      const reason: string | null = changed.length > 0 ? this.#reasonOf(changed) : refusal;
+      const reason: string | null = changed.length > 0 ? causeOf(changed) : refusal;
       const [next] = standing.filter(
         ({ serviceId, returned, isChanged }) =>
           !isChanged && !unmoved.has(serviceId) && (reason !== null) === (returned !== null),
       );
       if (next === undefined) {
-        await this.#end(wanted, reason, standing);
+        const left = standing.filter(({ serviceId, isChanged }) => !isChanged && stuck.has(serviceId));
+        if (reason === null) await this.#end(wanted, null, standing);
+        else await this.#end(wanted, `${reason} ${whatIsLive(standing, left, stuck)}`, left);
         return;
       }
       const outcome = await this.#move(caller, wanted, next);
-      if (outcome === 'nothing to do') unmoved.add(next.serviceId);
-      else if (outcome !== 'done') refusal = outcome.refusal;
+      if (outcome === 'done') continue;
+      if (outcome !== 'nothing to do' && reason === null) {
+        refusal = outcome.refusal;
+        continue;
+      }
+      unmoved.add(next.serviceId);
+      if (outcome !== 'nothing to do') stuck.set(next.serviceId, outcome.refusal);
     }
     throw new UnavailableError('The services go on changing while a submit is returned.');
   }
@@ -116,7 +129,7 @@ export class Returning {
     );
   }
 
-  /** One step: back to the version before, or forward to what was submitted. A refusal of the way back is an outcome. */
+  /** One step: back to the version before, or forward to what was submitted. A refusal for good is an outcome. */
   async #move(
     caller: Caller,
     { runId }: StoredReturn,
@@ -151,19 +164,12 @@ export class Returning {
     } catch (error) {
       // Someone was faster. What to do about it depends on what is live now.
       if (error instanceof AppError && error.kind === 'conflict') return 'done';
-      if (!isBack || !(error instanceof AppError) || isPassing(error)) throw error;
-      return {
-        refusal: `${serviceId} could not be returned to version ${version}: ${error.message} Nothing was undone.`,
-      };
+      if (!(error instanceof AppError) || isPassing(error)) throw error;
+      const refused = isBack
+        ? `${serviceId} could not be returned to version ${version}`
+        : `Version ${version} of ${serviceId} could not be made live again`;
+      return { refusal: `${refused}: ${error.message}` };
     }
-  }
-
-  #reasonOf(changed: readonly Standing[]): string {
-    const names = changed.map(({ serviceId, live }) => `${serviceId} (version ${live})`).join(', ');
-    const back = changed.filter(({ wasBack }) => wasBack).map(({ serviceId }) => serviceId);
-    if (back.length > 0)
-      return `Someone changed ${names} without going through the platform. ${back.join(', ')} had already been returned; in all other services the submitted version is live.`;
-    return `Someone changed ${names} after the submit. Nothing was undone.`;
   }
 
   /** Notes the outcome and logs it, once. */
@@ -172,7 +178,7 @@ export class Returning {
     const { domainId, userId, runId, impersonatorId, requestId } = wanted;
     const services = wanted.services.map((service) => {
       const { returned = null } = standing.find(({ serviceId }) => serviceId === service.serviceId) ?? {};
-      return { ...service, returned: reason === null ? returned : null };
+      return { ...service, returned };
     });
     await db.transaction().execute(async (transaction) => {
       const outcome =
@@ -206,9 +212,35 @@ const isPassing = ({ status }: AppError): boolean => status >= 500 || status ===
 
 const filesOf = ({ folders }: ExportedMetadata) => folders.flatMap(({ files }) => files);
 
-/** A service that was removed never answers again; one that is only away is waited for. */
-function refuseIfGone(error: unknown): undefined {
-  if (!(error instanceof NotFoundError)) throw error;
+/** A service that was removed, or refuses to say what is live, does so forever; one that is only away is waited for. */
+function whyUnknown(error: unknown): string {
+  if (!(error instanceof AppError) || isPassing(error)) throw error;
+  return error instanceof NotFoundError
+    ? 'One of its services is not registered any more, so it was not returned.'
+    : `What is live in one of its services cannot be read, so it was not returned: ${error.message}`;
+}
+
+function causeOf(changed: readonly Standing[]): string {
+  const names = changed.map(({ serviceId, live }) => `${serviceId} (version ${live})`).join(', ');
+  const isPast = changed.some(({ wasBack }) => wasBack);
+  return `Someone changed ${names} ${isPast ? 'without going through the platform' : 'after the submit'}.`;
+}
+
+/** Where not all services could be returned, and so none should have been: `left` did not go forward again. */
+function whatIsLive(
+  standing: readonly Standing[],
+  left: readonly Standing[],
+  refusals: ReadonlyMap<string, string>,
+): string {
+  const back = standing.filter(({ isChanged, wasBack }) => isChanged && wasBack);
+  if (back.length === 0 && left.length === 0) return 'Nothing was undone.';
+  const before =
+    back.length > 0 ? `${back.map(({ serviceId }) => serviceId).join(', ')} had already been returned; ` : '';
+  const kept = left.map(
+    ({ serviceId, live, before: version }) =>
+      `${refusals.get(serviceId)} Version ${live} is live in ${serviceId}, with the files of version ${version}; `,
+  );
+  return `${before}${kept.join('')}in all other services the submitted version is live.`;
 }
 
 /** Whoever submitted it is locked or gone, and what has begun is finished all the same. */

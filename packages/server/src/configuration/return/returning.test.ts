@@ -228,6 +228,48 @@ test('what a service refuses for good ends it: what went back goes forward again
   expect((await edit('after the refusal')).statusCode).toBe(200);
 });
 
+test('a service that refuses the way forward, too, ends it: the reason names it and what is live', async () => {
+  const { server, caller } = world;
+  const { context } = server;
+  await submitBoth(world, 15);
+  const { backupKey } = await submitBoth(world, -16);
+  const runId = await startDecidingRun(world, backupKey);
+  await context.jobs.runDue(context.testRuns.jobs);
+  const real = new Submitting({ ...context, coverage: context.configuration.coverage });
+  const services: string[] = [];
+  const submitting = {
+    async submit(...given: Parameters<Submitting['submit']>) {
+      services.push(given[1].serviceId);
+      if (services.length > 1) throw new UnprocessableError('There is no room for more versions.');
+      return real.submit(...given);
+    },
+  } as Submitting;
+  const returning = new Returning({
+    ...context,
+    ...context.configuration,
+    git: undefined as never,
+    submitting,
+    cutOff: context.configuration.cutOffImports,
+    findActor: () => Promise.resolve(caller),
+  });
+  await returning.run(runId, new AbortController().signal);
+  const [first, second] = services;
+  expect(services).toEqual([first, second, first]);
+  const outcome = await readReturn(world, runId);
+  const { before, submitted, returned } =
+    outcome?.services.find(({ serviceId }) => serviceId === first) ?? {};
+  expect([outcome?.state, returned]).toEqual(['REFUSED', (submitted ?? 0) + 1]);
+  expect(outcome?.reason).toMatch(
+    / could not be returned to version \d+: There is no room for more versions\. /,
+  );
+  expect(outcome?.reason).toContain(
+    `Version ${submitted} of ${first} could not be made live again: There is no room for more versions. ` +
+      `Version ${returned} is live in ${first}, with the files of version ${before}; in all other services the submitted version is live.`,
+  );
+  expect(await logOf('configuration.return-submit-refused')).toContain(outcome?.reason);
+  expect((await edit('after the second refusal')).statusCode).toBe(200);
+});
+
 test('what has begun is finished, although whoever submitted it is gone', async () => {
   const { context } = world.server;
   await submitBoth(world, 21);

@@ -29,7 +29,11 @@ export class OldVersions {
     return found.filter((each) => each !== undefined);
   }
 
-  /** Never the live version, one that was last exchanged with a branch, or one that a running test run may return to. */
+  /**
+   * Never the live version, one that was last exchanged with a branch, or one that a test run may return to. A submit that
+   * comes between the check and the deletion needs no lock: the service takes it on its live version only, and no version
+   * before what was live at the check is what it returns to.
+   */
   async delete(
     caller: Caller,
     { serviceId, before }: { serviceId: string; before: number },

@@ -1,19 +1,22 @@
 import { lookup } from 'node:dns/promises';
 import { isLoopback } from '@atrium/host/http/address';
 import ipaddr from 'ipaddr.js';
+import { createBoundedResolve, type ResolveHost } from './bounded-resolve.ts';
 import { GitError, UNREACHABLE_MESSAGE } from './git-errors.ts';
 
-/** All addresses of a host name. */
-export type ResolveHost = (hostname: string) => Promise<string[]>;
-
-export const systemResolve: ResolveHost = async (hostname) => {
+/** As the system has it, with its file of hosts. One for the process, whose threads it takes. */
+export const systemResolve: ResolveHost = createBoundedResolve(async (hostname) => {
   const found = await lookup(hostname, { all: true });
   return found.map(({ address }) => address);
-};
+});
 
 export interface AddressGuard {
   /** An address to connect to. It is looked up and checked here, and dialed as it is: no second look-up. */
-  check(hostname: string, port: number): Promise<{ address: string; isPublic: boolean }>;
+  check(
+    hostname: string,
+    port: number,
+    signal?: AbortSignal,
+  ): Promise<{ address: string; isPublic: boolean }>;
 }
 
 /**
@@ -31,21 +34,22 @@ export function createAddressGuard(
       ? new GitError('UNREACHABLE', `The git host ${hostname} cannot be found.`, cause)
       : new GitError('UNREACHABLE', UNREACHABLE_MESSAGE, cause);
 
-  async function resolve(hostname: string): Promise<string[]> {
+  async function resolve(hostname: string, signal?: AbortSignal): Promise<string[]> {
     try {
-      return await resolveHost(hostname);
+      return await resolveHost(hostname, signal);
     } catch (error) {
+      if (error instanceof GitError) throw error;
       throw unreachable(hostname, error);
     }
   }
 
   return {
-    async check(hostname, port) {
+    async check(hostname, port, signal) {
       const bare = hostname.replace(/^\[|\]$/g, '');
       if (hosts !== undefined && !hosts.includes(bare.toLowerCase())) throw notNamed();
       // Before the name is looked up: what is said about the port must say nothing about the name.
       if (!allowPrivate) refusePort(port);
-      const addresses = ipaddr.isValid(bare) ? [bare] : await resolve(bare);
+      const addresses = ipaddr.isValid(bare) ? [bare] : await resolve(bare, signal);
       const [address] = addresses;
       if (address === undefined) throw unreachable();
       const isPublic = addresses.every(isPublicAddress);

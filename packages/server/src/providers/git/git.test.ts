@@ -74,11 +74,36 @@ async function contentsOf(remote: RemoteRepository, tree: RemoteTree): Promise<M
 const byPath = (tree: RemoteTree) => Object.fromEntries(tree.entries.map((entry) => [entry.path, entry]));
 
 describe('a repository over smart http', () => {
+  test('lists branches in the turns of its domain, as a pull', async () => {
+    const folder = await server.createRepository('in-turn');
+    await commitFiles(folder, { 'a/b/c.js': '1' });
+    const turns = { atOnce: 2, perKey: 1, maxWaiting: 0 };
+    const narrow = createGit({
+      cacheFolder,
+      allowPrivate: true,
+      limits: { ...LIMITS, turns },
+      maxCacheBytes: Infinity,
+    });
+    const to = connection(server.url('in-turn'));
+    try {
+      {
+        await using _remote = await narrow.open(DOMAIN, to, work);
+        const listed = narrow.listBranches(DOMAIN, to, never);
+        await expect(listed).rejects.toMatchObject({ failure: 'TOO_MANY_WAITING' });
+        expect((await narrow.listBranches('domain-2', to, never)).branches).toEqual(['main']);
+      }
+      expect((await narrow.listBranches(DOMAIN, to, never)).branches).toEqual(['main']);
+      expect(await narrow.countUses(DOMAIN)).toMatchObject({ pullsAtOnce: 0 });
+    } finally {
+      narrow.close();
+    }
+  });
+
   test('gives its branches and the default one', async () => {
     const folder = await server.createRepository('branches');
     await commitFiles(folder, { 'a/b/c.js': '1' });
     await commitFiles(folder, { 'a/b/c.js': '2' }, { branch: 'feature/x' });
-    const found = await git.listBranches(connection(server.url('branches')), never);
+    const found = await git.listBranches(DOMAIN, connection(server.url('branches')), never);
     expect(found).toEqual({ branches: ['feature/x', 'main'], defaultBranch: 'main', tags: [] });
   });
 
@@ -90,7 +115,7 @@ describe('a repository over smart http', () => {
     await execGit(folder, 'tag', 'both');
     const second = await commitFiles(folder, { 'a/b/c.js': '2' }, { branch: 'both' });
     const url = server.url('tags');
-    const { tags, branches } = await git.listBranches(connection(url), never);
+    const { tags, branches } = await git.listBranches(DOMAIN, connection(url), never);
     expect({ tags, branches }).toEqual({ tags: ['annotated', 'light'], branches: ['both', 'main'] });
     await commitFiles(folder, { 'a/b/c.js': '3' });
     for (const branch of ['light', 'annotated']) {
@@ -307,7 +332,7 @@ describe('what goes wrong has its own words', () => {
     const expected =
       'CREDENTIALS_REFUSED: The git host rejected the username or password. Use an access token if your host requires two-factor sign-in.';
     expect(await failure(wrong())).toBe(expected);
-    const listed = git.listBranches(connection(server.url('locked'), 'wrong'), never);
+    const listed = git.listBranches(DOMAIN, connection(server.url('locked'), 'wrong'), never);
     expect(await failure(listed)).toBe(expected);
   });
 
@@ -316,7 +341,7 @@ describe('what goes wrong has its own words', () => {
     const expected = 'EMPTY_REPOSITORY: The repository is empty.';
     expect(await failure(pullTree(server.url('empty')))).toBe(expected);
     expect(await failure(pullTree(server.url('empty'), { branch: 'main' }))).toBe(expected);
-    expect(await git.listBranches(connection(server.url('empty')), never)).toEqual({
+    expect(await git.listBranches(DOMAIN, connection(server.url('empty')), never)).toEqual({
       branches: [],
       defaultBranch: null,
       tags: [],
@@ -392,7 +417,7 @@ describe('what goes wrong has its own words', () => {
       const expected = 'NOT_A_REPOSITORY: There is no git repository at this address.';
       expect(await failure(pullTree(web.url('page')))).toBe(expected);
       expect(await failure(pullTree(web.url('page'), { branch: 'main' }))).toBe(expected);
-      expect(await failure(git.listBranches(connection(web.url('page')), never))).toBe(expected);
+      expect(await failure(git.listBranches(DOMAIN, connection(web.url('page')), never))).toBe(expected);
     }
   });
 

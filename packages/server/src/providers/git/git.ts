@@ -2,7 +2,8 @@ import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type LimitOverrides, limitOf } from '@atrium/contract/limits/limit';
 import type { Turn } from '@atrium/host/turns';
-import { type AddressGuard, createAddressGuard, type ResolveHost, systemResolve } from './address-guard.ts';
+import { type AddressGuard, createAddressGuard, systemResolve } from './address-guard.ts';
+import type { ResolveHost } from './bounded-resolve.ts';
 import { listRemoteBranches, type RemoteBranches } from './branches.ts';
 import { readGitAddress } from './git-address.ts';
 import { createGitReader } from './git-reader.ts';
@@ -32,7 +33,8 @@ export interface GitOptions {
 
 /** Remote repositories, by the system's git. Every failure is a GitError with its own text. */
 export interface Git {
-  listBranches(connection: GitConnection, signal: AbortSignal): Promise<RemoteBranches>;
+  /** For one domain, when it has its turn. */
+  listBranches(domainId: string, connection: GitConnection, signal: AbortSignal): Promise<RemoteBranches>;
   /** The remote of one domain, when it has its turn; close it when done. */
   open(domainId: string, connection: GitConnection, work: Work): Promise<RemoteRepository>;
   /** What a domain uses of its limits on this machine. */
@@ -58,6 +60,13 @@ export function createGit(options: GitOptions): Git {
   // Trees in memory at once have no more files in total than the largest one may.
   const rooms = createGitTurns({ atOnce: limits.maxTreeFiles, perKey: Infinity, maxWaiting: Infinity });
 
+  async function takeTurn(domainId: string, signal: AbortSignal, onWait?: () => void) {
+    const overrides = (await options.limitsOf?.(domainId)) ?? {};
+    if (overrides.pullsAtOnce === undefined) turnsOf.delete(domainId);
+    else turnsOf.set(domainId, overrides.pullsAtOnce);
+    return { overrides, turn: await turns.take(domainId, signal, onWait) };
+  }
+
   async function open(
     domainId: string,
     connection: GitConnection,
@@ -65,11 +74,9 @@ export function createGit(options: GitOptions): Git {
   ): Promise<RemoteRepository> {
     const { url } = readGitAddress(connection.gitUrl);
     const session = createRemoteSession(guard, connection);
-    const overrides = (await options.limitsOf?.(domainId)) ?? {};
-    if (overrides.pullsAtOnce === undefined) turnsOf.delete(domainId);
-    else turnsOf.set(domainId, overrides.pullsAtOnce);
     const onWait = () => onProgress?.('WAIT', 0, null);
-    const held = { turn: await turns.take(domainId, signal, onWait), room: undefined as Turn | undefined };
+    const { overrides, turn } = await takeTurn(domainId, signal, onWait);
+    const held = { turn, room: undefined as Turn | undefined };
     const reading = reader.hold();
     const letGo = () => {
       held.turn[Symbol.dispose]();
@@ -117,8 +124,10 @@ export function createGit(options: GitOptions): Git {
       pullsAtOnce: turns.count(domainId),
       gitCacheBytes: await cache.countBytes(domainId),
     }),
-    async listBranches(connection, signal) {
+    async listBranches(domainId, connection, signal) {
       const session = createRemoteSession(guard, connection);
+      const { turn } = await takeTurn(domainId, signal);
+      using _held = turn;
       // Listing needs no repository, but git wants a folder to run in.
       await mkdir(root, { recursive: true, mode: 0o700 });
       return listRemoteBranches(session, { folder: root, limits, signal });

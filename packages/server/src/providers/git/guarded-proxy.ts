@@ -43,6 +43,7 @@ export async function openGuardedProxy(
   const sockets = new Set<Duplex>();
   const admitted = new Set<Duplex>();
   const agent = new Agent({ keepAlive: true });
+  const closing = new AbortController();
   let failure: GitError | undefined;
   let receivedBytes = 0;
 
@@ -87,7 +88,7 @@ export async function openGuardedProxy(
     if (target.protocol !== 'http:')
       throw new GitError('ADDRESS_NOT_ALLOWED', 'Only https and http are allowed.');
     const port = Number(target.port || 80);
-    const { address, isPublic } = await guard.check(target.hostname, port);
+    const { address, isPublic } = await guard.check(target.hostname, port, closing.signal);
     if (isPublic) {
       throw new GitError(
         'ADDRESS_NOT_ALLOWED',
@@ -127,7 +128,7 @@ export async function openGuardedProxy(
   async function tunnel(incoming: IncomingMessage, client: Duplex, head: Buffer): Promise<void> {
     const { hostname, port } = new URL(`https://${incoming.url ?? ''}`);
     const target = Number(port || 443);
-    const { address } = await guard.check(hostname, target);
+    const { address } = await guard.check(hostname, target, closing.signal);
     const upstream = connect({ host: address, port: target });
     track(upstream);
     upstream.setNoDelay(true);
@@ -188,6 +189,7 @@ export async function openGuardedProxy(
       return receivedBytes;
     },
     async [Symbol.asyncDispose]() {
+      closing.abort();
       agent.destroy();
       for (const socket of sockets) socket.destroy();
       await new Promise((resolve) => server.close(resolve));

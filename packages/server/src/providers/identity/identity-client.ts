@@ -10,12 +10,8 @@ import {
   enableNonRepudiationChecks,
 } from 'openid-client';
 import type { Clock } from '../../clock.ts';
-import {
-  type AddressGuard,
-  createAddressGuard,
-  type ResolveHost,
-  systemResolve,
-} from '../git/address-guard.ts';
+import { type AddressGuard, createAddressGuard, systemResolve } from '../git/address-guard.ts';
+import type { ResolveHost } from '../git/bounded-resolve.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
 import { CLOCKS_DIFFER, IdentityError, toIdentityError, WRONG_ISSUER } from './identity-error.ts';
 
