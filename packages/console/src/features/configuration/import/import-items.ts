@@ -72,3 +72,9 @@ export const itemStateLabels: Record<ItemState, string> = {
 export function defaultOption(state: ItemState): ItemOption {
   return (itemOptions[state][0] as OptionRow).option;
 }
+
+/** What was chosen, unless the item is in another state since, which does not offer it. */
+export function offeredOption(state: ItemState, chosen: ItemOption | undefined): ItemOption {
+  const offered = itemOptions[state].some(({ option }) => option === chosen);
+  return chosen !== undefined && offered ? chosen : defaultOption(state);
+}

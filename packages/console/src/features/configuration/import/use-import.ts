@@ -13,7 +13,7 @@ import { compareBodies } from './compare-bodies.ts';
 import { checkSyntax, readLocal, readPullResults, submitBodies } from './import.queries.ts';
 import { bodyOf } from './import-body.ts';
 import { changesOf, type ImportChanges, madeHere } from './import-changes.ts';
-import { defaultOption, type ImportItem, type ItemOption } from './import-items.ts';
+import { type ImportItem, type ItemOption, offeredOption } from './import-items.ts';
 
 /** By the item's key. */
 export type ItemOptions = { readonly [key: string]: ItemOption };
@@ -64,7 +64,7 @@ export function useImport(found: readonly ImportResult[], pull: Pull | undefined
     () =>
       compared.map(({ result, items, newer, made }) => {
         const { serviceId, commitSha } = result;
-        const optionOf = (item: ImportItem) => options[serviceId]?.[item.key] ?? defaultOption(item.state);
+        const optionOf = (item: ImportItem) => offeredOption(item.state, options[serviceId]?.[item.key]);
         const body = bodyOf(items, optionOf, commitSha);
         return { result, items, newer, optionOf, body, changes: changesOf(items, optionOf, body, made) };
       }),
