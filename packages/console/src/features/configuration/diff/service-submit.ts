@@ -6,8 +6,8 @@ import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { useQueryClient } from '@tanstack/react-query';
 import { type Dispatch, useState } from 'react';
 import { isOutcomeUnknown } from '../../../api/is-outcome-unknown.ts';
+import { readAfterNewVersion } from '../../../api/read-after-new-version.ts';
 import { useIdempotencyKeys } from '../../../api/use-idempotency-key.ts';
-import { readAfterSubmit } from '../pull/comparison.queries.ts';
 import { submitService } from '../pull/pull.queries.ts';
 import type { PullSession, SessionAction } from '../pull/pull-session.ts';
 import { confirmedService } from './confirm-payload.ts';
@@ -87,7 +87,7 @@ export function useServiceSubmit(pull: Pull, session: PullSession, dispatch: Dis
       const { version, backupId } = await withKey(serviceId, body, send, isSubmitUnknown);
       dispatch({ type: 'choice', action: { type: 'submitted', serviceId, files: outcome.merged } });
       // From now on, messages refer to what is live now.
-      await readAfterSubmit(client, pull.uuid, serviceId);
+      await readAfterNewVersion(client, [serviceId]);
       const submitted = { serviceId, serviceName, version, backupId };
       setState(serviceId, { status: 'merged', choices, ...(backupId !== null && { submitted }) });
       return true;
@@ -100,7 +100,7 @@ export function useServiceSubmit(pull: Pull, session: PullSession, dispatch: Dis
 
   /** Reads the live files again after they changed; the choices stay, and merging starts from the new ones. */
   async function compareAgain(serviceId: string) {
-    await readAfterSubmit(client, pull.uuid, serviceId);
+    await readAfterNewVersion(client, [serviceId]);
     setState(serviceId, { status: 'comparedAgain' });
   }
 

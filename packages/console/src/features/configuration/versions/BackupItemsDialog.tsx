@@ -3,6 +3,7 @@ import { type Backup, restoreBackup } from '@atrium/contract/configuration/backu
 import type { EndpointResponse } from '@atrium/contract/endpoint';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { readAfterNewVersion } from '../../../api/read-after-new-version.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { useRefusal } from '../../../api/use-refusal.ts';
 import { Badge } from '../../../ui/Badge.tsx';
@@ -14,7 +15,7 @@ import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
 import { showToast } from '../../../ui/toast.ts';
 import { diffTypeLabels, diffTypeTones } from '../diff/labels.ts';
-import { backupItemsQuery, readAfterRestore, restore } from './backup.queries.ts';
+import { backupItemsQuery, restore } from './backup.queries.ts';
 import { ItemCompare } from './ItemCompare.tsx';
 import { TestedReturnLink } from './TestedReturnLink.tsx';
 
@@ -43,7 +44,7 @@ export function BackupItemsDialog({ backup, onClose }: BackupItemsDialogProps) {
       restore(backup.id, { serviceId: backup.serviceId, collectionName, objectName }),
     onSuccess: ({ version }, { objectName }) => {
       showToast(`${objectName} restored as live version ${version}.`);
-      void readAfterRestore(client, [backup.serviceId]);
+      void readAfterNewVersion(client, [backup.serviceId]);
     },
     onSettled: () => setRestored(null),
   });

@@ -1,6 +1,7 @@
 import { type Backup, listBackups, restoreBackup } from '@atrium/contract/configuration/backups';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { readAfterNewVersion } from '../../../api/read-after-new-version.ts';
 import { usePages } from '../../../api/use-pages.ts';
 import { useRefusal } from '../../../api/use-refusal.ts';
 import { PullLink } from '../../../layout/PullLink.tsx';
@@ -14,7 +15,7 @@ import type { TableColumn } from '../../../ui/table-column.ts';
 import { showToast } from '../../../ui/toast.ts';
 import { LongOperation } from '../pull/LongOperation.tsx';
 import { BackupItemsDialog } from './BackupItemsDialog.tsx';
-import { readAfterRestore, restore } from './backup.queries.ts';
+import { restore } from './backup.queries.ts';
 import { TestedReturnLink } from './TestedReturnLink.tsx';
 import { useFollowedChange } from './use-followed-change.ts';
 
@@ -46,7 +47,7 @@ export function BackupsDialog({ onClose }: BackupsDialogProps) {
     onSuccess: ({ version, services }, { backup, isAll }) => {
       const what = isAll ? 'All services of the import' : backup.serviceName;
       showToast(`${what} restored as live version ${version}.`);
-      void readAfterRestore(
+      void readAfterNewVersion(
         client,
         services.map(({ serviceId }) => serviceId),
       );

@@ -3,8 +3,8 @@ import { type FilePlace, filePathOf } from '@atrium/contract/service-api/configu
 import type { Service } from '@atrium/contract/services/service';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
+import { readAfterNewVersion } from '../../../api/read-after-new-version.ts';
 import { showToast } from '../../../ui/toast.ts';
-import { readAfterRestore } from './backup.queries.ts';
 import { useFollowedChange } from './use-followed-change.ts';
 
 interface Return {
@@ -33,7 +33,7 @@ export function useReturn({ service, version, liveVersion, file, onDone }: Retur
           ? `${what} is already as in version ${version}.`
           : `Version ${made} is live: ${what} is as in version ${version}.`,
       );
-      void readAfterRestore(client, [service.id]);
+      void readAfterNewVersion(client, [service.id]);
       onDone();
     },
   });

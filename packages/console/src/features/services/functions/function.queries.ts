@@ -1,9 +1,6 @@
 import { ApiError } from '@atrium/contract/api-error';
 import { listFunctionCosts } from '@atrium/contract/billing/function-costs';
-import { listConfiguredServices } from '@atrium/contract/configuration/configured-services';
-import { getFileHistory } from '@atrium/contract/configuration/file-history';
 import { filesOfFolders, toSourceFileBody } from '@atrium/contract/configuration/file-ref';
-import { listNamedVersions } from '@atrium/contract/configuration/versions';
 import { endpointKey } from '@atrium/contract/endpoint-key';
 import { getUserPrices } from '@atrium/contract/pricing/price-list';
 import type { FilePlace } from '@atrium/contract/service-api/configuration-file';
@@ -114,12 +111,4 @@ export const pricesQuery = () => endpointQuery(getUserPrices, {});
 /** After a call: the log and its counts are read again where they are shown. */
 export function readLogAgain(client: QueryClient, serviceId: string): Promise<void> {
   return readAgain(client, [listInvocations, countInvocations], serviceUri(serviceId));
-}
-
-/** After an edit: the files are, and what the head of the page says of them. */
-export async function readFilesAgain(client: QueryClient, serviceId: string): Promise<void> {
-  await Promise.all([
-    readAgain(client, [exportMetadata, exportSourceFile], serviceUri(serviceId)),
-    readAgain(client, [listNamedVersions, listConfiguredServices, getFileHistory]),
-  ]);
 }
