@@ -1,5 +1,6 @@
 import { listBackups } from '@atrium/contract/configuration/backups';
 import { listBases } from '@atrium/contract/configuration/bases';
+import { compareSides } from '@atrium/contract/configuration/comparison';
 import { listConfiguredServices } from '@atrium/contract/configuration/configured-services';
 import { getFileHistory } from '@atrium/contract/configuration/file-history';
 import { getPull } from '@atrium/contract/configuration/pull';
@@ -15,7 +16,7 @@ import { readAgain } from './read-again.ts';
 const isNamedByChecksum = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey.length > 2;
 
 /**
- * After another version of some services went live, by an edit, a submit, an import or a return: what shows live files,
+ * After another version of some services went live, by an edit, a submit, an import or a return, or may have: what shows live files,
  * versions and backups is read again, and what pulls count as exchanged. Resolves when what is on the page has been
  * read.
  */
@@ -23,6 +24,7 @@ export async function readAfterNewVersion(client: QueryClient, serviceIds: reado
   await Promise.all([
     readAgain(client, [
       listBackups,
+      compareSides,
       listBases,
       listConfiguredServices,
       listNamedVersions,

@@ -11,7 +11,7 @@ export function restore(
   id: string,
   body: EndpointRequest<typeof restoreBackup>['body'],
   /** Refused with 409 when another version is live. The bell knows it by its `progress`. */
-  { onlyIfLive, progress = crypto.randomUUID() }: { onlyIfLive?: number; progress?: string } = {},
+  { onlyIfLive, progress }: { onlyIfLive?: number; progress: string },
 ) {
   return call(
     restoreBackup,

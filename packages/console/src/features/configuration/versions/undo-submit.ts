@@ -14,6 +14,7 @@ export function useUndoSubmit(
   return useFollowedChange({
     mutationFn: (backupId: string, progress) =>
       restore(backupId, { serviceId }, { onlyIfLive: version, progress }),
+    changes: () => [serviceId],
     onSuccess: async () => {
       // Only then it is true again who changed what, and which pull is submitted.
       await readAfterNewVersion(client, [serviceId]);

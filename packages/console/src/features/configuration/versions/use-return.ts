@@ -20,12 +20,14 @@ interface Return {
 /** Makes an earlier version live again, as a version of its own, and says so. `progress` names how far it is. */
 export function useReturn({ service, version, liveVersion, file, onDone }: Return) {
   const client = useQueryClient();
-  return useFollowedChange({
-    mutationFn: (_: void, progress) =>
-      call(returnToVersion, {
-        params: { serviceId: service.id, version },
-        body: { baseVersion: liveVersion, progress, ...(file && { files: [file] }) },
-      }),
+  const request = {
+    params: { serviceId: service.id, version },
+    body: { baseVersion: liveVersion, ...(file && { files: [file] }) },
+  };
+  const { mutate, ...returning } = useFollowedChange({
+    mutationFn: ({ params, body }: typeof request, progress) =>
+      call(returnToVersion, { params, body: { ...body, progress } }),
+    changes: () => [service.id],
     onSuccess: ({ version: made, backupId }) => {
       const what = file ? filePathOf(file) : service.name;
       showToast(
@@ -37,4 +39,5 @@ export function useReturn({ service, version, liveVersion, file, onDone }: Retur
       onDone();
     },
   });
+  return { ...returning, mutate: () => mutate(request) };
 }
