@@ -56,10 +56,12 @@ async function answerCall(address: RequestInfo | URL, init?: RequestInit): Promi
     if (error) fault(`${call}: ${name}: ${error.message}`);
     return data;
   };
+  // Of an endpoint that takes a query, none is an empty one.
+  const hasQuery = searchParams.size > 0 || !endpoint.query.safeParse(undefined).success;
   const given = await reply(
     {
       params: part('params', Object.keys(params).length > 0 ? params : undefined),
-      query: part('query', searchParams.size > 0 ? Object.fromEntries(searchParams) : undefined),
+      query: part('query', hasQuery ? Object.fromEntries(searchParams) : undefined),
       body: part('body', text === '' ? undefined : JSON.parse(text)),
     },
     request.headers,

@@ -51,5 +51,10 @@ export function useDeleteItem({ serviceId, path, label, warning, onRemoved }: De
       void readAfterNewVersion(client, [serviceId]);
     },
   });
-  return { removal, isReady: files.length > 0 };
+  // It may be refused because others have changed it: the next attempt is about what is live then.
+  const dismissError = () => {
+    removal.dismissError();
+    void readAfterNewVersion(client, [serviceId]);
+  };
+  return { removal: { ...removal, dismissError }, isReady: files.length > 0 };
 }
