@@ -70,7 +70,7 @@ export function ImportLogsDialog({ onClose }: { onClose: () => void }) {
     setLastValid(value);
     setAddressed(value);
   }
-  // Closed until it has been read once more: each attempt, every ten seconds, fails with an error of its own.
+  // Closed until it could be read again: each attempt, every ten seconds, fails with an error of its own.
   const [closedSince, setClosedSince] = useState<number>();
   const error = closedSince === logs.dataUpdatedAt ? null : logs.error;
   return (

@@ -74,7 +74,5 @@ export function defaultOption(state: ItemState): ItemOption {
 }
 
 /** What was chosen, unless the item is in another state since, which does not offer it. */
-export function offeredOption(state: ItemState, chosen: ItemOption | undefined): ItemOption {
-  const offered = itemOptions[state].some(({ option }) => option === chosen);
-  return chosen !== undefined && offered ? chosen : defaultOption(state);
-}
+export const offeredOption = (state: ItemState, chosen: ItemOption | undefined): ItemOption =>
+  itemOptions[state].find(({ option }) => option === chosen)?.option ?? defaultOption(state);

@@ -18,13 +18,10 @@ let opened: Promise<IDBDatabase> | undefined;
 const memory = new Map<string, Entry>();
 
 export async function readDraft<Value>(key: string): Promise<Value | undefined> {
-  const stored = await request<Entry | undefined>('readonly', (store) => store.get(key)).catch(
-    () => undefined,
-  );
-  const unstored = memory.get(key);
+  const stored = await request<Entry>('readonly', (store) => store.get(key)).catch(() => undefined);
+  const kept = memory.get(key);
   // The storage may have been full only for a while, or only since.
-  const newer = unstored && unstored.savedAt >= (stored?.savedAt ?? 0) ? unstored : stored;
-  return newer?.value as Value | undefined;
+  return (kept && kept.savedAt >= (stored?.savedAt ?? 0) ? kept : stored)?.value as Value | undefined;
 }
 
 export async function saveDraft(key: string, value: unknown): Promise<void> {

@@ -10,7 +10,7 @@ const metadata = { ...exportMetadata, path: `/services/shop${exportMetadata.path
 const old = 'a'.repeat(40);
 const changed = 'b'.repeat(40);
 
-function answerFile(checksum: string) {
+function serveFile(checksum: string) {
   const place = { name: 'confirm.meta.js', folderPath: 'rules', filePath: 'rules/confirm.meta.js' };
   const file = { ...place, checksum, commitSha: null, lastModified: '2026-11-24T12:00:00.000Z' };
   answer(metadata, () => ({
@@ -38,11 +38,11 @@ function DeleteRule() {
 }
 
 it('deletes what is live after it was refused because someone else has changed it', async () => {
-  answerFile(old);
+  serveFile(old);
   const sent: unknown[] = [];
   answer(editFiles, ({ body }) => {
     sent.push(body.files[0]?.checksum);
-    answerFile(changed);
+    serveFile(changed);
     if (sent.length > 1) return { version: 3, backupId: null };
     return refusal(409, 'Someone else has changed what you edited.');
   });
