@@ -48,17 +48,20 @@ async function answerCall(address: RequestInfo | URL, init?: RequestInit): Promi
   );
   if (!route) return fault(`${call}: this test does not answer it`);
   const { endpoint, pattern, reply } = route;
-  const params = { ...pattern.exec(pathname)?.groups };
+  const encoded = Object.entries(pattern.exec(pathname)?.groups ?? {});
+  const params = Object.fromEntries(encoded.map(([name, value]) => [name, decodeURIComponent(value)]));
   const text = await request.text();
   const part = (name: 'params' | 'query' | 'body', value: unknown) => {
     const { data, error } = endpoint[name].safeParse(value);
     if (error) fault(`${call}: ${name}: ${error.message}`);
     return data;
   };
+  // Of an endpoint that takes a query, none is an empty one.
+  const hasQuery = searchParams.size > 0 || !endpoint.query.safeParse(undefined).success;
   const given = await reply(
     {
       params: part('params', Object.keys(params).length > 0 ? params : undefined),
-      query: part('query', searchParams.size > 0 ? Object.fromEntries(searchParams) : undefined),
+      query: part('query', hasQuery ? Object.fromEntries(searchParams) : undefined),
       body: part('body', text === '' ? undefined : JSON.parse(text)),
     },
     request.headers,

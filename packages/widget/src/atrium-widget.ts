@@ -77,7 +77,11 @@ export class AtriumConsoleWidget extends HTMLElement {
     this.toggleAttribute('data-drawn', false);
     // Hidden, it holds nothing: a second sign-in form would only lead password stores astray.
     if (this.hidden || status === 'pending') this.#root.replaceChildren();
-    else void this.#showPanel(shown);
+    else
+      void this.#showPanel(shown).catch(() => {
+        // Its program could not be loaded: the next event tries again.
+        if (this.#shown === shown) this.#shown = '';
+      });
   }
 
   /** Loads the panel with its first use: pages that only need the session do without. */

@@ -57,8 +57,14 @@ export async function fillSessions(
         class: 'button small',
         'aria-label': `Sign out ${browser} at ${address}`,
         onclick: () => {
+          if (row.ariaBusy) return;
+          row.ariaBusy = 'true';
           row.querySelector('form')?.remove();
-          void end(id, row).catch(report);
+          void end(id, row)
+            .catch(report)
+            .finally(() => {
+              row.ariaBusy = null;
+            });
         },
       },
       'Sign out',

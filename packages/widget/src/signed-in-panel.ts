@@ -52,5 +52,8 @@ export function signedInPanel({ session, isOpen, setOpen }: PanelParts): HTMLEle
       element('span', { class: 'soft' }, user.isAdmin ? `${user.username}, administrator` : user.username),
     ),
   ];
-  return panelFrame({ isOpen, setOpen }, { label: 'Your account', bar, body });
+  const panel = panelFrame({ isOpen, setOpen }, { label: 'Your account', bar, body });
+  // Whatever is done next, with the keyboard too, is not what failed.
+  panel.addEventListener('click', () => failure.replaceChildren(), true);
+  return panel;
 }

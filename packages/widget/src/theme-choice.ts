@@ -4,6 +4,7 @@ import { Theme } from './theme-names.ts';
 
 /** The choice between the themes. */
 export function themeChoice(session: Session, report: (error: unknown) => void): HTMLElement {
+  const inputs: HTMLInputElement[] = [];
   const choices = Object.entries(Theme).map(([theme, label]) => {
     const input = element('input', {
       type: 'radio',
@@ -11,9 +12,14 @@ export function themeChoice(session: Session, report: (error: unknown) => void):
       value: theme,
       checked: session.user?.params.theme === theme,
       onchange: () => {
-        void session.updateUser({ params: { theme: theme as keyof typeof Theme } }).catch(report);
+        void session.updateUser({ params: { theme: theme as keyof typeof Theme } }).catch((error) => {
+          // What was not saved is not chosen.
+          for (const each of inputs) each.checked = each.value === session.user?.params.theme;
+          report(error);
+        });
       },
     });
+    inputs.push(input);
     return element('label', {}, input, label);
   });
   return element(

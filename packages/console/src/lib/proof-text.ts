@@ -1,4 +1,5 @@
 import { type FileProof, type ProofState, proofStateOf } from '@atrium/contract/test-runs/proof';
+import { formatQuantity } from './format.ts';
 import { timeAgo } from './time-ago.ts';
 
 /** What stands for a state where there is room for one word. */
@@ -9,7 +10,7 @@ export const proofLabels: Record<ProofState, string> = {
   PROVEN: 'Proven',
 };
 
-const tests = (count: number) => (count === 1 ? '1 test' : `${count} tests`);
+const tests = (count: number) => formatQuantity(count, 'test');
 
 /** What tests prove of a file, in a sentence without its full stop: `Proven by 3 tests, 12 minutes ago`. */
 export function proofText(proof: FileProof, now: Date, thing = 'file'): string {

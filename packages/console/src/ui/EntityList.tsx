@@ -1,6 +1,6 @@
 import type { PagedResult } from '@atrium/contract/paging';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { EmptyState } from './EmptyState.tsx';
 import { ErrorAlert } from './ErrorAlert.tsx';
 import { Pagination } from './Pagination.tsx';
@@ -35,6 +35,8 @@ export interface EntityListProps<Row> {
   label: string;
   /** Its name in the address, if the page has another list. */
   name?: string | undefined;
+  /** What the list is searched for, if anything: another search begins with its first page. */
+  search?: string;
   /** Rows on a page, if the server returns the whole list. */
   pageSize?: number;
   /** Text next to the page buttons. */
@@ -63,6 +65,7 @@ export function EntityList<Row>(props: EntityListProps<Row> & EntityListContent<
     query,
     label,
     name,
+    search,
     pageSize,
     pagingText,
     empty,
@@ -71,6 +74,12 @@ export function EntityList<Row>(props: EntityListProps<Row> & EntityListContent<
     children,
   } = props;
   const { page, change } = useListAddress(name);
+  const shownSearch = useRef(search);
+  useEffect(() => {
+    if (shownSearch.current === search) return;
+    shownSearch.current = search;
+    change({ page: 0 }, { isReplacing: true });
+  }, [search, change]);
   const error = useStandingError(query);
   const { data, isFetching, isPlaceholderData } = query;
   const failure =

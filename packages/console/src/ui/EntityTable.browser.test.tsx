@@ -2,6 +2,7 @@ import { listSessions, type Session } from '@atrium/contract/accounts/sessions';
 import { toPagedResult } from '@atrium/contract/paging';
 import { type Bonus, searchBonuses } from '@atrium/contract/pricing/bonus';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { afterEach, expect, it } from 'vitest';
 import { cdp, page, userEvent } from 'vitest/browser';
 import { expectNoFindings } from '../../test/accessibility.ts';
@@ -286,4 +287,32 @@ it.each(PHONES)('stacks its rows on a phone of %i px, and stays a table', async 
 
   await screen.getByRole('columnheader', { name: 'Where' }).getByRole('button').click();
   await expect.poll(namesOf).toEqual(['Chromium', 'Firefox', 'Firefox', 'Safari']);
+});
+
+it('begins another search with its first page, and leaves the page of another list alone', async () => {
+  answer(listSessions, () => sessions);
+  function Searched() {
+    const [search, setSearch] = useState('');
+    const { data, ...query } = useQuery(endpointQuery(listSessions, {}));
+    return (
+      <>
+        <button onClick={() => setSearch('r')}>Search</button>
+        <EntityTable
+          caption="Sessions"
+          name="sessions"
+          search={search}
+          query={{ ...query, data: data?.filter(({ userAgent }) => userAgent.includes(search)) }}
+          columns={sessionColumns}
+          rowKey={({ id }) => id}
+          pageSize={1}
+          empty={{ hint: 'Nobody is signed in.', action: null }}
+        />
+      </>
+    );
+  }
+  const screen = await draw(<Searched />, { path: '/?sessions.page=2&other.page=2' });
+  await expect.element(screen.getByRole('rowheader', { name: 'Chromium' })).toBeVisible();
+  await screen.getByRole('button', { name: 'Search' }).click();
+  await expect.element(screen.getByRole('rowheader', { name: 'Firefox' })).toBeVisible();
+  expect(screen.router.state.location.searchStr).toBe('?other.page=2');
 });

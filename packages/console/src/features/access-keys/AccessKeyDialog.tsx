@@ -18,17 +18,20 @@ interface AccessKeyDialogProps {
 
 export function AccessKeyDialog({ accessKey, onClose }: AccessKeyDialogProps) {
   const isAdded = accessKey === undefined;
+  const dayBefore = accessKey?.expiresAt?.slice(0, 10) ?? '';
   const form = useEndpointForm(isAdded ? createAccessKey : updateAccessKey, {
     schema: isAdded ? AddForm : EditForm,
     defaults: {
       id: accessKey?.id ?? '',
       key: accessKey?.key ?? '',
-      expiresAt: accessKey?.expiresAt?.slice(0, 10) ?? '',
+      expiresAt: dayBefore,
     },
     params: accessKey && { id: accessKey.id },
     toBody: ({ expiresAt: day, ...values }) => {
       const expiresAt = day === '' ? null : `${day}T23:59:59Z`;
-      return isAdded ? { ...values, expiresAt } : { key: values.key, expiresAt };
+      if (isAdded) return { ...values, expiresAt };
+      // Calls may have set another time of that day: it stays.
+      return { key: values.key, expiresAt: day === dayBefore ? accessKey.expiresAt : expiresAt };
     },
     invalidates: [listAccessKeys],
     onDone: onClose,
@@ -58,7 +61,7 @@ export function AccessKeyDialog({ accessKey, onClose }: AccessKeyDialogProps) {
       <TextField
         label="Expires on"
         type="date"
-        hint="Leave empty for a key that never expires."
+        hint="The key works until the end of that day in UTC. Leave empty for a key that never expires."
         {...form.field('expiresAt')}
       />
     </FormDialog>

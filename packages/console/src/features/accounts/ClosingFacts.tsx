@@ -1,5 +1,6 @@
 import { type AccountClosing, CLOSING_GRACE_DAYS } from '@atrium/contract/accounts/account-closing';
 import { formatCents, formatMoney } from '@atrium/contract/billing/money';
+import { formatQuantity } from '../../lib/format.ts';
 import { Alert } from '../../ui/Alert.tsx';
 
 /** What ends with an account, in numbers and names. */
@@ -23,20 +24,22 @@ export function ClosingFacts({ closing }: { closing: AccountClosing }) {
         <li>
           {childUsers.length === 0
             ? 'No child users'
-            : `${countOf(childUsers.length, 'child user')}: ${childUsers.join(', ')}`}
+            : `${formatQuantity(childUsers.length, 'child user')}: ${childUsers.join(', ')}`}
         </li>
         <li>
           {files === null
             ? 'Files of your configuration'
-            : `${countOf(files, 'file')} of your configuration, with all versions`}
+            : `${formatQuantity(files, 'file')} of your configuration, with all versions`}
         </li>
         <li>
           {entries === null
             ? 'Entries of your content'
-            : `${countOf(entries, 'entry', 'entries')} of your content`}
+            : `${formatQuantity(entries, 'entry', 'entries')} of your content`}
         </li>
         <li>
-          {cards.length === 0 ? 'No cards' : `${countOf(cards.length, 'card')} ending in ${cards.join(', ')}`}
+          {cards.length === 0
+            ? 'No cards'
+            : `${formatQuantity(cards.length, 'card')} ending in ${cards.join(', ')}`}
         </li>
         {closing.creditCents > 0 && (
           <li>{formatCents(closing.creditCents)} of credit, after the last invoice</li>
@@ -60,8 +63,4 @@ export function ClosingFacts({ closing }: { closing: AccountClosing }) {
       )}
     </>
   );
-}
-
-function countOf(count: number, one: string, many = `${one}s`): string {
-  return `${count.toLocaleString('en-US')} ${count === 1 ? one : many}`;
 }

@@ -1,4 +1,5 @@
 import type { ServiceTests } from '@atrium/contract/test-runs/test-run';
+import { formatQuantity } from '../../lib/format.ts';
 import { Spinner } from '../../ui/Spinner.tsx';
 
 interface ServiceTestsTitleProps {
@@ -17,7 +18,8 @@ export function ServiceTestsTitle({ name, group, shownCount, isBusy }: ServiceTe
       {name}
       {isBusy && <Spinner size={16} label="Running" />}
       <span className="text-sm font-normal text-ink-soft">
-        {shownCount === tests.length ? `${tests.length} tests` : `${shownCount} of ${tests.length} tests`}
+        {shownCount !== tests.length && `${shownCount.toLocaleString('en')} of `}
+        {formatQuantity(tests.length, 'test')}
         {version !== null && `, configuration version ${version}`}
       </span>
     </span>

@@ -20,7 +20,7 @@ export function NeedsAttention({ now }: { now: Date }) {
   const budgets = useQuery({ ...budgetsQuery(), enabled: mayRead });
   const runs = useQuery({ ...recentRunsQuery(), enabled: mayDo(auth, 'tests.read') });
   const live = useQuery({ ...liveServicesQuery(), enabled: mayDo(auth, 'configuration.read') });
-  const { states, isChecking } = useServicesHealth();
+  const { states, error, isChecking } = useServicesHealth();
   const matters = listMatters({
     now,
     unpaid: invoices.data?.content,
@@ -35,7 +35,7 @@ export function NeedsAttention({ now }: { now: Date }) {
   });
   const queries = [invoices, cards, budgets, runs, live];
   const isLoading = isChecking || queries.some((query) => query.isLoading);
-  const isUnknown = queries.some((query) => query.isError);
+  const isUnknown = error !== null || queries.some((query) => query.isError);
   return (
     <Card title="Needs attention" className="min-h-32">
       <div aria-live="polite">

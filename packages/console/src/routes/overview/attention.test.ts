@@ -47,6 +47,8 @@ test('a card is told of in its last month, and when it has expired', () => {
   expect(textsOf({ cards: [card(2026, 11)] })).toEqual(['The card ending in 4242 expires soon.']);
   expect(textsOf({ cards: [card(2026, 10)] })).toEqual(['The card ending in 4242 has expired.']);
   expect(textsOf({ cards: [card(2026, 12)] })).toEqual([]);
+  // February ends within 30 days, and is not this month.
+  expect(listMatters({ now: new Date('2027-01-31T12:00:00Z'), cards: [card(2027, 2)] })).toEqual([]);
 });
 
 test('of the budgets that are reached the largest is named', () => {

@@ -27,7 +27,6 @@ export interface Matter {
 }
 
 const ENDED_BY_ITSELF: ReadonlySet<string> = new Set(['OK', 'FAIL', 'SKIPPED']);
-const EXPIRY_NOTICE_MS = 30 * 86_400_000;
 
 /** What someone should look at, the most urgent first. */
 export function listMatters({
@@ -53,7 +52,9 @@ export function listMatters({
     ...reachedBudget(budgets),
     ...failedTests(runs),
     ...cards
-      .filter((card) => endOf(card).getTime() - now.getTime() < EXPIRY_NOTICE_MS)
+      .filter(
+        (card) => endOf(card) <= endOf({ expMonth: now.getUTCMonth() + 1, expYear: now.getUTCFullYear() }),
+      )
       .map((card) => ({
         text: `The card ending in ${card.last4} ${endOf(card) <= now ? 'has expired' : 'expires soon'}.`,
         href: paths.payment(),
@@ -105,7 +106,7 @@ function isGoing({ status }: TestRunSummary): boolean {
 }
 
 /** A card is good until the end of its last month. */
-function endOf({ expMonth, expYear }: Card): Date {
+function endOf({ expMonth, expYear }: Pick<Card, 'expMonth' | 'expYear'>): Date {
   return new Date(Date.UTC(expYear, expMonth, 1));
 }
 

@@ -3,7 +3,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useEndpointForm } from '../../../api/use-endpoint-form.ts';
 import { paths } from '../../../paths.ts';
 import { Alert } from '../../../ui/Alert.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { QueryPanel } from '../../../ui/QueryPanel.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { rolesQuery } from '../account.queries.ts';
 import { type ProviderScope, providerCalls } from './provider-calls.ts';
@@ -18,11 +21,24 @@ interface ProviderDialogProps {
 
 export function ProviderDialog(props: ProviderDialogProps) {
   const roles = useQuery(rolesQuery());
-  // The fields of the roles have to be there when the form begins.
-  if (props.scope === 'domain' && roles.isPending) return null;
-  const named = props.scope === 'domain' ? (roles.data ?? []) : [];
-  return <ProviderForm {...props} roles={named} />;
+  if (props.scope === 'everyone') return <ProviderForm {...props} roles={[]} />;
+  // The fields of the roles have to be there when the form begins: saved without them, it would delete their rules.
+  if (roles.data) return <ProviderForm {...props} roles={roles.data} />;
+  if (roles.errorUpdateCount === 0) return null;
+  return (
+    <Dialog
+      isOpen
+      title={titleOf(props.provider)}
+      onClose={props.onClose}
+      footer={<Button onClick={props.onClose}>Close</Button>}
+    >
+      <QueryPanel query={roles}>{() => null}</QueryPanel>
+    </Dialog>
+  );
 }
+
+const titleOf = (provider: IdentityProvider | undefined) =>
+  provider ? `Edit ${provider.name}` : 'New identity provider';
 
 interface ProviderFormProps extends ProviderDialogProps {
   roles: readonly { name: string; label: string }[];
@@ -39,7 +55,7 @@ function ProviderForm({ provider, scope, roles, onClose }: ProviderFormProps) {
     ),
     ...(provider && { params: { id: provider.id } }),
     toBody: ({ roles: texts, issuer, clientSecret, ...values }) => {
-      const body = { ...values, roleRules: toRules(texts) };
+      const body = { ...values, roleRules: toRules(texts, provider?.roleRules) };
       if (isAdded) return { ...body, issuer, clientSecret };
       return { ...body, ...(clientSecret !== '' && { clientSecret }) };
     },
@@ -50,7 +66,7 @@ function ProviderForm({ provider, scope, roles, onClose }: ProviderFormProps) {
   return (
     <FormDialog
       form={form}
-      title={isAdded ? 'New identity provider' : `Edit ${provider.name}`}
+      title={titleOf(provider)}
       description="Sign-in with OpenID Connect. Only people whose e-mail address the provider has verified can sign in."
       saveLabel={isAdded ? 'Create' : 'Save'}
       isErrorInline

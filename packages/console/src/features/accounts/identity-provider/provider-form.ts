@@ -32,9 +32,11 @@ export function toForm(provider: IdentityProvider | undefined, roleNames: readon
   };
 }
 
-export function toRules(roles: Record<string, string>): RoleRule[] {
-  return Object.entries(roles)
+/** Rules of roles without a field, because they are no longer listed, stay as they are. */
+export function toRules(roles: Record<string, string>, before: readonly RoleRule[] = []): RoleRule[] {
+  const typed = Object.entries(roles)
     .map(([role, text]) => ({ role, values: text.split(',').map((value) => value.trim()) }))
     .map(({ role, values }) => ({ role, values: [...new Set(values.filter((value) => value !== ''))] }))
     .filter(({ values }) => values.length > 0);
+  return [...typed, ...before.filter(({ role }) => !Object.hasOwn(roles, role))];
 }

@@ -37,6 +37,7 @@ export function UsedFunctionsCard({ month, serviceId }: { month: string; service
       <EntityTable
         caption="Functions and collections"
         name={FUNCTIONS_LIST}
+        search={search}
         query={functions}
         columns={columns}
         rowKey={({ service, target, isCollection }) => `${service.id} ${target} ${isCollection}`}

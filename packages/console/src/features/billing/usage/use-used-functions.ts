@@ -4,7 +4,8 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import { useListAddress } from '../../../ui/use-list-address.ts';
 
-export const FUNCTIONS_LIST = 'functions';
+/** Under the month, another one of which has other pages. */
+export const FUNCTIONS_LIST = 'month.functions';
 
 /** The page of a month's functions that is in the address, or the last one if there are fewer. */
 export function useUsedFunctions(month: string, search: string, serviceId?: string) {

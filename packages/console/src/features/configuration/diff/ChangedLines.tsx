@@ -1,3 +1,4 @@
+import { formatQuantity } from '../../../lib/format.ts';
 import type { DiffFile } from './service-diffs.ts';
 
 /** Lines that applying the remote adds and removes, as git counts them. */
@@ -10,7 +11,7 @@ export function ChangedLines({ file: { look } }: { file: DiffFile }) {
         {added > 0 && `+${added.toLocaleString('en')}`} {removed > 0 && `−${removed.toLocaleString('en')}`}
       </span>
       <span className="sr-only">
-        {added} lines added, {removed} removed
+        {formatQuantity(added, 'line')} added, {formatQuantity(removed, 'line')} removed
       </span>
     </span>
   );

@@ -36,6 +36,7 @@ import { useAskedSubmit } from './use-asked-submit.ts';
 import { useChoiceDispatch } from './use-choice-dispatch.ts';
 import { useReturnWish } from './use-return-wish.ts';
 import { useShownFiles } from './use-shown-files.ts';
+import { WithdrawError } from './WithdrawError.tsx';
 
 interface DiffStepProps {
   pull: Pull;
@@ -181,6 +182,7 @@ export function DiffStep({ pull, sessionHandle, onBack, onPullAgain, onTests }: 
           Submit
         </Button>
       </SubmitBar>
+      <WithdrawError withdrawing={wish.withdrawing} />
       <SubmitQuestion asked={asked} onCancel={cancel} onConfirm={confirm} />
     </div>
   );

@@ -1,5 +1,6 @@
 import type { Pull } from '@atrium/contract/configuration/pull';
 import { useMemo, useState } from 'react';
+import { formatQuantity } from '../../../lib/format.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { BulkActions } from './BulkActions.tsx';
@@ -59,7 +60,7 @@ export function ServiceDiffSection(props: ServiceDiffSectionProps) {
         <p className="flex flex-wrap items-center gap-x-4 text-sm text-ink-soft">
           {diff.isLooking && <Spinner label="Checking for metadata-only differences …" isLabelShown />}
           {diff.local &&
-            `${diff.changed.length.toLocaleString('en')} of ${diff.files.length.toLocaleString('en')} files differ · live version ${diff.local.version}`}
+            `${diff.changed.length.toLocaleString('en')} of ${formatQuantity(diff.files.length, 'file')} ${diff.changed.length === 1 ? 'differs' : 'differ'} · live version ${diff.local.version}`}
         </p>
       }
     >

@@ -9,6 +9,7 @@ import { BackupItemsDialog } from '../versions/BackupItemsDialog.tsx';
 import { TestedReturnLink } from '../versions/TestedReturnLink.tsx';
 import { liveVersionAfter, useUndoSubmit } from '../versions/undo-submit.ts';
 import type { SubmittedNoticeProps, SubmittedVersion } from './SubmittedNotice.tsx';
+import { isSubmitUnknown, UNKNOWN_OUTCOME } from './submit-failure.ts';
 
 interface ServiceNoticeProps {
   submitted: SubmittedVersion;
@@ -62,7 +63,7 @@ export function ServiceNotice({ submitted, onUndone }: ServiceNoticeProps) {
       {newer === undefined && (
         <ErrorDialog
           error={undo.error}
-          title={`Version ${version} could not be undone.`}
+          title={isSubmitUnknown(undo.error) ? UNKNOWN_OUTCOME : `Version ${version} could not be undone.`}
           onClose={undo.reset}
         >
           <TestedReturnLink error={undo.error} serviceId={serviceId} />

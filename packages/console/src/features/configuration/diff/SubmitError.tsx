@@ -2,8 +2,7 @@ import { CircleCheck } from 'lucide-react';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { MovedFilesList } from './MovedFilesList.tsx';
-import { isSubmitUnknown, movedFilesOf } from './service-submit.ts';
-import { submitFailure } from './submit-failure.ts';
+import { isSubmitUnknown, movedFilesOf, submitFailure } from './submit-failure.ts';
 
 interface SubmitErrorProps {
   error: unknown;

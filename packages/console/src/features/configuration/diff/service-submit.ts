@@ -1,13 +1,9 @@
-import { ApiError, errorDetails } from '@atrium/contract/api-error';
-import type { confirmPull } from '@atrium/contract/configuration/confirm';
-
 import type { Pull } from '@atrium/contract/configuration/pull';
 import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { useQueryClient } from '@tanstack/react-query';
 import { type Dispatch, useState } from 'react';
-import { isOutcomeUnknown } from '../../../api/is-outcome-unknown.ts';
+import { readAfterNewVersion } from '../../../api/read-after-new-version.ts';
 import { useIdempotencyKeys } from '../../../api/use-idempotency-key.ts';
-import { readAfterSubmit } from '../pull/comparison.queries.ts';
 import { submitService } from '../pull/pull.queries.ts';
 import type { PullSession, SessionAction } from '../pull/pull-session.ts';
 import { confirmedService } from './confirm-payload.ts';
@@ -16,6 +12,7 @@ import type { SubmittedVersion } from './SubmittedNotice.tsx';
 import type { DiffFile, ServiceDiff } from './service-diffs.ts';
 import { isMergeStale } from './stored-merges.ts';
 import { changeCount } from './submit-counts.ts';
+import { isSubmitUnknown } from './submit-failure.ts';
 import type { Outcome } from './submit-outcome.ts';
 
 export interface SubmitState {
@@ -33,16 +30,6 @@ export interface ServiceToSubmit {
   readonly diff: ServiceDiff;
   readonly outcome: Outcome;
 }
-
-/** Files that changed in the live configuration after they were compared, when that is why a submit failed. */
-export function movedFilesOf(error: unknown): readonly string[] | undefined {
-  return errorDetails<typeof confirmPull, 'conflict'>(error, 409)?.moved;
-}
-
-/** Whether a submit that failed may have been made, or is still going on: the same one is refused then, and names no files. */
-export const isSubmitUnknown = (error: unknown): boolean =>
-  isOutcomeUnknown(error) ||
-  (error instanceof ApiError && error.status === 409 && movedFilesOf(error) === undefined);
 
 /** What git has of it was decided about; a content that cannot be taken never is. */
 const isExchanged = ({ side, unreadable }: DiffFile) => side === 'HERE' || unreadable !== undefined;
@@ -87,7 +74,7 @@ export function useServiceSubmit(pull: Pull, session: PullSession, dispatch: Dis
       const { version, backupId } = await withKey(serviceId, body, send, isSubmitUnknown);
       dispatch({ type: 'choice', action: { type: 'submitted', serviceId, files: outcome.merged } });
       // From now on, messages refer to what is live now.
-      await readAfterSubmit(client, pull.uuid, serviceId);
+      await readAfterNewVersion(client, [serviceId]);
       const submitted = { serviceId, serviceName, version, backupId };
       setState(serviceId, { status: 'merged', choices, ...(backupId !== null && { submitted }) });
       return true;
@@ -100,7 +87,7 @@ export function useServiceSubmit(pull: Pull, session: PullSession, dispatch: Dis
 
   /** Reads the live files again after they changed; the choices stay, and merging starts from the new ones. */
   async function compareAgain(serviceId: string) {
-    await readAfterSubmit(client, pull.uuid, serviceId);
+    await readAfterNewVersion(client, [serviceId]);
     setState(serviceId, { status: 'comparedAgain' });
   }
 

@@ -1,5 +1,22 @@
+import { ApiError, errorDetails } from '@atrium/contract/api-error';
+import type { confirmPull } from '@atrium/contract/configuration/confirm';
+import { isOutcomeUnknown } from '../../../api/is-outcome-unknown.ts';
+
 export const UNKNOWN_OUTCOME = 'It is not known whether this was submitted.';
 
 /** What is said of a submit that failed. */
 export const submitFailure = (isUnknown: boolean) =>
   isUnknown ? UNKNOWN_OUTCOME : 'Nothing was changed: this service could not be submitted.';
+
+/** Files that changed in the live configuration after they were compared, when that is why a submit failed. */
+export function movedFilesOf(error: unknown): readonly string[] | undefined {
+  return errorDetails<typeof confirmPull, 'conflict'>(error, 409)?.moved;
+}
+
+/**
+ * Whether a submit or a return that failed may have been made, or is still going on: the same one is refused then, and
+ * names no files.
+ */
+export const isSubmitUnknown = (error: unknown): boolean =>
+  isOutcomeUnknown(error) ||
+  (error instanceof ApiError && error.status === 409 && movedFilesOf(error) === undefined);

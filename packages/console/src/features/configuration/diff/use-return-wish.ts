@@ -19,6 +19,7 @@ export function useReturnWish() {
     note: noting.mutate,
     /** Not all of it went in, and its person is there to decide. */
     withdraw: withdrawing.mutate,
+    withdrawing,
   };
 }
 

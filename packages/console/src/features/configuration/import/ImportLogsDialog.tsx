@@ -70,8 +70,9 @@ export function ImportLogsDialog({ onClose }: { onClose: () => void }) {
     setLastValid(value);
     setAddressed(value);
   }
-  const [closedError, setClosedError] = useState<unknown>(null);
-  const error = logs.error && logs.error !== closedError ? logs.error : null;
+  // Closed until it could be read again: each attempt, every ten seconds, fails with an error of its own.
+  const [closedSince, setClosedSince] = useState<number>();
+  const error = closedSince === logs.dataUpdatedAt ? null : logs.error;
   return (
     <Dialog
       isOpen
@@ -115,7 +116,7 @@ export function ImportLogsDialog({ onClose }: { onClose: () => void }) {
         // The error dialog shows it, and the log is read again after ten seconds.
         failure={() => null}
       />
-      <ErrorDialog error={error} onClose={() => setClosedError(logs.error)} />
+      <ErrorDialog error={error} onClose={() => setClosedSince(logs.dataUpdatedAt)} />
     </Dialog>
   );
 }

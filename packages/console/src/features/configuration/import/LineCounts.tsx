@@ -1,4 +1,5 @@
 import type { PreviewedFile } from '@atrium/contract/configuration/push-preview';
+import { formatQuantity } from '../../../lib/format.ts';
 
 type Counted = Pick<PreviewedFile, 'addedLines' | 'removedLines'>;
 
@@ -13,7 +14,7 @@ export function LineCounts({ files }: { files: readonly Counted[] }) {
   return (
     <span className="shrink-0 font-mono text-xs whitespace-nowrap">
       <span className="sr-only">
-        {linesWord(added)} added, {linesWord(removed)} removed
+        {formatQuantity(added, 'line')} added, {formatQuantity(removed, 'line')} removed
       </span>
       <span aria-hidden>
         <span className="text-ok">+{added.toLocaleString('en')}</span>{' '}
@@ -21,8 +22,4 @@ export function LineCounts({ files }: { files: readonly Counted[] }) {
       </span>
     </span>
   );
-}
-
-function linesWord(count: number): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? 'line' : 'lines'}`;
 }

@@ -4,7 +4,13 @@ import { expect, test } from 'vitest';
 import { bulkOption } from './bulk-option.ts';
 import { compareBodies } from './compare-bodies.ts';
 import { bodyOf, mergeTag } from './import-body.ts';
-import { defaultOption, type ItemOption, type ItemState, itemOptions } from './import-items.ts';
+import {
+  defaultOption,
+  type ItemOption,
+  type ItemState,
+  itemOptions,
+  offeredOption,
+} from './import-items.ts';
 
 const compare = (local: ConfigurationBody, remote: ConfigurationBody) =>
   compareBodies({
@@ -143,5 +149,14 @@ test('without data the entries are cleared', () => {
   const items = compare(local, remote).filter(({ state }) => state === 'changedWithData');
   expect(bodyOf(items, () => 'remoteWithoutData', null)).toEqual({
     functions: [{ name: 'data', entries: [] }],
+  });
+});
+
+test('what was chosen counts only as long as the state of the item offers it', () => {
+  expect(offeredOption('new', 'skip')).toBe('skip');
+  // Someone made it live meanwhile: left out of the body, the live one would be deleted.
+  const items = compare(local, remote).filter(({ fullPath }) => fullPath === 'functions/changed');
+  expect(bodyOf(items, ({ state }) => offeredOption(state, 'skip'), 'abc')).toEqual({
+    functions: [{ name: 'changed', source: '2' }],
   });
 });

@@ -72,3 +72,7 @@ export const itemStateLabels: Record<ItemState, string> = {
 export function defaultOption(state: ItemState): ItemOption {
   return (itemOptions[state][0] as OptionRow).option;
 }
+
+/** What was chosen, unless the item is in another state since, which does not offer it. */
+export const offeredOption = (state: ItemState, chosen: ItemOption | undefined): ItemOption =>
+  itemOptions[state].find(({ option }) => option === chosen)?.option ?? defaultOption(state);

@@ -4,16 +4,17 @@ import type { Pull } from '@atrium/contract/configuration/pull';
 import type { ConfigurationBody } from '@atrium/contract/service-api/item-files';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { readAfterNewVersion } from '../../../api/read-after-new-version.ts';
 import { type CandidateChanges, useCandidate } from '../../../api/use-candidate.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { useIdempotencyKeys } from '../../../api/use-idempotency-key.ts';
 import type { SubmittedVersion } from '../diff/SubmittedNotice.tsx';
-import { basesQuery, localMetadataQuery, readAfterSubmit } from '../pull/comparison.queries.ts';
+import { basesQuery } from '../pull/comparison.queries.ts';
 import { compareBodies } from './compare-bodies.ts';
 import { checkSyntax, readLocal, readPullResults, submitBodies } from './import.queries.ts';
 import { bodyOf } from './import-body.ts';
 import { changesOf, type ImportChanges, madeHere } from './import-changes.ts';
-import { defaultOption, type ImportItem, type ItemOption } from './import-items.ts';
+import { type ImportItem, type ItemOption, offeredOption } from './import-items.ts';
 
 /** By the item's key. */
 export type ItemOptions = { readonly [key: string]: ItemOption };
@@ -64,7 +65,7 @@ export function useImport(found: readonly ImportResult[], pull: Pull | undefined
     () =>
       compared.map(({ result, items, newer, made }) => {
         const { serviceId, commitSha } = result;
-        const optionOf = (item: ImportItem) => options[serviceId]?.[item.key] ?? defaultOption(item.state);
+        const optionOf = (item: ImportItem) => offeredOption(item.state, options[serviceId]?.[item.key]);
         const body = bodyOf(items, optionOf, commitSha);
         return { result, items, newer, optionOf, body, changes: changesOf(items, optionOf, body, made) };
       }),
@@ -112,12 +113,12 @@ export function useImport(found: readonly ImportResult[], pull: Pull | undefined
     onSuccess: ({ results: imported }) => {
       setOutcomes((before) => ({ ...before, ...byService(imported) }));
       setSubmitted((before) => ({ ...before, ...byService(imported.flatMap(versionOf)) }));
-      for (const { serviceId, status } of imported) {
-        if (status !== 'OK') continue;
-        void (pull
-          ? readAfterSubmit(client, pull.uuid, serviceId)
-          : client.invalidateQueries(localMetadataQuery(serviceId)));
-      }
+      // One of which it is not known may be live as well.
+      const written = imported.filter(({ status, isOutcomeUnknown }) => status === 'OK' || isOutcomeUnknown);
+      void readAfterNewVersion(
+        client,
+        written.map(({ serviceId }) => serviceId),
+      );
     },
   });
   /** Both sides again, after the live one changed; the options stay. */

@@ -1,14 +1,13 @@
 import { listBranches } from '@atrium/contract/configuration/branches';
 import { GitBranch } from 'lucide-react';
-import { useChange } from '../../../api/use-change.ts';
 import { useRefusal } from '../../../api/use-refusal.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
-import { type ConnectionDraft, toGitRequest } from './connection-draft.ts';
-import { loadBranches } from './pull.queries.ts';
+import type { ConnectionDraft } from './connection-draft.ts';
+import { useBranches } from './use-branches.ts';
 
 interface BranchFieldsProps {
   draft: ConnectionDraft;
@@ -24,19 +23,14 @@ interface BranchFieldsProps {
 export function BranchFields(props: BranchFieldsProps) {
   const { draft, onChange, isDisabled, checkRequired, hasCommitSha = true } = props;
   const refusal = useRefusal(listBranches);
-  const branches = useChange({
-    mutationFn: () => loadBranches(toGitRequest({ ...draft, hasBranch: false, hasCommitSha: false })),
-    onSuccess: ({ defaultBranch, branches: found }) => {
-      if (!draft.branch) onChange({ branch: defaultBranch ?? found[0] ?? '' });
-    },
-  });
-  const found = branches.data?.branches ?? [];
-  const tags = new Set(branches.data?.tags);
+  const branches = useBranches(draft, onChange);
+  const found = branches.remote?.branches ?? [];
+  const tags = new Set(branches.remote?.tags);
   const known = [...found, ...tags];
   // A name that is not (yet) on the remote stays as it was typed.
   const offered = draft.branch && !known.includes(draft.branch) ? [draft.branch, ...known] : known;
   const markOf = (name: string) =>
-    name === branches.data?.defaultBranch ? ' (default)' : tags.has(name) ? ' (tag)' : '';
+    name === branches.remote?.defaultBranch ? ' (default)' : tags.has(name) ? ' (tag)' : '';
   return (
     <div className="flex flex-col gap-4">
       <Switch
@@ -78,11 +72,11 @@ export function BranchFields(props: BranchFieldsProps) {
             isBusy={branches.isPending}
             refusal={refusal}
             disabled={isDisabled}
-            onClick={() => checkRequired() && branches.mutate()}
+            onClick={() => checkRequired() && branches.load()}
           >
             Load branches
           </Button>
-          {branches.isSuccess && found.length === 0 && (
+          {branches.remote && found.length === 0 && (
             <p className="w-full text-sm text-ink-soft">This repository has no branches yet.</p>
           )}
         </div>

@@ -2,9 +2,9 @@ import { listBases } from '@atrium/contract/configuration/bases';
 import { lookAtFiles } from '@atrium/contract/configuration/look';
 import { exportMetadata } from '@atrium/contract/service-api/export';
 import { serviceUri } from '@atrium/contract/services/service';
-import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { queryOptions } from '@tanstack/react-query';
 import { endpointQuery } from '../../../api/endpoint-query.ts';
-import { forever, pullQuery } from './pull.queries.ts';
+import { forever } from './pull.queries.ts';
 
 /** What the remote did since the last exchange; submitting a service makes it its new base. */
 export function basesQuery(uuid: string) {
@@ -21,15 +21,6 @@ export function lookQuery(uuid: string, serviceId: string, version: number | und
     enabled: version !== undefined,
     ...forever,
   });
-}
-
-/** What is another after a submit: the live files, the base, and which version the pull was submitted as. */
-export async function readAfterSubmit(client: QueryClient, uuid: string, serviceId: string): Promise<void> {
-  await Promise.all([
-    client.invalidateQueries(localMetadataQuery(serviceId)),
-    client.invalidateQueries(basesQuery(uuid)),
-    client.invalidateQueries(pullQuery(uuid)),
-  ]);
 }
 
 /** The live files of a service, without contents. */

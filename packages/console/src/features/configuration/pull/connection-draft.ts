@@ -50,7 +50,11 @@ export function useConnectionDraft() {
   const change = (part: Partial<ConnectionDraft>) => setDraft((before) => ({ ...before, ...part }));
   const remember = () => {
     const { gitUrl, username, hasBranch, branch } = draft;
-    localStorage.setItem(STORAGE_KEY, JSON.stringify({ gitUrl, username, hasBranch, branch }));
+    try {
+      localStorage.setItem(STORAGE_KEY, JSON.stringify({ gitUrl, username, hasBranch, branch }));
+    } catch {
+      // Without storage it is typed again next time: that must not keep anyone from a pull.
+    }
   };
   return { draft, change, remember };
 }

@@ -14,16 +14,14 @@ interface Entry {
 }
 
 let opened: Promise<IDBDatabase> | undefined;
-/** If the browser has no storage (a private window), drafts live as long as the page. */
+/** If the browser has no storage (a private window), or it is full, drafts live as long as the page. */
 const memory = new Map<string, Entry>();
 
 export async function readDraft<Value>(key: string): Promise<Value | undefined> {
-  try {
-    const entry = await request<Entry | undefined>('readonly', (store) => store.get(key));
-    return (entry ?? memory.get(key))?.value as Value | undefined;
-  } catch {
-    return memory.get(key)?.value as Value | undefined;
-  }
+  const stored = await request<Entry>('readonly', (store) => store.get(key)).catch(() => undefined);
+  const kept = memory.get(key);
+  // The storage may have been full only for a while, or only since.
+  return (kept && kept.savedAt >= (stored?.savedAt ?? 0) ? kept : stored)?.value as Value | undefined;
 }
 
 export async function saveDraft(key: string, value: unknown): Promise<void> {
@@ -63,8 +61,9 @@ async function request<Result>(
     const asked = ask(transaction.objectStore(STORE));
     // Now and not when the page is next idle: a page that is being left will not be idle.
     if (mode === 'readwrite') transaction.commit();
-    asked.onsuccess = () => resolve(asked.result as Result);
-    asked.onerror = () => reject(asked.error ?? new Error('No storage'));
+    // Not when the request succeeds: a full storage is only found out when all of it is written.
+    transaction.oncomplete = () => resolve(asked.result as Result);
+    transaction.onabort = () => reject(transaction.error ?? new Error('No storage'));
   });
 }
 

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
+import { readAfterNewVersion } from '../../../api/read-after-new-version.ts';
 import { type Choices, noChoices } from '../diff/diff-choices.ts';
 import { type ChoiceAction, reduceChoices } from '../diff/reduce-choices.ts';
-import { readAfterSubmit } from './comparison.queries.ts';
 import { readDraft, saveDraft } from './draft-store.ts';
 
 /** Everything a person decided about one pull. */
@@ -77,7 +77,7 @@ export function usePullSession(uuid: string) {
       else early.push(data);
       // What another tab made live, or undid, is compared with here too.
       const made = data.type === 'choice' && changesLive(data.action) ? data.action.serviceId : undefined;
-      if (made !== undefined) void readAfterSubmit(client, uuid, made);
+      if (made !== undefined) void readAfterNewVersion(client, [made]);
     };
     const load = async () => {
       const stored = await readDraft<PullSession>(key);
@@ -96,7 +96,7 @@ export function usePullSession(uuid: string) {
       others.close();
       channel.current = null;
     };
-  }, [key, uuid, client]);
+  }, [key, client]);
 
   /** `under` is the key of the effect that saves, so that a pull that is no longer shown is saved under its own key. */
   const save = useEffectEvent((under: string) => {

@@ -3,8 +3,8 @@ import { getReturnDraft } from '@atrium/contract/test-runs/submit-return';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { endpointQuery } from '../../../api/endpoint-query.ts';
+import { readAfterNewVersion } from '../../../api/read-after-new-version.ts';
 import type { Choices } from '../diff/diff-choices.ts';
-import { readAfterSubmit } from './comparison.queries.ts';
 import type { PullSessionHandle } from './pull-session.ts';
 
 /** Takes over, once, what was chosen in a submit that was returned: `runId` is the run in which a test failed. */
@@ -28,8 +28,10 @@ export function useReturnedDraft(
     let isCurrent = true;
     const take = async () => {
       // What was live after the submit is live no more.
-      const { uuid, services } = pull;
-      await Promise.all(services.map(({ serviceId }) => readAfterSubmit(client, uuid, serviceId)));
+      await readAfterNewVersion(
+        client,
+        pull.services.map(({ serviceId }) => serviceId),
+      );
       if (!isCurrent) return;
       dispatch({ type: 'choice', action: { type: 'restore', choices } });
       setTaken(runId);

@@ -1,5 +1,5 @@
 import type { PushPreview } from '@atrium/contract/configuration/push-preview';
-import { filesWord } from './files-word.ts';
+import { formatQuantity } from '../../../lib/format.ts';
 
 /** Where a push would go, and on top of which commit. */
 export function PreviewTarget({ preview, fileCount }: { preview: PushPreview; fileCount: number }) {
@@ -9,7 +9,7 @@ export function PreviewTarget({ preview, fileCount }: { preview: PushPreview; fi
     : `the newest commit of ${defaultBranch ?? 'the repository'}`;
   return (
     <p>
-      {fileCount === 0 ? 'No files will change on' : `${filesWord(fileCount)} will be pushed to`}{' '}
+      {fileCount === 0 ? 'No files will change on' : `${formatQuantity(fileCount, 'file')} will be pushed to`}{' '}
       {isNewBranch && 'the new branch '}
       <span className="font-semibold break-all">{branch}</span>
       {parent !== null && (

@@ -1,7 +1,7 @@
 import type { PreviewedService } from '@atrium/contract/configuration/push-preview';
+import { formatQuantity } from '../../../lib/format.ts';
 import { Collapsible } from '../../../ui/Collapsible.tsx';
 import { LineCounts } from '../import/LineCounts.tsx';
-import { filesWord } from './files-word.ts';
 import { PreviewedFiles } from './PreviewedFiles.tsx';
 
 /** The files of one service that a push would change. */
@@ -12,7 +12,7 @@ export function PreviewedChanges({ service }: { service: PreviewedService }) {
     <Collapsible
       isInitiallyOpen
       className="rounded-control border border-line bg-surface px-3 py-1"
-      title={`${serviceName}: ${filesWord(fileCount)}`}
+      title={`${serviceName}: ${formatQuantity(fileCount, 'file')}`}
       aside={<LineCounts files={files} />}
     >
       <PreviewedFiles label={`Files of ${serviceName}`} files={files} fileCount={fileCount} />

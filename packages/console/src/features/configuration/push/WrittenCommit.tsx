@@ -1,5 +1,5 @@
 import type { PushTarget } from '@atrium/contract/configuration/push-preview';
-import { filesWord } from './files-word.ts';
+import { formatQuantity } from '../../../lib/format.ts';
 import { mergeRequestPage } from './merge-request-page.ts';
 
 interface WrittenCommitProps {
@@ -15,7 +15,7 @@ export function WrittenCommit({ target, commitSha, fileCount, gitUrl }: WrittenC
   // Nothing can be merged from the default branch into itself.
   const page =
     branch === defaultBranch || defaultBranch === null ? undefined : mergeRequestPage(gitUrl, branch);
-  const what = fileCount === 0 ? 'No files changed' : `${filesWord(fileCount)} pushed`;
+  const what = fileCount === 0 ? 'No files changed' : `${formatQuantity(fileCount, 'file')} pushed`;
   return (
     <>
       <p>

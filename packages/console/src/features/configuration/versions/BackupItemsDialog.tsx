@@ -3,7 +3,7 @@ import { type Backup, restoreBackup } from '@atrium/contract/configuration/backu
 import type { EndpointResponse } from '@atrium/contract/endpoint';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useChange } from '../../../api/use-change.ts';
+import { readAfterNewVersion } from '../../../api/read-after-new-version.ts';
 import { useRefusal } from '../../../api/use-refusal.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -14,9 +14,12 @@ import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
 import { showToast } from '../../../ui/toast.ts';
 import { diffTypeLabels, diffTypeTones } from '../diff/labels.ts';
-import { backupItemsQuery, readAfterRestore, restore } from './backup.queries.ts';
+import { isSubmitUnknown, UNKNOWN_OUTCOME } from '../diff/submit-failure.ts';
+import { LongOperation } from '../pull/LongOperation.tsx';
+import { backupItemsQuery, restore } from './backup.queries.ts';
 import { ItemCompare } from './ItemCompare.tsx';
 import { TestedReturnLink } from './TestedReturnLink.tsx';
+import { useFollowedChange } from './use-followed-change.ts';
 
 export interface BackupItem {
   readonly collectionName: string;
@@ -38,12 +41,13 @@ export function BackupItemsDialog({ backup, onClose }: BackupItemsDialogProps) {
   const [restored, setRestored] = useState<BackupItem | null>(null);
   const items = useQuery(backupItemsQuery(backup.id));
   const client = useQueryClient();
-  const restoring = useChange({
-    mutationFn: ({ collectionName, objectName }: BackupItem) =>
-      restore(backup.id, { serviceId: backup.serviceId, collectionName, objectName }),
+  const restoring = useFollowedChange({
+    mutationFn: ({ collectionName, objectName }: BackupItem, progress) =>
+      restore(backup.id, { serviceId: backup.serviceId, collectionName, objectName }, { progress }),
+    changes: () => [backup.serviceId],
     onSuccess: ({ version }, { objectName }) => {
       showToast(`${objectName} restored as live version ${version}.`);
-      void readAfterRestore(client, [backup.serviceId]);
+      void readAfterNewVersion(client, [backup.serviceId]);
     },
     onSettled: () => setRestored(null),
   });
@@ -100,8 +104,13 @@ export function BackupItemsDialog({ backup, onClose }: BackupItemsDialogProps) {
       >
         Restore {restored?.objectName} to version {backup.version}? This creates a new version; you can undo
         it.
+        {restoring.isPending && <LongOperation id={restoring.progress} />}
       </ConfirmDialog>
-      <ErrorDialog error={restoring.error} title="Restore failed" onClose={() => restoring.reset()}>
+      <ErrorDialog
+        error={restoring.error}
+        title={isSubmitUnknown(restoring.error) ? UNKNOWN_OUTCOME : 'Restore failed'}
+        onClose={() => restoring.reset()}
+      >
         <TestedReturnLink error={restoring.error} serviceId={backup.serviceId} />
       </ErrorDialog>
     </Dialog>

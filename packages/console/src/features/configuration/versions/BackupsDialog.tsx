@@ -1,6 +1,7 @@
 import { type Backup, listBackups, restoreBackup } from '@atrium/contract/configuration/backups';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { readAfterNewVersion } from '../../../api/read-after-new-version.ts';
 import { usePages } from '../../../api/use-pages.ts';
 import { useRefusal } from '../../../api/use-refusal.ts';
 import { PullLink } from '../../../layout/PullLink.tsx';
@@ -12,9 +13,10 @@ import { EntityTable } from '../../../ui/EntityTable.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
 import { showToast } from '../../../ui/toast.ts';
+import { isSubmitUnknown, UNKNOWN_OUTCOME } from '../diff/submit-failure.ts';
 import { LongOperation } from '../pull/LongOperation.tsx';
 import { BackupItemsDialog } from './BackupItemsDialog.tsx';
-import { readAfterRestore, restore } from './backup.queries.ts';
+import { restore } from './backup.queries.ts';
 import { TestedReturnLink } from './TestedReturnLink.tsx';
 import { useFollowedChange } from './use-followed-change.ts';
 
@@ -43,10 +45,14 @@ export function BackupsDialog({ onClose }: BackupsDialogProps) {
   const restoring = useFollowedChange({
     mutationFn: ({ backup, isAll }: RestoreQuestion, progress) =>
       restore(backup.id, isAll ? {} : { serviceId: backup.serviceId }, { progress }),
+    changes: ({ backup, isAll }) =>
+      (isAll ? (backups.data?.content ?? []) : [backup])
+        .filter(({ backupKey }) => backupKey === backup.backupKey)
+        .map(({ serviceId }) => serviceId),
     onSuccess: ({ version, services }, { backup, isAll }) => {
       const what = isAll ? 'All services of the import' : backup.serviceName;
       showToast(`${what} restored as live version ${version}.`);
-      void readAfterRestore(
+      void readAfterNewVersion(
         client,
         services.map(({ serviceId }) => serviceId),
       );
@@ -134,7 +140,11 @@ export function BackupsDialog({ onClose }: BackupsDialogProps) {
           : `Restore ${question?.backup.serviceName ?? ''} to version ${question?.backup.version ?? ''}? This creates a new version; you can undo it.`}
         {restoring.isPending && <LongOperation id={restoring.progress} />}
       </ConfirmDialog>
-      <ErrorDialog error={restoring.error} title="Restore failed" onClose={() => restoring.reset()}>
+      <ErrorDialog
+        error={restoring.error}
+        title={isSubmitUnknown(restoring.error) ? UNKNOWN_OUTCOME : 'Restore failed'}
+        onClose={() => restoring.reset()}
+      >
         <TestedReturnLink error={restoring.error} serviceId={restoring.variables?.backup.serviceId} />
       </ErrorDialog>
     </Dialog>

@@ -8,6 +8,7 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import { QueryPanel } from '../../../ui/QueryPanel.tsx';
 import { NamedList } from '../diff/NamedList.tsx';
+import { isSubmitUnknown, UNKNOWN_OUTCOME } from '../diff/submit-failure.ts';
 import { LongOperation } from '../pull/LongOperation.tsx';
 import { useReturn } from './use-return.ts';
 import { changesBetweenQuery } from './version.queries.ts';
@@ -36,11 +37,13 @@ export function ReturnQuestion({ service, version, liveVersion, file, onClose }:
     />
   );
   if (returning.error) {
+    const isUnknown = isSubmitUnknown(returning.error);
     return (
       <ErrorDialog
         error={returning.error}
-        title="Nothing was changed"
-        onClose={isUncovered(returning.error) ? returning.reset : onClose}
+        title={isUnknown ? UNKNOWN_OUTCOME : 'Nothing was changed'}
+        // The question then says what still differs from the version.
+        onClose={isUnknown || isUncovered(returning.error) ? returning.reset : onClose}
       >
         {isUncovered(returning.error) && test}
       </ErrorDialog>

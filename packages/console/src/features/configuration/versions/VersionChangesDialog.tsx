@@ -104,7 +104,8 @@ export function VersionChangesDialog({
       </div>
       <EntityTable
         caption="Changed files"
-        name="changed"
+        // Any two versions have their own pages.
+        name={`changed.${from}-${to}`}
         query={changes}
         columns={columns}
         rowKey={({ filePath }) => filePath}

@@ -1,7 +1,8 @@
 import { errorDetails } from '@atrium/contract/api-error';
 import type { restoreBackup } from '@atrium/contract/configuration/backups';
 import { useQueryClient } from '@tanstack/react-query';
-import { readAfterRestore, restore } from './backup.queries.ts';
+import { readAfterNewVersion } from '../../../api/read-after-new-version.ts';
+import { restore } from './backup.queries.ts';
 import { useFollowedChange } from './use-followed-change.ts';
 
 /** Returns to the version before a submit, as long as the one that it made is live. `progress` names how far it is. */
@@ -13,9 +14,10 @@ export function useUndoSubmit(
   return useFollowedChange({
     mutationFn: (backupId: string, progress) =>
       restore(backupId, { serviceId }, { onlyIfLive: version, progress }),
+    changes: () => [serviceId],
     onSuccess: async () => {
       // Only then it is true again who changed what, and which pull is submitted.
-      await readAfterRestore(client, [serviceId]);
+      await readAfterNewVersion(client, [serviceId]);
       onUndone();
     },
   });

@@ -1,3 +1,4 @@
+import { ApiError } from '@atrium/contract/api-error';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';
@@ -12,6 +13,7 @@ it('tells its end where it was started; whoever has left before it ended hears o
   function Return({ onDone }: { onDone: () => void }) {
     const returning = useFollowedChange({
       mutationFn: (_: void, id) => new Promise<void>((end) => started.push({ id, end })),
+      changes: () => [],
       onSuccess: onDone,
     });
     return <button onClick={() => returning.mutate()}>Return</button>;
@@ -38,4 +40,31 @@ it('tells its end where it was started; whoever has left before it ended hears o
   await expect.poll(() => started.map(({ id }) => isTold(id))).toEqual([true, true]);
   await click('Leave');
   await expect.poll(() => started.map(({ id }) => isTold(id))).toEqual([true, false]);
+});
+
+it('makes the same change again under the same id until it is known what came of it', async () => {
+  const ids: string[] = [];
+  const answers = [new ApiError(0, null), new ApiError(409, null), new ApiError(422, null), undefined];
+  function Return() {
+    const returning = useFollowedChange({
+      mutationFn: async (_: void, id) => {
+        ids.push(id);
+        const failure = answers.shift();
+        if (failure) throw failure;
+      },
+      changes: () => [],
+    });
+    return <button onClick={() => returning.mutate()}>{returning.status}</button>;
+  }
+  const screen = await draw(<Return />);
+  await screen.getByRole('button', { name: 'idle' }).click();
+  await screen.getByRole('button', { name: 'error' }).click();
+  await expect.poll(() => ids.length).toBe(2);
+  // The bell tells what came of what is not known here.
+  await expect.poll(() => isTold(ids[0] ?? '')).toBe(false);
+  await screen.getByRole('button', { name: 'error' }).click();
+  await expect.poll(() => ids.length).toBe(3);
+  await screen.getByRole('button', { name: 'error' }).click();
+  await expect.element(screen.getByRole('button', { name: 'success' })).toBeVisible();
+  expect(ids.map((id) => ids.indexOf(id))).toEqual([0, 0, 0, 3]);
 });

@@ -3,8 +3,8 @@ import { type FilePlace, filePathOf } from '@atrium/contract/service-api/configu
 import type { Service } from '@atrium/contract/services/service';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
+import { readAfterNewVersion } from '../../../api/read-after-new-version.ts';
 import { showToast } from '../../../ui/toast.ts';
-import { readAfterRestore } from './backup.queries.ts';
 import { useFollowedChange } from './use-followed-change.ts';
 
 interface Return {
@@ -20,12 +20,14 @@ interface Return {
 /** Makes an earlier version live again, as a version of its own, and says so. `progress` names how far it is. */
 export function useReturn({ service, version, liveVersion, file, onDone }: Return) {
   const client = useQueryClient();
-  return useFollowedChange({
-    mutationFn: (_: void, progress) =>
-      call(returnToVersion, {
-        params: { serviceId: service.id, version },
-        body: { baseVersion: liveVersion, progress, ...(file && { files: [file] }) },
-      }),
+  const request = {
+    params: { serviceId: service.id, version },
+    body: { baseVersion: liveVersion, ...(file && { files: [file] }) },
+  };
+  const { mutate, ...returning } = useFollowedChange({
+    mutationFn: ({ params, body }: typeof request, progress) =>
+      call(returnToVersion, { params, body: { ...body, progress } }),
+    changes: () => [service.id],
     onSuccess: ({ version: made, backupId }) => {
       const what = file ? filePathOf(file) : service.name;
       showToast(
@@ -33,8 +35,9 @@ export function useReturn({ service, version, liveVersion, file, onDone }: Retur
           ? `${what} is already as in version ${version}.`
           : `Version ${made} is live: ${what} is as in version ${version}.`,
       );
-      void readAfterRestore(client, [service.id]);
+      void readAfterNewVersion(client, [service.id]);
       onDone();
     },
   });
+  return { ...returning, mutate: () => mutate(request) };
 }

@@ -38,6 +38,8 @@ export function FilesCard({ serviceId }: { serviceId: string }) {
       </div>
       <EntityTable<LiveFile>
         caption="Files"
+        name="files"
+        search={search}
         query={{ ...files, data: rows }}
         columns={columns}
         rowKey={filePathOf}

@@ -2,6 +2,7 @@ import { editFiles } from '@atrium/contract/configuration/edit';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { readAfterNewVersion } from '../../../api/read-after-new-version.ts';
 import { useAuth } from '../../../api/session.ts';
 import { useEndpointForm } from '../../../api/use-endpoint-form.ts';
 import { useFormCandidate } from '../../../api/use-form-candidate.ts';
@@ -10,7 +11,6 @@ import { paths } from '../../../paths.ts';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { keepFirstInput } from './call-input.ts';
-import { readFilesAgain } from './function.queries.ts';
 import { sourcePlaceOf } from './function-file.ts';
 import { createFunctionForm, FIRST_SOURCE } from './function-form.ts';
 
@@ -38,7 +38,7 @@ export function CreateFunctionDialog({ serviceId, taken, onClose }: CreateFuncti
     ...edit,
     schema,
     defaults: { name: '' },
-    onSaved: () => readFilesAgain(client, serviceId),
+    onSaved: () => readAfterNewVersion(client, [serviceId]),
     onDone: (_response, { name }) => {
       keepFirstInput(auth.user?.userId, serviceId, name);
       onClose();

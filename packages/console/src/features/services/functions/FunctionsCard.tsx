@@ -16,7 +16,7 @@ import { liveFilesQuery } from './function.queries.ts';
 import { functionColumns } from './function-columns.tsx';
 import { functionOf } from './function-file.ts';
 import { functionFolders } from './function-folders.ts';
-import { useFolder } from './use-folder.ts';
+import { FUNCTIONS_LIST, useFolder } from './use-folder.ts';
 import { useFunctionRows } from './use-function-rows.ts';
 
 /** All functions of a service by folder, with how they did in the last days. */
@@ -86,6 +86,8 @@ export function FunctionsCard({ serviceId }: { serviceId: string }) {
         <div className="min-w-0">
           <EntityTable
             caption="Functions"
+            name={FUNCTIONS_LIST}
+            search={wanted}
             query={{ ...files, data: rows }}
             columns={columns}
             rowKey={({ name }) => name}

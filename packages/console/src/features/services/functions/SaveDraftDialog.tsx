@@ -4,12 +4,13 @@ import type { FilePlace } from '@atrium/contract/service-api/configuration-file'
 import { merge3 } from '@atrium/diff/merge';
 import { useQueryClient } from '@tanstack/react-query';
 import { z } from 'zod';
+import { readAfterNewVersion } from '../../../api/read-after-new-version.ts';
 import { useEndpointForm } from '../../../api/use-endpoint-form.ts';
 import { useFormCandidate } from '../../../api/use-form-candidate.ts';
 import { CandidateTest } from '../../../layout/candidate/CandidateTest.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
-import { readFilesAgain, sourceQuery } from './function.queries.ts';
+import { sourceQuery } from './function.queries.ts';
 import type { Draft } from './use-draft.ts';
 
 interface SaveDraftDialogProps {
@@ -56,7 +57,7 @@ export function SaveDraftDialog(props: SaveDraftDialogProps) {
     schema: z.object({ message: z.string().trim().max(2000) }),
     defaults: { message: '' },
     onSaved: async () => {
-      await readFilesAgain(client, serviceId);
+      await readAfterNewVersion(client, [serviceId]);
       onSaved();
     },
     onDone: onClose,

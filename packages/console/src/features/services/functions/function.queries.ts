@@ -1,13 +1,11 @@
 import { ApiError } from '@atrium/contract/api-error';
 import { listFunctionCosts } from '@atrium/contract/billing/function-costs';
-import { listConfiguredServices } from '@atrium/contract/configuration/configured-services';
-import { getFileHistory } from '@atrium/contract/configuration/file-history';
 import { filesOfFolders, toSourceFileBody } from '@atrium/contract/configuration/file-ref';
-import { listNamedVersions } from '@atrium/contract/configuration/versions';
+import type { EndpointResponse } from '@atrium/contract/endpoint';
 import { endpointKey } from '@atrium/contract/endpoint-key';
 import { getUserPrices } from '@atrium/contract/pricing/price-list';
 import type { FilePlace } from '@atrium/contract/service-api/configuration-file';
-import { exportMetadata } from '@atrium/contract/service-api/export';
+import { type ExportedMetadata, exportMetadata } from '@atrium/contract/service-api/export';
 import { exportSourceFile } from '@atrium/contract/service-api/export-files';
 import { countInvocations } from '@atrium/contract/service-api/invocation-counts';
 import { getInvocation, listInvocations } from '@atrium/contract/service-api/invocations';
@@ -29,12 +27,28 @@ export const COUNTED_DAYS = 7;
 
 const at = (serviceId: string) => ({ base: serviceUri(serviceId) });
 
+// What is selected stays the same until what was read changes only if the function that selects it does.
+const toLiveFiles = ({ version, folders }: ExportedMetadata) => ({ version, files: filesOfFolders(folders) });
+
+const costsByFunction = ({ functions, ...rest }: EndpointResponse<typeof listFunctionCosts>) => ({
+  ...rest,
+  byFunction: new Map(functions.map((cost) => [cost.function, cost])),
+});
+
+const proofsByFunction = ({ files }: EndpointResponse<typeof listProofs>) =>
+  new Map(
+    files.flatMap((proof) => {
+      const name = functionOf(proof);
+      return name === undefined ? [] : [[name, proof] as const];
+    }),
+  );
+
 /** The files of the live configuration, with their places. */
 export const liveFilesQuery = (serviceId: string) =>
   queryOptions({
     ...endpointQuery(exportMetadata, { query: {} }, at(serviceId)),
     staleTime: 0,
-    select: ({ version, folders }) => ({ version, files: filesOfFolders(folders) }),
+    select: toLiveFiles,
   });
 
 export const sourceQuery = (serviceId: string, place: FilePlace) =>
@@ -67,10 +81,7 @@ export const functionCostsQuery = (serviceId: string) =>
   queryOptions({
     ...endpointQuery(listFunctionCosts, { query: { serviceId, days: COUNTED_DAYS } }),
     staleTime: 0,
-    select: ({ functions, ...rest }) => ({
-      ...rest,
-      byFunction: new Map(functions.map((cost) => [cost.function, cost])),
-    }),
+    select: costsByFunction,
   });
 
 /** What tests prove of the functions, by function. */
@@ -78,13 +89,7 @@ export const functionProofsQuery = (serviceId: string) =>
   queryOptions({
     ...endpointQuery(listProofs, { query: { serviceId } }),
     staleTime: 0,
-    select: ({ files }) =>
-      new Map(
-        files.flatMap((proof) => {
-          const name = functionOf(proof);
-          return name === undefined ? [] : [[name, proof] as const];
-        }),
-      ),
+    select: proofsByFunction,
   });
 
 /** Pages of the log, newest first. */
@@ -114,12 +119,4 @@ export const pricesQuery = () => endpointQuery(getUserPrices, {});
 /** After a call: the log and its counts are read again where they are shown. */
 export function readLogAgain(client: QueryClient, serviceId: string): Promise<void> {
   return readAgain(client, [listInvocations, countInvocations], serviceUri(serviceId));
-}
-
-/** After an edit: the files are, and what the head of the page says of them. */
-export async function readFilesAgain(client: QueryClient, serviceId: string): Promise<void> {
-  await Promise.all([
-    readAgain(client, [exportMetadata, exportSourceFile], serviceUri(serviceId)),
-    readAgain(client, [listNamedVersions, listConfiguredServices, getFileHistory]),
-  ]);
 }

@@ -2,11 +2,12 @@ import { editFiles } from '@atrium/contract/configuration/edit';
 import { filePathOf, filePlaceOf } from '@atrium/contract/service-api/configuration-file';
 import { metaFileName, sourceFileName } from '@atrium/contract/service-api/item-file-names';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { readAfterNewVersion } from '../../../api/read-after-new-version.ts';
 import { useCandidate } from '../../../api/use-candidate.ts';
 import { useRemove } from '../../../api/use-remove.ts';
 import { CandidateTest } from '../../../layout/candidate/CandidateTest.tsx';
 import { isUncovered } from '../../../layout/candidate/is-uncovered.ts';
-import { liveFilesQuery, readFilesAgain } from '../functions/function.queries.ts';
+import { liveFilesQuery } from '../functions/function.queries.ts';
 
 interface DeleteItemOptions {
   serviceId: string;
@@ -47,8 +48,13 @@ export function useDeleteItem({ serviceId, path, label, warning, onRemoved }: De
     question: `Delete the ${label}? ${warning} It can be brought back from the backups.`,
     onRemoved: () => {
       onRemoved?.();
-      void readFilesAgain(client, serviceId);
+      void readAfterNewVersion(client, [serviceId]);
     },
   });
-  return { removal, isReady: files.length > 0 };
+  // It may be refused because others have changed it: the next attempt is about what is live then.
+  const dismissError = () => {
+    removal.dismissError();
+    void readAfterNewVersion(client, [serviceId]);
+  };
+  return { removal: { ...removal, dismissError }, isReady: files.length > 0 };
 }

@@ -5,7 +5,7 @@ import { editLiteralModule } from '@atrium/contract/service-api/literal-edit';
 import { useQueryClient } from '@tanstack/react-query';
 import type { DefaultValues } from 'react-hook-form';
 import type { z } from 'zod';
-import { readFilesAgain } from '../functions/function.queries.ts';
+import { readAfterNewVersion } from '../../../api/read-after-new-version.ts';
 import type { Fields } from './meta-item.ts';
 import type { Rebase } from './use-rebase.ts';
 
@@ -52,7 +52,7 @@ export function useItemOptions<Values extends Described>(options: ItemFormOption
         message: values.message.trim() || describe(values),
       };
     },
-    onSaved: () => readFilesAgain(client, serviceId),
+    onSaved: () => readAfterNewVersion(client, [serviceId]),
     onDone: onClose,
     onError: (error: Error, values: Values) => rebase.onRefused(error, values, placeOf(values)),
   };

@@ -79,6 +79,7 @@ export function ProofsCard({ serviceId }: { serviceId: string }) {
       <EntityTable<FileProof>
         caption="Proof"
         name="proof"
+        search={`${state} ${search}`}
         query={{ ...proofs, data: rows }}
         columns={columns}
         rowKey={filePathOf}

@@ -1,0 +1,28 @@
+import { searchLog } from '@atrium/contract/audit/log';
+import { expect, it } from 'vitest';
+import { draw } from '../../../../test/draw.tsx';
+import { answer, refusal } from '../../../../test/platform.ts';
+import { ImportLogsDialog } from './ImportLogsDialog.tsx';
+
+it('leaves a failure closed until the log could be read once more', async () => {
+  let reads = 0;
+  const failing = () => {
+    reads += 1;
+    return refusal(500, `Attempt ${reads} failed.`);
+  };
+  answer(searchLog, failing);
+  const screen = await draw(<ImportLogsDialog onClose={() => {}} />);
+  const failed = screen.getByRole('alertdialog');
+  await expect.element(failed.getByText('Attempt 1 failed.')).toBeVisible();
+  await failed.getByRole('button', { name: 'Ok' }).click();
+
+  await screen.client.refetchQueries();
+  expect(reads).toBe(2);
+  await expect.element(failed).not.toBeInTheDocument();
+
+  answer(searchLog, () => ({ now: '2026-11-24T12:00:00.000Z', logs: [] }));
+  await screen.client.refetchQueries();
+  answer(searchLog, failing);
+  await screen.client.refetchQueries();
+  await expect.element(failed.getByText('Attempt 3 failed.')).toBeVisible();
+});

@@ -1,0 +1,29 @@
+import { afterEach, expect, it, vi } from 'vitest';
+import { readDraft, saveDraft } from './draft-store.ts';
+
+const put = IDBObjectStore.prototype.put;
+
+afterEach(() => vi.restoreAllMocks());
+
+/** As a full storage does: the write succeeds, and all of it is taken back when it is to be kept. */
+function fillStorage() {
+  vi.spyOn(IDBTransaction.prototype, 'commit').mockReturnValue();
+  vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value, key) {
+    const asked = put.call(this, value, key);
+    asked.addEventListener('success', () => this.transaction.abort());
+    return asked;
+  });
+}
+
+it('keeps a draft as long as the page when the storage turns out to be full, and the newer one after that', async () => {
+  await saveDraft('merge', 'first');
+  fillStorage();
+  await saveDraft('merge', 'second');
+  expect(await readDraft('merge')).toBe('second');
+
+  vi.restoreAllMocks();
+  // Drafts are told apart by the time at which they were saved.
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 1_000);
+  await saveDraft('merge', 'third');
+  expect(await readDraft('merge')).toBe('third');
+});

@@ -1,0 +1,27 @@
+import type { GitRequest } from '@atrium/contract/configuration/git-request';
+import { useChange } from '../../../api/use-change.ts';
+import { type ConnectionDraft, toGitRequest } from './connection-draft.ts';
+import { loadBranches } from './pull.queries.ts';
+
+/** The branches of the repository that the form names, once they are loaded; those of another one are no offer. */
+export function useBranches(
+  draft: ConnectionDraft,
+  onChange: (change: Pick<ConnectionDraft, 'branch'>) => void,
+) {
+  const isNamed = ({ gitUrl, username }: GitRequest) =>
+    gitUrl === draft.gitUrl && username === draft.username;
+  const { data, error, variables, isPending, mutate } = useChange({
+    mutationFn: loadBranches,
+    // The address may have changed while it was asked.
+    onSuccess: ({ defaultBranch, branches: found }, request) => {
+      if (!draft.branch && isNamed(request)) onChange({ branch: defaultBranch ?? found[0] ?? '' });
+    },
+  });
+  const isOfIt = variables !== undefined && isNamed(variables);
+  return {
+    remote: isOfIt ? data : undefined,
+    error: isOfIt ? error : null,
+    isPending,
+    load: () => mutate(toGitRequest({ ...draft, hasBranch: false, hasCommitSha: false })),
+  };
+}
