@@ -51,7 +51,7 @@ async function sendSilentRuns({ db, clock }: ExecutionParts, jobs: Jobs): Promis
 
 async function sendSilentSearches({ db, clock }: ExecutionParts, jobs: Jobs): Promise<void> {
   const since = new Date(clock.now().getTime() - SILENT_AFTER_MS);
-  for (const { id } of await listSilentSearches(db, since)) {
-    await jobs.send(changeSearchJob, { searchId: id }, { key: id });
+  for (const { id, domainId } of await listSilentSearches(db, since)) {
+    await jobs.send(changeSearchJob, { searchId: id }, { key: id, turnOf: domainId });
   }
 }
