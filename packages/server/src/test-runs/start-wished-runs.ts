@@ -14,10 +14,10 @@ export interface WishParts extends StartParts {
   findActor: (userId: string) => Promise<Caller | undefined>;
 }
 
-/** Starts the runs after submits whose browsers have not started one, each as soon as no other is going in its domain. */
-export async function startWishedRuns(parts: WishParts): Promise<void> {
+/** Starts the runs after submits of a domain whose browsers have not started one, each as soon as no other is going. */
+export async function startWishedRuns(parts: WishParts, domainId: string): Promise<void> {
   const failures: unknown[] = [];
-  for (const wish of await parts.returnWishes.listDue()) {
+  for (const wish of await parts.returnWishes.listDue(domainId)) {
     try {
       const reason = await startOne(parts, wish);
       if (reason !== undefined) await parts.returnWishes.end(wish, reason);

@@ -69,11 +69,14 @@ export class ReturnWishes {
       throw new ConflictError('Someone else has submitted something under this key.');
   }
 
-  /** Those whose services are all in, and whose run no one has started. What was never submitted is forgotten. */
-  async listDue(): Promise<DueWish[]> {
+  /**
+   * Those whose services are all in, and whose run no one has started, of all domains or of one. What was never
+   * submitted is forgotten.
+   */
+  async listDue(domainId?: string): Promise<DueWish[]> {
     const { db, clock } = this.#parts;
     const due: DueWish[] = [];
-    for (const wish of await listWaitingReturnWishes(db)) {
+    for (const wish of await listWaitingReturnWishes(db, domainId)) {
       const last = await findLastBackupTime(db, wish.domainId, wish.backupKey);
       const isOver = (since: Date, ms: number) => clock.now().getTime() - since.getTime() >= ms;
       // What was submitted before under this key has had its run.
