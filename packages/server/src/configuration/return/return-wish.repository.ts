@@ -9,6 +9,7 @@ const COLUMNS = [
   'userId',
   'impersonatorId',
   'requestId',
+  'permissions',
   'state',
   'reason',
   'runId',

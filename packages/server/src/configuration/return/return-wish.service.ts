@@ -2,6 +2,7 @@ import { missingPermission } from '@atrium/contract/permissions';
 import type { ReturnOnFailure } from '@atrium/contract/test-runs/return-on-failure';
 import type { ReturnWish } from '@atrium/contract/test-runs/return-wish';
 import { ConflictError, ForbiddenError } from '@atrium/host/errors';
+import { restrictionOf } from '../../accounts/restriction.ts';
 import type { Store } from '../../database/schema.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { ConfigurationParts } from '../configuration.ts';
@@ -59,6 +60,7 @@ export class ReturnWishes {
       userId,
       impersonatorId,
       requestId,
+      permissions: restrictionOf(caller),
       state: 'WAITING' as const,
       reason: null,
       runId: null,

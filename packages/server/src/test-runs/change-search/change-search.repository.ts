@@ -14,6 +14,7 @@ export interface SearchDraft extends SearchedTest {
   domainId: string;
   passedRunId: string;
   requestedBy: string;
+  permissions: string[] | null;
   startedOn: Date;
   base: Record<string, number>;
   changes: readonly SearchChange[];

@@ -4,6 +4,7 @@ import type { StartedWork } from '@atrium/contract/work/work';
 import { isUniqueViolation } from '@atrium/host/database/errors';
 import { ConflictError, NotFoundError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
+import { restrictionOf } from '../../accounts/restriction.ts';
 import type { Clock, Random } from '../../clock.ts';
 import type { Database, Store } from '../../database/schema.ts';
 import type { Events } from '../../events/events.ts';
@@ -57,7 +58,9 @@ export class ChangeSearches {
     const { domainId, userId: requestedBy } = caller;
     try {
       await db.transaction().execute(async (transaction) => {
-        const draft = { ...test, ...prepared, id: searchId, domainId, requestedBy, startedOn: clock.now() };
+        const permissions = restrictionOf(caller);
+        const who = { domainId, requestedBy, permissions };
+        const draft = { ...test, ...prepared, ...who, id: searchId, startedOn: clock.now() };
         await lockSearches(transaction, domainId);
         await insertSearch(transaction, draft);
         await refuseMoreThan(MAX_RUNNING_SEARCHES, transaction, caller);
