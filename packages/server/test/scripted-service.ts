@@ -32,6 +32,8 @@ export interface ScriptedService extends AsyncDisposable {
   latestCounts: object | undefined;
   /** Takes calls that name someone, and answers none of them. */
   isSilent: boolean;
+  /** Whose calls it does not answer either. */
+  silentTo: Set<string>;
   /** Connections of runs that the platform has closed before their end. */
   aborted: number;
   /** Refuses connections from now on, until `comeBack`. */
@@ -114,8 +116,9 @@ export async function startScriptedService(
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value));
     const token = request.headers.authorization?.replace('Bearer ', '');
     if (token !== undefined) {
-      service.users.push(String(decodeJwt(token).sub));
-      if (service.isSilent) return;
+      const userId = String(decodeJwt(token).sub);
+      service.users.push(userId);
+      if (service.isSilent || service.silentTo.has(userId)) return;
     }
     switch (request.url ?? '') {
       case '/registration':
@@ -170,6 +173,7 @@ export async function startScriptedService(
     canceled: [],
     latestCounts: undefined,
     isSilent: false,
+    silentTo: new Set(),
     aborted: 0,
     goAway,
     comeBack: () => listen(port),

@@ -4,6 +4,8 @@ import { RunId, tag } from './test-runs.ts';
 
 /** Most versions between the run that passed and the one that failed. */
 export const MAX_SEARCHED_VERSIONS = 5000;
+/** Searches of one domain that may run at the same time: each runs a test up to some dozen times. */
+export const MAX_RUNNING_SEARCHES = 3;
 
 /**
  * How a search has ended. UNCHANGED: no version lies between. PASSES_NOW: the test passes with the versions with which it
@@ -67,7 +69,7 @@ export const findChange = defineEndpoint({
   params: RunId,
   body: Failure,
   response: ChangeSearch,
-  errors: ['notFound', 'unprocessable', 'unavailable'],
+  errors: ['notFound', 'conflict', 'unprocessable', 'unavailable'],
 });
 
 export const getChangeSearch = defineEndpoint({

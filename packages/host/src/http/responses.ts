@@ -27,6 +27,17 @@ export class ResponseInPieces {
   }
 }
 
+/** A text too long to be in memory at once, whose parts are read one after the other: each when the one before was taken. */
+export class ResponseInPages {
+  readonly pages: AsyncIterable<string>;
+  readonly type: string;
+
+  constructor(pages: AsyncIterable<string>, type: string) {
+    this.pages = pages;
+    this.type = type;
+  }
+}
+
 /** Lines of NDJSON, each sent as soon as it is there. */
 export class ResponseInLines {
   readonly lines: AsyncIterable<string>;
@@ -50,4 +61,4 @@ export class ForwardedResponse {
 }
 
 /** What a handler may return besides the answer that its endpoint describes. */
-export type SpecialResponse = NotModified | TakenOver | ResponseInPieces | ResponseInLines;
+export type SpecialResponse = NotModified | TakenOver | ResponseInPieces | ResponseInPages | ResponseInLines;

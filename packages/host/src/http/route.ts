@@ -16,6 +16,7 @@ import {
   ForwardedResponse,
   notModified,
   ResponseInLines,
+  ResponseInPages,
   ResponseInPieces,
   type SpecialResponse,
   takenOver,
@@ -149,6 +150,12 @@ function send(reply: FastifyReply, status: number, answer: unknown): unknown {
   if (answer instanceof ResponseInPieces) {
     const text = Readable.from(inChunks(answer.pieces), { highWaterMark: CHUNKS_AHEAD });
     return reply.code(status).type('application/json; charset=utf-8').send(text);
+  }
+  if (answer instanceof ResponseInPages) {
+    return reply
+      .code(status)
+      .type(answer.type)
+      .send(Readable.from(answer.pages, { highWaterMark: 1 }));
   }
   if (answer instanceof ResponseInLines) {
     return reply.code(status).type('application/x-ndjson').send(Readable.from(answer.lines));

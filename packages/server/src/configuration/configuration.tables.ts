@@ -44,6 +44,8 @@ export interface ConfigurationTables {
     userId: string;
     impersonatorId: string | null;
     requestId: string | null;
+    /** What the access key or page that wished it was allowed; null: all that the person has. */
+    permissions: Generated<string[] | null>;
     state: ReturnWishState;
     reason: string | null;
     runId: string | null;

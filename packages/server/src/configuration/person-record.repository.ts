@@ -143,6 +143,7 @@ export const configurationPersonTables: PersonTables<ConfigurationTables> = {
       userId: true,
       impersonatorId: { flag: 'wasDoneByAnotherAsYou' },
       requestId: true,
+      permissions: { without: 'What an access key or a page was allowed that started it.' },
       state: true,
       reason: true,
       runId: true,

@@ -21,6 +21,8 @@ export interface Caller {
   };
   /** The page of a service that the caller allows this for a while; it has no session of its own. */
   page?: { serviceId: string };
+  /** In jobs: an access key or a page has started this, so that not all that the person may do is allowed. */
+  isRestricted?: true;
   /** Who signed in as this user with a custom token, when that is someone else. */
   impersonatorId?: string;
   /** Id of the request that the caller sent; none in jobs. */

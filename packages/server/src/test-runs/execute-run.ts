@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { cancelServiceTests } from '@atrium/contract/service-api/tests';
+import { restrict } from '../accounts/restriction.ts';
 import type { Candidates } from '../configuration/candidate/candidate.service.ts';
 import type { Caller } from '../http/caller.ts';
 import type { Limits } from '../limits/limit.service.ts';
@@ -54,12 +55,13 @@ export async function executeRun(
     await failUnfinished(parts, run, 'The run took too long and was ended.');
     return;
   }
-  const actor = await findActor(run.userId);
-  if (actor === undefined) {
+  const person = await findActor(run.userId);
+  if (person === undefined) {
     await failUnfinished(parts, run, 'The user whom the tests act as does not exist any more.');
     return;
   }
-  // Whoever started the run may run tests; what the tests themselves may do is up to the user they act as.
+  const actor = restrict(person, run.permissions);
+  // Whoever started the run may run tests; what the tests themselves may do is up to the user they act as, and to the access key or page that started it.
   const client = services.getClient({ ...actor, permissions: [...actor.permissions, 'tests.run'] });
   const stop = new AbortController();
   const watching = watchRun(parts, run, client, stop);

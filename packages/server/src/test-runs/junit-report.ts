@@ -1,6 +1,6 @@
-import type { TestRun } from '@atrium/contract/test-runs/test-run';
 import XmlBuilder from 'fast-xml-builder';
-import type { StoredTestDetails } from './test-result.repository.ts';
+import type { ReportedTest, ReportedTexts } from './reported-test.repository.ts';
+import type { RunService } from './test-run.repository.ts';
 import type { StoredTry } from './test-runs.tables.ts';
 
 /** Attributes by their names, with an `@` before them; elements by theirs; the text under `#text`. */
@@ -19,37 +19,81 @@ const xml = new XmlBuilder({
   attributeValueProcessor: (_, text) => withoutControls(String(text)),
 });
 
-/** A run as JUnit XML, the form that build servers read: a suite for each service, a case for each test. */
-export function toJunitReport(run: TestRun, details: readonly StoredTestDetails[]): string {
-  const suites = run.servicesTests.map(({ serviceId, version, tests }): Element => {
-    const cases = details.filter((test) => test.serviceId === serviceId);
-    return {
-      '@name': serviceId,
-      ...countsOf(cases),
-      '@time': seconds(cases.reduce((sum, { durationMs }) => sum + (durationMs ?? 0), 0)),
-      '@timestamp': run.startedAt.slice(0, 19),
-      properties: propertiesOf({
-        runId: run.runId,
-        userId: run.userId,
-        configurationVersion: version === null ? '' : String(version),
-        serviceTag: tests[0]?.serviceTag ?? '',
-      }),
-      testcase: cases.map(toCase),
-    };
-  });
-  return xml.build({
-    '?xml': { '@version': '1.0', '@encoding': 'UTF-8' },
-    testsuites: {
-      '@name': 'Atrium',
-      ...countsOf(details),
-      '@time': seconds(run.duration),
-      testsuite: suites,
-    },
-  });
+interface ReportedRun {
+  runId: string;
+  userId: string;
+  startedAt: string;
+  duration: number;
+  services: readonly Pick<RunService, 'serviceId' | 'version' | 'serviceTag'>[];
+  tests: readonly ReportedTest[];
 }
 
-function countsOf(tests: readonly StoredTestDetails[]): Element {
-  const count = (isCounted: (test: StoredTestDetails) => boolean) => String(tests.filter(isCounted).length);
+/** Reads what may be long of some tests of a service. */
+type ReadTexts = (serviceId: string, testIds: readonly string[]) => Promise<Map<string, ReportedTexts>>;
+
+const START = '<testsuites>\n';
+const END = '</testsuites>\n';
+const SUITE_START = '  <testsuite>\n';
+const SUITE_END = '  </testsuite>\n';
+/** Tests whose texts are in memory at the same time: with all their tries, a few megabytes at most. */
+const PAGE = 50;
+/** Of a test that was deleted meanwhile. */
+const NO_TEXTS: ReportedTexts = { failureMessage: null, failure: null, console: null, failedTries: null };
+
+/**
+ * A run as JUnit XML, the form that build servers read: a suite for each service, a case for each test. In pieces, as all
+ * that its tests wrote may be hundreds of megabytes.
+ */
+export async function* writeJunitReport(run: ReportedRun, readTexts: ReadTexts): AsyncGenerator<string> {
+  const testsOf = Map.groupBy(run.tests, ({ serviceId }) => serviceId);
+  const root = { '@name': 'Atrium', ...countsOf(run.tests), '@time': seconds(run.duration) };
+  const xmlDeclaration = { '@version': '1.0', '@encoding': 'UTF-8' };
+  yield within('', `  <testsuite/>\n${END}`, {
+    '?xml': xmlDeclaration,
+    testsuites: { ...root, testsuite: [{}] },
+  });
+  for (const service of run.services) {
+    const tests = testsOf.get(service.serviceId) ?? [];
+    const suite = toSuite(run, service, tests);
+    yield within(START, SUITE_END + END, { testsuites: { testsuite: suite } });
+    for (let at = 0; at < tests.length; at += PAGE) {
+      const page = tests.slice(at, at + PAGE);
+      const testIds = page.map(({ testId }) => testId);
+      const texts = await readTexts(service.serviceId, testIds);
+      const testcase = page.map((test) => toCase({ ...NO_TEXTS, ...texts.get(test.testId), ...test }));
+      yield within(START + SUITE_START, SUITE_END + END, { testsuites: { testsuite: { testcase } } });
+    }
+    yield SUITE_END;
+  }
+  yield END;
+}
+
+/** An element without what is around it: indented as it stands in the report. */
+function within(start: string, end: string, root: Element): string {
+  return xml.build(root).slice(start.length, -end.length);
+}
+
+function toSuite(
+  run: ReportedRun,
+  { serviceId, version, serviceTag }: ReportedRun['services'][number],
+  tests: readonly ReportedTest[],
+): Element {
+  return {
+    '@name': serviceId,
+    ...countsOf(tests),
+    '@time': seconds(tests.reduce((sum, { durationMs }) => sum + (durationMs ?? 0), 0)),
+    '@timestamp': run.startedAt.slice(0, 19),
+    properties: propertiesOf({
+      runId: run.runId,
+      userId: run.userId,
+      configurationVersion: version === null ? '' : String(version),
+      serviceTag: tests.length > 0 ? (serviceTag ?? '') : '',
+    }),
+  };
+}
+
+function countsOf(tests: readonly ReportedTest[]): Element {
+  const count = (isCounted: (test: ReportedTest) => boolean) => String(tests.filter(isCounted).length);
   return {
     '@tests': String(tests.length),
     '@failures': count(({ failureKind }) => failureKind === 'assertion'),
@@ -58,7 +102,7 @@ function countsOf(tests: readonly StoredTestDetails[]): Element {
   };
 }
 
-function toCase(test: StoredTestDetails): Element {
+function toCase(test: ReportedTest & ReportedTexts): Element {
   const slash = test.testId.lastIndexOf('/');
   return {
     '@name': test.testId.slice(slash + 1),
@@ -71,7 +115,7 @@ function toCase(test: StoredTestDetails): Element {
 }
 
 /** The names that Surefire gives to tests that were run again. */
-function outcomeOf(test: StoredTestDetails): Element {
+function outcomeOf(test: ReportedTest & ReportedTexts): Element {
   const { status, failureKind, failureMessage, failure, console, failedTries } = test;
   const earlier = failedTries ?? [];
   if (status === 'OK') return toRepeated('flaky', earlier);

@@ -25,6 +25,7 @@ export const testRunsPersonTables: PersonTables<TestRunsTables> = {
       execution: { without: 'How far the run is.' },
       heartbeatOn: { without: 'How far the run is.' },
       counts: true,
+      permissions: { without: 'What an access key or a page was allowed that started it.' },
       isCandidate: true,
       retries: true,
       isTimetabled: true,
@@ -61,6 +62,7 @@ export const testRunsPersonTables: PersonTables<TestRunsTables> = {
       heartbeatOn: { without: 'How far the search is.' },
       base: { without: 'Versions of the domain’s configuration.' },
       changes: { without: 'Versions of the domain’s configuration.' },
+      permissions: { without: 'What an access key or a page was allowed that started it.' },
       probes: { without: 'How a test of the domain’s configuration ended.' },
       error: true,
     },
@@ -109,6 +111,7 @@ export const testRunsPersonTables: PersonTables<TestRunsTables> = {
       lastRunId: true,
       lastNote: true,
       savedBy: true,
+      permissions: { without: 'What an access key or a page was allowed that started it.' },
     },
   },
   testQuarantines: {

@@ -4,6 +4,7 @@ import type { ServiceTests, TestRunRequest } from '@atrium/contract/test-runs/te
 import { isUniqueViolation } from '@atrium/host/database/errors';
 import { ConflictError, UnavailableError, UnprocessableError } from '@atrium/host/errors';
 import type { Accounts } from '../accounts/accounts.ts';
+import { restrictionOf } from '../accounts/restriction.ts';
 import type { Random } from '../clock.ts';
 import type { Store } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
@@ -65,6 +66,7 @@ export async function startRun(
     requestedBy: caller.userId,
     userId: actor.userId,
     userName: actor.username,
+    permissions: restrictionOf(caller),
     strategy: request.strategy,
     startedOn: now,
     isCandidate: candidate !== undefined,

@@ -1,4 +1,5 @@
 import { AppError, ConflictError } from '@atrium/host/errors';
+import { restrict } from '../accounts/restriction.ts';
 import type { Returns } from '../configuration/return/return.service.ts';
 import type { DueWish, ReturnWishes } from '../configuration/return/return-wish.service.ts';
 import type { Caller } from '../http/caller.ts';
@@ -14,10 +15,10 @@ export interface WishParts extends StartParts {
   findActor: (userId: string) => Promise<Caller | undefined>;
 }
 
-/** Starts the runs after submits whose browsers have not started one, each as soon as no other is going in its domain. */
-export async function startWishedRuns(parts: WishParts): Promise<void> {
+/** Starts the runs after submits of a domain whose browsers have not started one, each as soon as no other is going. */
+export async function startWishedRuns(parts: WishParts, domainId: string): Promise<void> {
   const failures: unknown[] = [];
-  for (const wish of await parts.returnWishes.listDue()) {
+  for (const wish of await parts.returnWishes.listDue(domainId)) {
     try {
       const reason = await startOne(parts, wish);
       if (reason !== undefined) await parts.returnWishes.end(wish, reason);
@@ -36,7 +37,8 @@ async function startOne(parts: WishParts, wish: DueWish): Promise<string | undef
   const isLate = clock.now().getTime() - wish.createdOn.getTime() > MAX_WAIT_MS;
   if (isLate) return 'No run could be started for three hours.';
   if (await findRunningRun(db, domainId)) return undefined;
-  const actor = await findActor(wish.userId);
+  const person = await findActor(wish.userId);
+  const actor = person && restrict(person, wish.permissions);
   if (!actor?.permissions.includes('tests.run'))
     return 'Whoever submitted the changes may not run tests any more.';
   const caller = {

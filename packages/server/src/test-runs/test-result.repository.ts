@@ -276,15 +276,3 @@ export async function findTest(
     .where('testId', '=', testId)
     .executeTakeFirst();
 }
-
-/** All tests of a run with everything that is kept of them except long results. */
-export async function listTestDetails(db: Store, runId: string): Promise<StoredTestDetails[]> {
-  return db
-    .selectFrom('testResults')
-    .select(listed(1))
-    .select(['startedOn', 'failure', 'console', 'failedTries'])
-    .where('runId', '=', runId)
-    .orderBy('position')
-    .orderBy('testId')
-    .execute();
-}

@@ -10,6 +10,13 @@ import { listSilentRuns } from './test-run.repository.ts';
 const SILENT_AFTER_MS = 45_000;
 
 /**
+ * A run waits for services nearly all the time, for up to two hours, and holds no connection to the database meanwhile. What
+ * it holds is results that are not yet written (16 MiB at most) and the files of a candidate (64 MiB at most); most runs hold
+ * a few megabytes. A domain has one run at a time, and the services give turns to the tests of domains by themselves.
+ */
+const RUNS_AT_ONCE = 16;
+
+/**
  * Executes one run. Sent together with the run, with its id as the key; repeated after its process was killed.
  * Each job takes over the run from the previous one, so no more than one may wait.
  */
@@ -19,7 +26,7 @@ export const testRunJob = defineJob({
   timeoutSeconds: LONGEST_RUN_MS / 1000,
   retries: 20,
   retryDelaySeconds: 1,
-  concurrency: 4,
+  concurrency: RUNS_AT_ONCE,
   crowd: 'one-waiting',
 });
 
@@ -51,7 +58,7 @@ async function sendSilentRuns({ db, clock }: ExecutionParts, jobs: Jobs): Promis
 
 async function sendSilentSearches({ db, clock }: ExecutionParts, jobs: Jobs): Promise<void> {
   const since = new Date(clock.now().getTime() - SILENT_AFTER_MS);
-  for (const { id } of await listSilentSearches(db, since)) {
-    await jobs.send(changeSearchJob, { searchId: id }, { key: id });
+  for (const { id, domainId } of await listSilentSearches(db, since)) {
+    await jobs.send(changeSearchJob, { searchId: id }, { key: id, turnOf: domainId });
   }
 }

@@ -36,6 +36,7 @@ export interface RunDraft {
   requestedBy: string;
   userId: string;
   userName: string;
+  permissions: string[] | null;
   strategy: TestStrategy;
   startedOn: Date;
   counts: StatusCounts;
@@ -56,6 +57,7 @@ const RUN_COLUMNS = [
   'domainId',
   'userId',
   'userName',
+  'permissions',
   'strategy',
   'status',
   'startedOn',

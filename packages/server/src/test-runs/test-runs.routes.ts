@@ -18,6 +18,7 @@ import {
   runTests,
 } from '@atrium/contract/test-runs/test-runs';
 import { listVersionRuns } from '@atrium/contract/test-runs/version-runs';
+import { ResponseInPages } from '@atrium/host/http/responses';
 import type { FastifyInstance } from 'fastify';
 import { route } from '../http/route.ts';
 import type { TestRunning } from './test-runs.ts';
@@ -65,9 +66,7 @@ export function testRunsRoutes(
   );
   route(app, getJunitReport, async ({ caller, params, reply }) => {
     const report = await runs.getJunitReport(caller, params.runId);
-    reply
-      .type('application/xml; charset=utf-8')
-      .header('content-disposition', `attachment; filename="test-run-${params.runId}.xml"`);
-    return report;
+    reply.header('content-disposition', `attachment; filename="test-run-${params.runId}.xml"`);
+    return new ResponseInPages(report, 'application/xml; charset=utf-8');
   });
 }

@@ -20,12 +20,13 @@ import type { Returns } from '../configuration/return/return.service.ts';
 import type { ReturnWishes } from '../configuration/return/return-wish.service.ts';
 import type { Caller } from '../http/caller.ts';
 import { cancelRun, cancelTest } from './cancel-run.ts';
-import { toJunitReport } from './junit-report.ts';
+import { writeJunitReport } from './junit-report.ts';
 import { listPastResults } from './past-result.repository.ts';
+import { listReportedTests, listReportedTexts } from './reported-test.repository.ts';
 import { toRunWork } from './run-work.ts';
 import { type StartParts, startRun } from './start-run.ts';
 import { listRunnable } from './test-list.ts';
-import { findTest, listChangedTests, listTestDetails, listTests } from './test-result.repository.ts';
+import { findTest, listChangedTests, listTests } from './test-result.repository.ts';
 import {
   findLatestRun,
   findRun,
@@ -141,9 +142,15 @@ export class TestRuns {
     return found.map(toPastResult);
   }
 
-  async getJunitReport(caller: Caller, runId: string): Promise<string> {
-    const run = await this.#withTests(await this.#getStored(caller, runId));
-    return toJunitReport(run, await listTestDetails(this.#parts.db, runId));
+  /** In pieces, each read when the one before has been taken. */
+  async getJunitReport(caller: Caller, runId: string): Promise<AsyncIterable<string>> {
+    const { db, clock } = this.#parts;
+    const run = toSummary(await this.#getStored(caller, runId), clock.now());
+    const services = await listRunServices(db, runId);
+    const tests = await listReportedTests(db, runId);
+    return writeJunitReport({ ...run, services, tests }, (serviceId, testIds) =>
+      listReportedTexts(db, runId, serviceId, testIds),
+    );
   }
 
   async #getStored(caller: Caller, runId: string): Promise<StoredRun> {

@@ -34,6 +34,8 @@ export interface TestRunsTables {
     isTimetabled: Generated<boolean>;
     /** What its results take, counted as they are written; 0 for runs before that was counted. */
     resultBytes: Generated<number>;
+    /** What the access key or page that started it was allowed; null: all that the person has. */
+    permissions: Generated<string[] | null>;
     /** By status; `started` is how many tests began, of runs since that is counted. */
     counts: ColumnType<
       StatusCounts & { started?: number; quarantined?: number; retried?: number },
@@ -99,6 +101,8 @@ export interface TestRunsTables {
     lastRunId: string | null;
     lastNote: string | null;
     savedBy: string;
+    /** What the access key or page that saved it was allowed; null: all that the person has. */
+    permissions: Generated<string[] | null>;
   };
   runNotices: {
     runId: string;
@@ -163,6 +167,8 @@ export interface TestRunsTables {
     base: ColumnType<Record<string, number>, string, string>;
     changes: ColumnType<SearchChange[], string, string>;
     probes: ColumnType<Probe[], string | undefined, string>;
+    /** What the access key or page that started it was allowed; null: all that the person has. */
+    permissions: Generated<string[] | null>;
     error: string | null;
   };
   reaches: {

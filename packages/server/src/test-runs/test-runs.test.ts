@@ -423,3 +423,22 @@ test('a run as JUnit XML', async () => {
     "
   `);
 });
+
+test('the JUnit XML of many tests is read and sent in pieces, each test in its place', async () => {
+  const names = Array.from({ length: 120 }, (_, at) => `tests/many/t${String(at).padStart(3, '0')}`);
+  await using stage = await setTheStage(
+    Object.fromEntries(names.map((name) => [name, { result: 1, console: `said by ${name}` }])),
+  );
+  const { runId } = await stage.start();
+  await stage.execute();
+  const answer = await stage.request(getJunitReport, { params: { runId } }, { as: stage.caller });
+  expect(answer.headers).not.toHaveProperty('content-length');
+  expect(answer.headers['content-disposition']).toContain(runId);
+  const cases = names.map((name) => {
+    const id = name.slice('tests/many/'.length);
+    const attributes = `name="${id}" classname="shop.tests.many" file="${name}.js" time="0.001"`;
+    return `    <testcase ${attributes}>\n      <system-out>said by ${name}</system-out>\n    </testcase>\n`;
+  });
+  const [, written] = /<\/properties>\n([^]*) {2}<\/testsuite>\n<\/testsuites>\n$/.exec(answer.body) ?? [];
+  expect(written).toBe(cases.join(''));
+});

@@ -130,7 +130,7 @@ export function buildTestRuns(parts: TestRunningParts): TestRunning {
     noticeMails: new NoticeMails({ ...parts, people: parts.accounts.people }),
     webhooks: new Webhooks({ ...parts, people: parts.accounts.people }),
     jobs: [
-      ...wishedRunJobs({ ...all, findActor }),
+      ...wishedRunJobs({ ...all, findActor }, parts.jobs),
       ...testRunJobs({ ...all, findActor }, parts.jobs),
       ...timetableJobs({ ...all, findActor }, parts.jobs),
       handleJob(pruneReachesJob, (_, { signal }) => pruneReaches(parts, { signal })),

@@ -9,6 +9,7 @@ const COLUMNS = [
   'userId',
   'impersonatorId',
   'requestId',
+  'permissions',
   'state',
   'reason',
   'runId',
@@ -60,12 +61,13 @@ export async function listReturnWishes(
     .execute();
 }
 
-/** Those that wait, of all domains: for jobs. */
-export async function listWaitingReturnWishes(db: Store): Promise<StoredReturnWish[]> {
+/** Those that wait, of all domains or of one: for jobs. */
+export async function listWaitingReturnWishes(db: Store, domainId?: string): Promise<StoredReturnWish[]> {
   return db
     .selectFrom('returnWishes')
     .select(COLUMNS)
     .where('state', '=', 'WAITING')
+    .$if(domainId !== undefined, (query) => query.where('domainId', '=', domainId as string))
     .orderBy('createdOn')
     .orderBy('domainId')
     .orderBy('backupKey')

@@ -2,6 +2,7 @@ import { missingPermission } from '@atrium/contract/permissions';
 import type { ReturnOnFailure } from '@atrium/contract/test-runs/return-on-failure';
 import type { ReturnWish } from '@atrium/contract/test-runs/return-wish';
 import { ConflictError, ForbiddenError } from '@atrium/host/errors';
+import { restrictionOf } from '../../accounts/restriction.ts';
 import type { Store } from '../../database/schema.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { ConfigurationParts } from '../configuration.ts';
@@ -59,6 +60,7 @@ export class ReturnWishes {
       userId,
       impersonatorId,
       requestId,
+      permissions: restrictionOf(caller),
       state: 'WAITING' as const,
       reason: null,
       runId: null,
@@ -69,11 +71,14 @@ export class ReturnWishes {
       throw new ConflictError('Someone else has submitted something under this key.');
   }
 
-  /** Those whose services are all in, and whose run no one has started. What was never submitted is forgotten. */
-  async listDue(): Promise<DueWish[]> {
+  /**
+   * Those whose services are all in, and whose run no one has started, of all domains or of one. What was never
+   * submitted is forgotten.
+   */
+  async listDue(domainId?: string): Promise<DueWish[]> {
     const { db, clock } = this.#parts;
     const due: DueWish[] = [];
-    for (const wish of await listWaitingReturnWishes(db)) {
+    for (const wish of await listWaitingReturnWishes(db, domainId)) {
       const last = await findLastBackupTime(db, wish.domainId, wish.backupKey);
       const isOver = (since: Date, ms: number) => clock.now().getTime() - since.getTime() >= ms;
       // What was submitted before under this key has had its run.

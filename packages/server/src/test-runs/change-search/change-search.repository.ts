@@ -14,9 +14,27 @@ export interface SearchDraft extends SearchedTest {
   domainId: string;
   passedRunId: string;
   requestedBy: string;
+  permissions: string[] | null;
   startedOn: Date;
   base: Record<string, number>;
   changes: readonly SearchChange[];
+}
+
+/** Until the transaction ends, no one else starts a search in this domain. */
+export async function lockSearches(transaction: Store, domainId: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtextextended(${`atrium.change_searches.${domainId}`}, 0))`.execute(
+    transaction,
+  );
+}
+
+export async function countRunningSearches(db: Store, domainId: string): Promise<number> {
+  const { count } = await db
+    .selectFrom('changeSearches')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('domainId', '=', domainId)
+    .where('status', '=', 'RUNNING')
+    .executeTakeFirstOrThrow();
+  return count;
 }
 
 export async function insertSearch(
@@ -102,10 +120,13 @@ export async function updateSearchEnd(
 }
 
 /** Searches of all domains that have not come further since then. */
-export async function listSilentSearches(db: Store, since: Date): Promise<{ id: string }[]> {
+export async function listSilentSearches(
+  db: Store,
+  since: Date,
+): Promise<Pick<StoredSearch, 'id' | 'domainId'>[]> {
   return db
     .selectFrom('changeSearches')
-    .select('id')
+    .select(['id', 'domainId'])
     .where('status', '=', 'RUNNING')
     .where('heartbeatOn', '<', since)
     .orderBy('id')

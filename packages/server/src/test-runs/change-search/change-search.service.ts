@@ -1,11 +1,12 @@
-import type { ChangeSearch } from '@atrium/contract/test-runs/change-search';
+import { type ChangeSearch, MAX_RUNNING_SEARCHES } from '@atrium/contract/test-runs/change-search';
 import { fromTestId } from '@atrium/contract/test-runs/test';
 import type { StartedWork } from '@atrium/contract/work/work';
 import { isUniqueViolation } from '@atrium/host/database/errors';
 import { ConflictError, NotFoundError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
+import { restrictionOf } from '../../accounts/restriction.ts';
 import type { Clock, Random } from '../../clock.ts';
-import type { Database } from '../../database/schema.ts';
+import type { Database, Store } from '../../database/schema.ts';
 import type { Events } from '../../events/events.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
@@ -15,9 +16,11 @@ import { findRun } from '../test-run.repository.ts';
 import type { StoredSearch } from '../test-runs.tables.ts';
 import { changeSearchJob } from './change-search.job.ts';
 import {
+  countRunningSearches,
   findLatestSearch,
   insertSearch,
   listStartedSearches,
+  lockSearches,
   type SearchedTest,
   updateSearchEnd,
 } from './change-search.repository.ts';
@@ -48,14 +51,20 @@ export class ChangeSearches {
     const test = await this.#getTest(caller, runId, id);
     const running = await this.#find(caller, test);
     if (running?.status === 'RUNNING') return toChangeSearch(running);
+    // Spares the services what would be refused below.
+    await refuseMoreThan(MAX_RUNNING_SEARCHES - 1, db, caller);
     const prepared = await prepareSearch(this.#parts, caller, test);
     const searchId = random.id();
     const { domainId, userId: requestedBy } = caller;
     try {
       await db.transaction().execute(async (transaction) => {
-        const draft = { ...test, ...prepared, id: searchId, domainId, requestedBy, startedOn: clock.now() };
+        const permissions = restrictionOf(caller);
+        const who = { domainId, requestedBy, permissions };
+        const draft = { ...test, ...prepared, ...who, id: searchId, startedOn: clock.now() };
+        await lockSearches(transaction, domainId);
         await insertSearch(transaction, draft);
-        await jobs.send(changeSearchJob, { searchId }, { transaction, key: searchId });
+        await refuseMoreThan(MAX_RUNNING_SEARCHES, transaction, caller);
+        await jobs.send(changeSearchJob, { searchId }, { transaction, key: searchId, turnOf: domainId });
         await events.publish(domainId, 'test-run', { runId }, { userId: requestedBy, transaction });
       });
     } catch (error) {
@@ -104,4 +113,11 @@ export class ChangeSearches {
     if (search === undefined) throw new NotFoundError('There is no search for this test.');
     return search;
   }
+}
+
+async function refuseMoreThan(most: number, db: Store, { domainId }: Caller): Promise<void> {
+  if ((await countRunningSearches(db, domainId)) <= most) return;
+  throw new ConflictError(
+    `At most ${MAX_RUNNING_SEARCHES} searches of a domain run at the same time. Wait until one ends, or cancel one, then start this one.`,
+  );
 }

@@ -3,8 +3,10 @@ import {
   cancelChangeSearch,
   findChange,
   getChangeSearch,
+  MAX_RUNNING_SEARCHES,
 } from '@atrium/contract/test-runs/change-search';
 import { runTests } from '@atrium/contract/test-runs/test-runs';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   type ConfigurationWorld,
@@ -14,6 +16,7 @@ import {
 import { buildChild, buildUser } from '../../../test/factories.ts';
 import { setTheStage } from '../../../test/test-run-stage.ts';
 import type { Caller } from '../../http/caller.ts';
+import { changeSearchJob } from './change-search.job.ts';
 import { executeSearch } from './execute-search.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -152,6 +155,47 @@ test('is canceled, and can be started again', async () => {
   await runDue();
   expect(await find(runId)).toMatchObject({ status: 'FOUND' });
   await mend();
+});
+
+test('a domain has a few searches at a time, and its turn among the others', async () => {
+  const names = Array.from({ length: MAX_RUNNING_SEARCHES + 2 }, (_, number) => `tests/many/${number}`);
+  const all = names.map((name) => `${SERVICE}/${name}`);
+  const write = (source: string) =>
+    world.changeLive(Object.fromEntries(names.map((name) => [`${name}.js`, source])));
+  const runAll = async () => {
+    const body = { servicesTests: [{ serviceId: SERVICE, tests: all.map((id) => ({ id })) }] };
+    const { runId } = await world.server.call(runTests, { body }, { as: world.caller });
+    await runDue();
+    return runId;
+  };
+  await write('export default () => {};\n');
+  await runAll();
+  await write("export default () => { throw new Error('no'); };\n");
+  const runId = await runAll();
+
+  const responses = await Promise.all(all.map((id) => start(runId, world.caller, id)));
+  const started = all.filter((_, index) => responses[index]?.statusCode === 200);
+  const refused = all.filter((_, index) => responses[index]?.statusCode === 409);
+  expect([started.length, refused.length]).toEqual([MAX_RUNNING_SEARCHES, 2]);
+  const [first = '', [next = '']] = [started[0], refused];
+  // One that runs already is no further one.
+  expect((await start(runId, world.caller, first)).json()).toMatchObject({ status: 'RUNNING' });
+  expect((await start(runId, world.caller, next)).json()).toMatchObject({
+    status: 409,
+    message: expect.stringContaining('Wait until one ends, or cancel one'),
+  });
+  const request = { params: { runId }, body: { id: first } };
+  await world.server.call(cancelChangeSearch, request, { as: world.caller });
+  expect((await start(runId, world.caller, next)).json()).toMatchObject({ status: 'RUNNING' });
+
+  const { rows } = await sql<{ turnOf: string | null }>`
+    select distinct group_id as turn_of from jobs.job
+    where name = ${changeSearchJob.name} and state = 'created'`.execute(world.server.context.db);
+  expect(rows).toEqual([{ turnOf: world.caller.domainId }]);
+  // However many one domain has, there is room for another.
+  expect(changeSearchJob.concurrencyOfOne).toBeLessThan(changeSearchJob.concurrency);
+  await runDue();
+  expect(await find(runId, next)).toMatchObject({ status: 'FOUND' });
 });
 
 test('what cannot be searched is refused with its reason', async () => {

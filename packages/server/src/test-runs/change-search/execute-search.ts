@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { runServiceTests } from '@atrium/contract/service-api/tests';
 import { AppError, UnavailableError } from '@atrium/host/errors';
+import { restrict } from '../../accounts/restriction.ts';
 import type { ServiceClient } from '../../services/service-client.ts';
 import type { ExecutionParts } from '../execute-run.ts';
 import { readTestLine } from '../test-line.ts';
@@ -41,12 +42,13 @@ export async function executeSearch(parts: Parts, searchId: string, interrupted:
   }
 }
 
-/** Tests run as in the run that failed. */
+/** Tests run as in the run that failed, and with no more than whoever searches is allowed. */
 async function getClient({ db, services, findActor }: Parts, search: StoredSearch): Promise<ServiceClient> {
   const run = await findRun(db, search.domainId, search.runId);
-  const actor = run && (await findActor(run.userId));
-  if (actor === undefined)
+  const person = run && (await findActor(run.userId));
+  if (run === undefined || person === undefined)
     throw new UnavailableError('The user whom the test acts as does not exist any more.');
+  const actor = restrict(restrict(person, run.permissions), search.permissions);
   return services.getClient({ ...actor, permissions: [...actor.permissions, 'tests.run'] });
 }
 

@@ -17,6 +17,7 @@ const COLUMNS = [
   'lastRunId',
   'lastNote',
   'savedBy',
+  'permissions',
 ] as const;
 
 /** In the order in which they were added, as far as places were free. */
@@ -44,9 +45,9 @@ export type SavedRunTime = Omit<StoredRunTime, 'lastOn' | 'lastRunId' | 'lastNot
 /** False if the domain has as many as it may. Two at the same moment violate `run_times_domain_id_position_key`. */
 export async function insertRunTime(db: Store, { id, domainId, ...row }: SavedRunTime): Promise<boolean> {
   const { rows } = await sql`
-    insert into run_times (id, domain_id, position, rhythm, at_minute, service_ids, retries, next_on, saved_by)
+    insert into run_times (id, domain_id, position, rhythm, at_minute, service_ids, retries, next_on, saved_by, permissions)
     select ${id}, ${domainId}, free.position, ${row.rhythm}, ${row.atMinute}, ${row.serviceIds}::text[], ${row.retries},
-      ${row.nextOn}, ${row.savedBy}
+      ${row.nextOn}, ${row.savedBy}, ${row.permissions}::text[]
     from generate_series(1, ${MAX_RUN_TIMES}::int) as free (position)
     where not exists (select from run_times t where t.domain_id = ${domainId} and t.position = free.position)
     order by free.position limit 1

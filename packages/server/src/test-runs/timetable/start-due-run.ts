@@ -1,4 +1,5 @@
 import { AppError, ConflictError, UnavailableError } from '@atrium/host/errors';
+import { restrict } from '../../accounts/restriction.ts';
 import type { Caller } from '../../http/caller.ts';
 import { type StartParts, startRun } from '../start-run.ts';
 import { nextTime } from './next-time.ts';
@@ -42,7 +43,8 @@ export async function startDueRun(
 }
 
 async function start(parts: DueParts, time: StoredRunTime, nextOn: Date): Promise<void> {
-  const caller = await parts.findActor(time.savedBy);
+  const person = await parts.findActor(time.savedBy);
+  const caller = person && restrict(person, time.permissions);
   if (!caller?.permissions.includes('tests.run')) throw new ConflictError(MAY_NOT_RUN);
   await startRun(
     parts,

@@ -4,6 +4,7 @@ import { onDuplicate } from '@atrium/host/database/errors';
 import { NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { People } from '../../accounts/people.service.ts';
+import { restrictionOf } from '../../accounts/restriction.ts';
 import type { Audit } from '../../audit/audit.service.ts';
 import type { Clock, Random } from '../../clock.ts';
 import type { Database } from '../../database/schema.ts';
@@ -59,6 +60,7 @@ export class Timetable {
       retries,
       nextOn: body.isPaused ? null : nextTime({ rhythm, minute: atMinute }, clock.now()),
       savedBy: caller.userId,
+      permissions: restrictionOf(caller),
     };
     await db
       .transaction()

@@ -1,0 +1,40 @@
+import type { Store } from '../database/schema.ts';
+import type { StoredTestDetails } from './test-result.repository.ts';
+
+/** A test of a run as it is counted in a report. */
+export type ReportedTest = Pick<
+  StoredTestDetails,
+  'serviceId' | 'testId' | 'fullPath' | 'status' | 'durationMs' | 'failureKind'
+>;
+
+/** What a report says of the failures of a test, which may be long. */
+export type ReportedTexts = Pick<StoredTestDetails, 'failureMessage' | 'failure' | 'console' | 'failedTries'>;
+
+/** All tests of a run, in their order, without what may be long. */
+export async function listReportedTests(db: Store, runId: string): Promise<ReportedTest[]> {
+  return db
+    .selectFrom('testResults')
+    .select(['serviceId', 'testId', 'fullPath', 'status', 'durationMs', 'failureKind'])
+    .where('runId', '=', runId)
+    .orderBy('position')
+    .orderBy('testId')
+    .execute();
+}
+
+/** By the ids of some tests of one service. */
+export async function listReportedTexts(
+  db: Store,
+  runId: string,
+  serviceId: string,
+  testIds: readonly string[],
+): Promise<Map<string, ReportedTexts>> {
+  const rows = await db
+    .selectFrom('testResults')
+    .select(['testId', 'failureMessage', 'failure', 'console', 'failedTries'])
+    .where('runId', '=', runId)
+    .where('serviceId', '=', serviceId)
+    .where('testId', 'in', testIds)
+    .orderBy('testId')
+    .execute();
+  return new Map(rows.map(({ testId, ...texts }) => [testId, texts]));
+}
