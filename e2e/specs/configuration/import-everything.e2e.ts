@@ -144,7 +144,7 @@ test('upload a file for a service, choose per item, import, and go back', async 
     await page.route('**/backup/*/restore', (route) => route.fulfill({ status: 500, json: {} }));
     await versions.getByRole('button', { name: 'Restore service' }).first().click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click();
-    const failure = page.getByRole('alertdialog', { name: 'It is not known whether this was submitted.' });
+    const failure = page.getByRole('alertdialog', { name: 'It is not known whether this was made live.' });
     await failure.getByRole('button', { name: 'Ok' }).click();
     await page.unroute('**/backup/*/restore');
     await versions.getByRole('button', { name: 'Restore service' }).first().click();

@@ -38,10 +38,8 @@ export function eventsRoutes(
       'x-accel-buffering': 'no',
     });
     // Nothing follows that could end it later.
-    if (request.method === 'HEAD') {
-      response.end();
-      return takenOver;
-    }
+    if (request.method === 'HEAD') response.end();
+    if (response.writableEnded) return takenOver;
     open.set(caller.userId, streams);
     const write = (text: string) => {
       if (response.writableEnded) return;
@@ -51,10 +49,10 @@ export function eventsRoutes(
     const send = (type: string, data: unknown) => write(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`);
     const stopListening = events.subscribe(caller, send);
     const heartbeat = setInterval(() => void beat(), heartbeatMs).unref();
-    // No longer than the token that opened it.
-    const lifetime = setTimeout(() => response.end(), ACCESS_TOKEN_SECONDS * 1000).unref();
     const close = () => void response.end();
     streams.add(close);
+    // No longer than the token that opened it.
+    const lifetime = setTimeout(close, ACCESS_TOKEN_SECONDS * 1000).unref();
     response.on('error', () => {});
     response.on('close', () => {
       stopListening();
@@ -70,7 +68,7 @@ export function eventsRoutes(
       // A database that is away is asked again with the next beat; the token has its end in any case.
       const isSignedIn = await isStillSignedIn(caller).catch(() => true);
       if (isSignedIn) write(': still here\n\n');
-      else response.end();
+      else close();
     }
   });
 

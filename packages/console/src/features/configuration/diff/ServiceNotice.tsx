@@ -9,15 +9,16 @@ import { BackupItemsDialog } from '../versions/BackupItemsDialog.tsx';
 import { TestedReturnLink } from '../versions/TestedReturnLink.tsx';
 import { liveVersionAfter, useUndoSubmit } from '../versions/undo-submit.ts';
 import type { SubmittedNoticeProps, SubmittedVersion } from './SubmittedNotice.tsx';
-import { isSubmitUnknown, UNKNOWN_OUTCOME } from './submit-failure.ts';
-
-interface ServiceNoticeProps {
-  submitted: SubmittedVersion;
-  onUndone: SubmittedNoticeProps['onUndone'];
-}
+import { isSubmitUnknown, UNKNOWN_RETURN } from './submit-failure.ts';
 
 /** One service that was submitted: its new version, and the way back. */
-export function ServiceNotice({ submitted, onUndone }: ServiceNoticeProps) {
+export function ServiceNotice({
+  submitted,
+  onUndone,
+}: {
+  submitted: SubmittedVersion;
+  onUndone: SubmittedNoticeProps['onUndone'];
+}) {
   const { serviceId, serviceName, version, backupId } = submitted;
   const [isOpen, setOpen] = useState(false);
   const frame = useRef<HTMLDivElement>(null);
@@ -63,7 +64,7 @@ export function ServiceNotice({ submitted, onUndone }: ServiceNoticeProps) {
       {newer === undefined && (
         <ErrorDialog
           error={undo.error}
-          title={isSubmitUnknown(undo.error) ? UNKNOWN_OUTCOME : `Version ${version} could not be undone.`}
+          title={isSubmitUnknown(undo.error) ? UNKNOWN_RETURN : `Version ${version} could not be undone.`}
           onClose={undo.reset}
         >
           <TestedReturnLink error={undo.error} serviceId={serviceId} />

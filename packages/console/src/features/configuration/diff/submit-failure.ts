@@ -3,6 +3,8 @@ import type { confirmPull } from '@atrium/contract/configuration/confirm';
 import { isOutcomeUnknown } from '../../../api/is-outcome-unknown.ts';
 
 export const UNKNOWN_OUTCOME = 'It is not known whether this was submitted.';
+/** Of a return, a restore or an undo. */
+export const UNKNOWN_RETURN = 'It is not known whether this was made live.';
 
 /** What is said of a submit that failed. */
 export const submitFailure = (isUnknown: boolean) =>

@@ -14,7 +14,7 @@ import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
 import { showToast } from '../../../ui/toast.ts';
 import { diffTypeLabels, diffTypeTones } from '../diff/labels.ts';
-import { isSubmitUnknown, UNKNOWN_OUTCOME } from '../diff/submit-failure.ts';
+import { isSubmitUnknown, UNKNOWN_RETURN } from '../diff/submit-failure.ts';
 import { LongOperation } from '../pull/LongOperation.tsx';
 import { backupItemsQuery, restore } from './backup.queries.ts';
 import { ItemCompare } from './ItemCompare.tsx';
@@ -108,7 +108,7 @@ export function BackupItemsDialog({ backup, onClose }: BackupItemsDialogProps) {
       </ConfirmDialog>
       <ErrorDialog
         error={restoring.error}
-        title={isSubmitUnknown(restoring.error) ? UNKNOWN_OUTCOME : 'Restore failed'}
+        title={isSubmitUnknown(restoring.error) ? UNKNOWN_RETURN : 'Restore failed'}
         onClose={() => restoring.reset()}
       >
         <TestedReturnLink error={restoring.error} serviceId={backup.serviceId} />

@@ -13,7 +13,7 @@ import { EntityTable } from '../../../ui/EntityTable.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
 import { showToast } from '../../../ui/toast.ts';
-import { isSubmitUnknown, UNKNOWN_OUTCOME } from '../diff/submit-failure.ts';
+import { isSubmitUnknown, UNKNOWN_RETURN } from '../diff/submit-failure.ts';
 import { LongOperation } from '../pull/LongOperation.tsx';
 import { BackupItemsDialog } from './BackupItemsDialog.tsx';
 import { restore } from './backup.queries.ts';
@@ -142,7 +142,7 @@ export function BackupsDialog({ onClose }: BackupsDialogProps) {
       </ConfirmDialog>
       <ErrorDialog
         error={restoring.error}
-        title={isSubmitUnknown(restoring.error) ? UNKNOWN_OUTCOME : 'Restore failed'}
+        title={isSubmitUnknown(restoring.error) ? UNKNOWN_RETURN : 'Restore failed'}
         onClose={() => restoring.reset()}
       >
         <TestedReturnLink error={restoring.error} serviceId={restoring.variables?.backup.serviceId} />

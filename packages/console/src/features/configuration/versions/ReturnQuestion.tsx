@@ -8,7 +8,7 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import { QueryPanel } from '../../../ui/QueryPanel.tsx';
 import { NamedList } from '../diff/NamedList.tsx';
-import { isSubmitUnknown, UNKNOWN_OUTCOME } from '../diff/submit-failure.ts';
+import { isSubmitUnknown, UNKNOWN_RETURN } from '../diff/submit-failure.ts';
 import { LongOperation } from '../pull/LongOperation.tsx';
 import { useReturn } from './use-return.ts';
 import { changesBetweenQuery } from './version.queries.ts';
@@ -41,7 +41,7 @@ export function ReturnQuestion({ service, version, liveVersion, file, onClose }:
     return (
       <ErrorDialog
         error={returning.error}
-        title={isUnknown ? UNKNOWN_OUTCOME : 'Nothing was changed'}
+        title={isUnknown ? UNKNOWN_RETURN : 'Nothing was changed'}
         // The question then says what still differs from the version.
         onClose={isUnknown || isUncovered(returning.error) ? returning.reset : onClose}
       >
