@@ -100,7 +100,8 @@ export function usePullSession(uuid: string) {
 
   /** `under` is the key of the effect that saves, so that a pull that is no longer shown is saved under its own key. */
   const save = useEffectEvent((under: string) => {
-    if (saved.current === session) return;
+    // Until the stored session has been read, this one is empty and would replace it.
+    if (!isLoaded || saved.current === session) return;
     saved.current = session;
     void saveDraft(under, session);
   });
