@@ -48,7 +48,8 @@ async function answerCall(address: RequestInfo | URL, init?: RequestInit): Promi
   );
   if (!route) return fault(`${call}: this test does not answer it`);
   const { endpoint, pattern, reply } = route;
-  const params = { ...pattern.exec(pathname)?.groups };
+  const named = Object.entries({ ...pattern.exec(pathname)?.groups });
+  const params = Object.fromEntries(named.map(([name, value]) => [name, decodeURIComponent(value)]));
   const text = await request.text();
   const part = (name: 'params' | 'query' | 'body', value: unknown) => {
     const { data, error } = endpoint[name].safeParse(value);
