@@ -43,45 +43,45 @@ function Page({ uuid }: { uuid: string }) {
 async function open() {
   const screen = await draw(<Page uuid={crypto.randomUUID()} />);
   const click = (name: string) => screen.getByRole('button', { name }).click();
-  const reads = (text: string) => expect.element(screen.getByText(text, { exact: true })).toBeVisible();
-  await reads('offers nothing');
+  const expectText = (text: string) => expect.element(screen.getByText(text, { exact: true })).toBeVisible();
+  await expectText('offers nothing');
   await click('Work');
   await click('Reopen');
-  await reads('offers first');
-  return { click, reads };
+  await expectText('offers first');
+  return { click, expectText };
 }
 
 it('keeps a draft that is still offered when something else is done meanwhile', async () => {
-  const { click, reads } = await open();
+  const { click, expectText } = await open();
   await click('Work');
   await click('Reopen');
-  await reads('offers second');
+  await expectText('offers second');
   await click('Discard');
-  await reads('offers first');
+  await expectText('offers first');
   await click('Reopen');
-  await reads('offers first');
+  await expectText('offers first');
   await click('Discard');
   await click('Reopen');
-  await reads('offers nothing');
+  await expectText('offers nothing');
 });
 
 it('keeps what was done before a draft was gone on with', async () => {
-  const { click, reads } = await open();
+  const { click, expectText } = await open();
   await click('Work');
   await click('Continue');
-  await reads('on with first');
+  await expectText('on with first');
   await click('Work');
   await click('Reopen');
-  await reads('offers third');
+  await expectText('offers third');
   await click('Discard');
-  await reads('offers second');
+  await expectText('offers second');
 });
 
 it('a discarded draft does not take along what was done while it was offered', async () => {
-  const { click, reads } = await open();
+  const { click, expectText } = await open();
   await click('Work');
   await click('Discard');
-  await reads('offers nothing');
+  await expectText('offers nothing');
   await click('Reopen');
-  await reads('offers second');
+  await expectText('offers second');
 });

@@ -1,9 +1,9 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { expect, it } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';
 import { readDraft, saveDraft } from './draft-store.ts';
-import { usePullSession } from './pull-session.ts';
+import { type PullSessionHandle, usePullSession } from './pull-session.ts';
 
 function Pulled({ uuid }: { uuid: string }) {
   const { session, dispatch, isLoaded } = usePullSession(uuid);
@@ -50,4 +50,37 @@ it('keeps a decision when the page is left right after it', async () => {
   await turn.click();
   await turn.click();
   await expect.element(screen.getByRole('button', { name: '1 left out' })).toBeVisible();
+});
+
+it('stores what is decided after the page was left, as by a submit that ends then', async () => {
+  const uuid = crypto.randomUUID();
+  const key = `pull/${uuid}`;
+  let left: PullSessionHandle | undefined;
+  function Leaving() {
+    const handle = usePullSession(uuid);
+    useEffect(() => {
+      left = handle;
+    }, [handle]);
+    return <p>{handle.isLoaded ? 'Here' : 'Loading'}</p>;
+  }
+  function Around() {
+    const [isThere, setThere] = useState(true);
+    return isThere ? (
+      <>
+        <Leaving />
+        <button onClick={() => setThere(false)}>Leave</button>
+      </>
+    ) : (
+      <p>Left</p>
+    );
+  }
+  await saveDraft(key, { deselected: {}, choices: {}, view: 'table' });
+  const screen = await draw(<Around />);
+  await expect.element(screen.getByText('Here')).toBeVisible();
+  expect(left?.isLeft()).toBe(false);
+  await screen.getByRole('button', { name: 'Leave' }).click();
+  await expect.element(screen.getByText('Left')).toBeVisible();
+  expect(left?.isLeft()).toBe(true);
+  left?.dispatch({ type: 'select', serviceId: 'docs', deselected: ['a.md'] });
+  await expect.poll(() => readDraft(key)).toMatchObject({ deselected: { docs: ['a.md'] } });
 });
