@@ -25,9 +25,12 @@ export function keepInput(key: string, text: string): void {
   }
 }
 
-export function forgetKeptInputs(): void {
+/** Forgets all inputs, or those whose keys do not begin with a prefix. */
+export function forgetKeptInputs(but?: string): void {
+  const kept = but === undefined ? [] : readAll().filter(([key]) => key.startsWith(but));
   try {
-    localStorage.removeItem(PLACE);
+    if (kept.length > 0) localStorage.setItem(PLACE, JSON.stringify(kept));
+    else localStorage.removeItem(PLACE);
   } catch {
     // Without storage nothing was kept.
   }

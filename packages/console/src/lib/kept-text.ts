@@ -19,10 +19,12 @@ export function keepText(key: string, text: string | null): void {
   }
 }
 
-/** Forgets everything: for the end of a session. */
-export function forgetKeptTexts(): void {
+/** Forgets all texts, or those whose keys do not begin with a prefix. */
+export function forgetKeptTexts(but?: string): void {
   try {
-    for (const key of Object.keys(sessionStorage)) if (key.startsWith(PREFIX)) sessionStorage.removeItem(key);
+    for (const key of Object.keys(sessionStorage))
+      if (key.startsWith(PREFIX) && (but === undefined || !key.startsWith(PREFIX + but)))
+        sessionStorage.removeItem(key);
   } catch {
     // Without storage nothing was kept.
   }

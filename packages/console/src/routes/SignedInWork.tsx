@@ -12,10 +12,9 @@ import { gettingStartedQuery } from '../features/articles/article.queries.ts';
 import { usageQuery, virtualCashQuery } from '../features/billing/billing.queries.ts';
 import { userPricesQuery } from '../features/pricing/price-list.queries.ts';
 import { readHealthAgain, serviceHealthQuery, servicesQuery } from '../features/services/service.queries.ts';
+import { useKeptUntilSignOut } from '../layout/use-kept-until-sign-out.ts';
 import { useLiveConnection } from '../layout/use-live-connection.ts';
 import { usePagesAhead } from '../layout/use-pages-ahead.ts';
-import { forgetKeptInputs } from '../lib/kept-input.ts';
-import { forgetKeptTexts } from '../lib/kept-text.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 
 // Few act as someone else: no one else loads what that needs.
@@ -29,11 +28,12 @@ const OLD_MS = 3_000;
 /**
  * What the console does as long as someone is signed in: it loads usage, articles, services (then their health and the user prices) and
  * virtual cash (specification, section 4), follows live events, fetches pages that someone points at, asks who it is where a call needs to
- * know, and forgets everything afterwards. Failures stay in the query cache as named errors, and each panel shows its own.
+ * know, and forgets what it read afterwards. Failures stay in the query cache as named errors, and each panel shows its own.
  */
 export function SignedInWork() {
   const { user } = useAuth();
   const client = useQueryClient();
+  useKeptUntilSignOut();
   useLiveConnection();
   usePagesAhead();
 
@@ -48,11 +48,7 @@ export function SignedInWork() {
       },
       () => undefined,
     );
-    return () => {
-      client.clear();
-      forgetKeptTexts();
-      forgetKeptInputs();
-    };
+    return () => client.clear();
   }, [client]);
 
   useEffect(() => {

@@ -175,6 +175,28 @@ it('asks before Escape loses what was typed, and not when nothing was', async ()
   await expect.element(dialog).not.toBeInTheDocument();
 });
 
+it('stays open until the response has come, which is shown nowhere else', async () => {
+  const { screen, dialog, city, zip, save } = await open();
+  const held = Promise.withResolvers<void>();
+  answer(createAddress, async () => {
+    await held.promise;
+    return refusal(409, 'There is such a place.');
+  });
+  await city.fill('Wien');
+  await zip.fill('1010');
+  await save.click();
+  await expect.element(save).toHaveAttribute('aria-disabled', 'true');
+  await userEvent.keyboard('{Escape}');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+  held.resolve();
+  const error = screen.getByRole('alertdialog', { name: 'Error encountered.' });
+  await expect.element(error.getByText('There is such a place.')).toBeVisible();
+  await error.getByRole('button', { name: 'Ok' }).click();
+  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
 it('starts in its first field', async () => {
   const { city } = await open();
   await expect.element(city).toHaveFocus();

@@ -27,7 +27,11 @@ interface FormDialogProps {
   result?: ReactNode;
 }
 
-/** A form in a dialog, which starts in its first field. Cancel closes it; Escape, the cross and a click outside ask first if something was typed. */
+/**
+ * A form in a dialog, which starts in its first field. Cancel closes it; Escape, the cross and a click outside ask first
+ * if something was typed. While it waits for the response nothing closes it: failures, and secrets that are shown once,
+ * are shown nowhere else.
+ */
 export function FormDialog(props: FormDialogProps) {
   const { form, title, description, size = 'medium', onClose, children, className } = props;
   const formId = useId();
@@ -35,14 +39,16 @@ export function FormDialog(props: FormDialogProps) {
   return (
     <Dialog
       isOpen
-      onClose={() => leave(onClose)}
+      onClose={() => !form.isBusy && leave(onClose)}
       title={title}
       description={description}
       size={size}
       initialFocus={() => firstField(formId)}
       footer={
         <>
-          <Button onClick={onClose}>Cancel</Button>
+          <Button disabled={form.isBusy} onClick={onClose}>
+            Cancel
+          </Button>
           <Button
             type="submit"
             form={formId}

@@ -18,7 +18,7 @@ const accessKey = {
 };
 
 it('leaves the time at which a key expires alone, unless another day is chosen', async () => {
-  const sent = vi.fn();
+  const sent = vi.fn<(...given: unknown[]) => void>();
   answer(updateAccessKey, ({ body }) => {
     sent(body.expiresAt);
     return accessKey;

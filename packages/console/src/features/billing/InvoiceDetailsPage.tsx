@@ -61,7 +61,10 @@ export function InvoiceDetailsPage({ id }: InvoiceDetailsPageProps) {
                 {PAYMENT_FAILED} {shown.paymentError}
               </Alert>
             )}
-            <InvoiceSheet invoice={shown} action={shown.paid ? null : <PayAction invoice={shown} />} />
+            <InvoiceSheet
+              invoice={shown}
+              action={shown.paid ? null : <PayAction key={shown.id} invoice={shown} />}
+            />
             <div className="grid gap-4 lg:grid-cols-2">
               {shown.bill.services.map((usage) => (
                 <ServiceUsageCard key={usage.service.id} usage={usage} currency={shown.currency} />

@@ -43,8 +43,10 @@ export function ServicePage({ versions, usage, ...place }: ServicePlace & Servic
           );
         }
         const { name, file, line } = place;
-        if (name !== undefined) return <FunctionView key={name} service={service} name={name} line={line} />;
-        if (file !== undefined) return <FileView key={file} service={service} path={file} line={line} />;
+        // Services may have functions and files of the same name: a draft and an input belong to one of them.
+        const key = `${serviceId}/${name ?? file}`;
+        if (name !== undefined) return <FunctionView key={key} service={service} name={name} line={line} />;
+        if (file !== undefined) return <FileView key={key} service={service} path={file} line={line} />;
         return <ServiceTabs key={serviceId} service={service} versions={versions} usage={usage} />;
       }}
     </QueryPanel>

@@ -80,6 +80,17 @@ test('one file returns alone, then all of them do, each as a version with a back
   expect((await goBack(then, now + 2)).json()).toEqual({ version: now + 2, backupId: null });
 });
 
+test('a file that was moved returns to its old place and leaves the new one when both are named', async () => {
+  await world.changeLive({ 'functions/place/old.js': 'of here\n' });
+  const then = await world.liveVersion();
+  await world.changeLive({ 'functions/place/old.js': null, 'functions/place/new.js': 'of here\n' });
+  const now = await world.liveVersion();
+  const returned = await goBack(then, now, ['functions/place/old.js', 'functions/place/new.js']);
+  expect(returned.json()).toMatchObject({ version: now + 1 });
+  expect(await world.liveContent('functions/place/old.js')).toBe('of here\n');
+  expect(await world.liveContent('functions/place/new.js')).toBeUndefined();
+});
+
 test('whoever saw another version is refused with the names of what moved, and nothing is written', async () => {
   await world.changeLive({ 'functions/moved.js': 'a\n' });
   const seen = await world.liveVersion();

@@ -24,7 +24,7 @@ const developer = { name: 'ROLE_DEV', label: 'Developer', description: '', permi
 
 it('opens no form without the roles, and saves the rules of roles that are not listed too', async () => {
   answer(listRoles, () => refusal(403, 'The roles cannot be read.'));
-  const sent = vi.fn();
+  const sent = vi.fn<(...given: unknown[]) => void>();
   answer(updateIdentityProvider, ({ body }) => {
     sent(body.roleRules);
     return { ...provider, ...body };

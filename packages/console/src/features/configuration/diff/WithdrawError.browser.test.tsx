@@ -24,7 +24,7 @@ it('says that the return could not be called off, and tries again', async () => 
   const failed = screen.getByRole('alertdialog', { name: 'The return could not be called off' });
   await expect.element(failed.getByText('The wish stands.')).toBeVisible();
 
-  const withdrawn = vi.fn();
+  const withdrawn = vi.fn<(...given: unknown[]) => void>();
   answer(updateReturnWish, ({ body }) => {
     withdrawn(body);
     return new Response(null, { status: 204 });

@@ -13,6 +13,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
+import { useUnsavedGuard } from '../../../ui/use-unsaved-guard.tsx';
 import { ChangesQuestion } from '../diff/ChangesQuestion.tsx';
 import { SubmittedNotice } from '../diff/SubmittedNotice.tsx';
 import { UNKNOWN_OUTCOME } from '../diff/submit-failure.ts';
@@ -47,6 +48,9 @@ export function ImportEverythingDialog({ results, pull, onClose }: ImportEveryth
     const timer = window.setTimeout(() => setLate(true), IMPORT_DIALOG_TIMER_MS);
     return () => window.clearTimeout(timer);
   }, []);
+  const { leave, question } = useUnsavedGuard(() => importing.hasDecided && !submit.isPending);
+  // What comes of a submit is shown only here.
+  const handleClose = () => !submit.isPending && leave(onClose);
   const close = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     // The button that was pressed has gone.
@@ -79,7 +83,7 @@ export function ImportEverythingDialog({ results, pull, onClose }: ImportEveryth
       size="large"
       title="Import Everything"
       description={<Help topic="importing" />}
-      onClose={onClose}
+      onClose={handleClose}
       footer={
         <>
           {!isDone && (
@@ -89,7 +93,7 @@ export function ImportEverythingDialog({ results, pull, onClose }: ImportEveryth
               {submit.isPending && <LongOperation id={progress} />}
             </div>
           )}
-          <Button ref={close} onClick={onClose}>
+          <Button ref={close} disabled={submit.isPending} onClick={onClose}>
             {isDone ? 'Close' : 'Cancel'}
           </Button>
           {!isDone && (
@@ -193,6 +197,7 @@ export function ImportEverythingDialog({ results, pull, onClose }: ImportEveryth
         onClose={() => submit.reset()}
       />
       <ErrorDialog error={compareAgain.error} onClose={() => compareAgain.reset()} />
+      {question}
     </Dialog>
   );
 }

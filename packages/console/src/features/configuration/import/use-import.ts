@@ -151,6 +151,8 @@ export function useImport(found: readonly ImportResult[], pull: Pull | undefined
     progress,
     compareAgain,
     isDone: submit.isSuccess && waiting.length === 0,
+    /** An option was decided that is not live yet. */
+    hasDecided: services.some(({ result, isDone }) => !isDone && options[result.serviceId] !== undefined),
     choose: (serviceId: string, next: ItemOptions) =>
       setOptions((before) => ({ ...before, [serviceId]: { ...before[serviceId], ...next } })),
     send: (serviceId: string, isSent: boolean) =>

@@ -1,13 +1,5 @@
 import { restoreLineEndings } from '@atrium/diff/restore-line-endings';
-import {
-  useEffect,
-  useEffectEvent,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-  useSyncExternalStore,
-} from 'react';
+import { useEffectEvent, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { useIsNarrow } from '../../../ui/use-is-narrow.ts';
@@ -27,6 +19,7 @@ import { DRAFT_DELAY_MS } from './merge-draft.ts';
 import { useMergePreferences } from './merge-preferences.ts';
 import { checkReadiness, describeOpen } from './merge-readiness.ts';
 import { type Pane, type PaneRegion, panesOf } from './pane-region.ts';
+import { useDraftKeeping } from './use-draft-keeping.ts';
 
 /** Panes and what stands below them are never lower: in a low window the dialog scrolls above its buttons. */
 const LEAST_HEIGHT = { row: '20rem', stack: '32rem', peek: '32rem' };
@@ -56,23 +49,13 @@ export function MergeBody(props: MergeBodyProps) {
   const isSettled = settled.revision === snapshot.revision;
   const canSubmit = !controller.panes.isReadOnly && isSettled && readiness.reason === null;
 
-  useEffect(() => {
-    if (settled.revision === 0 || controller.panes.isReadOnly || !controller.panes.views.has('merged'))
-      return;
-    const { regions, positions } = controller.panes.set;
-    onDraft?.({
-      merged: controller.mergedText(),
-      regions,
-      positions,
-      savedAt: new Date().toISOString(),
-      ...sides,
-    });
-  }, [settled.revision, controller, onDraft, sides]);
+  const needsNoDraft = useDraftKeeping(controller, sides, settled.revision, onDraft);
 
   const submit = () => {
     // Asked again: the last key press may be younger than what is shown.
     const { reason, syntax } = checkReadiness(controller, controller.snapshot());
     if (reason === null && !controller.panes.isReadOnly) {
+      needsNoDraft();
       onSubmit?.(restoreLineEndings(controller.mergedText(), sides.local), syntax);
     }
   };

@@ -286,6 +286,12 @@ export class MergeController {
     this.announcing ??= setTimeout(() => this.changed(), TYPING_NOTICE_MS);
   }
 
+  /** What a draft keeps of it. */
+  work(): { merged: string } & RegionSet {
+    const { regions, positions } = this.panes.set;
+    return { merged: this.mergedText(), regions, positions };
+  }
+
   mergedText(): string {
     return this.mergedState.doc.toString();
   }

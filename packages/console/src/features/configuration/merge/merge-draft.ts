@@ -25,6 +25,9 @@ export function draftKey(uuid: string, serviceId: string, filePath: string): str
   return `merge/${uuid}/${serviceId}/${filePath}`;
 }
 
+/** Key of the drafts that were offered and not decided about when others took their place. */
+export const asideKey = (key: string): string => `${key}\naside`;
+
 /** Key of a user's newest draft of a file, whatever the pull: a change of the remote means a new pull. */
 export function newestDraftKey(
   userId: string,

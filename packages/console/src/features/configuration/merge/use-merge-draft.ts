@@ -1,35 +1,79 @@
 import type { Pull } from '@atrium/contract/configuration/pull';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useAuth } from '../../../api/session.ts';
 import { deleteDraft, readDraft, saveDraft } from '../pull/draft-store.ts';
-import { draftKey, type MergeDraft, type MergeWork, newestDraftKey } from './merge-draft.ts';
+import { asideKey, draftKey, type MergeDraft, type MergeWork, newestDraftKey } from './merge-draft.ts';
 import type { MergeSides } from './merge-start.ts';
 import { type ResumedDraft, resumeDraft } from './resume-draft.ts';
 
-/** The draft of one file's merge: found in this pull or an earlier one, gone on with, kept while one works. */
+/** What is kept of one file's merge, beside the drafts that were found. */
+interface Kept {
+  /** Saved last, by this dialog. */
+  work: MergeDraft | undefined;
+  /** Offered, or still to be offered, and neither gone on with nor discarded: the newest first. */
+  waiting: readonly MergeDraft[];
+  hasResumed: boolean;
+}
+
+/**
+ * The drafts of one file's merge: found in this pull or an earlier one, gone on with, kept while one works. What is done
+ * while one is still offered takes its place, and it is kept aside: it will be offered again.
+ */
 export function useMergeDraft(pull: Pull, serviceId: string, filePath: string) {
   const { user } = useAuth();
   const key = draftKey(pull.uuid, serviceId, filePath);
   const newestKey = newestDraftKey(user?.userId ?? '', pull, serviceId, filePath);
-  const [found, setFound] = useState<MergeDraft | null | undefined>(undefined);
+  const [offered, setOffered] = useState<MergeDraft | null | undefined>(undefined);
   const [resumed, setResumed] = useState<ResumedDraft | null>(null);
+  const kept = useRef<Kept>({ work: undefined, waiting: [], hasResumed: false });
 
   useEffect(() => {
-    void findDraft(key, newestKey).then(setFound);
+    void findDrafts(key, newestKey).then((found) => {
+      kept.current = { work: undefined, waiting: found, hasResumed: false };
+      setOffered(found[0] ?? null);
+    });
   }, [key, newestKey]);
 
+  const keep = (work: MergeDraft) => {
+    void saveDraft(key, work);
+    void saveDraft(newestKey, key);
+  };
+  const keepAside = (drafts: readonly MergeDraft[]) =>
+    void (drafts.length > 0 ? saveDraft(asideKey(key), drafts) : deleteDraft(asideKey(key)));
+
   return {
-    /** Null where there is none, undefined until that is known. */
-    found,
+    /** The one to offer. Null where there is none, undefined until that is known. */
+    found: offered,
     resumed,
-    resume: (draft: MergeDraft, files: MergeSides) => setResumed(resumeDraft(draft, files)),
-    save(work: MergeWork, files: MergeSides) {
-      const next: MergeDraft = { ...work, files, draftSide: resumed?.draftSide ?? null };
-      void saveDraft(key, next);
-      void saveDraft(newestKey, key);
+    resume(draft: MergeDraft, files: MergeSides) {
+      const { work, waiting } = kept.current;
+      const others = waiting.filter((one) => one !== draft);
+      kept.current = { work, waiting: work ? [work, ...others] : others, hasResumed: true };
+      keep(draft);
+      keepAside(kept.current.waiting);
+      setResumed(resumeDraft(draft, files));
+    },
+    save(done: MergeWork, files: MergeSides) {
+      const next: MergeDraft = { ...done, files, draftSide: resumed?.draftSide ?? null };
+      const { work, waiting, hasResumed } = kept.current;
+      if (hasResumed && !resumed) {
+        // The last edits before a draft was gone on with arrive after it has taken their place.
+        kept.current.waiting = [next, ...waiting.filter((one) => one !== work)];
+        keepAside(kept.current.waiting);
+        return;
+      }
+      if (work === undefined && waiting.length > 0) keepAside(waiting);
+      kept.current.work = next;
+      keep(next);
     },
     discard() {
-      setFound(null);
+      const { work, waiting } = kept.current;
+      const [next, ...others] = waiting.slice(1);
+      kept.current.waiting = waiting.slice(1);
+      setOffered(next ?? null);
+      if (work) return keepAside(kept.current.waiting);
+      keepAside(others);
+      if (next) return keep(next);
       void deleteDraft(key);
       void deleteDraft(newestKey);
     },
@@ -38,11 +82,13 @@ export function useMergeDraft(pull: Pull, serviceId: string, filePath: string) {
   };
 }
 
-/** The draft of this pull, or else the newest one of the same file, which an earlier pull has. */
-async function findDraft(key: string, newestKey: string): Promise<MergeDraft | null> {
+/** The drafts of this pull, or else the newest ones of the same file, which an earlier pull has. */
+async function findDrafts(key: string, newestKey: string): Promise<readonly MergeDraft[]> {
   const own = await readDraft<MergeDraft>(key);
-  const newest = own ? undefined : await readDraft<string>(newestKey);
-  const draft = newest ? await readDraft<MergeDraft>(newest) : own;
+  const newest = own ? key : await readDraft<string>(newestKey);
+  if (newest === undefined) return [];
+  const draft = own ?? (await readDraft<MergeDraft>(newest));
+  const aside = await readDraft<MergeDraft[]>(asideKey(newest));
   // Without the files it was made on, it is unknown what has changed since.
-  return draft?.files ? draft : null;
+  return [draft, ...(aside ?? [])].filter((one): one is MergeDraft => one?.files !== undefined);
 }

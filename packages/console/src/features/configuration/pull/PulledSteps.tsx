@@ -1,6 +1,7 @@
 import { ApiError } from '@atrium/contract/api-error';
 import type { ReturnOnFailure } from '@atrium/contract/test-runs/return-on-failure';
 import { useQuery } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
@@ -28,6 +29,10 @@ interface PulledStepsProps {
 export function PulledSteps({ uuid, step, goTo, onRunTests, draft, onDraftTaken }: PulledStepsProps) {
   const pull = useQuery(pullQuery(uuid));
   const sessionHandle = usePullSession(uuid);
+  const shown = useRef(step);
+  useEffect(() => {
+    shown.current = step;
+  }, [step]);
   const returned = useReturnedDraft(draft, pull.data, sessionHandle, onDraftTaken);
   if (pull.error && !pull.data) {
     const isGone = pull.error instanceof ApiError && pull.error.status === 404;
@@ -71,7 +76,8 @@ export function PulledSteps({ uuid, step, goTo, onRunTests, draft, onDraftTaken 
       onPullAgain={() => goTo('pull')}
       onTests={(returnOnFailure) => {
         onRunTests(returnOnFailure);
-        goTo('tests');
+        // The bell leads to the run: no one is taken away from where they are now.
+        if (!sessionHandle.isLeft() && shown.current === 'diff') goTo('tests');
       }}
     />
   );

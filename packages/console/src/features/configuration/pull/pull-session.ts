@@ -49,6 +49,15 @@ const changesLive = (
 /** Decisions apply in every tab that shows the pull; how a tab shows it is its own state. */
 const isDecision = ({ type }: SessionAction) => type === 'select' || type === 'choice';
 
+/** What ends after its page was left, such as a submit: for the stored session, and for pages that show the pull by now. */
+async function decideLater(key: string, action: SessionAction): Promise<void> {
+  const others = new BroadcastChannel(`atrium/${key}`);
+  others.postMessage(action);
+  const stored = await readDraft<PullSession>(key);
+  if (stored) await saveDraft(key, reduceSession(stored, action));
+  others.close();
+}
+
 /**
  * The session of a pull, read from the browser's store and written back shortly after each change. Tabs of one pull
  * send each other what is decided, so that the one that writes last does not undo what was decided in another.
@@ -61,13 +70,20 @@ export function usePullSession(uuid: string) {
   const client = useQueryClient();
   const key = `pull/${uuid}`;
 
-  const dispatch = useCallback((action: SessionAction) => {
-    reduce(action);
-    if (isDecision(action)) channel.current?.postMessage(action);
-  }, []);
+  const isLeft = useRef(false);
+
+  const dispatch = useCallback(
+    (action: SessionAction) => {
+      if (isLeft.current) return void decideLater(key, action);
+      reduce(action);
+      if (isDecision(action)) channel.current?.postMessage(action);
+    },
+    [key],
+  );
 
   useEffect(() => {
     let isCurrent = true;
+    isLeft.current = false;
     // What other tabs decide while the store is read is not in it yet.
     let early: SessionAction[] | null = [];
     const others = new BroadcastChannel(`atrium/${key}`);
@@ -93,6 +109,7 @@ export function usePullSession(uuid: string) {
     void load();
     return () => {
       isCurrent = false;
+      isLeft.current = true;
       others.close();
       channel.current = null;
     };
@@ -100,7 +117,8 @@ export function usePullSession(uuid: string) {
 
   /** `under` is the key of the effect that saves, so that a pull that is no longer shown is saved under its own key. */
   const save = useEffectEvent((under: string) => {
-    if (saved.current === session) return;
+    // Until the stored session has been read, this one is empty and would replace it.
+    if (!isLoaded || saved.current === session) return;
     saved.current = session;
     void saveDraft(under, session);
   });
@@ -140,7 +158,7 @@ export function usePullSession(uuid: string) {
     return () => document.removeEventListener('visibilitychange', handleVisible);
   }, [key]);
 
-  return { session, dispatch, isLoaded };
+  return { session, dispatch, isLoaded, isLeft: useCallback(() => isLeft.current, []) };
 }
 
 export type PullSessionHandle = ReturnType<typeof usePullSession>;

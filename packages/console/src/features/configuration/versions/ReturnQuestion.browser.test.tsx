@@ -26,3 +26,34 @@ it('does not say that nothing was changed when no one knows, and asks again with
   await failed.getByRole('button', { name: 'Ok' }).click();
   await expect.element(screen.getByText('All files are already as in version 1.')).toBeVisible();
 });
+
+it('names and returns both places of a file that was moved', async () => {
+  const sent: unknown[] = [];
+  answer(compareSides, () => ({ services: [] }));
+  answer(returnToVersion, ({ body }) => {
+    sent.push(body.files);
+    return refusal(409, 'Something else is live.');
+  });
+  const moved = { oldFilePath: 'functions/old.js', filePath: 'functions/to/new.js' };
+  const screen = await draw(
+    <ReturnQuestion
+      service={{ id: 'shop', name: 'Shop' }}
+      version={1}
+      liveVersion={2}
+      file={moved}
+      onClose={() => undefined}
+    />,
+  );
+  const question = screen.getByRole('alertdialog', {
+    name: 'Return functions/old.js and functions/to/new.js to version 1?',
+  });
+  await expect.element(question.getByText(/back at functions\/old.js, and no longer at/)).toBeVisible();
+  await question.getByRole('button', { name: 'Return' }).click();
+  await expect.element(screen.getByText('Something else is live.')).toBeVisible();
+  expect(sent).toEqual([
+    [
+      { folderPath: 'functions', name: 'old.js' },
+      { folderPath: 'functions/to', name: 'new.js' },
+    ],
+  ]);
+});

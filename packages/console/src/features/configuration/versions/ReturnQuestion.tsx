@@ -1,4 +1,5 @@
-import { type FilePlace, filePathOf } from '@atrium/contract/service-api/configuration-file';
+import type { ComparedFile } from '@atrium/contract/configuration/comparison';
+import { filePlaceOf } from '@atrium/contract/service-api/configuration-file';
 import type { Service } from '@atrium/contract/services/service';
 import { useQuery } from '@tanstack/react-query';
 import { useCandidate } from '../../../api/use-candidate.ts';
@@ -18,16 +19,19 @@ interface ReturnQuestionProps {
   version: number;
   /** The one that is live, as far as the person sees. */
   liveVersion: number;
-  /** This file only. */
-  file?: FilePlace;
+  /** This file only; one that was moved comes back at its old place and leaves the new one. */
+  file?: Pick<ComparedFile, 'filePath' | 'oldFilePath'>;
   onClose: () => void;
 }
 
 /** Asks, with the files that change, before an earlier version becomes live again. */
 export function ReturnQuestion({ service, version, liveVersion, file, onClose }: ReturnQuestionProps) {
   const changes = useQuery(changesBetweenQuery(service.id, 'live', version));
-  const returning = useReturn({ service, version, liveVersion, file, onDone: onClose });
-  const change = { serviceId: service.id, version, baseVersion: liveVersion, ...(file && { files: [file] }) };
+  const { filePath, oldFilePath } = file ?? {};
+  const paths = [oldFilePath, filePath].filter((path) => path !== undefined);
+  const files = file && paths.map(filePlaceOf);
+  const returning = useReturn({ service, version, liveVersion, files, onDone: onClose });
+  const change = { serviceId: service.id, version, baseVersion: liveVersion, ...(files && { files }) };
   const candidate = useCandidate({ contents: () => JSON.stringify(change) });
   const test = (
     <CandidateTest
@@ -53,14 +57,18 @@ export function ReturnQuestion({ service, version, liveVersion, file, onClose }:
     <ConfirmDialog
       isOpen
       isDangerous
-      title={file ? `Return ${filePathOf(file)} to version ${version}?` : `Return to version ${version}?`}
+      title={file ? `Return ${paths.join(' and ')} to version ${version}?` : `Return to version ${version}?`}
       confirmLabel="Return"
       isBusy={returning.isPending}
       onCancel={onClose}
       onConfirm={() => returning.mutate()}
     >
       {file ? (
-        <p>The file becomes live as it was in version {version}. All other files stay.</p>
+        <p>
+          The file becomes live as it was in version {version}
+          {oldFilePath !== undefined && `: back at ${oldFilePath}, and no longer at ${filePath}`}. All other
+          files stay.
+        </p>
       ) : (
         <QueryPanel query={changes}>
           {(files) =>

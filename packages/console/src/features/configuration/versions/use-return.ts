@@ -12,28 +12,29 @@ interface Return {
   version: number;
   /** The one that is live, as far as the person sees. */
   liveVersion: number;
-  /** This file only. */
-  file: FilePlace | undefined;
+  /** The places of one file only: the one that it was moved from, too. */
+  files: readonly FilePlace[] | undefined;
   onDone: () => void;
 }
 
 /** Makes an earlier version live again, as a version of its own, and says so. `progress` names how far it is. */
-export function useReturn({ service, version, liveVersion, file, onDone }: Return) {
+export function useReturn({ service, version, liveVersion, files, onDone }: Return) {
   const client = useQueryClient();
   const request = {
     params: { serviceId: service.id, version },
-    body: { baseVersion: liveVersion, ...(file && { files: [file] }) },
+    body: { baseVersion: liveVersion, ...(files && { files: [...files] }) },
   };
   const { mutate, ...returning } = useFollowedChange({
     mutationFn: ({ params, body }: typeof request, progress) =>
       call(returnToVersion, { params, body: { ...body, progress } }),
     changes: () => [service.id],
     onSuccess: ({ version: made, backupId }) => {
-      const what = file ? filePathOf(file) : service.name;
+      const what = files ? files.map(filePathOf).join(' and ') : service.name;
+      const are = files && files.length > 1 ? 'are' : 'is';
       showToast(
         backupId === null
-          ? `${what} is already as in version ${version}.`
-          : `Version ${made} is live: ${what} is as in version ${version}.`,
+          ? `${what} ${are} already as in version ${version}.`
+          : `Version ${made} is live: ${what} ${are} as in version ${version}.`,
       );
       void readAfterNewVersion(client, [service.id]);
       onDone();

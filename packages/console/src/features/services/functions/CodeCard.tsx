@@ -32,7 +32,7 @@ export function CodeCard({ serviceId, place, label, live, line }: CodeCardProps)
   const auth = useAuth();
   const refusal = useRefusal(editFiles);
   const path = filePathOf(place);
-  const { draft, change } = useDraft(`${auth.user?.userId}/${serviceId}/${path}`);
+  const { draft, newest, change } = useDraft(`${auth.user?.userId}/${serviceId}/${path}`);
   const [isComparing, setComparing] = useState(false);
   const [mergedConflicts, setMergedConflicts] = useState<number | null>(null);
   const text = useDeferredValue(draft?.text);
@@ -57,6 +57,7 @@ export function CodeCard({ serviceId, place, label, live, line }: CodeCardProps)
             place={place}
             label={label}
             draft={draft}
+            newest={newest}
             live={live}
             isComparing={isComparing}
             fault={fault}

@@ -12,6 +12,8 @@ interface DraftActionsProps {
   /** What it is called. */
   label: string;
   draft: Draft;
+  /** The draft at the time of asking, for what ends later. */
+  newest: () => Draft | null;
   live: SourceFile;
   isComparing: boolean;
   /** Why the draft cannot be saved. */
@@ -23,7 +25,8 @@ interface DraftActionsProps {
 
 /** Compares, saves or discards a draft. */
 export function DraftActions(props: DraftActionsProps) {
-  const { serviceId, place, label, draft, live, isComparing, fault, onCompare, onChange, onMerged } = props;
+  const { serviceId, place, label, draft, newest, live, isComparing, fault } = props;
+  const { onCompare, onChange, onMerged } = props;
   const [open, setOpen] = useState<'save' | 'discard'>();
   const isChanged = draft.text !== live.content;
   const reason = fault ?? (isChanged ? undefined : 'Nothing has been changed yet.');
@@ -45,9 +48,9 @@ export function DraftActions(props: DraftActionsProps) {
           place={place}
           label={label}
           draft={draft}
+          newest={newest}
           onMerged={onMerged}
-          onRebased={onChange}
-          onSaved={() => onChange(null)}
+          onChange={onChange}
           onClose={close}
         />
       )}

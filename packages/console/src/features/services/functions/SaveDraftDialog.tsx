@@ -3,6 +3,7 @@ import { editFiles } from '@atrium/contract/configuration/edit';
 import type { FilePlace } from '@atrium/contract/service-api/configuration-file';
 import { merge3 } from '@atrium/diff/merge';
 import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { z } from 'zod';
 import { readAfterNewVersion } from '../../../api/read-after-new-version.ts';
 import { useEndpointForm } from '../../../api/use-endpoint-form.ts';
@@ -19,26 +20,38 @@ interface SaveDraftDialogProps {
   /** What it is called. */
   label: string;
   draft: Draft;
-  onSaved: () => void;
-  /** Someone else has changed the file: the draft, merged with what is live now. */
-  onRebased: (draft: Draft) => void;
+  newest: () => Draft | null;
+  /** Null once what was written is live; else the draft on top of what is live now. */
+  onChange: (draft: Draft | null) => void;
+  /** Someone else has changed the file: the draft was merged with that. */
   onMerged: (conflicts: number) => void;
   onClose: () => void;
 }
 
 /** Makes a draft live as a new version with a message, never over someone else's change. */
 export function SaveDraftDialog(props: SaveDraftDialogProps) {
-  const { serviceId, place, label, draft, onSaved, onRebased, onMerged, onClose } = props;
+  const { serviceId, place, label, draft, newest, onChange, onMerged, onClose } = props;
   const client = useQueryClient();
+  // The draft may be another one when the response comes.
+  const sent = useRef('');
 
   async function mergeWithLive() {
     const live = await client.fetchQuery(sourceQuery(serviceId, place));
-    const merged = merge3(draft.base.content, draft.text, live.content, {
+    const { base, text } = newest() ?? draft;
+    const merged = merge3(base.content, text, live.content, {
       labels: { local: 'your draft', base: 'before', remote: 'live' },
     });
-    onRebased({ text: merged.text, base: live });
+    onChange({ text: merged.text, base: live });
     onMerged(merged.conflictCount);
     onClose();
+  }
+
+  /** What was typed after it had been sent stays, as a draft of what is live now. */
+  async function keepLater() {
+    const later = newest();
+    if (later === null || later.text === sent.current) return onChange(null);
+    const live = await client.fetchQuery(sourceQuery(serviceId, place)).catch(() => undefined);
+    if (live?.content === sent.current) onChange({ text: (newest() ?? later).text, base: live });
   }
 
   const edit = {
@@ -54,11 +67,15 @@ export function SaveDraftDialog(props: SaveDraftDialogProps) {
   };
   const form = useEndpointForm(editFiles, {
     ...edit,
+    toBody(values: { message: string }) {
+      sent.current = draft.text;
+      return edit.toBody(values);
+    },
     schema: z.object({ message: z.string().trim().max(2000) }),
     defaults: { message: '' },
     onSaved: async () => {
       await readAfterNewVersion(client, [serviceId]);
-      onSaved();
+      await keepLater();
     },
     onDone: onClose,
   });

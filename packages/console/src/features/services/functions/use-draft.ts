@@ -13,6 +13,8 @@ export function useDraft(key: string) {
   const [draft, setDraft] = useState(() => readDraft(key));
   return {
     draft,
+    /** As it is kept now, also if it was changed on another visit of the page since; null where nothing is kept. */
+    newest: () => readDraft(key),
     change(next: Draft | null) {
       setDraft(next);
       keepText(key, next && JSON.stringify(next));

@@ -1,0 +1,73 @@
+import { checkBodies, importBodies } from '@atrium/contract/configuration/import';
+import { getProgress } from '@atrium/contract/configuration/progress';
+import { expect, it, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
+import { draw } from '../../../../test/draw.tsx';
+import { answer, refusal } from '../../../../test/platform.ts';
+import { connectWidget, type WidgetElement } from '../../../api/session.ts';
+import { ImportEverythingDialog } from './ImportEverythingDialog.tsx';
+
+const bodyOf = (source: string) => JSON.stringify({ functions: [{ name: 'greet', source }] });
+const result = {
+  name: 'Shop',
+  serviceId: 'shop',
+  localBody: bodyOf('1'),
+  gitBody: bodyOf('2'),
+  commitSha: null,
+  baseVersion: 1,
+  sendBody: true,
+  showBody: true,
+};
+
+async function open() {
+  const handleClose = vi.fn<() => void>();
+  const screen = await draw(<ImportEverythingDialog results={[result]} onClose={handleClose} />);
+  const dialog = screen.getByRole('dialog', { name: 'Import Everything' });
+  return {
+    screen,
+    dialog,
+    handleClose,
+    choice: dialog.getByRole('combobox', { name: 'Choice for functions/greet' }),
+  };
+}
+
+it('asks before Escape or the cross loses an option that was decided, and not when none was', async () => {
+  const { screen, dialog, handleClose, choice } = await open();
+  await expect.element(choice).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  expect(handleClose).toHaveBeenCalledOnce();
+  await choice.selectOptions('Local');
+  await userEvent.keyboard('{Escape}');
+  const question = screen.getByRole('alertdialog', { name: 'Discard your changes?' });
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect.element(question).not.toBeInTheDocument();
+  expect(handleClose).toHaveBeenCalledOnce();
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect.poll(() => handleClose).toHaveBeenCalledTimes(2);
+});
+
+it('stays open while it is submitted: what comes of it is shown nowhere else', async () => {
+  const widget = Object.assign(document.createElement('div'), {
+    start: () => undefined,
+    session: { hasLoggedOut: false },
+  }) as unknown as WidgetElement;
+  connectWidget(widget, { onThemeChanged: () => undefined, onDifferentUser: () => undefined });
+  const user = { userId: 'ada', roles: [], permissions: ['configuration.read', 'configuration.write'] };
+  widget.dispatchEvent(new CustomEvent('access-granted', { detail: { token: 't', userId: 'ada' } }));
+  widget.dispatchEvent(new CustomEvent('user-data-loaded', { detail: user }));
+  const held = Promise.withResolvers<Response>();
+  answer(checkBodies, () => ({ services: [] }));
+  answer(importBodies, () => held.promise);
+  answer(getProgress, () => refusal(404, 'It is not known yet.'));
+  const { screen, dialog, handleClose } = await open();
+  const submit = dialog.getByRole('button', { name: 'Submit', exact: true });
+  await submit.click();
+  await screen.getByRole('alertdialog').getByRole('button', { name: 'Submit' }).click();
+  await expect.element(dialog.getByRole('button', { name: 'Cancel', exact: true })).toBeDisabled();
+  await userEvent.keyboard('{Escape}');
+  await dialog.getByRole('button', { name: 'Close' }).click();
+  expect(handleClose).not.toHaveBeenCalled();
+  held.resolve(refusal(422, 'The body is refused.'));
+  await expect.element(screen.getByText('The body is refused.')).toBeVisible();
+});

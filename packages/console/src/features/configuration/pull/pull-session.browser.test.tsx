@@ -1,0 +1,86 @@
+import { useEffect, useState } from 'react';
+import { flushSync } from 'react-dom';
+import { expect, it } from 'vitest';
+import { draw } from '../../../../test/draw.tsx';
+import { readDraft, saveDraft } from './draft-store.ts';
+import { type PullSessionHandle, usePullSession } from './pull-session.ts';
+
+function Pulled({ uuid }: { uuid: string }) {
+  const { session, dispatch, isLoaded } = usePullSession(uuid);
+  return isLoaded ? (
+    <button onClick={() => dispatch({ type: 'select', serviceId: 'docs', deselected: ['a.md'] })}>
+      {session.deselected.docs?.length ?? 0} left out
+    </button>
+  ) : (
+    <p>Loading</p>
+  );
+}
+
+function Page({ uuid }: { uuid: string }) {
+  const [isThere, setThere] = useState(false);
+  return (
+    <>
+      <button onClick={() => setThere(!isThere)}>Turn</button>
+      {isThere && <Pulled uuid={uuid} />}
+    </>
+  );
+}
+
+it('leaves the stored session alone when the page is left before it has been read', async () => {
+  const uuid = crypto.randomUUID();
+  const key = `pull/${uuid}`;
+  const stored = { deselected: { docs: ['a.md', 'b.md'] }, choices: {}, view: 'table' };
+  await saveDraft(key, stored);
+  const screen = await draw(<Page uuid={uuid} />);
+  const turn = screen.getByRole('button', { name: 'Turn' }).element() as HTMLElement;
+  // In one task: the store answers in a later one.
+  flushSync(() => turn.click());
+  expect(screen.container.textContent).toContain('Loading');
+  flushSync(() => turn.click());
+  expect(screen.container.textContent).not.toContain('Loading');
+  expect(await readDraft(key)).toEqual(stored);
+});
+
+it('keeps a decision when the page is left right after it', async () => {
+  const uuid = crypto.randomUUID();
+  const screen = await draw(<Page uuid={uuid} />);
+  const turn = screen.getByRole('button', { name: 'Turn' });
+  await turn.click();
+  await screen.getByRole('button', { name: '0 left out' }).click();
+  await turn.click();
+  await turn.click();
+  await expect.element(screen.getByRole('button', { name: '1 left out' })).toBeVisible();
+});
+
+it('stores what is decided after the page was left, as by a submit that ends then', async () => {
+  const uuid = crypto.randomUUID();
+  const key = `pull/${uuid}`;
+  let left: PullSessionHandle | undefined;
+  function Leaving() {
+    const handle = usePullSession(uuid);
+    useEffect(() => {
+      left = handle;
+    }, [handle]);
+    return <p>{handle.isLoaded ? 'Here' : 'Loading'}</p>;
+  }
+  function Around() {
+    const [isThere, setThere] = useState(true);
+    return isThere ? (
+      <>
+        <Leaving />
+        <button onClick={() => setThere(false)}>Leave</button>
+      </>
+    ) : (
+      <p>Left</p>
+    );
+  }
+  await saveDraft(key, { deselected: {}, choices: {}, view: 'table' });
+  const screen = await draw(<Around />);
+  await expect.element(screen.getByText('Here')).toBeVisible();
+  expect(left?.isLeft()).toBe(false);
+  await screen.getByRole('button', { name: 'Leave' }).click();
+  await expect.element(screen.getByText('Left')).toBeVisible();
+  expect(left?.isLeft()).toBe(true);
+  left?.dispatch({ type: 'select', serviceId: 'docs', deselected: ['a.md'] });
+  await expect.poll(() => readDraft(key)).toMatchObject({ deselected: { docs: ['a.md'] } });
+});

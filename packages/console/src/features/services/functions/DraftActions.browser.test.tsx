@@ -1,0 +1,85 @@
+import { editFiles } from '@atrium/contract/configuration/edit';
+import { exportSourceFile } from '@atrium/contract/service-api/export-files';
+import { expect, it } from 'vitest';
+import { draw } from '../../../../test/draw.tsx';
+import { answer, refusal } from '../../../../test/platform.ts';
+import { DraftActions } from './DraftActions.tsx';
+import { useDraft } from './use-draft.ts';
+
+const source = { ...exportSourceFile, path: `/services/shop${exportSourceFile.path}` } as const;
+const place = { folderPath: 'functions', name: 'greet.js' };
+const file = (content: string, digit: string) => ({ content, checksum: digit.repeat(40) });
+const before = file('one\ntwo\nthree\n', 'a');
+
+function Work({ id }: { id: string }) {
+  const { draft, newest, change } = useDraft(id);
+  if (draft === null)
+    return <button onClick={() => change({ text: 'ONE\ntwo\nthree\n', base: before })}>Edit</button>;
+  return (
+    <>
+      <pre>{JSON.stringify(draft)}</pre>
+      <button onClick={() => change({ ...draft, text: 'ONE\ntwo\nTHREE\n' })}>Type</button>
+      <DraftActions
+        serviceId="shop"
+        place={place}
+        label="the function greet"
+        draft={draft}
+        newest={newest}
+        live={before}
+        isComparing={false}
+        fault={undefined}
+        onCompare={() => undefined}
+        onChange={change}
+        onMerged={() => undefined}
+      />
+    </>
+  );
+}
+
+async function save() {
+  const held = Promise.withResolvers<Response | { version: number; backupId: null }>();
+  answer(editFiles, () => held.promise);
+  const screen = await draw(<Work id={crypto.randomUUID()} />);
+  await screen.getByRole('button', { name: 'Edit' }).click();
+  // As the editor takes keys, also where the dialog keeps the mouse away.
+  const type = screen.getByRole('button', { name: 'Type' }).element() as HTMLElement;
+  await screen.getByRole('button', { name: 'Save' }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Save as a new version' });
+  const send = dialog.getByRole('button', { name: 'Save' });
+  await send.click();
+  await expect.element(send).toHaveAttribute('aria-disabled', 'true');
+  return { screen, dialog, type, end: held.resolve };
+}
+
+it('clears a draft that was saved', async () => {
+  answer(source, () => before);
+  const { screen, end } = await save();
+  end({ version: 2, backupId: null });
+  await expect.element(screen.getByRole('button', { name: 'Edit' })).toBeVisible();
+});
+
+it('keeps what was typed after it had been sent, as a draft of what is live now', async () => {
+  const live = file('ONE\ntwo\nthree\n', 'b');
+  answer(source, () => live);
+  const { screen, dialog, type, end } = await save();
+  type.click();
+  end({ version: 2, backupId: null });
+  await expect.element(dialog).not.toBeInTheDocument();
+  expect(JSON.parse(screen.container.querySelector('pre')?.textContent ?? '')).toEqual({
+    text: 'ONE\ntwo\nTHREE\n',
+    base: live,
+  });
+});
+
+it('merges the newest text with a change that someone else has made meanwhile', async () => {
+  const live = file('one\ntwo\nthree\nfour\n', 'c');
+  answer(source, () => live);
+  const { screen, dialog, type, end } = await save();
+  type.click();
+  end(refusal(409, 'The file has changed.'));
+  await expect.element(dialog).not.toBeInTheDocument();
+  const { text } = JSON.parse(screen.container.querySelector('pre')?.textContent ?? '');
+  expect(text).toContain('ONE');
+  expect(text).toContain('THREE');
+  expect(text).toContain('four');
+});
