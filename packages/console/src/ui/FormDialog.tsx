@@ -75,6 +75,5 @@ export function FormDialog(props: FormDialogProps) {
 
 /** Null where there is none: the dialog then finds a place for the focus itself. */
 function firstField(formId: string): HTMLElement | null {
-  const form = document.getElementById(formId);
-  return form?.querySelector<HTMLElement>('input:enabled, select:enabled, textarea:enabled') ?? null;
+  return document.querySelector(`#${CSS.escape(formId)} :is(input, select, textarea):enabled`);
 }

@@ -1,12 +1,11 @@
-import { ApiError } from '@atrium/contract/api-error';
 import type { ReturnOnFailure } from '@atrium/contract/test-runs/return-on-failure';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { Button } from '../../../ui/Button.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { DiffStep } from '../diff/DiffStep.tsx';
 import { ManifestStep } from './ManifestStep.tsx';
+import { PullError } from './PullError.tsx';
 import { pullQuery } from './pull.queries.ts';
 import { usePullSession } from './pull-session.ts';
 import type { PullStepId } from './pull-steps.ts';
@@ -35,23 +34,8 @@ export function PulledSteps({ uuid, step, goTo, onRunTests, draft, onDraftTaken 
   }, [step]);
   const returned = useReturnedDraft(draft, pull.data, sessionHandle, onDraftTaken);
   if (pull.error && !pull.data) {
-    const isGone = pull.error instanceof ApiError && pull.error.status === 404;
-    return isGone ? (
-      <ErrorAlert
-        error={pull.error}
-        title="This pull has expired. Pull again to continue."
-        actions={
-          <Button size="small" onClick={() => goTo('pull')}>
-            Pull again
-          </Button>
-        }
-      />
-    ) : (
-      <ErrorAlert
-        error={pull.error}
-        title="The pull could not be loaded."
-        onRetry={() => void pull.refetch()}
-      />
+    return (
+      <PullError error={pull.error} onPullAgain={() => goTo('pull')} onRetry={() => void pull.refetch()} />
     );
   }
   if (returned.error) {
