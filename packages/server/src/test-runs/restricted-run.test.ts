@@ -92,6 +92,7 @@ test('tests do no more than the key may that started them', async () => {
 test('nor than the page of a service that was allowed to', async () => {
   const { server, caller } = world;
   await server.context.db.updateTable('services').set({ hasUi: true }).where('id', '=', SERVICE).execute();
+  server.context.services.forgetKnown();
   const body = { serviceId: SERVICE, permissions: STARTS, minutes: 15 as const };
   const { token } = await server.call(createPageGrant, { body }, { as: caller });
   expect(await runWith(token)).toEqual(FORBIDDEN);
