@@ -77,7 +77,8 @@ export async function startScriptedService(
       }
       const startedAt = new Date().toISOString();
       service.begun.push(test);
-      const isCanceled = () => isClosed || service.canceled.some((one) => one.id === test);
+      const isCanceled = () =>
+        isClosed || service.canceled.some((one) => one.runId === runId && one.id === test);
       if (typeof script === 'object' && 'untilCanceled' in script) {
         const console = script.untilCanceled;
         line({ id: test, status: 'RUNNING', startedAt, durationMs: null, console });
