@@ -156,7 +156,7 @@ test('the dashboard shows how the tests went over time', async ({
     await inspectPage(page, 'test-notices');
     await webhooks.getByRole('button', { name: /^Delete webhook/ }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
-    await expect(page.getByText(/^A program of yours can be told/)).toBeVisible();
+    await expect(page.getByText(/^A webhook sends a signed message/)).toBeVisible();
     receiver.close();
   });
 
