@@ -63,6 +63,5 @@ export async function call<Returned>(
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
   if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
-  const text = await response.text();
-  return (text === '' ? undefined : JSON.parse(text)) as Returned;
+  return (await response.json()) as Returned;
 }
