@@ -9,9 +9,12 @@ export function restrictionOf({ accessKey, page, isRestricted, permissions }: Ca
   return accessKey?.isOwn || page || isRestricted ? [...permissions] : null;
 }
 
-/** A person with no more than what was allowed to the access key or page that started something. */
-export function restrict(person: Caller, restriction: readonly string[] | null): Caller {
-  if (restriction === null) return person;
+/** A person, if they are still there, with no more than what was allowed to the access key or page that started something. */
+export function restrict(
+  person: Caller | undefined,
+  restriction: readonly string[] | null,
+): Caller | undefined {
+  if (person === undefined || restriction === null) return person;
   const permissions = person.permissions.filter((name) => restriction.includes(name));
   return { ...person, permissions, isRestricted: true };
 }

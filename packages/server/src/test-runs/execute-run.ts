@@ -55,12 +55,11 @@ export async function executeRun(
     await failUnfinished(parts, run, 'The run took too long and was ended.');
     return;
   }
-  const person = await findActor(run.userId);
-  if (person === undefined) {
+  const actor = restrict(await findActor(run.userId), run.permissions);
+  if (actor === undefined) {
     await failUnfinished(parts, run, 'The user whom the tests act as does not exist any more.');
     return;
   }
-  const actor = restrict(person, run.permissions);
   // Whoever started the run may run tests; what the tests themselves may do is up to the user they act as, and to the access key or page that started it.
   const client = services.getClient({ ...actor, permissions: [...actor.permissions, 'tests.run'] });
   const stop = new AbortController();

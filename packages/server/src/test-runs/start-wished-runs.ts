@@ -37,8 +37,7 @@ async function startOne(parts: WishParts, wish: DueWish): Promise<string | undef
   const isLate = clock.now().getTime() - wish.createdOn.getTime() > MAX_WAIT_MS;
   if (isLate) return 'No run could be started for three hours.';
   if (await findRunningRun(db, domainId)) return undefined;
-  const person = await findActor(wish.userId);
-  const actor = person && restrict(person, wish.permissions);
+  const actor = restrict(await findActor(wish.userId), wish.permissions);
   if (!actor?.permissions.includes('tests.run'))
     return 'Whoever submitted the changes may not run tests any more.';
   const caller = {

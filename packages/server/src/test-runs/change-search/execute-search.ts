@@ -45,10 +45,10 @@ export async function executeSearch(parts: Parts, searchId: string, interrupted:
 /** Tests run as in the run that failed, and with no more than whoever searches is allowed. */
 async function getClient({ db, services, findActor }: Parts, search: StoredSearch): Promise<ServiceClient> {
   const run = await findRun(db, search.domainId, search.runId);
-  const person = run && (await findActor(run.userId));
-  if (run === undefined || person === undefined)
+  const person = run && restrict(await findActor(run.userId), run.permissions);
+  const actor = restrict(person, search.permissions);
+  if (actor === undefined)
     throw new UnavailableError('The user whom the test acts as does not exist any more.');
-  const actor = restrict(restrict(person, run.permissions), search.permissions);
   return services.getClient({ ...actor, permissions: [...actor.permissions, 'tests.run'] });
 }
 

@@ -43,8 +43,7 @@ export async function startDueRun(
 }
 
 async function start(parts: DueParts, time: StoredRunTime, nextOn: Date): Promise<void> {
-  const person = await parts.findActor(time.savedBy);
-  const caller = person && restrict(person, time.permissions);
+  const caller = restrict(await parts.findActor(time.savedBy), time.permissions);
   if (!caller?.permissions.includes('tests.run')) throw new ConflictError(MAY_NOT_RUN);
   await startRun(
     parts,
