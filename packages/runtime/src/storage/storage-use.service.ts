@@ -1,5 +1,5 @@
 import type { StoredAmounts } from '@atrium/contract/service-api/storage';
-import { allowLongStatements } from '@atrium/host/database/long-statements';
+import { setStatementTimeout } from '@atrium/host/database/statement-timeout';
 import type { Kysely } from 'kysely';
 import type { RuntimeDatabase, Store } from '../database/schema.ts';
 import type { InvocationLog } from '../invocations/invocation-log.service.ts';
@@ -39,7 +39,7 @@ export class StorageUses {
   async delete(domainId: string): Promise<void> {
     const { db, deleters } = this.#parts;
     await db.transaction().execute(async (transaction) => {
-      await allowLongStatements(transaction, DELETION_TIMEOUT_MS);
+      await setStatementTimeout(transaction, DELETION_TIMEOUT_MS);
       for (const deleteAll of deleters) await deleteAll(transaction, domainId);
       await deleteStored(transaction, domainId);
     });

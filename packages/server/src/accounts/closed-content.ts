@@ -1,5 +1,5 @@
 import { PERMISSIONS } from '@atrium/contract/permissions';
-import { allowLongStatements } from '@atrium/host/database/long-statements';
+import { setStatementTimeout } from '@atrium/host/database/statement-timeout';
 import type { Kysely } from 'kysely';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Clock } from '../clock.ts';
@@ -32,7 +32,7 @@ export async function deleteContent(
   if (!(await updateDeletionBegan(db, domainId, now))) return;
   await services.deleteStored(toOwner(domainId, ownerId));
   await db.transaction().execute(async (transaction) => {
-    await allowLongStatements(transaction, STATEMENT_TIMEOUT_MS);
+    await setStatementTimeout(transaction, STATEMENT_TIMEOUT_MS);
     // Keeps another process waiting until all of it is gone.
     if (!(await updateContentDeleted(transaction, domainId, now))) return;
     for (const deleteAll of deleters) await deleteAll(transaction, domainId);

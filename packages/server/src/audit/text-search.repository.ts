@@ -1,5 +1,6 @@
 import type { LogPosition } from '@atrium/contract/audit/audit';
 import { isStatementTimeout } from '@atrium/host/database/errors';
+import { setStatementTimeout } from '@atrium/host/database/statement-timeout';
 import { type Kysely, type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { Database, Store } from '../database/schema.ts';
 import type { AuditTables } from './audit.tables.ts';
@@ -75,7 +76,7 @@ async function listStep(
   entries: number,
 ): Promise<{ rows: LogEntryRow[]; last: LogPosition | undefined }> {
   return db.transaction().execute(async (transaction) => {
-    await sql`select set_config('statement_timeout', ${String(STEP_TIMEOUT_MS)}, true)`.execute(transaction);
+    await setStatementTimeout(transaction, STEP_TIMEOUT_MS);
     const hasText = sql<boolean>`position(lower(${text}) in lower(concat_ws(' ', action, message, stack_trace))) > 0`;
     const read = await transaction
       .selectFrom(

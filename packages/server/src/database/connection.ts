@@ -2,7 +2,7 @@ import { openPool, type PoolSettings } from '@atrium/host/database/connection';
 import type { Kysely } from 'kysely';
 import type { Database } from './schema.ts';
 
-/** Seconds are long for a page and short for an operator; jobs that need more say so (allowLongStatements). */
+/** Seconds are long for a page and short for an operator; jobs that need more say so (setStatementTimeout). */
 const STATEMENT_TIMEOUT_MS = 30_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 60_000;
 
