@@ -56,6 +56,9 @@ const keptElsewhereText = ({ last4 }: StoredCard) =>
 const otherCardText = ({ last4 }: StoredCard) =>
   `Nothing was charged: your default card is now the one ending in ${last4}. Pay again to charge that card.`;
 
+/** What the provider reports, or is asked for by a job, no person does. */
+const byNoOne = ({ domainId }: Payment): Actor => ({ userId: null, domainId });
+
 export class Payments {
   readonly #parts: Parts;
 
@@ -193,7 +196,7 @@ export class Payments {
    * attempt that is open meanwhile is given up; where that is not possible now, the provider sends its event again.
    */
   async #takeLateSuccess(payment: Payment): Promise<void> {
-    const actor = { userId: null, domainId: payment.domainId };
+    const actor = byNoOne(payment);
     const card = await this.#getCard(payment);
     const state = await this.#askProvider(payment, card);
     if (state.status !== 'succeeded') return;
@@ -270,10 +273,7 @@ export class Payments {
     return true;
   }
 
-  async #settle(
-    payment: Payment,
-    actor: Actor = { userId: null, domainId: payment.domainId },
-  ): Promise<ChargeState> {
+  async #settle(payment: Payment, actor = byNoOne(payment)): Promise<ChargeState> {
     const card = await this.#getCard(payment);
     const state = await this.#endFailed(payment, await this.#askProvider(payment, card));
     await this.#recordOutcome(payment, card, state, actor);
