@@ -96,16 +96,22 @@ test('a stranger without a token hears nothing', async () => {
   expect((await fetch(`${address}/console/v1/events`)).status).toBe(401);
 });
 
-test('a stream ends with the key or the session that opened it', async () => {
+/** Streams whose heart beats so often that a test need not wait for it. */
+async function startStreams(isStillSignedIn: typeof server.context.isStillSignedIn) {
   const { context } = server;
-  await using app = fastify();
+  const app = fastify();
   app.setValidatorCompiler(checkedValidatorCompiler);
   app.setSerializerCompiler(responseCompiler);
   installSignIn(app, context.verifyBearer);
-  eventsRoutes(app, context.events, context.isStillSignedIn, 20);
+  eventsRoutes(app, context.events, isStillSignedIn, 20);
   const base = await app.listen({ port: 0, host: '127.0.0.1' });
-  const open = (token: string) =>
-    fetch(`${base}/console/v1/events`, { headers: { authorization: `Bearer ${token}` } });
+  const open = (authorization: string) => fetch(`${base}/console/v1/events`, { headers: { authorization } });
+  return { open, [Symbol.asyncDispose]: () => app.close() };
+}
+
+test('a stream ends with the key or the session that opened it', async () => {
+  const { context } = server;
+  await using streams = await startStreams(context.isStillSignedIn);
 
   const owner = await buildUser(context);
   const made = await context.ownKeys.create(owner, {
@@ -115,30 +121,22 @@ test('a stream ends with the key or the session that opened it', async () => {
     permissions: ['tests.read'],
     expiresInDays: 1,
   });
-  const withKey = await open(made.token ?? '');
+  const withKey = await streams.open(`Bearer ${made.token ?? ''}`);
   const browser = await signIn(server, await registerPerson(server, 'streamer'));
-  const withSession = await open(browser.bearer.authorization.slice('Bearer '.length));
+  const withSession = await streams.open(browser.bearer.authorization);
   await context.ownKeys.delete(owner, made.key.id);
   await context.accounts.sessions.endAll(context.db, browser.user, 'test');
   for (const response of [withKey, withSession]) expect(await response.text()).toContain('event: ready');
 });
 
 test('a database that is away for a moment ends no stream, and not the process', async () => {
-  const { context } = server;
-  await using app = fastify();
-  app.setValidatorCompiler(checkedValidatorCompiler);
-  app.setSerializerCompiler(responseCompiler);
-  installSignIn(app, context.verifyBearer);
   let asked = 0;
-  const isStillSignedIn = async () => {
+  await using streams = await startStreams(async () => {
     asked += 1;
     if (asked === 1) throw new Error('terminating connection due to administrator command');
     return asked < 3;
-  };
-  eventsRoutes(app, context.events, isStillSignedIn, 20);
-  const base = await app.listen({ port: 0, host: '127.0.0.1' });
-  const headers = { authorization: await bearer(await buildUser(context)) };
-  const text = await (await fetch(`${base}/console/v1/events`, { headers })).text();
+  });
+  const text = await (await streams.open(await bearer(await buildUser(server.context)))).text();
   expect([asked, text.match(/: still here/g)?.length]).toEqual([3, 2]);
 });
 

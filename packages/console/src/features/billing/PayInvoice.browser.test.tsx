@@ -4,26 +4,11 @@ import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { draw } from '../../../test/draw.tsx';
 import { answer, refusal } from '../../../test/platform.ts';
+import { unpaidInvoice as invoice } from '../../../test/unpaid-invoice.ts';
 import { PayInvoice } from './PayInvoice.tsx';
 
-const id = '0190f2c4-7a10-7000-8000-000000000000';
-const invoice = {
-  id,
-  invoiceId: '2026-000042',
-  createdOn: '2026-11-01T00:00:00.000Z',
-  dueDate: '2026-11-08T00:00:00.000Z',
-  period: { start: '2026-10-01', end: '2026-10-31' },
-  currency: 'usd',
-  amount: 1904,
-  paid: false,
-  paymentError: null,
-  virtualCashDiscount: 0,
-  address: null,
-  card: null,
-  bill: { grandTotalCents: 1904, services: [] },
-};
-const old = { id, last4: '4242', expMonth: 9, expYear: 2030, defaultCard: true };
-const next = { ...old, id: id.replace(/0$/, '1'), last4: '0002' };
+const old = { id: invoice.id, last4: '4242', expMonth: 9, expYear: 2030, defaultCard: true };
+const next = { ...old, id: invoice.id.replace(/0$/, '1'), last4: '0002' };
 
 /** As if *Pay Now* were chosen again each time. */
 function PayAgain() {

@@ -3,18 +3,11 @@ import { expect, it } from 'vitest';
 import { expectNoFindings } from '../../../test/accessibility.ts';
 import { draw } from '../../../test/draw.tsx';
 import { answer, refusal } from '../../../test/platform.ts';
+import { unpaidInvoice as invoice } from '../../../test/unpaid-invoice.ts';
 import { PayQuestion } from './PayQuestion.tsx';
 
-const id = '0190f2c4-7a10-7000-8000-000000000000';
-const invoice = {
-  id,
-  invoiceId: '2026-000042',
-  period: { start: '2026-10-01', end: '2026-10-31' },
-  currency: 'usd',
-  amount: 1904,
-};
-const card = { id, last4: '4242', expMonth: 9, expYear: 2030, defaultCard: true };
-const other = { ...card, id: id.replace(/0$/, '1'), last4: '0002', defaultCard: false };
+const card = { id: invoice.id, last4: '4242', expMonth: 9, expYear: 2030, defaultCard: true };
+const other = { ...card, id: invoice.id.replace(/0$/, '1'), last4: '0002', defaultCard: false };
 
 const ask = (onPay: (card: Card) => void = () => undefined) =>
   draw(<PayQuestion isOpen invoice={invoice} onCancel={() => undefined} onPay={onPay} />);

@@ -1,32 +1,18 @@
 import { listAddresses } from '@atrium/contract/billing/address';
 import { listCards } from '@atrium/contract/billing/card';
-import type { Invoice } from '@atrium/contract/billing/invoice';
 import { expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { expectNoFindings } from '../../../test/accessibility.ts';
 import { draw } from '../../../test/draw.tsx';
 import { answer } from '../../../test/platform.ts';
+import { unpaidInvoice } from '../../../test/unpaid-invoice.ts';
 import { Toaster } from '../../ui/Toaster.tsx';
 import { AddressesTable } from './AddressesTable.tsx';
 import { CardsTable } from './CardsTable.tsx';
 import { PayAction } from './PayAction.tsx';
 
 const id = '0190f2c4-7a10-7000-8000-000000000000';
-const unpaid: Invoice = {
-  id,
-  invoiceId: 'A-1',
-  createdOn: '2026-11-01T00:00:00Z',
-  dueDate: '2026-11-15T00:00:00Z',
-  period: { start: '2026-10-01', end: '2026-10-31' },
-  currency: 'usd',
-  amount: 1904,
-  paid: false,
-  paymentError: null,
-  virtualCashDiscount: 0,
-  address: null,
-  card: null,
-  bill: { grandTotalCents: 1904, services: [] },
-};
+const unpaid = { ...unpaidInvoice, invoiceId: 'A-1' };
 const needed =
   /^This needs the permission "billing\.pay" \(pay invoices, and manage cards, addresses and budgets\)\./;
 

@@ -45,6 +45,29 @@ const edit = (name: string) =>
     { as: world.caller },
   );
 
+function buildSubmitting(): Submitting {
+  const { context } = world.server;
+  return new Submitting({ ...context, coverage: context.configuration.coverage });
+}
+
+/** Returns what was submitted, for a person or one who is gone, with services that `submitting` stands before. */
+async function returnBy(
+  runId: string,
+  actor: typeof world.caller | undefined,
+  submitting: Submitting,
+): Promise<void> {
+  const { context } = world.server;
+  const returning = new Returning({
+    ...context,
+    ...context.configuration,
+    git: undefined as never,
+    submitting,
+    cutOff: context.configuration.cutOffImports,
+    findActor: () => Promise.resolve(actor),
+  });
+  await returning.run(runId, new AbortController().signal);
+}
+
 async function logOf(action: string): Promise<string[]> {
   const body = { startAt: '2020-01-01T00:00:00.000Z', action };
   const { logs } = await world.server.call(searchLog, { body }, { as: world.caller });
@@ -149,7 +172,7 @@ test('someone who is faster in the middle makes it go forward again: never half'
   });
   expect(direct.statusCode).toBe(403);
 
-  const real = new Submitting({ ...context, coverage: context.configuration.coverage });
+  const real = buildSubmitting();
   let steps = 0;
   const submitting = {
     async submit(...given: Parameters<Submitting['submit']>) {
@@ -160,15 +183,7 @@ test('someone who is faster in the middle makes it go forward again: never half'
       return made;
     },
   } as Submitting;
-  const returning = new Returning({
-    ...context,
-    ...context.configuration,
-    git: undefined as never,
-    submitting,
-    cutOff: context.configuration.cutOffImports,
-    findActor: () => Promise.resolve(caller),
-  });
-  await returning.run(runId, new AbortController().signal);
+  await returnBy(runId, caller, submitting);
   expect(steps).toBe(2);
   expect(await readReturn(world, runId)).toMatchObject({
     state: 'REFUSED',
@@ -189,7 +204,7 @@ test('what a service refuses for good ends it: what went back goes forward again
   const submitted = await liveDigests(world);
   const runId = await startDecidingRun(world, backupKey);
   await context.jobs.runDue(context.testRuns.jobs);
-  const real = new Submitting({ ...context, coverage: context.configuration.coverage });
+  const real = buildSubmitting();
   const services: string[] = [];
   let midway: SubmitReturn | undefined;
   const submitting = {
@@ -202,15 +217,7 @@ test('what a service refuses for good ends it: what went back goes forward again
       return real.submit(...given);
     },
   } as Submitting;
-  const returning = new Returning({
-    ...context,
-    ...context.configuration,
-    git: undefined as never,
-    submitting,
-    cutOff: context.configuration.cutOffImports,
-    findActor: () => Promise.resolve(caller),
-  });
-  await returning.run(runId, new AbortController().signal);
+  await returnBy(runId, caller, submitting);
   expect(services[2]).toBe(services[0]);
   // One is back and the other not yet: whoever looks is told.
   expect(midway).toMatchObject({
@@ -235,7 +242,7 @@ test('a service that refuses the way forward, too, ends it: the reason names it 
   const { backupKey } = await submitBoth(world, -16);
   const runId = await startDecidingRun(world, backupKey);
   await context.jobs.runDue(context.testRuns.jobs);
-  const real = new Submitting({ ...context, coverage: context.configuration.coverage });
+  const real = buildSubmitting();
   const services: string[] = [];
   const submitting = {
     async submit(...given: Parameters<Submitting['submit']>) {
@@ -244,15 +251,7 @@ test('a service that refuses the way forward, too, ends it: the reason names it 
       return real.submit(...given);
     },
   } as Submitting;
-  const returning = new Returning({
-    ...context,
-    ...context.configuration,
-    git: undefined as never,
-    submitting,
-    cutOff: context.configuration.cutOffImports,
-    findActor: () => Promise.resolve(caller),
-  });
-  await returning.run(runId, new AbortController().signal);
+  await returnBy(runId, caller, submitting);
   const [first, second] = services;
   expect(services).toEqual([first, second, first]);
   const outcome = await readReturn(world, runId);
@@ -277,7 +276,7 @@ test('what has begun is finished, although whoever submitted it is gone', async 
   const { backupKey } = await submitBoth(world, -22);
   const runId = await startDecidingRun(world, backupKey);
   await context.jobs.runDue(context.testRuns.jobs);
-  const real = new Submitting({ ...context, coverage: context.configuration.coverage });
+  const real = buildSubmitting();
   let submits = 0;
   const breakingOff = {
     async submit(...given: Parameters<Submitting['submit']>) {
@@ -286,18 +285,9 @@ test('what has begun is finished, although whoever submitted it is gone', async 
       return real.submit(...given);
     },
   } as Submitting;
-  const returnBy = (actor: typeof world.caller | undefined, submitting: Submitting) =>
-    new Returning({
-      ...context,
-      ...context.configuration,
-      git: undefined as never,
-      submitting,
-      cutOff: context.configuration.cutOffImports,
-      findActor: () => Promise.resolve(actor),
-    }).run(runId, new AbortController().signal);
-  await expect(returnBy(world.caller, breakingOff)).rejects.toThrow('The service is away.');
+  await expect(returnBy(runId, world.caller, breakingOff)).rejects.toThrow('The service is away.');
   expect((await readReturn(world, runId))?.state).toBe('RETURNING');
-  await returnBy(undefined, real);
+  await returnBy(runId, undefined, real);
   expect((await readReturn(world, runId))?.state).toBe('RETURNED');
   expect(await liveDigests(world)).toEqual(before);
 });
