@@ -51,10 +51,12 @@ export function UsageTiles({ month, isRunning }: { month: string; isRunning: boo
           <AmountTiles amounts={[compare(month, days.data)]} />
         )}
       </div>
-      {/* Keeps its line until it is known whether there is a forecast. */}
-      <p className="mt-3 min-h-5 text-sm text-ink-soft">
-        {days.data?.forecast && <>Forecast: {FORECAST_METHOD}</>}
-      </p>
+      {/* Has its line before it is known whether there is a forecast, which months that are over have none of. */}
+      {isRunning && (
+        <p className="mt-3 min-h-5 text-sm text-ink-soft">
+          {days.data?.forecast && <>Forecast: {FORECAST_METHOD}</>}
+        </p>
+      )}
     </Card>
   );
 }
