@@ -5,15 +5,22 @@ import { Button } from './Button.tsx';
 interface DownloadButtonProps {
   /** Created by `useDownload`. */
   download: { isPending: boolean; receivedBytes: number; mutate: () => void };
+  /** It is not known yet what there is to download. */
+  isDisabled?: boolean;
   children: string;
 }
 
 /** Saves a file, and says how much of it has come if that takes a while. */
-export function DownloadButton({ download, children }: DownloadButtonProps) {
+export function DownloadButton({ download, isDisabled = false, children }: DownloadButtonProps) {
   const { isPending, receivedBytes, mutate } = download;
   return (
     <span className="inline-flex flex-wrap items-center gap-x-3 gap-y-1">
-      <Button icon={<Download aria-hidden size={16} />} isBusy={isPending} onClick={() => mutate()}>
+      <Button
+        icon={<Download aria-hidden size={16} />}
+        isBusy={isPending}
+        disabled={isDisabled}
+        onClick={() => mutate()}
+      >
         {children}
       </Button>
       {isPending && receivedBytes > 0 && (

@@ -1,13 +1,12 @@
 import { getInvoice, getInvoicePdf } from '@atrium/contract/billing/invoice';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
-import { Download } from 'lucide-react';
 import { request } from '../../api/call.ts';
 import { endpointQuery } from '../../api/endpoint-query.ts';
 import { useDownload } from '../../api/use-download.ts';
 import { paths } from '../../paths.ts';
 import { Alert } from '../../ui/Alert.tsx';
-import { Button } from '../../ui/Button.tsx';
+import { DownloadButton } from '../../ui/DownloadButton.tsx';
 import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
@@ -38,14 +37,9 @@ export function InvoiceDetailsPage({ id }: InvoiceDetailsPageProps) {
               id={id}
               onSelect={(chosen) => void router.navigate({ href: paths.invoiceDetails(chosen) })}
             />
-            <Button
-              icon={<Download aria-hidden size={18} />}
-              isBusy={pdf.isPending}
-              disabled={invoice.data === undefined}
-              onClick={() => pdf.mutate()}
-            >
+            <DownloadButton download={pdf} isDisabled={invoice.data === undefined}>
               PDF
-            </Button>
+            </DownloadButton>
           </>
         }
       />

@@ -29,7 +29,7 @@ export const unpaidInvoicesQuery = () =>
   endpointQuery(listInvoices, { body: { page: 0, size: NAMED_UNPAID, isUnpaid: true } });
 export const periodsQuery = () => invoicesQuery(PERIOD_SELECTOR_SIZE);
 
-/** After a payment, everything that shows invoices is read again. */
-export function refreshInvoices(client: QueryClient): Promise<void> {
-  return readAgain(client, [listInvoices, getInvoice, getVirtualCash]);
+/** After an attempt to pay, everything that shows invoices is read again, and the cards, of which another may be the default. */
+export function readAfterPayment(client: QueryClient): Promise<void> {
+  return readAgain(client, [listInvoices, getInvoice, getVirtualCash, listCards]);
 }

@@ -1,12 +1,10 @@
-import { listCards } from '@atrium/contract/billing/card';
 import { payInvoice } from '@atrium/contract/billing/invoice';
 import { formatMoney } from '@atrium/contract/billing/money';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
-import { readAgain } from '../../api/read-again.ts';
 import { useChange } from '../../api/use-change.ts';
 import { showToast } from '../../ui/toast.ts';
-import { paymentConfigQuery, refreshInvoices } from './billing.queries.ts';
+import { paymentConfigQuery, readAfterPayment } from './billing.queries.ts';
 import { nameOfCard } from './card-words.ts';
 
 /** Pays an invoice; if the bank requires it, the card holder confirms and the payment continues. */
@@ -24,12 +22,12 @@ export function usePayInvoice() {
       return pay();
     },
     onSuccess: ({ paid, invoiceId, amount, currency, card }) => {
-      // The invoice names the card that was charged: an attempt that was open already has its own.
+      // The invoice names the card that was charged: it may have been paid with another one meanwhile.
       const from = card === null ? '' : ` from your ${nameOfCard(card)}`;
       const received = `Payment received: ${formatMoney(amount, currency)}${from}.`;
       if (paid) showToast(`${received} Invoice ${invoiceId} is paid.`);
     },
     // Also after a failure: its reason is on the invoice, or another card is the default.
-    onSettled: () => Promise.all([refreshInvoices(client), readAgain(client, [listCards])]),
+    onSettled: () => readAfterPayment(client),
   });
 }
