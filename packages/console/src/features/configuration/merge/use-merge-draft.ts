@@ -68,11 +68,12 @@ export function useMergeDraft(pull: Pull, serviceId: string, filePath: string) {
     },
     discard() {
       const { work, waiting } = kept.current;
-      const [next, ...others] = waiting.slice(1);
-      kept.current.waiting = waiting.slice(1);
+      const left = waiting.slice(1);
+      const [next, ...others] = left;
+      kept.current.waiting = left;
       setOffered(next ?? null);
-      if (work) return keepAside(kept.current.waiting);
-      keepAside(others);
+      keepAside(work ? left : others);
+      if (work) return;
       if (next) return keep(next);
       void deleteDraft(key);
       void deleteDraft(newestKey);

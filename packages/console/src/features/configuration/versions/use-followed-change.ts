@@ -10,7 +10,7 @@ interface FollowedChangeOptions<Returned, Values>
   extends Omit<UseMutationOptions<Returned, Error, Values>, 'mutationFn'> {
   /** `progress`: the id under which the call is to be found while it runs. */
   mutationFn: (values: Values, progress: string) => Promise<Returned>;
-  /** Whose live version is another afterwards; after a failure too, as far as anyone knows. */
+  /** Services whose live version may be another after a failure, too: what shows it is read again then. */
   changes: (values: Values) => readonly string[];
 }
 
