@@ -28,7 +28,7 @@ export function HealthStrip({ serviceId }: { serviceId: string }) {
   const query = useQuery(healthDaysQuery(serviceId));
   const [now] = useState(() => new Date());
   return (
-    <section aria-label="Health of the last 90 days" className="min-h-11 min-w-0">
+    <section aria-label="Health of the last 90 days" className="min-h-21 min-w-0">
       <QueryPanel query={query} skeleton={<Skeleton lines={2} />}>
         {({ days }) => {
           const shown = toShownDays(days, now);

@@ -10,7 +10,7 @@ export function LiveFacts({ serviceId }: { serviceId: string }) {
   const live = useQuery(liveVersionQuery(serviceId));
   const { data: exchanged } = useQuery(exchangedServiceQuery(serviceId));
   return (
-    <section aria-label="Live version" className="min-h-11 min-w-0 text-sm">
+    <section aria-label="Live version" className="min-h-15 min-w-0 text-sm">
       <QueryPanel query={live} skeleton={<Skeleton lines={2} />}>
         {(version) =>
           version === undefined ? (
