@@ -1,6 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { giveBackWhenQuiet } from '../quiet-memory.ts';
+import { keepToHalf } from './low-priority.ts';
 
 /** What a process for slow calls is told first. */
 interface SlowProcessStart {
@@ -8,6 +9,8 @@ interface SlowProcessStart {
   socketPath: string;
   /** Whatever its product needs to build the application. */
   settings: unknown;
+  /** Whether it leaves half of the processors to others. */
+  hasLowPriority: boolean;
 }
 
 /** `ask`: whether it lives. `end`: nothing new comes any more. */
@@ -34,7 +37,8 @@ export function serveSlowCalls<Settings>(build: (settings: Settings) => Promise<
     else start(message).catch(fail);
   });
 
-  async function start({ socketPath, settings }: SlowProcessStart): Promise<void> {
+  async function start({ socketPath, settings, hasLowPriority }: SlowProcessStart): Promise<void> {
+    if (hasLowPriority) keepToHalf(process.pid);
     const built = await build(settings as Settings);
     // That it listens is nothing to tell anyone but its parent.
     if (TALKATIVE.has(built.log.level)) built.log.level = 'warn';

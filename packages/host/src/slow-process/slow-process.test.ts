@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import fastify from 'fastify';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { installSlowRoutes } from '../../test/slow-routes.ts';
+import { halfOf, ownProcessors } from './processors.ts';
 import { SlowProcess } from './slow-process.ts';
 
 /** Limits are for what hangs. */
@@ -42,8 +43,7 @@ async function start({
     extraCertificates: undefined,
     log,
     longMs: 0,
-    // A machine that is busy with other tests hardly lets one of low priority start.
-    ...(!hasLowPriority && { niceness: 0 }),
+    hasLowPriority,
     ...limits,
     isUrgent: ({ headers }) => headers['accept-language'] === 'urgent',
   });
@@ -100,6 +100,7 @@ test('the first call does not wait for the process, and later ones are answered 
     requestId: expect.stringMatching(/^req-/) as string,
   });
   expect(getPriority(pid)).toBe(10);
+  await vi.waitFor(() => expect(ownProcessors(pid)).toEqual(halfOf(ownProcessors())), PATIENT);
   expect(slowProcess.figures).toMatchObject({ isRunning: true, openCalls: 0, faults: 0 });
   expect(slowProcess.figures.calls).toBeGreaterThan(0);
 });

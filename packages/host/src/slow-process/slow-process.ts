@@ -45,7 +45,8 @@ interface SlowProcessOptions {
   startsForMs?: number;
   /** 0 for all calls. */
   longMs?: number;
-  niceness?: number;
+  /** Whether others go first, as they should; a machine that is busy with tests hardly lets such a process start. */
+  hasLowPriority?: boolean;
 }
 
 /** What its parent exports of it. */
@@ -192,14 +193,14 @@ export class SlowProcess {
   }
 
   #start(): void {
-    const { program, settings, extraCertificates, niceness } = this.#options;
+    const { program, settings, extraCertificates, hasLowPriority = true } = this.#options;
     const folder = makeSocketFolder('slow');
     const child = fork(program, {
       env: childEnvironment(extraCertificates),
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
     // Its threads come later, and are born with it.
-    if (child.pid !== undefined) lowerPriority(child.pid, niceness);
+    if (child.pid !== undefined && hasLowPriority) lowerPriority(child.pid);
     const socketPath = join(folder, 'slow.sock');
     const startedAt = performance.now();
     const running: Running = {
@@ -224,7 +225,7 @@ export class SlowProcess {
       if ('failure' in message) running.failure = message.failure;
       else if (message.isReady) running.isReady = true;
     });
-    tell(child, { socketPath, settings: settings() });
+    tell(child, { socketPath, settings: settings(), hasLowPriority });
     // It never keeps this process from ending.
     child.unref();
     child.channel?.unref();

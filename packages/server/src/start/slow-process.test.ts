@@ -1,5 +1,6 @@
 import { getPriority } from 'node:os';
 import { type Endpoint, fillPath } from '@atrium/contract/endpoint';
+import { halfOf, ownProcessors } from '@atrium/host/slow-process/processors';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -39,7 +40,7 @@ async function startBoth() {
   const slowProcess = createSlowProcess(
     context,
     { connection, directConnection: connection },
-    { longMs: 0, niceness: 0 },
+    { longMs: 0, hasLowPriority: false },
   );
   const app = await buildApp(context, { phase: 'running' }, createRegistry(), slowProcess);
   await app.ready();
@@ -107,7 +108,7 @@ test('every slow call is answered as without the process, to whoever may make it
   expect(slowProcess.pid).toBeDefined();
 });
 
-test('its connections are few, and lead to processes of low priority', async () => {
+test('its connections are few, and lead to processes of low priority on half of the processors', async () => {
   const { server, app } = await startBoth();
   const { context } = server;
   const owner = await buildUser(context);
@@ -119,6 +120,8 @@ test('its connections are few, and lead to processes of low priority', async () 
   expect(found.length).toBeGreaterThan(0);
   expect(found.length).toBeLessThanOrEqual(5);
   expect(found.map((pid) => getPriority(pid))).toEqual(found.map(() => 10));
+  const half = halfOf(ownProcessors());
+  await vi.waitFor(() => expect(found.map((pid) => ownProcessors(pid))).toEqual(found.map(() => half)));
 });
 
 /** Processes of the server at the other end of the connections for slow calls. */

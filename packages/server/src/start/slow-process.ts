@@ -17,7 +17,7 @@ export interface SlowCallsSettings extends StoreConnections {
 export function createSlowProcess(
   { config, log, publicUrl, services }: Context,
   { connection, directConnection }: StoreConnections,
-  options: { longMs?: number; niceness?: number } = {},
+  options: { longMs?: number; hasLowPriority?: boolean } = {},
 ): SlowProcess {
   return new SlowProcess({
     program: SLOW_CALLS_PROGRAM,
