@@ -30,6 +30,7 @@ export const backupCommands: Command[] = [
     verb: 'list',
     operands: [],
     summary: 'list the whole backups of ATRIUM_BACKUP_DIR, the newest first',
+    needsNoDatabase: true,
     async runAtPlace({ config }) {
       const stored = await listBackups(parentOf(config));
       const lines = stored.map(({ folder, manifest }) =>
@@ -43,6 +44,7 @@ export const backupCommands: Command[] = [
     verb: 'verify',
     operands: ['<folder>'],
     summary: 'read a backup and check that it is whole',
+    needsNoDatabase: true,
     async runAtPlace(_, [folder = '']) {
       const manifest = await verifyBackup(resolve(folder));
       return `The backup of ${manifest.createdOn} is whole: ${contentsOf(manifest)}.`;
@@ -53,6 +55,7 @@ export const backupCommands: Command[] = [
     verb: 'restore',
     operands: ['<folder>'],
     summary: 'fill an empty database and data folder with a backup',
+    needsNoDatabase: true,
     async runAtPlace({ config, openDatabase }, [folder = '']) {
       await verifyBackup(resolve(folder));
       const target = { connection: await openDatabase(), usageFolder: usageFolderOf(config.dataFolder) };

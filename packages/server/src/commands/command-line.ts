@@ -1,6 +1,8 @@
+import { StartError } from '@atrium/host/start-error';
 import { destination, pino } from 'pino';
-import { readConfig } from '../config.ts';
+import { type Config, readConfig } from '../config.ts';
 import { openContextForCommand } from '../context.ts';
+import { hasCluster } from '../database/embedded/place.ts';
 import { findServerForCommand } from '../database/open-store.ts';
 import { prepareDataFolder } from '../start/data-folder.ts';
 import { auditCommands } from './audit.commands.ts';
@@ -49,6 +51,7 @@ async function run(words: string[]): Promise<void> {
     if (!(await command.runRemotely(config, operands, options, print))) process.exitCode = 1;
     return;
   }
+  if (command.needsNoDatabase !== true) refuseWithoutDatabase(config);
   const log = pino({ level: 'warn' }, destination({ dest: 2, sync: true }));
   prepareDataFolder(config.dataFolder);
   await using steps = new AsyncDisposableStack();
@@ -66,4 +69,12 @@ async function run(words: string[]): Promise<void> {
   steps.defer(() => store.stop());
   steps.defer(() => context.close());
   process.stdout.write(`${await command.run(context, operands, options)}\n`);
+}
+
+/** A command that was not told where Atrium's database is would make one, and report success about it. */
+function refuseWithoutDatabase({ databaseUrl, dataFolder }: Config): void {
+  if (databaseUrl !== undefined || hasCluster(dataFolder)) return;
+  throw new StartError(
+    `There is no database in ${dataFolder}. Run the command with the settings of Atrium's processes: DATABASE_URL, or the ATRIUM_DATA of an embedded database.`,
+  );
 }

@@ -15,6 +15,8 @@ interface CommandShape {
   /** Names of options that are given or not. */
   flags?: string[];
   summary: string;
+  /** It is about files alone, or makes the database: it works in a place that has none. */
+  needsNoDatabase?: true;
 }
 
 /** One command of the operator's command line: `npm run atrium -- <noun> <verb> …`. */

@@ -1,10 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { copyFile, mkdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, test, vi } from 'vitest';
 import { makeDataFolder, startEmbeddedProcess } from '../../test/embedded-processes.ts';
+import { initialiseCluster } from '../database/embedded/cluster.ts';
 import { findPlace } from '../database/embedded/place.ts';
 
 // Whole programs are started, some several times.
@@ -36,8 +38,22 @@ test('a wrong word is answered with the usage of its command', async () => {
   );
 });
 
+test('a command that finds no database makes none', async () => {
+  await using folder = await makeDataFolder();
+  const place = join(folder.path, 'none');
+  for (const words of ['backup create', 'database migrate', 'signing-key rotate --leaked']) {
+    expect(await run(place, ...words.split(' '))).toEqual({
+      code: 1,
+      said: '',
+      complaint: `There is no database in ${place}. Run the command with the settings of Atrium's processes: DATABASE_URL, or the ATRIUM_DATA of an embedded database.\n`,
+    });
+  }
+  expect(existsSync(place)).toBe(false);
+});
+
 test('commands work on a folder at rest and beside a running Atrium', async () => {
   await using folder = await makeDataFolder();
+  await initialiseCluster(await findPlace(folder.path), { durable: false });
   const migrated = await run(folder.path, 'database', 'migrate');
   expect(migrated).toMatchObject({ code: 0, complaint: '' });
   expect(migrated.said).toMatch(

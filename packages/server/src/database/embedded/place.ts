@@ -27,8 +27,16 @@ const SOCKET_NAME = '.s.PGSQL.5432';
 /** For what root's unprivileged account cannot reach where it belongs. */
 const REACHABLE_FOLDER = '/var/lib/atrium';
 
+/** Says where the cluster is, if not where it belongs. */
+const pointerOf = (dataFolder: string) => join(dataFolder, 'database-place');
+
+/** Whether a start has made a database in this folder, or for it. */
+export function hasCluster(dataFolder: string): boolean {
+  return existsSync(pointerOf(dataFolder)) || existsSync(join(dataFolder, 'database', 'cluster'));
+}
+
 export async function findPlace(dataFolder: string): Promise<Place> {
-  const pointer = join(dataFolder, 'database-place');
+  const pointer = pointerOf(dataFolder);
   const pointed = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : undefined;
   const usual = join(dataFolder, 'database');
   let folder = pointed ?? usual;
