@@ -1,0 +1,80 @@
+import { endSession, listSessions } from '@atrium/contract/accounts/sessions';
+import { login, logout } from '@atrium/contract/accounts/sign-in';
+import type { Theme, User } from '@atrium/contract/accounts/user';
+import { type AtriumConsoleWidget, defineWidget, WIDGET_TAG } from '@atrium/widget';
+import { afterEach, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { answer } from '../../test/platform.ts';
+
+// The widget as it stands on a page of a service: no console listens to its session.
+defineWidget();
+
+let widget: AtriumConsoleWidget;
+
+function open(): void {
+  widget = document.createElement(WIDGET_TAG);
+  widget.isOpen = true;
+  document.body.append(widget);
+}
+
+afterEach(() => {
+  widget.remove();
+  localStorage.clear();
+});
+
+const ada = (theme: Theme): User => ({
+  userId: 'ada',
+  username: 'ada',
+  email: 'ada@example.com',
+  pendingEmail: null,
+  firstName: 'Ada',
+  lastName: 'Byron',
+  parentId: null,
+  domainId: 'd',
+  domain: 'd',
+  isAdmin: false,
+  roles: [],
+  permissions: [],
+  params: { theme, firstSteps: 'open' },
+});
+const signedIn = () => ({ token: 't', expiresAt: '2026-11-26T12:00:00Z', user: ada('light') });
+
+const focused = () => widget.shadowRoot?.activeElement;
+const button = (name: string) => page.getByRole('button', { name, exact: true });
+
+it('keeps the focus when who is signed in changes, and when a session is ended', async () => {
+  const sessionOf = (browser: string) => ({
+    id: crypto.randomUUID(),
+    browser,
+    userAgent: browser,
+    address: '192.0.2.1',
+    username: 'ada',
+    openedBy: null,
+    via: null,
+    createdOn: '2026-11-26T10:00:00Z',
+    lastUsedOn: '2026-11-26T10:00:00Z',
+    isCurrent: browser === 'Chromium',
+  });
+  let sessions = ['Firefox', 'Chromium', 'Safari'].map(sessionOf);
+  answer(login, signedIn);
+  answer(listSessions, () => sessions);
+  answer(endSession, ({ params }) => {
+    sessions = sessions.filter(({ id }) => id !== params.id);
+    return undefined;
+  });
+  answer(logout, () => ({ providerUrl: null }));
+  open();
+  await page.getByLabelText('Username').fill('ada');
+  await page.getByLabelText('Password').fill('a long password');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => focused()?.textContent).toContain('Ada Byron');
+
+  await page.getByText('Sessions', { exact: true }).click();
+  await button('Sign out Firefox at 192.0.2.1').click();
+  await expect.poll(() => focused()?.getAttribute('aria-label')).toBe('Sign out Safari at 192.0.2.1');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => focused()?.textContent).toBe('Sessions');
+
+  await button('Sign out').click();
+  await expect.poll(() => focused()?.textContent).toBe('Login');
+});
