@@ -1,6 +1,8 @@
 import { endSession, listSessions } from '@atrium/contract/accounts/sessions';
 import { login, logout } from '@atrium/contract/accounts/sign-in';
 import type { Theme, User } from '@atrium/contract/accounts/user';
+import { SESSION_NAMES } from '@atrium/contract/early-responses';
+import { SESSION_NOT_ENDED } from '@atrium/contract/error-message';
 import { type AtriumConsoleWidget, defineWidget, WIDGET_TAG } from '@atrium/widget';
 import { afterEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -77,4 +79,20 @@ it('keeps the focus when who is signed in changes, and when a session is ended',
 
   await button('Sign out').click();
   await expect.poll(() => focused()?.textContent).toBe('Login');
+});
+
+it('says that a session is not ended for as long as this is so, and keeps what is typed meanwhile', async () => {
+  localStorage.setItem(SESSION_NAMES.logOut, 'yes');
+  answer(logout, () => {
+    throw new TypeError('No network');
+  });
+  open();
+  const username = page.getByLabelText('Username');
+  await username.fill('bob');
+  const alert = page.getByText(SESSION_NOT_ENDED);
+  await expect.element(alert).toBeVisible();
+  answer(logout, () => ({ providerUrl: null }));
+  window.dispatchEvent(new Event('online'));
+  await expect.element(alert).not.toBeInTheDocument();
+  await expect.element(username).toHaveValue('bob');
 });
