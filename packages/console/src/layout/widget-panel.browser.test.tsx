@@ -1,12 +1,12 @@
 import { endSession, listSessions } from '@atrium/contract/accounts/sessions';
-import { login, logout } from '@atrium/contract/accounts/sign-in';
-import type { Theme, User } from '@atrium/contract/accounts/user';
+import { login, logout, refreshToken } from '@atrium/contract/accounts/sign-in';
+import { type Theme, type User, updateUser } from '@atrium/contract/accounts/user';
 import { SESSION_NAMES } from '@atrium/contract/early-responses';
 import { SESSION_NOT_ENDED } from '@atrium/contract/error-message';
 import { type AtriumConsoleWidget, defineWidget, WIDGET_TAG } from '@atrium/widget';
 import { afterEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { answer } from '../../test/platform.ts';
+import { answer, refusal } from '../../test/platform.ts';
 
 // The widget as it stands on a page of a service: no console listens to its session.
 defineWidget();
@@ -95,4 +95,39 @@ it('says that a session is not ended for as long as this is so, and keeps what i
   window.dispatchEvent(new Event('online'));
   await expect.element(alert).not.toBeInTheDocument();
   await expect.element(username).toHaveValue('bob');
+});
+
+it('saves one theme at a time, the last one last, and shows none in between', async () => {
+  localStorage.setItem(SESSION_NAMES.signedIn, 'yes');
+  const sent: (Theme | undefined)[] = [];
+  const shown: Theme[] = [];
+  const held = Promise.withResolvers<void>();
+  answer(refreshToken, signedIn);
+  answer(updateUser, async ({ body }) => {
+    const theme = body.params?.theme ?? 'light';
+    sent.push(theme);
+    await held.promise;
+    return sent.length < 4 ? ada(theme) : refusal(503, 'Too busy');
+  });
+  open();
+  widget.addEventListener('theme-changed', (event) => {
+    shown.push((event as CustomEvent<{ theme: Theme }>).detail.theme);
+  });
+  await page.getByRole('radio', { name: 'Light' }).click();
+  await userEvent.keyboard('{ArrowDown}{ArrowDown}');
+  const system = page.getByRole('radio', { name: 'System' });
+  await expect.element(system).toBeChecked();
+  await expect.poll(() => sent).toEqual(['dark']);
+  held.resolve();
+  await expect.poll(() => shown.at(-1)).toBe('system');
+  expect([sent, shown]).toEqual([
+    ['dark', 'system'],
+    ['light', 'system'],
+  ]);
+
+  // Of two more the first is saved and the second is not.
+  await userEvent.keyboard('{ArrowUp}{ArrowUp}');
+  await expect.element(page.getByText('Too busy')).toBeVisible();
+  await expect.element(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
+  expect([sent.slice(2), shown.at(-1)]).toEqual([['dark', 'light'], 'dark']);
 });
