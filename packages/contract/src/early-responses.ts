@@ -8,6 +8,9 @@ export const SESSION_NAMES = {
   logOut: 'atrium.log-out',
 } as const;
 
+/** All tabs wait while one asks for the session, or ends it: where nothing comes back, not for longer than this. */
+export const SESSION_TIMEOUT_MS = 15_000;
+
 /** What a page has asked for before its program was there, by what was asked. Each is given once. */
 export type EarlyResponses = Map<string, Promise<Response>>;
 

@@ -50,7 +50,9 @@ export async function sendCall(
   options: SendOptions = {},
 ): Promise<Response> {
   const response = await fetchCall(endpoint, parts, options).catch((cause: unknown) => {
-    if (options.signal?.aborted) throw cause;
+    // A limit of time gives nothing up: there was no response.
+    const { aborted, reason } = options.signal ?? {};
+    if (aborted && (reason as Error).name !== 'TimeoutError') throw cause;
     throw new ApiError(0, cause instanceof Error ? cause.message : undefined, { cause });
   });
   if (response.ok) return response;

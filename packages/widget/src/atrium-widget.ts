@@ -1,4 +1,5 @@
 import { createBrowserSession } from './browser-session.ts';
+import { refreshPanel } from './refresh-panel.ts';
 import type { Session } from './session.ts';
 
 export type { SecondStepCalls } from './second-step.ts';
@@ -21,7 +22,11 @@ export class AtriumConsoleWidget extends HTMLElement {
   #shown = '';
 
   get session(): Session {
-    this.#session ??= createBrowserSession((name, detail) => this.#emit(name, detail));
+    if (this.#session === undefined) {
+      this.#session = createBrowserSession((name, detail) => this.#emit(name, detail));
+      // The console listens in place of the panel, and says so on its own sign-in page.
+      this.#session.onTrouble = () => refreshPanel(this.#root, this.session);
+    }
     return this.#session;
   }
 
@@ -60,18 +65,13 @@ export class AtriumConsoleWidget extends HTMLElement {
     if (name !== 'access-granted') this.#render();
   }
 
-  /** Draws the panel again when another person, or none, is signed in; a new theme only moves the choice. */
+  /** Draws the panel again when another person, or none, is signed in. */
   #render(): void {
     if (!this.isConnected) return;
     const { status, user } = this.session;
-    const { params, ...person } = user ?? {};
+    const { params: _, ...person } = user ?? {};
     const shown = JSON.stringify([this.hidden, status, person]);
-    if (shown === this.#shown) {
-      for (const radio of this.#root.querySelectorAll<HTMLInputElement>('input[name=theme]')) {
-        radio.checked = radio.value === params?.theme;
-      }
-      return;
-    }
+    if (shown === this.#shown) return refreshPanel(this.#root, this.session);
     this.#shown = shown;
     // What stands below it keeps its place until then.
     this.toggleAttribute('data-drawn', false);
@@ -95,6 +95,7 @@ export class AtriumConsoleWidget extends HTMLElement {
         this.isOpen = isOpen;
       },
     });
+    refreshPanel(this.#root, this.session);
     this.toggleAttribute('data-drawn', true);
   }
 }

@@ -22,7 +22,7 @@ import {
 import { login, loginWithToken, logout, refreshToken } from '@atrium/contract/accounts/sign-in';
 import { updateUser } from '@atrium/contract/accounts/user';
 import { expect, it } from 'vitest';
-import { widgetCalls } from './calls.ts';
+import { makeCaller, widgetCalls } from './calls.ts';
 
 it('makes exactly the calls of the contract', () => {
   const endpoints = {
@@ -49,4 +49,16 @@ it('makes exactly the calls of the contract', () => {
   };
   const written = Object.entries(endpoints).map(([name, { method, path }]) => [name, `${method} ${path}`]);
   expect(widgetCalls).toEqual(Object.fromEntries(written));
+});
+
+it('takes what does not come in time for no response, be it the head or the rest of it', async () => {
+  const whenAborted = (init: RequestInit | undefined, reject: (reason: unknown) => void) =>
+    init?.signal?.addEventListener('abort', () => reject(init.signal?.reason));
+  const withoutHead: typeof fetch = (_, init) => new Promise((_resolve, reject) => whenAborted(init, reject));
+  const withoutBody: typeof fetch = async (_, init) =>
+    new Response(new ReadableStream({ start: (body) => whenAborted(init, (reason) => body.error(reason)) }));
+  for (const fetcher of [withoutHead, withoutBody]) {
+    const call = makeCaller(fetcher, () => 1);
+    await expect(call('refreshToken')).rejects.toMatchObject({ name: 'ApiError', status: 0 });
+  }
 });

@@ -22,6 +22,7 @@ import type {
 } from '@atrium/contract/accounts/sign-in';
 import type { User, UserPatch } from '@atrium/contract/accounts/user';
 import { ApiError } from '@atrium/contract/api-error';
+import { SESSION_TIMEOUT_MS } from '@atrium/contract/early-responses';
 import type { Endpoint, EndpointRequest, EndpointResponse, Method } from '@atrium/contract/endpoint';
 import { readBody, sendCall } from '@atrium/contract/send-call';
 
@@ -90,6 +91,13 @@ export function isPassing(error: unknown): boolean {
   return error instanceof ApiError && error.status !== 401 && error.status !== 403;
 }
 
+/** A sign-in may wait for an identity provider, which the platform gives 10 s for each of some requests. */
+const TIMEOUT_MS = 45_000;
+
+function timeoutMsOf(name: WidgetCall): number {
+  return name === 'refreshToken' || name === 'logout' ? SESSION_TIMEOUT_MS : TIMEOUT_MS;
+}
+
 export interface CallOptions<Call extends WidgetCall> {
   body?: CallBody<Call>;
   id?: string;
@@ -97,14 +105,15 @@ export interface CallOptions<Call extends WidgetCall> {
   token?: string | undefined;
 }
 
-/** Makes calls to the platform on whose host the page is served. */
-export function makeCaller(fetcher?: typeof fetch) {
+/** Makes calls to the platform on whose host the page is served. What takes too long counts as not responded to. */
+export function makeCaller(fetcher?: typeof fetch, timeoutOf = timeoutMsOf) {
   return async function call<Call extends WidgetCall>(
     name: Call,
     { body, id, query, token }: CallOptions<Call> = {},
   ): Promise<CallResponse<Call>> {
     const [method, path] = widgetCalls[name].split(' ') as [Method, `/${string}`];
-    const options = { credentials: 'same-origin', fetch: fetcher, token } as const;
+    const signal = AbortSignal.timeout(timeoutOf(name));
+    const options = { credentials: 'same-origin', fetch: fetcher, token, signal } as const;
     const response = await sendCall(
       { method, path, produces: 'json' },
       { params: { id }, ...(query && { query }), body },

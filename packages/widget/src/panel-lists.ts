@@ -72,7 +72,17 @@ export async function fillSessions(
     row.append(button);
     return row;
   });
+  replaceRows(list, rows);
+}
+
+/** A row that is gone leaves the focus to the next one with a button, or to the list's title. */
+function replaceRows(list: HTMLUListElement, rows: HTMLLIElement[]): void {
+  const focused = (list.getRootNode() as ShadowRoot).activeElement;
+  const place = [...list.children].findIndex((row) => row.contains(focused));
   list.replaceChildren(...rows);
+  if (place < 0) return;
+  const [next] = rows.slice(place).flatMap((row) => [...row.querySelectorAll('button')]);
+  (next ?? list.parentElement?.querySelector('summary'))?.focus();
 }
 
 function needsConfirmation(error: unknown): boolean {

@@ -12,5 +12,8 @@ export function drawPanel(root: ShadowRoot, parts: PanelParts): void {
     sheet.replaceSync(panelStyles);
     root.adoptedStyleSheets = [sheet];
   }
+  const hadFocus = root.activeElement !== null;
   root.replaceChildren(parts.session.user ? signedInPanel(parts) : signedOutPanel(parts));
+  // What had it is gone. The bar says who is signed in now.
+  if (hadFocus) root.querySelector<HTMLElement>('.bar')?.focus();
 }

@@ -39,6 +39,9 @@ function platform() {
     isAway: false,
     providerUrl: null as string | null,
     leftTo: [] as string[],
+    /** What calls wait for, and whether the next response is lost on its way. */
+    silence: Promise.resolve(),
+    isNextLost: false,
     /** What every tab is told while it waits, and how often it has waited. */
     waits: 0,
     whileWaiting: (): void | Promise<void> => {
@@ -50,7 +53,6 @@ function platform() {
   let turn: Promise<unknown> = Promise.resolve();
 
   const answer = (name: WidgetCall, token: string | undefined) => {
-    state.calls.push(name);
     if (state.isAway) throw new ApiError(0, undefined);
     if (name === 'login') state.signedIn = user('ada');
     if (name === 'logout') {
@@ -63,6 +65,10 @@ function platform() {
       return [];
     }
     generation += 1;
+    if (state.isNextLost) {
+      state.isNextLost = false;
+      throw new ApiError(0, undefined);
+    }
     return { token: `token-${generation}`, expiresAt: '', user: state.signedIn };
   };
 
@@ -71,8 +77,11 @@ function platform() {
     const own = { listener: (_: TabMessage) => undefined as void };
     const hint = reminder(isHinted);
     const parts: SessionParts = {
-      call: (async (name: WidgetCall, options?: { token?: string }) =>
-        answer(name, options?.token)) as Caller,
+      call: (async (name: WidgetCall, options?: { token?: string }) => {
+        state.calls.push(name);
+        await state.silence;
+        return answer(name, options?.token);
+      }) as Caller,
       tabs: {
         send: (message) => {
           for (const listener of listeners) if (listener !== own.listener) listener(message);
@@ -91,6 +100,8 @@ function platform() {
       },
       wait: async () => {
         state.waits += 1;
+        // A response that comes at all comes before a pause ends.
+        await new Promise((resolve) => setTimeout(resolve));
         await state.whileWaiting();
       },
       leaveTo: (url) => state.leftTo.push(url),
@@ -212,6 +223,43 @@ describe('logging out', () => {
     expect(next.session.trouble).toBeUndefined();
   });
 
+  it('does not wait for a network that swallows everything, and ends the session when there is one', async () => {
+    const { state, openTab, farewell } = platform();
+    state.signedIn = user('ada');
+    const [one, two] = [openTab(), openTab()];
+    await one.session.start();
+    await two.session.start();
+    const held = Promise.withResolvers<void>();
+    state.silence = held.promise;
+    void one.session.logout();
+    await expect.poll(() => one.session.status).toBe('denied');
+    expect(one.session).toMatchObject({ trouble: 'unended', token: undefined, user: undefined });
+    expect([two.session.status, state.signedIn?.userId, farewell.value]).toEqual(['denied', 'ada', true]);
+    held.resolve();
+    await expect.poll(() => one.session.trouble).toBeUndefined();
+    expect([state.signedIn, farewell.value]).toEqual([undefined, false]);
+  });
+
+  it('is not undone by a response that comes after it', async () => {
+    const { state, openTab } = platform();
+    state.signedIn = user('ada');
+    const { session, events } = openTab();
+    await session.start();
+    const held = Promise.withResolvers<void>();
+    state.silence = held.promise;
+    state.calls = [];
+    const refreshed = session.refresh();
+    await expect.poll(() => state.calls).toEqual(['refreshToken']);
+    void session.logout();
+    await expect.poll(() => session.status).toBe('denied');
+    held.resolve();
+    await refreshed;
+    session.userChanged(user('ada', 'dark'));
+    expect(session).toMatchObject({ status: 'denied', token: undefined, user: undefined });
+    expect(events.filter((name) => name === 'access-granted')).toHaveLength(1);
+    await expect.poll(() => state.signedIn).toBeUndefined();
+  });
+
   it('goes on to the page where an identity provider signs out, once the session here has ended', async () => {
     const { state, openTab } = platform();
     state.signedIn = user('ada');
@@ -275,6 +323,17 @@ describe('refreshing', () => {
     await Promise.all([one.session.refresh(), two.session.refresh()]);
     expect(state.calls).toEqual(['refreshToken']);
     expect(two.session.token).toBe(one.session.token);
+  });
+
+  it('asks again at once when a response is lost: the platform takes the same cookie for half a minute only', async () => {
+    const { state, openTab } = platform();
+    state.signedIn = user('ada');
+    const { session } = openTab();
+    await session.start();
+    state.isNextLost = true;
+    await session.refresh();
+    expect(session).toMatchObject({ status: 'granted', token: 'token-3' });
+    expect([state.calls.length, state.waits]).toEqual([3, 0]);
   });
 
   it('that fails without an answer keeps the session', async () => {

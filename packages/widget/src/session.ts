@@ -46,6 +46,9 @@ export interface ProviderReturn {
   enter: () => void;
 }
 
+/** Whoever signs out leaves after that time, whatever the network does. */
+const SIGN_OUT_PATIENCE_MS = 3000;
+
 /** The sign-in of one page: the access token in memory, the refresh token in a cookie no script can read. */
 export class Session {
   status: SessionStatus = 'pending';
@@ -136,9 +139,15 @@ export class Session {
    * Returns a new access token; however many callers ask at once, one call is made. Rejects when the platform is away.
    */
   refresh(): Promise<void> {
-    this.#refreshing ??= this.#refreshOnce().finally(() => {
-      this.#refreshing = undefined;
-    });
+    this.#refreshing ??= this.#refreshOnce()
+      .catch((error: unknown) => {
+        // The response may have been lost, and the platform takes the same cookie again for half a minute only (0010).
+        if (error instanceof ApiError && error.status === 0) return this.#refreshOnce();
+        throw error;
+      })
+      .finally(() => {
+        this.#refreshing = undefined;
+      });
     return this.#refreshing;
   }
 
@@ -148,19 +157,16 @@ export class Session {
    */
   async logout(): Promise<void> {
     this.#parts.farewell.set(true);
-    let providerUrl: string | null = null;
-    const isEnded = await this.#end().then(
-      (url) => {
-        providerUrl = url;
-        return true;
-      },
-      () => false,
-    );
+    const providerUrl = await Promise.race([
+      this.#end().catch(() => undefined),
+      this.#parts.wait(SIGN_OUT_PATIENCE_MS).then(() => undefined),
+    ]);
+    const isEnded = providerUrl !== undefined;
     if (!isEnded) this.#tell('unended');
     this.#leave();
     this.#parts.tabs.send({ kind: 'denied' });
-    if (providerUrl !== null) this.#parts.leaveTo(providerUrl);
     if (!isEnded) void this.#endLater();
+    else if (providerUrl !== null) this.#parts.leaveTo(providerUrl);
   }
 
   async updateUser(patch: UserPatch): Promise<User> {
@@ -171,7 +177,7 @@ export class Session {
 
   /** Takes over what another call answered about the signed-in user, here and in the other tabs. */
   userChanged(user: User): void {
-    this.#load(user);
+    this.#receive({ kind: 'user', user });
     this.#parts.tabs.send({ kind: 'user', user });
   }
 
@@ -198,7 +204,10 @@ export class Session {
       if (this.token !== undefined && this.token !== before) return;
       if (this.#parts.farewell.isSet()) return this.#leave();
       try {
-        this.#grant(await this.#parts.call('refreshToken'), true);
+        const answer = await this.#parts.call('refreshToken');
+        // Whoever signed out in the meantime did not wait for it.
+        if (this.#parts.farewell.isSet()) return this.#leave();
+        this.#grant(answer, true);
       } catch (error) {
         if (isPassing(error)) throw error;
         this.#deny();

@@ -1,11 +1,10 @@
-import { SESSION_NOT_ENDED } from '@atrium/contract/error-message';
 import { element } from './dom.ts';
 import { panelFrame } from './panel-frame.ts';
 import type { PanelParts } from './signed-in-panel.ts';
 
 /** The panel of a visitor: a sign-in form, so that any page that embeds the widget can be used at once. */
 export function signedOutPanel({ session, isOpen, setOpen }: PanelParts): HTMLElement {
-  const failure = element('p', { role: 'alert' }, session.trouble === 'unended' ? SESSION_NOT_ENDED : '');
+  const failure = element('p', { role: 'alert' });
   const username = element('input', {
     name: 'username',
     autocomplete: 'username',
@@ -51,6 +50,8 @@ export function signedOutPanel({ session, isOpen, setOpen }: PanelParts): HTMLEl
   }
 
   const bar = [element('span', { class: 'who' }, element('b', {}, 'Login'))];
+  // Filled in by `refreshPanel`, for as long as it is so.
+  const trouble = element('p', { role: 'alert', 'data-trouble': true });
   const first = element(
     'form',
     { onsubmit: (event) => void signIn(event) },
@@ -61,5 +62,5 @@ export function signedOutPanel({ session, isOpen, setOpen }: PanelParts): HTMLEl
     element('a', { href: '/console/reset/send' }, 'Forgot password?'),
     element('a', { href: '/console/register' }, 'Register here'),
   );
-  return panelFrame({ isOpen, setOpen }, { label: 'Login', bar, body: [first] });
+  return panelFrame({ isOpen, setOpen }, { label: 'Login', bar, body: [trouble, first] });
 }

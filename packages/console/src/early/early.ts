@@ -1,6 +1,11 @@
 import type { SignedInResponse } from '@atrium/contract/accounts/sign-in';
 import type { TogetherCall, TogetherResponse } from '@atrium/contract/call-together';
-import { type EarlyResponses, earlyKey, SESSION_NAMES } from '@atrium/contract/early-responses';
+import {
+  type EarlyResponses,
+  earlyKey,
+  SESSION_NAMES,
+  SESSION_TIMEOUT_MS,
+} from '@atrium/contract/early-responses';
 import { isPublicPath } from '@atrium/contract/endpoint-path';
 import { overviewCalls } from './early-calls.ts';
 
@@ -38,7 +43,12 @@ function isRemembered(): boolean {
 /** Under the widget's lock: all tabs of a browser share one session. */
 async function refresh(): Promise<Response> {
   const send = () =>
-    fetch(REFRESH, { method: 'POST', credentials: 'same-origin', headers: { accept: 'application/json' } });
+    fetch(REFRESH, {
+      method: 'POST',
+      credentials: 'same-origin',
+      headers: { accept: 'application/json' },
+      signal: AbortSignal.timeout(SESSION_TIMEOUT_MS),
+    });
   return navigator.locks === undefined ? send() : navigator.locks.request(SESSION_NAMES.lock, send);
 }
 
