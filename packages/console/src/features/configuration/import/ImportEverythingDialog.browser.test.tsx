@@ -1,6 +1,7 @@
 import { checkBodies, importBodies, readLocalBodies } from '@atrium/contract/configuration/import';
 import { getProgress } from '@atrium/contract/configuration/progress';
 import { testCandidate } from '@atrium/contract/test-runs/candidate';
+import { createBrowserHistory } from '@tanstack/react-router';
 import { expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { draw } from '../../../../test/draw.tsx';
@@ -20,9 +21,9 @@ const result = {
   showBody: true,
 };
 
-async function open() {
+async function open(options: Parameters<typeof draw>[1] = {}) {
   const handleClose = vi.fn<() => void>();
-  const screen = await draw(<ImportEverythingDialog results={[result]} onClose={handleClose} />);
+  const screen = await draw(<ImportEverythingDialog results={[result]} onClose={handleClose} />, options);
   const dialog = screen.getByRole('dialog', { name: 'Import Everything' });
   return {
     screen,
@@ -46,6 +47,25 @@ it('asks before Escape or the cross loses an option that was decided, and not wh
   await dialog.getByRole('button', { name: 'Close' }).click();
   await question.getByRole('button', { name: 'Discard' }).click();
   await expect.poll(() => handleClose).toHaveBeenCalledTimes(2);
+});
+
+it('asks before a step back takes it out of the address', async () => {
+  const { pathname, search } = window.location;
+  // Only the history of the browser holds such steps.
+  const history = createBrowserHistory();
+  history.push(`${pathname}?dialog=upload`);
+  history.flush();
+  const { screen, choice } = await open({ history });
+  await choice.selectOptions('Local');
+  window.history.back();
+  const question = screen.getByRole('alertdialog', { name: 'Discard your changes?' });
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect.poll(() => window.location.search).toBe('?dialog=upload');
+  await expect.element(question).not.toBeInTheDocument();
+  window.history.back();
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect.poll(() => history.location.search).toBe(search);
+  history.destroy();
 });
 
 it('stays open while it is submitted: what comes of it is shown nowhere else', async () => {
