@@ -48,7 +48,12 @@ test('a pull is canceled, branches are loaded, and an older commit is pulled', a
   await page.getByText('Branch', { exact: true }).click();
   await page.getByRole('button', { name: 'Load branches' }).click();
   const branches = page.getByRole('combobox', { name: 'Branch name' });
-  await expect(branches.getByRole('option')).toHaveText(['main (default)', 'release/1', 'v1 (tag)']);
+  await expect(branches.getByRole('option')).toHaveText([
+    'The default branch',
+    'main (default)',
+    'release/1',
+    'v1 (tag)',
+  ]);
   await branches.selectOption('release/1');
   await pullButton.click();
   await expect(page.getByText('second.js', { exact: true })).toBeVisible({ timeout: 30_000 });

@@ -20,11 +20,14 @@ interface Drawn extends RenderResult {
  * Renders a part as on a page: in the main landmark, with an address (`path`) that it can read and change, and with its
  * own query cache.
  */
-export async function draw(part: ReactNode, { path = '/' } = {}): Promise<Drawn> {
+export async function draw(
+  part: ReactNode,
+  { path = '/', history = createMemoryHistory({ initialEntries: [path] }) } = {},
+): Promise<Drawn> {
   const client = createQueryClient();
   const router = createRouter({
     routeTree: createRootRoute({ component: () => <main>{part}</main> }),
-    history: createMemoryHistory({ initialEntries: [path] }),
+    history,
     parseSearch,
     stringifySearch,
   });

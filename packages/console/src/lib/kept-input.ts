@@ -5,7 +5,7 @@ const MAX_CHARACTERS = 256 * 1024;
 /** Keys with their texts, the last one that was kept at the end. */
 type Kept = [key: string, text: string][];
 
-/** What a function was last called with in this browser. Null if that is not known. */
+/** What someone last gave in this browser: to a function, or to find a repository. Null if that is not known. */
 export function readKeptInput(key: string): string | null {
   return readAll().find(([own]) => own === key)?.[1] ?? null;
 }
@@ -29,6 +29,8 @@ export function keepInput(key: string, text: string): void {
 export function forgetKeptInputs(but?: string): void {
   const kept = but === undefined ? [] : readAll().filter(([key]) => key.startsWith(but));
   try {
+    // Release 0.1 kept the last connection to git there, whoever had typed it.
+    localStorage.removeItem('atrium/git-connection');
     if (kept.length > 0) localStorage.setItem(PLACE, JSON.stringify(kept));
     else localStorage.removeItem(PLACE);
   } catch {

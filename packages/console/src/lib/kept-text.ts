@@ -1,9 +1,11 @@
 const PREFIX = 'atrium/kept/';
+/** Without storage, or room in it, a text lives as long as the page. It is newer than what is stored. */
+const memory = new Map<string, string>();
 
 /** What was typed and not sent yet, kept for this tab, so that a reload loses nothing. Null if there is none. */
 export function readKeptText(key: string): string | null {
   try {
-    return sessionStorage.getItem(PREFIX + key);
+    return memory.get(key) ?? sessionStorage.getItem(PREFIX + key);
   } catch {
     return null;
   }
@@ -11,21 +13,24 @@ export function readKeptText(key: string): string | null {
 
 /** Null forgets it. */
 export function keepText(key: string, text: string | null): void {
+  memory.delete(key);
   try {
     if (text === null) sessionStorage.removeItem(PREFIX + key);
     else sessionStorage.setItem(PREFIX + key, text);
   } catch {
-    // Without storage, or room in it, the text is only on the page.
+    if (text !== null) memory.set(key, text);
   }
 }
 
 /** Forgets all texts, or those whose keys do not begin with a prefix. */
 export function forgetKeptTexts(but?: string): void {
+  const isForgotten = (key: string) => but === undefined || !key.startsWith(but);
+  for (const key of memory.keys()) if (isForgotten(key)) memory.delete(key);
   try {
-    for (const key of Object.keys(sessionStorage))
-      if (key.startsWith(PREFIX) && (but === undefined || !key.startsWith(PREFIX + but)))
-        sessionStorage.removeItem(key);
+    for (const stored of Object.keys(sessionStorage))
+      if (stored.startsWith(PREFIX) && isForgotten(stored.slice(PREFIX.length)))
+        sessionStorage.removeItem(stored);
   } catch {
-    // Without storage nothing was kept.
+    // Without storage nothing was stored.
   }
 }

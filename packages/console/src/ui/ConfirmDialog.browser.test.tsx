@@ -7,7 +7,7 @@ import { draw } from '../../test/draw.tsx';
 import { Button } from './Button.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 
-function Question({ onConfirm }: { onConfirm: () => void }) {
+function Question({ onConfirm, isBusy = false }: { onConfirm: () => void; isBusy?: boolean }) {
   const [isAsking, setAsking] = useState(false);
   return (
     <>
@@ -17,6 +17,7 @@ function Question({ onConfirm }: { onConfirm: () => void }) {
         title="Close the account"
         confirmLabel="Close it"
         isDangerous
+        isBusy={isBusy}
         onCancel={() => setAsking(false)}
         onConfirm={onConfirm}
       >
@@ -50,4 +51,17 @@ it('is confirmed with the keyboard alone', async () => {
   await userEvent.tab();
   await userEvent.keyboard('{Enter}');
   expect(onConfirm).toHaveBeenCalledOnce();
+});
+
+it('stays open while it is busy', async () => {
+  const onConfirm = vi.fn<() => void>();
+  const screen = await draw(<Question onConfirm={onConfirm} isBusy />);
+  await screen.getByRole('button', { name: 'Close the account' }).click();
+  const dialog = screen.getByRole('alertdialog', { name: 'Close the account' });
+  await expect.element(dialog.getByRole('button', { name: 'Cancel' })).toBeDisabled();
+  await userEvent.keyboard('{Escape}');
+  await dialog.getByRole('button', { name: 'Close', exact: true }).click();
+  await dialog.getByRole('button', { name: 'Close it' }).click({ force: true });
+  await expect.element(dialog).toBeVisible();
+  expect(onConfirm).not.toHaveBeenCalled();
 });

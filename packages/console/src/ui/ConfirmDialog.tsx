@@ -16,7 +16,10 @@ interface ConfirmDialogProps {
   isBusy?: boolean;
 }
 
-/** Asks before something that cannot be undone; focus starts on the harmless answer. */
+/**
+ * Asks before something that cannot be undone; focus starts on the harmless answer. While it is busy nothing closes it:
+ * it can no longer be called off, and another question must not take what comes of it for its own.
+ */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isOpen, onCancel, onConfirm, title, children, isDangerous = false, isBusy = false } = props;
   const cancel = useRef<HTMLButtonElement>(null);
@@ -24,7 +27,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
   return (
     <Dialog
       isOpen={isOpen}
-      onClose={onCancel}
+      onClose={() => !isBusy && onCancel()}
       title={title}
       size="small"
       role="alertdialog"
@@ -32,7 +35,7 @@ export function ConfirmDialog(props: ConfirmDialogProps) {
       bodyClassName="wrap-anywhere"
       footer={
         <>
-          <Button ref={cancel} onClick={onCancel}>
+          <Button ref={cancel} disabled={isBusy} onClick={onCancel}>
             {props.cancelLabel ?? 'Cancel'}
           </Button>
           <Button look={isDangerous ? 'danger' : 'primary'} isBusy={isBusy} onClick={onConfirm}>

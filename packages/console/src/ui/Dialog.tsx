@@ -1,6 +1,7 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { type ReactNode, type RefObject, useId } from 'react';
+import { BreakAfterSlashes } from './BreakAfterSlashes.tsx';
 import { classNames } from './class-names.ts';
 import { IconButton } from './IconButton.tsx';
 
@@ -58,7 +59,7 @@ export function Dialog(props: DialogProps) {
           <div className="flex items-start gap-3 border-b border-line px-5 py-3.5">
             <div className="min-w-0 flex-1">
               <BaseDialog.Title className="text-lg leading-snug font-semibold break-words">
-                {title}
+                {typeof title === 'string' ? <BreakAfterSlashes text={title} /> : title}
               </BaseDialog.Title>
               {description && (
                 <BaseDialog.Description className="mt-0.5 text-sm text-ink-soft">

@@ -1,4 +1,4 @@
-import { type RouterHistory, useRouter } from '@tanstack/react-router';
+import { type BlockerFn, type RouterHistory, useRouter } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
 import { lazyDialog } from './lazy-part.tsx';
 
@@ -12,11 +12,19 @@ interface UnsavedGuard {
   question: ReactNode;
 }
 
+interface UnsavedGuardOptions {
+  /** It is open because the address says so: going back to an address without it closes it. */
+  isInAddress?: boolean;
+}
+
 /**
  * Asks before what was typed is lost by going to another page, or by what the form itself calls `leave` for. If the page
  * is closed or reloaded, the browser asks.
  */
-export function useUnsavedGuard(hasUnsaved: () => boolean): UnsavedGuard {
+export function useUnsavedGuard(
+  hasUnsaved: () => boolean,
+  { isInAddress = false }: UnsavedGuardOptions = {},
+): UnsavedGuard {
   const { history }: { history: RouterHistory } = useRouter();
   const [answer, setAnswer] = useState<(isLeaving: boolean) => void>();
   const enableBeforeUnload = useEffectEvent(hasUnsaved);
@@ -25,8 +33,11 @@ export function useUnsavedGuard(hasUnsaved: () => boolean): UnsavedGuard {
       setAnswer(undefined);
       onAnswer(isLeaving);
     });
-  const isHeld = useEffectEvent((from: string, to: string): boolean | Promise<boolean> => {
-    if (from === to || !hasUnsaved()) return false;
+  const isHeld = useEffectEvent((step: Parameters<BlockerFn>[0]): boolean | Promise<boolean> => {
+    const { currentLocation: from, nextLocation: to, action } = step;
+    // A dialog that closes, which has asked by itself, replaces the address.
+    const isClosed = isInAddress && action !== 'REPLACE' && from.search !== to.search;
+    if ((from.pathname === to.pathname && !isClosed) || !hasUnsaved()) return false;
     // Going back a second time does not answer the question.
     if (answer) return true;
     return new Promise((resolve) => ask((isLeaving) => resolve(!isLeaving)));
@@ -34,8 +45,7 @@ export function useUnsavedGuard(hasUnsaved: () => boolean): UnsavedGuard {
   useEffect(
     () =>
       history.block({
-        blockerFn: async ({ currentLocation, nextLocation }) =>
-          isHeld(currentLocation.pathname, nextLocation.pathname),
+        blockerFn: async (step) => isHeld(step),
         enableBeforeUnload: () => enableBeforeUnload(),
       }),
     [history],

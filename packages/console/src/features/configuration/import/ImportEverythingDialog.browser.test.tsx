@@ -1,10 +1,12 @@
-import { checkBodies, importBodies } from '@atrium/contract/configuration/import';
+import { checkBodies, importBodies, readLocalBodies } from '@atrium/contract/configuration/import';
 import { getProgress } from '@atrium/contract/configuration/progress';
+import { testCandidate } from '@atrium/contract/test-runs/candidate';
+import { createBrowserHistory } from '@tanstack/react-router';
 import { expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { draw } from '../../../../test/draw.tsx';
 import { answer, refusal } from '../../../../test/platform.ts';
-import { connectWidget, type WidgetElement } from '../../../api/session.ts';
+import { signIn } from '../../../../test/sign-in.ts';
 import { ImportEverythingDialog } from './ImportEverythingDialog.tsx';
 
 const bodyOf = (source: string) => JSON.stringify({ functions: [{ name: 'greet', source }] });
@@ -19,9 +21,9 @@ const result = {
   showBody: true,
 };
 
-async function open() {
+async function open(options: Parameters<typeof draw>[1] = {}) {
   const handleClose = vi.fn<() => void>();
-  const screen = await draw(<ImportEverythingDialog results={[result]} onClose={handleClose} />);
+  const screen = await draw(<ImportEverythingDialog results={[result]} onClose={handleClose} />, options);
   const dialog = screen.getByRole('dialog', { name: 'Import Everything' });
   return {
     screen,
@@ -47,15 +49,27 @@ it('asks before Escape or the cross loses an option that was decided, and not wh
   await expect.poll(() => handleClose).toHaveBeenCalledTimes(2);
 });
 
+it('asks before a step back takes it out of the address', async () => {
+  const { pathname, search } = window.location;
+  // Only the history of the browser holds such steps.
+  const history = createBrowserHistory();
+  history.push(`${pathname}?dialog=upload`);
+  history.flush();
+  const { screen, choice } = await open({ history });
+  await choice.selectOptions('Local');
+  window.history.back();
+  const question = screen.getByRole('alertdialog', { name: 'Discard your changes?' });
+  await question.getByRole('button', { name: 'Keep editing' }).click();
+  await expect.poll(() => window.location.search).toBe('?dialog=upload');
+  await expect.element(question).not.toBeInTheDocument();
+  window.history.back();
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await expect.poll(() => history.location.search).toBe(search);
+  history.destroy();
+});
+
 it('stays open while it is submitted: what comes of it is shown nowhere else', async () => {
-  const widget = Object.assign(document.createElement('div'), {
-    start: () => undefined,
-    session: { hasLoggedOut: false },
-  }) as unknown as WidgetElement;
-  connectWidget(widget, { onThemeChanged: () => undefined, onDifferentUser: () => undefined });
-  const user = { userId: 'ada', roles: [], permissions: ['configuration.read', 'configuration.write'] };
-  widget.dispatchEvent(new CustomEvent('access-granted', { detail: { token: 't', userId: 'ada' } }));
-  widget.dispatchEvent(new CustomEvent('user-data-loaded', { detail: user }));
+  signIn('configuration.read', 'configuration.write');
   const held = Promise.withResolvers<Response>();
   answer(checkBodies, () => ({ services: [] }));
   answer(importBodies, () => held.promise);
@@ -70,4 +84,36 @@ it('stays open while it is submitted: what comes of it is shown nowhere else', a
   expect(handleClose).not.toHaveBeenCalled();
   held.resolve(refusal(422, 'The body is refused.'));
   await expect.element(screen.getByText('The body is refused.')).toBeVisible();
+});
+
+it('takes no choice while it is submitted, and sends what was checked and asked about', async () => {
+  signIn('configuration.read', 'configuration.write', 'tests.run');
+  const held = Promise.withResolvers<{ services: [] }>();
+  const sent = vi.fn<(baseVersions: number[]) => void>();
+  answer(testCandidate, () =>
+    Response.json({ details: { moved: ['functions/thanks.js'] } }, { status: 409 }),
+  );
+  answer(checkBodies, () => held.promise);
+  const localBody = JSON.stringify({ functions: [{ name: 'greet', source: '1' }, { name: 'thanks' }] });
+  answer(readLocalBodies, () => ({ results: [{ ...result, localBody, baseVersion: 2 }] }));
+  answer(importBodies, ({ body }) => {
+    sent(body.confirmed.map(({ baseVersion }) => baseVersion));
+    return refusal(422, 'The body is refused.');
+  });
+  answer(getProgress, () => refusal(404, 'It is not known yet.'));
+  const { screen, dialog, choice } = await open();
+  await dialog.getByRole('button', { name: 'Test this merge' }).click();
+  const compareAgain = dialog.getByRole('button', { name: 'Compare again' });
+  await expect.element(compareAgain).toBeVisible();
+  await dialog.getByRole('button', { name: 'Submit', exact: true }).click();
+  await expect.element(choice).toBeDisabled();
+  await expect.element(dialog.getByRole('checkbox', { name: /^Include Shop/ })).toBeDisabled();
+  await expect.element(dialog.getByRole('button', { name: 'Apply REMOTE' })).toBeDisabled();
+
+  await compareAgain.click();
+  await expect.element(dialog.getByRole('combobox', { name: 'Choice for functions/thanks' })).toBeDisabled();
+  held.resolve({ services: [] });
+  await screen.getByRole('alertdialog').getByRole('button', { name: 'Submit' }).click();
+  await expect.element(screen.getByText('The body is refused.')).toBeVisible();
+  expect(sent).toHaveBeenCalledExactlyOnceWith([1]);
 });

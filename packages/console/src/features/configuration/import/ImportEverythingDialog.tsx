@@ -22,6 +22,7 @@ import { IgnoredFilesNote } from '../pull/IgnoredFilesNote.tsx';
 import { LongOperation } from '../pull/LongOperation.tsx';
 import { ImportFailure } from './ImportFailure.tsx';
 import { ImportServiceSection } from './ImportServiceSection.tsx';
+import type { ConfirmedBodies } from './import.queries.ts';
 import { isChanged, namedIn, summaryOf, unparsedIn } from './import-summary.ts';
 import { mustCompareAgain } from './must-compare-again.ts';
 import { type ServiceImport, useImport } from './use-import.ts';
@@ -41,14 +42,17 @@ export function ImportEverythingDialog({ results, pull, onClose }: ImportEveryth
   const importing = useImport(results, pull);
   const { services, waiting, candidate, check, submit, progress, compareAgain, isDone, choose, send } =
     importing;
+  const { isSubmitting } = importing;
   const refusal = useRefusal(importBodies);
-  const [isAsking, setAsking] = useState(false);
+  const [asked, setAsked] = useState<ConfirmedBodies>();
   const [isLate, setLate] = useState(false);
   useEffect(() => {
     const timer = window.setTimeout(() => setLate(true), IMPORT_DIALOG_TIMER_MS);
     return () => window.clearTimeout(timer);
   }, []);
-  const { leave, question } = useUnsavedGuard(() => importing.hasDecided && !submit.isPending);
+  const { leave, question } = useUnsavedGuard(() => importing.hasDecided && !submit.isPending, {
+    isInAddress: true,
+  });
   // What comes of a submit is shown only here.
   const handleClose = () => !submit.isPending && leave(onClose);
   const close = useRef<HTMLButtonElement>(null);
@@ -68,11 +72,13 @@ export function ImportEverythingDialog({ results, pull, onClose }: ImportEveryth
   const handleSubmit = () => {
     const stale = waiting.filter(({ failure }) => mustCompareAgain(failure));
     if (stale.length > 0) return compareEach(stale);
-    check.mutate(undefined, {
+    // What was checked and asked about is what is sent, whatever is compared again meanwhile.
+    const bodies = importing.confirmed();
+    check.mutate(bodies, {
       onSuccess: (found) => {
         const named = [deletions, discards, takenBack, unparsedIn(waiting, found)];
-        if (named.some(({ length }) => length > 0)) setAsking(true);
-        else submit.mutate();
+        if (named.some(({ length }) => length > 0)) setAsked(bodies);
+        else submit.mutate(bodies);
       },
     });
   };
@@ -108,7 +114,7 @@ export function ImportEverythingDialog({ results, pull, onClose }: ImportEveryth
           {!isDone && (
             <Button
               look="primary"
-              isBusy={check.isPending || submit.isPending || compareAgain.isPending}
+              isBusy={isSubmitting || compareAgain.isPending}
               disabled={waiting.length === 0}
               refusal={refusal}
               onClick={handleSubmit}
@@ -154,6 +160,7 @@ export function ImportEverythingDialog({ results, pull, onClose }: ImportEveryth
             <ImportServiceSection
               key={serviceId}
               service={service}
+              isSubmitting={isSubmitting}
               onOptions={(next) => choose(serviceId, next)}
               onSent={(isSent) => send(serviceId, isSent)}
             >
@@ -178,16 +185,16 @@ export function ImportEverythingDialog({ results, pull, onClose }: ImportEveryth
         })}
       </div>
       <ChangesQuestion
-        isOpen={isAsking}
+        isOpen={asked !== undefined}
         noun="item"
         deletions={deletions}
         discards={discards}
         unparsed={unparsed}
         takenBack={takenBack}
-        onCancel={() => setAsking(false)}
+        onCancel={() => setAsked(undefined)}
         onConfirm={() => {
-          setAsking(false);
-          submit.mutate();
+          setAsked(undefined);
+          if (asked) submit.mutate(asked);
         }}
       />
       <ErrorDialog error={check.error} title="Import failed" onClose={() => check.reset()} />

@@ -15,6 +15,8 @@ import type { ItemOptions, ServiceImport } from './use-import.ts';
 
 interface ImportServiceSectionProps {
   service: ServiceImport;
+  /** Nothing can be chosen meanwhile: it would not be what is sent. */
+  isSubmitting: boolean;
   onOptions: (options: ItemOptions) => void;
   onSent: (isSent: boolean) => void;
   /** How its submit went. */
@@ -22,7 +24,8 @@ interface ImportServiceSectionProps {
 }
 
 /** One service of the import dialog; once it is submitted, nothing can be chosen any more. */
-export function ImportServiceSection({ service, onOptions, onSent, children }: ImportServiceSectionProps) {
+export function ImportServiceSection(props: ImportServiceSectionProps) {
+  const { service, isSubmitting, onOptions, onSent, children } = props;
   const { result, items, optionOf, isSent, isDone } = service;
   const [isShown, setShown] = useState(result.showBody);
   const [isUnchangedShown, setUnchangedShown] = useState(false);
@@ -53,7 +56,7 @@ export function ImportServiceSection({ service, onOptions, onSent, children }: I
             </>
           }
           checked={isSent}
-          disabled={isDone}
+          disabled={isDone || isSubmitting}
           onChange={(event) => onSent(event.target.checked)}
         />
       }
@@ -84,6 +87,7 @@ export function ImportServiceSection({ service, onOptions, onSent, children }: I
                   {actions.map((action) => (
                     <Button
                       key={action}
+                      disabled={isSubmitting}
                       onClick={() =>
                         onOptions(
                           Object.fromEntries(
@@ -107,7 +111,7 @@ export function ImportServiceSection({ service, onOptions, onSent, children }: I
               serviceName={result.name}
               items={isUnchangedShown ? items : changed}
               optionOf={optionOf}
-              isReadOnly={isDone}
+              isReadOnly={isDone || isSubmitting}
               onOption={(item, option) => onOptions({ [item.key]: option })}
               onCompare={setCompared}
               onShowUnchanged={

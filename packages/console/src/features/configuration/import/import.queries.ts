@@ -44,6 +44,9 @@ export function readLocal(serviceName: string) {
   return call(readLocalBodies, { body: { serviceName } });
 }
 
+/** The bodies that a person has submitted. */
+export type ConfirmedBodies = EndpointRequest<typeof importBodies>['body']['confirmed'];
+
 /** What of the bodies cannot be parsed. */
 export function checkSyntax(body: EndpointRequest<typeof checkBodies>['body']) {
   return call(checkBodies, { body });

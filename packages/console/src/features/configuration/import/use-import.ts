@@ -11,7 +11,13 @@ import { useIdempotencyKeys } from '../../../api/use-idempotency-key.ts';
 import type { SubmittedVersion } from '../diff/SubmittedNotice.tsx';
 import { basesQuery } from '../pull/comparison.queries.ts';
 import { compareBodies } from './compare-bodies.ts';
-import { checkSyntax, readLocal, readPullResults, submitBodies } from './import.queries.ts';
+import {
+  type ConfirmedBodies,
+  checkSyntax,
+  readLocal,
+  readPullResults,
+  submitBodies,
+} from './import.queries.ts';
 import { bodyOf } from './import-body.ts';
 import { changesOf, type ImportChanges, madeHere } from './import-changes.ts';
 import { type ImportItem, type ItemOption, offeredOption } from './import-items.ts';
@@ -86,7 +92,7 @@ export function useImport(found: readonly ImportResult[], pull: Pull | undefined
   // What went in stays in: after a failure of one service only the others are sent again.
   const waiting = services.filter(({ isSent, isDone }) => isSent && !isDone);
 
-  const confirmed = () =>
+  const confirmed = (): ConfirmedBodies =>
     waiting.map(({ result: { serviceId, baseVersion, commitSha }, body }) => ({
       serviceId,
       baseVersion,
@@ -100,11 +106,11 @@ export function useImport(found: readonly ImportResult[], pull: Pull | undefined
 
   const client = useQueryClient();
   const withKey = useIdempotencyKeys();
-  const check = useChange({ mutationFn: () => checkSyntax({ confirmed: confirmed() }) });
+  const check = useChange({ mutationFn: (bodies: ConfirmedBodies) => checkSyntax({ confirmed: bodies }) });
   const [progress, setProgress] = useState('');
   const submit = useChange({
-    mutationFn: () => {
-      const body = { ...(pull && { uuid: pull.uuid }), backupKey, confirmed: confirmed() };
+    mutationFn: (bodies: ConfirmedBodies) => {
+      const body = { ...(pull && { uuid: pull.uuid }), backupKey, confirmed: bodies };
       return withKey('import', body, (key) => {
         setProgress(key);
         return submitBodies({ ...body, progress: key }, key);
@@ -145,8 +151,12 @@ export function useImport(found: readonly ImportResult[], pull: Pull | undefined
     services,
     waiting,
     candidate: { ...candidate, test: () => candidate.test(changes()) },
+    /** What is submitted as it is chosen now. */
+    confirmed,
     check,
     submit,
+    /** Nothing can be chosen until it is known what came of it. */
+    isSubmitting: check.isPending || submit.isPending,
     /** Under which the progress of the submit is found. */
     progress,
     compareAgain,

@@ -44,6 +44,7 @@ export function BranchFields(props: BranchFieldsProps) {
           {found.length > 0 && hasCommitSha ? (
             <Select
               label="Branch name"
+              placeholder="The default branch"
               className="min-w-60 flex-1"
               options={offered.map((name) => ({ value: name, label: name + markOf(name) }))}
               value={draft.branch}

@@ -1,5 +1,7 @@
 import { type GitRequest, REQUIRED_CONNECTION_FIELDS } from '@atrium/contract/configuration/git-request';
 import { useState } from 'react';
+import { useAuth } from '../../../api/session.ts';
+import { keepInput, readKeptInput } from '../../../lib/kept-input.ts';
 
 /** What the form holds. The toggles keep what was typed while they are off, and leave it out of the request. */
 export interface ConnectionDraft {
@@ -12,8 +14,6 @@ export interface ConnectionDraft {
   commitSha: string;
   commitMessage: string;
 }
-
-const STORAGE_KEY = 'atrium/git-connection';
 
 const emptyDraft: ConnectionDraft = {
   gitUrl: '',
@@ -44,26 +44,17 @@ export function toGitRequest(draft: ConnectionDraft): GitRequest {
   };
 }
 
-/** The form's state. Address, username and branch are remembered on this device; the password never is. */
+/** The form's state. Address, username and branch are kept for the next time, the password never is. */
 export function useConnectionDraft() {
-  const [draft, setDraft] = useState<ConnectionDraft>(() => ({ ...emptyDraft, ...readRemembered() }));
+  const { user } = useAuth();
+  const key = `${user?.userId}/git-connection`;
+  const [draft, setDraft] = useState<ConnectionDraft>(() => ({ ...emptyDraft, ...readRemembered(key) }));
   const change = (part: Partial<ConnectionDraft>) => setDraft((before) => ({ ...before, ...part }));
   const remember = () => {
     const { gitUrl, username, hasBranch, branch } = draft;
-    try {
-      localStorage.setItem(STORAGE_KEY, JSON.stringify({ gitUrl, username, hasBranch, branch }));
-    } catch {
-      // Without storage it is typed again next time: that must not keep anyone from a pull.
-    }
+    keepInput(key, JSON.stringify({ gitUrl, username, hasBranch, branch }));
   };
   return { draft, change, remember };
 }
 
-function readRemembered(): Partial<ConnectionDraft> {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}');
-    return typeof stored === 'object' && stored !== null ? stored : {};
-  } catch {
-    return {};
-  }
-}
+const readRemembered = (key: string) => JSON.parse(readKeptInput(key) ?? '{}') as Partial<ConnectionDraft>;

@@ -1,8 +1,12 @@
 import { ApiError } from '@atrium/contract/api-error';
+import { listBases } from '@atrium/contract/configuration/bases';
+import { listConfiguredServices } from '@atrium/contract/configuration/configured-services';
 import type { GitRequest } from '@atrium/contract/configuration/git-request';
 import type { PushPreview } from '@atrium/contract/configuration/push-preview';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { isOutcomeUnknown } from '../../../api/is-outcome-unknown.ts';
+import { readAgain } from '../../../api/read-again.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { findPushFailure, loadPushPreview, pushConfiguration } from './push.queries.ts';
 
@@ -10,6 +14,7 @@ import { findPushFailure, loadPushPreview, pushConfiguration } from './push.quer
 export function usePushOperation() {
   const [id, setId] = useState('');
   const abort = useRef<AbortController | null>(null);
+  const client = useQueryClient();
   const preview = useChange({
     mutationFn: ({ request, controller }: { request: GitRequest; controller: AbortController }) =>
       loadPushPreview(request, controller.signal),
@@ -22,6 +27,8 @@ export function usePushOperation() {
           throw failure ?? error;
         },
       ),
+    // What was pushed counts as exchanged; a push of which nothing is known may have been made.
+    onSettled: () => void readAgain(client, [listBases, listConfiguredServices]),
   });
 
   // Leaving ends the comparison: no one is there to see it.

@@ -1,0 +1,56 @@
+import { listBases } from '@atrium/contract/configuration/bases';
+import { listConfiguredServices } from '@atrium/contract/configuration/configured-services';
+import { getProgress } from '@atrium/contract/configuration/progress';
+import { push } from '@atrium/contract/configuration/push';
+import { previewPush } from '@atrium/contract/configuration/push-preview';
+import { useQuery } from '@tanstack/react-query';
+import { expect, it } from 'vitest';
+import { draw } from '../../../../test/draw.tsx';
+import { answer, refusal } from '../../../../test/platform.ts';
+import { configuredServicesQuery } from '../import/import.queries.ts';
+import { basesQuery } from '../pull/comparison.queries.ts';
+import { usePushOperation } from './push-operation.ts';
+
+const request = { gitUrl: 'https://git.example.com/shop.git', username: 'ada', password: 'secret' };
+const target = { branch: 'main', isNewBranch: false, defaultBranch: 'main' };
+const shop = { serviceId: 'shop', serviceName: 'Shop', version: 2, lastChange: null, exchange: null };
+const newer = {
+  commitSha: 'abc1234',
+  direction: 'PUSH' as const,
+  exchangedOn: '2026-11-26T20:00:00Z',
+  user: 'ada',
+};
+
+function Page() {
+  const { preview, compare, confirm } = usePushOperation();
+  const bases = useQuery(basesQuery('0190f2c4-7a10-7000-8000-000000000000'));
+  const { data } = useQuery(configuredServicesQuery());
+  return (
+    <>
+      <p>{`ahead: ${data?.services[0]?.ahead}, newer: ${bases.data?.services['shop']?.newer?.commitSha}`}</p>
+      <button onClick={() => compare(request)}>Preview</button>
+      {preview.data && <button onClick={confirm}>Push</button>}
+    </>
+  );
+}
+
+it.each([
+  ['has ended', () => ({ ...target, push: [] })],
+  ['has ended, as far as is known', () => refusal(502, 'The answer was lost.')],
+])('reads what is exchanged again when a push %s', async (_, end) => {
+  let isPushed = false;
+  answer(listConfiguredServices, () => ({ services: [{ ...shop, ahead: isPushed ? 0 : 3, behind: 0 }] }));
+  const base = { changed: {}, added: [], kept: [] };
+  answer(listBases, () => ({ services: { shop: isPushed ? { ...base, newer } : base } }));
+  answer(previewPush, () => ({ ...target, parent: null, isParentExchanged: true, services: [] }));
+  answer(getProgress, () => refusal(404, 'It is not known.'));
+  answer(push, () => {
+    isPushed = true;
+    return end();
+  });
+  const screen = await draw(<Page />);
+  await expect.element(screen.getByText('ahead: 3, newer: undefined')).toBeVisible();
+  await screen.getByRole('button', { name: 'Preview' }).click();
+  await screen.getByRole('button', { name: 'Push' }).click();
+  await expect.element(screen.getByText('ahead: 0, newer: abc1234')).toBeVisible();
+});

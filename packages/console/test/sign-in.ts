@@ -1,0 +1,14 @@
+import type { Permission } from '@atrium/contract/permissions';
+import { connectWidget, type WidgetElement } from '../src/api/session.ts';
+
+/** Signs Ada in with some permissions: the console hears of it as from the widget. */
+export function signIn(...permissions: Permission[]): void {
+  const widget = Object.assign(document.createElement('div'), {
+    start: () => undefined,
+    session: { hasLoggedOut: false },
+  }) as unknown as WidgetElement;
+  connectWidget(widget, { onThemeChanged: () => undefined, onDifferentUser: () => undefined });
+  const tell = (name: string, detail: object) => widget.dispatchEvent(new CustomEvent(name, { detail }));
+  tell('access-granted', { token: 't', userId: 'ada' });
+  tell('user-data-loaded', { userId: 'ada', roles: [], permissions });
+}
