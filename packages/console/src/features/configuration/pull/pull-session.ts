@@ -44,8 +44,8 @@ function reduceSession(session: PullSession, action: SessionAction): PullSession
 /** A submit, or the undo of one. */
 const changesLive = (
   action: ChoiceAction,
-): action is Extract<ChoiceAction, { type: 'submitted' | 'restoreService' }> =>
-  action.type === 'submitted' || action.type === 'restoreService';
+): action is Extract<ChoiceAction, { type: 'submitted' | 'undone' }> =>
+  action.type === 'submitted' || action.type === 'undone';
 
 /** Decisions apply in every tab that shows the pull; how a tab shows it is its own state. */
 const isDecision = ({ type }: SessionAction) => type === 'select' || type === 'choice';
