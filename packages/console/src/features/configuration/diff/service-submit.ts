@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type Dispatch, useState } from 'react';
 import { readAfterNewVersion } from '../../../api/read-after-new-version.ts';
 import { useIdempotencyKeys } from '../../../api/use-idempotency-key.ts';
+import { markSubmitted } from '../merge/submitted-drafts.ts';
 import { submitService } from '../pull/pull.queries.ts';
 import type { PullSession, SessionAction } from '../pull/pull-session.ts';
 import { confirmedService } from './confirm-payload.ts';
@@ -76,7 +77,10 @@ export function useServiceSubmit(pull: Pull, session: PullSession, dispatch: Dis
       const files = outcome.merged;
       dispatch({ type: 'choice', action: { type: 'submitted', serviceId, files } });
       // From now on, messages refer to what is live now.
-      await readAfterNewVersion(client, [serviceId]);
+      await Promise.all([
+        readAfterNewVersion(client, [serviceId]),
+        markSubmitted(pull.uuid, serviceId, files, choices),
+      ]);
       const submitted = { serviceId, serviceName, version, backupId };
       const undo: ChoiceAction = { type: 'undone', serviceId, files, choices };
       setState(serviceId, { status: 'merged', undo, ...(backupId !== null && { submitted }) });
