@@ -151,6 +151,26 @@ test('a draft is kept, offered again, and merged on top when a side moved', asyn
   await merged(dialog).press('Control+End');
   await expect(merged(dialog)).toContainText('// on top');
   await expect(dialog.getByText('Ready to submit.')).toBeVisible();
+
+  // Stored as a choice it is not live: the next pull has to offer it, too, until it is submitted.
+  await merged(dialog).press('Control+Enter');
+  await expect(mergedByYou(page)).toBeVisible();
+  await repository.commit({
+    [`hyper-dispatch/${path}`]: laterRemote.replace('line25 = 25', 'line25 = 2500'),
+  });
+  await openDiff(page, git, customerApi, repository);
+  dialog = await openMerge(page);
+  await dialog.getByRole('button', { name: 'Merge the draft on top' }).click();
+  await expect(merged(dialog)).toContainText('const line25 = 2500;');
+  await merged(dialog).press('Control+Enter');
+  await expect(mergedByYou(page)).toBeVisible();
+  await page.getByRole('button', { name: 'Submit', exact: true }).click();
+  await expect(page.getByRole('main').getByText('Merged', { exact: true })).toBeVisible();
+  expect(await readLiveFile(customerApi, 'hyper-dispatch', path)).toContain('// on top');
+  await repository.commit({ [`hyper-dispatch/${path}`]: remote });
+  await openDiff(page, git, customerApi, repository);
+  dialog = await openMerge(page);
+  await expect(dialog.getByText(/You have a draft/)).toHaveCount(0);
 });
 
 test('without a base every difference is yours to decide; the list view has radio buttons', async ({

@@ -1,4 +1,5 @@
 import type { Pull } from '@atrium/contract/configuration/pull';
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { MergeFile } from '../merge/MergeFile.tsx';
 import { DiffViewerDialog } from './DiffViewerDialog.tsx';
 import type { ServiceChoices } from './diff-choices.ts';
@@ -25,10 +26,15 @@ export interface FileDialogsProps {
 export function FileDialogs(props: FileDialogsProps) {
   const { pull, diff, open, onOpen } = props;
   if (open === null) return null;
-  const { file, dialog } = open;
+  const { dialog } = open;
+  const path = filePathOf(open.file);
+  const listed = diff.files.find((one) => filePathOf(one) === path) ?? open.file;
+  // What is only looked at follows the list; a merge goes on from the content that it began with.
+  const file = dialog === 'merge' ? open.file : listed;
   if (dialog !== 'compare') {
     const key = `${dialog} ${file.local?.filePath ?? file.name}`;
-    return <MergeFile key={key} {...props} file={file} isReadOnly={dialog === 'view'} />;
+    const reopen = () => onOpen({ file: listed, dialog });
+    return <MergeFile key={key} {...props} file={file} isReadOnly={dialog === 'view'} onReopen={reopen} />;
   }
   return (
     <DiffViewerDialog

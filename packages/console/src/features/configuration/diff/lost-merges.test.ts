@@ -43,3 +43,24 @@ test('of many files, those stay that were decided about again; what had no decis
   expect([mergedIn(undone, a), mergedIn(undone, b)]).toEqual(['a', 'anew']);
   expect(choicesOf(undone, serviceId).files).not.toHaveProperty(['functions/c.js']);
 });
+
+test('undoing a submit brings back what was merged, and leaves what was decided since', () => {
+  const files = [a, b, c];
+  const before = files.reduce((choices, file) => reduceChoices(choices, merge(file, 'before')), noChoices);
+  const other = fileOf('other.js');
+  const since: ChoiceAction[] = [
+    { type: 'submitted', serviceId, files },
+    merge(b, 'since'),
+    { type: 'chooseEach', serviceId, decisions: [[c, null]] },
+    merge(other, 'since'),
+  ];
+  const choices = choicesOf(before, serviceId);
+  const undone = reduceChoices(since.reduce(reduceChoices, before), {
+    type: 'undone',
+    serviceId,
+    files,
+    choices,
+  });
+  expect([a, b, other].map((file) => mergedIn(undone, file))).toEqual(['before', 'since', 'since']);
+  expect(choicesOf(undone, serviceId).files['functions/c.js']).toEqual({ choice: 'local', isOpen: true });
+});

@@ -55,7 +55,13 @@ export type ChoiceAction =
       readonly serviceId: string;
       readonly files: { readonly [filePath: string]: Decision | null };
     }
-  | { readonly type: 'restoreService'; readonly serviceId: string; readonly choices: ServiceChoices }
+  | {
+      /** What was submitted is no longer live. `choices` are those that it was submitted with. */
+      readonly type: 'undone';
+      readonly serviceId: string;
+      readonly files: readonly ChosenFile[];
+      readonly choices: ServiceChoices;
+    }
   | { readonly type: 'restore'; readonly choices: Choices };
 
 /** Returns the choices after an action; the ones given stay as they are. */
@@ -90,8 +96,15 @@ export function reduceChoices(choices: Choices, action: ChoiceAction): Choices {
       }
       return withService(choices, action.serviceId, { files });
     }
-    case 'restoreService':
-      return withService(choices, action.serviceId, action.choices);
+    case 'undone': {
+      const now = choicesOf(choices, action.serviceId).files;
+      // Whoever has decided otherwise since, here or in another tab, keeps that.
+      const kept = action.files
+        .flatMap(placesOf)
+        .filter((path) => now[path]?.choice === 'local' && !now[path].isOpen);
+      const files = Object.fromEntries(kept.map((path) => [path, action.choices.files[path] ?? null]));
+      return reduceChoices(choices, { type: 'restoreFiles', serviceId: action.serviceId, files });
+    }
     case 'storeMerged': {
       const before = choicesOf(choices, action.serviceId).files;
       const chosen = before[filePathOf(action.file)]?.choice;

@@ -4,10 +4,12 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type Dispatch, useState } from 'react';
 import { readAfterNewVersion } from '../../../api/read-after-new-version.ts';
 import { useIdempotencyKeys } from '../../../api/use-idempotency-key.ts';
+import { markSubmitted } from '../merge/submitted-drafts.ts';
 import { submitService } from '../pull/pull.queries.ts';
 import type { PullSession, SessionAction } from '../pull/pull-session.ts';
 import { confirmedService } from './confirm-payload.ts';
-import { choicesOf, type ServiceChoices } from './diff-choices.ts';
+import { choicesOf } from './diff-choices.ts';
+import type { ChoiceAction } from './reduce-choices.ts';
 import type { SubmittedVersion } from './SubmittedNotice.tsx';
 import type { DiffFile, ServiceDiff } from './service-diffs.ts';
 import { isMergeStale } from './stored-merges.ts';
@@ -20,9 +22,9 @@ export interface SubmitState {
   readonly error?: unknown;
   /** Under which its progress is found while it is submitted. */
   readonly progress?: string;
-  /** What was made live, and the choices that made it, to go back to. */
+  /** What was made live, and what takes the choices back when that is undone. */
   readonly submitted?: SubmittedVersion;
-  readonly choices?: ServiceChoices;
+  readonly undo?: ChoiceAction;
 }
 
 /** A service of the diff step with what submitting it will do. */
@@ -72,11 +74,16 @@ export function useServiceSubmit(pull: Pull, session: PullSession, dispatch: Dis
         return submitService({ ...body, progress }, progress);
       };
       const { version, backupId } = await withKey(serviceId, body, send, isSubmitUnknown);
-      dispatch({ type: 'choice', action: { type: 'submitted', serviceId, files: outcome.merged } });
+      const files = outcome.merged;
+      dispatch({ type: 'choice', action: { type: 'submitted', serviceId, files } });
       // From now on, messages refer to what is live now.
-      await readAfterNewVersion(client, [serviceId]);
+      await Promise.all([
+        readAfterNewVersion(client, [serviceId]),
+        markSubmitted(pull.uuid, serviceId, files, choices),
+      ]);
       const submitted = { serviceId, serviceName, version, backupId };
-      setState(serviceId, { status: 'merged', choices, ...(backupId !== null && { submitted }) });
+      const undo: ChoiceAction = { type: 'undone', serviceId, files, choices };
+      setState(serviceId, { status: 'merged', undo, ...(backupId !== null && { submitted }) });
       return true;
     } catch (error) {
       // If nothing changes, the call only records what both sides agree on; the service counts as merged.
@@ -109,8 +116,8 @@ export function useServiceSubmit(pull: Pull, session: PullSession, dispatch: Dis
     /** The version before is live again: what was chosen can be chosen otherwise, and submitted. */
     undone(serviceId: string) {
       const state = states[serviceId];
-      if (!state?.choices) return;
-      dispatch({ type: 'choice', action: { type: 'restoreService', serviceId, choices: state.choices } });
+      if (!state?.undo) return;
+      dispatch({ type: 'choice', action: state.undo });
       setState(serviceId, { ...state, status: 'undone' });
     },
   };

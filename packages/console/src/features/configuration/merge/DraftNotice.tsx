@@ -30,8 +30,8 @@ export function DraftNotice({ savedAt, moved, onContinue, onDiscard }: DraftNoti
       }
     >
       {isMoved
-        ? `You have an unsaved draft from ${savedAt}, but ${what} changed since then. You can merge the draft on top.`
-        : `You have an unsaved draft from ${savedAt}.`}
+        ? `You have a draft from ${savedAt} that is not live, but ${what} changed since then. You can merge the draft on top.`
+        : `You have a draft from ${savedAt} that is not live.`}
     </Alert>
   );
 }

@@ -49,13 +49,14 @@ export function MergeBody(props: MergeBodyProps) {
   const isSettled = settled.revision === snapshot.revision;
   const canSubmit = !controller.panes.isReadOnly && isSettled && readiness.reason === null;
 
-  const needsNoDraft = useDraftKeeping(controller, sides, settled.revision, onDraft);
+  const keepDraft = useDraftKeeping(controller, sides, settled.revision, onDraft);
 
   const submit = () => {
     // Asked again: the last key press may be younger than what is shown.
     const { reason, syntax } = checkReadiness(controller, controller.snapshot());
     if (reason === null && !controller.panes.isReadOnly) {
-      needsNoDraft();
+      // A result that is stored is not live: until it is, it can be gone on with, in a later pull, too.
+      keepDraft();
       onSubmit?.(restoreLineEndings(controller.mergedText(), sides.local), syntax);
     }
   };

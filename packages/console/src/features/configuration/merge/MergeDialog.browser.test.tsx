@@ -45,3 +45,28 @@ it('keeps the last edits when another file is opened or the page is hidden right
   await expect.element(screen.getByText('Left')).toBeVisible();
   expect(drafts.mock.lastCall?.[0].merged).toContain('// one two');
 });
+
+it('keeps what is submitted as a draft, because nothing is live yet', async () => {
+  const drafts = vi.fn<(work: MergeWork) => void>();
+  const onSubmit = vi.fn<(merged: string) => void>();
+  const same = { ...sides, remote: sides.local };
+  const screen = await draw(
+    <MergeDialog
+      title="Merge"
+      name="greet.js"
+      serviceId="shop"
+      sides={same}
+      labels={labels}
+      onDraft={drafts}
+      onSubmit={onSubmit}
+      onClose={() => undefined}
+    />,
+  );
+  await screen.getByRole('textbox', { name: /Merged/ }).click();
+  // Right after the last edit, and also where there was none: a draft that was merged on top may need no more.
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  expect(drafts.mock.lastCall?.[0].merged).toBe(onSubmit.mock.lastCall?.[0]);
+  await userEvent.keyboard('{Control>}{End}{/Control}// one{Control>}{Enter}{/Control}');
+  expect(onSubmit.mock.lastCall?.[0]).toContain('// one');
+  expect(drafts.mock.lastCall?.[0].merged).toBe(onSubmit.mock.lastCall?.[0]);
+});

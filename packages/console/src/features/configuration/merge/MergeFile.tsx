@@ -20,6 +20,8 @@ import { unreadableText } from './unmergeable.ts';
 export interface MergeFileProps extends FileDialogsProps {
   file: DiffFile;
   isReadOnly: boolean;
+  /** With the file as it is listed by now. */
+  onReopen: () => void;
 }
 
 /** Merges one file of a pull: reads its contents, and shows the panel or the dialog that they ask for. */
@@ -69,7 +71,11 @@ export function MergeFile(props: MergeFileProps) {
   const unread = contents.error ?? contents.baseError;
   if (unread) {
     const what = contents.error ? undefined : 'The base version could not be read.';
-    return <UnreadPanel title={title} what={what} error={unread} onRetry={contents.retry} onClose={close} />;
+    const handleRetry = () => {
+      contents.retry();
+      props.onReopen();
+    };
+    return <UnreadPanel title={title} what={what} error={unread} onRetry={handleRetry} onClose={close} />;
   }
   if (isDeleteConflict(file.conflict) && contents.sides) {
     return (

@@ -28,7 +28,7 @@ interface MergeTextsProps extends MergeFileProps {
 export function MergeTexts(props: MergeTextsProps) {
   const { pull, diff, dispatch, onOpen, file, isReadOnly, title, files, aside } = props;
   const { serviceId } = diff.service;
-  const draft = useMergeDraft(pull, serviceId, filePathOf(file));
+  const draft = useMergeDraft(pull, serviceId, filePathOf(file), files.local);
   const labels = useMergeLabels(pull, diff, file, draft.resumed);
   const { found, resumed } = draft;
   const sides = resumed?.sides ?? files;
@@ -62,7 +62,6 @@ export function MergeTexts(props: MergeTextsProps) {
         onDraft={(work) => draft.save(work, files)}
         onSubmit={(content, fault) => {
           dispatch({ type: 'storeMerged', serviceId, file, content, fault });
-          draft.submitted();
           close();
         }}
         onClose={close}

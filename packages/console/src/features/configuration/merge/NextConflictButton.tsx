@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import type { NextConflict } from '../diff/next-conflict.ts';
 import type { DiffFile } from '../diff/service-diffs.ts';
@@ -12,12 +12,22 @@ interface NextConflictButtonProps {
 export function NextConflictButton({ findNextConflict, onOpen }: NextConflictButtonProps) {
   const [message, setMessage] = useState('');
   const [isLooking, setLooking] = useState(false);
+  const isLeft = useRef(false);
+
+  useEffect(() => {
+    isLeft.current = false;
+    return () => {
+      isLeft.current = true;
+    };
+  }, []);
 
   const handleNext = async () => {
     setLooking(true);
     setMessage('');
     try {
       const { file, unreadableCount } = await findNextConflict();
+      // The dialog was closed or shows another file: no one is taken away from where they are now.
+      if (isLeft.current) return;
       if (file) onOpen(file);
       else setMessage(`No other file has conflicts.${unreadableText(unreadableCount)}`);
     } finally {

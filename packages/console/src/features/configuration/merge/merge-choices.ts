@@ -10,14 +10,23 @@ export function resultsOfChoice(
   sides: SideTexts,
   combinationOf: (region: PaneRegion) => string | undefined,
 ): RegionResult[] {
-  return regions.flatMap((region, index): RegionResult[] => {
-    if (!isMeant(region)) return [];
-    const { picked: _, order: _order, ...plain } = region;
-    const { text, state } = resultOfChoice(region, choice, sides, combinationOf(region));
-    const order = choice === 'local-remote' || choice === 'remote-local' ? { order: choice } : {};
-    const isTakenBack = choice === 'undo' && region.kind === 'hand';
-    return [{ index, text, region: isTakenBack ? null : { ...plain, state, ...order } }];
-  });
+  return regions.flatMap((region, index) =>
+    isMeant(region) ? [resultFor(region, index, choice, sides, combinationOf(region))] : [],
+  );
+}
+
+function resultFor(
+  region: PaneRegion,
+  index: number,
+  choice: RegionChoice,
+  sides: SideTexts,
+  combination?: string,
+): RegionResult {
+  const { picked: _, order: _order, ...plain } = region;
+  const { text, state } = resultOfChoice(region, choice, sides, combination);
+  const order = choice === 'local-remote' || choice === 'remote-local' ? { order: choice } : {};
+  const isTakenBack = choice === 'undo' && region.kind === 'hand';
+  return { index, text, region: isTakenBack ? null : { ...plain, state, ...order } };
 }
 
 /** All changes that do not conflict, each from the side that made it; conflicts that a filter hides stay local. */
@@ -34,7 +43,10 @@ export function nonConflictingResults(
   });
 }
 
-/** Takes or leaves one line of a side; a region then holds the lines taken, in the order of taking. */
+/**
+ * Takes or leaves one line of a side; a region then holds the lines taken, in the order of taking. With the last one left
+ * it is again what the merge made of it.
+ */
 export function resultOfPick(
   region: PaneRegion,
   index: number,
@@ -44,6 +56,8 @@ export function resultOfPick(
   const before = region.picked ?? [];
   const isOther = (one: PickedLine) => one.side !== side || one.line !== line;
   const picked = before.every(isOther) ? [...before, { side, line }] : before.filter(isOther);
+  // Nothing taken is no decision to delete the lines of both sides.
+  if (picked.length === 0) return resultFor(region, index, 'undo', sides);
   const text = picked.map((one) => `${sides[one.side].line(one.line + 1).text}\n`).join('');
   return { index, text, region: { ...region, state: 'by-hand', picked } };
 }

@@ -17,6 +17,8 @@ export interface MergeDraft extends MergeWork {
   readonly draftSide: DraftSide;
   /** Both files as they were; if they differ now, they have changed in the meantime. */
   readonly files: { readonly local: string; readonly remote: string };
+  /** A submit made it live. */
+  readonly isSubmitted?: true;
 }
 
 export const DRAFT_DELAY_MS = 300;

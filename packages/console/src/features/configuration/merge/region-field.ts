@@ -69,5 +69,7 @@ const regionHistory = invertedEffects.of((transaction) => {
 });
 
 export function regionsExtension(start: RegionSet): Extension {
+  // A draft brings ids of another page, which counted by itself.
+  for (const { id } of start.regions) lastHandId = Math.max(lastHandId, id);
   return [regionField.init(() => ({ ...start, touched: 'all' })), regionHistory];
 }

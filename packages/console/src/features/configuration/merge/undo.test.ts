@@ -40,6 +40,13 @@ const choices = fc.constantFrom<RegionChoice>(
   'combined',
   'undo',
 );
+const edit = fc.record({
+  do: fc.constant('edit' as const),
+  at: number,
+  length: fc.integer({ min: 0, max: 9 }),
+  insert: fc.constantFrom('', 'x', '\n', 'x\n', 'b\nc', '\n\n'),
+});
+const reset: Step = { do: 'chooseAll', region: 0, choice: 'undo' };
 const steps = fc.array(
   fc.oneof<fc.Arbitrary<Step>[]>(
     fc.record({ do: fc.constantFrom('choose', 'chooseAll'), region: number, choice: choices }),
@@ -50,12 +57,7 @@ const steps = fc.array(
       side: fc.constantFrom('local', 'remote'),
       line: number,
     }),
-    fc.record({
-      do: fc.constant('edit'),
-      at: number,
-      length: fc.integer({ min: 0, max: 9 }),
-      insert: fc.constantFrom('', 'x', '\n', 'x\n', 'b\nc', '\n\n'),
-    }),
+    edit,
   ),
   { maxLength: 15 },
 );
@@ -171,5 +173,27 @@ test('typing in one go is undone in one go, and then everything is as it was', (
       expect(seen(state)).toEqual(end);
     }),
     { numRuns: 200 },
+  );
+});
+
+/** Something is pasted over two changes: one of each side, in either order, or one of remote and one of both. */
+const base = 'a\nb\nc\nd\ne\n';
+const pasted: Step[] = [{ do: 'edit', at: 2, length: 6, insert: 'x\n' }];
+const pastedOverBoth: [MergeSides, Step[]][] = [
+  [{ base, local: 'a\nL\nc\nd\ne\n', remote: 'a\nb\nc\nR\ne\n' }, pasted],
+  [{ base, local: 'a\nb\nc\nL\ne\n', remote: 'a\nR\nc\nd\ne\n' }, pasted],
+  [{ base, local: 'a\nS\nc\nd\ne\n', remote: 'a\nS\nc\nR\ne\n' }, pasted],
+];
+
+test('Reset brings back what the merge made of both sides, or leaves open what it no longer tells apart', () => {
+  fc.assert(
+    fc.property(sides, fc.array<Step>(edit, { maxLength: 5 }), (given, taken) => {
+      let { state, texts } = open(given);
+      const start = state.doc.toString();
+      for (const step of [...taken, reset]) state = take(state, step, texts);
+      const isAnyOpen = state.field(regionField).regions.some((region) => region.state === 'open');
+      expect(isAnyOpen || state.doc.toString() === start).toBe(true);
+    }),
+    { numRuns: 300, examples: pastedOverBoth },
   );
 });

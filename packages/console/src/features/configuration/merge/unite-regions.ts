@@ -18,16 +18,25 @@ export function unite(
     from: sideLine(set, first, side, from, before),
     to: sideLine(set, end, side, to, before),
   });
-  const kind = members.find((region) => region.kind !== 'hand')?.kind ?? 'hand';
-  const isAnyConflict = members.some((region) => region.kind === 'conflict');
   return {
     id,
-    kind: isAnyConflict ? 'conflict' : kind,
+    kind: kindOf(members.map((region) => region.kind)),
     state: 'by-hand',
     base: range('base'),
     local: range('local'),
     remote: range('remote'),
   };
+}
+
+/**
+ * A side's lines stand for all of them only if the other side changed nothing else: where both did, it takes a decision,
+ * and what both changed alike is in either.
+ */
+function kindOf(kinds: readonly PaneRegion['kind'][]): PaneRegion['kind'] {
+  const changed = new Set(kinds.filter((kind) => kind !== 'hand' && kind !== 'same'));
+  if (changed.size > 1) return 'conflict';
+  const [kind] = changed;
+  return kind ?? (kinds.includes('same') ? 'same' : 'hand');
 }
 
 /** The line of a side that corresponds to an offset of the merged text; `index`: regions that end before it. */

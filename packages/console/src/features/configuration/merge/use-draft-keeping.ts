@@ -5,7 +5,7 @@ import type { MergeSides } from './merge-start.ts';
 
 /**
  * Keeps the work on a merge as a draft whenever it has stood still (`settled`: the revision that did), and before the
- * dialog or the page goes away. Returns what says that the work as it is now needs no draft.
+ * dialog or the page goes away. Returns what keeps it now, whether it has changed or not.
  */
 export function useDraftKeeping(
   controller: MergeController,
@@ -15,11 +15,14 @@ export function useDraftKeeping(
 ): () => void {
   const kept = useRef<Work | null>(null);
 
+  const keepNow = () => {
+    kept.current = controller.work();
+    onDraft?.({ ...kept.current, savedAt: new Date().toISOString(), ...sides });
+  };
+
   const keep = useEffectEvent(() => {
-    const work = controller.work();
-    if (controller.panes.isReadOnly || kept.current === null || !isChanged(kept.current, work)) return;
-    kept.current = work;
-    onDraft?.({ ...work, savedAt: new Date().toISOString(), ...sides });
+    if (controller.panes.isReadOnly || kept.current === null) return;
+    if (isChanged(kept.current, controller.work())) keepNow();
   });
 
   // Before the editors are taken away.
@@ -37,9 +40,7 @@ export function useDraftKeeping(
     if (settled > 0) keep();
   }, [settled]);
 
-  return () => {
-    kept.current = controller.work();
-  };
+  return keepNow;
 }
 
 type Work = ReturnType<MergeController['work']>;

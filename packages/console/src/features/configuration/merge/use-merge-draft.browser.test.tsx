@@ -1,9 +1,12 @@
 import type { Pull } from '@atrium/contract/configuration/pull';
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';
+import { markSubmitted } from './submitted-drafts.ts';
 import { useMergeDraft } from './use-merge-draft.ts';
 
+const place = { folderPath: 'functions', name: 'greet.js' };
 const files = { base: 'a\n', local: 'b\n', remote: 'c\n' };
 const workOf = (merged: string) => ({
   ...files,
@@ -13,9 +16,9 @@ const workOf = (merged: string) => ({
   savedAt: '2026-11-26T12:00:00.000Z',
 });
 
-function Merge({ uuid }: { uuid: string }) {
-  const pull = { uuid, gitUrl: uuid, branch: 'main' } as Pull;
-  const draft = useMergeDraft(pull, 'shop', 'functions/greet.js');
+function Merge({ uuid, gitUrl, local }: { uuid: string; gitUrl: string; local: string }) {
+  const pull = { uuid, gitUrl, branch: 'main' } as Pull;
+  const draft = useMergeDraft(pull, 'shop', filePathOf(place), local);
   const { found, resumed } = draft;
   if (found === undefined) return <p>Reading</p>;
   return (
@@ -32,23 +35,28 @@ function Merge({ uuid }: { uuid: string }) {
 
 function Page({ uuid }: { uuid: string }) {
   const [round, setRound] = useState(0);
+  const [later, setLater] = useState('');
+  const [local, setLocal] = useState(files.local);
   return (
     <>
       <button onClick={() => setRound(round + 1)}>Reopen</button>
-      <Merge key={round} uuid={uuid} />
+      <button onClick={() => setLater(later ? '' : ' later')}>Turn to the other pull</button>
+      <button onClick={() => setLocal(local === 'b\n' ? 'first' : 'b\n')}>Make live or undo</button>
+      <Merge key={`${round}${later}${local}`} uuid={uuid + later} gitUrl={uuid} local={local} />
     </>
   );
 }
 
 async function open() {
-  const screen = await draw(<Page uuid={crypto.randomUUID()} />);
+  const uuid = crypto.randomUUID();
+  const screen = await draw(<Page uuid={uuid} />);
   const click = (name: string) => screen.getByRole('button', { name }).click();
   const expectText = (text: string) => expect.element(screen.getByText(text, { exact: true })).toBeVisible();
   await expectText('offers nothing');
   await click('Work');
   await click('Reopen');
   await expectText('offers first');
-  return { click, expectText };
+  return { uuid, click, expectText };
 }
 
 it('keeps a draft that is still offered when something else is done meanwhile', async () => {
@@ -84,4 +92,31 @@ it('a discarded draft does not take along what was done while it was offered', a
   await expectText('offers nothing');
   await click('Reopen');
   await expectText('offers second');
+});
+
+/** The service is submitted with a result of the dialog. */
+const submit = (uuid: string, merged: string) =>
+  markSubmitted(uuid, 'shop', [{ type: 'CHANGED', ...place }], {
+    isIgnored: false,
+    files: { [filePathOf(place)]: { choice: 'merge-local', merged } },
+  });
+
+it('offers a draft to every later pull until it is live, and again when that was undone', async () => {
+  const { uuid, click, expectText } = await open();
+  await click('Turn to the other pull');
+  await expectText('offers first');
+  await submit(uuid, 'first');
+  await click('Make live or undo');
+  await expectText('offers nothing');
+  await click('Turn to the other pull');
+  await expectText('offers nothing');
+  await click('Make live or undo');
+  await expectText('offers first');
+});
+
+it('still offers what was done after the result that went live was stored', async () => {
+  const { uuid, click, expectText } = await open();
+  await submit(uuid, 'what was stored');
+  await click('Make live or undo');
+  await expectText('offers first');
 });

@@ -1,10 +1,11 @@
 import type { Pull } from '@atrium/contract/configuration/pull';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useAuth } from '../../../api/session.ts';
 import { deleteDraft, readDraft, saveDraft } from '../pull/draft-store.ts';
 import { asideKey, draftKey, type MergeDraft, type MergeWork, newestDraftKey } from './merge-draft.ts';
 import type { MergeSides } from './merge-start.ts';
 import { type ResumedDraft, resumeDraft } from './resume-draft.ts';
+import { isSettled } from './submitted-drafts.ts';
 
 /** What is kept of one file's merge, beside the drafts that were found. */
 interface Kept {
@@ -16,10 +17,11 @@ interface Kept {
 }
 
 /**
- * The drafts of one file's merge: found in this pull or an earlier one, gone on with, kept while one works. What is done
- * while one is still offered takes its place, and it is kept aside: it will be offered again.
+ * The drafts of one file's merge: found in this pull or an earlier one, gone on with, kept while one works and until a
+ * submit makes them live. What is done while one is still offered takes its place, and it is kept aside: it will be
+ * offered again.
  */
-export function useMergeDraft(pull: Pull, serviceId: string, filePath: string) {
+export function useMergeDraft(pull: Pull, serviceId: string, filePath: string, local: string) {
   const { user } = useAuth();
   const key = draftKey(pull.uuid, serviceId, filePath);
   const newestKey = newestDraftKey(user?.userId ?? '', pull, serviceId, filePath);
@@ -27,8 +29,10 @@ export function useMergeDraft(pull: Pull, serviceId: string, filePath: string) {
   const [resumed, setResumed] = useState<ResumedDraft | null>(null);
   const kept = useRef<Kept>({ work: undefined, waiting: [], hasResumed: false });
 
+  const find = useEffectEvent(() => findDrafts(key, newestKey, local));
+
   useEffect(() => {
-    void findDrafts(key, newestKey).then((found) => {
+    void find().then((found) => {
       kept.current = { work: undefined, waiting: found, hasResumed: false };
       setOffered(found[0] ?? null);
     });
@@ -78,18 +82,18 @@ export function useMergeDraft(pull: Pull, serviceId: string, filePath: string) {
       void deleteDraft(key);
       void deleteDraft(newestKey);
     },
-    /** The result is kept with the choices of this pull from now on; a later pull has nothing to offer again. */
-    submitted: () => void deleteDraft(newestKey),
   };
 }
 
 /** The drafts of this pull, or else the newest ones of the same file, which an earlier pull has. */
-async function findDrafts(key: string, newestKey: string): Promise<readonly MergeDraft[]> {
+async function findDrafts(key: string, newestKey: string, local: string): Promise<readonly MergeDraft[]> {
   const own = await readDraft<MergeDraft>(key);
   const newest = own ? key : await readDraft<string>(newestKey);
   if (newest === undefined) return [];
   const draft = own ?? (await readDraft<MergeDraft>(newest));
   const aside = await readDraft<MergeDraft[]>(asideKey(newest));
-  // Without the files it was made on, it is unknown what has changed since.
-  return [draft, ...(aside ?? [])].filter((one): one is MergeDraft => one?.files !== undefined);
+  return [draft, ...(aside ?? [])].filter(
+    // Without the files it was made on, it is unknown what has changed since.
+    (one): one is MergeDraft => one?.files !== undefined && !isSettled(one, local),
+  );
 }

@@ -3,6 +3,7 @@ import { useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } 
 import { readAfterNewVersion } from '../../../api/read-after-new-version.ts';
 import { type Choices, noChoices } from '../diff/diff-choices.ts';
 import { type ChoiceAction, reduceChoices } from '../diff/reduce-choices.ts';
+import { changeDraft } from './change-draft.ts';
 import { readDraft, saveDraft } from './draft-store.ts';
 
 /** Everything a person decided about one pull. */
@@ -43,8 +44,8 @@ function reduceSession(session: PullSession, action: SessionAction): PullSession
 /** A submit, or the undo of one. */
 const changesLive = (
   action: ChoiceAction,
-): action is Extract<ChoiceAction, { type: 'submitted' | 'restoreService' }> =>
-  action.type === 'submitted' || action.type === 'restoreService';
+): action is Extract<ChoiceAction, { type: 'submitted' | 'undone' }> =>
+  action.type === 'submitted' || action.type === 'undone';
 
 /** Decisions apply in every tab that shows the pull; how a tab shows it is its own state. */
 const isDecision = ({ type }: SessionAction) => type === 'select' || type === 'choice';
@@ -53,8 +54,7 @@ const isDecision = ({ type }: SessionAction) => type === 'select' || type === 'c
 async function decideLater(key: string, action: SessionAction): Promise<void> {
   const others = new BroadcastChannel(`atrium/${key}`);
   others.postMessage(action);
-  const stored = await readDraft<PullSession>(key);
-  if (stored) await saveDraft(key, reduceSession(stored, action));
+  await changeDraft<PullSession>(key, (stored) => reduceSession(stored, action));
   others.close();
 }
 

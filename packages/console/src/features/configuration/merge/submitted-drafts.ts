@@ -1,0 +1,31 @@
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { toPlainText } from '@atrium/diff/line-endings';
+import type { ChosenFile, ServiceChoices } from '../diff/diff-choices.ts';
+import { mergedOf } from '../diff/stored-merges.ts';
+import { changeDraft } from '../pull/change-draft.ts';
+import { draftKey, type MergeDraft } from './merge-draft.ts';
+
+/** Marks the drafts that a submit made live. Work that went on after its result was stored is still a draft. */
+export async function markSubmitted(
+  uuid: string,
+  serviceId: string,
+  files: readonly ChosenFile[],
+  choices: ServiceChoices,
+): Promise<void> {
+  await Promise.all(
+    files.map((file) => {
+      const content = mergedOf(choices, file);
+      return changeDraft<MergeDraft>(draftKey(uuid, serviceId, filePathOf(file)), (draft) =>
+        isTextOf(draft, content) ? { ...draft, isSubmitted: true } : draft,
+      );
+    }),
+  );
+}
+
+/** Whether a draft needs not be offered: it went live, and that was not undone, which brings back what it was made on. */
+export function isSettled(draft: MergeDraft, local: string): boolean {
+  return draft.isSubmitted === true && (draft.files.local !== local || isTextOf(draft, local));
+}
+
+const isTextOf = ({ merged }: MergeDraft, content: string | undefined) =>
+  content !== undefined && toPlainText(content).text === merged;
