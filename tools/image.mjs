@@ -1,5 +1,5 @@
 // `npm run image`: builds the container image of ops/Containerfile with buildah, on a base made of Debian's packages.
-// Needs buildah and mmdebstrap; works as root without a daemon, also inside of a container.
+// Needs buildah and mmdebstrap; works as root without a daemon, also inside of a container. `-- --renew` makes the base anew.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -21,7 +21,10 @@ const options = [
 ];
 
 requirePrograms();
-if (!succeeds('images', '--quiet', base)) makeBase();
+const hasBase = succeeds('images', '--quiet', base);
+const isRenewed = process.argv.includes('--renew');
+if (hasBase && isRenewed) buildah('rmi', base);
+if (!hasBase || isRenewed) makeBase();
 const flags = ['--isolation', 'chroot', '--pull-never', '--layers=false', '--build-arg', `BASE=${base}`];
 const certificates = process.env.NODE_EXTRA_CA_CERTS;
 if (certificates) {

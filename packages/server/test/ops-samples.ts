@@ -39,10 +39,12 @@ interface ComposeService extends Record<'stop_grace_period', string> {
   image: string;
   environment?: Record<string, string>;
   healthcheck: { test: string[] };
+  networks?: { default: { ipv4_address: string } };
 }
 
 interface ComposeFile {
   name: string;
+  networks: { default: { ipam: { config: [{ subnet: string; ip_range: string }] } } };
   services: Record<string, ComposeService>;
 }
 

@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { GIT_TIMEOUT_MS } from '@atrium/contract/configuration/limits';
 import { Registry } from 'prom-client';
 import { expect, onTestFinished, test } from 'vitest';
 import { mostConnections } from '../../test/connection-parts.ts';
@@ -122,6 +123,38 @@ test('proxies lead to the web processes, at the port of the image, with the larg
   const caddy = readSample('proxy/Caddyfile');
   expect(caddy).toContain(`reverse_proxy ${web.join(' ')} {`);
   expect(caddy).toContain('max_size 64MiB');
+});
+
+test('a container believes the proxy alone, and nginx finds web where it was', () => {
+  const { services, networks } = readComposeFile();
+  const fixed = ['proxy', 'web-1', 'web-2'].map((name) => services[name]?.networks?.default.ipv4_address);
+  const [{ subnet, ip_range: others }] = networks.default.ipam.config;
+  const network = subnet.replace(/\d+\/24$/, '');
+  // Neither the first address, from which comes what Docker itself passes on, nor one that others are given.
+  expect(fixed).toEqual([10, 11, 12].map((last) => `${network}${last}`));
+  expect(others).toBe(`${network}128/25`);
+  expect(services['web-1']?.environment?.['ATRIUM_TRUSTED_PROXIES']).toBe(fixed[0]);
+});
+
+test('proxies wait for the longest answer', () => {
+  const waits = [
+    /proxy_read_timeout (\d+)s;/.exec(readSample('proxy/nginx.conf')),
+    /response_header_timeout (\d+)s$/m.exec(readSample('proxy/Caddyfile')),
+    /proxy-read-timeout: "(\d+)"/.exec(readSample('kubernetes/web.yaml')),
+  ].map((found) => Number(found?.[1]));
+  for (const seconds of waits) expect(seconds * 1000).toBeGreaterThan(2 * GIT_TIMEOUT_MS);
+});
+
+test('units, and the command of operators, work in folders that they may write to', () => {
+  const unit = readSample('systemd/atrium@.service');
+  const [, folders = ''] = /^StateDirectory=(.*)$/m.exec(unit) ?? [];
+  const writable = folders.split(' ').map((folder) => `/var/lib/${folder}`);
+  const [, backups = ''] = /^ATRIUM_BACKUP_DIR=(.*)$/m.exec(readSample('systemd/jobs.env')) ?? [];
+  expect(writable).toContain(backups);
+  const command = readSample('systemd/atrium');
+  const [, program = ''] = /^ExecStart=(\S+)/m.exec(unit) ?? [];
+  expect(command).toContain(`${program} /opt/atrium/packages/server/src/commands/main.ts "$@"`);
+  expect(writable).toContain(/ATRIUM_DATA=(\S+)/.exec(command)?.[1]?.replace(/jobs$/, '%i'));
 });
 
 test('pods may write to their volumes only, are nobody, and are not all stopped at once', () => {
