@@ -21,10 +21,10 @@ export async function createPatternTest(): Promise<(pattern: string, text: strin
   return (pattern, text) => {
     deadline = performance.now() + MAX_MS;
     try {
-      using patternText = vm.newString(pattern);
-      using given = vm.newString(text);
-      using result = vm.callFunction(test, vm.undefined, patternText, given);
-      return result.toBoolean();
+      // Errors are values of the machine, too: those that were kept would fill it, and then no pattern matches for anyone.
+      return vm.withScope(() =>
+        vm.callFunction(test, vm.undefined, vm.newString(pattern), vm.newString(text)).toBoolean(),
+      );
     } catch {
       return false;
     }
