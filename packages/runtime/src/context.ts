@@ -91,8 +91,8 @@ export async function buildContext({
       CONTENT_SERVICE,
       {
         starterFiles: () => readStarterFiles(CONTENT_SERVICE),
-        onImport: (transaction, domainId, files) =>
-          content.replaceConfigured(transaction, domainId, readCollections(files, testPattern)),
+        onImport: async (transaction, domainId, files) =>
+          content.replaceConfigured(transaction, domainId, await readCollections(files, testPattern)),
       },
     ],
   ]);

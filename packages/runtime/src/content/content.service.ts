@@ -9,6 +9,7 @@ import type { LiveConfigurations } from '../configuration/live-configuration.ser
 import type { LiveConfiguration } from '../configuration/live-configuration.ts';
 import type { RuntimeDatabase, Store } from '../database/schema.ts';
 import { addStored } from '../storage/stored.ts';
+import { CheckBudget } from './check-budget.ts';
 import { COLLECTIONS_FOLDER } from './collections.ts';
 import {
   type Collection,
@@ -22,7 +23,8 @@ import {
   type StoredEntry,
   updateEntry,
 } from './entry.repository.ts';
-import { type PatternTest, validate } from './json-schema.ts';
+import { validate } from './json-schema.ts';
+import type { PatternTest } from './pattern.ts';
 
 export const CONTENT_SERVICE = 'content';
 
@@ -155,7 +157,7 @@ export class Content {
   #check(schema: PlainValue, document: Record<string, unknown>): void {
     if (JSON.stringify(document).length > MAX_DOCUMENT)
       throw new UnprocessableError('The entry is larger than 256 KiB.');
-    const problem = validate(schema, document, this.#parts.testPattern);
+    const problem = validate(schema, document, new CheckBudget(this.#parts.testPattern));
     if (problem !== undefined) throw new UnprocessableError(`The entry is not valid: ${problem}.`);
   }
 }

@@ -1,10 +1,11 @@
 import type { PlainValue } from '@atrium/contract/service-api/plain-value';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { CheckBudget } from './check-budget.ts';
 import { checkSchema, validate } from './json-schema.ts';
 
 const testPattern = (pattern: string, text: string) => new RegExp(pattern, 'u').test(text);
-const check = (schema: PlainValue, value: unknown) => validate(schema, value, testPattern);
+const check = (schema: PlainValue, value: unknown) => validate(schema, value, new CheckBudget(testPattern));
 
 describe('a value', () => {
   it.each<[PlainValue, unknown]>([
@@ -85,6 +86,42 @@ describe('a value', () => {
         expect(check({ multipleOf: step }, value + step / 2)).toContain('must be a multiple of');
       }),
     );
+  });
+});
+
+describe('a check', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, index) => `${index}`.padStart(200, 'x'));
+
+  it.each<[string, PlainValue, unknown]>([
+    ['parts', { items: { allOf: many(1_000).map(() => ({})) } }, many(2_000)],
+    ['alternatives', { items: { anyOf: [{ enum: many(3_000) }, {}] } }, many(3_000)],
+    ['a constant that is compared', { items: { anyOf: [{ const: [many(3_000)] }, {}] } }, many(3_000)],
+    ['long texts', { items: { allOf: many(1_000).map(() => ({ maxLength: 1e6 })) } }, many(100)],
+    ['fields', { allOf: many(1_000).map(() => ({ required: ['0'] })) }, Object.assign({}, many(2_000))],
+    ['items that must differ', { items: { uniqueItems: true } }, many(100).map(() => many(1_000))],
+  ])('ends when it is too much work: %s', (_, schema, value) => {
+    expect(check(schema, value)).toBe('it takes too long to check');
+  });
+
+  it('has room for a large entry, and for all of an import', () => {
+    const lines = Array.from({ length: 4_000 }, (_, index) => ({
+      sku: `cup-${index}`,
+      country: 'CH',
+      pieces: 2,
+    }));
+    const properties: PlainValue = {
+      sku: { type: 'string', pattern: '^[a-z0-9-]+$', maxLength: 40 },
+      country: { enum: many(200).concat('CH') },
+      pieces: { type: 'integer', minimum: 1 },
+    };
+    const schema: PlainValue = {
+      items: { type: 'object', required: ['sku'], additionalProperties: false, properties },
+    };
+    expect(check(schema, lines)).toBeUndefined();
+
+    const whole = new CheckBudget(testPattern, 10);
+    whole.forEntry().spend(6);
+    expect(() => whole.forEntry().spend(6)).toThrow('it takes too long to check');
   });
 });
 

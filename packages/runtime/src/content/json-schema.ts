@@ -1,12 +1,11 @@
 import { isPlainObject, type PlainValue } from '@atrium/contract/service-api/plain-value';
+import { type CheckBudget, UncheckableError } from './check-budget.ts';
 
 /*
  * The part of JSON Schema (2020-12) that collections use, interpreted. Validators that compile a schema into
  * JavaScript must not be given schemas by strangers, and these are written by customers. What is not in the
  * list below is refused when the schema is imported, so that no one relies on a rule that is not checked.
  */
-
-export type PatternTest = (pattern: string, text: string) => boolean;
 
 const KEYWORDS = new Set([
   '$schema',
@@ -90,50 +89,73 @@ function subschemas(schema: { [key: string]: PlainValue }): [string, PlainValue]
 }
 
 /** What is wrong with a value, with the place of it; nothing when it is valid. */
-export function validate(
+export function validate(schema: PlainValue, value: unknown, budget: CheckBudget): string | undefined {
+  try {
+    return findProblem(schema, value, budget, '');
+  } catch (error) {
+    if (error instanceof UncheckableError) return error.message;
+    throw error;
+  }
+}
+
+function findProblem(
   schema: PlainValue,
   value: unknown,
-  testPattern: PatternTest,
-  at = '',
+  budget: CheckBudget,
+  at: string,
 ): string | undefined {
+  budget.spend(1);
   if (schema === true) return undefined;
   if (schema === false) return `${at || 'the entry'} is not allowed`;
   if (!isPlainObject(schema)) return undefined;
   const fail = (text: string) => `${at || 'the entry'} ${text}`;
-  const { type, enum: allowed } = schema;
+  const { type, enum: allowed, const: only } = schema;
   if (type !== undefined && !typesOf(type).some((name) => isOfType(name, value))) {
     return fail(`must be ${typesOf(type).join(' or ')}`);
   }
-  if (Array.isArray(allowed) && !allowed.some((each) => isSame(each, value))) {
-    return fail(`must be one of ${JSON.stringify(allowed)}`);
+  if (Array.isArray(allowed) && !isOneOf(allowed, value, budget)) {
+    return fail(`must be one of ${canonical(allowed, budget)}`);
   }
-  if (schema['const'] !== undefined && !isSame(schema['const'], value)) {
-    return fail(`must be ${JSON.stringify(schema['const'])}`);
+  if (only !== undefined && !isOneOf([only], value, budget)) {
+    return fail(`must be ${canonical(only, budget)}`);
   }
-  const inner = (part: PlainValue, given: unknown, name: string) =>
-    validate(part, given, testPattern, at ? `${at}.${name}` : name);
+  const check: Check = {
+    budget,
+    fail,
+    inner: (part, given, name) => findProblem(part, given, budget, at ? `${at}.${name}` : name),
+  };
   return (
-    (typeof value === 'string' ? checkText(schema, value, testPattern, fail) : undefined) ??
+    (typeof value === 'string' ? checkText(schema, value, check) : undefined) ??
     (typeof value === 'number' ? checkNumber(schema, value, fail) : undefined) ??
-    (Array.isArray(value) ? checkList(schema, value, fail, inner) : undefined) ??
-    (isObject(value) ? checkObject(schema, value, fail, inner) : undefined) ??
-    checkCombination(schema, (part) => validate(part, value, testPattern, at), fail)
+    (Array.isArray(value) ? checkList(schema, value, check) : undefined) ??
+    (isObject(value) ? checkObject(schema, value, check) : undefined) ??
+    checkCombination(schema, (part) => findProblem(part, value, budget, at), fail)
   );
 }
 
 type Schema = { [key: string]: PlainValue };
 type Fail = (text: string) => string;
-type Inner = (part: PlainValue, given: unknown, name: string) => string | undefined;
 
-function checkText(schema: Schema, text: string, testPattern: PatternTest, fail: Fail): string | undefined {
+interface Check {
+  budget: CheckBudget;
+  fail: Fail;
+  inner: (part: PlainValue, given: unknown, name: string) => string | undefined;
+}
+
+function checkText(schema: Schema, text: string, { budget, fail }: Check): string | undefined {
   const { minLength, maxLength, pattern, format } = schema;
+  budget.spendOnText(text);
   // Characters, not code units: an emoji counts as one.
   const length = Array.from(text).length;
   if (typeof minLength === 'number' && length < minLength)
     return fail(`must have at least ${minLength} characters`);
   if (typeof maxLength === 'number' && length > maxLength)
     return fail(`must have at most ${maxLength} characters`);
-  if (typeof pattern === 'string' && !testPattern(pattern, text)) return fail(`must match ${pattern}`);
+  if (typeof pattern === 'string') {
+    const isMatch = budget.testPattern(pattern, text);
+    if (isMatch === undefined) throw new UncheckableError(fail(`cannot be checked against ${pattern}`));
+    if (!isMatch) return fail(`must match ${pattern}`);
+  }
   if (typeof format === 'string' && !FORMATS[format]?.test(text)) return fail(`must be a valid ${format}`);
   return undefined;
 }
@@ -160,13 +182,13 @@ function isMultiple(value: number, step: number): boolean {
   return Math.abs(quotient - Math.round(quotient)) <= Math.abs(quotient) * Number.EPSILON;
 }
 
-function checkList(schema: Schema, list: unknown[], fail: Fail, inner: Inner): string | undefined {
+function checkList(schema: Schema, list: unknown[], { budget, fail, inner }: Check): string | undefined {
   const { items, minItems, maxItems, uniqueItems } = schema;
   if (typeof minItems === 'number' && list.length < minItems)
     return fail(`must have at least ${minItems} items`);
   if (typeof maxItems === 'number' && list.length > maxItems)
     return fail(`must have at most ${maxItems} items`);
-  if (uniqueItems === true && new Set(list.map(canonical)).size !== list.length)
+  if (uniqueItems === true && new Set(list.map((each) => canonical(each, budget))).size !== list.length)
     return fail('must not repeat items');
   if (items === undefined) return undefined;
   for (const [index, value] of list.entries()) {
@@ -176,9 +198,10 @@ function checkList(schema: Schema, list: unknown[], fail: Fail, inner: Inner): s
   return undefined;
 }
 
-function checkObject(schema: Schema, value: object, fail: Fail, inner: Inner): string | undefined {
+function checkObject(schema: Schema, value: object, { budget, fail, inner }: Check): string | undefined {
   const { properties, required, additionalProperties, minProperties, maxProperties } = schema;
   const count = Object.keys(value).length;
+  budget.spend(count + (Array.isArray(required) ? required.length : 0));
   if (typeof minProperties === 'number' && count < minProperties)
     return fail(`must have at least ${minProperties} fields`);
   if (typeof maxProperties === 'number' && count > maxProperties)
@@ -230,12 +253,17 @@ function isOfType(type: string, value: unknown): boolean {
 }
 
 /** Text that is the same for equal values, whatever the order of their keys. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) =>
+function canonical(value: unknown, budget: CheckBudget): string {
+  const text = JSON.stringify(value, (_, part: unknown) =>
     isObject(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
   );
+  budget.spendOnText(text);
+  return text;
 }
 
-function isSame(a: unknown, b: unknown): boolean {
-  return canonical(a) === canonical(b);
+function isOneOf(allowed: readonly PlainValue[], value: unknown, budget: CheckBudget): boolean {
+  budget.spend(allowed.length);
+  if (typeof value !== 'object' || value === null) return allowed.includes(value as PlainValue);
+  const text = canonical(value, budget);
+  return allowed.some((each) => canonical(each, budget) === text);
 }

@@ -1,12 +1,28 @@
 import { expect, it } from 'vitest';
+import { CheckBudget } from './check-budget.ts';
+import { validate } from './json-schema.ts';
 import { createPatternTest } from './pattern.ts';
 
+const MAX_MS = 100;
 /** More than the machine has room for if it kept the error of each. */
 const FAILURES = 25_000;
 
 it('tells what matches after however many patterns that could not be used', async () => {
   const testPattern = await createPatternTest();
-  for (let count = 0; count < FAILURES; count++) testPattern('[', 'a');
-  expect(testPattern('^a$', 'a')).toBe(true);
-  expect(testPattern('^a$', 'b')).toBe(false);
+  for (let count = 0; count < FAILURES; count++) testPattern('[', 'a', MAX_MS);
+  expect(testPattern('^a$', 'a', MAX_MS)).toBe(true);
+  expect(testPattern('^a$', 'b', MAX_MS)).toBe(false);
 }, 60_000);
+
+it('does not take an entry whose pattern was given up, whatever the schema makes of no match', async () => {
+  const budget = new CheckBudget(await createPatternTest());
+  const texts = Array.from({ length: 8_000 }, () => `${'a'.repeat(30)}b`);
+  expect(validate({ items: { not: { pattern: '^(a+)+$' } } }, texts, budget)).toBe(
+    'it takes too long to check',
+  );
+});
+
+it('does not take an entry whose pattern is none', async () => {
+  const budget = new CheckBudget(await createPatternTest());
+  expect(validate({ not: { pattern: '[' } }, 'a', budget)).toBe('the entry cannot be checked against [');
+});

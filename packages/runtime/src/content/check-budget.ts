@@ -1,0 +1,53 @@
+import { type PatternTest, processorMs } from './pattern.ts';
+
+/** A step takes about 0.1 µs: a tenth of a second for an entry, ten seconds for all that are imported at once. */
+const STEPS_PER_MS = 10_000;
+const ENTRY_STEPS = 100 * STEPS_PER_MS;
+const IMPORT_STEPS = 100 * ENTRY_STEPS;
+const CHARACTERS_PER_STEP = 4;
+
+/** It cannot be told whether a value is valid. That ends the whole check: a "not" must not make a "yes" of it. */
+export class UncheckableError extends Error {}
+
+/**
+ * How much work the check of one entry may be. Customers write the schemas as well as the entries, the one grows with the
+ * other, and the process answers no one else meanwhile.
+ */
+export class CheckBudget {
+  readonly #testPattern: PatternTest;
+  readonly #whole: CheckBudget | undefined;
+  #steps: number;
+
+  constructor(testPattern: PatternTest, steps = ENTRY_STEPS, whole?: CheckBudget) {
+    this.#testPattern = testPattern;
+    this.#steps = steps;
+    this.#whole = whole;
+  }
+
+  static forImport(testPattern: PatternTest): CheckBudget {
+    return new CheckBudget(testPattern, IMPORT_STEPS);
+  }
+
+  /** That of one entry of an import. */
+  forEntry(): CheckBudget {
+    return new CheckBudget(this.#testPattern, ENTRY_STEPS, this);
+  }
+
+  spend(steps: number): void {
+    this.#whole?.spend(steps);
+    this.#steps -= steps;
+    if (this.#steps < 0) throw new UncheckableError('it takes too long to check');
+  }
+
+  spendOnText(text: string): void {
+    this.spend(text.length / CHARACTERS_PER_STEP);
+  }
+
+  /** Undefined if it cannot be told. */
+  testPattern(pattern: string, text: string): boolean | undefined {
+    const startedAt = processorMs();
+    const isMatch = this.#testPattern(pattern, text, this.#steps / STEPS_PER_MS);
+    this.spend((processorMs() - startedAt) * STEPS_PER_MS);
+    return isMatch;
+  }
+}
