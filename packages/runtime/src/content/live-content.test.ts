@@ -46,3 +46,13 @@ it('counts a call once, and its time', async () => {
   expect(own.reduce((sum, { calls }) => sum + calls, 0)).toBe(1);
   expect(own.reduce((sum, { durationMs }) => sum + durationMs, 0)).toBeGreaterThan(0);
 });
+
+it('removes the fields that a change sets to null, and no others', async () => {
+  const services = ofDomain(shared, 'nulls');
+  const { body: order } = await services.call('POST', ORDERS, { body: { ...ORDER, note: null, by: 'ann' } });
+  const { body: changed } = await services.call('PATCH', `${ORDERS}/${order.id}`, {
+    body: { by: null, status: 'SHIPPED' },
+  });
+  expect(changed).toEqual({ ...ORDER, id: order.id, note: null, status: 'SHIPPED' });
+  expect((await services.call('GET', `${ORDERS}/${order.id}`)).body).toEqual(changed);
+});
