@@ -28,8 +28,8 @@ export class CheckBudget {
     return new CheckBudget(testPattern, IMPORT_STEPS);
   }
 
-  /** That of one entry of an import. */
-  forEntry(): CheckBudget {
+  /** That of one entry, or of one schema, of an import. */
+  forOne(): CheckBudget {
     return new CheckBudget(this.#testPattern, ENTRY_STEPS, this);
   }
 

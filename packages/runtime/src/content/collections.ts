@@ -3,9 +3,10 @@ import { isMetaFile, itemNameOf } from '@atrium/contract/service-api/item-file-n
 import { isPlainObject, type PlainValue } from '@atrium/contract/service-api/plain-value';
 import { takeSteps } from '@atrium/host/pauses';
 import { CheckBudget } from './check-budget.ts';
+import { checkSchema } from './check-schema.ts';
 import { readPlain, refuse } from './collection-file.ts';
 import type { StoredEntry } from './entry.repository.ts';
-import { checkSchema, validate } from './json-schema.ts';
+import { validate } from './json-schema.ts';
 import type { PatternTest } from './pattern.ts';
 
 export const COLLECTIONS_FOLDER = 'collections';
@@ -36,7 +37,7 @@ function* readInSteps(
     if (!isMetaFile(path)) continue;
     const fields = readPlain(path, content);
     const schema = isPlainObject(fields) ? (fields['schema'] ?? true) : refuse(path, 'must be an object');
-    const problem = checkSchema(schema);
+    const problem = checkSchema(schema, budget.forOne());
     if (problem !== undefined) refuse(path, problem);
     schemas.set(name, schema);
     collections.set(name, []);
@@ -64,7 +65,7 @@ function* readEntries(
     const id = isPlainObject(entry) ? EntryId.safeParse(entry['id']) : undefined;
     if (!isPlainObject(entry) || !id?.success) return refuse(path, `entry ${index + 1} has no id`);
     if (stored.has(id.data)) refuse(path, `the id ${id.data} stands twice`);
-    const problem = validate(schema, entry, budget.forEntry());
+    const problem = validate(schema, entry, budget.forOne());
     if (problem !== undefined) refuse(path, `entry ${id.data}: ${problem}`);
     stored.set(id.data, { id: id.data, document: entry });
     yield;

@@ -2,9 +2,11 @@ import type { PlainValue } from '@atrium/contract/service-api/plain-value';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CheckBudget } from './check-budget.ts';
-import { checkSchema, validate } from './json-schema.ts';
+import { checkSchema } from './check-schema.ts';
+import { validate } from './json-schema.ts';
 
 const testPattern = (pattern: string, text: string) => new RegExp(pattern, 'u').test(text);
+const problemOf = (schema: PlainValue) => checkSchema(schema, new CheckBudget(testPattern));
 const check = (schema: PlainValue, value: unknown) => validate(schema, value, new CheckBudget(testPattern));
 
 describe('a value', () => {
@@ -120,8 +122,8 @@ describe('a check', () => {
     expect(check(schema, lines)).toBeUndefined();
 
     const whole = new CheckBudget(testPattern, 10);
-    whole.forEntry().spend(6);
-    expect(() => whole.forEntry().spend(6)).toThrow('it takes too long to check');
+    whole.forOne().spend(6);
+    expect(() => whole.forOne().spend(6)).toThrow('it takes too long to check');
   });
 });
 
@@ -130,17 +132,35 @@ describe('a schema', () => {
     [3, 'schema is not a schema'],
     [{ $ref: '#' }, 'schema uses "$ref", which is not supported'],
     [{ type: 'text' }, 'schema has an unknown type'],
+    [{ type: Array.from({ length: 8 }, () => 'string') }, 'schema has an unknown type'],
     [{ format: 'ipv4' }, 'schema has an unknown format'],
     [{ format: 'constructor' }, 'schema has an unknown format'],
     [{ properties: { a: { if: {} } } }, 'schema.a uses "if", which is not supported'],
     [{ anyOf: [{}, 1] }, 'schema.anyOf.1 is not a schema'],
+    [{ minimum: '0' }, 'schema needs a number as "minimum"'],
+    [{ multipleOf: 0 }, 'schema needs a number above 0 as "multipleOf"'],
+    [{ maxLength: '5' }, 'schema needs a whole number from 0 on as "maxLength"'],
+    [{ minItems: -1 }, 'schema needs a whole number from 0 on as "minItems"'],
+    [{ required: 'id' }, 'schema needs a list of texts as "required"'],
+    [{ required: [1] }, 'schema needs a list of texts as "required"'],
+    [{ enum: 'a' }, 'schema needs a list as "enum"'],
+    [{ properties: [] }, 'schema needs an object as "properties"'],
+    [{ items: { allOf: {} } }, 'schema.items needs a list as "allOf"'],
+    [{ uniqueItems: 1 }, 'schema needs true or false as "uniqueItems"'],
+    [{ pattern: 1 }, 'schema needs a text as "pattern"'],
   ])('%j is refused: %s', (schema, problem) => {
-    expect(checkSchema(schema)).toBe(problem);
+    expect(problemOf(schema)).toBe(problem);
   });
 
   it('is refused where it is nested without end', () => {
     let schema: PlainValue = {};
     for (let depth = 0; depth < 30; depth++) schema = { items: schema };
-    expect(checkSchema(schema)).toMatch(/is nested too deeply$/);
+    expect(problemOf(schema)).toMatch(/is nested too deeply$/);
+  });
+
+  it('is refused where it is too much to check', () => {
+    const part: PlainValue = { allOf: Array.from({ length: 1_000 }, () => ({})) };
+    const schema: PlainValue = { anyOf: Array.from({ length: 1_001 }, () => part) };
+    expect(problemOf(schema)).toBe('it takes too long to check');
   });
 });

@@ -1,92 +1,6 @@
 import { isPlainObject, type PlainValue } from '@atrium/contract/service-api/plain-value';
 import { type CheckBudget, UncheckableError } from './check-budget.ts';
-
-/*
- * The part of JSON Schema (2020-12) that collections use, interpreted. Validators that compile a schema into
- * JavaScript must not be given schemas by strangers, and these are written by customers. What is not in the
- * list below is refused when the schema is imported, so that no one relies on a rule that is not checked.
- */
-
-const KEYWORDS = new Set([
-  '$schema',
-  '$id',
-  '$comment',
-  'title',
-  'description',
-  'default',
-  'examples',
-  'deprecated',
-  'readOnly',
-  'type',
-  'enum',
-  'const',
-  'properties',
-  'required',
-  'additionalProperties',
-  'minProperties',
-  'maxProperties',
-  'items',
-  'minItems',
-  'maxItems',
-  'uniqueItems',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'multipleOf',
-  'minLength',
-  'maxLength',
-  'pattern',
-  'format',
-  'allOf',
-  'anyOf',
-  'oneOf',
-  'not',
-]);
-const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'null', 'array', 'object']);
-const FORMATS: Record<string, RegExp> = {
-  'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/,
-  date: /^\d{4}-\d\d-\d\d$/,
-  email: /^[^\s@]{1,64}@[^\s@]{1,255}$/,
-  uri: /^[a-z][a-z0-9+.-]{0,20}:\S+$/i,
-  uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
-};
-const MAX_DEPTH = 20;
-
-/** What is wrong with a schema itself; nothing when it can be used. */
-export function checkSchema(schema: PlainValue | undefined, at = 'schema', depth = 0): string | undefined {
-  if (typeof schema === 'boolean') return undefined;
-  if (!isPlainObject(schema)) return `${at} is not a schema`;
-  if (depth > MAX_DEPTH) return `${at} is nested too deeply`;
-  for (const [keyword, value] of Object.entries(schema)) {
-    if (!KEYWORDS.has(keyword)) return `${at} uses "${keyword}", which is not supported`;
-    if (keyword === 'type' && !typesOf(value).every((type) => TYPES.has(type)))
-      return `${at} has an unknown type`;
-    if (keyword === 'format' && !(typeof value === 'string' && Object.hasOwn(FORMATS, value))) {
-      return `${at} has an unknown format`;
-    }
-  }
-  for (const [name, part] of subschemas(schema)) {
-    const problem = checkSchema(part, `${at}.${name}`, depth + 1);
-    if (problem !== undefined) return problem;
-  }
-  return undefined;
-}
-
-function subschemas(schema: { [key: string]: PlainValue }): [string, PlainValue][] {
-  const found: [string, PlainValue][] = [];
-  const { properties, additionalProperties, items, not } = schema;
-  if (isPlainObject(properties)) found.push(...Object.entries(properties));
-  for (const [name, part] of Object.entries({ additionalProperties, items, not })) {
-    if (part !== undefined) found.push([name, part]);
-  }
-  for (const name of ['allOf', 'anyOf', 'oneOf']) {
-    const parts = schema[name];
-    if (Array.isArray(parts))
-      found.push(...parts.map((part, index): [string, PlainValue] => [`${name}.${index}`, part]));
-  }
-  return found;
-}
+import { FORMATS, typesOf } from './schema-keywords.ts';
 
 /** What is wrong with a value, with the place of it; nothing when it is valid. */
 export function validate(schema: PlainValue, value: unknown, budget: CheckBudget): string | undefined {
@@ -234,10 +148,6 @@ function checkCombination(
     return fail('must match exactly one of the alternatives');
   if (not !== undefined && check(not) === undefined) return fail('must not match what is excluded');
   return undefined;
-}
-
-function typesOf(type: PlainValue | undefined): string[] {
-  return (Array.isArray(type) ? type : [type]).map(String);
 }
 
 function isObject(value: unknown): value is object {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { CheckBudget } from './check-budget.ts';
+import { checkSchema } from './check-schema.ts';
 import { validate } from './json-schema.ts';
 import { createPatternTest } from './pattern.ts';
 
@@ -25,4 +26,12 @@ it('does not take an entry whose pattern was given up, whatever the schema makes
 it('does not take an entry whose pattern is none', async () => {
   const budget = new CheckBudget(await createPatternTest());
   expect(validate({ not: { pattern: '[' } }, 'a', budget)).toBe('the entry cannot be checked against [');
+});
+
+it('refuses a schema whose pattern is none under the flag u', async () => {
+  const budget = new CheckBudget(await createPatternTest());
+  expect(checkSchema({ properties: { phone: { pattern: '^\\d{3}\\-\\d{4}$' } } }, budget)).toBe(
+    'schema.phone has a "pattern" that is no regular expression (with the flag u): ^\\d{3}\\-\\d{4}$',
+  );
+  expect(checkSchema({ properties: { phone: { pattern: '^\\d{3}-\\d{4}$' } } }, budget)).toBeUndefined();
 });
