@@ -56,3 +56,16 @@ it('removes the fields that a change sets to null, and no others', async () => {
   expect(changed).toEqual({ ...ORDER, id: order.id, note: null, status: 'SHIPPED' });
   expect((await services.call('GET', `${ORDERS}/${order.id}`)).body).toEqual(changed);
 });
+
+it('says how many entries there are on each page, and beyond the last one', async () => {
+  const services = ofDomain(shared, 'pages');
+  for (let id = 1; id <= 5; id++)
+    await services.call('POST', ORDERS, { body: { ...ORDER, id: `order-${id}` } });
+  const list = async (body: object) => (await services.call('POST', `${ORDERS}/query`, { body })).body;
+  for (const [page, ids] of [['order-1', 'order-2'], ['order-3', 'order-4'], ['order-5'], []].entries()) {
+    const found = await list({ page, size: 2 });
+    expect(found.content.map(({ id }: { id: string }) => id)).toEqual(ids);
+    expect(found.totalElements).toBe(5);
+  }
+  expect((await list({ where: { status: 'SHIPPED' } })).totalElements).toBe(0);
+});
