@@ -1,5 +1,6 @@
 import { LOG_DAYS } from '@atrium/contract/service-api/invocations';
 import { TEST_TARGET } from '@atrium/contract/service-api/usage-target';
+import { DEFAULT_POOL_SIZE } from '@atrium/host/database/connection';
 import { Notifications } from '@atrium/host/database/notifications';
 import { createIds } from '@atrium/host/ids';
 import type { JWTVerifyGetKey } from 'jose';
@@ -14,6 +15,7 @@ import { CONTENT_SERVICE, Content } from './content/content.service.ts';
 import { contentOperations, type OnContentCall } from './content/content-operations.ts';
 import { ContentTestWorkspaces } from './content/content-test-workspace.ts';
 import { deleteAllEntries } from './content/entry.repository.ts';
+import { withFindTurns } from './content/find-turns.ts';
 import { LiveContent } from './content/live-content.service.ts';
 import { createPatternTest } from './content/pattern.ts';
 import { CANCEL_CHANNEL, readAnnouncement, VERSION_CHANNEL } from './database/announcements.ts';
@@ -91,8 +93,8 @@ export async function buildContext({
       CONTENT_SERVICE,
       {
         starterFiles: () => readStarterFiles(CONTENT_SERVICE),
-        onImport: (transaction, domainId, files) =>
-          content.replaceConfigured(transaction, domainId, readCollections(files, testPattern)),
+        onImport: async (transaction, domainId, files) =>
+          content.replaceConfigured(transaction, domainId, await readCollections(files, testPattern)),
       },
     ],
   ]);
@@ -118,10 +120,13 @@ export async function buildContext({
   const invocationLog = new InvocationLog({ db, now, createId, log, days: callLogDays });
   const operations = new Map([
     ...ruleOperations,
-    ...contentOperations(
-      content,
-      liveEntries,
-      onContentCall((domainId, collection) => content.getTarget({ domainId, collection })),
+    ...withFindTurns(
+      contentOperations(
+        content,
+        liveEntries,
+        onContentCall((domainId, collection) => content.getTarget({ domainId, collection })),
+      ),
+      connection.max ?? DEFAULT_POOL_SIZE,
     ),
   ]);
   const workspaces = new ContentTestWorkspaces({

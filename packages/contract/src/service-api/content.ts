@@ -18,6 +18,7 @@ export const queryEntries = defineEndpoint({
   params,
   body: EntryQuery,
   response: pagedResult(Entry),
+  isSlow: true,
   errors: ['notFound'],
 });
 

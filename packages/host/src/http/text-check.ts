@@ -26,7 +26,8 @@ export const checkedValidatorCompiler: FastifySchemaCompiler<z.ZodType> = (route
   };
 };
 
-function findRefusal(given: unknown, part: string): ValidationError | undefined {
+/** Of what came from outside; `part` names the whole. */
+export function findRefusal(given: unknown, part: string): ValidationError | undefined {
   const open: Place[] = [{ value: given, depth: 0 }];
   for (let place = open.pop(); place !== undefined; place = open.pop()) {
     const { value, depth, key = '' } = place;

@@ -1,11 +1,13 @@
-import { filePlaceOf } from '@atrium/contract/service-api/configuration-file';
 import { CollectionName, EntryId } from '@atrium/contract/service-api/content-entry';
 import { isMetaFile, itemNameOf } from '@atrium/contract/service-api/item-file-names';
-import { LiteralError, parseLiteralModule } from '@atrium/contract/service-api/literal';
 import { isPlainObject, type PlainValue } from '@atrium/contract/service-api/plain-value';
-import { UnprocessableError } from '@atrium/host/errors';
+import { takeSteps } from '@atrium/host/pauses';
+import { CheckBudget } from './check-budget.ts';
+import { checkSchema } from './check-schema.ts';
+import { readPlain, refuse } from './collection-file.ts';
 import type { StoredEntry } from './entry.repository.ts';
-import { checkSchema, type PatternTest, validate } from './json-schema.ts';
+import { validate } from './json-schema.ts';
+import type { PatternTest } from './pattern.ts';
 
 export const COLLECTIONS_FOLDER = 'collections';
 
@@ -17,7 +19,14 @@ export const COLLECTIONS_FOLDER = 'collections';
 export function readCollections(
   files: ReadonlyMap<string, string>,
   testPattern: PatternTest,
-): Map<string, StoredEntry[]> {
+): Promise<Map<string, StoredEntry[]>> {
+  return takeSteps(readInSteps(files, CheckBudget.forImport(testPattern)));
+}
+
+function* readInSteps(
+  files: ReadonlyMap<string, string>,
+  budget: CheckBudget,
+): Generator<undefined, Map<string, StoredEntry[]>> {
   const collections = new Map<string, StoredEntry[]>();
   const schemas = new Map<string, PlainValue>();
   const found = [...files].filter(([path]) => path.startsWith(`${COLLECTIONS_FOLDER}/`));
@@ -28,10 +37,11 @@ export function readCollections(
     if (!isMetaFile(path)) continue;
     const fields = readPlain(path, content);
     const schema = isPlainObject(fields) ? (fields['schema'] ?? true) : refuse(path, 'must be an object');
-    const problem = checkSchema(schema);
+    const problem = checkSchema(schema, budget.forOne());
     if (problem !== undefined) refuse(path, problem);
     schemas.set(name, schema);
     collections.set(name, []);
+    yield;
   }
   for (const [path, content] of found) {
     if (isMetaFile(path)) continue;
@@ -39,41 +49,26 @@ export function readCollections(
     const schema = schemas.get(name) ?? refuse(path, 'its metadata file is missing');
     const entries = readPlain(path, content);
     if (!Array.isArray(entries)) refuse(path, 'must be a list of entries');
-    collections.set(name, readEntries(path, entries, schema, testPattern));
+    collections.set(name, yield* readEntries(path, entries, schema, budget));
   }
   return collections;
 }
 
-function readEntries(
+function* readEntries(
   path: string,
   entries: PlainValue[],
   schema: PlainValue,
-  testPattern: PatternTest,
-): StoredEntry[] {
-  const seen = new Set<string>();
-  return entries.map((entry, index) => {
+  budget: CheckBudget,
+): Generator<undefined, StoredEntry[]> {
+  const stored = new Map<string, StoredEntry>();
+  for (const [index, entry] of entries.entries()) {
     const id = isPlainObject(entry) ? EntryId.safeParse(entry['id']) : undefined;
     if (!isPlainObject(entry) || !id?.success) return refuse(path, `entry ${index + 1} has no id`);
-    if (seen.has(id.data)) refuse(path, `the id ${id.data} stands twice`);
-    seen.add(id.data);
-    const problem = validate(schema, entry, testPattern);
+    if (stored.has(id.data)) refuse(path, `the id ${id.data} stands twice`);
+    const problem = validate(schema, entry, budget.forOne());
     if (problem !== undefined) refuse(path, `entry ${id.data}: ${problem}`);
-    return { id: id.data, document: entry };
-  });
-}
-
-function readPlain(path: string, content: string): PlainValue {
-  try {
-    return parseLiteralModule(content);
-  } catch (error) {
-    if (error instanceof LiteralError)
-      refuse(path, `${error.message} (line ${error.line}, column ${error.column})`);
-    throw error;
+    stored.set(id.data, { id: id.data, document: entry });
+    yield;
   }
-}
-
-function refuse(path: string, reason: string): never {
-  throw new UnprocessableError(`${path}: ${reason}`, {
-    details: [{ ...filePlaceOf(path), reason }],
-  });
+  return [...stored.values()];
 }

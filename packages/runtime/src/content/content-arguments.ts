@@ -1,5 +1,7 @@
 import { CollectionName, Entry, EntryId, EntryQuery } from '@atrium/contract/service-api/content-entry';
+import { findRefusal } from '@atrium/host/http/text-check';
 import { z } from 'zod';
+import { HostCallError } from '../sandbox/host-call.ts';
 
 /** What functions give to the operations on content. */
 
@@ -10,3 +12,13 @@ export const Find = z.object({ collection, query: EntryQuery.prefault({}).nullis
 export const One = z.object({ collection, id: EntryId });
 export const Insert = z.object({ collection, entry: Entry.partial({ id: true }) });
 export const Update = z.object({ collection, id: EntryId, changes: Fields });
+
+/** The door for what functions give, as a request is for what people send: behind it, all of it can be stored. */
+export function readArgument<Argument>(schema: z.ZodType<Argument>, given: unknown): Argument {
+  for (const { field, defaultMessage } of findRefusal(given, 'argument')?.fields ?? []) {
+    throw new HostCallError('ValidationError', `${field}: ${defaultMessage}`);
+  }
+  const argument = schema.safeParse(given);
+  if (!argument.success) throw new HostCallError('TypeError', z.prettifyError(argument.error));
+  return argument.data;
+}

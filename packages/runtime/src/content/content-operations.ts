@@ -1,11 +1,11 @@
 import { EntryQuery } from '@atrium/contract/service-api/content-entry';
 import { AppError } from '@atrium/host/errors';
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { Store } from '../database/schema.ts';
 import type { HostOperation } from '../functions/sandbox-calls.ts';
 import { HostCallError } from '../sandbox/host-call.ts';
 import { CONTENT_SERVICE, type Content, type Entries } from './content.service.ts';
-import { Find, Insert, One, Update } from './content-arguments.ts';
+import { Find, Insert, One, readArgument, Update } from './content-arguments.ts';
 import type { Collection } from './entry.repository.ts';
 
 /** Returns where a call works; a test gets its own copy before its first change. */
@@ -33,16 +33,16 @@ export function contentOperations(
     work: (where: Where, place: Collection, argument: Argument) => Promise<unknown>,
   ): HostOperation => {
     return async ({ identity, onReach }, given) => {
-      const argument = schema.safeParse(given);
-      if (!argument.success) throw new HostCallError('TypeError', z.prettifyError(argument.error));
+      const argument = readArgument(schema, given);
+      const { collection } = argument;
       const { domainId, limits } = identity;
-      await onCall(identity, metric, argument.data.collection);
-      const place = { domainId, collection: argument.data.collection, ...(limits && { limits }) };
+      await onCall(identity, metric, collection);
+      const place = { domainId, collection, ...(limits && { limits }) };
       if (onReach) {
         for (const [path, checksum] of await content.listFiles(place))
           onReach(CONTENT_SERVICE, path, checksum);
       }
-      return work(await open(), place, argument.data).catch(explain);
+      return work(await open(), place, argument).catch(explain);
     };
   };
   return new Map([

@@ -7,7 +7,7 @@ import type { RunWorkspaces, TestWorkspace, TestWorkspaces } from '../tests/test
 import { COLLECTIONS_FOLDER, readCollections } from './collections.ts';
 import { CONTENT_SERVICE, type Content } from './content.service.ts';
 import { contentOperations, type OnContentCall } from './content-operations.ts';
-import type { PatternTest } from './json-schema.ts';
+import type { PatternTest } from './pattern.ts';
 import { TestEntries } from './test-entries.ts';
 
 interface Parts {
@@ -36,7 +36,7 @@ export class ContentTestWorkspaces implements TestWorkspaces {
     const { live, content, testPattern } = this.#parts;
     const configuration = named.get(CONTENT_SERVICE);
     if (!configuration) return { open: () => this.#open(domainId, content) };
-    const collections = readCollections(configuration.contents, testPattern);
+    const collections = await readCollections(configuration.contents, testPattern);
     const current = await live.get({ domainId, serviceId: CONTENT_SERVICE });
     const fill = hasSameFiles(COLLECTIONS_FOLDER, configuration, current)
       ? undefined

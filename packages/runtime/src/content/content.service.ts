@@ -9,6 +9,7 @@ import type { LiveConfigurations } from '../configuration/live-configuration.ser
 import type { LiveConfiguration } from '../configuration/live-configuration.ts';
 import type { RuntimeDatabase, Store } from '../database/schema.ts';
 import { addStored } from '../storage/stored.ts';
+import { CheckBudget } from './check-budget.ts';
 import { COLLECTIONS_FOLDER } from './collections.ts';
 import {
   type Collection,
@@ -22,7 +23,8 @@ import {
   type StoredEntry,
   updateEntry,
 } from './entry.repository.ts';
-import { type PatternTest, validate } from './json-schema.ts';
+import { validate } from './json-schema.ts';
+import type { PatternTest } from './pattern.ts';
 
 export const CONTENT_SERVICE = 'content';
 
@@ -110,13 +112,12 @@ export class Content {
     const schema = await this.#schemaOf(place);
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const { document: before } = await getStored(from, place, id);
-      const merged = Object.entries({ ...before, ...changes, id }).filter(([, value]) => value !== null);
-      const document = Object.fromEntries(merged);
+      const document = { ...withChanges(before, changes), id };
       this.#check(schema, document);
       const isChanged = await change(entries, place, 0, (db) =>
         updateEntry(db, place, { id, document }, before, this.#parts.now()),
       );
-      if (isChanged) return { ...document, id };
+      if (isChanged) return document;
     }
     throw new ConflictError(`The entry ${id} is being changed by others. Please try again.`);
   }
@@ -155,9 +156,16 @@ export class Content {
   #check(schema: PlainValue, document: Record<string, unknown>): void {
     if (JSON.stringify(document).length > MAX_DOCUMENT)
       throw new UnprocessableError('The entry is larger than 256 KiB.');
-    const problem = validate(schema, document, this.#parts.testPattern);
+    const problem = validate(schema, document, new CheckBudget(this.#parts.testPattern));
     if (problem !== undefined) throw new UnprocessableError(`The entry is not valid: ${problem}.`);
   }
+}
+
+/** A null that was there before is a value like any other. */
+function withChanges(before: Record<string, unknown>, changes: Record<string, unknown>) {
+  const left = Object.entries(before).filter(([field]) => !Object.hasOwn(changes, field));
+  const set = Object.entries(changes).filter(([, value]) => value !== null);
+  return Object.fromEntries([...left, ...set]);
 }
 
 /** Makes a change that says by how many bytes the entries grow; undefined if there was nothing to change. */

@@ -29,6 +29,9 @@ export async function listEntries(db: Store, place: Collection, query: EntryQuer
     .limit(size)
     .offset(page * size)
     .execute();
+  // The whole collection is counted only where the page does not show how many there are.
+  const isLast = entries.length < size && (entries.length > 0 || page === 0);
+  if (isLast) return { entries, totalElements: page * size + entries.length };
   const { count } = await found
     .select((select) => select.fn.countAll<string>().as('count'))
     .executeTakeFirstOrThrow();

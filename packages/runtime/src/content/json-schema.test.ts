@@ -1,10 +1,15 @@
 import type { PlainValue } from '@atrium/contract/service-api/plain-value';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { checkSchema, validate } from './json-schema.ts';
+import { CheckBudget } from './check-budget.ts';
+import { checkSchema } from './check-schema.ts';
+import { validate } from './json-schema.ts';
 
+/** An entry has more; these are over sooner. */
+const FEW_STEPS = 50_000;
 const testPattern = (pattern: string, text: string) => new RegExp(pattern, 'u').test(text);
-const check = (schema: PlainValue, value: unknown) => validate(schema, value, testPattern);
+const problemOf = (schema: PlainValue) => checkSchema(schema, new CheckBudget(testPattern));
+const check = (schema: PlainValue, value: unknown) => validate(schema, value, new CheckBudget(testPattern));
 
 describe('a value', () => {
   it.each<[PlainValue, unknown]>([
@@ -88,22 +93,78 @@ describe('a value', () => {
   });
 });
 
+describe('a check', () => {
+  const many = (count: number) => Array.from({ length: count }, (_, index) => `${index}`.padStart(200, 'x'));
+
+  it.each<[string, PlainValue, unknown]>([
+    ['parts', { items: { allOf: many(1_000).map(() => ({})) } }, many(2_000)],
+    ['alternatives', { items: { anyOf: [{ enum: many(3_000) }, {}] } }, many(3_000)],
+    ['a constant that is compared', { items: { anyOf: [{ const: [many(3_000)] }, {}] } }, many(3_000)],
+    ['long texts', { items: { allOf: many(1_000).map(() => ({ maxLength: 1e6 })) } }, many(100)],
+    ['fields', { allOf: many(1_000).map(() => ({ required: ['0'] })) }, Object.assign({}, many(2_000))],
+    ['items that must differ', { items: { uniqueItems: true } }, many(100).map(() => many(1_000))],
+  ])('ends when it is too much work: %s', (_, schema, value) => {
+    expect(validate(schema, value, new CheckBudget(testPattern, FEW_STEPS))).toBe(
+      'it takes too long to check',
+    );
+  });
+
+  it('has room for a large entry, and for all of an import', () => {
+    const lines = Array.from({ length: 1_000 }, (_, index) => ({
+      sku: `cup-${index}`,
+      country: 'CH',
+      pieces: 2,
+    }));
+    const properties: PlainValue = {
+      sku: { type: 'string', pattern: '^[a-z0-9-]+$', maxLength: 40 },
+      country: { enum: many(200).concat('CH') },
+      pieces: { type: 'integer', minimum: 1 },
+    };
+    const schema: PlainValue = {
+      items: { type: 'object', required: ['sku'], additionalProperties: false, properties },
+    };
+    expect(check(schema, lines)).toBeUndefined();
+
+    const whole = new CheckBudget(testPattern, 10);
+    whole.forOne().spend(6);
+    expect(() => whole.forOne().spend(6)).toThrow('it takes too long to check');
+  });
+});
+
 describe('a schema', () => {
   it.each<[PlainValue, string]>([
     [3, 'schema is not a schema'],
     [{ $ref: '#' }, 'schema uses "$ref", which is not supported'],
     [{ type: 'text' }, 'schema has an unknown type'],
+    [{ type: Array.from({ length: 8 }, () => 'string') }, 'schema has an unknown type'],
     [{ format: 'ipv4' }, 'schema has an unknown format'],
     [{ format: 'constructor' }, 'schema has an unknown format'],
     [{ properties: { a: { if: {} } } }, 'schema.a uses "if", which is not supported'],
     [{ anyOf: [{}, 1] }, 'schema.anyOf.1 is not a schema'],
+    [{ minimum: '0' }, 'schema needs a number as "minimum"'],
+    [{ multipleOf: 0 }, 'schema needs a number above 0 as "multipleOf"'],
+    [{ maxLength: '5' }, 'schema needs a whole number from 0 on as "maxLength"'],
+    [{ minItems: -1 }, 'schema needs a whole number from 0 on as "minItems"'],
+    [{ required: 'id' }, 'schema needs a list of texts as "required"'],
+    [{ required: [1] }, 'schema needs a list of texts as "required"'],
+    [{ enum: 'a' }, 'schema needs a list as "enum"'],
+    [{ properties: [] }, 'schema needs an object as "properties"'],
+    [{ items: { allOf: {} } }, 'schema.items needs a list as "allOf"'],
+    [{ uniqueItems: 1 }, 'schema needs true or false as "uniqueItems"'],
+    [{ pattern: 1 }, 'schema needs a text as "pattern"'],
   ])('%j is refused: %s', (schema, problem) => {
-    expect(checkSchema(schema)).toBe(problem);
+    expect(problemOf(schema)).toBe(problem);
   });
 
   it('is refused where it is nested without end', () => {
     let schema: PlainValue = {};
     for (let depth = 0; depth < 30; depth++) schema = { items: schema };
-    expect(checkSchema(schema)).toMatch(/is nested too deeply$/);
+    expect(problemOf(schema)).toMatch(/is nested too deeply$/);
+  });
+
+  it('is refused where it is too much to check', () => {
+    const part: PlainValue = { allOf: Array.from({ length: 1_000 }, () => ({})) };
+    const schema: PlainValue = { anyOf: Array.from({ length: 1_001 }, () => part) };
+    expect(checkSchema(schema, new CheckBudget(testPattern, FEW_STEPS))).toBe('it takes too long to check');
   });
 });

@@ -1,139 +1,75 @@
 import { isPlainObject, type PlainValue } from '@atrium/contract/service-api/plain-value';
-
-/*
- * The part of JSON Schema (2020-12) that collections use, interpreted. Validators that compile a schema into
- * JavaScript must not be given schemas by strangers, and these are written by customers. What is not in the
- * list below is refused when the schema is imported, so that no one relies on a rule that is not checked.
- */
-
-export type PatternTest = (pattern: string, text: string) => boolean;
-
-const KEYWORDS = new Set([
-  '$schema',
-  '$id',
-  '$comment',
-  'title',
-  'description',
-  'default',
-  'examples',
-  'deprecated',
-  'readOnly',
-  'type',
-  'enum',
-  'const',
-  'properties',
-  'required',
-  'additionalProperties',
-  'minProperties',
-  'maxProperties',
-  'items',
-  'minItems',
-  'maxItems',
-  'uniqueItems',
-  'minimum',
-  'maximum',
-  'exclusiveMinimum',
-  'exclusiveMaximum',
-  'multipleOf',
-  'minLength',
-  'maxLength',
-  'pattern',
-  'format',
-  'allOf',
-  'anyOf',
-  'oneOf',
-  'not',
-]);
-const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'null', 'array', 'object']);
-const FORMATS: Record<string, RegExp> = {
-  'date-time': /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d{1,9})?(?:Z|[+-]\d\d:\d\d)$/,
-  date: /^\d{4}-\d\d-\d\d$/,
-  email: /^[^\s@]{1,64}@[^\s@]{1,255}$/,
-  uri: /^[a-z][a-z0-9+.-]{0,20}:\S+$/i,
-  uuid: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i,
-};
-const MAX_DEPTH = 20;
-
-/** What is wrong with a schema itself; nothing when it can be used. */
-export function checkSchema(schema: PlainValue | undefined, at = 'schema', depth = 0): string | undefined {
-  if (typeof schema === 'boolean') return undefined;
-  if (!isPlainObject(schema)) return `${at} is not a schema`;
-  if (depth > MAX_DEPTH) return `${at} is nested too deeply`;
-  for (const [keyword, value] of Object.entries(schema)) {
-    if (!KEYWORDS.has(keyword)) return `${at} uses "${keyword}", which is not supported`;
-    if (keyword === 'type' && !typesOf(value).every((type) => TYPES.has(type)))
-      return `${at} has an unknown type`;
-    if (keyword === 'format' && !(typeof value === 'string' && Object.hasOwn(FORMATS, value))) {
-      return `${at} has an unknown format`;
-    }
-  }
-  for (const [name, part] of subschemas(schema)) {
-    const problem = checkSchema(part, `${at}.${name}`, depth + 1);
-    if (problem !== undefined) return problem;
-  }
-  return undefined;
-}
-
-function subschemas(schema: { [key: string]: PlainValue }): [string, PlainValue][] {
-  const found: [string, PlainValue][] = [];
-  const { properties, additionalProperties, items, not } = schema;
-  if (isPlainObject(properties)) found.push(...Object.entries(properties));
-  for (const [name, part] of Object.entries({ additionalProperties, items, not })) {
-    if (part !== undefined) found.push([name, part]);
-  }
-  for (const name of ['allOf', 'anyOf', 'oneOf']) {
-    const parts = schema[name];
-    if (Array.isArray(parts))
-      found.push(...parts.map((part, index): [string, PlainValue] => [`${name}.${index}`, part]));
-  }
-  return found;
-}
+import { type CheckBudget, UncheckableError } from './check-budget.ts';
+import { FORMATS, typesOf } from './schema-keywords.ts';
 
 /** What is wrong with a value, with the place of it; nothing when it is valid. */
-export function validate(
+export function validate(schema: PlainValue, value: unknown, budget: CheckBudget): string | undefined {
+  try {
+    return findProblem(schema, value, budget, '');
+  } catch (error) {
+    if (error instanceof UncheckableError) return error.message;
+    throw error;
+  }
+}
+
+function findProblem(
   schema: PlainValue,
   value: unknown,
-  testPattern: PatternTest,
-  at = '',
+  budget: CheckBudget,
+  at: string,
 ): string | undefined {
+  budget.spend(1);
   if (schema === true) return undefined;
   if (schema === false) return `${at || 'the entry'} is not allowed`;
   if (!isPlainObject(schema)) return undefined;
   const fail = (text: string) => `${at || 'the entry'} ${text}`;
-  const { type, enum: allowed } = schema;
+  const { type, enum: allowed, const: only } = schema;
   if (type !== undefined && !typesOf(type).some((name) => isOfType(name, value))) {
     return fail(`must be ${typesOf(type).join(' or ')}`);
   }
-  if (Array.isArray(allowed) && !allowed.some((each) => isSame(each, value))) {
-    return fail(`must be one of ${JSON.stringify(allowed)}`);
+  if (Array.isArray(allowed) && !isOneOf(allowed, value, budget)) {
+    return fail(`must be one of ${canonical(allowed, budget)}`);
   }
-  if (schema['const'] !== undefined && !isSame(schema['const'], value)) {
-    return fail(`must be ${JSON.stringify(schema['const'])}`);
+  if (only !== undefined && !isOneOf([only], value, budget)) {
+    return fail(`must be ${canonical(only, budget)}`);
   }
-  const inner = (part: PlainValue, given: unknown, name: string) =>
-    validate(part, given, testPattern, at ? `${at}.${name}` : name);
+  const check: Check = {
+    budget,
+    fail,
+    inner: (part, given, name) => findProblem(part, given, budget, at ? `${at}.${name}` : name),
+  };
   return (
-    (typeof value === 'string' ? checkText(schema, value, testPattern, fail) : undefined) ??
+    (typeof value === 'string' ? checkText(schema, value, check) : undefined) ??
     (typeof value === 'number' ? checkNumber(schema, value, fail) : undefined) ??
-    (Array.isArray(value) ? checkList(schema, value, fail, inner) : undefined) ??
-    (isObject(value) ? checkObject(schema, value, fail, inner) : undefined) ??
-    checkCombination(schema, (part) => validate(part, value, testPattern, at), fail)
+    (Array.isArray(value) ? checkList(schema, value, check) : undefined) ??
+    (isObject(value) ? checkObject(schema, value, check) : undefined) ??
+    checkCombination(schema, (part) => findProblem(part, value, budget, at), fail)
   );
 }
 
 type Schema = { [key: string]: PlainValue };
 type Fail = (text: string) => string;
-type Inner = (part: PlainValue, given: unknown, name: string) => string | undefined;
 
-function checkText(schema: Schema, text: string, testPattern: PatternTest, fail: Fail): string | undefined {
+interface Check {
+  budget: CheckBudget;
+  fail: Fail;
+  inner: (part: PlainValue, given: unknown, name: string) => string | undefined;
+}
+
+function checkText(schema: Schema, text: string, { budget, fail }: Check): string | undefined {
   const { minLength, maxLength, pattern, format } = schema;
+  budget.spendOnText(text);
   // Characters, not code units: an emoji counts as one.
   const length = Array.from(text).length;
   if (typeof minLength === 'number' && length < minLength)
     return fail(`must have at least ${minLength} characters`);
   if (typeof maxLength === 'number' && length > maxLength)
     return fail(`must have at most ${maxLength} characters`);
-  if (typeof pattern === 'string' && !testPattern(pattern, text)) return fail(`must match ${pattern}`);
+  if (typeof pattern === 'string') {
+    const isMatch = budget.testPattern(pattern, text);
+    if (isMatch === undefined) throw new UncheckableError(fail(`cannot be checked against ${pattern}`));
+    if (!isMatch) return fail(`must match ${pattern}`);
+  }
   if (typeof format === 'string' && !FORMATS[format]?.test(text)) return fail(`must be a valid ${format}`);
   return undefined;
 }
@@ -160,13 +96,13 @@ function isMultiple(value: number, step: number): boolean {
   return Math.abs(quotient - Math.round(quotient)) <= Math.abs(quotient) * Number.EPSILON;
 }
 
-function checkList(schema: Schema, list: unknown[], fail: Fail, inner: Inner): string | undefined {
+function checkList(schema: Schema, list: unknown[], { budget, fail, inner }: Check): string | undefined {
   const { items, minItems, maxItems, uniqueItems } = schema;
   if (typeof minItems === 'number' && list.length < minItems)
     return fail(`must have at least ${minItems} items`);
   if (typeof maxItems === 'number' && list.length > maxItems)
     return fail(`must have at most ${maxItems} items`);
-  if (uniqueItems === true && new Set(list.map(canonical)).size !== list.length)
+  if (uniqueItems === true && new Set(list.map((each) => canonical(each, budget))).size !== list.length)
     return fail('must not repeat items');
   if (items === undefined) return undefined;
   for (const [index, value] of list.entries()) {
@@ -176,9 +112,10 @@ function checkList(schema: Schema, list: unknown[], fail: Fail, inner: Inner): s
   return undefined;
 }
 
-function checkObject(schema: Schema, value: object, fail: Fail, inner: Inner): string | undefined {
+function checkObject(schema: Schema, value: object, { budget, fail, inner }: Check): string | undefined {
   const { properties, required, additionalProperties, minProperties, maxProperties } = schema;
   const count = Object.keys(value).length;
+  budget.spend(count + (Array.isArray(required) ? required.length : 0));
   if (typeof minProperties === 'number' && count < minProperties)
     return fail(`must have at least ${minProperties} fields`);
   if (typeof maxProperties === 'number' && count > maxProperties)
@@ -213,10 +150,6 @@ function checkCombination(
   return undefined;
 }
 
-function typesOf(type: PlainValue | undefined): string[] {
-  return (Array.isArray(type) ? type : [type]).map(String);
-}
-
 function isObject(value: unknown): value is object {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
@@ -230,12 +163,17 @@ function isOfType(type: string, value: unknown): boolean {
 }
 
 /** Text that is the same for equal values, whatever the order of their keys. */
-function canonical(value: unknown): string {
-  return JSON.stringify(value, (_, part: unknown) =>
+function canonical(value: unknown, budget: CheckBudget): string {
+  const text = JSON.stringify(value, (_, part: unknown) =>
     isObject(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
   );
+  budget.spendOnText(text);
+  return text;
 }
 
-function isSame(a: unknown, b: unknown): boolean {
-  return canonical(a) === canonical(b);
+function isOneOf(allowed: readonly PlainValue[], value: unknown, budget: CheckBudget): boolean {
+  budget.spend(allowed.length);
+  if (typeof value !== 'object' || value === null) return allowed.includes(value as PlainValue);
+  const text = canonical(value, budget);
+  return allowed.some((each) => canonical(each, budget) === text);
 }

@@ -61,15 +61,16 @@ export class LiveContent {
     work: () => Promise<T>,
   ): Promise<T> {
     const { content, meter } = this.#parts;
-    const startedAt = performance.now();
     const target = await content.getTarget({ domainId, collection });
     const identity = { domainId, userId, serviceId: CONTENT_SERVICE };
-    try {
-      return await work();
-    } finally {
-      const durationMs = performance.now() - startedAt;
-      await meter.record({ identity, metric, target, calls: 1, durationMs, memoryBytes: 0 });
-    }
+    const record = (calls: number, durationMs: number) =>
+      meter.record({ identity, metric, target, calls, durationMs, memoryBytes: 0 });
+    // First of all: what is written and then refused, because it could not be counted, is written again.
+    await record(1, 0);
+    const startedAt = performance.now();
+    // Time alone is no reason to refuse what is done.
+    const recordTime = () => record(0, performance.now() - startedAt).catch(() => undefined);
+    return work().finally(() => void recordTime());
   }
 }
 

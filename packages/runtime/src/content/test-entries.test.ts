@@ -31,6 +31,19 @@ it('holds no connection that calls need, however many tests read: the others wai
   await leave(entries.slice(TEST_POOL_SIZE));
 });
 
+it('begins nothing for what comes when the test has ended, so that no connection is kept', async () => {
+  await using database = await openTestPools();
+  for (let tests = 0; tests < TEST_POOL_SIZE; tests++) {
+    const entries = new TestEntries({ db: database.testDb, domainId: 'acme' });
+    await entries[Symbol.asyncDispose]();
+    await expect(entries.read()).rejects.toThrow('The test has ended');
+    await expect(entries.write()).rejects.toThrow('The test has ended');
+  }
+  await using next = new TestEntries({ db: database.testDb, domainId: 'acme' });
+  const store = await next.read();
+  expect(await store.selectFrom('entry').select('id').execute()).toEqual([]);
+});
+
 async function openTestPools() {
   const { connection, drop } = await createTestDatabase();
   const [db, testDb] = [openDatabase(connection), openTestDatabase(connection)];

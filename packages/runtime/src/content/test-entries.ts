@@ -1,5 +1,6 @@
 import type { ControlledTransaction, Kysely } from 'kysely';
 import type { RuntimeDatabase, Store } from '../database/schema.ts';
+import { HostCallError } from '../sandbox/host-call.ts';
 import { insertCopyForTest } from './entry.repository.ts';
 
 interface Parts {
@@ -17,6 +18,7 @@ export class TestEntries implements AsyncDisposable {
   readonly #parts: Parts;
   #snapshot: Promise<ControlledTransaction<RuntimeDatabase>> | undefined;
   #copy: Promise<Store> | undefined;
+  #isOver = false;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -31,6 +33,7 @@ export class TestEntries implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
+    this.#isOver = true;
     await this.#snapshot?.then(
       // A connection that broke off has nothing left to undo.
       (transaction) =>
@@ -42,7 +45,9 @@ export class TestEntries implements AsyncDisposable {
     );
   }
 
-  #begin(): Promise<ControlledTransaction<RuntimeDatabase>> {
+  async #begin(): Promise<ControlledTransaction<RuntimeDatabase>> {
+    // What a test did not wait for may come when it has ended: no one would end a transaction that begins now.
+    if (this.#isOver) throw new HostCallError('TestOver', 'The test has ended');
     const { db } = this.#parts;
     return (this.#snapshot ??= db.startTransaction().setIsolationLevel('repeatable read').execute());
   }

@@ -103,7 +103,8 @@ it('meters collections by name, and those that do not exist by none', async () =
   const services = ofDomain(shared, 'collections');
   for (const collection of ['orders', 'made-up', 'made-up-too'])
     await services.call('POST', `/content/entries/${collection}/query`, { body: {} });
-  expect(services.usage.map(({ metric, target }) => [metric, target])).toEqual([
+  const counted = services.usage.filter(({ calls }) => calls > 0);
+  expect(counted.map(({ metric, target }) => [metric, target])).toEqual([
     ['query', 'orders'],
     ['query', 'live'],
     ['query', 'live'],

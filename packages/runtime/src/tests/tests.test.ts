@@ -224,3 +224,28 @@ it('runs a test again that failed because of the platform, and does not report t
   expect(ofTest(lines, 'page').at(-1)).toMatchObject({ status: 'OK' });
   expect(lines.at(-1)).toMatchObject({ done: true, ok: 1, failed: 0 });
 });
+
+it('fails only the test that gives content what cannot be stored, and says what it is', async () => {
+  const services = ofDomain(shared, 'unstorable');
+  const bad = (work: string) => `export default async ({ content }) => {\n  ${work}\n}`;
+  await withTests(services, {
+    nul: bad("await content.insert('pages', { title: 'a\\0b' });"),
+    half: bad("await content.find('pages', { where: { title: '\\ud800' } });"),
+    id: bad("await content.get('pages', 'a\\0');"),
+    deep: bad(
+      'let body = []; for (let i = 0; i < 600; i++) body = [body]; await content.update("pages", "shipping", { body });',
+    ),
+    good: 'export default () => 1',
+  });
+  const names = ['nul', 'half', 'id', 'deep', 'good'];
+  const lines = await runTests(services, { tests: names.map((name) => `tests/own/${name}`) });
+  const message = (name: string) => ofTest(lines, name).at(-1)?.result;
+  const unstorable = 'This text has a character that cannot be stored.';
+  expect(message('nul')).toMatchObject({ name: 'ValidationError', message: `entry.title: ${unstorable}` });
+  expect(message('half')).toMatchObject({ message: `query.where.title: ${unstorable}` });
+  expect(message('id')).toMatchObject({ message: `id: ${unstorable}` });
+  expect(message('deep')).toMatchObject({
+    message: expect.stringContaining('At most 500 levels may be nested.'),
+  });
+  expect(lines.at(-1)).toMatchObject({ done: true, ok: 1, failed: 4 });
+});

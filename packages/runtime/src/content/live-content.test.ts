@@ -1,0 +1,71 @@
+import { UnavailableError } from '@atrium/host/errors';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { ofDomain, startTestServices, type TestServices } from '../../test/support.ts';
+import type { Usage } from '../metering/meter.ts';
+
+/** Usage cannot be recorded, as on a full disk. */
+let isDiskFull = false;
+const usage: Usage[] = [];
+let shared: TestServices;
+
+beforeAll(async () => {
+  shared = await startTestServices({
+    meter: {
+      record(used) {
+        if (isDiskFull) return Promise.reject(new UnavailableError('Usage cannot be recorded.', 5));
+        usage.push(used);
+        return Promise.resolve();
+      },
+    },
+  });
+});
+
+afterAll(() => shared[Symbol.asyncDispose]());
+
+const ORDERS = '/content/entries/orders';
+const ORDER = { customer: { email: 'ada@example.com' }, lines: [1], totalCents: 390, status: 'NEW' };
+
+it('writes nothing that it cannot count, so that who tries again has written once', async () => {
+  const services = ofDomain(shared, 'uncounted');
+  const count = async () =>
+    (await services.call('POST', `${ORDERS}/query`, { body: {} })).body.totalElements as number;
+  const before = await count();
+  isDiskFull = true;
+  const create = () => services.call('POST', ORDERS, { body: ORDER });
+  expect((await create()).status).toBe(503);
+  isDiskFull = false;
+  expect((await create()).status).toBe(200);
+  expect(await count()).toBe(before + 1);
+});
+
+it('counts a call once, and its time', async () => {
+  const services = ofDomain(shared, 'counted');
+  await services.call('POST', ORDERS, { body: ORDER });
+  const own = usage.filter(({ identity }) => identity.domainId === 'counted');
+  expect(own.every(({ metric, target }) => metric === 'write' && target === 'orders')).toBe(true);
+  expect(own.reduce((sum, { calls }) => sum + calls, 0)).toBe(1);
+  expect(own.reduce((sum, { durationMs }) => sum + durationMs, 0)).toBeGreaterThan(0);
+});
+
+it('removes the fields that a change sets to null, and no others', async () => {
+  const services = ofDomain(shared, 'nulls');
+  const { body: order } = await services.call('POST', ORDERS, { body: { ...ORDER, note: null, by: 'ann' } });
+  const { body: changed } = await services.call('PATCH', `${ORDERS}/${order.id}`, {
+    body: { by: null, status: 'SHIPPED' },
+  });
+  expect(changed).toEqual({ ...ORDER, id: order.id, note: null, status: 'SHIPPED' });
+  expect((await services.call('GET', `${ORDERS}/${order.id}`)).body).toEqual(changed);
+});
+
+it('says how many entries there are on each page, and beyond the last one', async () => {
+  const services = ofDomain(shared, 'pages');
+  for (let id = 1; id <= 5; id++)
+    await services.call('POST', ORDERS, { body: { ...ORDER, id: `order-${id}` } });
+  const list = async (body: object) => (await services.call('POST', `${ORDERS}/query`, { body })).body;
+  for (const [page, ids] of [['order-1', 'order-2'], ['order-3', 'order-4'], ['order-5'], []].entries()) {
+    const found = await list({ page, size: 2 });
+    expect(found.content.map(({ id }: { id: string }) => id)).toEqual(ids);
+    expect(found.totalElements).toBe(5);
+  }
+  expect((await list({ where: { status: 'SHIPPED' } })).totalElements).toBe(0);
+});
