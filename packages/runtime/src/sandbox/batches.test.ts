@@ -1,6 +1,7 @@
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { openSandbox } from '../../test/sandbox-fixture.ts';
 import { Cancellation } from './cancellation.ts';
+import { FrameReader } from './frame.ts';
 
 const { run, close } = openSandbox({ fastWorkers: 2 });
 afterAll(close);
@@ -60,3 +61,37 @@ it('gives each of many quick calls its own result and its own failure', {
   const got = answers.map(({ failure, result }) => failure?.message ?? (JSON.parse(result) as unknown));
   expect(got).toEqual(answers.map((_, i) => (i % 3 === 0 ? `no ${i}` : [i, 'ü'.repeat(i % 7)])));
 });
+
+it('runs what was sent with a call that ends while the supervisor returns the others', {
+  timeout: UNHURRIED_MS,
+}, async () => {
+  const small = openSandbox({ fastWorkers: 1, maxWorkers: 2 });
+  const options = { key: 'acme:hyper-dispatch:race', timeoutMs: UNHURRIED_MS };
+  const joins =
+    "const join = () => new Array(6e6).join().length; export default (i) => (i === 'joins' ? join() + join() + join() : i)";
+  for (let i = 0; i < 20; i++) await small.run(joins, { ...options, input: i });
+  const heldBack = holdBackSupervisor();
+  const slow = small.run(joins, { ...options, input: 'joins' });
+  const others = Array.from({ length: 12 }, (_, i) => small.run(joins, { ...options, input: i }));
+  expect(valueOf(await slow)).toBe(3 * (6e6 - 1));
+  expect((await Promise.all(others)).map(valueOf)).toEqual(Array.from({ length: 12 }, (_, i) => i));
+  expect(heldBack()).toMatchObject([{ type: 'slow' }]);
+  small.close();
+});
+
+/** What the supervisor says has a socket of its own, and may arrive after what a worker says later. */
+function holdBackSupervisor(): () => unknown[] {
+  const held: Buffer[] = [];
+  const { push } = FrameReader.prototype;
+  const spy = vi.spyOn(FrameReader.prototype, 'push').mockImplementation(function (this: FrameReader<unknown>, chunk) {
+    if (chunk.includes('"type":"slow","workerId"')) held.push(chunk);
+    else push.call(this, chunk);
+  });
+  return () => {
+    spy.mockRestore();
+    const messages: unknown[] = [];
+    const reader = new FrameReader((header) => messages.push(header));
+    for (const chunk of held) reader.push(chunk);
+    return messages;
+  };
+}

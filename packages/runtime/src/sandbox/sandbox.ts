@@ -46,12 +46,8 @@ export class Sandbox {
         onWorkerMessage: (workerId, message, text) => this.#receive(workerId, message, text),
         onWorkerSlow: (workerId, callId) => {
           const worker = this.#workers.get(workerId);
-          const at = worker?.jobs.findIndex(({ id }) => id === callId) ?? -1;
-          const job = worker?.jobs[at];
-          if (!worker || !job) return;
-          job.wasSlow = true;
-          this.#putBack(worker.jobs.splice(at + 1));
-          this.#setSlow(worker, true);
+          const job = worker?.jobs.find(({ id }) => id === callId);
+          if (worker && job) this.#noteSlow(worker, job);
         },
         onWorkerGone: (workerId, reason, callId) => this.#lose(workerId, reason, callId),
       },
@@ -179,9 +175,7 @@ export class Sandbox {
       case 'host':
         return void this.#answer(worker, job, message.hostCallId, message.operation, text);
       case 'slow':
-        job.wasSlow = true;
-        this.#takeBack(worker);
-        return this.#setSlow(worker, true);
+        return this.#noteSlow(worker, job);
     }
   }
 
@@ -192,14 +186,21 @@ export class Sandbox {
       from += done.resultLength;
       const [job] = worker.jobs;
       if (job?.id !== done.id) continue;
+      if (done.hasReturnedOthers) this.#noteSlow(worker, job);
       this.#durations.note(job.call, done.durationMs, job.wasSlow);
       this.#finish(worker, job, toResult(done, result));
     }
   }
 
-  /** What has not begun goes to the front of its queue again. */
-  #takeBack(worker: WorkerSlot): void {
-    this.#putBack(worker.jobs.splice(1));
+  #noteSlow(worker: WorkerSlot, job: Job): void {
+    job.wasSlow = true;
+    this.#returnOthers(worker, job);
+    this.#setSlow(worker, true);
+  }
+
+  /** What was sent behind it goes to the front of its queue again. */
+  #returnOthers({ jobs }: WorkerSlot, job: Job): void {
+    this.#putBack(jobs.splice(jobs.indexOf(job) + 1));
   }
 
   #putBack([first, ...more]: readonly Job[]): void {
@@ -232,7 +233,7 @@ export class Sandbox {
   ): Promise<void> {
     // While the worker waits for us, its place is free for others.
     job.hasAsked = true;
-    this.#takeBack(worker);
+    this.#returnOthers(worker, job);
     this.#setSlow(worker, true);
     const { isOk, text } = await answerHostCall(job.call, operation, argument);
     if (worker.jobs[0] !== job) return;

@@ -105,7 +105,8 @@ function finish(
 ): void {
   const call = current;
   current = undefined;
-  if (watch.end()) waiting = [];
+  const hasReturnedOthers = watch.end();
+  if (hasReturnedOthers) waiting = [];
   const memoryBytes = vm.heapBytes;
   const durationMs = performance.now() - startedAt;
   if (kind === 'function') vm.noteDuration(path, durationMs);
@@ -121,6 +122,7 @@ function finish(
       compiledFiles: vm.compiledFiles,
       // The machine of a test is as good as new: it loads whatever the test reaches.
       ...(kind === 'test' && call && { loadedFiles: placesOf(call.loaded, sources.get(key)) }),
+      ...(hasReturnedOthers && { hasReturnedOthers }),
       resultLength: result.length,
     },
     result,
