@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openSandbox } from '../../test/sandbox-fixture.ts';
-import { GRACE_MS } from './limits.ts';
+import { GRACE_MS, MAX_ERROR_TEXT } from './limits.ts';
 
 const { run, sandbox, close } = openSandbox();
 afterAll(close);
@@ -147,6 +147,23 @@ describe('a way out', () => {
       expect(answer.failure === null || typeof answer.failure.message === 'string').toBe(true);
     }
     expect(valueOf(await run('export default () => 1'))).toBe(1);
+  });
+
+  it('cannot make a failure longer than its texts may be, whatever becomes of the built-ins', async () => {
+    const forge = `export default () => {
+      const long = '    at f (functions/main.js:1:1)\\n'.repeat(2e4);
+      globalThis.String = () => ({ length: 0, toJSON: () => long });
+      throw Object.assign(new Error('x'), { expected: true, actual: true });
+    }`;
+    const { failure } = await run(forge, { timeoutMs: UNHURRIED_MS });
+    expect(failure).toMatchObject({
+      message: expect.any(String) as string,
+      expected: expect.any(String) as string,
+    });
+    for (const text of [failure?.name, failure?.message, failure?.expected, failure?.actual]) {
+      expect(text?.length).toBeLessThanOrEqual(MAX_ERROR_TEXT);
+    }
+    expect(failure?.stack.length).toBeLessThan(MAX_ERROR_TEXT / 20);
   });
 
   it('runs without an environment, and without rights to write or to start anything', async () => {

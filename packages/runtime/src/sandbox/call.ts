@@ -1,7 +1,13 @@
 import { MAX_CONSOLE_BYTES, MAX_RESULT_BYTES } from '@atrium/contract/service-api/call-limits';
 import { type DescribedError, type Failure, limitFailure, limits, toFailure } from './failure.ts';
 import type { GuestVm } from './guest-vm.ts';
-import { MAX_HOST_ARGUMENT, MAX_HOST_CALLS, MAX_WAITING_HOST_CALLS, MEMORY_LIMIT_BYTES } from './limits.ts';
+import {
+  MAX_ERROR_TEXT,
+  MAX_HOST_ARGUMENT,
+  MAX_HOST_CALLS,
+  MAX_WAITING_HOST_CALLS,
+  MEMORY_LIMIT_BYTES,
+} from './limits.ts';
 import type { GuestHost } from './machine.ts';
 import type { CallKind } from './messages.ts';
 import { isCustomerFile } from './module-path.ts';
@@ -207,10 +213,10 @@ function parseError(text: string): DescribedError {
     const { name, message, stack, expected, actual } = JSON.parse(text) as Record<string, unknown>;
     return {
       name: typeof name === 'string' ? name.slice(0, 200) : 'Error',
-      message: typeof message === 'string' ? message : '',
-      stack: typeof stack === 'string' ? stack : '',
-      ...(typeof expected === 'string' && { expected }),
-      ...(typeof actual === 'string' && { actual }),
+      message: typeof message === 'string' ? message.slice(0, MAX_ERROR_TEXT) : '',
+      stack: typeof stack === 'string' ? stack.slice(0, MAX_ERROR_TEXT) : '',
+      ...(typeof expected === 'string' && { expected: expected.slice(0, MAX_ERROR_TEXT) }),
+      ...(typeof actual === 'string' && { actual: actual.slice(0, MAX_ERROR_TEXT) }),
     };
   } catch {
     return { name: 'Error', message: 'An error that cannot be read', stack: '' };

@@ -10,6 +10,8 @@ export const MAX_HOST_CALLS = 1000;
 export const MAX_WAITING_HOST_CALLS = 50;
 /** Longest argument of a host call, in characters of JSON. */
 export const MAX_HOST_ARGUMENT = 1024 * 1024;
+/** Longest text of an error. The machine cuts at 8192, but with built-ins that its customer may have replaced. */
+export const MAX_ERROR_TEXT = 9000;
 
 /** A VM whose memory has grown beyond this is not kept for the next call: WebAssembly memory never shrinks. */
 export const MAX_KEPT_VM_BYTES = 12 * 1024 * 1024;
