@@ -12,6 +12,7 @@ import {
   createJob,
   createWorkerSlot,
   findIdleWorker,
+  isSlow,
   type Job,
   type SandboxOptions,
   type WorkerSlot,
@@ -122,12 +123,12 @@ export class Sandbox {
 
   #start(worker: WorkerSlot, jobs: [Job, ...Job[]]): void {
     worker.jobs = jobs;
-    const isHeavy = this.#durations.isHeavy(jobs[0].call);
-    const { message, text } = toRunMessage(jobs, isHeavy);
+    const [first] = jobs;
+    first.isHeavy = this.#durations.isHeavy(first.call);
+    const { message, text } = toRunMessage(jobs, first.isHeavy);
     worker.keys.add(message.key);
     worker.send?.(message, text);
     this.#begin(worker);
-    if (isHeavy) this.#setSlow(worker, true);
   }
 
   /** The first of a worker's jobs runs now. */
@@ -141,7 +142,7 @@ export class Sandbox {
   #startMissingWorkers(): void {
     if (this.#lanes.turns().length === 0) return;
     let fast = 0;
-    for (const worker of this.#workers.values()) if (!worker.isSlow) fast += 1;
+    for (const worker of this.#workers.values()) if (!isSlow(worker)) fast += 1;
     for (; fast < this.#fastWorkers && this.#workers.size < this.#maxWorkers; fast++) this.#startWorker();
   }
 
@@ -195,23 +196,18 @@ export class Sandbox {
   #noteSlow(worker: WorkerSlot, job: Job): void {
     job.wasSlow = true;
     this.#returnOthers(worker, job);
-    this.#setSlow(worker, true);
   }
 
-  /** What was sent behind it goes to the front of its queue again. */
+  /** What was sent behind a call that keeps its worker goes to the front of its queue again. */
   #returnOthers({ jobs }: WorkerSlot, job: Job): void {
     this.#putBack(jobs.splice(jobs.indexOf(job) + 1));
+    this.#startMissingWorkers();
   }
 
   #putBack([first, ...more]: readonly Job[]): void {
     if (!first) return;
     this.#lanes.putBack([first, ...more]);
     this.#dispatch();
-  }
-
-  #setSlow(worker: WorkerSlot, isSlow: boolean): void {
-    worker.isSlow = isSlow;
-    if (isSlow) this.#startMissingWorkers();
   }
 
   async #sendSources(worker: WorkerSlot, job: Job): Promise<void> {
@@ -233,17 +229,16 @@ export class Sandbox {
   ): Promise<void> {
     // While the worker waits for us, its place is free for others.
     job.hasAsked = true;
+    job.openHostCalls += 1;
     this.#returnOthers(worker, job);
-    this.#setSlow(worker, true);
     const { isOk, text } = await answerHostCall(job.call, operation, argument);
+    job.openHostCalls -= 1;
     if (worker.jobs[0] !== job) return;
-    worker.isSlow = false;
     worker.send?.({ type: 'reply', id: job.id, hostCallId, isOk }, text);
   }
 
   #finish(worker: WorkerSlot, job: Job, result: SandboxResult): void {
     worker.jobs.shift();
-    worker.isSlow = false;
     job.settle(job.isCanceled ? failedResult(limits.canceled, result) : result);
     if (worker.jobs.length > 0) this.#begin(worker);
     else this.#release(worker, job);

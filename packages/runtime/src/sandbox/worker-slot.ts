@@ -12,6 +12,10 @@ export interface Job {
   hasAsked: boolean;
   /** It computed for long. */
   wasSlow: boolean;
+  /** Calls of its function usually compute for long. */
+  isHeavy: boolean;
+  /** What it asked the service for and has not got yet. */
+  openHostCalls: number;
   /** How often its worker was lost for another reason. */
   losses: number;
 }
@@ -22,18 +26,24 @@ export interface WorkerSlot {
   send: SendToWorker | undefined;
   /** The first one runs; the others, of the same key, have not begun and can be taken back. */
   jobs: Job[];
-  /** Its call computes for long, or waits for the service: others need another worker. */
-  isSlow: boolean;
   keys: Set<string>;
   idleSince: number;
 }
 
 export function createJob(id: number, call: SandboxCall, settle: Job['settle']): Job {
-  return { id, call, settle, startedAt: 0, isCanceled: false, hasAsked: false, wasSlow: false, losses: 0 };
+  const state = { isCanceled: false, hasAsked: false, wasSlow: false, isHeavy: false };
+  return { id, call, settle, startedAt: 0, ...state, openHostCalls: 0, losses: 0 };
 }
 
 export function createWorkerSlot(id: number): WorkerSlot {
-  return { id, send: undefined, jobs: [], isSlow: false, keys: new Set(), idleSince: performance.now() };
+  return { id, send: undefined, jobs: [], keys: new Set(), idleSince: performance.now() };
+}
+
+/** Its call computes for long, or waits for the service: others need another worker. */
+export function isSlow({ jobs }: WorkerSlot): boolean {
+  // What was sent behind such a call has been returned: it is the last one.
+  const job = jobs.at(-1);
+  return job !== undefined && (job.isHeavy || job.wasSlow || job.openHostCalls > 0);
 }
 
 /** One that has seen the key already, where there is one. */
