@@ -297,6 +297,30 @@ describe('a call that takes too much', () => {
     );
   });
 
+  it('meets its limit where its memory has no room for its result or what it asks for', {
+    timeout: 2 * UNHURRIED_MS,
+  }, async () => {
+    const fill = (free: number, end: string) => `export default async (input, { content }) => {
+      const text = 'ä'.repeat(250000);
+      globalThis.hold = [];
+      try { for (;;) hold.push(new Uint8Array(50000)); } catch {}
+      hold.length -= ${free};
+      ${end};
+    }`;
+    const told: string[] = [];
+    const answerHostCall = (_: string, argument: string) => {
+      told.push(argument);
+      return Promise.resolve('null');
+    };
+    for (let free = 10; free < 22; free += 1) {
+      const returned = await run(fill(free, 'return text'), { timeoutMs: UNHURRIED_MS });
+      expect(returned.failure?.name ?? valueOf(returned)).toMatch(/^(?:MemoryLimit|ä{250000})$/);
+      const asking = fill(free, 'await content.find(text); hold.length = 0');
+      await run(asking, { timeoutMs: UNHURRIED_MS, answerHostCall });
+    }
+    for (const argument of told) expect(argument).toMatch(/^\{"collection":"ä+"\}$/);
+  });
+
   it('leaves a machine that works as before', async () => {
     const source = (body: string) =>
       `let count = 0; export default (i) => { if (i) { ${body} } return ++count }`;

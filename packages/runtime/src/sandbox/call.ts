@@ -1,6 +1,7 @@
 import { MAX_CONSOLE_BYTES, MAX_RESULT_BYTES } from '@atrium/contract/service-api/call-limits';
 import { type DescribedError, type Failure, limitFailure, limits, toFailure } from './failure.ts';
 import type { GuestVm } from './guest-vm.ts';
+import { UNREADABLE } from './host-functions.ts';
 import {
   MAX_ERROR_TEXT,
   MAX_HOST_ARGUMENT,
@@ -160,6 +161,10 @@ export class Call implements GuestHost {
 
   settle(isOk: boolean, text: string): void {
     if (this.#outcome) return;
+    if (text === UNREADABLE) {
+      this.#outcome = this.#failed(limits.memory);
+      return;
+    }
     if (isOk) {
       const isTooLarge = text.length > MAX_RESULT_BYTES || Buffer.byteLength(text) > MAX_RESULT_BYTES;
       if (isTooLarge) this.#outcome = this.#failed(limits.result);
@@ -192,6 +197,7 @@ export class Call implements GuestHost {
     }
     if (argument.length > MAX_HOST_ARGUMENT)
       return refuse('What is passed to call, emit or content must not be larger than 1 MiB');
+    if (argument === UNREADABLE) return JSON.stringify(limits.memory);
     this.#waiting.add(hostCallId);
     this.#sendHostCall(hostCallId, operation, argument);
     return undefined;
