@@ -3,6 +3,7 @@ import { countBatch, toRunMessage } from './batch.ts';
 import { CallDurations } from './call-durations.ts';
 import { limits } from './failure.ts';
 import { answerHostCall } from './host-call.ts';
+import { keepLatest, machineKeyOf } from './kept-machines.ts';
 import { Lanes } from './lanes.ts';
 import { sortLostJobs } from './lost-jobs.ts';
 import type { DoneCall, FromWorker, WorkerGone } from './messages.ts';
@@ -111,7 +112,7 @@ export class Sandbox {
     let isProgress = false;
     for (const queue of this.#lanes.turns()) {
       const [first] = queue;
-      const worker = first && findIdleWorker(this.#workers.values(), first.call.key);
+      const worker = first && findIdleWorker(this.#workers.values(), first.call);
       if (!worker) continue;
       const count = countBatch(queue, this.#fastWorkers, this.#durations);
       const [, ...more] = this.#lanes.take(queue, count);
@@ -126,7 +127,7 @@ export class Sandbox {
     const [first] = jobs;
     first.isHeavy = this.#durations.isHeavy(first.call);
     const { message, text } = toRunMessage(jobs, first.isHeavy);
-    worker.keys.add(message.key);
+    keepLatest(worker.machines, machineKeyOf(first.call), true);
     worker.send?.(message, text);
     this.#begin(worker);
   }

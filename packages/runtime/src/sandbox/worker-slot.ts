@@ -1,3 +1,4 @@
+import { machineKeyOf } from './kept-machines.ts';
 import type { SandboxCall, SandboxResult } from './sandbox-call.ts';
 import type { SendToWorker } from './sandbox-process.ts';
 
@@ -26,7 +27,8 @@ export interface WorkerSlot {
   send: SendToWorker | undefined;
   /** The first one runs; the others, of the same key, have not begun and can be taken back. */
   jobs: Job[];
-  keys: Set<string>;
+  /** The machines that it keeps. */
+  machines: Map<string, true>;
   idleSince: number;
 }
 
@@ -36,7 +38,7 @@ export function createJob(id: number, call: SandboxCall, settle: Job['settle']):
 }
 
 export function createWorkerSlot(id: number): WorkerSlot {
-  return { id, send: undefined, jobs: [], keys: new Set(), idleSince: performance.now() };
+  return { id, send: undefined, jobs: [], machines: new Map(), idleSince: performance.now() };
 }
 
 /** Its call computes for long, or waits for the service: others need another worker. */
@@ -46,13 +48,14 @@ export function isSlow({ jobs }: WorkerSlot): boolean {
   return job !== undefined && (job.isHeavy || job.wasSlow || job.openHostCalls > 0);
 }
 
-/** One that has seen the key already, where there is one. */
-export function findIdleWorker(workers: Iterable<WorkerSlot>, key: string): WorkerSlot | undefined {
+/** One that keeps a machine for the call, or else the one with the fewest, so that machines are spread over all. */
+export function findIdleWorker(workers: Iterable<WorkerSlot>, call: SandboxCall): WorkerSlot | undefined {
+  const machine = machineKeyOf(call);
   let idle: WorkerSlot | undefined;
   for (const worker of workers) {
     if (worker.jobs.length > 0 || !worker.send) continue;
-    if (worker.keys.has(key)) return worker;
-    idle ??= worker;
+    if (worker.machines.has(machine)) return worker;
+    if (idle === undefined || worker.machines.size < idle.machines.size) idle = worker;
   }
   return idle;
 }

@@ -3,7 +3,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { Call, type CallRequest, type Outcome } from './call.ts';
 import { FrameReader } from './frame.ts';
 import { GuestVm } from './guest-vm.ts';
-import { MAX_HELD_MS, MAX_KEPT_VM_BYTES, MAX_KEPT_VMS, SLOW_AFTER_MS } from './limits.ts';
+import { keepLatest, machineKeyOf } from './kept-machines.ts';
+import { MAX_HELD_MS, MAX_KEPT_VM_BYTES, SLOW_AFTER_MS } from './limits.ts';
 import type { CallKind, RunMessage, ToWorker } from './messages.ts';
 import type { Origin } from './origin.ts';
 import { Outbox } from './outbox.ts';
@@ -22,7 +23,7 @@ watch.thread = ownThread();
 
 /** Machines kept warm, least recently used first. */
 const machines = new Map<string, GuestVm>();
-/** Sources of the same keys, and of keys whose tests run. */
+/** Sources of the same keys, least recently used first. */
 const sources = new Map<string, Map<string, string>>();
 let waitingForSources: CallRequest | undefined;
 let current: Call | undefined;
@@ -58,11 +59,12 @@ function run(request: CallRequest): void {
     return;
   }
   const { id, kind, key, timeoutMs } = request;
+  keepLatest(sources, key, known);
   const startedAt = performance.now();
   // From here on the supervisor ends this thread if the call outlives its time.
   watch.begin(id, timeoutMs);
   if (request.isHeavy) stepBack(watch);
-  const vm = machines.get(`${kind} ${key}`);
+  const vm = machines.get(machineKeyOf(request));
   if (vm) runIn(vm, known, request, startedAt);
   else void createMachine(kind).then((made) => runIn(made, known, request, startedAt));
 }
@@ -145,7 +147,7 @@ const EXHAUSTED = new Set(['TimeLimit', 'MemoryLimit', 'StackLimit', 'Crash', 'N
 
 /** A machine that met a limit, or has grown, is not used again: it may hold half-finished work. */
 function keep(kind: CallKind, key: string, vm: GuestVm, failed: string | undefined): void {
-  const machineKey = `${kind} ${key}`;
+  const machineKey = machineKeyOf({ kind, key });
   machines.delete(machineKey);
   if (failed !== undefined && EXHAUSTED.has(failed)) return;
   if (kind === 'test' ? !vm.reset() : vm.memoryBytes > MAX_KEPT_VM_BYTES) return;
@@ -193,13 +195,6 @@ const reader = new FrameReader<ToWorker>((header, text) => {
       break;
   }
 });
-
-function keepLatest<Value>(kept: Map<string, Value>, key: string, value: Value): void {
-  kept.delete(key);
-  kept.set(key, value);
-  const [oldest] = kept.keys();
-  if (kept.size > MAX_KEPT_VMS && oldest !== undefined) kept.delete(oldest);
-}
 
 socket.on('connect', () => {
   outbox.send({ type: 'hello', secret, workerId });
