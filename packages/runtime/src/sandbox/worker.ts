@@ -4,7 +4,8 @@ import { Call, type CallRequest, type Outcome } from './call.ts';
 import { FrameReader } from './frame.ts';
 import { GuestVm } from './guest-vm.ts';
 import { keepLatest, machineKeyOf } from './kept-machines.ts';
-import { MAX_HELD_MS, MAX_KEPT_VM_BYTES, SLOW_AFTER_MS } from './limits.ts';
+import { KeptSources } from './kept-sources.ts';
+import { MAX_HELD_MS, MAX_KEPT_SOURCES, MAX_KEPT_VM_BYTES, SLOW_AFTER_MS } from './limits.ts';
 import type { CallKind, RunMessage, ToWorker } from './messages.ts';
 import type { Origin } from './origin.ts';
 import { Outbox } from './outbox.ts';
@@ -23,8 +24,7 @@ watch.thread = ownThread();
 
 /** Machines kept warm, least recently used first. */
 const machines = new Map<string, GuestVm>();
-/** Sources of the same keys, least recently used first. */
-const sources = new Map<string, Map<string, string>>();
+const sources = new KeptSources(MAX_KEPT_SOURCES);
 let waitingForSources: CallRequest | undefined;
 let current: Call | undefined;
 /** Calls that were sent together with the running one; none of them has begun. */
@@ -58,8 +58,7 @@ function run(request: CallRequest): void {
     outbox.flush();
     return;
   }
-  const { id, kind, key, timeoutMs } = request;
-  keepLatest(sources, key, known);
+  const { id, kind, timeoutMs } = request;
   const startedAt = performance.now();
   // From here on the supervisor ends this thread if the call outlives its time.
   watch.begin(id, timeoutMs);
@@ -73,7 +72,12 @@ async function createMachine(kind: CallKind): Promise<GuestVm> {
   return GuestVm.create(engine, kind, kind === 'test' ? await testOrigin : functionOrigin);
 }
 
-function runIn(vm: GuestVm, known: Map<string, string>, request: CallRequest, startedAt: number): void {
+function runIn(
+  vm: GuestVm,
+  known: ReadonlyMap<string, string>,
+  request: CallRequest,
+  startedAt: number,
+): void {
   const { id, kind, path } = request;
   vm.compiledFiles = 0;
   // A result waits for others only before calls that are known to be quick, and before tests, which most often are.
@@ -183,8 +187,7 @@ const reader = new FrameReader<ToWorker>((header, text) => {
       receiveCalls(header, text);
       break;
     case 'sources': {
-      const files = new Map(Object.entries(JSON.parse(text) as Record<string, string>));
-      keepLatest(sources, header.key, files);
+      sources.add(header.key, text);
       const asked = waitingForSources;
       waitingForSources = undefined;
       if (asked) run(asked);
