@@ -9,14 +9,16 @@ import type { ServiceHour } from './service-hour.repository.ts';
 const NO_CALLS = { calls: 0, errors: 0 };
 /** Entries that wait while the database is away; more are counted, but not kept. */
 const MAX_WAITING = 5_000;
+const MAX_WAITING_BYTES = 64 * 1024 * 1024;
 
 export type InvocationRow = Omit<InvocationsTables['invocation'], 'search'>;
 type FunctionDay = InvocationsTables['functionDay'];
 
 /** What has been called and is not written yet. */
 export class WaitingCalls {
-  rows: InvocationRow[] = [];
+  readonly rows: InvocationRow[] = [];
   readonly limits = new Map<string, number>();
+  #bytes = 0;
   readonly #days = new Map<string, FunctionDay>();
   readonly #hours = new Map<string, ServiceHour>();
 
@@ -43,18 +45,19 @@ export class WaitingCalls {
 
   /** Keeps a call for the log. */
   keep({ domainId, serviceId, limitBytes }: EndedCall, details: InvocationDetails): void {
-    if (this.rows.length >= MAX_WAITING) return;
     const { calledOn: _calledOn, failure, ...entry } = details;
     const failureText = failure && JSON.stringify(failure);
     const texts = [entry.input, entry.result, entry.console, failureText ?? ''];
     const bytes = texts.reduce((sum, text) => sum + Buffer.byteLength(text), ROW_BYTES);
     this.limits.set(domainId, limitBytes);
-    this.rows.push({ domainId, serviceId, ...entry, failure: failureText, bytes });
+    this.#add({ domainId, serviceId, ...entry, failure: failureText, bytes });
   }
 
   /** Takes back what could not be written. */
   addBack(others: WaitingCalls): void {
-    this.rows = [...others.rows, ...this.rows].slice(-MAX_WAITING);
+    const later = this.rows.splice(0);
+    this.#bytes = 0;
+    for (const row of [...others.rows, ...later]) this.#add(row);
     for (const [domainId, limit] of others.limits) this.limits.set(domainId, limit);
     for (const day of others.days) {
       const sum = this.#dayOf(day);
@@ -62,6 +65,12 @@ export class WaitingCalls {
       addTo(sum, day);
     }
     for (const hour of others.hours) addTo(this.#hourOf(hour), hour);
+  }
+
+  #add(row: InvocationRow): void {
+    if (this.rows.length >= MAX_WAITING || this.#bytes + row.bytes > MAX_WAITING_BYTES) return;
+    this.rows.push(row);
+    this.#bytes += row.bytes;
   }
 
   #dayOf(of: Pick<FunctionDay, 'domainId' | 'serviceId' | 'day' | 'function'>): FunctionDay {

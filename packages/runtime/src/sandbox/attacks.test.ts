@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openSandbox } from '../../test/sandbox-fixture.ts';
-import { GRACE_MS } from './limits.ts';
+import { GRACE_MS, MAX_ERROR_TEXT } from './limits.ts';
 
 const { run, sandbox, close } = openSandbox();
 afterAll(close);
@@ -149,6 +149,23 @@ describe('a way out', () => {
     expect(valueOf(await run('export default () => 1'))).toBe(1);
   });
 
+  it('cannot make a failure longer than its texts may be, whatever becomes of the built-ins', async () => {
+    const forge = `export default () => {
+      const long = '    at f (functions/main.js:1:1)\\n'.repeat(2e4);
+      globalThis.String = () => ({ length: 0, toJSON: () => long });
+      throw Object.assign(new Error('x'), { expected: true, actual: true });
+    }`;
+    const { failure } = await run(forge, { timeoutMs: UNHURRIED_MS });
+    expect(failure).toMatchObject({
+      message: expect.any(String) as string,
+      expected: expect.any(String) as string,
+    });
+    for (const text of [failure?.name, failure?.message, failure?.expected, failure?.actual]) {
+      expect(text?.length).toBeLessThanOrEqual(MAX_ERROR_TEXT);
+    }
+    expect(failure?.stack.length).toBeLessThan(MAX_ERROR_TEXT / 20);
+  });
+
   it('runs without an environment, and without rights to write or to start anything', async () => {
     await run('export default () => 1');
     const { pid } = sandbox;
@@ -278,6 +295,30 @@ describe('a call that takes too much', () => {
     expect(await name(`export default () => { ${body} }`, UNHURRIED_MS)).toMatch(
       new RegExp(`^(?:${expected})$`),
     );
+  });
+
+  it('meets its limit where its memory has no room for its result or what it asks for', {
+    timeout: 2 * UNHURRIED_MS,
+  }, async () => {
+    const fill = (free: number, end: string) => `export default async (input, { content }) => {
+      const text = 'ä'.repeat(250000);
+      globalThis.hold = [];
+      try { for (;;) hold.push(new Uint8Array(50000)); } catch {}
+      hold.length -= ${free};
+      ${end};
+    }`;
+    const told: string[] = [];
+    const answerHostCall = (_: string, argument: string) => {
+      told.push(argument);
+      return Promise.resolve('null');
+    };
+    for (let free = 10; free < 22; free += 1) {
+      const returned = await run(fill(free, 'return text'), { timeoutMs: UNHURRIED_MS });
+      expect(returned.failure?.name ?? valueOf(returned)).toMatch(/^(?:MemoryLimit|ä{250000})$/);
+      const asking = fill(free, 'await content.find(text); hold.length = 0');
+      await run(asking, { timeoutMs: UNHURRIED_MS, answerHostCall });
+    }
+    for (const argument of told) expect(argument).toMatch(/^\{"collection":"ä+"\}$/);
   });
 
   it('leaves a machine that works as before', async () => {

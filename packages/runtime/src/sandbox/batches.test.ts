@@ -1,6 +1,7 @@
-import { afterAll, expect, it } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { openSandbox } from '../../test/sandbox-fixture.ts';
 import { Cancellation } from './cancellation.ts';
+import { FrameReader } from './frame.ts';
 
 const { run, close } = openSandbox({ fastWorkers: 2 });
 afterAll(close);
@@ -8,6 +9,8 @@ afterAll(close);
 /** No one waits for this: what is stuck is canceled as soon as others have shown that they do not wait for it. */
 const STUCK_MS = 50_000;
 const UNHURRIED_MS = 60_000;
+/** For calls that have to end although they have stepped back: beside other work that takes very long. */
+const PATIENT_MS = 180_000;
 /** Work of the engine that never asks whether it should stop. */
 const source = "export default (input) => (input === 'stuck' ? new Array(3e8).join().length : input)";
 const valueOf = ({ result }: { result: string }) => JSON.parse(result) as unknown;
@@ -47,6 +50,39 @@ it('finds a worker for others while those for short calls are all stuck', {
   await Promise.all(stuck);
 });
 
+it('finds a worker for others beside calls that compute again after an answer of the service', {
+  timeout: PATIENT_MS,
+}, async () => {
+  const two = openSandbox({ fastWorkers: 2 });
+  const spinAskJoin = `export default async (i, { content }) => {
+    for (let i = 0; i < 2e6; i++);
+    await content.find('a');
+    return new Array(3e8).join().length;
+  }`;
+  const options = { domainId: 'evil', key: 'evil:hyper-dispatch:2', timeoutMs: PATIENT_MS };
+  let ended = 0;
+  const cancellations = Array.from({ length: 2 }, () => new Cancellation());
+  const stuck: Promise<unknown>[] = [];
+  for (const cancellation of cancellations) {
+    await new Promise<void>((asked) => {
+      const answerHostCall = (_: string, argument: string) => {
+        asked();
+        return Promise.resolve(argument);
+      };
+      const call = two.run(spinAskJoin, { ...options, cancellation, answerHostCall });
+      stuck.push(call.then(() => (ended += 1)));
+    });
+  }
+  // The answer is on its way.
+  await new Promise((resolve) => setImmediate(resolve));
+  const good = { domainId: 'good', timeoutMs: PATIENT_MS };
+  expect(valueOf(await two.run(source, { ...good, input: 1 }))).toBe(1);
+  expect(ended).toBe(0);
+  for (const cancellation of cancellations) cancellation.cancel();
+  await Promise.all(stuck);
+  two.close();
+});
+
 it('gives each of many quick calls its own result and its own failure', {
   timeout: UNHURRIED_MS,
 }, async () => {
@@ -60,3 +96,39 @@ it('gives each of many quick calls its own result and its own failure', {
   const got = answers.map(({ failure, result }) => failure?.message ?? (JSON.parse(result) as unknown));
   expect(got).toEqual(answers.map((_, i) => (i % 3 === 0 ? `no ${i}` : [i, 'ü'.repeat(i % 7)])));
 });
+
+it('runs what was sent with a call that ends while the supervisor returns the others', {
+  timeout: PATIENT_MS,
+}, async () => {
+  const small = openSandbox({ fastWorkers: 1, maxWorkers: 2 });
+  const options = { key: 'acme:hyper-dispatch:race', timeoutMs: PATIENT_MS };
+  const joins = "export default (input) => (input === 'joins' ? new Array(6e6).join().length : input)";
+  for (let i = 0; i < 20; i++) await small.run(joins, { ...options, input: i });
+  const heldBack = holdBackSupervisor();
+  const slow = small.run(joins, { ...options, input: 'joins' });
+  const others = Array.from({ length: 12 }, (_, i) => small.run(joins, { ...options, input: i }));
+  expect(valueOf(await slow)).toBe(6e6 - 1);
+  expect((await Promise.all(others)).map(valueOf)).toEqual(Array.from({ length: 12 }, (_, i) => i));
+  expect(heldBack()).toMatchObject([{ type: 'slow' }]);
+  small.close();
+});
+
+/** What the supervisor says has a socket of its own, and may arrive after what a worker says later. */
+function holdBackSupervisor(): () => unknown[] {
+  const held: Buffer[] = [];
+  const { push } = FrameReader.prototype;
+  const spy = vi.spyOn(FrameReader.prototype, 'push').mockImplementation(function (
+    this: FrameReader<unknown>,
+    chunk,
+  ) {
+    if (chunk.includes('"type":"slow","workerId"')) held.push(chunk);
+    else push.call(this, chunk);
+  });
+  return () => {
+    spy.mockRestore();
+    const messages: unknown[] = [];
+    const reader = new FrameReader((header) => messages.push(header));
+    for (const chunk of held) reader.push(chunk);
+    return messages;
+  };
+}

@@ -1,7 +1,14 @@
 import { MAX_CONSOLE_BYTES, MAX_RESULT_BYTES } from '@atrium/contract/service-api/call-limits';
 import { type DescribedError, type Failure, limitFailure, limits, toFailure } from './failure.ts';
 import type { GuestVm } from './guest-vm.ts';
-import { MAX_HOST_ARGUMENT, MAX_HOST_CALLS, MAX_WAITING_HOST_CALLS, MEMORY_LIMIT_BYTES } from './limits.ts';
+import { UNREADABLE } from './host-functions.ts';
+import {
+  MAX_ERROR_TEXT,
+  MAX_HOST_ARGUMENT,
+  MAX_HOST_CALLS,
+  MAX_WAITING_HOST_CALLS,
+  MEMORY_LIMIT_BYTES,
+} from './limits.ts';
 import type { GuestHost } from './machine.ts';
 import type { CallKind } from './messages.ts';
 import { isCustomerFile } from './module-path.ts';
@@ -154,6 +161,10 @@ export class Call implements GuestHost {
 
   settle(isOk: boolean, text: string): void {
     if (this.#outcome) return;
+    if (text === UNREADABLE) {
+      this.#outcome = this.#failed(limits.memory);
+      return;
+    }
     if (isOk) {
       const isTooLarge = text.length > MAX_RESULT_BYTES || Buffer.byteLength(text) > MAX_RESULT_BYTES;
       if (isTooLarge) this.#outcome = this.#failed(limits.result);
@@ -186,6 +197,7 @@ export class Call implements GuestHost {
     }
     if (argument.length > MAX_HOST_ARGUMENT)
       return refuse('What is passed to call, emit or content must not be larger than 1 MiB');
+    if (argument === UNREADABLE) return JSON.stringify(limits.memory);
     this.#waiting.add(hostCallId);
     this.#sendHostCall(hostCallId, operation, argument);
     return undefined;
@@ -207,10 +219,10 @@ function parseError(text: string): DescribedError {
     const { name, message, stack, expected, actual } = JSON.parse(text) as Record<string, unknown>;
     return {
       name: typeof name === 'string' ? name.slice(0, 200) : 'Error',
-      message: typeof message === 'string' ? message : '',
-      stack: typeof stack === 'string' ? stack : '',
-      ...(typeof expected === 'string' && { expected }),
-      ...(typeof actual === 'string' && { actual }),
+      message: typeof message === 'string' ? message.slice(0, MAX_ERROR_TEXT) : '',
+      stack: typeof stack === 'string' ? stack.slice(0, MAX_ERROR_TEXT) : '',
+      ...(typeof expected === 'string' && { expected: expected.slice(0, MAX_ERROR_TEXT) }),
+      ...(typeof actual === 'string' && { actual: actual.slice(0, MAX_ERROR_TEXT) }),
     };
   } catch {
     return { name: 'Error', message: 'An error that cannot be read', stack: '' };

@@ -20,7 +20,9 @@ export function encodeFrame(header: object, text = ''): Buffer {
 
 /** Reassembles frames from whatever pieces the socket delivers. */
 export class FrameReader<Header> {
-  #rest: Buffer = Buffer.alloc(0);
+  #pieces: Buffer[] = [];
+  #length = 0;
+  #wantedLength = HEAD_BYTES;
   readonly #onFrame: (header: Header, text: string) => void;
 
   constructor(onFrame: (header: Header, text: string) => void) {
@@ -28,17 +30,24 @@ export class FrameReader<Header> {
   }
 
   push(chunk: Buffer): void {
-    let bytes = this.#rest.length === 0 ? chunk : Buffer.concat([this.#rest, chunk]);
+    this.#pieces.push(chunk);
+    this.#length += chunk.length;
+    // Joined once the frame is complete: a copy for each piece takes seconds for a frame of many megabytes.
+    if (this.#length < this.#wantedLength) return;
+    let bytes = this.#pieces.length === 1 ? chunk : Buffer.concat(this.#pieces);
     while (bytes.length >= HEAD_BYTES) {
       const headEnd = HEAD_BYTES + bytes.readUInt32LE(0);
       const end = headEnd + bytes.readUInt32LE(4);
       if (end > MAX_FRAME_BYTES) throw new RangeError('frame too large');
+      this.#wantedLength = end;
       if (bytes.length < end) break;
       const header = JSON.parse(bytes.toString('utf8', HEAD_BYTES, headEnd)) as Header;
       const text = bytes.toString('utf8', headEnd, end);
       bytes = bytes.subarray(end);
+      this.#wantedLength = HEAD_BYTES;
       this.#onFrame(header, text);
     }
-    this.#rest = bytes;
+    this.#pieces = bytes.length === 0 ? [] : [bytes];
+    this.#length = bytes.length;
   }
 }

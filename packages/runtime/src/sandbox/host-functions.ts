@@ -24,6 +24,9 @@ export const hostFunctions: Record<string, HostFunction> = {
   random: (vm) => vm.newNumber(Math.random()),
 };
 
+/** What the engine's wrapper says of a text for which its memory has no room. JSON never begins like this. */
+export const UNREADABLE = '<null>';
+
 function textOf(handle: JSValueHandle | undefined): string {
   // Anything but a string would run code of the guest to become one.
   return handle?.isString ? handle.toString() : '';

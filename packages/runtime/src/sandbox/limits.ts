@@ -10,11 +10,15 @@ export const MAX_HOST_CALLS = 1000;
 export const MAX_WAITING_HOST_CALLS = 50;
 /** Longest argument of a host call, in characters of JSON. */
 export const MAX_HOST_ARGUMENT = 1024 * 1024;
+/** Longest text of an error. The machine cuts at 8192, but with built-ins that its customer may have replaced. */
+export const MAX_ERROR_TEXT = 9000;
 
 /** A VM whose memory has grown beyond this is not kept for the next call: WebAssembly memory never shrinks. */
 export const MAX_KEPT_VM_BYTES = 12 * 1024 * 1024;
 /** VMs that one worker keeps warm. */
 export const MAX_KEPT_VMS = 8;
+/** Characters of sources that one worker keeps for them, at up to two bytes each of its heap of 192 MiB. */
+export const MAX_KEPT_SOURCES = 40_000_000;
 
 /** The supervisor waits this long past a deadline, so that the worker can end the call by itself. */
 export const GRACE_MS = 100;

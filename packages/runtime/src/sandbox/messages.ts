@@ -85,6 +85,8 @@ export interface DoneCall {
   compiledFiles: number;
   /** Sources that a test has loaded, by their places in the sources of its key. */
   loadedFiles?: number[];
+  /** The supervisor returned the calls behind it. Its own word of that travels on another socket, and may come later. */
+  hasReturnedOthers?: true;
   resultLength: number;
 }
 

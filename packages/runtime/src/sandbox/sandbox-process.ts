@@ -94,7 +94,8 @@ export class SandboxProcess {
     this.#child.kill('SIGKILL');
     removeSocketFolder(this.#folder);
     if (!this.#wasReady && !this.#isUnwanted) this.#onStart(false);
-    for (const workerId of this.#workers.keys()) this.#listener.onWorkerGone(workerId, 'Crash');
+    const reason = this.#isUnwanted ? 'Stopped' : 'Crash';
+    for (const workerId of this.#workers.keys()) this.#listener.onWorkerGone(workerId, reason);
     this.#workers.clear();
   }
 

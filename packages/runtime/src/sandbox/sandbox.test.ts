@@ -5,6 +5,9 @@ import { Cancellation } from './cancellation.ts';
 const { run, sandbox, close } = openSandbox();
 afterAll(close);
 
+/** For what is not about time: also a busy machine gets there. */
+const UNHURRIED_MS = 60_000;
+
 const valueOf = ({ result }: { result: string }) => JSON.parse(result) as unknown;
 
 describe('where an error happened', () => {
@@ -251,6 +254,30 @@ describe('machines', () => {
     const keys = ['acme:hyper-dispatch:8', 'acme:hyper-dispatch:9', 'other:hyper-dispatch:8'];
     for (const key of keys) expect(valueOf(await run(source, { key }))).toBe(1);
     for (const key of keys) expect(valueOf(await run(source, { key }))).toBe(2);
+  });
+
+  it('are spread over the workers, so that more domains than one worker keeps find theirs', {
+    timeout: UNHURRIED_MS,
+  }, async () => {
+    const two = openSandbox({ fastWorkers: 2, maxWorkers: 2 });
+    let asked = 0;
+    const bothAsked = Promise.withResolvers<string>();
+    const answerHostCall = () => {
+      asked += 1;
+      if (asked === 2) bothAsked.resolve('null');
+      return bothAsked.promise;
+    };
+    const ask = 'export default (i, { content }) => content.find("a")';
+    // Both workers have started, and have a machine, once each has a call that waits.
+    await Promise.all([0, 1].map(() => two.run(ask, { timeoutMs: UNHURRIED_MS, answerHostCall })));
+    const compiled: number[] = [];
+    for (let i = 0; i < 24; i++) {
+      const domainId = `domain-${i % 12}`;
+      const options = { domainId, key: `${domainId}:hyper-dispatch:1`, timeoutMs: UNHURRIED_MS };
+      compiled.push((await two.run('export default () => 1', options)).compiledFiles);
+    }
+    expect(compiled.slice(12)).toEqual(Array.from({ length: 12 }, () => 0));
+    two.close();
   });
 
   it('show no test the state of another', async () => {

@@ -3,6 +3,7 @@ import { countBatch, toRunMessage } from './batch.ts';
 import { CallDurations } from './call-durations.ts';
 import { limits } from './failure.ts';
 import { answerHostCall } from './host-call.ts';
+import { keepLatest, machineKeyOf } from './kept-machines.ts';
 import { Lanes } from './lanes.ts';
 import { sortLostJobs } from './lost-jobs.ts';
 import type { DoneCall, FromWorker, WorkerGone } from './messages.ts';
@@ -12,6 +13,7 @@ import {
   createJob,
   createWorkerSlot,
   findIdleWorker,
+  isSlow,
   type Job,
   type SandboxOptions,
   type WorkerSlot,
@@ -46,12 +48,8 @@ export class Sandbox {
         onWorkerMessage: (workerId, message, text) => this.#receive(workerId, message, text),
         onWorkerSlow: (workerId, callId) => {
           const worker = this.#workers.get(workerId);
-          const at = worker?.jobs.findIndex(({ id }) => id === callId) ?? -1;
-          const job = worker?.jobs[at];
-          if (!worker || !job) return;
-          job.wasSlow = true;
-          this.#putBack(worker.jobs.splice(at + 1));
-          this.#setSlow(worker, true);
+          const job = worker?.jobs.find(({ id }) => id === callId);
+          if (worker && job) this.#noteSlow(worker, job);
         },
         onWorkerGone: (workerId, reason, callId) => this.#lose(workerId, reason, callId),
       },
@@ -114,7 +112,7 @@ export class Sandbox {
     let isProgress = false;
     for (const queue of this.#lanes.turns()) {
       const [first] = queue;
-      const worker = first && findIdleWorker(this.#workers.values(), first.call.key);
+      const worker = first && findIdleWorker(this.#workers.values(), first.call);
       if (!worker) continue;
       const count = countBatch(queue, this.#fastWorkers, this.#durations);
       const [, ...more] = this.#lanes.take(queue, count);
@@ -126,12 +124,12 @@ export class Sandbox {
 
   #start(worker: WorkerSlot, jobs: [Job, ...Job[]]): void {
     worker.jobs = jobs;
-    const isHeavy = this.#durations.isHeavy(jobs[0].call);
-    const { message, text } = toRunMessage(jobs, isHeavy);
-    worker.keys.add(message.key);
+    const [first] = jobs;
+    first.isHeavy = this.#durations.isHeavy(first.call);
+    const { message, text } = toRunMessage(jobs, first.isHeavy);
+    keepLatest(worker.machines, machineKeyOf(first.call), true);
     worker.send?.(message, text);
     this.#begin(worker);
-    if (isHeavy) this.#setSlow(worker, true);
   }
 
   /** The first of a worker's jobs runs now. */
@@ -145,7 +143,7 @@ export class Sandbox {
   #startMissingWorkers(): void {
     if (this.#lanes.turns().length === 0) return;
     let fast = 0;
-    for (const worker of this.#workers.values()) if (!worker.isSlow) fast += 1;
+    for (const worker of this.#workers.values()) if (!isSlow(worker)) fast += 1;
     for (; fast < this.#fastWorkers && this.#workers.size < this.#maxWorkers; fast++) this.#startWorker();
   }
 
@@ -179,9 +177,7 @@ export class Sandbox {
       case 'host':
         return void this.#answer(worker, job, message.hostCallId, message.operation, text);
       case 'slow':
-        job.wasSlow = true;
-        this.#takeBack(worker);
-        return this.#setSlow(worker, true);
+        return this.#noteSlow(worker, job);
     }
   }
 
@@ -192,25 +188,27 @@ export class Sandbox {
       from += done.resultLength;
       const [job] = worker.jobs;
       if (job?.id !== done.id) continue;
+      if (done.hasReturnedOthers) this.#noteSlow(worker, job);
       this.#durations.note(job.call, done.durationMs, job.wasSlow);
       this.#finish(worker, job, toResult(done, result));
     }
   }
 
-  /** What has not begun goes to the front of its queue again. */
-  #takeBack(worker: WorkerSlot): void {
-    this.#putBack(worker.jobs.splice(1));
+  #noteSlow(worker: WorkerSlot, job: Job): void {
+    job.wasSlow = true;
+    this.#returnOthers(worker, job);
+  }
+
+  /** What was sent behind a call that keeps its worker goes to the front of its queue again. */
+  #returnOthers({ jobs }: WorkerSlot, job: Job): void {
+    this.#putBack(jobs.splice(jobs.indexOf(job) + 1));
+    this.#startMissingWorkers();
   }
 
   #putBack([first, ...more]: readonly Job[]): void {
     if (!first) return;
     this.#lanes.putBack([first, ...more]);
     this.#dispatch();
-  }
-
-  #setSlow(worker: WorkerSlot, isSlow: boolean): void {
-    worker.isSlow = isSlow;
-    if (isSlow) this.#startMissingWorkers();
   }
 
   async #sendSources(worker: WorkerSlot, job: Job): Promise<void> {
@@ -232,17 +230,16 @@ export class Sandbox {
   ): Promise<void> {
     // While the worker waits for us, its place is free for others.
     job.hasAsked = true;
-    this.#takeBack(worker);
-    this.#setSlow(worker, true);
+    job.openHostCalls += 1;
+    this.#returnOthers(worker, job);
     const { isOk, text } = await answerHostCall(job.call, operation, argument);
+    job.openHostCalls -= 1;
     if (worker.jobs[0] !== job) return;
-    worker.isSlow = false;
     worker.send?.({ type: 'reply', id: job.id, hostCallId, isOk }, text);
   }
 
   #finish(worker: WorkerSlot, job: Job, result: SandboxResult): void {
     worker.jobs.shift();
-    worker.isSlow = false;
     job.settle(job.isCanceled ? failedResult(limits.canceled, result) : result);
     if (worker.jobs.length > 0) this.#begin(worker);
     else this.#release(worker, job);

@@ -1,3 +1,4 @@
+import { machineKeyOf } from './kept-machines.ts';
 import type { SandboxCall, SandboxResult } from './sandbox-call.ts';
 import type { SendToWorker } from './sandbox-process.ts';
 
@@ -12,6 +13,10 @@ export interface Job {
   hasAsked: boolean;
   /** It computed for long. */
   wasSlow: boolean;
+  /** Calls of its function usually compute for long. */
+  isHeavy: boolean;
+  /** What it asked the service for and has not got yet. */
+  openHostCalls: number;
   /** How often its worker was lost for another reason. */
   losses: number;
 }
@@ -22,27 +27,35 @@ export interface WorkerSlot {
   send: SendToWorker | undefined;
   /** The first one runs; the others, of the same key, have not begun and can be taken back. */
   jobs: Job[];
-  /** Its call computes for long, or waits for the service: others need another worker. */
-  isSlow: boolean;
-  keys: Set<string>;
+  /** The machines that it keeps. */
+  machines: Map<string, true>;
   idleSince: number;
 }
 
 export function createJob(id: number, call: SandboxCall, settle: Job['settle']): Job {
-  return { id, call, settle, startedAt: 0, isCanceled: false, hasAsked: false, wasSlow: false, losses: 0 };
+  const state = { isCanceled: false, hasAsked: false, wasSlow: false, isHeavy: false };
+  return { id, call, settle, startedAt: 0, ...state, openHostCalls: 0, losses: 0 };
 }
 
 export function createWorkerSlot(id: number): WorkerSlot {
-  return { id, send: undefined, jobs: [], isSlow: false, keys: new Set(), idleSince: performance.now() };
+  return { id, send: undefined, jobs: [], machines: new Map(), idleSince: performance.now() };
 }
 
-/** One that has seen the key already, where there is one. */
-export function findIdleWorker(workers: Iterable<WorkerSlot>, key: string): WorkerSlot | undefined {
+/** Its call computes for long, or waits for the service: others need another worker. */
+export function isSlow({ jobs }: WorkerSlot): boolean {
+  // What was sent behind such a call has been returned: it is the last one.
+  const job = jobs.at(-1);
+  return job !== undefined && (job.isHeavy || job.wasSlow || job.openHostCalls > 0);
+}
+
+/** One that keeps a machine for the call, or else the one with the fewest, so that machines are spread over all. */
+export function findIdleWorker(workers: Iterable<WorkerSlot>, call: SandboxCall): WorkerSlot | undefined {
+  const machine = machineKeyOf(call);
   let idle: WorkerSlot | undefined;
   for (const worker of workers) {
     if (worker.jobs.length > 0 || !worker.send) continue;
-    if (worker.keys.has(key)) return worker;
-    idle ??= worker;
+    if (worker.machines.has(machine)) return worker;
+    if (idle === undefined || worker.machines.size < idle.machines.size) idle = worker;
   }
   return idle;
 }

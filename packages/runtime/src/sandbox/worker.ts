@@ -3,7 +3,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { Call, type CallRequest, type Outcome } from './call.ts';
 import { FrameReader } from './frame.ts';
 import { GuestVm } from './guest-vm.ts';
-import { MAX_HELD_MS, MAX_KEPT_VM_BYTES, MAX_KEPT_VMS, SLOW_AFTER_MS } from './limits.ts';
+import { keepLatest, machineKeyOf } from './kept-machines.ts';
+import { KeptSources } from './kept-sources.ts';
+import { MAX_HELD_MS, MAX_KEPT_SOURCES, MAX_KEPT_VM_BYTES, SLOW_AFTER_MS } from './limits.ts';
 import type { CallKind, RunMessage, ToWorker } from './messages.ts';
 import type { Origin } from './origin.ts';
 import { Outbox } from './outbox.ts';
@@ -22,8 +24,7 @@ watch.thread = ownThread();
 
 /** Machines kept warm, least recently used first. */
 const machines = new Map<string, GuestVm>();
-/** Sources of the same keys, and of keys whose tests run. */
-const sources = new Map<string, Map<string, string>>();
+const sources = new KeptSources(MAX_KEPT_SOURCES);
 let waitingForSources: CallRequest | undefined;
 let current: Call | undefined;
 /** Calls that were sent together with the running one; none of them has begun. */
@@ -57,12 +58,12 @@ function run(request: CallRequest): void {
     outbox.flush();
     return;
   }
-  const { id, kind, key, timeoutMs } = request;
+  const { id, kind, timeoutMs } = request;
   const startedAt = performance.now();
   // From here on the supervisor ends this thread if the call outlives its time.
   watch.begin(id, timeoutMs);
   if (request.isHeavy) stepBack(watch);
-  const vm = machines.get(`${kind} ${key}`);
+  const vm = machines.get(machineKeyOf(request));
   if (vm) runIn(vm, known, request, startedAt);
   else void createMachine(kind).then((made) => runIn(made, known, request, startedAt));
 }
@@ -71,7 +72,12 @@ async function createMachine(kind: CallKind): Promise<GuestVm> {
   return GuestVm.create(engine, kind, kind === 'test' ? await testOrigin : functionOrigin);
 }
 
-function runIn(vm: GuestVm, known: Map<string, string>, request: CallRequest, startedAt: number): void {
+function runIn(
+  vm: GuestVm,
+  known: ReadonlyMap<string, string>,
+  request: CallRequest,
+  startedAt: number,
+): void {
   const { id, kind, path } = request;
   vm.compiledFiles = 0;
   // A result waits for others only before calls that are known to be quick, and before tests, which most often are.
@@ -105,7 +111,8 @@ function finish(
 ): void {
   const call = current;
   current = undefined;
-  if (watch.end()) waiting = [];
+  const hasReturnedOthers = watch.end();
+  if (hasReturnedOthers) waiting = [];
   const memoryBytes = vm.heapBytes;
   const durationMs = performance.now() - startedAt;
   if (kind === 'function') vm.noteDuration(path, durationMs);
@@ -121,6 +128,7 @@ function finish(
       compiledFiles: vm.compiledFiles,
       // The machine of a test is as good as new: it loads whatever the test reaches.
       ...(kind === 'test' && call && { loadedFiles: placesOf(call.loaded, sources.get(key)) }),
+      ...(hasReturnedOthers && { hasReturnedOthers }),
       resultLength: result.length,
     },
     result,
@@ -143,7 +151,7 @@ const EXHAUSTED = new Set(['TimeLimit', 'MemoryLimit', 'StackLimit', 'Crash', 'N
 
 /** A machine that met a limit, or has grown, is not used again: it may hold half-finished work. */
 function keep(kind: CallKind, key: string, vm: GuestVm, failed: string | undefined): void {
-  const machineKey = `${kind} ${key}`;
+  const machineKey = machineKeyOf({ kind, key });
   machines.delete(machineKey);
   if (failed !== undefined && EXHAUSTED.has(failed)) return;
   if (kind === 'test' ? !vm.reset() : vm.memoryBytes > MAX_KEPT_VM_BYTES) return;
@@ -179,8 +187,7 @@ const reader = new FrameReader<ToWorker>((header, text) => {
       receiveCalls(header, text);
       break;
     case 'sources': {
-      const files = new Map(Object.entries(JSON.parse(text) as Record<string, string>));
-      keepLatest(sources, header.key, files);
+      sources.add(header.key, text);
       const asked = waitingForSources;
       waitingForSources = undefined;
       if (asked) run(asked);
@@ -191,13 +198,6 @@ const reader = new FrameReader<ToWorker>((header, text) => {
       break;
   }
 });
-
-function keepLatest<Value>(kept: Map<string, Value>, key: string, value: Value): void {
-  kept.delete(key);
-  kept.set(key, value);
-  const [oldest] = kept.keys();
-  if (kept.size > MAX_KEPT_VMS && oldest !== undefined) kept.delete(oldest);
-}
 
 socket.on('connect', () => {
   outbox.send({ type: 'hello', secret, workerId });
