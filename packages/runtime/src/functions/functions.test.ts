@@ -1,3 +1,4 @@
+import { UnavailableError } from '@atrium/host/errors';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   ann,
@@ -7,6 +8,7 @@ import {
   type TestServices,
   zoe,
 } from '../../test/support.ts';
+import { Cancellation } from '../sandbox/cancellation.ts';
 import { MAX_DOMAIN_CALLS } from './domain-turns.ts';
 
 const HD = '/hyper-dispatch';
@@ -173,6 +175,46 @@ it('calls the functions of matching rules, in their order', async () => {
     handled: [],
   });
   expect((await services.call('POST', `${HD}/events/a..b`, { body: 7 })).status).toBe(400);
+});
+
+const ruleFor = (event: string, name: string) =>
+  `export default ${JSON.stringify({ event, function: name })}`;
+
+it('refuses an event before its first function, never after it', async () => {
+  const services = ofDomain(shared, 'refused');
+  await put(services, {
+    'functions/a.js': 'export default () => 1',
+    'rules/a.meta.js': ruleFor('payment.done', 'a'),
+    'rules/b.meta.js': ruleFor('payment.done', 'missing'),
+    'rules/c.meta.js': ruleFor('payment.done', 'a'),
+  });
+  const as = { ...ann, domainId: 'refused', limits: { invocationsPerMinute: 3 } };
+  const emit = () => services.call('POST', `${HD}/events/payment.done`, { as, body: 1 });
+  expect((await emit()).status).toBe(200);
+  expect(services.usage).toHaveLength(2);
+  // One call is left, and two are needed.
+  expect((await emit()).status).toBe(429);
+  expect(services.usage).toHaveLength(2);
+});
+
+it('answers an event that has begun, whatever comes between', async () => {
+  const left = new Cancellation();
+  const problem = new UnavailableError('Usage cannot be recorded.');
+  const metering = [
+    () => Promise.resolve(left.cancel()),
+    () => Promise.reject(problem),
+    () => Promise.resolve(),
+  ];
+  const meter = { record: () => metering.shift()?.() ?? Promise.resolve() };
+  await using services = await startTestServices({ meter });
+  const rules = ['a', 'b', 'c'].map((name) => [`rules/${name}.meta.js`, ruleFor('payment.done', 'greet')]);
+  await put(services, Object.fromEntries(rules));
+  const [hyperDispatch] = services.context.services;
+  expect(await hyperDispatch?.functions.emit(ann, 'payment.done', '{}', left)).toMatchObject([
+    { rule: 'a', status: 'OK' },
+    { rule: 'b', status: 'FAIL', error: { name: 'Unavailable', message: 'Usage cannot be recorded.' } },
+    { rule: 'c', status: 'OK' },
+  ]);
 });
 
 it('lets in only tokens of the platform for this service', async () => {
