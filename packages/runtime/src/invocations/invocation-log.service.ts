@@ -174,7 +174,7 @@ export class InvocationLog {
       return (await updateLogs(transaction, added)).filter(({ bytes, limitBytes }) => bytes > limitBytes);
     });
     for (const { domainId, limitBytes } of full) {
-      await deleteOldest(this.#parts.db, domainId, limitBytes * KEPT_SHARE);
+      await deleteOldest(this.#parts.db, domainId, Math.floor(limitBytes * KEPT_SHARE));
     }
   }
 

@@ -192,7 +192,8 @@ test('what the database does not take, and what is too long, is made to fit', as
 });
 
 test('a log that is full makes room for the newest', async () => {
-  const as = await newcomer({ limits: { logBytes: 5_000 } });
+  // Nine tenths of it are no whole number, as of the default.
+  const as = await newcomer({ limits: { logBytes: 5_001 } });
   for (let call = 0; call < 30; call += 1) {
     await invoke(as, 'ok', { name: `number ${call}` });
     clock.now = new Date(clock.now.getTime() + 1);
@@ -203,7 +204,7 @@ test('a log that is full makes room for the newest', async () => {
   const { body } = await services.call('GET', `${HD}/invocations/${kept[0]?.id}`, { as });
   expect(body.input).toContain('number 29');
   const { logBytes } = (await services.call('GET', `${HD}/storage`, { as })).body;
-  expect(logBytes).toBeLessThanOrEqual(5_000);
+  expect(logBytes).toBeLessThanOrEqual(5_001);
 });
 
 test('days that are over go at once, and their counts stay', async () => {
