@@ -20,6 +20,7 @@ import type { Caller } from '../host/service-token.ts';
 import { estimateP95 } from './duration-counts.ts';
 import { listFunctionCounts, updateFunctionDays } from './function-day.repository.ts';
 import {
+  type DomainLog,
   deleteOldest,
   findInvocation,
   findLogBytes,
@@ -59,6 +60,8 @@ export class InvocationLog {
   readonly #writes: LateWrites;
   readonly #room = new LogRoom();
   #waiting = new WaitingCalls();
+  /** What is being written, or could not be. */
+  #doubted: WaitingCalls | undefined;
   #droppedAt = 0;
 
   constructor(parts: Parts) {
@@ -148,21 +151,30 @@ export class InvocationLog {
   }
 
   async #writeWaiting(): Promise<void> {
+    await this.#takeBack();
     const taken = this.#waiting;
     this.#waiting = new WaitingCalls();
-    try {
-      await this.#write(taken);
-    } catch (error) {
-      this.#waiting.addBack(taken);
-      throw error;
-    }
+    this.#doubted = taken;
+    const full = await this.#write(taken);
+    this.#doubted = undefined;
+    await this.#makeRoom(full);
     await this.#dropOld();
   }
 
-  async #write({ rows, days, hours, limits }: WaitingCalls): Promise<void> {
-    if (days.length === 0) return;
+  /** Takes back what could not be written. It may have been, and only the answer was lost: no call is counted twice. */
+  async #takeBack(): Promise<void> {
+    const doubted = this.#doubted;
+    const newest = doubted?.rows.at(-1);
+    const isWritten = newest && (await findInvocation(this.#parts.db, newest, newest.id)) !== undefined;
+    if (doubted && !isWritten) this.#waiting.addBack(doubted);
+    this.#doubted = undefined;
+  }
+
+  /** Returns the logs that are full then. */
+  async #write({ rows, days, hours, limits }: WaitingCalls): Promise<DomainLog[]> {
+    if (days.length === 0) return [];
     await this.#partitions.ensure(rows.map(({ id }) => dayOf(timeOfId(id))));
-    const full = await this.#parts.db.transaction().execute(async (transaction) => {
+    return this.#parts.db.transaction().execute(async (transaction) => {
       await insertInvocations(transaction, rows);
       await updateFunctionDays(transaction, days);
       await updateServiceHours(transaction, hours);
@@ -173,8 +185,15 @@ export class InvocationLog {
       });
       return (await updateLogs(transaction, added)).filter(({ bytes, limitBytes }) => bytes > limitBytes);
     });
+  }
+
+  /** One that cannot be cut down stays full, and is cut down after the next call. */
+  async #makeRoom(full: readonly DomainLog[]): Promise<void> {
+    const { db, log } = this.#parts;
     for (const { domainId, limitBytes } of full) {
-      await deleteOldest(this.#parts.db, domainId, Math.floor(limitBytes * KEPT_SHARE));
+      await deleteOldest(db, domainId, Math.floor(limitBytes * KEPT_SHARE)).catch((error: unknown) =>
+        log.warn({ err: error, domainId }, 'a log of calls that is full could not be cut down yet'),
+      );
     }
   }
 

@@ -2,7 +2,8 @@ import type { InvocationDetails } from '@atrium/contract/service-api/invocations
 import { LOG_DAYS, MAX_LOGGED_PER_SECOND, MAX_LOGGED_TEXT } from '@atrium/contract/service-api/invocations';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ann, startTestServices, type TestServices } from '../../test/support.ts';
+import { openDatabaseWire } from '../../test/database-wire.ts';
+import { ann, createTestDatabase, startTestServices, type TestServices } from '../../test/support.ts';
 import type { Caller } from '../host/service-token.ts';
 
 const HD = '/hyper-dispatch';
@@ -255,6 +256,55 @@ test('a call does not wait for a log that cannot be written, and is written late
     await sql`alter table runtime.away rename to invocation`.execute(services.context.db);
   }
   expect(await list(as)).toHaveLength(1);
+});
+
+test('a call is counted once where its log is full and cannot be cut down', async () => {
+  const as = await newcomer({ limits: { logBytes: 1 } });
+  const { db, invocationLog } = services.context;
+  await sql`create function runtime.keep() returns trigger language plpgsql
+    as $$ begin raise 'kept'; end $$`.execute(db);
+  await sql`create trigger keep before delete on runtime.invocation execute function runtime.keep()`.execute(
+    db,
+  );
+  try {
+    await invoke(as, 'ok');
+    await invocationLog.flush();
+    await invoke(as, 'ok');
+    await invocationLog.flush();
+  } finally {
+    await sql`drop function runtime.keep cascade`.execute(db);
+  }
+  const { body } = await services.call('GET', `${HD}/invocation-counts?days=1`, { as });
+  expect(body.content).toMatchObject([{ function: 'ok', calls: 2 }]);
+  expect(await list(as)).toHaveLength(2);
+  await invoke(as, 'ok');
+  // Now it is: nothing fits into it.
+  expect(await list(as)).toEqual([]);
+});
+
+test('a call is counted once where the database has written it and the answer is lost', async () => {
+  const database = await createTestDatabase();
+  await using wire = await openDatabaseWire(database.connection);
+  {
+    await using far = await startTestServices({ connection: wire.connection, now: () => clock.now });
+    const { invocationLog } = far.context;
+    const call = () => far.call('POST', `${HD}/invoke/greet`, { body: {} });
+    // The first write drops what is old, and the second one makes sure of the day's partition: in transactions of their own.
+    for (const _ of ['first', 'second']) {
+      await call();
+      await invocationLog.flush();
+    }
+    const lost = wire.loseCommit();
+    await call();
+    await invocationLog.flush().catch(() => undefined);
+    await lost;
+    await call();
+    await invocationLog.flush();
+    const { body } = await far.call('GET', `${HD}/invocation-counts?days=1`);
+    expect(body.content).toMatchObject([{ function: 'greet', calls: 4 }]);
+    expect((await far.call('GET', `${HD}/invocations`)).body.content).toHaveLength(4);
+  }
+  await database.drop();
 });
 
 test('the last 24 hours are counted by the hour, all functions together, each domain by itself', async () => {
