@@ -37,7 +37,8 @@ import { WaitingCalls } from './waiting-calls.ts';
 /** A process that is killed loses from the log what was called in this time and what is being written; never from the bill. */
 const FLUSH_MS = 500;
 const HOUR_MS = 3_600_000;
-const DROP_EVERY_MS = HOUR_MS;
+/** Old calls are removed every hour; if that fails, it is tried again after this long. */
+const TRIES_AGAIN_MS = 60_000;
 /** What a log that is full is cut down to, so that not every call has to make room. */
 const KEPT_SHARE = 0.9;
 
@@ -62,7 +63,7 @@ export class InvocationLog {
   #waiting = new WaitingCalls();
   /** What is being written, or could not be. */
   #doubted: WaitingCalls | undefined;
-  #droppedAt = 0;
+  #dropsAt = 0;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -197,11 +198,18 @@ export class InvocationLog {
     }
   }
 
+  /** What cannot be dropped keeps no call from being written. */
   async #dropOld(): Promise<void> {
-    const now = this.#parts.now();
-    if (now.getTime() - this.#droppedAt < DROP_EVERY_MS) return;
-    this.#droppedAt = now.getTime();
-    await this.#partitions.drop(now, this.#parts.days);
+    const { now, days, log } = this.#parts;
+    const time = now();
+    if (time.getTime() < this.#dropsAt) return;
+    try {
+      await this.#partitions.drop(time, days);
+      this.#dropsAt = time.getTime() + HOUR_MS;
+    } catch (error) {
+      this.#dropsAt = time.getTime() + TRIES_AGAIN_MS;
+      log.warn({ err: error }, 'old calls could not be removed from the log; they are in a minute');
+    }
   }
 }
 

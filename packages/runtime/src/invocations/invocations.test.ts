@@ -1,9 +1,11 @@
+import { COUNT_DAYS } from '@atrium/contract/service-api/invocation-counts';
 import type { InvocationDetails } from '@atrium/contract/service-api/invocations';
 import { LOG_DAYS, MAX_LOGGED_PER_SECOND, MAX_LOGGED_TEXT } from '@atrium/contract/service-api/invocations';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabaseWire } from '../../test/database-wire.ts';
 import { ann, createTestDatabase, startTestServices, type TestServices } from '../../test/support.ts';
+import type { Context } from '../context.ts';
 import type { Caller } from '../host/service-token.ts';
 
 const HD = '/hyper-dispatch';
@@ -49,6 +51,18 @@ async function newcomer(more: Partial<Caller> = {}): Promise<Caller> {
   const change = { baseVersion: body.version, message: '', folders };
   expect((await services.call('POST', `${HD}/import`, { as, body: change })).status).toBe(200);
   return as;
+}
+
+/** Lets nothing be deleted from a table. */
+async function keep(db: Context['db'], table: string): Promise<void> {
+  await sql`create function runtime.keep() returns trigger language plpgsql
+    as $$ begin raise 'kept'; end $$`.execute(db);
+  await sql`create trigger keep before delete on ${sql.id('runtime', table)}
+    execute function runtime.keep()`.execute(db);
+}
+
+async function dropKeep(db: Context['db']): Promise<void> {
+  await sql`drop function runtime.keep cascade`.execute(db);
 }
 
 const invoke = (as: Caller, name: string, body: unknown = {}) =>
@@ -261,18 +275,14 @@ test('a call does not wait for a log that cannot be written, and is written late
 test('a call is counted once where its log is full and cannot be cut down', async () => {
   const as = await newcomer({ limits: { logBytes: 1 } });
   const { db, invocationLog } = services.context;
-  await sql`create function runtime.keep() returns trigger language plpgsql
-    as $$ begin raise 'kept'; end $$`.execute(db);
-  await sql`create trigger keep before delete on runtime.invocation execute function runtime.keep()`.execute(
-    db,
-  );
+  await keep(db, 'invocation');
   try {
     await invoke(as, 'ok');
     await invocationLog.flush();
     await invoke(as, 'ok');
     await invocationLog.flush();
   } finally {
-    await sql`drop function runtime.keep cascade`.execute(db);
+    await dropKeep(db);
   }
   const { body } = await services.call('GET', `${HD}/invocation-counts?days=1`, { as });
   expect(body.content).toMatchObject([{ function: 'ok', calls: 2 }]);
@@ -328,4 +338,30 @@ test('the last 24 hours are counted by the hour, all functions together, each do
   expect(await latest(as)).toMatchObject({ calls: 1, errors: 0 });
   const refused = { ...as, permissions: as.permissions.filter((each) => each !== 'functions.invoke') };
   expect((await services.call('GET', `${HD}/invocation-counts/latest`, { as: refused })).status).toBe(403);
+});
+
+test('what is old and cannot be deleted keeps no call from being written, and goes a minute later', async () => {
+  const passing = { now: new Date('2026-01-01T10:00:00Z') };
+  await using early = await startTestServices({ now: () => passing.now });
+  const { db, invocationLog } = early.context;
+  const invokeAndCount = async () => {
+    await early.call('POST', `${HD}/invoke/greet`, { body: {} });
+    await invocationLog.flush();
+    const { rows } = await sql<{ calls: number }>`
+      select sum(calls)::int as calls from runtime.function_day`.execute(db);
+    return rows[0]?.calls;
+  };
+  const pass = (ms: number) => {
+    passing.now = new Date(passing.now.getTime() + ms);
+  };
+  expect(await invokeAndCount()).toBe(1);
+  await keep(db, 'function_day');
+  pass((COUNT_DAYS + 1) * DAY_MS);
+  expect(await invokeAndCount()).toBe(2);
+  await dropKeep(db);
+  pass(59_000);
+  expect(await invokeAndCount()).toBe(3);
+  pass(1_000);
+  // Without the first one.
+  expect(await invokeAndCount()).toBe(3);
 });
