@@ -154,7 +154,7 @@ export class Functions {
       isOnlyCanceledWaiting: true,
     });
     if (result.isRefused) throw new UnavailableError('Functions cannot be run at the moment.', 1);
-    if (result.failure?.name === 'Canceled' && left.isCanceled) throw new CallerLeftError();
+    if (result.isCanceled) throw new CallerLeftError();
     await this.#record(call, result);
     return result;
   }

@@ -8,6 +8,7 @@ import {
   type TestServices,
   zoe,
 } from '../../test/support.ts';
+import type { Usage } from '../metering/meter.ts';
 import { Cancellation } from '../sandbox/cancellation.ts';
 import { MAX_DOMAIN_CALLS } from './domain-turns.ts';
 
@@ -215,6 +216,33 @@ it('answers an event that has begun, whatever comes between', async () => {
     { rule: 'b', status: 'FAIL', error: { name: 'Unavailable', message: 'Usage cannot be recorded.' } },
     { rule: 'c', status: 'OK' },
   ]);
+});
+
+it('bills and logs what has run for a caller who left, whatever its failure is called', async () => {
+  const left = new Cancellation();
+  const used: Usage[] = [];
+  const meter = {
+    record(usage: Usage) {
+      used.push(usage);
+      left.cancel();
+      return Promise.resolve();
+    },
+  };
+  await using services = await startTestServices({ meter });
+  await put(services, {
+    'functions/free.js': `export default async (input, { content }) => {
+      await content.find('mails');
+      throw Object.assign(new Error('for nothing'), { name: 'Canceled' });
+    };`,
+  });
+  const [hyperDispatch] = services.context.services;
+  const call = () => hyperDispatch?.functions.invoke(ann, 'free', '', left);
+  await expect(call()).rejects.toThrow('Canceled: for nothing');
+  // The second one has not even begun.
+  await expect(call()).rejects.toThrow('The caller left');
+  expect(used.map(({ metric }) => metric)).toEqual(['query', 'invoke']);
+  await services.context.invocationLog.flush();
+  expect((await services.call('GET', `${HD}/invocations`)).body.content).toHaveLength(1);
 });
 
 it('lets in only tokens of the platform for this service', async () => {
