@@ -10,6 +10,8 @@ export interface DatabaseWire extends AsyncDisposable {
   cut(): Promise<void>;
   /** Connections stay open and new ones are taken, but nothing comes through. */
   block(): void;
+  /** The next transaction is committed, and its connection breaks before the answer has come. Settles then. */
+  loseCommit(): Promise<void>;
   /** Another server takes the place of this one, which is gone without a word: only new connections lead to one. */
   failOver(): Promise<void>;
   mend(): Promise<void>;
@@ -21,6 +23,7 @@ export async function openDatabaseWire(database: pg.PoolConfig): Promise<Databas
   /** Those who called hear nothing of the end of the other side. */
   const lost = new Set<Socket>();
   let isBlocked = false;
+  let onCommit: (() => void) | undefined;
   const server = createServer((near) => {
     const far = connectTo(database);
     ends.set(near, far);
@@ -30,7 +33,13 @@ export async function openDatabaseWire(database: pg.PoolConfig): Promise<Databas
       [far, near],
     ] as const) {
       sockets.add(from);
-      from.on('data', (chunk: Buffer) => !isBlocked && to.write(chunk));
+      from.on('data', (chunk: Buffer) => {
+        if (onCommit && from === far && chunk.includes('COMMIT\0')) {
+          from.destroy();
+          onCommit();
+          onCommit = undefined;
+        } else if (!isBlocked) to.write(chunk);
+      });
       from.on('error', () => undefined);
       from.on('close', () => {
         sockets.delete(from);
@@ -60,6 +69,10 @@ export async function openDatabaseWire(database: pg.PoolConfig): Promise<Databas
     block() {
       isBlocked = true;
     },
+    loseCommit: () =>
+      new Promise((resolve) => {
+        onCommit = resolve;
+      }),
     async failOver() {
       const closed = [...ends].map(([near, far]) => {
         lost.add(near);

@@ -3,14 +3,14 @@ import type { InvocationDetails } from '@atrium/contract/service-api/invocations
 import type { FunctionFailure } from '@atrium/contract/service-api/invoke';
 import { sourceFileName } from '@atrium/contract/service-api/item-file-names';
 import { targetOf } from '@atrium/contract/service-api/usage-target';
-import { CallerLeftError, NotFoundError, UnavailableError } from '@atrium/host/errors';
+import { AppError, CallerLeftError, NotFoundError, UnavailableError } from '@atrium/host/errors';
 import type { LiveConfigurations } from '../configuration/live-configuration.service.ts';
 import type { LiveConfiguration } from '../configuration/live-configuration.ts';
 import type { Caller } from '../host/service-token.ts';
 import type { InvocationLog } from '../invocations/invocation-log.service.ts';
 import type { EndedCall } from '../invocations/logged-call.ts';
 import type { Meter } from '../metering/meter.ts';
-import type { Cancellation } from '../sandbox/cancellation.ts';
+import { Cancellation } from '../sandbox/cancellation.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { SandboxResult } from '../sandbox/sandbox-call.ts';
 import type { Invocations } from '../storage/invocation.service.ts';
@@ -40,6 +40,7 @@ interface Call {
   metric: string;
   event?: string;
   left: Cancellation;
+  onStart?: () => void;
 }
 
 export interface HandledEvent {
@@ -62,7 +63,8 @@ export class Functions {
   invoke(caller: Caller, name: string, input: string, left: Cancellation): Promise<string> {
     return this.#turns.run(caller.domainId, async () => {
       const live = await this.#getLive(caller);
-      const result = await this.#callLogged({ caller, live, name, input, metric: 'invoke', left });
+      const call = { caller, live, name, input, metric: 'invoke', left };
+      const result = this.#log(call, await this.#call(call));
       if (result.failure) throw toError(result);
       return result.result;
     });
@@ -80,14 +82,29 @@ export class Functions {
     return details;
   }
 
-  /** Calls the functions of all rules that match, one after the other; one that fails stops none. */
+  /**
+   * Calls the functions of all rules that match, one after the other; one that fails stops none. Whoever is refused sends
+   * the event again, so that nothing is refused as a whole any more once a function has begun.
+   */
   emit(caller: Caller, event: string, input: string, left: Cancellation): Promise<HandledEvent[]> {
     return this.#turns.run(caller.domainId, async () => {
       const live = await this.#getLive(caller);
+      const rules = matchRules(live, event);
+      this.#parts.invocations.take(caller, rules.filter((rule) => !problemOf(live, rule.function)).length);
       const handled: HandledEvent[] = [];
-      for (const rule of matchRules(live, event)) {
-        const call = { caller, live, name: rule.function, input, metric: 'event', event, left };
-        handled.push(await this.#handle(rule, call));
+      let hasBegun = false;
+      const onStart = () => {
+        hasBegun = true;
+      };
+      for (const rule of rules) {
+        const call = { caller, live, name: rule.function, input, metric: 'event', event, onStart };
+        const handling = this.#handle(rule, { ...call, left: hasBegun ? new Cancellation() : left });
+        handled.push(
+          await handling.catch((error: unknown) => {
+            if (!hasBegun || !(error instanceof AppError)) throw error;
+            return toFailed(rule, error);
+          }),
+        );
       }
       return handled;
     });
@@ -99,48 +116,45 @@ export class Functions {
   }
 
   async #handle(rule: Rule, call: Call): Promise<HandledEvent> {
+    const problem = problemOf(call.live, call.name);
+    if (problem) return toFailed(rule, new NotFoundError(problem));
     const head = { rule: rule.name, function: rule.function };
-    try {
-      const result = await this.#callLogged(call);
-      if (result.failure) return { ...head, status: 'FAIL', error: toFailure(result) };
-      return { ...head, status: 'OK', result: JSON.parse(result.result) };
-    } catch (error) {
-      if (!(error instanceof NotFoundError)) throw error;
-      const failure = { name: 'NotFound', message: error.message, stack: [], console: '' };
-      return { ...head, status: 'FAIL', error: failure };
-    }
+    const result = this.#log(call, await this.#run(call));
+    if (result.failure) return { ...head, status: 'FAIL', error: toFailure(result) };
+    return { ...head, status: 'OK', result: JSON.parse(result.result) };
   }
 
-  async #callLogged(call: Call): Promise<SandboxResult> {
-    const result = await this.#call(call);
+  #log(call: Call, result: SandboxResult): SandboxResult {
     this.#parts.log.record(this.#ended(call, result));
     return result;
   }
 
   async #call(call: Call): Promise<SandboxResult> {
-    const { caller, live, name, input, event, left } = call;
+    const problem = problemOf(call.live, call.name);
+    if (problem) throw new NotFoundError(problem);
+    this.#parts.invocations.take(call.caller);
+    return this.#run(call);
+  }
+
+  async #run(call: Call): Promise<SandboxResult> {
+    const { caller, live, name, input, event, left, onStart } = call;
     const { serviceId, sandbox, operations } = this.#parts;
-    const path = `${FUNCTIONS_FOLDER}/${sourceFileName(name)}`;
-    if (!live.sources.has(path)) throw new NotFoundError(`There is no function ${name}.`);
-    if (live.metadata.get(`${FUNCTIONS_FOLDER}/${name}`)?.['disabled'] === true) {
-      throw new NotFoundError(`The function ${name} is disabled.`);
-    }
-    this.#parts.invocations.take(caller);
     // What has begun is finished and billed; what no one waits for any more need not begin.
     const result = await runInSandbox(sandbox, {
       kind: 'function',
       serviceId,
       caller,
       live,
-      path,
+      path: pathOf(name),
       input,
       operations,
       ...(event !== undefined && { event }),
+      ...(onStart && { onStart }),
       cancellation: left,
       isOnlyCanceledWaiting: true,
     });
     if (result.isRefused) throw new UnavailableError('Functions cannot be run at the moment.', 1);
-    if (result.failure?.name === 'Canceled' && left.isCanceled) throw new CallerLeftError();
+    if (result.isCanceled) throw new CallerLeftError();
     await this.#record(call, result);
     return result;
   }
@@ -164,4 +178,20 @@ export class Functions {
     }
     await meter.record({ ...used, metric, calls: 1, durationMs, memoryBytes });
   }
+}
+
+function pathOf(name: string): string {
+  return `${FUNCTIONS_FOLDER}/${sourceFileName(name)}`;
+}
+
+/** Why a function cannot be called, in words. */
+function problemOf({ sources, metadata }: LiveConfiguration, name: string): string | undefined {
+  if (!sources.has(pathOf(name))) return `There is no function ${name}.`;
+  const isDisabled = metadata.get(`${FUNCTIONS_FOLDER}/${name}`)?.['disabled'] === true;
+  return isDisabled ? `The function ${name} is disabled.` : undefined;
+}
+
+function toFailed(rule: Rule, { name, message }: AppError): HandledEvent {
+  const error = { name: name.replace(/Error$/, ''), message, stack: [], console: '' };
+  return { rule: rule.name, function: rule.function, status: 'FAIL', error };
 }

@@ -1,3 +1,4 @@
+import { UnavailableError } from '@atrium/host/errors';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   ann,
@@ -7,6 +8,8 @@ import {
   type TestServices,
   zoe,
 } from '../../test/support.ts';
+import type { Usage } from '../metering/meter.ts';
+import { Cancellation } from '../sandbox/cancellation.ts';
 import { MAX_DOMAIN_CALLS } from './domain-turns.ts';
 
 const HD = '/hyper-dispatch';
@@ -174,6 +177,73 @@ it('calls the functions of matching rules, in their order', async () => {
     handled: [],
   });
   expect((await services.call('POST', `${HD}/events/a..b`, { body: 7 })).status).toBe(400);
+});
+
+const ruleFor = (event: string, name: string) =>
+  `export default ${JSON.stringify({ event, function: name })}`;
+
+it('refuses an event before its first function, never after it', async () => {
+  const services = ofDomain(shared, 'refused');
+  await put(services, {
+    'functions/a.js': 'export default () => 1',
+    'rules/a.meta.js': ruleFor('payment.done', 'a'),
+    'rules/b.meta.js': ruleFor('payment.done', 'missing'),
+    'rules/c.meta.js': ruleFor('payment.done', 'a'),
+  });
+  const as = { ...ann, domainId: 'refused', limits: { invocationsPerMinute: 3 } };
+  const emit = () => services.call('POST', `${HD}/events/payment.done`, { as, body: 1 });
+  expect((await emit()).status).toBe(200);
+  expect(services.usage).toHaveLength(2);
+  // One call is left, and two are needed.
+  expect((await emit()).status).toBe(429);
+  expect(services.usage).toHaveLength(2);
+});
+
+it('answers an event that has begun, whatever comes between', async () => {
+  const left = new Cancellation();
+  const problem = new UnavailableError('Usage cannot be recorded.');
+  const metering = [
+    () => Promise.resolve(left.cancel()),
+    () => Promise.reject(problem),
+    () => Promise.resolve(),
+  ];
+  const meter = { record: () => metering.shift()?.() ?? Promise.resolve() };
+  await using services = await startTestServices({ meter });
+  const rules = ['a', 'b', 'c'].map((name) => [`rules/${name}.meta.js`, ruleFor('payment.done', 'greet')]);
+  await put(services, Object.fromEntries(rules));
+  const [hyperDispatch] = services.context.services;
+  expect(await hyperDispatch?.functions.emit(ann, 'payment.done', '{}', left)).toMatchObject([
+    { rule: 'a', status: 'OK' },
+    { rule: 'b', status: 'FAIL', error: { name: 'Unavailable', message: 'Usage cannot be recorded.' } },
+    { rule: 'c', status: 'OK' },
+  ]);
+});
+
+it('bills and logs what has run for a caller who left, whatever its failure is called', async () => {
+  const left = new Cancellation();
+  const used: Usage[] = [];
+  const meter = {
+    record(usage: Usage) {
+      used.push(usage);
+      left.cancel();
+      return Promise.resolve();
+    },
+  };
+  await using services = await startTestServices({ meter });
+  await put(services, {
+    'functions/free.js': `export default async (input, { content }) => {
+      await content.find('mails');
+      throw Object.assign(new Error('for nothing'), { name: 'Canceled' });
+    };`,
+  });
+  const [hyperDispatch] = services.context.services;
+  const call = () => hyperDispatch?.functions.invoke(ann, 'free', '', left);
+  await expect(call()).rejects.toThrow('Canceled: for nothing');
+  // The second one has not even begun.
+  await expect(call()).rejects.toThrow('The caller left');
+  expect(used.map(({ metric }) => metric)).toEqual(['query', 'invoke']);
+  await services.context.invocationLog.flush();
+  expect((await services.call('GET', `${HD}/invocations`)).body.content).toHaveLength(1);
 });
 
 it('lets in only tokens of the platform for this service', async () => {

@@ -15,19 +15,28 @@ export interface Rule {
   order: number;
 }
 
+const known = new WeakMap<LiveConfiguration, readonly Rule[]>();
+
+/** The enabled rules for an event, by their order and then their name. */
+export function matchRules(live: LiveConfiguration, event: string): Rule[] {
+  // Once for a configuration: it may have very many items, and a function may emit very often.
+  const rules = known.get(live) ?? readRules(live);
+  known.set(live, rules);
+  return rules.filter((rule) => matchesEvent(rule.event, event));
+}
+
 /**
- * The enabled rules for an event, by their order and then their name. A rule is a metadata file in `rules`:
+ * A rule is a metadata file in `rules`:
  * `export default {event: 'order.*', function: 'mails/confirm', order: 10, disabled: false}`.
  */
-export function matchRules({ metadata }: LiveConfiguration, event: string): Rule[] {
+function readRules({ metadata }: LiveConfiguration): Rule[] {
   const rules: Rule[] = [];
   for (const [path, fields] of metadata) {
     if (!path.startsWith(`${RULES_FOLDER}/`)) continue;
-    const { event: pattern, function: handler, order = 0, disabled = false } = fields;
-    if (typeof pattern !== 'string' || typeof handler !== 'string' || disabled === true) continue;
-    if (!matchesEvent(pattern, event)) continue;
+    const { event, function: handler, order = 0, disabled = false } = fields;
+    if (typeof event !== 'string' || typeof handler !== 'string' || disabled === true) continue;
     const name = path.slice(RULES_FOLDER.length + 1);
-    rules.push({ name, event: pattern, function: handler, order: typeof order === 'number' ? order : 0 });
+    rules.push({ name, event, function: handler, order: typeof order === 'number' ? order : 0 });
   }
   return rules.sort((a, b) => a.order - b.order || (a.name < b.name ? -1 : 1));
 }

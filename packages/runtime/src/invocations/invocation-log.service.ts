@@ -20,6 +20,7 @@ import type { Caller } from '../host/service-token.ts';
 import { estimateP95 } from './duration-counts.ts';
 import { listFunctionCounts, updateFunctionDays } from './function-day.repository.ts';
 import {
+  type DomainLog,
   deleteOldest,
   findInvocation,
   findLogBytes,
@@ -36,7 +37,8 @@ import { WaitingCalls } from './waiting-calls.ts';
 /** A process that is killed loses from the log what was called in this time and what is being written; never from the bill. */
 const FLUSH_MS = 500;
 const HOUR_MS = 3_600_000;
-const DROP_EVERY_MS = HOUR_MS;
+/** Old calls are removed every hour; if that fails, it is tried again after this long. */
+const TRIES_AGAIN_MS = 60_000;
 /** What a log that is full is cut down to, so that not every call has to make room. */
 const KEPT_SHARE = 0.9;
 
@@ -59,7 +61,9 @@ export class InvocationLog {
   readonly #writes: LateWrites;
   readonly #room = new LogRoom();
   #waiting = new WaitingCalls();
-  #droppedAt = 0;
+  /** What is being written, or could not be. */
+  #doubted: WaitingCalls | undefined;
+  #dropsAt = 0;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -148,21 +152,30 @@ export class InvocationLog {
   }
 
   async #writeWaiting(): Promise<void> {
+    await this.#takeBack();
     const taken = this.#waiting;
     this.#waiting = new WaitingCalls();
-    try {
-      await this.#write(taken);
-    } catch (error) {
-      this.#waiting.addBack(taken);
-      throw error;
-    }
+    this.#doubted = taken;
+    const full = await this.#write(taken);
+    this.#doubted = undefined;
+    await this.#makeRoom(full);
     await this.#dropOld();
   }
 
-  async #write({ rows, days, hours, limits }: WaitingCalls): Promise<void> {
-    if (days.length === 0) return;
+  /** Takes back what could not be written. It may have been, and only the answer was lost: no call is counted twice. */
+  async #takeBack(): Promise<void> {
+    const doubted = this.#doubted;
+    const newest = doubted?.rows.at(-1);
+    const isWritten = newest && (await findInvocation(this.#parts.db, newest, newest.id)) !== undefined;
+    if (doubted && !isWritten) this.#waiting.addBack(doubted);
+    this.#doubted = undefined;
+  }
+
+  /** Returns the logs that are full then. */
+  async #write({ rows, days, hours, limits }: WaitingCalls): Promise<DomainLog[]> {
+    if (days.length === 0) return [];
     await this.#partitions.ensure(rows.map(({ id }) => dayOf(timeOfId(id))));
-    const full = await this.#parts.db.transaction().execute(async (transaction) => {
+    return this.#parts.db.transaction().execute(async (transaction) => {
       await insertInvocations(transaction, rows);
       await updateFunctionDays(transaction, days);
       await updateServiceHours(transaction, hours);
@@ -173,16 +186,30 @@ export class InvocationLog {
       });
       return (await updateLogs(transaction, added)).filter(({ bytes, limitBytes }) => bytes > limitBytes);
     });
+  }
+
+  /** One that cannot be cut down stays full, and is cut down after the next call. */
+  async #makeRoom(full: readonly DomainLog[]): Promise<void> {
+    const { db, log } = this.#parts;
     for (const { domainId, limitBytes } of full) {
-      await deleteOldest(this.#parts.db, domainId, limitBytes * KEPT_SHARE);
+      await deleteOldest(db, domainId, Math.floor(limitBytes * KEPT_SHARE)).catch((error: unknown) =>
+        log.warn({ err: error, domainId }, 'a log of calls that is full could not be cut down yet'),
+      );
     }
   }
 
+  /** What cannot be dropped keeps no call from being written. */
   async #dropOld(): Promise<void> {
-    const now = this.#parts.now();
-    if (now.getTime() - this.#droppedAt < DROP_EVERY_MS) return;
-    this.#droppedAt = now.getTime();
-    await this.#partitions.drop(now, this.#parts.days);
+    const { now, days, log } = this.#parts;
+    const time = now();
+    if (time.getTime() < this.#dropsAt) return;
+    try {
+      await this.#partitions.drop(time, days);
+      this.#dropsAt = time.getTime() + HOUR_MS;
+    } catch (error) {
+      this.#dropsAt = time.getTime() + TRIES_AGAIN_MS;
+      log.warn({ err: error }, 'old calls could not be removed from the log; they are in a minute');
+    }
   }
 }
 

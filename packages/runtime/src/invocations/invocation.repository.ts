@@ -28,7 +28,7 @@ export async function findInvocation(db: Store, scope: Scope, id: string) {
     .executeTakeFirst();
 }
 
-interface DomainLog {
+export interface DomainLog {
   domainId: string;
   bytes: number;
   limitBytes: number;

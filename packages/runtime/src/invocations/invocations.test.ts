@@ -1,8 +1,11 @@
+import { COUNT_DAYS } from '@atrium/contract/service-api/invocation-counts';
 import type { InvocationDetails } from '@atrium/contract/service-api/invocations';
 import { LOG_DAYS, MAX_LOGGED_PER_SECOND, MAX_LOGGED_TEXT } from '@atrium/contract/service-api/invocations';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { ann, startTestServices, type TestServices } from '../../test/support.ts';
+import { openDatabaseWire } from '../../test/database-wire.ts';
+import { ann, createTestDatabase, startTestServices, type TestServices } from '../../test/support.ts';
+import type { Context } from '../context.ts';
 import type { Caller } from '../host/service-token.ts';
 
 const HD = '/hyper-dispatch';
@@ -48,6 +51,18 @@ async function newcomer(more: Partial<Caller> = {}): Promise<Caller> {
   const change = { baseVersion: body.version, message: '', folders };
   expect((await services.call('POST', `${HD}/import`, { as, body: change })).status).toBe(200);
   return as;
+}
+
+/** Lets nothing be deleted from a table. */
+async function keep(db: Context['db'], table: string): Promise<void> {
+  await sql`create function runtime.keep() returns trigger language plpgsql
+    as $$ begin raise 'kept'; end $$`.execute(db);
+  await sql`create trigger keep before delete on ${sql.id('runtime', table)}
+    execute function runtime.keep()`.execute(db);
+}
+
+async function dropKeep(db: Context['db']): Promise<void> {
+  await sql`drop function runtime.keep cascade`.execute(db);
 }
 
 const invoke = (as: Caller, name: string, body: unknown = {}) =>
@@ -192,7 +207,8 @@ test('what the database does not take, and what is too long, is made to fit', as
 });
 
 test('a log that is full makes room for the newest', async () => {
-  const as = await newcomer({ limits: { logBytes: 5_000 } });
+  // Nine tenths of it are no whole number, as of the default.
+  const as = await newcomer({ limits: { logBytes: 5_001 } });
   for (let call = 0; call < 30; call += 1) {
     await invoke(as, 'ok', { name: `number ${call}` });
     clock.now = new Date(clock.now.getTime() + 1);
@@ -203,7 +219,7 @@ test('a log that is full makes room for the newest', async () => {
   const { body } = await services.call('GET', `${HD}/invocations/${kept[0]?.id}`, { as });
   expect(body.input).toContain('number 29');
   const { logBytes } = (await services.call('GET', `${HD}/storage`, { as })).body;
-  expect(logBytes).toBeLessThanOrEqual(5_000);
+  expect(logBytes).toBeLessThanOrEqual(5_001);
 });
 
 test('days that are over go at once, and their counts stay', async () => {
@@ -256,6 +272,51 @@ test('a call does not wait for a log that cannot be written, and is written late
   expect(await list(as)).toHaveLength(1);
 });
 
+test('a call is counted once where its log is full and cannot be cut down', async () => {
+  const as = await newcomer({ limits: { logBytes: 1 } });
+  const { db, invocationLog } = services.context;
+  await keep(db, 'invocation');
+  try {
+    await invoke(as, 'ok');
+    await invocationLog.flush();
+    await invoke(as, 'ok');
+    await invocationLog.flush();
+  } finally {
+    await dropKeep(db);
+  }
+  const { body } = await services.call('GET', `${HD}/invocation-counts?days=1`, { as });
+  expect(body.content).toMatchObject([{ function: 'ok', calls: 2 }]);
+  expect(await list(as)).toHaveLength(2);
+  await invoke(as, 'ok');
+  // Now it is: nothing fits into it.
+  expect(await list(as)).toEqual([]);
+});
+
+test('a call is counted once where the database has written it and the answer is lost', async () => {
+  const database = await createTestDatabase();
+  await using wire = await openDatabaseWire(database.connection);
+  {
+    await using far = await startTestServices({ connection: wire.connection, now: () => clock.now });
+    const { invocationLog } = far.context;
+    const call = () => far.call('POST', `${HD}/invoke/greet`, { body: {} });
+    // The first write drops what is old, and the second one makes sure of the day's partition: in transactions of their own.
+    for (const _ of ['first', 'second']) {
+      await call();
+      await invocationLog.flush();
+    }
+    const lost = wire.loseCommit();
+    await call();
+    await invocationLog.flush().catch(() => undefined);
+    await lost;
+    await call();
+    await invocationLog.flush();
+    const { body } = await far.call('GET', `${HD}/invocation-counts?days=1`);
+    expect(body.content).toMatchObject([{ function: 'greet', calls: 4 }]);
+    expect((await far.call('GET', `${HD}/invocations`)).body.content).toHaveLength(4);
+  }
+  await database.drop();
+});
+
 test('the last 24 hours are counted by the hour, all functions together, each domain by itself', async () => {
   const as = await newcomer();
   const stranger = await newcomer();
@@ -277,4 +338,30 @@ test('the last 24 hours are counted by the hour, all functions together, each do
   expect(await latest(as)).toMatchObject({ calls: 1, errors: 0 });
   const refused = { ...as, permissions: as.permissions.filter((each) => each !== 'functions.invoke') };
   expect((await services.call('GET', `${HD}/invocation-counts/latest`, { as: refused })).status).toBe(403);
+});
+
+test('what is old and cannot be deleted keeps no call from being written, and goes a minute later', async () => {
+  const passing = { now: new Date('2026-01-01T10:00:00Z') };
+  await using early = await startTestServices({ now: () => passing.now });
+  const { db, invocationLog } = early.context;
+  const invokeAndCount = async () => {
+    await early.call('POST', `${HD}/invoke/greet`, { body: {} });
+    await invocationLog.flush();
+    const { rows } = await sql<{ calls: number }>`
+      select sum(calls)::int as calls from runtime.function_day`.execute(db);
+    return rows[0]?.calls;
+  };
+  const pass = (ms: number) => {
+    passing.now = new Date(passing.now.getTime() + ms);
+  };
+  expect(await invokeAndCount()).toBe(1);
+  await keep(db, 'function_day');
+  pass((COUNT_DAYS + 1) * DAY_MS);
+  expect(await invokeAndCount()).toBe(2);
+  await dropKeep(db);
+  pass(59_000);
+  expect(await invokeAndCount()).toBe(3);
+  pass(1_000);
+  // Without the first one.
+  expect(await invokeAndCount()).toBe(3);
 });

@@ -10,7 +10,7 @@ export interface Usage {
   memoryBytes: number;
 }
 
-/** Where calls are counted. The promise settles when the usage can no longer be lost. */
+/** Where calls are counted. The promise settles when the usage outlives the process, though not yet the machine. */
 export interface Meter {
   record(usage: Usage): Promise<void>;
 }

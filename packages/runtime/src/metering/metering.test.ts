@@ -233,6 +233,16 @@ describe('the journal and its shipping', () => {
     expect(readdirSync(folder)).toEqual([expect.stringMatching(/\.refused$/)]);
   });
 
+  it('keeps what cannot be read, and ships what comes after it', async () => {
+    const line = JSON.stringify(toRecord(used(ANN), at));
+    writeFileSync(join(folder, '0-damaged-1.sealed'), `${line}\n${line.slice(0, 20)}\n${line}\n`);
+    const { journal, shipper } = await open();
+    await journal.record(used(BOB));
+    await shipper.ship();
+    expect(counted()).toBe(1);
+    expect(readdirSync(folder)).toEqual(['0-damaged-1.refused']);
+  });
+
   it('says so when nothing can be written', async () => {
     const { journal } = await open();
     rmSync(folder, { recursive: true });

@@ -97,16 +97,19 @@ export class UsageShipper {
     const path = join(folder, file);
     const segment = file.slice(0, -SEALED.length);
     const sums = new UsageSums();
-    for await (const record of readRecords(createReadStream(path, 'utf8'))) sums.add(record);
-    const byService = Map.groupBy(sums.list(segment), (event) => event.serviceId);
     try {
+      for await (const record of readRecords(createReadStream(path, 'utf8'))) sums.add(record);
+      const byService = Map.groupBy(sums.list(segment), (event) => event.serviceId);
       for (const [serviceId, events] of byService) await this.#sendAll(segment, serviceId, events);
       // Asked after the platform has it: a backup that begins later has it from there. Else it is sent again.
       if (!(await areSegmentsHeld(folder))) await unlink(path);
     } catch (error) {
-      if (!(error instanceof RefusedError)) throw error;
-      // Kept for an operator: refused is not the same as lost.
-      log.error({ err: error, segment }, 'the platform refuses a batch of usage');
+      // A line that is no JSON, as a disk or a hand may leave it.
+      const isDamaged = error instanceof SyntaxError;
+      if (!isDamaged && !(error instanceof RefusedError)) throw error;
+      // Kept for an operator, and out of the way of what comes after it: refused is not the same as lost.
+      const problem = isDamaged ? 'usage cannot be read' : 'the platform refuses a batch of usage';
+      log.error({ err: error, segment }, problem);
       await rename(path, join(folder, `${segment}.refused`));
     }
   }

@@ -1,5 +1,5 @@
 import type { Cancellation } from './cancellation.ts';
-import { type Failure, limitFailure } from './failure.ts';
+import { type Failure, limitFailure, limits } from './failure.ts';
 import type { CallKind, DoneCall, Identity } from './messages.ts';
 
 export interface SandboxCall {
@@ -35,6 +35,8 @@ export interface SandboxResult {
   loadedFiles?: readonly number[];
   /** It was not even tried: the sandbox cannot be started. */
   isRefused?: true;
+  /** It was canceled before it ended. The name of the failure proves nothing: customers' code may write it, too. */
+  isCanceled?: true;
 }
 
 export function toResult(done: DoneCall, result: string): SandboxResult {
@@ -56,6 +58,7 @@ export function failedResult(
     nestedCalls: 0,
     compiledFiles: 0,
     ...known,
+    ...(limit === limits.canceled && { isCanceled: true }),
     failure: limitFailure(limit),
   };
 }

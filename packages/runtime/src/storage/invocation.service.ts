@@ -37,18 +37,19 @@ export class Invocations {
     this.#writes = new LateWrites({ write: () => this.#write(), delayMs: FLUSH_MS });
   }
 
-  /** Counts a call; throws 429 if the domain has used up its minute or its day. */
-  take({ domainId, limits }: Pick<Caller, 'domainId' | 'limits'>): void {
+  /** Counts calls; throws 429, and counts none, if they are more than the minute or the day of the domain has left. */
+  take({ domainId, limits }: Pick<Caller, 'domainId' | 'limits'>, calls = 1): void {
+    if (calls === 0) return;
     const now = this.#parts.now().getTime();
     const counts = this.#of(domainId, now);
     const refuse = (name: LimitName, used: number, lengthMs: number) => {
       const limit = limitOf(name, limits);
-      if (used < limit) return;
+      if (used + calls <= limit) return;
       throw limitReachedFor(name, limit, used, Math.ceil((lengthMs - (now % lengthMs)) / 1000));
     };
     refuse('invocationsPerMinute', counts.minuteCalls, MINUTE_MS);
     refuse('invocationsPerDay', counts.dayCalls, DAY_MS);
-    this.count(domainId, 1);
+    this.count(domainId, calls);
   }
 
   /** Counts calls that have happened: functions that were called by functions. */

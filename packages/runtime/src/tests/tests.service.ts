@@ -166,8 +166,7 @@ export class Tests {
     started.end(test.id);
     // The platform retries what a broken stream leaves open; a refusal says nothing about the test either.
     if (result.isRefused || isFaulty) throw new UnavailableError('Tests cannot be run at the moment.', 1);
-    const { durationMs, memoryBytes, failure } = result;
-    const isCanceled = failure?.name === 'Canceled' && cancellation.isCanceled;
+    const { durationMs, memoryBytes, failure, isCanceled } = result;
     if (isCanceled && startedAt === null) {
       lines.write({ id: test.id, status: 'CANCELED', startedAt, durationMs: null });
       return 'CANCELED';

@@ -1,17 +1,21 @@
+import { EventEmitter } from 'node:events';
 import type { Readable } from 'node:stream';
 import { DRAINING_HEADER } from '@atrium/contract/service-api/draining';
 import { serviceUri } from '@atrium/contract/services/service';
-import { AppError, UnavailableError, ValidationError } from '@atrium/host/errors';
+import { AppError, CallerLeftError, UnavailableError, ValidationError } from '@atrium/host/errors';
 import { noteFault } from '@atrium/host/http/faults';
 import { ASK_EACH_TIME } from '@atrium/host/http/private-responses';
 import { gather, isShort } from '@atrium/host/http/short-body';
 import { traceHeaders } from '@atrium/host/tracing/tracing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { isNotBegun, isUnanswered } from './not-begun.ts';
+import type { Agent, Dispatcher } from 'undici';
+import { DrainingError, isNotBegun, isUnanswered } from './not-begun.ts';
 import { only, requestHeaders, responseHeaders, unpackedHeaders } from './proxy-headers.ts';
 import type { Services } from './services.service.ts';
 
 export interface ForwardedCall {
+  /** Whose connections are used. */
+  agent: Agent;
   /** Within the service, as `pathWithin` returns it. */
   path: string;
   /** Those that have not been tried yet. */
@@ -19,93 +23,112 @@ export interface ForwardedCall {
   name: string;
   token?: string;
   services: Services;
-  /** Called when the service has answered, or cannot. */
-  onAnswered?: () => void;
 }
 
-/** Calls the first address; the next one when that certainly has not begun with the call. */
-export function forwardCall(request: FastifyRequest, reply: FastifyReply, call: ForwardedCall): void {
-  const { path, name, token, services } = call;
+/** Calls the first address; the next one when that certainly has not begun with the call. Settles when it is answered. */
+export async function forwardCall(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  call: ForwardedCall,
+): Promise<void> {
+  const { name, services } = call;
   const [address, ...others] = call.addresses;
   if (address === undefined) throw new UnavailableError(`${name} cannot be reached.`);
-  const trace = traceHeaders();
   const canBeRepeated = others.length > 0 && !isStream(request.body);
-  const callNext = () => {
-    services.avoid(address);
-    for (const header of responseHeaders) reply.removeHeader(header);
-    forwardCall(request, reply, { ...call, addresses: others });
-  };
-  reply.from(address + path, {
-    ...(Buffer.isBuffer(request.body) && {
-      body: request.body,
-      contentType: request.headers['content-type'] ?? '',
-    }),
-    getUpstream: () => address,
-    // A service that says 503 is asked again by whoever called, not here.
-    retryDelay: () => null,
-    rewriteRequestHeaders: (_request, headers) => ({
-      ...only(isUnpacked(request) ? unpackedHeaders : requestHeaders, headers),
-      // The plugin has put the service's in place of the caller's.
-      host: headers.host,
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
-      'x-request-id': request.id,
-      ...trace,
-    }),
-    rewriteHeaders: (headers) => ({
-      ...only(responseHeaders, headers),
-      ...(token === undefined ? {} : { 'cache-control': privacyOf(headers) }),
-    }),
-    onResponse: (_request, answer, response) => {
-      const { stream, statusCode, headers } = response as unknown as {
-        stream: Readable;
-        statusCode: number;
-        headers: Record<string, unknown>;
-      };
-      if (statusCode === 503 && headers[DRAINING_HEADER] !== undefined && canBeRepeated) {
-        stream.destroy();
-        return callNext();
-      }
-      call.onAnswered?.();
-      if (statusCode >= 500) noteFault(request, `${name} responded with ${statusCode}.`);
-      // A 401 would make the console ask for a new token and retry, endlessly.
-      if (statusCode === 401 || (statusCode >= 300 && statusCode < 400 && statusCode !== 304)) {
-        stream.destroy();
-        return refuse(answer, new UnavailableError(`${name} did not accept the call.`));
-      }
-      if (!isShort(headers) || request.method === 'HEAD') return void answer.send(stream);
-      gather(stream).then(
-        (body) => answer.send(body),
-        (error: unknown) =>
-          refuse(
-            answer,
-            new UnavailableError(`The response of ${name} was cut off. Please try again.`, 5, error),
-          ),
-      );
-    },
-    onError: (answer, { error }) => {
-      if (isUnanswered(error)) services.avoidSilent(address);
-      if (isNotBegun(error)) {
-        if (canBeRepeated) return callNext();
-        services.avoid(address);
-      }
-      call.onAnswered?.();
-      const isOurs = error.cause instanceof AppError;
-      void answer.send(isOurs ? error.cause : new UnavailableError(`${name} cannot be reached.`, 5, error));
-    },
-  });
+  let response: Dispatcher.ResponseData;
+  try {
+    response = await sendCall(request, reply, address, call);
+    if (canBeRepeated && isDraining(response)) {
+      void response.body.dump();
+      throw new DrainingError(`${name} is about to end.`);
+    }
+  } catch (error) {
+    if (reply.raw.destroyed) throw new CallerLeftError();
+    if (isUnanswered(error)) services.avoidSilent(address);
+    if (isNotBegun(error)) services.avoid(address);
+    if (isNotBegun(error) && canBeRepeated) {
+      return forwardCall(request, reply, { ...call, addresses: others });
+    }
+    throw error instanceof AppError ? error : new UnavailableError(`${name} cannot be reached.`, 5, error);
+  }
+  await passOn(request, reply, response, call);
 }
 
-/** A reply over any version of HTTP. */
-interface Refusable {
-  removeHeader(name: string): unknown;
-  send(error: Error): unknown;
+/** Makes the call, which ends when the caller leaves. */
+async function sendCall(
+  request: FastifyRequest,
+  { raw }: FastifyReply,
+  address: string,
+  { agent, path, token }: ForwardedCall,
+): Promise<Dispatcher.ResponseData> {
+  // Of a caller who has left already, no end would be heard.
+  if (raw.destroyed) throw new CallerLeftError();
+  // Costs less than an AbortSignal.
+  const leaving = new EventEmitter();
+  const leave = () => leaving.emit('abort');
+  raw.once('close', leave);
+  const { origin, host, pathname } = new URL(address + path);
+  const { url } = request;
+  const queryAt = url.indexOf('?');
+  try {
+    return await agent.request({
+      origin,
+      path: queryAt === -1 ? pathname : pathname + url.slice(queryAt),
+      method: request.method,
+      headers: {
+        ...only(isUnpacked(request) ? unpackedHeaders : requestHeaders, request.headers),
+        host,
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        'x-request-id': request.id,
+        ...traceHeaders(),
+      },
+      body: (request.body as Buffer | Readable | undefined) ?? null,
+      signal: leaving,
+    });
+  } finally {
+    raw.off('close', leave);
+  }
 }
 
-/** What described the answer of the service does not describe the refusal. */
-function refuse(answer: Refusable, error: UnavailableError): void {
-  answer.removeHeader('content-encoding');
-  answer.removeHeader('content-length');
-  void answer.send(error);
+/** Answers as the service did. */
+async function passOn(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { statusCode, headers, body }: Dispatcher.ResponseData,
+  { name, token }: ForwardedCall,
+): Promise<void> {
+  if (statusCode >= 500) noteFault(request, `${name} responded with ${statusCode}.`);
+  if (!isPassedOn(statusCode)) {
+    void body.dump();
+    throw new UnavailableError(`${name} did not accept the call.`);
+  }
+  const isRead = isShort(headers) && request.method !== 'HEAD';
+  const content = isRead ? await gatherWhole(body, name) : body;
+  reply.code(statusCode);
+  reply.headers(only(responseHeaders, headers));
+  if (token !== undefined) reply.header('cache-control', privacyOf(headers));
+  // A connection cannot be used again before the whole request has been read from it.
+  if (!request.raw.complete) reply.header('connection', 'close');
+  void reply.send(content);
+}
+
+async function gatherWhole(body: Readable, name: string): Promise<Buffer> {
+  try {
+    return await gather(body);
+  } catch (error) {
+    throw new UnavailableError(`The response of ${name} was cut off. Please try again.`, 5, error);
+  }
+}
+
+function isDraining({ statusCode, headers }: Dispatcher.ResponseData): boolean {
+  return statusCode === 503 && headers[DRAINING_HEADER] !== undefined;
+}
+
+/** A 401 would make the console ask for a new token and retry, endlessly. */
+function isPassedOn(statusCode: number): boolean {
+  return (
+    statusCode === 304 || statusCode < 300 || (statusCode >= 400 && statusCode < 600 && statusCode !== 401)
+  );
 }
 
 /** What was made for one person is not stored, whatever a service says; it may only say how to ask again. */

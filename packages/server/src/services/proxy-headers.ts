@@ -9,7 +9,6 @@ export const requestHeaders = new Set([
   'idempotency-key',
   'if-match',
   'if-none-match',
-  'transfer-encoding',
   'user-agent',
 ]);
 

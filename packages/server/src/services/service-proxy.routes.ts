@@ -2,11 +2,11 @@ import { type Readable, Transform } from 'node:stream';
 import { isSlowServiceCall } from '@atrium/contract/service-api/slow-calls';
 import { ForbiddenError, NotFoundError, TooLargeError, ValidationError } from '@atrium/host/errors';
 import { gather } from '@atrium/host/http/short-body';
-import replyFrom from '@fastify/reply-from';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { Agent } from 'undici';
 import type { Tokens } from '../accounts/token.service.ts';
 import type { Caller } from '../http/caller.ts';
-import { type ForwardedCall, forwardCall, pathWithin } from './forward-call.ts';
+import { forwardCall, pathWithin } from './forward-call.ts';
 import { pageHeaders } from './page-policy.ts';
 import type { Services } from './services.service.ts';
 
@@ -40,17 +40,13 @@ export async function serviceProxyRoutes(
   protections: ConfigurationGuard,
 ): Promise<void> {
   await app.register(async (proxy) => {
-    await proxy.register(replyFrom, {
-      disableCache: true,
-      disableRequestLogging: true,
-      undici: {
-        connections: MAX_CONNECTIONS,
-        connect: { timeout: CONNECT_TIMEOUT_MS },
-        headersTimeout: RESPONSE_TIMEOUT_MS,
-        bodyTimeout: RESPONSE_TIMEOUT_MS,
-      },
+    const agent = new Agent({
+      connections: MAX_CONNECTIONS,
+      connect: { timeout: CONNECT_TIMEOUT_MS },
+      headersTimeout: RESPONSE_TIMEOUT_MS,
+      bodyTimeout: RESPONSE_TIMEOUT_MS,
     });
-    // Long bodies pass through as they arrive; a caller that goes away ends the call of the service too.
+    // Long bodies pass through as they arrive.
     proxy.removeAllContentTypeParsers();
     proxy.addContentTypeParser('*', (request, payload, done) => {
       if (!isKept(request)) return done(null, limitBytes(payload));
@@ -76,6 +72,7 @@ export async function serviceProxyRoutes(
         if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw tooLarge();
         const sent = pathWithin(request.url, serviceId, addresses);
         const path = safeDecode(sent);
+        if (climbsUp(path)) throw new ValidationError('This path is outside the service.');
         if (startsTests(path)) {
           throw new ForbiddenError('Tests are run and canceled through the platform.');
         }
@@ -99,13 +96,13 @@ export async function serviceProxyRoutes(
         }
         await services.recordCall(request.caller, { serviceId, method: request.method, url: request.url });
         const { token } = await tokens.issueServiceToken(request.caller, serviceId);
-        const call = { path: sent, addresses, name, token, services };
+        const call = { agent, path: sent, addresses, name, token, services };
         // What is slow in the platform's own services wants the same processors as what is slow here.
         if (app.slowTurns && isShipped && isSlowServiceCall(request.method, path)) {
           const { domainId } = request.caller;
-          return app.slowTurns.run(domainId, reply, () => untilAnswered(request, reply, call));
+          return app.slowTurns.run(domainId, reply, () => forwardCall(request, reply, call));
         }
-        forwardCall(request, reply, call);
+        await forwardCall(request, reply, call);
       }),
     });
     // A browser that opens a page sends no token: a service's own pages are public and unauthenticated.
@@ -124,7 +121,7 @@ export async function serviceProxyRoutes(
           throw new ValidationError('This path is outside the pages of the service.');
         }
         reply.headers(pageHeaders({ isTrusted }));
-        forwardCall(request, reply, { path: sent, addresses, name, services });
+        await forwardCall(request, reply, { agent, path: sent, addresses, name, services });
       }),
     });
   });
@@ -139,19 +136,16 @@ function answeredLater(answer: (request: ServiceRequest, reply: FastifyReply) =>
   };
 }
 
-/** Settles when the service has answered, or no one waits for it any more. */
-function untilAnswered(request: ServiceRequest, reply: FastifyReply, call: ForwardedCall): Promise<void> {
-  const { promise, resolve } = Promise.withResolvers<void>();
-  reply.raw.once('close', resolve);
-  forwardCall(request, reply, { ...call, onAnswered: resolve });
-  return promise;
-}
-
 /** A short body that says its length and its type; of a packed one it is not known how long it is. */
 function isKept({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   const { 'content-length': length, 'content-type': type, 'content-encoding': encoding } = headers;
   if (type === undefined || (encoding ?? 'identity') !== 'identity') return false;
   return Number(length) > 0 && Number(length) <= MAX_KEPT_BYTES;
+}
+
+/** With an encoded slash, which a service may decode, it is not resolved here. */
+function climbsUp(path: string): boolean {
+  return path.includes('/..') || path.includes('../');
 }
 
 /** Services trust the platform when it names the user that tests act as; no one else may name one. */

@@ -1,5 +1,11 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  request as httpRequest,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+} from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DRAINING_HEADER } from '@atrium/contract/service-api/draining';
 import { getServiceHealth } from '@atrium/contract/service-api/health';
@@ -22,11 +28,14 @@ interface Process {
   taken: string[];
   /** Each ends a slow call. */
   held: (() => void)[];
+  /** Calls that were ended before they were answered. */
+  left: number;
   row: ServicesProcessRow;
   /** Refuses connections from now on. */
   end(): Promise<void>;
 }
 
+const PATIENCE = { timeout: 10_000 };
 const build = { tag: 'v1.0.0', commit: 'c0ffee', build_date: null };
 let server: TestApp;
 let processes: Process[] = [];
@@ -61,6 +70,7 @@ async function startProcess(): Promise<Process> {
     mood: 'well',
     taken: [],
     held: [],
+    left: 0,
     row,
     async end() {
       http.closeAllConnections();
@@ -77,10 +87,13 @@ async function answer(self: Process, request: IncomingMessage, response: ServerR
     return void json(200, { status: self.mood === 'degraded' ? 'DEGRADED' : 'UP', ...build });
   if (self.mood === 'draining')
     return void json(503, { message: 'is being stopped' }, { [DRAINING_HEADER]: 'true', 'retry-after': '1' });
+  response.on('close', () => {
+    if (!response.writableFinished) self.left += 1;
+  });
   let body = '';
   for await (const chunk of request) body += String(chunk);
   self.taken.push(body);
-  if (self.mood === 'slow' && request.method === 'GET')
+  if (self.mood === 'slow' && request.url !== '/content/invoke/greet')
     await new Promise<void>((resolve) => self.held.push(resolve));
   if (self.mood === 'breaks off') request.socket.destroy();
   else json(200, { by: self.address });
@@ -189,6 +202,24 @@ test('what takes long in them waits for the turn of its domain here, and nothing
   await expect.poll(() => held().length).toBe(atOnce + 1);
   for (const end of held()) end();
   expect((await Promise.all(searches)).map(({ statusCode }) => statusCode)).toEqual(searches.map(() => 200));
+});
+
+test('a caller that leaves ends the call of the service, which another one waits for', async () => {
+  for (const each of processes) each.mood = 'slow';
+  await server.app.listen({ host: '127.0.0.1', port: 0 });
+  const { port } = server.app.server.address() as AddressInfo;
+  const { token } = await server.context.tokens.issueAccessToken(await buildUser(server.context));
+  const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
+  const path = '/services/content/invoke/slow';
+  const left = httpRequest({ port, method: 'POST', path, headers }).on('error', () => {});
+  left.end('{}');
+  const staying = server.app.inject({ method: 'POST', url: path, headers, payload: '{}' });
+  const held = () => processes.flatMap((each) => each.held);
+  await expect.poll(() => held().length, PATIENCE).toBe(2);
+  left.destroy();
+  await expect.poll(() => processes.reduce((sum, each) => sum + each.left, 0), PATIENCE).toBe(1);
+  for (const end of held()) end();
+  expect((await staying).statusCode).toBe(200);
 });
 
 test('without any process the service cannot be reached', async () => {

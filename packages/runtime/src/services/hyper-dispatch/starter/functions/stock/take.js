@@ -1,8 +1,12 @@
 // Takes what is ordered out of the stock, or nothing of it: an error here fails the order as a whole.
 // What runs low is told by the event "stock.low"; rules/low-stock says who hears of it.
 export default async function take({ lines }, { content, emit }) {
+  const quantities = new Map();
+  for (const { product, quantity } of lines) {
+    quantities.set(product, (quantities.get(product) ?? 0) + quantity);
+  }
   const products = [];
-  for (const { product: id, quantity } of lines) {
+  for (const [id, quantity] of quantities) {
     const product = await content.get('products', id);
     if (product.stock < quantity) {
       throw new Error(`Only ${product.stock} of ${product.name} are left`);

@@ -1,10 +1,16 @@
 export default async function neverSellsMoreThanThereIs({ call, content, expect }) {
-  const before = await content.get('products', 'cup');
-  const lines = [
+  const { stock } = await content.get('products', 'cup');
+  const refused = (lines) => call('stock/take', { lines }).catch((error) => error);
+  const tooMany = await refused([
     { product: 'cup', quantity: 1 },
     { product: 'teapot', quantity: 10_000 },
-  ];
-  const refused = await call('stock/take', { lines }).catch((error) => error);
-  expect(refused.message).to.match(/^Only \d+ of Teapot are left$/);
-  expect((await content.get('products', 'cup')).stock).to.equal(before.stock);
+  ]);
+  expect(tooMany.message).to.match(/^Only \d+ of Teapot are left$/);
+  // Lines of the same product count together.
+  const inTwoLines = await refused([
+    { product: 'cup', quantity: stock },
+    { product: 'cup', quantity: 1 },
+  ]);
+  expect(inTwoLines.message).to.equal(`Only ${stock} of Cup are left`);
+  expect((await content.get('products', 'cup')).stock).to.equal(stock);
 }
