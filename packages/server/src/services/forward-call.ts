@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { DRAINING_HEADER } from '@atrium/contract/service-api/draining';
 import { serviceUri } from '@atrium/contract/services/service';
@@ -8,7 +9,14 @@ import { gather, isShort } from '@atrium/host/http/short-body';
 import { traceHeaders } from '@atrium/host/tracing/tracing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isNotBegun, isUnanswered } from './not-begun.ts';
-import { only, requestHeaders, responseHeaders, unpackedHeaders } from './proxy-headers.ts';
+import {
+  conditionsFor,
+  only,
+  requestHeaders,
+  responseHeaders,
+  tagFor,
+  unpackedHeaders,
+} from './proxy-headers.ts';
 import type { Services } from './services.service.ts';
 
 export interface ForwardedCall {
@@ -17,7 +25,8 @@ export interface ForwardedCall {
   /** Those that have not been tried yet. */
   addresses: readonly string[];
   name: string;
-  token?: string;
+  /** Who calls, where that is known, and what tells the service so. */
+  person?: { userId: string; token: string };
   services: Services;
   /** Called when the service has answered, or cannot. */
   onAnswered?: () => void;
@@ -25,7 +34,7 @@ export interface ForwardedCall {
 
 /** Calls the first address; the next one when that certainly has not begun with the call. */
 export function forwardCall(request: FastifyRequest, reply: FastifyReply, call: ForwardedCall): void {
-  const { path, name, token, services } = call;
+  const { path, name, person, services } = call;
   const [address, ...others] = call.addresses;
   if (address === undefined) throw new UnavailableError(`${name} cannot be reached.`);
   const trace = traceHeaders();
@@ -47,13 +56,13 @@ export function forwardCall(request: FastifyRequest, reply: FastifyReply, call: 
       ...only(isUnpacked(request) ? unpackedHeaders : requestHeaders, headers),
       // The plugin has put the service's in place of the caller's.
       host: headers.host,
-      ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+      ...(person && { authorization: `Bearer ${person.token}`, ...conditionsFor(person.userId, headers) }),
       'x-request-id': request.id,
       ...trace,
     }),
     rewriteHeaders: (headers) => ({
       ...only(responseHeaders, headers),
-      ...(token === undefined ? {} : { 'cache-control': privacyOf(headers) }),
+      ...(person && privacyOf(person.userId, headers)),
     }),
     onResponse: (_request, answer, response) => {
       const { stream, statusCode, headers } = response as unknown as {
@@ -109,9 +118,10 @@ function refuse(answer: Refusable, error: UnavailableError): void {
 }
 
 /** What was made for one person is not stored, whatever a service says; it may only say how to ask again. */
-function privacyOf(headers: { etag?: unknown; 'cache-control'?: unknown }): string {
-  const isAskedAgain = headers.etag !== undefined && /\bno-cache\b/.test(String(headers['cache-control']));
-  return isAskedAgain ? ASK_EACH_TIME : 'no-store';
+function privacyOf(userId: string, { etag, 'cache-control': policy }: IncomingHttpHeaders) {
+  if (etag === undefined) return { 'cache-control': 'no-store' };
+  const isAskedAgain = /\bno-cache\b/.test(policy ?? '');
+  return { etag: tagFor(userId, etag), 'cache-control': isAskedAgain ? ASK_EACH_TIME : 'no-store' };
 }
 
 /** The platform has unpacked the body already, to count its bytes. */
