@@ -16,7 +16,12 @@ export interface LiveConfiguration {
   metadata: ReadonlyMap<string, Record<string, PlainValue>>;
   /** Path → git blob id, of every file. */
   checksums: ReadonlyMap<string, string>;
+  /** About how much memory it takes. */
+  bytes: number;
 }
+
+/** What a file takes besides its content: its path, its checksum and their places. */
+const FILE_BYTES = 500;
 
 /** Names domain and service. */
 export function keyOf({ domainId, serviceId }: Scope): string {
@@ -39,10 +44,12 @@ export function toConfiguration(
   const sources = new Map<string, string>();
   const metadata = new Map<string, Record<string, PlainValue>>();
   const checksums = new Map<string, string>();
+  let bytes = 0;
   for (const file of files) {
+    bytes += file.content.length + FILE_BYTES;
     checksums.set(filePathOf(file), file.checksum);
     if (!isMetaFile(file.name)) sources.set(filePathOf(file), file.content);
     else metadata.set(filePathOf({ ...file, name: itemNameOf(file.name) }), readFields(file.content));
   }
-  return { version, key, sources, metadata, checksums };
+  return { version, key, sources, metadata, checksums, bytes };
 }
