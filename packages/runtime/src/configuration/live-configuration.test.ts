@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startTestServices, type TestServices } from '../../test/support.ts';
 import { LiveConfigurations } from './live-configuration.service.ts';
+import { toConfiguration } from './live-configuration.ts';
 
 let services: TestServices;
 beforeAll(async () => {
@@ -38,4 +39,18 @@ test('what was asked for last stays, within the bytes that are kept', async () =
   expect(await few.listKept()).toEqual(['a:hyper-dispatch:1']);
   const one = await startKeeping({ configurations: 9, bytes: 1 });
   expect(await one.listKept()).toEqual([]);
+});
+
+test('others have their turn after each file of a configuration that is read', () => {
+  const files = ['a.js', 'a.meta.js', 'b.meta.js'].map((name) => {
+    return { folderPath: 'functions', name, content: 'export default { acl: [] };', checksum: name };
+  });
+  const steps = toConfiguration('key', 1, files);
+  for (const _ of files) expect(steps.next().done).toBe(false);
+  const { done, value } = steps.next();
+  expect(done).toBe(true);
+  expect(value).toMatchObject({
+    sources: new Map([['functions/a.js', files[0]?.content]]),
+    metadata: new Map(['a', 'b'].map((name) => [`functions/${name}`, { acl: [] }])),
+  });
 });
