@@ -2,6 +2,7 @@ import { type LimitName, limitOf } from '@atrium/contract/limits/limit';
 import { LateWrites } from '@atrium/host/database/late-writes';
 import { limitReachedFor } from '@atrium/host/limit-reached';
 import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
 import type { RuntimeDatabase } from '../database/schema.ts';
 import type { Caller } from '../host/service-token.ts';
 import { findInvoked, type Invoked, updateInvoked } from './invoked.repository.ts';
@@ -15,6 +16,7 @@ const MAX_KEPT = 10_000;
 interface Parts {
   db: Kysely<RuntimeDatabase>;
   now: () => Date;
+  log: Logger;
 }
 
 /** Calls of one domain: of all processes as far as known, and those of this process that the others do not know yet. */
@@ -34,7 +36,15 @@ export class Invocations {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#writes = new LateWrites({ write: () => this.#write(), delayMs: FLUSH_MS });
+    this.#writes = new LateWrites({
+      write: () => this.#write(),
+      delayMs: FLUSH_MS,
+      onError: (error) =>
+        parts.log.warn(
+          { err: error },
+          'calls could not be counted yet; until they are, each process limits them by itself',
+        ),
+    });
   }
 
   /** Counts a call; throws 429 if the domain has used up its minute or its day. */
