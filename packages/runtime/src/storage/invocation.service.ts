@@ -94,20 +94,17 @@ export class Invocations {
   async #write(): Promise<void> {
     const sent = [...this.#counts.values()]
       .filter(({ unsentInDay }) => unsentInDay > 0)
-      .map((counts) => ({
-        counts,
-        minute: counts.minute,
-        calls: counts.unsentInMinute,
-        inDay: counts.unsentInDay,
-      }));
-    const rows = sent.map(({ counts: { domainId, day }, minute, calls, inDay }) => {
-      return { domainId, minute, minuteCalls: calls, day, dayCalls: inDay };
-    });
-    const all = new Map((await updateInvoked(this.#parts.db, rows)).map((row) => [row.domainId, row]));
-    for (const { counts, minute, calls, inDay } of sent) {
-      const total = all.get(counts.domainId);
-      if (counts.minute === minute) counts.unsentInMinute -= calls;
-      counts.unsentInDay = Math.max(0, counts.unsentInDay - inDay);
+      .map(({ domainId, minute, unsentInMinute: minuteCalls, day, unsentInDay: dayCalls }) => {
+        return { domainId, minute, minuteCalls, day, dayCalls };
+      });
+    const all = new Map((await updateInvoked(this.#parts.db, sent)).map((row) => [row.domainId, row]));
+    for (const { domainId, minute, minuteCalls, day, dayCalls } of sent) {
+      const total = all.get(domainId);
+      // Another minute or day may have begun meanwhile.
+      const counts = this.#counts.get(domainId);
+      if (!counts) continue;
+      if (counts.minute === minute) counts.unsentInMinute -= minuteCalls;
+      if (counts.day === day) counts.unsentInDay -= dayCalls;
       if (total?.minute === counts.minute) counts.minuteCalls = total.minuteCalls + counts.unsentInMinute;
       if (total?.day === counts.day) counts.dayCalls = total.dayCalls + counts.unsentInDay;
     }
