@@ -21,6 +21,7 @@ import { createPatternTest } from './content/pattern.ts';
 import { CANCEL_CHANNEL, readAnnouncement, VERSION_CHANNEL } from './database/announcements.ts';
 import { openDatabase, openTestDatabase } from './database/connection.ts';
 import { Functions } from './functions/functions.service.ts';
+import { logFaults } from './functions/log-faults.ts';
 import { ruleOperations } from './functions/rules.ts';
 import type { BuildFacts, HealthProbe } from './host/health.routes.ts';
 import { ServiceTokens } from './host/service-token.ts';
@@ -116,19 +117,17 @@ export async function buildContext({
     forRead: () => Promise.resolve(db),
     forWrite: () => Promise.resolve({ live: db }),
   };
-  const invocations = new Invocations({ db, now });
+  const invocations = new Invocations({ db, now, log });
   const invocationLog = new InvocationLog({ db, now, createId, log, days: callLogDays });
-  const operations = new Map([
-    ...ruleOperations,
-    ...withFindTurns(
-      contentOperations(
-        content,
-        liveEntries,
-        onContentCall((domainId, collection) => content.getTarget({ domainId, collection })),
-      ),
-      connection.max ?? DEFAULT_POOL_SIZE,
+  const contentCalls = withFindTurns(
+    contentOperations(
+      content,
+      liveEntries,
+      onContentCall((domainId, collection) => content.getTarget({ domainId, collection })),
     ),
-  ]);
+    connection.max ?? DEFAULT_POOL_SIZE,
+  );
+  const operations = logFaults(new Map([...ruleOperations, ...contentCalls]), log);
   const workspaces = new ContentTestWorkspaces({
     db: testDb,
     live,

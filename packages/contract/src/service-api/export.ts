@@ -44,7 +44,7 @@ export const ExportedMetadata = z.object({
 
 export type ExportedMetadata = z.infer<typeof ExportedMetadata>;
 
-/** Carries `ETag: "<version>"`; a matching `If-None-Match` is answered with 304. */
+/** Carries `ETag: "<version>"`, `"<userId>.<version>"` through the platform; a matching `If-None-Match` is answered with 304. */
 export const exportMetadata = defineEndpoint({
   method: 'GET',
   path: '/export/metadata',

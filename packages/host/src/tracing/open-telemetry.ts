@@ -40,10 +40,11 @@ export function createTracing({ endpoint, headers, ratio }: TracingSettings, pro
   });
   const provider = new NodeTracerProvider({
     resource: resourceFromAttributes({ 'service.name': name, 'service.version': version }),
-    // Callers of the platform's own say what they record, and nothing of all else.
-    sampler: new ParentBasedSampler({
-      root: followsCallers ? new AlwaysOffSampler() : new AlwaysOnSampler(),
-    }),
+    // Callers of the platform's own say what they record, and nothing of all else. Otherwise chance has decided already, also
+    // where a caller records nothing.
+    sampler: followsCallers
+      ? new ParentBasedSampler({ root: new AlwaysOffSampler() })
+      : new AlwaysOnSampler(),
     spanProcessors: [
       new BatchSpanProcessor(tellErrors(exporter, onError), { exportTimeoutMillis: SEND_TIMEOUT_MS }),
     ],

@@ -11,6 +11,7 @@ import { ConflictError, NotFoundError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import { announce, VERSION_CHANNEL } from '../database/announcements.ts';
 import type { RuntimeDatabase, Store } from '../database/schema.ts';
+import { readSnapshot } from '../database/snapshot.ts';
 import { addStored } from '../storage/stored.ts';
 import { ROW_BYTES, type Stored } from '../storage/stored-amounts.ts';
 import {
@@ -74,21 +75,27 @@ export class Configurations {
   }
 
   /** The version that is live; fills a domain that comes for the first time. */
-  async ensureLiveVersion(scope: Scope): Promise<number> {
-    return (await findLiveVersion(this.#parts.db, scope)) ?? (await this.#fill(scope));
+  async ensureLiveVersion(scope: Scope, db: Store = this.#parts.db): Promise<number> {
+    return (await findLiveVersion(db, scope)) ?? (await this.#fill(scope));
   }
 
-  async getVersionNumber(scope: Scope, version: number | undefined): Promise<number> {
-    const live = await this.ensureLiveVersion(scope);
+  async getVersionNumber(
+    scope: Scope,
+    version: number | undefined,
+    db: Store = this.#parts.db,
+  ): Promise<number> {
+    const live = await this.ensureLiveVersion(scope, db);
     if (version === undefined || version === live) return live;
-    const isThere = version < live && version >= (await findOldestVersion(this.#parts.db, scope));
+    const isThere = version < live && version >= (await findOldestVersion(db, scope));
     if (!isThere) throw new NotFoundError('There is no such version.');
     return version;
   }
 
   async listFiles(scope: Scope, version?: number): Promise<{ version: number; files: StoredFile[] }> {
-    const number = await this.getVersionNumber(scope, version);
-    return { version: number, files: await listFiles(this.#parts.db, scope, number) };
+    return this.#readVersion(scope, version, async (db, number) => ({
+      version: number,
+      files: await listFiles(db, scope, number),
+    }));
   }
 
   async getFile(
@@ -103,8 +110,10 @@ export class Configurations {
   }
 
   async listContents(scope: Scope, places?: readonly FilePlace[], version?: number) {
-    const number = await this.getVersionNumber(scope, version);
-    return { version: number, files: await listContents(this.#parts.db, scope, number, places) };
+    return this.#readVersion(scope, version, async (db, number) => ({
+      version: number,
+      files: await listContents(db, scope, number, places),
+    }));
   }
 
   async listVersions(scope: Scope, page: number, size: number) {
@@ -120,9 +129,10 @@ export class Configurations {
   }
 
   async listChanges(scope: Scope, from: number, to: number): Promise<VersionChange[]> {
-    await this.getVersionNumber(scope, from);
-    await this.getVersionNumber(scope, to);
-    return listChanges(this.#parts.db, scope, from, to);
+    return this.#readVersion(scope, from, async (db) => {
+      await this.getVersionNumber(scope, to, db);
+      return listChanges(db, scope, from, to);
+    });
   }
 
   async importFiles(scope: Scope, author: Author, request: ImportRequest): Promise<number> {
@@ -167,6 +177,18 @@ export class Configurations {
       await addStored(transaction, scope.domainId, { historyBytes: -freedBytes }, 'NONE');
       return { oldestVersion: before, deletedVersions, freedBytes };
     });
+  }
+
+  /** Reads a version whole, though old ones are deleted at any time. */
+  async #readVersion<Read>(
+    scope: Scope,
+    version: number | undefined,
+    read: (db: Store, version: number) => Promise<Read>,
+  ): Promise<Read> {
+    await this.ensureLiveVersion(scope);
+    return readSnapshot(this.#parts.db, async (db) =>
+      read(db, await this.getVersionNumber(scope, version, db)),
+    );
   }
 
   /** Changes the live configuration under its lock: `choose` decides which files there are. */

@@ -216,19 +216,17 @@ it('is the same as one JSON body', async () => {
   expect(products).not.toHaveProperty('source');
 });
 
-it('tells a file as it was, also while its old versions are being deleted', async () => {
-  await using services = await startTestServices();
+/** What a call answers that has begun to read, and waits for the lock of a table while the versions before 3 are deleted. */
+async function askWhileDeleting<Answer>(
+  services: TestServices,
+  table: string,
+  ask: () => Promise<Answer>,
+): Promise<Answer> {
   const { db } = services.context;
-  for (const version of [1, 2]) {
-    const files = { 'functions/kept.js': source(version) };
-    await services.call('POST', `${HD}/import`, { body: importing(version, files) });
-  }
   const scope = { domainId: ann.domainId, serviceId: 'hyper-dispatch' };
-  const told = await db.transaction().execute(async (transaction) => {
-    await sql`lock table runtime.version in access exclusive mode`.execute(transaction);
-    const asked = services.call('POST', `${HD}/versions/file`, {
-      body: { name: 'kept.js', folder: 'functions' },
-    });
+  const { asked } = await db.transaction().execute(async (transaction) => {
+    await sql`lock table ${sql.table(`runtime.${table}`)} in access exclusive mode`.execute(transaction);
+    const asked = ask();
     const waiting = () =>
       sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
         .execute(db)
@@ -239,7 +237,23 @@ it('tells a file as it was, also while its old versions are being deleted', asyn
     await deleteUnusedBlobs(transaction, scope.domainId);
     return { asked };
   });
-  const { body } = await told.asked;
+  return asked;
+}
+
+async function startWithThreeVersions() {
+  const services = await startTestServices();
+  for (const version of [1, 2]) {
+    const files = { 'functions/kept.js': source(version) };
+    await services.call('POST', `${HD}/import`, { body: importing(version, files) });
+  }
+  return services;
+}
+
+it('tells a file as it was, also while its old versions are being deleted', async () => {
+  await using services = await startWithThreeVersions();
+  const file = { name: 'kept.js', folder: 'functions' };
+  const ask = () => services.call('POST', `${HD}/versions/file`, { body: file });
+  const { body } = await askWhileDeleting(services, 'version', ask);
   const texts = body.content.map((each: { version: { version: number }; content: string }) => [
     each.version.version,
     each.content,
@@ -249,6 +263,17 @@ it('tells a file as it was, also while its old versions are being deleted', asyn
     [2, source(1)],
   ]);
 });
+
+it.each(['export/metadata?version=2', 'export/body?version=2', 'versions/1/diff/2'])(
+  'tells a version whole, also while it is being deleted: %s',
+  async (path) => {
+    await using services = await startWithThreeVersions();
+    const ask = () => services.call('GET', `${HD}/${path}`);
+    const { body } = await ask();
+    expect(await askWhileDeleting(services, 'file', ask)).toMatchObject({ status: 200, body });
+    expect((await ask()).status).toBe(404);
+  },
+);
 
 it('shows no domain anything of another', async () => {
   await using services = await startTestServices();

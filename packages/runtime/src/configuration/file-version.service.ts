@@ -4,6 +4,7 @@ import type { listFileVersions } from '@atrium/contract/service-api/file-version
 import { NotFoundError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { RuntimeDatabase, Store } from '../database/schema.ts';
+import { readSnapshot } from '../database/snapshot.ts';
 import type { Configurations } from './configuration.service.ts';
 import { listBlobs, listPlacedContents, type PlacedContent } from './file-version.repository.ts';
 import type { Scope } from './scope.ts';
@@ -31,12 +32,10 @@ export class FileVersions {
   async list(scope: Scope, place: FilePlace, { version, size }: Wanted) {
     const { db, configurations } = this.#parts;
     const number = await configurations.getVersionNumber(scope, version);
-    // One state of the database: old versions are deleted at any time, with what only they have.
-    return db
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .setAccessMode('read only')
-      .execute((transaction) => this.#read(transaction, scope, place, { version: number, size }));
+    // Old versions are deleted at any time, with what only they have.
+    return readSnapshot(db, (transaction) =>
+      this.#read(transaction, scope, place, { version: number, size }),
+    );
   }
 
   async #read(

@@ -49,7 +49,7 @@ export async function listContents(
   });
 }
 
-/** A version never changes, so that its pages belong together. */
+/** A version never changes while it is there, so that its pages belong together in one state of the database. */
 async function inPages<Row extends FilePlace>(
   readPage: (after: FilePlace | undefined) => Promise<Row[]>,
 ): Promise<Row[]> {

@@ -2,18 +2,26 @@ import type { Configurations } from './configuration.service.ts';
 import { keyOf, type LiveConfiguration, readLiveConfiguration } from './live-configuration.ts';
 import type { Scope } from './scope.ts';
 
-const MAX_KEPT = 100;
+/** Two services of some hundred domains that are small, or a few of the largest. */
+const MOST_KEPT = { configurations: 1_000, bytes: 256 * 1024 * 1024 };
 
 interface Parts {
   configurations: Configurations;
   /** False while changes made by other processes may be missed. */
   notifications: { readonly isConnected: boolean };
+  mostKept?: typeof MOST_KEPT;
+}
+
+interface Kept {
+  loading: Promise<LiveConfiguration>;
+  /** 0 until it is there. */
+  bytes: number;
 }
 
 /** Keeps live configurations in memory, so that a call of a function asks the database for nothing. */
 export class LiveConfigurations {
   readonly #parts: Parts;
-  readonly #kept = new Map<string, Promise<LiveConfiguration>>();
+  readonly #kept = new Map<string, Kept>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -21,8 +29,10 @@ export class LiveConfigurations {
 
   async get(scope: Scope): Promise<LiveConfiguration> {
     const { configurations, notifications } = this.#parts;
-    const known = await this.#kept.get(keyOf(scope));
-    if (!known) return this.#loadAndKeep(scope);
+    const kept = this.#kept.get(keyOf(scope));
+    if (!kept) return this.#loadAndKeep(scope);
+    this.#keep(scope, kept);
+    const known = await kept.loading;
     if (notifications.isConnected || (await configurations.ensureLiveVersion(scope)) === known.version)
       return known;
     return this.#loadAndKeep(scope);
@@ -38,16 +48,32 @@ export class LiveConfigurations {
   }
 
   #loadAndKeep(scope: Scope): Promise<LiveConfiguration> {
-    const kept = this.#kept;
-    const name = keyOf(scope);
-    const loading = readLiveConfiguration(this.#parts.configurations, scope);
-    kept.delete(name);
-    kept.set(name, loading);
-    loading.catch(() => {
-      if (kept.get(name) === loading) kept.delete(name);
+    const kept: Kept = { loading: readLiveConfiguration(this.#parts.configurations, scope), bytes: 0 };
+    this.#keep(scope, kept);
+    const onLoaded = ({ bytes }: LiveConfiguration) => {
+      kept.bytes = bytes;
+      this.#forgetOldest();
+    };
+    kept.loading.then(onLoaded, () => {
+      if (this.#kept.get(keyOf(scope)) === kept) this.forget(scope);
     });
-    const [oldest] = kept.keys();
-    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
-    return loading;
+    return kept.loading;
+  }
+
+  #keep(scope: Scope, kept: Kept): void {
+    this.forget(scope);
+    this.#kept.set(keyOf(scope), kept);
+  }
+
+  /** The last one stays, whatever its size. */
+  #forgetOldest(): void {
+    const { mostKept = MOST_KEPT } = this.#parts;
+    let [configurations, bytes] = [0, 0];
+    for (const [name, kept] of [...this.#kept].reverse()) {
+      configurations += 1;
+      bytes += kept.bytes;
+      const isTooMuch = configurations > mostKept.configurations || bytes > mostKept.bytes;
+      if (isTooMuch && configurations > 1) this.#kept.delete(name);
+    }
   }
 }

@@ -1,6 +1,7 @@
 import { type ConfigurationFile, filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { isMetaFile, itemNameOf } from '@atrium/contract/service-api/item-file-names';
 import type { PlainValue } from '@atrium/contract/service-api/plain-value';
+import { takeSteps } from '@atrium/host/pauses';
 import type { Configurations } from './configuration.service.ts';
 import { readFields } from './meta-fields.ts';
 import type { Scope } from './scope.ts';
@@ -16,7 +17,12 @@ export interface LiveConfiguration {
   metadata: ReadonlyMap<string, Record<string, PlainValue>>;
   /** Path → git blob id, of every file. */
   checksums: ReadonlyMap<string, string>;
+  /** About how much memory it takes. */
+  bytes: number;
 }
+
+/** What a file takes besides its content: its path, its checksum and their places. */
+const FILE_BYTES = 500;
 
 /** Names domain and service. */
 export function keyOf({ domainId, serviceId }: Scope): string {
@@ -28,21 +34,25 @@ export async function readLiveConfiguration(
   scope: Scope,
 ): Promise<LiveConfiguration> {
   const { version, files } = await configurations.listContents(scope);
-  return toConfiguration(`${keyOf(scope)}:${version}`, version, files);
+  return takeSteps(toConfiguration(`${keyOf(scope)}:${version}`, version, files));
 }
 
-export function toConfiguration(
+/** File by file: to read the metadata of very many takes seconds, in which all other calls have their turn. */
+export function* toConfiguration(
   key: string,
   version: number,
   files: readonly (ConfigurationFile & { checksum: string })[],
-): LiveConfiguration {
+): Generator<void, LiveConfiguration> {
   const sources = new Map<string, string>();
   const metadata = new Map<string, Record<string, PlainValue>>();
   const checksums = new Map<string, string>();
+  let bytes = 0;
   for (const file of files) {
+    bytes += file.content.length + FILE_BYTES;
     checksums.set(filePathOf(file), file.checksum);
     if (!isMetaFile(file.name)) sources.set(filePathOf(file), file.content);
     else metadata.set(filePathOf({ ...file, name: itemNameOf(file.name) }), readFields(file.content));
+    yield;
   }
-  return { version, key, sources, metadata, checksums };
+  return { version, key, sources, metadata, checksums, bytes };
 }

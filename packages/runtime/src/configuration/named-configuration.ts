@@ -2,6 +2,7 @@ import { blobId } from '@atrium/contract/service-api/blob-id';
 import { type ConfigurationFile, filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { filesDigest } from '@atrium/contract/service-api/files-digest';
 import type { TestSource } from '@atrium/contract/service-api/test-sources';
+import { takeSteps } from '@atrium/host/pauses';
 import type { Configurations } from './configuration.service.ts';
 import { applyImport } from './imported-files.ts';
 import { keyOf, type LiveConfiguration, toConfiguration } from './live-configuration.ts';
@@ -28,7 +29,7 @@ export async function readNamedConfiguration(
   const digest = filesDigest(files.map((file) => [filePathOf(file), file.checksum]));
   const key = `${keyOf(scope)}:${folders.length === 0 ? version : digest}`;
   const contents = new Map(files.map((file) => [filePathOf(file), file.content]));
-  return { ...toConfiguration(key, version, files), contents, digest };
+  return { ...(await takeSteps(toConfiguration(key, version, files))), contents, digest };
 }
 
 function withChecksum(file: ConfigurationFile & { checksum?: string }) {

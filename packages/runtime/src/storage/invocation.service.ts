@@ -2,6 +2,7 @@ import { type LimitName, limitOf } from '@atrium/contract/limits/limit';
 import { LateWrites } from '@atrium/host/database/late-writes';
 import { limitReachedFor } from '@atrium/host/limit-reached';
 import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
 import type { RuntimeDatabase } from '../database/schema.ts';
 import type { Caller } from '../host/service-token.ts';
 import { findInvoked, type Invoked, updateInvoked } from './invoked.repository.ts';
@@ -15,6 +16,7 @@ const MAX_KEPT = 10_000;
 interface Parts {
   db: Kysely<RuntimeDatabase>;
   now: () => Date;
+  log: Logger;
 }
 
 /** Calls of one domain: of all processes as far as known, and those of this process that the others do not know yet. */
@@ -34,7 +36,15 @@ export class Invocations {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#writes = new LateWrites({ write: () => this.#write(), delayMs: FLUSH_MS });
+    this.#writes = new LateWrites({
+      write: () => this.#write(),
+      delayMs: FLUSH_MS,
+      onError: (error) =>
+        parts.log.warn(
+          { err: error },
+          'calls could not be counted yet; until they are, each process limits them by itself',
+        ),
+    });
   }
 
   /** Counts calls; throws 429, and counts none, if they are more than the minute or the day of the domain has left. */
@@ -85,20 +95,17 @@ export class Invocations {
   async #write(): Promise<void> {
     const sent = [...this.#counts.values()]
       .filter(({ unsentInDay }) => unsentInDay > 0)
-      .map((counts) => ({
-        counts,
-        minute: counts.minute,
-        calls: counts.unsentInMinute,
-        inDay: counts.unsentInDay,
-      }));
-    const rows = sent.map(({ counts: { domainId, day }, minute, calls, inDay }) => {
-      return { domainId, minute, minuteCalls: calls, day, dayCalls: inDay };
-    });
-    const all = new Map((await updateInvoked(this.#parts.db, rows)).map((row) => [row.domainId, row]));
-    for (const { counts, minute, calls, inDay } of sent) {
-      const total = all.get(counts.domainId);
-      if (counts.minute === minute) counts.unsentInMinute -= calls;
-      counts.unsentInDay = Math.max(0, counts.unsentInDay - inDay);
+      .map(({ domainId, minute, unsentInMinute: minuteCalls, day, unsentInDay: dayCalls }) => {
+        return { domainId, minute, minuteCalls, day, dayCalls };
+      });
+    const all = new Map((await updateInvoked(this.#parts.db, sent)).map((row) => [row.domainId, row]));
+    for (const { domainId, minute, minuteCalls, day, dayCalls } of sent) {
+      const total = all.get(domainId);
+      // Another minute or day may have begun meanwhile.
+      const counts = this.#counts.get(domainId);
+      if (!counts) continue;
+      if (counts.minute === minute) counts.unsentInMinute -= minuteCalls;
+      if (counts.day === day) counts.unsentInDay -= dayCalls;
       if (total?.minute === counts.minute) counts.minuteCalls = total.minuteCalls + counts.unsentInMinute;
       if (total?.day === counts.day) counts.dayCalls = total.dayCalls + counts.unsentInDay;
     }

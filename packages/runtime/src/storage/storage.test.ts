@@ -201,7 +201,7 @@ test('calls of functions end at the limit of a minute and of a day, and go on af
 });
 
 test('processes add up the calls that each has counted', async () => {
-  const parts = { db: services.context.db, now: () => clock.now };
+  const parts = { ...services.context, now: () => clock.now };
   const [one, other] = [new Invocations(parts), new Invocations(parts)];
   const caller = newcomer({ invocationsPerMinute: 6 });
   for (let count = 0; count < 3; count += 1) for (const each of [one, other]) each.take(caller);

@@ -10,10 +10,20 @@ export async function migrateAll(connection: PoolConfig, log: Logger): Promise<s
   const db = openDatabase(connection);
   try {
     const platform = await migrate(db, MIGRATIONS_FOLDER);
-    const services = await migrate(db, SERVICES_MIGRATIONS_FOLDER, { schema: 'runtime' });
+    const services = await migrateServices(connection);
     const queue = await createJobs(db, log);
     await queue.stop();
     return [...platform, ...services.map((name) => `runtime/${name}`)];
+  } finally {
+    await db.destroy();
+  }
+}
+
+/** Brings the tables of the services up to date; returns what was applied. */
+export async function migrateServices(connection: PoolConfig): Promise<string[]> {
+  const db = openDatabase({ ...connection, max: 1 });
+  try {
+    return await migrate(db, SERVICES_MIGRATIONS_FOLDER, { schema: 'runtime' });
   } finally {
     await db.destroy();
   }

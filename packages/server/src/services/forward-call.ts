@@ -1,4 +1,5 @@
 import { EventEmitter } from 'node:events';
+import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { DRAINING_HEADER } from '@atrium/contract/service-api/draining';
 import { serviceUri } from '@atrium/contract/services/service';
@@ -10,7 +11,14 @@ import { traceHeaders } from '@atrium/host/tracing/tracing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Agent, Dispatcher } from 'undici';
 import { DrainingError, isNotBegun, isUnanswered } from './not-begun.ts';
-import { only, requestHeaders, responseHeaders, unpackedHeaders } from './proxy-headers.ts';
+import {
+  conditionsFor,
+  only,
+  requestHeaders,
+  responseHeaders,
+  tagFor,
+  unpackedHeaders,
+} from './proxy-headers.ts';
 import type { Services } from './services.service.ts';
 
 export interface ForwardedCall {
@@ -21,7 +29,8 @@ export interface ForwardedCall {
   /** Those that have not been tried yet. */
   addresses: readonly string[];
   name: string;
-  token?: string;
+  /** Who calls, where that is known, and what tells the service so. */
+  person?: { userId: string; token: string };
   services: Services;
 }
 
@@ -59,7 +68,7 @@ async function sendCall(
   request: FastifyRequest,
   { raw }: FastifyReply,
   address: string,
-  { agent, path, token }: ForwardedCall,
+  { agent, path, person }: ForwardedCall,
 ): Promise<Dispatcher.ResponseData> {
   // Of a caller who has left already, no end would be heard.
   if (raw.destroyed) throw new CallerLeftError();
@@ -78,7 +87,10 @@ async function sendCall(
       headers: {
         ...only(isUnpacked(request) ? unpackedHeaders : requestHeaders, request.headers),
         host,
-        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        ...(person && {
+          authorization: `Bearer ${person.token}`,
+          ...conditionsFor(person.userId, request.headers),
+        }),
         'x-request-id': request.id,
         ...traceHeaders(),
       },
@@ -95,7 +107,7 @@ async function passOn(
   request: FastifyRequest,
   reply: FastifyReply,
   { statusCode, headers, body }: Dispatcher.ResponseData,
-  { name, token }: ForwardedCall,
+  { name, person }: ForwardedCall,
 ): Promise<void> {
   if (statusCode >= 500) noteFault(request, `${name} responded with ${statusCode}.`);
   if (!isPassedOn(statusCode)) {
@@ -106,7 +118,7 @@ async function passOn(
   const content = isRead ? await gatherWhole(body, name) : body;
   reply.code(statusCode);
   reply.headers(only(responseHeaders, headers));
-  if (token !== undefined) reply.header('cache-control', privacyOf(headers));
+  if (person) reply.headers(privacyOf(person.userId, headers));
   // A connection cannot be used again before the whole request has been read from it.
   if (!request.raw.complete) reply.header('connection', 'close');
   void reply.send(content);
@@ -132,9 +144,10 @@ function isPassedOn(statusCode: number): boolean {
 }
 
 /** What was made for one person is not stored, whatever a service says; it may only say how to ask again. */
-function privacyOf(headers: { etag?: unknown; 'cache-control'?: unknown }): string {
-  const isAskedAgain = headers.etag !== undefined && /\bno-cache\b/.test(String(headers['cache-control']));
-  return isAskedAgain ? ASK_EACH_TIME : 'no-store';
+function privacyOf(userId: string, { etag, 'cache-control': policy }: IncomingHttpHeaders) {
+  if (etag === undefined) return { 'cache-control': 'no-store' };
+  const isAskedAgain = /\bno-cache\b/.test(policy ?? '');
+  return { etag: tagFor(userId, etag), 'cache-control': isAskedAgain ? ASK_EACH_TIME : 'no-store' };
 }
 
 /** The platform has unpacked the body already, to count its bytes. */

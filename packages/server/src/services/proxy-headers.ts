@@ -1,3 +1,5 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
 /** Of a request only these reach a service: never cookies, never the caller's own token. */
 export const requestHeaders = new Set([
   'accept',
@@ -39,4 +41,25 @@ export function only<Headers extends Record<string, unknown>>(
   const found: Partial<Headers> = {};
   for (const name in headers) if (allowed.has(name)) found[name] = headers[name];
   return found;
+}
+
+/**
+ * A tag as the browser gets it. It keeps what has one by its address, whoever is signed in, and asks with the tag whether
+ * that still holds, even where `Vary` differs; and services count the versions of each domain from 1.
+ */
+export function tagFor(userId: string, tag: string): string {
+  return tag.replace('"', `"${userId}.`);
+}
+
+/** The conditions of a request with tags as the service made them; without tags that this person was not given. */
+export function conditionsFor(
+  userId: string,
+  { 'if-match': wanted, 'if-none-match': known }: IncomingHttpHeaders,
+): IncomingHttpHeaders {
+  const prefix = tagFor(userId, '"');
+  const given = known?.match(/\*|(W\/)?"[^"]*"/g)?.filter((tag) => tag === '*' || tag.includes(prefix));
+  return {
+    'if-match': wanted?.replaceAll(prefix, '"'),
+    'if-none-match': given?.join(', ').replaceAll(prefix, '"') || undefined,
+  };
 }

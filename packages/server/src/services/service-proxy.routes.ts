@@ -96,10 +96,10 @@ export async function serviceProxyRoutes(
         }
         await services.recordCall(request.caller, { serviceId, method: request.method, url: request.url });
         const { token } = await tokens.issueServiceToken(request.caller, serviceId);
-        const call = { agent, path: sent, addresses, name, token, services };
+        const { userId, domainId } = request.caller;
+        const call = { agent, path: sent, addresses, name, person: { userId, token }, services };
         // What is slow in the platform's own services wants the same processors as what is slow here.
         if (app.slowTurns && isShipped && isSlowServiceCall(request.method, path)) {
-          const { domainId } = request.caller;
           return app.slowTurns.run(domainId, reply, () => forwardCall(request, reply, call));
         }
         await forwardCall(request, reply, call);

@@ -71,7 +71,11 @@ async function startForeignService(id = 'weather', hasUi = true) {
       return setTimeout(() => response.end('ING"}\n\n{"id":"a","status":"OK"}'), 20);
     }
     if (url === '/base/shared') return json(200, {}, { 'cache-control': 'public, max-age=60' });
-    if (url === '/base/asked-again') return json(200, {}, { 'cache-control': 'no-cache', etag: '"7"' });
+    if (url === '/base/asked-again') {
+      const headers = { 'cache-control': 'no-cache', etag: 'W/"7"' };
+      if (request.headers['if-none-match'] !== 'W/"7"') return json(200, {}, headers);
+      return response.writeHead(304, headers).end();
+    }
     return json(200, { url, body }, { 'set-cookie': 'evil=1', 'x-inside': 'secret', etag: '"7"' });
   };
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -172,7 +176,7 @@ describe('the way to a service', () => {
       payload: '{"n": 1.0}',
     });
     expect(answer.json()).toEqual({ url: '/base/invoke/a%2Fb/c%20d?x=1&y=%26', body: '{"n": 1.0}' });
-    expect(answer.headers).toMatchObject({ etag: '"7"' });
+    expect(answer.headers).toMatchObject({ etag: `"${server.caller.userId}.7"` });
     expect(answer.headers).not.toHaveProperty('set-cookie');
     expect(answer.headers).not.toHaveProperty('x-inside');
     const [request] = server.seen;
@@ -277,6 +281,29 @@ describe('what passes through', () => {
     expect(await policyOf('/services/weather/today')).toBe('no-store');
     expect(await policyOf('/services/weather/shared')).toBe('no-store');
     expect(await policyOf('/services/weather/asked-again')).toBe('private, no-cache');
+  });
+
+  test('is not taken for what someone else who signed in here before was given', async () => {
+    await using server = await startWithService();
+    const url = '/services/weather/asked-again';
+    const first = String((await through(server, url)).headers.etag);
+    const ask = (caller: Caller, known: string) =>
+      through(Object.assign({}, server, { caller }), url, { headers: { 'if-none-match': known } });
+    const next = await ask(await buildUser(server.context), first);
+    expect([next.statusCode, next.body]).toEqual([200, '{}']);
+    expect(next.headers.etag).not.toBe(first);
+    const again = await ask(server.caller, `"6", ${first}`);
+    expect([again.statusCode, again.headers.etag, again.body]).toEqual([304, first, '']);
+    // As a browser kept it before tags named the person.
+    expect((await ask(server.caller, 'W/"7"')).statusCode).toBe(200);
+  });
+
+  test('keeps its condition on the state that it is meant for', async () => {
+    await using server = await startWithService();
+    const own = `"${server.caller.userId}.7"`;
+    const headers = { 'if-match': `${own}, "8"`, 'if-none-match': '*' };
+    await through(server, '/services/weather/things', { method: 'PUT', headers });
+    expect(server.seen[0]?.headers).toMatchObject({ 'if-match': '"7", "8"', 'if-none-match': '*' });
   });
 });
 

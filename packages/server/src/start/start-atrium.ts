@@ -8,6 +8,7 @@ import { type Credentials, createFirstAdministrator } from '../accounts/administ
 import { allJobs } from '../all-jobs.ts';
 import type { Config } from '../config.ts';
 import { openContext } from '../context.ts';
+import { migrateServices } from '../database/migrate-all.ts';
 import { seed, seedServices } from '../demo/seed.ts';
 import { startJobWorkers } from '../jobs/jobs.ts';
 import { VERSION } from '../paths.ts';
@@ -121,6 +122,9 @@ export async function startAtrium(
     if (config.smtpUrl === undefined) mailbox = `${context.publicUrl.get()}${consolePaths.mailbox()}`;
   }
   if (config.roles.includes('services')) {
+    // Here, because a migration may take longer than the services have to become ready, and a start that fails says why.
+    const applied = await migrateServices(store.directConnection);
+    if (applied.length > 0) log.info({ applied }, 'The tables of the services were migrated.');
     services = runServices(context, store, { ...figures, onMoved: () => slowProcess.renew() });
     await services.firstStart;
     if (withDemo && config.roles.includes('web')) {

@@ -12,6 +12,7 @@ import { databaseUrl } from '../../test/database-url.ts';
 import { makeDataFolder } from '../../test/embedded-processes.ts';
 import { startTcpServer } from '../../test/tcp-server.ts';
 import { readConfig } from '../config.ts';
+import { migrateServices } from '../database/migrate-all.ts';
 import { type RunningAtrium, startAtrium } from './start-atrium.ts';
 
 // Whole programs are started.
@@ -185,16 +186,24 @@ test('a database that is not there is named', async () => {
   );
 });
 
-test('a migration that was edited stops the start', async () => {
+test.each([
+  ['public', '0001_accounts.sql'],
+  ['runtime', '0001_configuration.sql'],
+])('a migration that was edited stops the start, in the schema %s', async (schema, name) => {
   await using folder = await makeDataFolder();
   const database = await createTestDatabase();
+  await migrateServices(database.connection);
   const client = new pg.Client(database.connection);
   await client.connect();
-  await client.query("update schema_migrations set checksum = 'other' where name = '0001_accounts.sql'");
+  await client.query(`update ${schema}.schema_migrations set checksum = 'other' where name = $1`, [name]);
   await client.end();
   await expectRefusal(
-    { ATRIUM_DATA: folder.path, DATABASE_URL: databaseUrl(database.connection) },
-    'The migration 0001_accounts.sql was changed after it had been applied; put its text back and make the change in a new file.',
+    {
+      ATRIUM_DATA: folder.path,
+      DATABASE_URL: databaseUrl(database.connection),
+      ATRIUM_ROLES: 'web,services',
+    },
+    `The migration ${name} was changed after it had been applied; put its text back and make the change in a new file.`,
   );
   await database.drop();
 });

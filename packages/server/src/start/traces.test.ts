@@ -130,6 +130,19 @@ test('a stranger does not decide what is recorded', async () => {
   expect(collector.spans).toEqual([]);
 });
 
+test('what a stranger does not record is recorded nevertheless', async () => {
+  await using collector = await startSpanCollector();
+  const { call, stop } = await startWith({
+    ATRIUM_ROLES: 'web',
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_TRACES_SAMPLER_ARG: '1',
+  });
+  await call('/auth/v1/login', {}, { traceparent: `00-${TRACE}-${CALLER}-00` });
+  await stop();
+  const names = collector.spans.filter(({ parentSpanId }) => parentSpanId === CALLER).map(({ name }) => name);
+  expect(names).toEqual(['POST /auth/v1/login']);
+});
+
 test('a collector that is gone is told of in the log, and holds up nothing', async () => {
   const collector = await startSpanCollector();
   await collector[Symbol.asyncDispose]();

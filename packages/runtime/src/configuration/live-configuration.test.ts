@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startTestServices, type TestServices } from '../../test/support.ts';
+import { LiveConfigurations } from './live-configuration.service.ts';
+import { toConfiguration } from './live-configuration.ts';
+
+let services: TestServices;
+beforeAll(async () => {
+  services = await startTestServices();
+});
+afterAll(() => services[Symbol.asyncDispose]());
+
+const notifications = { isConnected: true };
+const scopeOf = (domainId: string) => ({ domainId, serviceId: 'hyper-dispatch' });
+
+async function startKeeping(mostKept: { configurations: number; bytes: number }) {
+  const { configurations } = services.context;
+  const live = new LiveConfigurations({ configurations, notifications, mostKept });
+  const load = (domainId: string) => live.get(scopeOf(domainId));
+  const loaded = [await load('a'), await load('b')];
+  await load('a');
+  await load('c');
+  /** Those of the first two that need not be read again. */
+  const listKept = async () => {
+    const again = [await load('a'), await load('b')];
+    return again.filter((configuration, index) => configuration === loaded[index]).map(({ key }) => key);
+  };
+  return { bytes: loaded[0]?.bytes ?? 0, listKept };
+}
+
+test('what was asked for last stays, within the number that is kept', async () => {
+  const { listKept } = await startKeeping({ configurations: 2, bytes: Infinity });
+  expect(await listKept()).toEqual(['a:hyper-dispatch:1']);
+});
+
+test('what was asked for last stays, within the bytes that are kept', async () => {
+  const { bytes } = await startKeeping({ configurations: 9, bytes: Infinity });
+  expect(bytes).toBeGreaterThan(10_000);
+  const few = await startKeeping({ configurations: 9, bytes: 2.5 * bytes });
+  expect(await few.listKept()).toEqual(['a:hyper-dispatch:1']);
+  const one = await startKeeping({ configurations: 9, bytes: 1 });
+  expect(await one.listKept()).toEqual([]);
+});
+
+test('others have their turn after each file of a configuration that is read', () => {
+  const files = ['a.js', 'a.meta.js', 'b.meta.js'].map((name) => {
+    return { folderPath: 'functions', name, content: 'export default { acl: [] };', checksum: name };
+  });
+  const steps = toConfiguration('key', 1, files);
+  for (const _ of files) expect(steps.next().done).toBe(false);
+  const { done, value } = steps.next();
+  expect(done).toBe(true);
+  expect(value).toMatchObject({
+    sources: new Map([['functions/a.js', files[0]?.content]]),
+    metadata: new Map(['a', 'b'].map((name) => [`functions/${name}`, { acl: [] }])),
+  });
+});

@@ -1,0 +1,24 @@
+import type { Logger } from 'pino';
+import { HostCallError } from '../sandbox/host-call.ts';
+import type { HostOperation } from './sandbox-calls.ts';
+
+/** The same operations. A function sees only that one was unavailable; the log says what has failed. */
+export function logFaults(
+  operations: ReadonlyMap<string, HostOperation>,
+  log: Logger,
+): Map<string, HostOperation> {
+  return new Map(
+    [...operations].map(([name, operation]): [string, HostOperation] => [
+      name,
+      async (caller, argument) => {
+        try {
+          return await operation(caller, argument);
+        } catch (error) {
+          if (!(error instanceof HostCallError))
+            log.warn({ err: error, operation: name }, 'an operation that a function asked for has failed');
+          throw error;
+        }
+      },
+    ]),
+  );
+}

@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import { pino } from 'pino';
+import { expect, test } from 'vitest';
+import { startTestServices } from '../../test/support.ts';
+import { Invocations } from './invocation.service.ts';
+
+test('the log says that calls cannot be counted', async () => {
+  const lines: string[] = [];
+  const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
+  await using services = await startTestServices({ log });
+  await sql`alter table runtime.invoked rename to invoked_away`.execute(services.context.db);
+  await services.call('POST', '/hyper-dispatch/invoke/greet', { body: {} });
+  await expect.poll(() => lines.join(''), { timeout: 20_000 }).toContain('calls could not be counted yet');
+});
+
+test('calls that are being added up when a minute begins count once in the day', async () => {
+  await using services = await startTestServices();
+  const { db, log } = services.context;
+  const clock = { now: new Date('2026-11-21T10:00:59Z') };
+  const invocations = new Invocations({ db, log, now: () => clock.now });
+  const domainId = 'acme';
+  invocations.count(domainId, 3);
+  const { flushed } = await db.transaction().execute(async (transaction) => {
+    await sql`lock table runtime.invoked`.execute(transaction);
+    const flushed = invocations.flush();
+    const waiting = () =>
+      sql`select 1 from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`
+        .execute(db)
+        .then(({ rows }) => rows.length);
+    await expect.poll(waiting).toBe(1);
+    clock.now = new Date('2026-11-21T10:01:00Z');
+    invocations.count(domainId, 1);
+    return { flushed };
+  });
+  await flushed;
+  const uses = await invocations.countUses(domainId);
+  expect(uses).toEqual({ invocationsPerMinute: 1, invocationsPerDay: 4 });
+  await invocations.close();
+});
