@@ -60,10 +60,21 @@ test('a field nested in an ignored one, or in one that counts, is found by its o
   expect(counting("owner: {\n  id: '1',\n  name: 'a',\n},")).toEqual(['owner: {', "  name: 'a',", '},']);
 });
 
+test('the lines of a schema and of entries count, whatever their fields are called', () => {
+  const schema = 'schema: {\n  properties: {\n    id: {},\n    acl: {},\n  },\n},';
+  expect(counting(`id: '1',\n${schema}\nacl: [],`)).toEqual(schema.split('\n'));
+  expect(counting("entries: [\n  {\n    id: '1',\n  },\n],")).toHaveLength(5);
+  expect(counting("id: '1',\nschema: {\n  id: {},\nacl: [],")).toEqual([
+    'schema: {',
+    '  id: {},',
+    'acl: [],',
+  ]);
+});
+
 // Read to its end for each line, such a text would take minutes.
 test('a text that closes nothing is given up, not read again and again', () => {
   const lines = 50_000;
-  for (const hostile of ['acl: [\n', 'id: /*\n', 'id: `,{\n', 'acl: ["\n']) {
+  for (const hostile of ['acl: [\n', 'id: /*\n', 'id: `,{\n', 'acl: ["\n', 'schema: [\n']) {
     expect(ignoredMetadataLines(hostile.repeat(lines), dispatch)).toHaveLength(lines + 1);
   }
 });

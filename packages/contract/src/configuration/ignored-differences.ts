@@ -26,6 +26,10 @@ const fieldsOfService: { readonly [serviceId: string]: readonly string[] } = {
   content: ['collectionId', 'parentId'],
 };
 
+/** Fields that hold a customer's own data. The names in them are the customer's, and every difference counts. */
+const customerFields: ReadonlySet<string> = new Set(['schema', 'entries']);
+const NOTHING: ReadonlySet<string> = new Set();
+
 export function ignoredFieldsOf(serviceId: string): ReadonlySet<string> {
   return new Set([...ignoredFields, ...(fieldsOfService[serviceId] ?? [])]);
 }
@@ -38,7 +42,10 @@ export function comparableValue(value: PlainValue, ignored: ReadonlySet<string>)
     Object.keys(value)
       .filter((key) => !ignored.has(key))
       .sort()
-      .map((key) => [key, comparableValue(value[key] as PlainValue, ignored)]),
+      .map((key) => [
+        key,
+        comparableValue(value[key] as PlainValue, customerFields.has(key) ? NOTHING : ignored),
+      ]),
   );
 }
 
@@ -65,15 +72,20 @@ export function ignoredMetadataLines(text: string, ignored: ReadonlySet<string>)
   let start = 0;
   for (let line = 0; line < lines.length; line++) {
     const found = FIELD.exec(lines[line] as string);
+    const field = found?.[1] ?? '';
     let last = line;
-    if (found && ignored.has(found[1] as string) && vainReads < MAX_VAIN_READS) {
+    if (found && (ignored.has(field) || customerFields.has(field)) && vainReads < MAX_VAIN_READS) {
       const end = endOfValue(text, start + found[0].length);
+      // All that follows may be the customer's.
+      if (end === undefined && customerFields.has(field)) break;
       if (end === undefined) vainReads += 1 - start / text.length;
       else {
         last = line + text.slice(start, end).split('\n').length - 1;
-        isIgnored.fill(true, line, last);
-        // A line on which something else follows the value counts.
-        isIgnored[last] = isRestOfLineEmpty(text, end);
+        if (ignored.has(field)) {
+          isIgnored.fill(true, line, last);
+          // A line on which something else follows the value counts.
+          isIgnored[last] = isRestOfLineEmpty(text, end);
+        }
       }
     }
     for (; line < last; line++) start += (lines[line] as string).length + 1;

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { printLiteralModule } from '../service-api/literal.ts';
 import { isSameMetadata } from './same-metadata.ts';
 
 test('ids, acl, folder, timestamps and linked ids do not make a difference; everything else does', () => {
@@ -15,4 +16,15 @@ test('ids, acl, folder, timestamps and linked ids do not make a difference; ever
     `export default { url: 'https://x.example', order: ${order}, id: '${order}' };`;
   expect(isSameMetadata(link(1), link(2), 'content')).toBe(false);
   expect(isSameMetadata(link(1), link(1).replace(', id', ',\nid'), 'content')).toBe(true);
+});
+
+test('the names in a schema are those of the customer, so every difference in it counts', () => {
+  const collection = (id: string, properties: { [name: string]: { type: string; pattern?: string } }) =>
+    printLiteralModule({ id, acl: ['ROLE_DEV'], schema: { type: 'object', properties } });
+  const local = collection('products', { id: { type: 'string', pattern: '^[a-z]+$' } });
+  const isSame = (other: string) => isSameMetadata(local, other, 'content');
+  expect(isSame(collection('wares', { id: { type: 'string', pattern: '^[a-z]+$' } }))).toBe(true);
+  expect(isSame(collection('products', { id: { type: 'string', pattern: '^[0-9]+$' } }))).toBe(false);
+  expect(isSame(collection('products', { timestamp: { type: 'string', pattern: '^[a-z]+$' } }))).toBe(false);
+  expect(isSame(collection('products', {}))).toBe(false);
 });

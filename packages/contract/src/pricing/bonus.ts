@@ -6,6 +6,8 @@ import { PageRequest, pagedResult } from '../paging.ts';
 export const Bonus = z.object({ id: z.uuid(), key: z.string(), cents: z.int() });
 export type Bonus = z.infer<typeof Bonus>;
 
+const WHOLE_CENTS = 'Enter a whole number of cents, 0 or more.';
+
 export const SaveBonus = z.object({
   id: z.uuid().optional(),
   key: z
@@ -14,11 +16,12 @@ export const SaveBonus = z.object({
     .min(1, 'Please enter a name.')
     .max(120)
     .regex(/^[A-Z0-9_]+$/i, 'Use only letters, digits and underscores.'),
-  cents: z.coerce
-    .number('Enter a whole number of cents, 0 or more.')
-    .int('Enter a whole number of cents, 0 or more.')
-    .min(0, 'Enter a whole number of cents, 0 or more.')
-    .max(1_000_000_000),
+  // Coerced alone, an empty field would be 0.
+  cents: z
+    .union([z.number(), z.string().trim().min(1, WHOLE_CENTS)], WHOLE_CENTS)
+    .pipe(
+      z.coerce.number<string | number>(WHOLE_CENTS).int(WHOLE_CENTS).min(0, WHOLE_CENTS).max(1_000_000_000),
+    ),
 });
 
 export const searchBonuses = defineEndpoint({

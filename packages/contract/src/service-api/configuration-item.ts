@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { FileName, FolderPath } from './configuration-file.ts';
-import { metaFileName } from './item-file-names.ts';
+import { isMetaFile, sourceFileName } from './item-file-names.ts';
 import { PlainValue } from './plain-value.ts';
 
 /** Keys of an item that are not fields of its metadata file. */
@@ -19,9 +19,7 @@ export interface ConfigurationItem {
 export const ConfigurationItem = z
   .object(
     {
-      name: z
-        .string('Every item needs a name')
-        .refine((name) => FileName.safeParse(metaFileName(name)).success, 'Not a valid name'),
+      name: z.string('Every item needs a name').refine(isItemName, 'Not a valid name'),
       /** Folder below the collection; left out for the collection's own folder. */
       folder: FolderPath.or(z.literal('')).optional(),
       /** Text of the source file, if `entries` alone do not reproduce it. */
@@ -34,6 +32,12 @@ export const ConfigurationItem = z
     'An item must be an object',
   )
   .catchall(PlainValue) as z.ZodType<ConfigurationItem>;
+
+/** Not every name leaves room for the longer one of a metadata file, which the item may not have. */
+function isItemName(name: string): boolean {
+  const fileName = sourceFileName(name);
+  return FileName.safeParse(fileName).success && !isMetaFile(fileName);
+}
 
 export const isCollectionName = (name: string) => !name.includes('/') && FolderPath.safeParse(name).success;
 

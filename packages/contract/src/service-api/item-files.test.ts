@@ -26,14 +26,22 @@ const content = fc.oneof(
   fc.constantFrom('export default {};\n', 'export default [];\n', '', 'export default () => 1;\n'),
   fc.constantFrom('export default [\n  -0,\n];\n', 'export default {\n  id: -0,\n};\n'),
 );
-const segment = fc.constantFrom('functions', 'tests', 'orders', 'Über', 'a b', 'x.y', '日本', 'constructor');
-const file: fc.Arbitrary<ConfigurationFile> = fc.record({
-  folderPath: fc.array(segment, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('/')),
-  name: fc
-    .tuple(fc.constantFrom('a', 'create', 'toString', 'v1.2', 'né'), fc.constantFrom('.js', '.meta.js'))
-    .map(([base, ending]) => base + ending),
-  content,
-});
+const [longName, longFolder] = ['n'.repeat(197), 'f'.repeat(199)];
+const segment = fc.constantFrom(
+  ...['functions', 'tests', 'orders', 'Über', 'a b', 'x.y', '日本', 'constructor', longFolder],
+);
+const file: fc.Arbitrary<ConfigurationFile> = fc
+  .record({
+    folderPath: fc.array(segment, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('/')),
+    name: fc
+      .tuple(
+        fc.constantFrom('a', 'create', 'toString', 'v1.2', 'né', longName),
+        fc.constantFrom('.js', '.meta.js'),
+      )
+      .map(([base, ending]) => base + ending),
+    content,
+  })
+  .filter(isValidPlace);
 const files = fc.uniqueArray(file, { selector: (each) => `${each.folderPath}/${each.name}`, maxLength: 12 });
 
 const item = fc
@@ -150,6 +158,20 @@ describe('item ↔ file pair', () => {
     expect(error && bodyProblem(error)).toBe(`Not a configuration. ${problem}`);
   });
 
+  it('refuses a path that only all its parts together make too long', () => {
+    const problemOf = (item: PlainValue) => {
+      const { error } = ConfigurationBody.safeParse({ functions: [item] });
+      return error && bodyProblem(error);
+    };
+    expect(problemOf({ name: 'a', folder: `${longFolder}/${longFolder}` })).toBe(
+      `Not a configuration. The path functions/${longFolder}/${longFolder}/a.meta.js is too long.`,
+    );
+    expect(problemOf({ name: longName, source: '', id: 1 })).toBe(
+      `Not a configuration. The path functions/${longName}.meta.js is too long.`,
+    );
+    expect(problemOf({ name: longName, source: '' })).toBe(undefined);
+  });
+
   it('refuses two items in one place, and names that leave the folder', () => {
     const twice = {
       functions: [
@@ -158,8 +180,8 @@ describe('item ↔ file pair', () => {
       ],
     };
     expect(ConfigurationBody.safeParse(twice).success).toBe(false);
-    for (const name of ['../a', '', '.a', 'a/b', 'a.meta']) {
-      expect(ConfigurationBody.safeParse({ functions: [{ name }] }).success).toBe(false);
+    for (const name of ['../a', '', '.a', 'a/b', 'a.meta', `${longName}n`]) {
+      expect(ConfigurationBody.safeParse({ functions: [{ name, source: '' }] }).success).toBe(false);
     }
     expect(
       ConfigurationBody.safeParse(JSON.parse('{"functions":[{"name":"a","x":{"__proto__":1}}]}')).success,

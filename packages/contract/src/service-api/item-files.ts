@@ -3,7 +3,7 @@ import { type ConfigurationFile, filePathOf } from './configuration-file.ts';
 import { ConfigurationItem, ItemCollections } from './configuration-item.ts';
 import { isMetaFile, itemNameOf, metaFileName, sourceFileName } from './item-file-names.ts';
 import { printMeta, printSource, readFields, readSource } from './item-texts.ts';
-import { findPlaceConflicts, placeConflictText } from './place-conflicts.ts';
+import { findPlaceConflicts, isTooLong, placeConflictText } from './place-conflicts.ts';
 import { sortInSteps } from './sort-in-steps.ts';
 
 /*
@@ -14,7 +14,11 @@ import { sortInSteps } from './sort-in-steps.ts';
 
 /** The whole configuration of one service: items by collection. The collection is the first folder. */
 export const ConfigurationBody = ItemCollections.superRefine((body, context) => {
-  for (const conflict of findPlaceConflicts(bodyToFiles(body))) {
+  const files = bodyToFiles(body);
+  for (const file of files.filter(isTooLong)) {
+    context.addIssue({ code: 'custom', message: `The path ${filePathOf(file)} is too long` });
+  }
+  for (const conflict of findPlaceConflicts(files)) {
     context.addIssue({ code: 'custom', message: placeConflictText(conflict) });
   }
 });

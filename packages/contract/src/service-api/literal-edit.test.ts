@@ -41,12 +41,36 @@ test('a field with a name that every object has is taken out as any other', () =
   expect(editLiteralModule(text, { a: 1 })).toBe('export default {\n  a: 1,\n};\n');
 });
 
+test('a field that is taken out takes its comma along, wherever that is, and nothing of its neighbours', () => {
+  const texts = [
+    ['// why\nexport default {\n  a: 1, // since May\n  b: 2 /* only b */ ,\n};', '\n  b: 2 /* only b */ ,'],
+    [
+      '// why\nexport default {\n  a: 1, // since May\n  b: 2 // only b\n  , c: 3,\n};',
+      'b: 2 // only b\n  , ',
+    ],
+    ['// why\nexport default {\n  a: 1, // since May\n  b: 2, c: 3,\n};', 'b: 2, '],
+    ['// why\nexport default {\n  a: 1, // since May\n  b: 2 };', 'b: 2 '],
+  ] as const;
+  for (const [text, part] of texts) {
+    const { b: _, ...rest } = parseLiteralModule(text) as Record<string, PlainValue>;
+    expect(editLiteralModule(text, rest)).toBe(text.replace(part, ''));
+  }
+});
+
+test('what is added ends its lines as the file does', () => {
+  const text = 'export default {\r\n  a: 1,\r\n};\r\n';
+  expect(editLiteralModule(text, { a: 1, b: [2] })).toBe(
+    'export default {\r\n  a: 1,\r\n  b: [\r\n    2,\r\n  ],\r\n};\r\n',
+  );
+});
+
+const plain = fc
+  .json({ maxDepth: 4 })
+  .filter((text) => !text.includes('__proto__'))
+  .map((text) => JSON.parse(text) as PlainValue);
+const fields = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd-e', '1'), plain);
+
 test('has the value afterwards, whatever stood there before', () => {
-  const plain = fc
-    .json({ maxDepth: 4 })
-    .filter((text) => !text.includes('__proto__'))
-    .map((text) => JSON.parse(text) as PlainValue);
-  const fields = fc.dictionary(fc.constantFrom('a', 'b', 'c', 'd-e', '1'), plain);
   const texts = fields.chain((value) =>
     fc.constantFrom(
       printLiteralModule(value),
@@ -59,5 +83,27 @@ test('has the value afterwards, whatever stood there before', () => {
       expect(parseLiteralModule(editLiteralModule(text, value))).toEqual(value);
     }),
     { numRuns: 2_000 },
+  );
+});
+
+test('has every comment of the fields that are kept, and one kind of line break', () => {
+  const comma = fc.constantFrom(',', ', ', ' ,', '/**/,\n', ' // why\n,', ', // why\n  ', ',\n\t');
+  const newlines = fc.constantFrom('\n', '\r\n');
+  fc.assert(
+    fc.property(fields, fields, fc.infiniteStream(comma), newlines, (before, after, commas, newline) => {
+      const entries = Object.entries(before).map(([key, part], at) => {
+        const quoted = JSON.stringify(key);
+        return `${quoted}: /* of ${at} */ ${JSON.stringify(part)}${commas.next().value}`;
+      });
+      const text = `/* first */ export default {\n${entries.join('')}};\n`.replaceAll('\n', newline);
+      const edited = editLiteralModule(text, after);
+      expect(parseLiteralModule(edited)).toEqual(after);
+      expect(edited).toContain('/* first */');
+      Object.keys(before).forEach((key, at) => {
+        if (Object.hasOwn(after, key)) expect(edited).toContain(`/* of ${at} */`);
+      });
+      expect(edited.replaceAll(newline, '')).not.toMatch(/[\r\n]/);
+    }),
+    { numRuns: 500 },
   );
 });

@@ -6,14 +6,8 @@ import {
   printLiteral,
   printLiteralModule,
 } from './literal.ts';
-import { indentOf, pastComma, startOfEntry } from './literal-line.ts';
+import { indentOf, type Replacement, replaceParts, spanOfEntry } from './literal-line.ts';
 import { isPlainObject, isSamePlainValue, type PlainValue } from './plain-value.ts';
-
-interface Replacement {
-  from: number;
-  to: number;
-  text: string;
-}
 
 /**
  * Returns the text of a module with another value. Only what differs is written anew: comments, and the layout of all
@@ -23,9 +17,7 @@ export function editLiteralModule(text: string, value: PlainValue): string {
   const module = locateLiteralModule(text);
   const edits: Replacement[] = [];
   collectEdits({ text, spans: module.spans, edits }, module.value, value, module);
-  const edited = edits
-    .toSorted((a, b) => b.from - a.from || b.to - a.to)
-    .reduce((before, edit) => before.slice(0, edit.from) + edit.text + before.slice(edit.to), text);
+  const edited = replaceParts(text, edits);
   return isModuleOf(edited, value) ? edited : printLiteralModule(value);
 }
 
@@ -56,7 +48,7 @@ function collectEdits(
     // An own one: every object has a `valueOf`.
     const next = Object.hasOwn(after, entry.key) ? after[entry.key] : undefined;
     if (next !== undefined) collectEdits(editing, before[entry.key] ?? null, next, entry);
-    else edits.push({ from: startOfEntry(text, entry.keyFrom), to: pastComma(text, entry.to), text: '' });
+    else edits.push({ ...spanOfEntry(text, entry.keyFrom, entry.to), text: '' });
   }
   const isOneLine = !text.slice(from, span.end).includes('\n');
   const indent = indentOf(text, last.keyFrom);

@@ -20,7 +20,8 @@ export class LiteralError extends Error {
   }
 }
 
-const SPACE = /(?:\s|\/\/[^\n\r\u2028\u2029]*|\/\*[^]*?\*\/)*/y;
+/** Blanks, line breaks and comments. */
+export const SPACE = /(?:\s|\/\/[^\n\r\u2028\u2029]*|\/\*[^]*?\*\/)*/y;
 const COMMENT = /\/\/[^\n\r\u2028\u2029]*|\/\*[^]*?\*\//g;
 const NUMBER = /[+-]?(?:0[xX][0-9a-fA-F]+|(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?)(?![\p{L}\p{N}_$])/uy;
 const IDENTIFIER = /[\p{ID_Start}_$][\p{ID_Continue}$]*/uy;

@@ -1,5 +1,10 @@
 import { caseFold } from './case-fold.ts';
-import { type FilePlace, filePathOf } from './configuration-file.ts';
+import {
+  type FilePlace,
+  filePathOf,
+  MAX_FILE_NAME_LENGTH,
+  MAX_FOLDER_PATH_LENGTH,
+} from './configuration-file.ts';
 
 export interface PlaceConflict {
   path: string;
@@ -17,6 +22,11 @@ export function placeConflictText({ path, other, reason }: PlaceConflict): strin
     case 'FILE_AND_FOLDER':
       return `${path} cannot be both a file and a folder`;
   }
+}
+
+/** Returns whether a place is too long; for one that is put together of parts that obey the rules. */
+export function isTooLong({ folderPath, name }: FilePlace): boolean {
+  return folderPath.length > MAX_FOLDER_PATH_LENGTH || name.length > MAX_FILE_NAME_LENGTH;
 }
 
 /** What is in a folder, by folded name. */

@@ -231,6 +231,14 @@ test('bonuses are kept by name', async () => {
   expect((await server.request(getBonus, { params: { id: bonus.id } }, { as: admin })).statusCode).toBe(404);
 });
 
+test.each(['', ' ', '1.5', '-1', 'x'])('a bonus of %j cents is refused', async (cents) => {
+  const answer = await server.request(saveBonus, { body: { key: 'WELCOME', cents } }, { as: admin });
+  expect(answer.statusCode).toBe(400);
+  expect(answer.json().errors).toEqual([
+    { field: 'cents', defaultMessage: 'Enter a whole number of cents, 0 or more.' },
+  ]);
+});
+
 test('only administrators may read or change price rules and bonuses', async () => {
   const user = await buildUser(server.context);
   for (const endpoint of [searchPriceRules, savePriceRule, searchBonuses, saveBonus]) {

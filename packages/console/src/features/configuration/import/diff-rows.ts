@@ -38,19 +38,24 @@ function fieldsOf(
     .flatMap((name): Field[] => {
       const here = local?.[name];
       const there = remote?.[name];
-      if (!Array.isArray(here) && !Array.isArray(there)) return [[name, here, there]];
-      const left = Array.isArray(here) ? here : [];
-      const right = Array.isArray(there) ? there : [];
-      return Array.from({ length: Math.max(left.length, right.length) }, (_, index) => [
-        `${name}[${index}]`,
-        left[index],
-        right[index],
-      ]);
-    })
-    .filter(([, here, there]) => {
-      if (here === undefined || there === undefined) return here !== there;
-      return !isSameConfiguration(here, there, ignored);
+      return partsOf(name, here, there).filter(([, left, right]) => {
+        if (left === undefined || right === undefined) return left !== right;
+        // With its name, which decides what is ignored below it.
+        return !isSameConfiguration({ [name]: left }, { [name]: right }, ignored);
+      });
     });
+}
+
+/** The parts of lists one by one. */
+function partsOf(name: string, here: PlainValue | undefined, there: PlainValue | undefined): Field[] {
+  if (!Array.isArray(here) && !Array.isArray(there)) return [[name, here, there]];
+  const left = Array.isArray(here) ? here : [];
+  const right = Array.isArray(there) ? there : [];
+  return Array.from({ length: Math.max(left.length, right.length) }, (_, index) => [
+    `${name}[${index}]`,
+    left[index],
+    right[index],
+  ]);
 }
 
 function textOf(value: PlainValue | undefined): string {

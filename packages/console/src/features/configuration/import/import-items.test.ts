@@ -1,8 +1,10 @@
 import { BulkAction } from '@atrium/contract/configuration/diff-file';
+import { ignoredFieldsOf } from '@atrium/contract/configuration/ignored-differences';
 import type { ConfigurationBody } from '@atrium/contract/service-api/item-files';
 import { expect, test } from 'vitest';
 import { bulkOption } from './bulk-option.ts';
 import { compareBodies } from './compare-bodies.ts';
+import { diffRows } from './diff-rows.ts';
 import { bodyOf, mergeTag } from './import-body.ts';
 import {
   defaultOption,
@@ -109,6 +111,20 @@ test('items are told apart; ids, acl, folder, timestamps and linked ids do not c
     ['functions/freshData', 'newWithData'],
     ['functions/gone', 'onlyLocal'],
     ['functions/same', 'unchanged'],
+  ]);
+});
+
+test('entries that differ only in an id or a time differ, and are in the tables', () => {
+  const tea = (entry: { id: string; timestamp: number }) => ({
+    collections: [{ name: 'tea', entries: [entry] }],
+  });
+  const items = compare(tea({ id: 'gren', timestamp: 1 }), tea({ id: 'green', timestamp: 1 }));
+  expect(items.map(({ state }) => state)).toEqual(['changedWithData']);
+  expect(compare(tea({ id: 'gren', timestamp: 1 }), tea({ id: 'gren', timestamp: 2 }))[0]?.state).toBe(
+    'changedWithData',
+  );
+  expect(diffRows(items, ignoredFieldsOf('hyper-dispatch')).map(({ field }) => field)).toEqual([
+    'entries[0]',
   ]);
 });
 
