@@ -1,11 +1,12 @@
+import { takeSteps } from '@atrium/host/pauses';
 import { expect, it } from 'vitest';
 import { toConfiguration } from '../configuration/live-configuration.ts';
 import { matchRules } from './rules.ts';
 
-it('goes through a configuration once, however many events there are', () => {
+it('goes through a configuration once, however many events there are', async () => {
   const content = "export default { event: 'order.*', function: 'mails/confirm' };";
   const file = { folderPath: 'rules', name: 'confirm.meta.js', content, checksum: '' };
-  const live = toConfiguration('acme:hyper-dispatch:1', 1, [file]);
+  const live = await takeSteps(toConfiguration('acme:hyper-dispatch:1', 1, [file]));
   let readings = 0;
   const metadata = new (class extends Map<string, object> {
     override [Symbol.iterator]() {
