@@ -9,6 +9,14 @@ export function fillPath(path: string, params: Record<string, unknown> = {}): st
   });
 }
 
+/**
+ * Returns whether a text can be a parameter of a path. The rules for URLs make a step to another folder of `.` and `..`,
+ * percent-encoded too.
+ */
+export function canBeInPath(text: string): boolean {
+  return text !== '.' && text !== '..';
+}
+
 /** True for paths that are called without an authorization header. */
 export function isPublicPath(path: string): boolean {
   return path.includes('/public/');

@@ -34,6 +34,9 @@ test('other line endings or a byte order mark alone make no conflict; the favour
   const remote = 'a\nb\nC\nd\nremote\n';
   expect(mergeFavouring('local', base, local, remote)).toBe('\uFEFFA\r\nb\r\nC\r\nd\r\nlocal\r\n');
   expect(mergeFavouring('remote', base, local, remote)).toBe('A\nb\nC\nd\nremote\n');
+  // A favoured side of one line has no endings, but its own mark or none.
+  expect(mergeFavouring('local', '\uFEFFx', '\uFEFFy', 'x\r\nz\r\n')).toBe('\uFEFFy');
+  expect(mergeFavouring('local', 'x', 'y', '\uFEFFx\r\nz\r\n')).toBe('y');
   // Without a base the favoured side is taken whole, as it is.
   expect(mergeFavouring('local', null, local, remote)).toBe(local);
   expect(mergeFavouring('remote', null, local, remote)).toBe(remote);

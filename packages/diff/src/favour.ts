@@ -1,5 +1,5 @@
 import { composeMerge, regionText } from './compose.ts';
-import { toPlainText } from './line-endings.ts';
+import { BOM, toPlainText } from './line-endings.ts';
 import { modelMerge } from './merge.ts';
 import { restoreLineEndings } from './restore-line-endings.ts';
 
@@ -24,7 +24,10 @@ export function mergeFavouring(
   const plainBase = base === null ? null : toPlainText(base).text;
   const [side, other] = favoured === 'local' ? [local, remote] : [remote, local];
   const merged = mergeLines(favoured, plainBase, plainLocal, plainRemote);
-  return restoreLineEndings(merged, side.includes('\n') ? side : other);
+  if (side.includes('\n')) return restoreLineEndings(merged, side);
+  // Without a line break it has no endings of its own, but perhaps a mark.
+  const mark = side.startsWith(BOM) ? BOM : '';
+  return mark + restoreLineEndings(merged, other.startsWith(BOM) ? other.slice(1) : other);
 }
 
 function endingsOf(text: string): string {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { canBeInPath } from '../endpoint-path.ts';
 
 export const PROVIDE_ID = 'Please provide ID.';
 
@@ -33,7 +34,8 @@ export const CreateAccessKey = z.object({
     .trim()
     .min(1, PROVIDE_ID)
     .max(120)
-    .regex(/^[\w.@-]+$/, 'Use only letters, digits and . _ - @'),
+    .regex(/^[\w.@-]+$/, 'Use only letters, digits and . _ - @')
+    .refine(canBeInPath, 'The id cannot be . or ..'),
   key: KeyText,
   /** The user that the key signs in as; the administrator who creates it when left out. */
   userId: z.uuid().optional(),

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { canBeInPath } from '../endpoint-path.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../paging.ts';
 
 /** Name of a collection: the file `collections/<name>.meta.js` holds its schema. */
@@ -13,6 +14,11 @@ export const EntryId = z.string().min(1).max(200);
 export const Entry = z.object({ id: EntryId }).catchall(z.unknown());
 
 export type Entry = z.infer<typeof Entry>;
+
+/** An entry to add; one that is there already may have any id. */
+export const AddedEntry = Entry.extend({
+  id: EntryId.refine(canBeInPath, 'The id cannot be . or ..').optional(),
+});
 
 export const EntryQuery = z.object({
   /** Values an entry must have; nested objects and lists are matched by what they contain. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { LimitReached } from '../limits/limit.ts';
 import { pagedResult } from '../paging.ts';
-import { CollectionName, Entry, EntryId, EntryQuery } from './content-entry.ts';
+import { AddedEntry, CollectionName, Entry, EntryId, EntryQuery } from './content-entry.ts';
 
 const params = z.object({ collection: CollectionName });
 
@@ -42,7 +42,7 @@ export const insertEntry = defineEndpoint({
   tag: 'content',
   summary: 'Add an entry; an id is created if none is given; metered',
   params,
-  body: Entry.partial({ id: true }),
+  body: AddedEntry,
   response: Entry,
   errors: ['notFound', 'conflict', 'unprocessable'],
   details: { unprocessable: LimitReached },

@@ -1,4 +1,4 @@
-import { CollectionName, Entry, EntryId, EntryQuery } from '@atrium/contract/service-api/content-entry';
+import { AddedEntry, CollectionName, EntryId, EntryQuery } from '@atrium/contract/service-api/content-entry';
 import { findRefusal } from '@atrium/host/http/text-check';
 import { z } from 'zod';
 import { HostCallError } from '../sandbox/host-call.ts';
@@ -10,7 +10,7 @@ const Fields = z.record(z.string(), z.unknown());
 
 export const Find = z.object({ collection, query: EntryQuery.prefault({}).nullish() });
 export const One = z.object({ collection, id: EntryId });
-export const Insert = z.object({ collection, entry: Entry.partial({ id: true }) });
+export const Insert = z.object({ collection, entry: AddedEntry });
 export const Update = z.object({ collection, id: EntryId, changes: Fields });
 
 /** The door for what functions give, as a request is for what people send: behind it, all of it can be stored. */

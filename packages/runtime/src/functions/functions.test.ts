@@ -114,6 +114,22 @@ it('meters collections by name, and those that do not exist by none', async () =
   ]);
 });
 
+it('refuses new entries whose id no address can have, of calls and of functions', async () => {
+  const services = ofDomain(shared, 'addresses');
+  await put(services, {
+    'functions/write.js':
+      "export default (id, { content }) => content.insert('pages', { id, title: 'a', body: '' })",
+  });
+  for (const id of ['.', '..']) {
+    const page = { id, title: 'a', body: '' };
+    expect((await services.call('POST', '/content/entries/pages', { body: page })).status).toBe(400);
+    const written = await services.call('POST', `${HD}/invoke/write`, { body: id });
+    expect(JSON.stringify(written.body)).toContain('The id cannot be . or ..');
+  }
+  expect((await services.call('POST', `${HD}/invoke/write`, { body: '...' })).body.id).toBe('...');
+  expect((await services.call('DELETE', '/content/entries/pages/...')).status).toBe(204);
+});
+
 it('says where a function failed', async () => {
   const services = ofDomain(shared, 'failures');
   await put(services, {

@@ -91,6 +91,13 @@ describe('access keys', () => {
     expect(answer.json().errors).toContainEqual({ field: 'key', defaultMessage: message });
   });
 
+  test.each(['.', '..'])('refuse the id %s, which no address can have', async (id) => {
+    const key = pem(generateKeyPairSync('ed25519').publicKey);
+    const answer = await server.request(createAccessKey, { body: { id, key } }, { as: admin });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().errors).toEqual([{ field: 'id', defaultMessage: 'The id cannot be . or ..' }]);
+  });
+
   test('only administrators may see or change them', async () => {
     const user = await buildUser(server.context, { roles: ['ROLE_DEV'] });
     for (const [endpoint, request] of [
