@@ -154,6 +154,7 @@ test('units, and the command of operators, work in folders that they may write t
   const command = readSample('systemd/atrium');
   const [, program = ''] = /^ExecStart=(\S+)/m.exec(unit) ?? [];
   expect(command).toContain(`${program} /opt/atrium/packages/server/src/commands/main.ts "$@"`);
+  expect(command).toContain(`StateDirectory=${folders.replace('%i', 'jobs')}'`);
   expect(writable).toContain(/ATRIUM_DATA=(\S+)/.exec(command)?.[1]?.replace(/jobs$/, '%i'));
 });
 

@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type Dispatch, useState } from 'react';
 import { readAfterNewVersion } from '../../../api/read-after-new-version.ts';
 import { useIdempotencyKeys } from '../../../api/use-idempotency-key.ts';
-import { markSubmitted } from '../merge/submitted-drafts.ts';
+import { markSubmitted, unmarkSubmitted } from '../merge/submitted-drafts.ts';
 import { submitService } from '../pull/pull.queries.ts';
 import type { PullSession, SessionAction } from '../pull/pull-session.ts';
 import { confirmedService } from './confirm-payload.ts';
@@ -24,7 +24,7 @@ export interface SubmitState {
   readonly progress?: string;
   /** What was made live, and what takes the choices back when that is undone. */
   readonly submitted?: SubmittedVersion;
-  readonly undo?: ChoiceAction;
+  readonly undo?: Extract<ChoiceAction, { type: 'undone' }>;
 }
 
 /** A service of the diff step with what submitting it will do. */
@@ -82,7 +82,7 @@ export function useServiceSubmit(pull: Pull, session: PullSession, dispatch: Dis
         markSubmitted(pull.uuid, serviceId, files, choices),
       ]);
       const submitted = { serviceId, serviceName, version, backupId };
-      const undo: ChoiceAction = { type: 'undone', serviceId, files, choices };
+      const undo = { type: 'undone', serviceId, files, choices } as const;
       setState(serviceId, { status: 'merged', undo, ...(backupId !== null && { submitted }) });
       return true;
     } catch (error) {
@@ -119,6 +119,7 @@ export function useServiceSubmit(pull: Pull, session: PullSession, dispatch: Dis
       if (!state?.undo) return;
       dispatch({ type: 'choice', action: state.undo });
       setState(serviceId, { ...state, status: 'undone' });
+      void unmarkSubmitted(pull.uuid, serviceId, state.undo.files);
     },
   };
 }

@@ -50,7 +50,7 @@ export function ImportEverythingDialog({ results, pull, onClose }: ImportEveryth
     const timer = window.setTimeout(() => setLate(true), IMPORT_DIALOG_TIMER_MS);
     return () => window.clearTimeout(timer);
   }, []);
-  const { leave, question } = useUnsavedGuard(() => importing.hasDecided && !submit.isPending, {
+  const { leave, question } = useUnsavedGuard(() => importing.hasDecided, {
     isInAddress: true,
   });
   // What comes of a submit is shown only here.

@@ -25,7 +25,7 @@ export interface MergeDialogProps {
   isReadOnly?: boolean;
   /** A draft that the user chose to continue. */
   draft?: MergeDraft | undefined;
-  /** Called 300 ms after the last edit. */
+  /** Called 300 ms after the last edit, before the dialog goes, and when it is submitted. */
   onDraft?: (work: MergeWork) => void;
   onSubmit?: (merged: string, fault: SyntaxFault | undefined) => void;
   onClose: () => void;

@@ -1,7 +1,7 @@
 import type { MergeSides } from './merge-start.ts';
 import type { PaneRegion } from './pane-region.ts';
 
-/** What the dialog keeps of unsubmitted work: enough to continue exactly where it stopped. */
+/** What the dialog keeps of work: enough to continue exactly where it stopped. */
 export interface MergeWork extends MergeSides {
   readonly merged: string;
   readonly regions: readonly PaneRegion[];
@@ -12,13 +12,13 @@ export interface MergeWork extends MergeSides {
 /** The side on which an earlier draft replaces the file. */
 export type DraftSide = 'local' | 'remote' | null;
 
-/** Unsubmitted work on one file, as it is kept. */
+/** Work on one file, as it is kept. */
 export interface MergeDraft extends MergeWork {
   readonly draftSide: DraftSide;
   /** Both files as they were; if they differ now, they have changed in the meantime. */
   readonly files: { readonly local: string; readonly remote: string };
-  /** A submit made it live. */
-  readonly isSubmitted?: true;
+  /** A submit made it live, and was not undone here. */
+  readonly isSubmitted?: boolean;
 }
 
 export const DRAFT_DELAY_MS = 300;

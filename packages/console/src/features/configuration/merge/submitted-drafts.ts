@@ -22,7 +22,23 @@ export async function markSubmitted(
   );
 }
 
-/** Whether a draft needs not be offered: it went live, and that was not undone, which brings back what it was made on. */
+/** The submit was undone: they are drafts again, whatever becomes of the live files. */
+export async function unmarkSubmitted(
+  uuid: string,
+  serviceId: string,
+  files: readonly ChosenFile[],
+): Promise<void> {
+  await Promise.all(
+    files.map((file) =>
+      changeDraft<MergeDraft>(draftKey(uuid, serviceId, filePathOf(file)), (draft) => ({
+        ...draft,
+        isSubmitted: false,
+      })),
+    ),
+  );
+}
+
+/** Whether a draft needs not be offered: it went live, and that was not undone elsewhere, which brings back what it was made on. */
 export function isSettled(draft: MergeDraft, local: string): boolean {
   return draft.isSubmitted === true && (draft.files.local !== local || isTextOf(draft, local));
 }

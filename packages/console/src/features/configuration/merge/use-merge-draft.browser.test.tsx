@@ -3,7 +3,7 @@ import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';
-import { markSubmitted } from './submitted-drafts.ts';
+import { markSubmitted, unmarkSubmitted } from './submitted-drafts.ts';
 import { useMergeDraft } from './use-merge-draft.ts';
 
 const place = { folderPath: 'functions', name: 'greet.js' };
@@ -112,6 +112,24 @@ it('offers a draft to every later pull until it is live, and again when that was
   await expectText('offers nothing');
   await click('Make live or undo');
   await expectText('offers first');
+});
+
+it('offers what an undo took back, whatever someone makes live after it', async () => {
+  const { uuid, click, expectText } = await open();
+  await submit(uuid, 'first');
+  await unmarkSubmitted(uuid, 'shop', [{ type: 'CHANGED', ...place }]);
+  await click('Make live or undo');
+  await expectText('offers first');
+});
+
+it('does not offer what was passed over for a draft that went live', async () => {
+  const { uuid, click, expectText } = await open();
+  await click('Work');
+  await click('Reopen');
+  await expectText('offers second');
+  await submit(uuid, 'second');
+  await click('Make live or undo');
+  await expectText('offers nothing');
 });
 
 it('still offers what was done after the result that went live was stored', async () => {

@@ -53,7 +53,7 @@ export function useMergeDraft(pull: Pull, serviceId: string, filePath: string, l
       const { work, waiting } = kept.current;
       const others = waiting.filter((one) => one !== draft);
       kept.current = { work, waiting: work ? [work, ...others] : others, hasResumed: true };
-      keep(draft);
+      keep({ ...draft, isSubmitted: false });
       keepAside(kept.current.waiting);
       setResumed(resumeDraft(draft, files));
     },
@@ -91,9 +91,9 @@ async function findDrafts(key: string, newestKey: string, local: string): Promis
   const newest = own ? key : await readDraft<string>(newestKey);
   if (newest === undefined) return [];
   const draft = own ?? (await readDraft<MergeDraft>(newest));
+  // What was passed over for it is not offered after it went live either.
+  if (draft && isSettled(draft, local)) return [];
   const aside = await readDraft<MergeDraft[]>(asideKey(newest));
-  return [draft, ...(aside ?? [])].filter(
-    // Without the files it was made on, it is unknown what has changed since.
-    (one): one is MergeDraft => one?.files !== undefined && !isSettled(one, local),
-  );
+  // Without the files it was made on, it is unknown what has changed since.
+  return [draft, ...(aside ?? [])].filter((one): one is MergeDraft => one?.files !== undefined);
 }

@@ -4,7 +4,7 @@
  */
 const DATABASE = 'atrium-drafts';
 const STORE = 'drafts';
-/** Pulls live for a day on the server; drafts of older ones are of no use. */
+/** Pulls live for a day on the server; drafts of merges are gone on with in later ones. */
 const MAX_AGE_MS = 7 * 24 * 60 * 60 * 1000;
 
 export interface DraftEntry {
