@@ -9,12 +9,17 @@ export function fillPath(path: string, params: Record<string, unknown> = {}): st
   });
 }
 
+/** Whether a decoded path has a step to the folder above, with slashes that may have been encoded. */
+export function climbsUp(path: string): boolean {
+  return /(^|[/\\])\.\.([/\\]|$)/.test(path);
+}
+
 /**
  * Returns whether a text can be a parameter of a path. The rules for URLs make a step to another folder of `.` and `..`,
- * percent-encoded too.
+ * percent-encoded too, and the platform passes on no path with such a step.
  */
 export function canBeInPath(text: string): boolean {
-  return text !== '.' && text !== '..';
+  return text !== '.' && !climbsUp(text);
 }
 
 /** True for paths that are called without an authorization header. */

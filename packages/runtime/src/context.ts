@@ -15,7 +15,7 @@ import { CONTENT_SERVICE, Content } from './content/content.service.ts';
 import { contentOperations, type OnContentCall } from './content/content-operations.ts';
 import { ContentTestWorkspaces } from './content/content-test-workspace.ts';
 import { deleteAllEntries } from './content/entry.repository.ts';
-import { withFindTurns } from './content/find-turns.ts';
+import { createFindTurns } from './content/find-turns.ts';
 import { LiveContent } from './content/live-content.service.ts';
 import { createPatternTest } from './content/pattern.ts';
 import { CANCEL_CHANNEL, readAnnouncement, VERSION_CHANNEL } from './database/announcements.ts';
@@ -104,7 +104,8 @@ export async function buildContext({
   const live = new LiveConfigurations({ configurations, notifications });
   const createId = createIds(now);
   const content = new Content({ live, testPattern, now, createId });
-  const liveContent = new LiveContent({ db, content, meter });
+  const findInTurn = createFindTurns(connection.max ?? DEFAULT_POOL_SIZE);
+  const liveContent = new LiveContent({ db, content, meter, findInTurn });
 
   const onContentCall =
     (targetOfCall: (domainId: string, collection: string) => Promise<string>): OnContentCall =>
@@ -116,16 +117,14 @@ export async function buildContext({
   const liveEntries = {
     forRead: () => Promise.resolve(db),
     forWrite: () => Promise.resolve({ live: db }),
+    findInTurn,
   };
   const invocations = new Invocations({ db, now, log });
   const invocationLog = new InvocationLog({ db, now, createId, log, days: callLogDays });
-  const contentCalls = withFindTurns(
-    contentOperations(
-      content,
-      liveEntries,
-      onContentCall((domainId, collection) => content.getTarget({ domainId, collection })),
-    ),
-    connection.max ?? DEFAULT_POOL_SIZE,
+  const contentCalls = contentOperations(
+    content,
+    liveEntries,
+    onContentCall((domainId, collection) => content.getTarget({ domainId, collection })),
   );
   const operations = logFaults(new Map([...ruleOperations, ...contentCalls]), log);
   const workspaces = new ContentTestWorkspaces({

@@ -39,12 +39,12 @@ interface ComposeService extends Record<'stop_grace_period', string> {
   image: string;
   environment?: Record<string, string>;
   healthcheck: { test: string[] };
-  networks?: { default: { ipv4_address: string } };
+  networks?: { default: Record<string, unknown> };
 }
 
 interface ComposeFile {
   name: string;
-  networks: { default: { ipam: { config: [{ subnet: string; ip_range: string }] } } };
+  networks: { default: { ipam: { config: [Record<string, string>] } } };
   services: Record<string, ComposeService>;
 }
 

@@ -18,7 +18,6 @@ export const queryEntries = defineEndpoint({
   params,
   body: EntryQuery,
   response: pagedResult(Entry),
-  isSlow: true,
   errors: ['notFound'],
 });
 

@@ -28,7 +28,15 @@ const content = fc.oneof(
 );
 const [longName, longFolder] = ['n'.repeat(197), 'f'.repeat(199)];
 const segment = fc.constantFrom(
-  ...['functions', 'tests', 'orders', 'Über', 'a b', 'x.y', '日本', 'constructor', longFolder],
+  'functions',
+  'tests',
+  'orders',
+  'Über',
+  'a b',
+  'x.y',
+  '日本',
+  'constructor',
+  longFolder,
 );
 const file: fc.Arbitrary<ConfigurationFile> = fc
   .record({

@@ -1,4 +1,3 @@
-import { queryEntries } from './content.ts';
 import { exportBody, exportMetadata } from './export.ts';
 import { exportSourceFiles } from './export-files.ts';
 import { listFileVersions } from './file-versions.ts';
@@ -19,7 +18,6 @@ const slowCalls = [
   listPersonRecords,
   listServiceTests,
   listTestsOfSources,
-  queryEntries,
 ];
 
 /** All of them at once: this is asked at each call of a function. */

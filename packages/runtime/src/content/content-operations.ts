@@ -7,11 +7,14 @@ import { HostCallError } from '../sandbox/host-call.ts';
 import { CONTENT_SERVICE, type Content, type Entries } from './content.service.ts';
 import { Find, Insert, One, readArgument, Update } from './content-arguments.ts';
 import type { Collection } from './entry.repository.ts';
+import type { FindTurns } from './find-turns.ts';
 
 /** Returns where a call works; a test gets its own copy before its first change. */
 export interface EntryAccess {
   forRead: () => Promise<Store>;
   forWrite: () => Promise<Entries>;
+  /** For a connection that is shared with other domains. */
+  findInTurn?: FindTurns;
 }
 
 export type OnContentCall = (
@@ -23,7 +26,7 @@ export type OnContentCall = (
 /** What functions can do with content: the same as users, for their own domain only. */
 export function contentOperations(
   content: Content,
-  { forRead, forWrite }: EntryAccess,
+  { forRead, forWrite, findInTurn = (_, find) => find() }: EntryAccess,
   onCall: OnContentCall,
 ): Map<string, HostOperation> {
   const operation = <Argument extends { collection: string }, Where>(
@@ -49,7 +52,7 @@ export function contentOperations(
     [
       'content.find',
       operation(Find, 'query', forRead, (db, place, { query }) =>
-        content.list(db, place, query ?? EntryQuery.parse({})),
+        findInTurn(place.domainId, () => content.list(db, place, query ?? EntryQuery.parse({}))),
       ),
     ],
     ['content.get', operation(One, 'query', forRead, (db, place, { id }) => content.get(db, place, id))],

@@ -10,11 +10,7 @@ import { route } from '../host/route.ts';
 import type { LiveContent } from './live-content.service.ts';
 
 export function contentRoutes(app: FastifyInstance, content: LiveContent): void {
-  // Here, because it is metered.
-  const isHere = true;
-  route(app, queryEntries, ({ caller, params, body }) => content.list(caller, params.collection, body), {
-    isHere,
-  });
+  route(app, queryEntries, ({ caller, params, body }) => content.list(caller, params.collection, body));
   route(app, getEntry, ({ caller, params }) => content.get(caller, params.collection, params.id));
   route(app, insertEntry, ({ caller, params, body }) => content.create(caller, params.collection, body));
   route(app, updateEntry, ({ caller, params, body }) =>

@@ -6,11 +6,13 @@ import type { Caller } from '../host/service-token.ts';
 import type { Meter } from '../metering/meter.ts';
 import { CONTENT_SERVICE, type Content, type EntryDraft } from './content.service.ts';
 import type { Collection } from './entry.repository.ts';
+import type { FindTurns } from './find-turns.ts';
 
 interface Parts {
   db: Kysely<RuntimeDatabase>;
   content: Content;
   meter: Meter;
+  findInTurn: FindTurns;
 }
 
 /** Content as people call it over HTTP: the live entries of their own domain, and every call is metered. */
@@ -22,9 +24,9 @@ export class LiveContent {
   }
 
   list(caller: Caller, collection: string, query: EntryQuery): Promise<PagedResult<Entry>> {
-    const { db, content } = this.#parts;
+    const { db, content, findInTurn } = this.#parts;
     return this.#metered(caller, 'query', collection, () =>
-      content.list(db, placeOf(caller, collection), query),
+      findInTurn(caller.domainId, () => content.list(db, placeOf(caller, collection), query)),
     );
   }
 
@@ -70,7 +72,7 @@ export class LiveContent {
     const startedAt = performance.now();
     // Time alone is no reason to refuse what is done.
     const recordTime = () => record(0, performance.now() - startedAt).catch(() => undefined);
-    return work().finally(() => void recordTime());
+    return work().finally(recordTime);
   }
 }
 

@@ -162,7 +162,7 @@ export class InvocationLog {
     await this.#dropOld();
   }
 
-  /** Takes back what could not be written. It may have been, and only the answer was lost: no call is counted twice. */
+  /** Takes back what could not be written. It may have been, and only the answer was lost: what has a row is not counted twice. */
   async #takeBack(): Promise<void> {
     const doubted = this.#doubted;
     const newest = doubted?.rows.at(-1);

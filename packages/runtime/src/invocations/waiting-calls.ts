@@ -57,7 +57,8 @@ export class WaitingCalls {
   addBack(others: WaitingCalls): void {
     const later = this.rows.splice(0);
     this.#bytes = 0;
-    for (const row of [...others.rows, ...later]) this.#add(row);
+    // Where there is no room for all, the newest are kept.
+    for (const row of [...later, ...others.rows]) this.#add(row);
     for (const [domainId, limit] of others.limits) this.limits.set(domainId, limit);
     for (const day of others.days) {
       const sum = this.#dayOf(day);

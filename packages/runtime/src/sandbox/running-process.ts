@@ -18,9 +18,7 @@ export class RunningProcess {
     this.#listener = {
       ...listener,
       onWorkerGone: (workerId, reason, callId) => {
-        // One that ends by itself between calls could not take back its priority, and has retired.
-        const hasRetired = reason === 'Crash' && callId === null;
-        if (reason !== 'Stopped' && !hasRetired) this.#killedWorkers += 1;
+        if (reason !== 'Stopped') this.#killedWorkers += 1;
         listener.onWorkerGone(workerId, reason, callId);
       },
     };

@@ -63,13 +63,13 @@ function spawn(workerId: number): void {
     entry.gone ??= { reason, callId: call.id };
     process.stderr.write(`sandbox worker ended: ${error.message}\n`);
   });
-  worker.on('exit', () => {
+  worker.on('exit', (code) => {
     watched.delete(workerId);
     if (watched.size === 0) {
       clearInterval(watching);
       watching = undefined;
     }
-    control.write(encodeFrame(describeEnd(workerId, entry)));
+    control.write(encodeFrame(describeEnd(workerId, entry, code)));
   });
   watching ??= setInterval(watch, WATCH_INTERVAL_MS);
 }
@@ -102,9 +102,11 @@ async function end(workerId: number, reason: WorkerGone['reason']): Promise<void
   await entry.worker.terminate();
 }
 
-function describeEnd(workerId: number, { gone, call }: Watched): WorkerGone {
+function describeEnd(workerId: number, { gone, call }: Watched, exitCode: number): WorkerGone {
   const callId = call.id;
-  const reason = gone?.reason ?? 'Crash';
+  // One that could not take back its priority ends by itself, between calls.
+  const hasRetired = exitCode === 0 && callId === null;
+  const reason = gone?.reason ?? (hasRetired ? 'Stopped' : 'Crash');
   // The late one ended after all, at the last moment: the next one is not to blame.
   const isOther = reason === 'TimeLimit' && gone?.callId !== callId;
   return { type: 'gone', workerId, reason: isOther ? 'Stopped' : reason, callId };

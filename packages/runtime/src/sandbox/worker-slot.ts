@@ -48,16 +48,24 @@ export function isSlow({ jobs }: WorkerSlot): boolean {
   return job !== undefined && (job.isHeavy || job.wasSlow || job.openHostCalls > 0);
 }
 
-/** One that keeps a machine for the call, or else the one with the fewest, so that machines are spread over all. */
+/**
+ * One that keeps a machine for the call, or else the one with the fewest, so that machines are spread over all; of those with as
+ * many the one that has done nothing for the longest time.
+ */
 export function findIdleWorker(workers: Iterable<WorkerSlot>, call: SandboxCall): WorkerSlot | undefined {
   const machine = machineKeyOf(call);
   let idle: WorkerSlot | undefined;
   for (const worker of workers) {
     if (worker.jobs.length > 0 || !worker.send) continue;
     if (worker.machines.has(machine)) return worker;
-    if (idle === undefined || worker.machines.size < idle.machines.size) idle = worker;
+    if (idle === undefined || comesBefore(worker, idle)) idle = worker;
   }
   return idle;
+}
+
+function comesBefore(one: WorkerSlot, other: WorkerSlot): boolean {
+  const difference = one.machines.size - other.machines.size;
+  return difference < 0 || (difference === 0 && one.idleSince < other.idleSince);
 }
 
 export interface SandboxOptions {

@@ -115,7 +115,7 @@ async function passOn(
     throw new UnavailableError(`${name} did not accept the call.`);
   }
   const isRead = isShort(headers) && request.method !== 'HEAD';
-  const content = isRead ? await gatherWhole(body, name) : body;
+  const content = isRead ? await gatherWhole(body, reply, name) : body;
   reply.code(statusCode);
   reply.headers(only(responseHeaders, headers));
   if (person) reply.headers(privacyOf(person.userId, headers));
@@ -124,11 +124,16 @@ async function passOn(
   void reply.send(content);
 }
 
-async function gatherWhole(body: Readable, name: string): Promise<Buffer> {
+async function gatherWhole(body: Readable, { raw }: FastifyReply, name: string): Promise<Buffer> {
+  const leave = () => body.destroy(new CallerLeftError());
+  raw.once('close', leave);
   try {
     return await gather(body);
   } catch (error) {
+    if (error instanceof CallerLeftError) throw error;
     throw new UnavailableError(`The response of ${name} was cut off. Please try again.`, 5, error);
+  } finally {
+    raw.off('close', leave);
   }
 }
 

@@ -1,4 +1,5 @@
 import { type Readable, Transform } from 'node:stream';
+import { climbsUp } from '@atrium/contract/endpoint-path';
 import { isSlowServiceCall } from '@atrium/contract/service-api/slow-calls';
 import { ForbiddenError, NotFoundError, TooLargeError, ValidationError } from '@atrium/host/errors';
 import { gather } from '@atrium/host/http/short-body';
@@ -46,6 +47,7 @@ export async function serviceProxyRoutes(
       headersTimeout: RESPONSE_TIMEOUT_MS,
       bodyTimeout: RESPONSE_TIMEOUT_MS,
     });
+    proxy.addHook('onClose', () => agent.destroy());
     // Long bodies pass through as they arrive.
     proxy.removeAllContentTypeParsers();
     proxy.addContentTypeParser('*', (request, payload, done) => {
@@ -72,6 +74,7 @@ export async function serviceProxyRoutes(
         if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw tooLarge();
         const sent = pathWithin(request.url, serviceId, addresses);
         const path = safeDecode(sent);
+        // With an encoded slash, which a service may decode, it is not resolved here.
         if (climbsUp(path)) throw new ValidationError('This path is outside the service.');
         if (startsTests(path)) {
           throw new ForbiddenError('Tests are run and canceled through the platform.');
@@ -141,11 +144,6 @@ function isKept({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   const { 'content-length': length, 'content-type': type, 'content-encoding': encoding } = headers;
   if (type === undefined || (encoding ?? 'identity') !== 'identity') return false;
   return Number(length) > 0 && Number(length) <= MAX_KEPT_BYTES;
-}
-
-/** With an encoded slash, which a service may decode, it is not resolved here. */
-function climbsUp(path: string): boolean {
-  return path.includes('/..') || path.includes('../');
 }
 
 /** Services trust the platform when it names the user that tests act as; no one else may name one. */

@@ -127,12 +127,12 @@ test('proxies lead to the web processes, at the port of the image, with the larg
 
 test('a container believes the proxy alone, and nginx finds web where it was', () => {
   const { services, networks } = readComposeFile();
-  const fixed = ['proxy', 'web-1', 'web-2'].map((name) => services[name]?.networks?.default.ipv4_address);
-  const [{ subnet, ip_range: others }] = networks.default.ipam.config;
-  const network = subnet.replace(/\d+\/24$/, '');
+  const fixed = ['proxy', 'web-1', 'web-2'].map((name) => services[name]?.networks?.default['ipv4_address']);
+  const [{ subnet, ...rest }] = networks.default.ipam.config;
+  const network = subnet?.replace(/\d+\/24$/, '');
   // Neither the first address, from which comes what Docker itself passes on, nor one that others are given.
   expect(fixed).toEqual([10, 11, 12].map((last) => `${network}${last}`));
-  expect(others).toBe(`${network}128/25`);
+  expect(rest).toEqual({ gateway: `${network}1`, ['ip_range']: `${network}128/25` });
   expect(services['web-1']?.environment?.['ATRIUM_TRUSTED_PROXIES']).toBe(fixed[0]);
 });
 
