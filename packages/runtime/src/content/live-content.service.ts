@@ -70,9 +70,12 @@ export class LiveContent {
     // First of all: what is written and then refused, because it could not be counted, is written again.
     await record(1, 0);
     const startedAt = performance.now();
-    // Time alone is no reason to refuse what is done.
-    const recordTime = () => record(0, performance.now() - startedAt).catch(() => undefined);
-    return work().finally(recordTime);
+    try {
+      return await work();
+    } finally {
+      // Time alone is no reason to refuse what is done.
+      await record(0, performance.now() - startedAt).catch(() => undefined);
+    }
   }
 }
 
