@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { canBeInPath } from '../endpoint-path.ts';
+import { CANNOT_BE_IN_PATH, canBeInPath } from '../endpoint-path.ts';
 
 export const PROVIDE_ID = 'Please provide ID.';
 
@@ -35,7 +35,7 @@ export const CreateAccessKey = z.object({
     .min(1, PROVIDE_ID)
     .max(120)
     .regex(/^[\w.@-]+$/, 'Use only letters, digits and . _ - @')
-    .refine(canBeInPath, 'The id cannot be . or ..'),
+    .refine(canBeInPath, CANNOT_BE_IN_PATH),
   key: KeyText,
   /** The user that the key signs in as; the administrator who creates it when left out. */
   userId: z.uuid().optional(),

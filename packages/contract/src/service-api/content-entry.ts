@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { canBeInPath } from '../endpoint-path.ts';
+import { CANNOT_BE_IN_PATH, canBeInPath } from '../endpoint-path.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../paging.ts';
 
 /** Name of a collection: the file `collections/<name>.meta.js` holds its schema. */
@@ -17,7 +17,7 @@ export type Entry = z.infer<typeof Entry>;
 
 /** An entry to add; one that is there already may have any id. */
 export const AddedEntry = Entry.extend({
-  id: EntryId.refine(canBeInPath, 'The id cannot be . or ..').optional(),
+  id: EntryId.refine(canBeInPath, CANNOT_BE_IN_PATH).optional(),
 });
 
 export const EntryQuery = z.object({

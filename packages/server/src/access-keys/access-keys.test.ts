@@ -6,7 +6,9 @@ import {
   listAccessKeys,
   updateAccessKey,
 } from '@atrium/contract/access-keys/access-key';
+
 import { getVirtualCash } from '@atrium/contract/billing/usage';
+import { CANNOT_BE_IN_PATH } from '@atrium/contract/endpoint-path';
 import { sendUsageBatch } from '@atrium/contract/service-api/usage';
 import { type CryptoKey, importJWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -91,11 +93,11 @@ describe('access keys', () => {
     expect(answer.json().errors).toContainEqual({ field: 'key', defaultMessage: message });
   });
 
-  test.each(['.', '..'])('refuse the id %s, which no address can have', async (id) => {
+  test.each(['.', '..', '..key'])('refuse the id %s, which no address can have', async (id) => {
     const key = pem(generateKeyPairSync('ed25519').publicKey);
     const answer = await server.request(createAccessKey, { body: { id, key } }, { as: admin });
     expect(answer.statusCode).toBe(400);
-    expect(answer.json().errors).toEqual([{ field: 'id', defaultMessage: 'The id cannot be . or ..' }]);
+    expect(answer.json().errors).toEqual([{ field: 'id', defaultMessage: CANNOT_BE_IN_PATH }]);
   });
 
   test('only administrators may see or change them', async () => {
