@@ -29,9 +29,10 @@ export class LiveConfigurations {
 
   async get(scope: Scope): Promise<LiveConfiguration> {
     const { configurations, notifications } = this.#parts;
-    const kept = this.#kept.get(keyOf(scope));
+    const name = keyOf(scope);
+    const kept = this.#kept.get(name);
     if (!kept) return this.#loadAndKeep(scope);
-    this.#keep(scope, kept);
+    this.#keep(name, kept);
     const known = await kept.loading;
     if (notifications.isConnected || (await configurations.ensureLiveVersion(scope)) === known.version)
       return known;
@@ -48,21 +49,23 @@ export class LiveConfigurations {
   }
 
   #loadAndKeep(scope: Scope): Promise<LiveConfiguration> {
+    const name = keyOf(scope);
     const kept: Kept = { loading: readLiveConfiguration(this.#parts.configurations, scope), bytes: 0 };
-    this.#keep(scope, kept);
+    this.#keep(name, kept);
     const onLoaded = ({ bytes }: LiveConfiguration) => {
       kept.bytes = bytes;
       this.#forgetOldest();
     };
     kept.loading.then(onLoaded, () => {
-      if (this.#kept.get(keyOf(scope)) === kept) this.forget(scope);
+      if (this.#kept.get(name) === kept) this.#kept.delete(name);
     });
     return kept.loading;
   }
 
-  #keep(scope: Scope, kept: Kept): void {
-    this.forget(scope);
-    this.#kept.set(keyOf(scope), kept);
+  /** As the one that was called last. */
+  #keep(name: string, kept: Kept): void {
+    this.#kept.delete(name);
+    this.#kept.set(name, kept);
   }
 
   /** The last one stays, whatever its size. */

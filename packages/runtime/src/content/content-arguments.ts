@@ -15,9 +15,8 @@ export const Update = z.object({ collection, id: EntryId, changes: Fields });
 
 /** The door for what functions give, as a request is for what people send: behind it, all of it can be stored. */
 export function readArgument<Argument>(schema: z.ZodType<Argument>, given: unknown): Argument {
-  for (const { field, defaultMessage } of findRefusal(given, 'argument')?.fields ?? []) {
-    throw new HostCallError('ValidationError', `${field}: ${defaultMessage}`);
-  }
+  const [refused] = findRefusal(given, 'argument')?.fields ?? [];
+  if (refused) throw new HostCallError('ValidationError', `${refused.field}: ${refused.defaultMessage}`);
   const argument = schema.safeParse(given);
   if (!argument.success) throw new HostCallError('TypeError', z.prettifyError(argument.error));
   return argument.data;

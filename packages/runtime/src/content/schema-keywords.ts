@@ -55,8 +55,9 @@ export const KEYWORDS: ReadonlyMap<string, Rule | undefined> = new Map([
     'maxProperties',
     'minItems',
     'maxItems',
+    'minLength',
+    'maxLength',
   ]),
-  ...ruled(must('a whole number from 0 on', isCount), ['minLength', 'maxLength']),
   ...ruled(must('a number', isNumber), ['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum']),
   ...ruled(
     must('a number above 0', (value) => isNumber(value) && Number(value) > 0),

@@ -6,35 +6,37 @@ import { changeDraft } from '../pull/change-draft.ts';
 import { draftKey, type MergeDraft } from './merge-draft.ts';
 
 /** Marks the drafts that a submit made live. Work that went on after its result was stored is still a draft. */
-export async function markSubmitted(
+export function markSubmitted(
   uuid: string,
   serviceId: string,
   files: readonly ChosenFile[],
   choices: ServiceChoices,
 ): Promise<void> {
-  await Promise.all(
-    files.map((file) => {
-      const content = mergedOf(choices, file);
-      return changeDraft<MergeDraft>(draftKey(uuid, serviceId, filePathOf(file)), (draft) =>
-        isTextOf(draft, content) ? { ...draft, isSubmitted: true } : draft,
-      );
-    }),
+  return changeDrafts(uuid, serviceId, files, (draft, file) =>
+    isTextOf(draft, mergedOf(choices, file)) ? { ...draft, isSubmitted: true } : draft,
   );
 }
 
 /** The submit was undone: they are drafts again, whatever becomes of the live files. */
-export async function unmarkSubmitted(
+export function unmarkSubmitted(
   uuid: string,
   serviceId: string,
   files: readonly ChosenFile[],
 ): Promise<void> {
+  return changeDrafts(uuid, serviceId, files, (draft) => ({ ...draft, isSubmitted: false }));
+}
+
+async function changeDrafts(
+  uuid: string,
+  serviceId: string,
+  files: readonly ChosenFile[],
+  change: (draft: MergeDraft, file: ChosenFile) => MergeDraft,
+): Promise<void> {
   await Promise.all(
-    files.map((file) =>
-      changeDraft<MergeDraft>(draftKey(uuid, serviceId, filePathOf(file)), (draft) => ({
-        ...draft,
-        isSubmitted: false,
-      })),
-    ),
+    files.map((file) => {
+      const key = draftKey(uuid, serviceId, filePathOf(file));
+      return changeDraft<MergeDraft>(key, (draft) => change(draft, file));
+    }),
   );
 }
 
