@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { CANNOT_BE_IN_PATH, canBeInPath } from '../endpoint-path.ts';
+import { CANNOT_BE_IN_PATH, canBeInPath } from '../path-steps.ts';
 
 export const PROVIDE_ID = 'Please provide ID.';
 

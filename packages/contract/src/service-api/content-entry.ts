@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { CANNOT_BE_IN_PATH, canBeInPath } from '../endpoint-path.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../paging.ts';
+import { CANNOT_BE_IN_PATH, canBeInPath } from '../path-steps.ts';
 
 /** Name of a collection: the file `collections/<name>.meta.js` holds its schema. */
 export const CollectionName = z

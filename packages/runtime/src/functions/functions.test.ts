@@ -1,4 +1,4 @@
-import { CANNOT_BE_IN_PATH } from '@atrium/contract/endpoint-path';
+import { CANNOT_BE_IN_PATH } from '@atrium/contract/path-steps';
 import { UnavailableError } from '@atrium/host/errors';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import {

@@ -8,7 +8,7 @@ import {
 } from '@atrium/contract/access-keys/access-key';
 
 import { getVirtualCash } from '@atrium/contract/billing/usage';
-import { CANNOT_BE_IN_PATH } from '@atrium/contract/endpoint-path';
+import { CANNOT_BE_IN_PATH } from '@atrium/contract/path-steps';
 import { sendUsageBatch } from '@atrium/contract/service-api/usage';
 import { type CryptoKey, importJWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

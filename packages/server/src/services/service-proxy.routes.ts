@@ -1,5 +1,5 @@
 import { type Readable, Transform } from 'node:stream';
-import { climbsUp } from '@atrium/contract/endpoint-path';
+import { climbsUp } from '@atrium/contract/path-steps';
 import { isSlowServiceCall } from '@atrium/contract/service-api/slow-calls';
 import { ForbiddenError, NotFoundError, TooLargeError, ValidationError } from '@atrium/host/errors';
 import { gather } from '@atrium/host/http/short-body';
