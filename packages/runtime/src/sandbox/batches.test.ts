@@ -1,7 +1,10 @@
+import { readdirSync } from 'node:fs';
+import { getPriority } from 'node:os';
 import { afterAll, expect, it, vi } from 'vitest';
 import { openSandbox } from '../../test/sandbox-fixture.ts';
 import { Cancellation } from './cancellation.ts';
 import { FrameReader } from './frame.ts';
+import { SLOW_PRIORITIES } from './limits.ts';
 
 const { run, close } = openSandbox({ fastWorkers: 2 });
 afterAll(close);
@@ -83,6 +86,28 @@ it('finds a worker for others beside calls that compute again after an answer of
   two.close();
 });
 
+it.runIf(process.platform === 'linux')(
+  'lets a call that computes step back a little, and later far',
+  {
+    timeout: PATIENT_MS,
+  },
+  async () => {
+    const one = openSandbox({ fastWorkers: 1 });
+    const cancellation = new Cancellation();
+    const spin = 'export default () => { for (;;); }';
+    const spinning = one.run(spin, { timeoutMs: PATIENT_MS, cancellation });
+    const seen = new Set<number>();
+    while (!seen.has(SLOW_PRIORITIES[2])) {
+      for (const priority of prioritiesOf(one.sandbox.pid)) seen.add(priority);
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    expect(seen).toContain(SLOW_PRIORITIES[1]);
+    cancellation.cancel();
+    expect((await spinning).failure?.name).toBe('Canceled');
+    one.close();
+  },
+);
+
 it('gives each of many quick calls its own result and its own failure', {
   timeout: UNHURRIED_MS,
 }, async () => {
@@ -112,6 +137,19 @@ it('runs what was sent with a call that ends while the supervisor returns the ot
   expect(heldBack()).toMatchObject([{ type: 'slow' }]);
   small.close();
 });
+
+/** Of the threads of a process; none before it is there. */
+function prioritiesOf(pid: number | undefined): number[] {
+  if (pid === undefined) return [];
+  return readdirSync(`/proc/${pid}/task`).flatMap((thread) => {
+    try {
+      return [getPriority(Number(thread))];
+    } catch {
+      // It has just ended.
+      return [];
+    }
+  });
+}
 
 /** What the supervisor says has a socket of its own, and may arrive after what a worker says later. */
 function holdBackSupervisor(): () => unknown[] {

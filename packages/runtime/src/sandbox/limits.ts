@@ -26,8 +26,13 @@ export const WATCH_INTERVAL_MS = 25;
 
 /** Processor time after which a worker steps back, so that short calls of others come first. */
 export const SLOW_AFTER_MS = 30;
-/** Priority it steps back to: an eighth of a core among eight of its kind, almost nothing beside other work. */
-export const SLOW_PRIORITY = 15;
+/** Processor time after which it steps back once more. */
+export const VERY_SLOW_AFTER_MS = 300;
+/**
+ * Priority of each step back. The first leaves enough of a machine that is busy with other work for what has to end
+ * within seconds; the second almost nothing: an eighth of a core among eight of its kind.
+ */
+export const SLOW_PRIORITIES = { 1: 5, 2: 15 } as const;
 
 /** A path whose last calls were all shorter than this is quick. */
 export const QUICK_MS = 1;

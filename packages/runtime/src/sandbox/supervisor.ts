@@ -2,11 +2,11 @@ import { connect } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { encodeFrame, FrameReader } from './frame.ts';
 import { compileEngine } from './guest-sources.ts';
-import { GRACE_MS, SLOW_AFTER_MS, WATCH_INTERVAL_MS } from './limits.ts';
+import { GRACE_MS, SLOW_AFTER_MS, VERY_SLOW_AFTER_MS, WATCH_INTERVAL_MS } from './limits.ts';
 import type { WorkerGone } from './messages.ts';
 import { type Origin, prepareOrigin } from './origin.ts';
 import type { ToSupervisor, WorkerSlow } from './supervisor-messages.ts';
-import { cpuMsOf, stepBack } from './thread-priority.ts';
+import { cpuMsOf, stepBack, stepForward } from './thread-priority.ts';
 import { createWatchedMemory, WatchedCall } from './watched-call.ts';
 import type { WorkerStart } from './worker-start.ts';
 
@@ -82,17 +82,23 @@ function watch(): void {
   }
 }
 
-/** What a worker does by itself, unless its call does not let it: it leaves the processor to short calls. */
+/** Leaves the processor to short calls. The first step a worker takes by itself, unless its call does not let it. */
 function makeRoom(workerId: number, entry: Watched): void {
   const { call } = entry;
   const callId = call.id;
-  if (callId === null || call.isLow) return;
+  if (callId === null) return;
   const cpuMs = cpuMsOf(call.thread);
   if (cpuMs === undefined) return;
   if (entry.seen?.callId !== callId) entry.seen = { callId, cpuMs };
-  if (cpuMs - entry.seen.cpuMs < SLOW_AFTER_MS || !call.returnOthers(callId)) return;
-  stepBack(call);
-  control.write(encodeFrame({ type: 'slow', workerId, callId } satisfies WorkerSlow));
+  const computedMs = cpuMs - entry.seen.cpuMs;
+  if (call.stepsBack > 0) {
+    if (computedMs >= VERY_SLOW_AFTER_MS) stepBack(call, 2);
+  } else if (computedMs >= SLOW_AFTER_MS && call.returnOthers(callId)) {
+    stepBack(call, 1);
+    control.write(encodeFrame({ type: 'slow', workerId, callId } satisfies WorkerSlow));
+  }
+  // It has just ended: the next one has nothing to step back for.
+  if (call.id !== callId) stepForward(call);
 }
 
 async function end(workerId: number, reason: WorkerGone['reason']): Promise<void> {

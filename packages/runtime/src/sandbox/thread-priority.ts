@@ -1,6 +1,6 @@
 import { readFileSync, readlinkSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
-import { SLOW_PRIORITY } from './limits.ts';
+import { SLOW_PRIORITIES } from './limits.ts';
 import type { WatchedCall } from './watched-call.ts';
 
 /** On Linux each thread has its own id and priority. */
@@ -12,19 +12,21 @@ export function ownThread(): number {
   }
 }
 
-/** Lowers a thread's priority. Works for one that does not respond, too. */
-export function stepBack(call: WatchedCall): void {
-  call.isLow = true;
-  trySetPriority(call.thread, SLOW_PRIORITY);
+/** Lowers a thread's priority to this step, unless it is there. Works for one that does not respond, too. */
+export function stepBack(call: WatchedCall, step: keyof typeof SLOW_PRIORITIES): void {
+  if (call.stepsBack >= step) return;
+  call.stepsBack = step;
+  trySetPriority(call.thread, SLOW_PRIORITIES[step]);
 }
 
 const basePriority = getPriority();
 
 /** False when the system does not allow it. */
 export function stepForward(call: WatchedCall): boolean {
-  if (!call.isLow) return true;
-  call.isLow = false;
-  return trySetPriority(call.thread, basePriority);
+  if (call.stepsBack === 0) return true;
+  if (!trySetPriority(call.thread, basePriority)) return false;
+  call.stepsBack = 0;
+  return true;
 }
 
 function trySetPriority(thread: number, priority: number): boolean {

@@ -7,8 +7,8 @@ const DEADLINE = 0;
 const CALL = 1;
 /** The system's number of the thread; 0 where threads have none. */
 const THREAD = 2;
-/** 1 while the thread has stepped back behind others. */
-const IS_LOW = 3;
+/** How far the thread has stepped back behind others: 0 to 2. */
+const STEPS_BACK = 3;
 
 export function createWatchedMemory(): WatchedMemory {
   return new BigInt64Array(new SharedArrayBuffer(4 * 8));
@@ -57,11 +57,11 @@ export class WatchedCall {
     Atomics.store(this.#memory, THREAD, BigInt(thread));
   }
 
-  get isLow(): boolean {
-    return Atomics.load(this.#memory, IS_LOW) === 1n;
+  get stepsBack(): number {
+    return Number(Atomics.load(this.#memory, STEPS_BACK));
   }
 
-  set isLow(isLow: boolean) {
-    Atomics.store(this.#memory, IS_LOW, isLow ? 1n : 0n);
+  set stepsBack(steps: number) {
+    Atomics.store(this.#memory, STEPS_BACK, BigInt(steps));
   }
 }

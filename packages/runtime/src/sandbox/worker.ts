@@ -58,27 +58,22 @@ function run(request: CallRequest): void {
     outbox.flush();
     return;
   }
-  const { id, kind, timeoutMs } = request;
-  const startedAt = performance.now();
-  // From here on the supervisor ends this thread if the call outlives its time.
-  watch.begin(id, timeoutMs);
-  if (request.isHeavy) stepBack(watch);
   const vm = machines.get(machineKeyOf(request));
-  if (vm) runIn(vm, known, request, startedAt);
-  else void createMachine(kind).then((made) => runIn(made, known, request, startedAt));
+  if (vm) runIn(vm, known, request);
+  else void createMachine(request.kind).then((made) => runIn(made, known, request));
 }
 
 async function createMachine(kind: CallKind): Promise<GuestVm> {
   return GuestVm.create(engine, kind, kind === 'test' ? await testOrigin : functionOrigin);
 }
 
-function runIn(
-  vm: GuestVm,
-  known: ReadonlyMap<string, string>,
-  request: CallRequest,
-  startedAt: number,
-): void {
-  const { id, kind, path } = request;
+function runIn(vm: GuestVm, known: ReadonlyMap<string, string>, request: CallRequest): void {
+  const { id, kind, path, timeoutMs } = request;
+  // A machine is made in our time, not in the call's.
+  const startedAt = performance.now();
+  // From here on the supervisor ends this thread if the call outlives its time.
+  watch.begin(id, timeoutMs);
+  if (request.isHeavy) stepBack(watch, 1);
   vm.compiledFiles = 0;
   // A result waits for others only before calls that are known to be quick, and before tests, which most often are.
   if (kind === 'function' && !vm.isQuick(path)) outbox.flush();
@@ -167,7 +162,7 @@ function makeRoom(id: number, startedAt: number, cpuBefore: number): void {
   if (ownCpuMs() - cpuBefore < SLOW_AFTER_MS) return;
   hasMadeRoom = id;
   waiting = [];
-  stepBack(watch);
+  stepBack(watch, 1);
   outbox.send({ type: 'slow', id });
   outbox.flush();
 }
