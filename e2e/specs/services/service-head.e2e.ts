@@ -27,13 +27,13 @@ test('the head of a service says what is live, and how the service was; a tab wh
 
   await test.step('days without a check have no data; the others are a table, too', async () => {
     const days = health.getByRole('img', { name: /8[89] days without data$/ });
-    const withoutData = Number(
+    const unknownDays = Number(
       /(\d+) days without data$/.exec((await days.getAttribute('aria-label')) ?? '')?.[1],
     );
     await health.getByRole('button', { name: /^Up in [\d.]+% of checks since/ }).click();
     // Two where midnight has passed since the start.
     const rows = health.getByRole('table', { name: 'Health by day' }).getByRole('rowheader');
-    await expect(rows).toHaveCount(90 - withoutData);
+    await expect(rows).toHaveCount(90 - unknownDays);
     await expectLoaded(page);
     await inspectPage(page, 'service-head');
   });

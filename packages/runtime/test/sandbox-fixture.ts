@@ -44,7 +44,11 @@ export function openSandbox(options?: SandboxOptions) {
         permissions: ['functions.invoke'],
       },
       event: null,
-      readSources: () => Promise.resolve(new Map(Object.entries({ [path]: source, ...attempt.files }))),
+      readSources: () =>
+        Promise.resolve({
+          files: new Map(Object.entries({ [path]: source, ...attempt.files })),
+          disabled: [],
+        }),
       answerHostCall: attempt.answerHostCall ?? ((_, argument) => Promise.resolve(argument)),
       ...(attempt.cancellation && { cancellation: attempt.cancellation }),
     });

@@ -1,7 +1,6 @@
 import { limitOf } from '@atrium/contract/limits/limit';
 import type { InvocationDetails } from '@atrium/contract/service-api/invocations';
 import type { FunctionFailure } from '@atrium/contract/service-api/invoke';
-import { sourceFileName } from '@atrium/contract/service-api/item-file-names';
 import { targetOf } from '@atrium/contract/service-api/usage-target';
 import { AppError, CallerLeftError, NotFoundError, UnavailableError } from '@atrium/host/errors';
 import type { LiveConfigurations } from '../configuration/live-configuration.service.ts';
@@ -16,10 +15,9 @@ import type { SandboxResult } from '../sandbox/sandbox-call.ts';
 import type { Invocations } from '../storage/invocation.service.ts';
 import { DomainTurns } from './domain-turns.ts';
 import { toError, toFailure } from './function-failure.ts';
+import { isDisabled, pathOf } from './function-paths.ts';
 import { matchRules, type Rule } from './rules.ts';
 import { type HostOperation, runInSandbox } from './sandbox-calls.ts';
-
-const FUNCTIONS_FOLDER = 'functions';
 
 interface Parts {
   serviceId: string;
@@ -180,15 +178,10 @@ export class Functions {
   }
 }
 
-function pathOf(name: string): string {
-  return `${FUNCTIONS_FOLDER}/${sourceFileName(name)}`;
-}
-
 /** Why a function cannot be called, in words. */
-function problemOf({ sources, metadata }: LiveConfiguration, name: string): string | undefined {
-  if (!sources.has(pathOf(name))) return `There is no function ${name}.`;
-  const isDisabled = metadata.get(`${FUNCTIONS_FOLDER}/${name}`)?.['disabled'] === true;
-  return isDisabled ? `The function ${name} is disabled.` : undefined;
+function problemOf(live: LiveConfiguration, name: string): string | undefined {
+  if (!live.sources.has(pathOf(name))) return `There is no function ${name}.`;
+  return isDisabled(live, name) ? `The function ${name} is disabled.` : undefined;
 }
 
 function toFailed(rule: Rule, { name, message }: AppError): HandledEvent {

@@ -170,6 +170,30 @@ it('takes and gives any JSON, and nothing else', async () => {
   ).toBe(200);
 });
 
+it('runs no disabled function, whoever calls it; what it exports can be imported', async () => {
+  const services = ofDomain(shared, 'disabled');
+  await put(services, {
+    'functions/off.js': 'export const two = 2; export default () => 1',
+    'functions/off.meta.js': 'export default {disabled: true}',
+    'functions/calls.js':
+      'export default (_, { call }) => call("off").catch(({ name, message }) => [name, message])',
+    'functions/emits.js': 'export default (_, { emit }) => emit("a.b", null)',
+    'functions/imports.js': 'import { two } from "./off.js"; export default () => two',
+    'rules/off.meta.js': 'export default {event: "a.b", function: "off"}',
+  });
+  const invoke = (name: string) => services.call('POST', `${HD}/invoke/${name}`, { body: null });
+  expect(await invoke('off')).toMatchObject({
+    status: 404,
+    body: { message: 'The function off is disabled.' },
+  });
+  expect((await invoke('calls')).body).toEqual(['NotFound', 'The function off is disabled.']);
+  expect(await invoke('emits')).toMatchObject({
+    status: 422,
+    body: { message: expect.stringContaining('NotFound: The function off is disabled.') },
+  });
+  expect((await invoke('imports')).body).toBe(2);
+});
+
 it('calls the functions of matching rules, in their order', async () => {
   const services = ofDomain(shared, 'rules');
   const rule = (event: string, name: string, order: number, disabled = false) =>

@@ -8,6 +8,7 @@ import type { CallKind, Identity } from '../sandbox/messages.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { SandboxCall, SandboxResult } from '../sandbox/sandbox-call.ts';
 import { identityOf } from './caller-identity.ts';
+import { disabledPaths } from './function-paths.ts';
 
 /** Who asks, from inside a function: host calls are answered for this domain and user only. */
 interface HostCaller {
@@ -53,7 +54,7 @@ export function runInSandbox(sandbox: Sandbox, call: FunctionCall): Promise<Sand
     timeoutMs: kind === 'test' ? TEST_TIMEOUT_MS : FUNCTION_TIMEOUT_MS,
     identity,
     event: call.event ?? null,
-    readSources: () => Promise.resolve(live.sources),
+    readSources: () => Promise.resolve({ files: live.sources, disabled: disabledPaths(live) }),
     answerHostCall: async (name, argument) => {
       const operation = operations.get(name);
       if (!operation) throw new HostCallError('UnknownOperation', `There is no operation ${name} here`);

@@ -2,6 +2,7 @@ import { MAX_CONSOLE_BYTES, MAX_RESULT_BYTES } from '@atrium/contract/service-ap
 import { type DescribedError, type Failure, limitFailure, limits, toFailure } from './failure.ts';
 import type { GuestVm } from './guest-vm.ts';
 import { UNREADABLE } from './host-functions.ts';
+import type { WorkerSources } from './kept-sources.ts';
 import {
   MAX_ERROR_TEXT,
   MAX_HOST_ARGUMENT,
@@ -41,7 +42,7 @@ export class Call implements GuestHost {
   readonly loaded: string[] = [];
   readonly #request: CallRequest;
   readonly #vm: GuestVm;
-  readonly #sources: ReadonlyMap<string, string>;
+  readonly #sources: WorkerSources;
   readonly #sendHostCall: (hostCallId: number, operation: string, argument: string) => void;
   readonly #onEnd: (outcome: Outcome) => void;
   readonly #deadline: number;
@@ -55,7 +56,7 @@ export class Call implements GuestHost {
   constructor(options: {
     request: CallRequest;
     vm: GuestVm;
-    sources: ReadonlyMap<string, string>;
+    sources: WorkerSources;
     startedAt: number;
     sendHostCall: (hostCallId: number, operation: string, argument: string) => void;
     onTick: () => void;
@@ -203,12 +204,14 @@ export class Call implements GuestHost {
     return undefined;
   }
 
-  enterNested(): void {
+  enterNested(path: string): boolean {
+    if (this.#sources.disabled.has(path)) return false;
     this.nestedCalls += 1;
+    return true;
   }
 
   readSource(path: string): string | undefined {
-    const source = this.#sources.get(path);
+    const source = this.#sources.files.get(path);
     if (source !== undefined) this.loaded.push(path);
     return source;
   }

@@ -17,9 +17,8 @@ export const hostFunctions: Record<string, HostFunction> = {
     host.print(textOf(text));
     return vm.undefined;
   },
-  enter(vm, host) {
-    host.enterNested();
-    return vm.undefined;
+  enter(vm, host, [path]) {
+    return host.enterNested(textOf(path)) ? vm.true : vm.false;
   },
   random: (vm) => vm.newNumber(Math.random()),
 };

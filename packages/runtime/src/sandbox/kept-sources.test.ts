@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { KeptSources } from './kept-sources.ts';
 
-const sourcesOf = (length: number) => JSON.stringify({ 'lib/a.js': 'x'.repeat(length) });
+const sourcesOf = (length: number) =>
+  JSON.stringify({ files: { 'lib/a.js': 'x'.repeat(length) }, disabled: [] });
 
 it('keeps sources up to a length in all, those used last, and the last ones always', () => {
   const kept = new KeptSources(1000);
@@ -9,7 +10,7 @@ it('keeps sources up to a length in all, those used last, and the last ones alwa
   const which = () => keys.filter((key) => kept.get(key));
   kept.add('a', sourcesOf(400));
   kept.add('b', sourcesOf(400));
-  expect(kept.get('a')?.get('lib/a.js')).toHaveLength(400);
+  expect(kept.get('a')?.files.get('lib/a.js')).toHaveLength(400);
   kept.add('c', sourcesOf(400));
   expect(which()).toEqual(['a', 'c']);
   kept.add('large', sourcesOf(1200));

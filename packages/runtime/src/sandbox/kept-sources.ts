@@ -1,7 +1,13 @@
 import { keepLatest } from './kept-machines.ts';
 
-interface Kept {
+export interface WorkerSources {
+  /** Path → source. */
   files: ReadonlyMap<string, string>;
+  /** Paths of functions that nothing can call. */
+  disabled: ReadonlySet<string>;
+}
+
+interface Kept extends WorkerSources {
   length: number;
 }
 
@@ -14,16 +20,17 @@ export class KeptSources {
     this.#maxLength = maxLength;
   }
 
-  get(key: string): ReadonlyMap<string, string> | undefined {
+  get(key: string): WorkerSources | undefined {
     const found = this.#kept.get(key);
     if (found) keepLatest(this.#kept, key, found);
-    return found?.files;
+    return found;
   }
 
-  /** Keeps what came as JSON of path → source; what is too much with it goes, and is asked for again when it is used. */
+  /** Keeps what came as JSON; what is too much with it goes, and is asked for again when it is used. */
   add(key: string, text: string): void {
-    const files = new Map(Object.entries(JSON.parse(text) as Record<string, string>));
-    keepLatest(this.#kept, key, { files, length: text.length });
+    const { files, disabled } = JSON.parse(text) as { files: Record<string, string>; disabled: string[] };
+    const sources = { files: new Map(Object.entries(files)), disabled: new Set(disabled) };
+    keepLatest(this.#kept, key, { ...sources, length: text.length });
     let length = 0;
     for (const [kept, sources] of [...this.#kept].toReversed()) {
       length += sources.length;

@@ -26,7 +26,7 @@ export const WATCH_INTERVAL_MS = 25;
 
 /** Processor time after which a worker steps back, so that short calls of others come first. */
 export const SLOW_AFTER_MS = 30;
-/** Processor time after which it steps back once more. */
+/** Processor time after which it steps back again. */
 export const VERY_SLOW_AFTER_MS = 100;
 /**
  * Priority of each step back. The first leaves enough of a machine that is busy with other work for what has to end

@@ -11,7 +11,8 @@ export interface GuestHost {
   hostCall(hostCallId: number, operation: string, argument: string): string | undefined;
   settle(isOk: boolean, text: string): void;
   print(text: string): void;
-  enterNested(): void;
+  /** Counts the call of another function, or returns false: it is disabled. */
+  enterNested(path: string): boolean;
   isInterrupted(): boolean;
   readSource(path: string): string | undefined;
 }

@@ -30,7 +30,7 @@ export interface RunMessage {
   calls: [id: number, path: string, context: number, inputLength: number][];
 }
 
-/** The sources of a key: text is JSON of path → source. */
+/** The sources of a key: text is JSON of `{files, disabled}`, with the files as path → source. */
 interface SourcesMessage {
   type: 'sources';
   key: string;

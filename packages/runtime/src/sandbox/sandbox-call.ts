@@ -2,6 +2,13 @@ import type { Cancellation } from './cancellation.ts';
 import { type Failure, limitFailure, limits } from './failure.ts';
 import type { CallKind, DoneCall, Identity } from './messages.ts';
 
+interface Sources {
+  /** Path → source. */
+  files: ReadonlyMap<string, string>;
+  /** Paths of functions that no function and no test can call. */
+  disabled: readonly string[];
+}
+
 export interface SandboxCall {
   kind: CallKind;
   /** Names domain, service and version; see `RunMessage`. */
@@ -13,7 +20,7 @@ export interface SandboxCall {
   identity: Identity;
   event: string | null;
   /** All sources of the key; requested when a worker sees the key for the first time. */
-  readSources: () => Promise<ReadonlyMap<string, string>>;
+  readSources: () => Promise<Sources>;
   /** Answers a host call with the JSON of its value; a thrown `HostCallError` reaches the function. */
   answerHostCall: (operation: string, argument: string) => Promise<string>;
   onStart?: () => void;

@@ -213,8 +213,8 @@ export class Sandbox {
 
   async #sendSources(worker: WorkerSlot, job: Job): Promise<void> {
     try {
-      const sources = await job.call.readSources();
-      const text = JSON.stringify(Object.fromEntries(sources));
+      const { files, disabled } = await job.call.readSources();
+      const text = JSON.stringify({ files: Object.fromEntries(files), disabled });
       worker.send?.({ type: 'sources', key: job.call.key }, text);
     } catch {
       this.#process.stopWorker(worker.id);

@@ -4,7 +4,7 @@ import { Call, type CallRequest, type Outcome } from './call.ts';
 import { FrameReader } from './frame.ts';
 import { GuestVm } from './guest-vm.ts';
 import { keepLatest, machineKeyOf } from './kept-machines.ts';
-import { KeptSources } from './kept-sources.ts';
+import { KeptSources, type WorkerSources } from './kept-sources.ts';
 import { MAX_HELD_MS, MAX_KEPT_SOURCES, MAX_KEPT_VM_BYTES, SLOW_AFTER_MS } from './limits.ts';
 import type { CallKind, RunMessage, ToWorker } from './messages.ts';
 import type { Origin } from './origin.ts';
@@ -67,7 +67,7 @@ async function createMachine(kind: CallKind): Promise<GuestVm> {
   return GuestVm.create(engine, kind, kind === 'test' ? await testOrigin : functionOrigin);
 }
 
-function runIn(vm: GuestVm, known: ReadonlyMap<string, string>, request: CallRequest): void {
+function runIn(vm: GuestVm, known: WorkerSources, request: CallRequest): void {
   const { id, kind, path, timeoutMs } = request;
   // A machine is made in our time, not in the call's.
   const startedAt = performance.now();
@@ -122,7 +122,7 @@ function finish(
       nestedCalls: call?.nestedCalls ?? 0,
       compiledFiles: vm.compiledFiles,
       // The machine of a test is as good as new: it loads whatever the test reaches.
-      ...(kind === 'test' && call && { loadedFiles: placesOf(call.loaded, sources.get(key)) }),
+      ...(kind === 'test' && call && { loadedFiles: placesOf(call.loaded, sources.get(key)?.files) }),
       ...(hasReturnedOthers && { hasReturnedOthers }),
       resultLength: result.length,
     },

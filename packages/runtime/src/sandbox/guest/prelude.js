@@ -53,12 +53,13 @@
     if (depth > caller.maxDepth) {
       return refuse('CallDepthLimit', `Functions may call functions at most ${caller.maxDepth} deep`);
     }
+    const path = `functions/${name}.js`;
+    if (!enter(path)) return refuse('NotFound', `The function ${name} is disabled.`);
     const place = caller.kind === 'test' ? new Error() : undefined;
     return (async () => {
-      enter();
       if (place) unended.set(place, name);
       try {
-        const main = await load(`functions/${name}.js`);
+        const main = await load(path);
         // What a function gets is its own copy, as it would be over HTTP.
         const value = await main(copy(input), capabilities(caller, depth));
         return copy(value);
