@@ -53,9 +53,16 @@ export function HealthStrip({ serviceId }: { serviceId: string }) {
                 level={2}
                 className="mt-1 text-sm"
                 title={
-                  share === undefined
-                    ? 'No data of the last 90 days yet'
-                    : `Up in ${percent.format(share)} of checks${days.length < shown.length ? ` since ${days[0]?.day}` : ' in 90 days'}`
+                  share === undefined ? (
+                    'No data of the last 90 days yet'
+                  ) : (
+                    <>
+                      Up in {percent.format(share)} of checks{' '}
+                      <span className="whitespace-nowrap">
+                        {days.length < shown.length ? `since ${days[0]?.day}` : 'in 90 days'}
+                      </span>
+                    </>
+                  )
                 }
               >
                 <HealthTable days={days} />
