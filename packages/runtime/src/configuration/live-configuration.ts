@@ -13,6 +13,8 @@ export interface LiveConfiguration {
   key: string;
   /** Path → content of the source files. */
   sources: ReadonlyMap<string, string>;
+  /** Characters of all sources. */
+  sourceLength: number;
   /** Item path (`functions/orders/create`) → fields of its metadata file. */
   metadata: ReadonlyMap<string, Record<string, PlainValue>>;
   /** Path → git blob id, of every file. */
@@ -47,12 +49,17 @@ export function* toConfiguration(
   const metadata = new Map<string, Record<string, PlainValue>>();
   const checksums = new Map<string, string>();
   let bytes = 0;
+  let sourceLength = 0;
   for (const file of files) {
     bytes += file.content.length + FILE_BYTES;
     checksums.set(filePathOf(file), file.checksum);
-    if (!isMetaFile(file.name)) sources.set(filePathOf(file), file.content);
-    else metadata.set(filePathOf({ ...file, name: itemNameOf(file.name) }), readFields(file.content));
+    if (isMetaFile(file.name)) {
+      metadata.set(filePathOf({ ...file, name: itemNameOf(file.name) }), readFields(file.content));
+    } else {
+      sources.set(filePathOf(file), file.content);
+      sourceLength += file.content.length;
+    }
     yield;
   }
-  return { version, key, sources, metadata, checksums, bytes };
+  return { version, key, sources, sourceLength, metadata, checksums, bytes };
 }

@@ -1,4 +1,5 @@
 import type { FunctionFailure } from '@atrium/contract/service-api/invoke';
+import { MAX_SOURCE_LENGTH } from './limits.ts';
 
 export type Failure = Omit<FunctionFailure, 'console'>;
 
@@ -42,6 +43,10 @@ function nameAndMessage({ name, message }: DescribedError): { name: string; mess
 export const limits = {
   memory: { name: 'MemoryLimit', message: 'The function used more than 32 MiB of memory' },
   stack: { name: 'StackLimit', message: 'The function calls itself too deeply' },
+  sources: {
+    name: 'SourcesLimit',
+    message: `The source files of the service are too long to be run: at most ${MAX_SOURCE_LENGTH / 1e6} million characters in all`,
+  },
   result: { name: 'ResultLimit', message: 'The result is larger than 1 MiB' },
   crash: { name: 'Crash', message: 'The sandbox ended unexpectedly' },
   neverSettles: {
