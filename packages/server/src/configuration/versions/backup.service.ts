@@ -124,7 +124,9 @@ export class Backups {
     const backup = await this.#get(caller, id);
     const wantsOne = what.serviceId !== undefined || what.objectName !== undefined;
     const all = wantsOne ? [backup] : await listBackupsOfKey(db, caller.domainId, backup.backupKey);
-    const group = what.serviceId === undefined ? all : await ofService(db, caller, backup, what.serviceId);
+    const group = firstOfEachService(
+      what.serviceId === undefined ? all : await ofService(db, caller, backup, what.serviceId),
+    );
     if (ifMatch !== undefined && group.length > 1) throw new ValidationError(ONE_SERVICE_MESSAGE);
     const about = () => this.#describe(backup, group, what);
     return operations.run(caller, 'RETURN', { id: what.progress, signal, about, outcomeOf }, async (work) => {
@@ -210,6 +212,13 @@ async function ofService(
   const found = group.filter((each) => each.serviceId === serviceId);
   if (found.length === 0) throw new NotFoundError(`The backup does not contain the service "${serviceId}".`);
   return found;
+}
+
+/** A service that was submitted in several steps goes back to before the first. */
+function firstOfEachService(backups: readonly BackupRecord[]): BackupRecord[] {
+  return backups.filter(
+    ({ serviceId }, index) => backups.findIndex((each) => each.serviceId === serviceId) === index,
+  );
 }
 
 const filesOf = ({ folders }: ExportedMetadata) => folders.flatMap(({ files }) => files);

@@ -272,6 +272,29 @@ describe('backups', () => {
     }
   });
 
+  test('of a service that was imported in several steps restore what was before the first', async () => {
+    const { body, baseVersion, localBody } = await readLocal();
+    const backupKey = randomUUID();
+    const add = (functions: typeof body, name: string) => ({
+      ...functions,
+      functions: [...(functions['functions'] ?? []), { name, source: '1;\n' }],
+    });
+    const one = await upload(add(body, 'step-one'), baseVersion);
+    const two = await upload(add(add(body, 'step-one'), 'step-two'), baseVersion + 1);
+    const ids = [one?.backupId ?? '', two?.backupId ?? ''];
+    await server.context.db.updateTable('backups').set({ backupKey }).where('id', 'in', ids).execute();
+    const restored = await server.call(
+      restoreBackup,
+      { params: { id: ids[1] ?? '' }, body: {} },
+      { as: caller },
+    );
+    expect(restored).toEqual({
+      version: baseVersion + 3,
+      services: [{ serviceId: SERVICE, version: baseVersion + 3 }],
+    });
+    expect((await readLocal()).localBody).toBe(localBody);
+  });
+
   test("are one's own domain's only", async () => {
     const page = await server.call(listBackups, { body: {} }, { as: caller });
     const id = page.content[0]?.id ?? '';
