@@ -55,6 +55,20 @@ test('the least recently used repositories make room, and never one that is in u
   expect(await kept()).toEqual(['fourth', 'second']);
 });
 
+test('what cannot be tidied up fails nothing, and is there again for the next one', async () => {
+  const folder = await mkdtemp(join(root, 'tidying-'));
+  const cache = createRemoteCache(folder, Infinity);
+  const open = () =>
+    cache.open({ domainId: 'domain', username: 'ada', url: 'gone', maxBytes: Infinity }, signal);
+  const opened = await open();
+  await rm(opened.folder, { recursive: true });
+  await opened[Symbol.asyncDispose]();
+  const again = await open();
+  expect(again.folder).toBe(opened.folder);
+  expect(await readdir(again.folder)).toContain('objects');
+  await again[Symbol.asyncDispose]();
+});
+
 test('the repositories of a domain stay within its own limit, and those of others stay', async () => {
   const folder = await mkdtemp(join(root, 'limits-'));
   const cache = createRemoteCache(folder, Infinity);

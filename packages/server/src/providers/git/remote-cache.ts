@@ -124,15 +124,18 @@ export function createRemoteCache(root: string, maxBytes: number): RemoteCache {
   async function close({ folder, maxBytes: maxOfDomain, isOurs, isKept }: InUse): Promise<void> {
     try {
       if (!(await isOurs.catch(() => false))) return;
-      if (isKept) await removeLeftovers(folder);
-      else await remove(folder);
+      // The work is done by now: that nothing can be tidied up does not make it fail.
+      await (isKept ? removeLeftovers(folder) : remove(folder)).catch(() => undefined);
       await releaseLock(`${folder}.lock`);
     } finally {
       inUse.delete(folder);
     }
-    // What could not be removed now is tried again when the next one is closed.
+    // What could not be removed now is tried again when the next one is closed. One after the other: whoever opens a repository
+    // waits for the last of them.
     const own = { beginning: beginningOf(basename(folder)), maxBytes: maxOfDomain };
-    evicting = evict(root, { maxBytes, own }, (other) => inUse.has(other)).catch(() => undefined);
+    evicting = evicting
+      .then(() => evict(root, { maxBytes, own }, (other) => inUse.has(other)))
+      .catch(() => undefined);
     await evicting;
   }
 
