@@ -21,6 +21,8 @@ export async function runInThread<Returned>(
   signal.throwIfAborted();
   const timeout = AbortSignal.timeout(timeoutMs);
   const worker = new Worker(module, { workerData });
+  // What the thread fails with while it is being ended is heard by no one else, and would end this process.
+  worker.on('error', () => undefined);
   try {
     const [answer] = (await once(worker, 'message', { signal: AbortSignal.any([signal, timeout]) })) as [
       Returned,
