@@ -33,7 +33,7 @@ export class FileHistories {
   }
 
   async get(caller: Caller, serviceId: string, place: FilePlace, signal: AbortSignal): Promise<FileHistory> {
-    const { found, isWhole } = await this.#listContents(caller, serviceId, place);
+    const { found, isWhole } = await this.#listContents(caller, serviceId, place, signal);
     const texts = found.map(({ content }) => content);
     const origins = await runInThread<number[]>(new URL('./blame.worker.ts', import.meta.url), texts, {
       signal,
@@ -51,16 +51,19 @@ export class FileHistories {
   }
 
   /** What the file held, newest first, at the places where it was. */
-  async #listContents(caller: Caller, serviceId: string, livePlace: FilePlace) {
+  async #listContents(caller: Caller, serviceId: string, livePlace: FilePlace, signal: AbortSignal) {
     const client = this.#parts.services.getClient(caller);
     const found: PlacedVersion[] = [];
     let [place, version]: [FilePlace, number | undefined] = [livePlace, undefined];
     for (;;) {
+      signal.throwIfAborted();
       const size = MAX_FILE_VERSIONS - found.length;
       const body = { ...toSourceFileBody(place), version, size };
       const { content, hasMore } = await client.call(serviceId, listFileVersions, { body });
       for (const each of content) found.push({ ...each, place });
       const oldest = found.at(-1);
+      // A service that says where a file was before may know nothing of it there.
+      if (oldest !== undefined && content.length === 0) return { found, isWhole: false };
       const characters = found.reduce((sum, each) => sum + each.content.length, 0);
       if (oldest === undefined) throw new NotFoundError(`There is no file ${filePathOf(place)}.`);
       if (hasMore || characters > MAX_CHARACTERS) return { found, isWhole: false };
