@@ -1,5 +1,5 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { StartError } from '@atrium/host/start-error';
 import { readSecretKey, type SecretKey } from './secret-key.ts';
 
@@ -47,5 +47,12 @@ export class SecretKeyFile {
       closeSync(file);
     }
     renameSync(other, this.path);
+    // The new name, too.
+    const folder = openSync(dirname(this.path), 'r');
+    try {
+      fsyncSync(folder);
+    } finally {
+      closeSync(folder);
+    }
   }
 }
