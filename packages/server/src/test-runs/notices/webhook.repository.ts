@@ -58,6 +58,12 @@ export async function insertWebhook(db: Store, row: StoredWebhook): Promise<bool
   return rows.length > 0;
 }
 
-export async function deleteWebhook(db: Store, domainId: string, id: string): Promise<void> {
-  await db.deleteFrom('webhooks').where('domainId', '=', domainId).where('id', '=', id).execute();
+/** False if someone else has deleted it. */
+export async function deleteWebhook(db: Store, domainId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('webhooks')
+    .where('domainId', '=', domainId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }

@@ -93,7 +93,7 @@ export class Webhooks {
     const { db, audit } = this.#parts;
     const { url } = await this.#get(caller, id);
     await db.transaction().execute(async (transaction) => {
-      await deleteWebhook(transaction, caller.domainId, id);
+      if (!(await deleteWebhook(transaction, caller.domainId, id))) throw noSuchWebhook();
       const message = `Deleted a webhook for test runs: ${hostOf(url)}`;
       await audit.record(transaction, {
         caller,
@@ -134,7 +134,7 @@ export class Webhooks {
 
   async #get({ domainId }: Caller, id: string): Promise<StoredWebhook> {
     const found = await findWebhook(this.#parts.db, domainId, id);
-    if (found === undefined) throw new NotFoundError('There is no such webhook.');
+    if (found === undefined) throw noSuchWebhook();
     return found;
   }
 }
@@ -160,4 +160,8 @@ function toDelivery(stored: StoredDelivery, now: Date): WebhookDelivery {
     createdAt: stored.createdOn.toISOString(),
     lastTryAt: stored.lastTryOn?.toISOString() ?? null,
   };
+}
+
+function noSuchWebhook(): NotFoundError {
+  return new NotFoundError('There is no such webhook.');
 }

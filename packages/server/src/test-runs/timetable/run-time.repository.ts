@@ -55,17 +55,25 @@ export async function insertRunTime(db: Store, { id, domainId, ...row }: SavedRu
   return rows.length > 0;
 }
 
-export async function updateRunTime(db: Store, { id, domainId, ...changes }: SavedRunTime): Promise<void> {
-  await db
+/** False if there is no such time any more. */
+export async function updateRunTime(db: Store, { id, domainId, ...changes }: SavedRunTime): Promise<boolean> {
+  const { numUpdatedRows } = await db
     .updateTable('runTimes')
     .set(changes)
     .where('domainId', '=', domainId)
     .where('id', '=', id)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
 }
 
-export async function deleteRunTime(db: Store, domainId: string, id: string): Promise<void> {
-  await db.deleteFrom('runTimes').where('domainId', '=', domainId).where('id', '=', id).execute();
+/** False if someone else has deleted it. */
+export async function deleteRunTime(db: Store, domainId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('runTimes')
+    .where('domainId', '=', domainId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 /** All of a domain. */

@@ -65,9 +65,11 @@ export class Timetable {
     await db
       .transaction()
       .execute(async (transaction) => {
-        if (before !== undefined) await updateRunTime(transaction, row);
-        else if (!(await insertRunTime(transaction, row)))
+        if (before !== undefined) {
+          if (!(await updateRunTime(transaction, row))) throw noSuchTime();
+        } else if (!(await insertRunTime(transaction, row))) {
           throw new UnprocessableError(`A timetable has at most ${MAX_RUN_TIMES} times.`);
+        }
         await audit.record(transaction, {
           caller,
           action: before === undefined ? 'test-runs.add-time' : 'test-runs.change-time',
@@ -89,7 +91,7 @@ export class Timetable {
     const { db, audit } = this.#parts;
     const before = await this.#get(caller, id);
     await db.transaction().execute(async (transaction) => {
-      await deleteRunTime(transaction, caller.domainId, id);
+      if (!(await deleteRunTime(transaction, caller.domainId, id))) throw noSuchTime();
       await audit.record(transaction, {
         caller,
         action: 'test-runs.delete-time',
@@ -101,7 +103,7 @@ export class Timetable {
 
   async #get({ domainId }: Caller, id: string): Promise<StoredRunTime> {
     const found = await findRunTime(this.#parts.db, domainId, id);
-    if (found === undefined) throw new NotFoundError('There is no such time.');
+    if (found === undefined) throw noSuchTime();
     return found;
   }
 
@@ -130,4 +132,8 @@ export class Timetable {
       },
     }));
   }
+}
+
+function noSuchTime(): NotFoundError {
+  return new NotFoundError('There is no such time.');
 }

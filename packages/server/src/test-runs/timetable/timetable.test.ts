@@ -148,3 +148,15 @@ test('people who may run tests add, pause, change and delete times, within a lim
     new Set(['test-runs.delete-time', 'test-runs.add-time', 'test-runs.change-time']),
   );
 });
+
+test('a time that several people delete at once is deleted once, and the log says so once', async () => {
+  await using stage = await setTheStage({ 'tests/a': {} });
+  const { caller } = stage;
+  const params = { id: (await save(stage, {})).json().id };
+  const answers = await Promise.all(
+    Array.from({ length: 4 }, () => stage.request(deleteRunTime, { params }, { as: caller })),
+  );
+  expect(answers.filter(({ statusCode }) => statusCode === 404)).toHaveLength(3);
+  const body = { startAt: '2026-01-01T00:00:00.000Z', action: 'test-runs.delete-time' };
+  expect((await stage.call(searchLog, { body }, { as: caller })).logs).toHaveLength(1);
+});
