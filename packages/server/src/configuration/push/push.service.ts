@@ -20,6 +20,7 @@ import type { ConfigurationParts } from '../configuration.ts';
 import type { OperationHandle } from '../operations.service.ts';
 import { upsertExchange } from '../versions/exchange.repository.ts';
 import { type ChangedFile, type Contribution, findContribution } from './push-contribution.ts';
+import { failureOfPush, outcomeOfPush } from './push-outcome.ts';
 import { previewContributions } from './push-preview.ts';
 import { findTarget, type Target } from './push-target.ts';
 
@@ -71,7 +72,8 @@ export class Pushing {
 
   /** One commit for all services; a service that fails is left out of it. */
   push(caller: Caller, request: PushRequest, signal: AbortSignal): Promise<Pushed> {
-    return this.#parts.operations.run(caller, 'PUSH', { id: request.progress, signal }, (work) =>
+    const options = { id: request.progress, signal, failureOf: failureOfPush, outcomeOf: outcomeOfPush };
+    return this.#parts.operations.run(caller, 'PUSH', options, (work) =>
       this.#pushAll(caller, request, work),
     );
   }

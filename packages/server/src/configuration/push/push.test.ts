@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { searchLog } from '@atrium/contract/audit/log';
 import { readBaseFile } from '@atrium/contract/configuration/bases';
 import { listConfiguredServices } from '@atrium/contract/configuration/configured-services';
 import { confirmPull } from '@atrium/contract/configuration/confirm';
+import { getProgress } from '@atrium/contract/configuration/progress';
 import { pull } from '@atrium/contract/configuration/pull';
 import { push } from '@atrium/contract/configuration/push';
 import { previewPush } from '@atrium/contract/configuration/push-preview';
@@ -197,6 +199,27 @@ describe('a new branch', () => {
     );
     expect(await execGit(folder, 'rev-parse', 'feature/x')).toBe(await execGit(folder, 'rev-parse', 'main'));
   });
+});
+
+test('whoever has left finds what a push came to, also that the remote did not take it', async () => {
+  const folder = await world.repositoryOfLive('left');
+  const endOf = async (more: object = {}) => {
+    const progress = randomUUID();
+    await pushTo('left', { ...more, progress });
+    const { state, error } = await world.server.call(
+      getProgress,
+      { params: { id: progress } },
+      { as: caller },
+    );
+    return [state, error];
+  };
+  expect(await endOf()).toEqual(['DONE', null]);
+  await world.changeLive({ 'left/a.js': '1;\n' });
+  await commitFiles(folder, { [`${SERVICE}/left/a.js`]: '2;\n' });
+  expect(await endOf()).toEqual([
+    'FAILED',
+    `Hyper Dispatch was not pushed. The remote has changed since the last pull: left/a.js. Pull and merge first, then push again.`,
+  ]);
 });
 
 describe('a preview', () => {
