@@ -89,7 +89,9 @@ export class Confirming {
       ifMatch,
     });
     const { serviceId, leftOut = [] } = request;
-    const undecided = [...leftOut, ...Object.keys(pull.unreadable[serviceId] ?? {})];
+    // Only when all contents are here it is known which files cannot be taken: those count as not exchanged.
+    const { unreadable } = await remoteFiles.waitForContents(pull);
+    const undecided = [...leftOut, ...Object.keys(unreadable[serviceId] ?? {})];
     await remoteFiles.keepBases(caller, pull, serviceId, undecided, local);
     work.signal.throwIfAborted();
     work.onProgress('WRITE', 0, null);

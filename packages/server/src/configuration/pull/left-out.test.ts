@@ -143,3 +143,26 @@ test('bodies keep the live files for it, and a pull imported as bodies counts as
     moved: ['left/binary.meta.js', 'left/other.js'],
   });
 });
+
+test('a submit waits until it is known which files cannot be taken', async () => {
+  const { db } = world.server.context;
+  const { uuid } = await pullIt();
+  const ofPull = (change: object) => db.updateTable('pulls').set(change).where('id', '=', uuid).execute();
+  const readNone = { uuid, serviceId: SERVICE, filePaths: ['left/binary.js'] };
+  await world.server.call(readRemoteFiles, { body: readNone }, { as: world.caller });
+  const { unreadable } = await db
+    .selectFrom('pulls')
+    .select('unreadable')
+    .where('id', '=', uuid)
+    .executeTakeFirstOrThrow();
+  await ofPull({ contentsState: 'PENDING', unreadable: '{}' });
+  const baseVersion = await world.liveVersion();
+  const body = { uuid, serviceId: SERVICE, baseVersion, folders: [] };
+  const submitting = world.server.call(confirmPull, { body }, { as: world.caller });
+  expect(await Promise.race([submitting, pullIt().then(() => 'waiting')])).toBe('waiting');
+  await ofPull({ contentsState: 'COMPLETE', unreadable: JSON.stringify(unreadable) });
+  await submitting;
+  const next = await pullIt();
+  const bases = await world.server.call(listBases, { params: { uuid: next.uuid } }, { as: world.caller });
+  expect(bases.services[SERVICE]?.added).toEqual(['left/binary.js', 'left/new-binary.js']);
+});
