@@ -3,6 +3,7 @@ import { type FilePlace, filePathOf } from '@atrium/contract/service-api/configu
 import { type ExportedMetadata, exportMetadata } from '@atrium/contract/service-api/export';
 import { exportSourceFiles, MAX_SOURCE_FILES } from '@atrium/contract/service-api/export-files';
 import { diffVersions } from '@atrium/contract/service-api/version-changes';
+import { TooLargeError } from '@atrium/host/errors';
 import type { ServiceClient } from '../services/service-client.ts';
 
 const LIST_TIMEOUT_MS = 60_000;
@@ -34,17 +35,29 @@ export async function readSources(
   { version, signal }: { version?: number; signal?: AbortSignal } = {},
 ): Promise<Map<string, { content: string; checksum: string }>> {
   const sources = new Map<string, { content: string; checksum: string }>();
-  for (let start = 0; start < files.length; start += MAX_SOURCE_FILES) {
-    const slice = files.slice(start, start + MAX_SOURCE_FILES);
-    const answer = await client.call(
-      serviceId,
-      exportSourceFiles,
-      { body: { files: slice.map(toSourceFileBody), version } },
-      { timeoutMs: LIST_TIMEOUT_MS, ...(signal && { signal }) },
-    );
+  const read = async (slice: readonly FilePlace[]): Promise<void> => {
+    const answer = await client
+      .call(
+        serviceId,
+        exportSourceFiles,
+        { body: { files: slice.map(toSourceFileBody), version } },
+        { timeoutMs: LIST_TIMEOUT_MS, ...(signal && { signal }) },
+      )
+      .catch((error: unknown) => {
+        if (!(error instanceof TooLargeError) || slice.length < 2) throw error;
+      });
+    if (answer === undefined) {
+      // How long they are is not known before: one half after the other.
+      const middle = Math.ceil(slice.length / 2);
+      await read(slice.slice(0, middle));
+      return read(slice.slice(middle));
+    }
     for (const { content, checksum, ...place } of answer.files) {
       sources.set(filePathOf(toFilePlace(place)), { content, checksum });
     }
+  };
+  for (let start = 0; start < files.length; start += MAX_SOURCE_FILES) {
+    await read(files.slice(start, start + MAX_SOURCE_FILES));
   }
   return sources;
 }
