@@ -1,7 +1,10 @@
 import { deleteOldRows } from '../database/old-rows.ts';
 import type { Store } from '../database/schema.ts';
 
-/** Removes accounts that were never confirmed; their usernames are free again. Invitations stay with their parents. */
+/**
+ * Removes accounts that were never confirmed and cannot be by a link that was sent; their usernames are free again.
+ * Invitations stay with their parents.
+ */
 export async function updateUnconfirmedRemoved(db: Store, createdBefore: Date, now: Date): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('users')
@@ -10,6 +13,18 @@ export async function updateUnconfirmedRemoved(db: Store, createdBefore: Date, n
     .where('removedOn', 'is', null)
     .where('parentId', 'is', null)
     .where('createdOn', '<', createdBefore)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('oneTimeTokens')
+            .select('oneTimeTokens.userId')
+            .whereRef('oneTimeTokens.userId', '=', 'users.id')
+            .where('purpose', '=', 'confirm')
+            .where('usedOn', 'is', null)
+            .where('expiresOn', '>', now),
+        ),
+      ),
+    )
     .executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
 }

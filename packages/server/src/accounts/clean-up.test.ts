@@ -1,4 +1,4 @@
-import { register } from '@atrium/contract/accounts/registration';
+import { confirmEmail, register, resendConfirmation } from '@atrium/contract/accounts/registration';
 import { listSessions } from '@atrium/contract/accounts/sessions';
 import { login, logout } from '@atrium/contract/accounts/sign-in';
 import { expect, test } from 'vitest';
@@ -34,4 +34,19 @@ test('what no one needs any more goes, and the rest stays', async () => {
   expect(await count('attemptCounts')).toBe(0);
   expect(await count('developmentMails')).toBe(0);
   expect(await count('oneTimeTokens')).toBe(0);
+});
+
+test('an account stays for as long as a link that was sent can confirm it', async () => {
+  await using server = await startTestApp();
+  const { clock, context } = server;
+  const late = person('late');
+  await server.call(register, { body: late });
+  await readMails(server, late.email);
+  clock.travel(7 * DAY_MS - 3_600_000);
+  await server.call(resendConfirmation, { body: { username: late.username } });
+  const [{ text } = { text: '' }] = await readMails(server, late.email);
+  clock.travel(2 * 3_600_000);
+  await cleanUpAccounts(context.db, clock, 30);
+  const token = /token=([\w-]+)/.exec(text)?.[1] ?? '';
+  expect(await server.call(confirmEmail, { query: { token } })).toEqual({ email: late.email });
 });
