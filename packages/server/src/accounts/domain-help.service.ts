@@ -6,6 +6,7 @@ import type { Database } from '../database/schema.ts';
 import type { Operator } from '../http/caller.ts';
 import { type AccountMails, domainAsker } from './account-mail.service.ts';
 import { findDirectoryEntry } from './domain-directory.repository.ts';
+import { isManaged } from './managed-account.ts';
 import { updateSessionsOfDomainEnded } from './session.repository.ts';
 import { findOwnUser } from './user.repository.ts';
 
@@ -50,6 +51,11 @@ export class DomainHelp {
       if (account === undefined) throw new NotFoundError();
       if (!account.isConfirmed) {
         throw new UnprocessableError(`${account.username} has not confirmed their e-mail address yet.`);
+      }
+      if (await isManaged(transaction, account)) {
+        throw new UnprocessableError(
+          `${account.username} signs in with the identity provider of their domain and has no password here.`,
+        );
       }
       const asker = domainAsker(`helped ${id}`);
       await mails.request(transaction, { kind: 'forgotten', email: account.email, asker });

@@ -25,6 +25,7 @@ import {
 } from '@atrium/contract/accounts/sign-in';
 import { getUser } from '@atrium/contract/accounts/user';
 import { searchLog } from '@atrium/contract/audit/log';
+import { sendCustomerReset } from '@atrium/contract/customers/customer-help';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
 import {
@@ -319,6 +320,13 @@ test('whoever came from the provider signs in there only; deleting it ends their
     return (await readMails(server, user.email)).length;
   };
   expect(await ask()).toBe(0);
+  const administrator = await buildUser(server.context, { isAdmin: true });
+  const help = { params: { id: owner.domainId }, body: { userId: user.userId } };
+  const sent = await server.request(sendCustomerReset, help, { as: administrator });
+  expect([sent.statusCode, sent.json().message]).toEqual([
+    422,
+    `${login} signs in with the identity provider of their domain and has no password here.`,
+  ]);
   await server.call(deleteIdentityProvider, { params: { id: provider.id } }, { as: owner });
   // Other processes hear of ended sessions by notification, and so does this one.
   await expect.poll(async () => (await server.request(getUser, {}, { headers })).statusCode).toBe(401);
