@@ -34,14 +34,24 @@ export async function isInHistory(
   return (await findCommit(context, commitSha, work)) !== undefined;
 }
 
+/** Whether one branch, which is there, contains the commit. */
+export async function isOnBranch(
+  context: RepositoryContext,
+  { branch, commitSha }: { branch: string; commitSha: string },
+  work: Work,
+): Promise<boolean> {
+  return (await findCommit(context, commitSha, work, branch)) !== undefined;
+}
+
 /**
- * A remote resolves only full ids and cannot search its history: all commits of its branches (no trees) are fetched to
- * search.
+ * A remote resolves only full ids and cannot search its history: all commits of its branches, or of one (no trees), are
+ * fetched to search.
  */
 async function findCommit(
   { session, cached, limits }: RepositoryContext,
   commitSha: string,
   { signal }: Work,
+  branch = '*',
 ): Promise<string | undefined> {
   // Separate from the cache, where commits without trees would be mistaken for complete ones.
   const folder = join(cached.folder, 'commits');
@@ -55,7 +65,7 @@ async function findCommit(
         '--no-auto-maintenance',
         '--filter=tree:0',
         'origin',
-        '+refs/heads/*:refs/heads/*',
+        `+refs/heads/${branch}:refs/heads/${branch}`,
       ],
       folder,
       limits,

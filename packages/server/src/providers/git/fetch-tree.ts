@@ -1,7 +1,7 @@
 import { CommitId } from '@atrium/contract/configuration/git-request';
 import type { Arrangement } from './arrangement.ts';
 import { findRemoteRef, listRemoteHeads } from './branches.ts';
-import { resolveCommit } from './commit-id.ts';
+import { isOnBranch, resolveCommit } from './commit-id.ts';
 import { fetchRef, isFresh, isShallow, refOf } from './fetch-ref.ts';
 import { GitError } from './git-errors.ts';
 import { runLocalGit } from './local-git.ts';
@@ -67,7 +67,11 @@ async function fetchSelection(
     if (branch !== undefined && !heads.has(branch)) throw branchMissing(branch);
     const full = await resolveCommit(context, commitSha, work);
     await fetchRef(context, full, refOf(full), work);
-    return { branch: branch ?? null, commitSha: full };
+    // The base of a branch must be one of its own states, or the next merge with it takes the work of others out again.
+    const isOfBranch =
+      branch !== undefined &&
+      (heads.get(branch) === full || (await isOnBranch(context, { branch, commitSha: full }, work)));
+    return { branch: isOfBranch ? branch : null, commitSha: full };
   }
   if (branch !== undefined) return fetchNamed(context, branch, work);
   const ref = refOf('HEAD');

@@ -217,7 +217,16 @@ describe('a repository over smart http', () => {
     await commitFiles(folder, { 'a/b/c.js': 'two' });
     const url = server.url('commits');
     expect((await pullTree(url, { commitSha: first.slice(0, 8) })).commitSha).toBe(first);
-    expect((await pullTree(url, { commitSha: first, branch: 'main' })).commitSha).toBe(first);
+    expect(await pullTree(url, { commitSha: first, branch: 'main' })).toMatchObject({
+      commitSha: first,
+      branch: 'main',
+    });
+    await execGit(folder, 'branch', 'side', first);
+    const elsewhere = await commitFiles(folder, { 'a/b/c.js': 'side' }, { branch: 'side' });
+    expect(await pullTree(url, { commitSha: elsewhere, branch: 'main' })).toMatchObject({
+      commitSha: elsewhere,
+      branch: null,
+    });
     await pullTree(url);
     expect((await pullTree(url, { commitSha: first })).commitSha).toBe(first);
   });
