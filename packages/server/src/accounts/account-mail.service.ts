@@ -55,14 +55,23 @@ export class AccountMails {
   /** Writes and sends one: the work of the job. */
   async send(request: MailRequest): Promise<void> {
     const { db, mail, mailLimits, publicUrl } = this.#parts;
-    await db.transaction().execute(async (transaction) => {
-      const composed = await this.#compose(transaction, request);
-      if (composed === undefined) return;
-      const { to, content } = composed;
+    const { asker } = request;
+    const composed = await db.transaction().execute(async (transaction) => {
+      const written = await this.#compose(transaction, request);
+      if (written === undefined) return undefined;
       // No one can flood another person's mailbox; what is over the limit is dropped silently.
-      if (!(await mailLimits.mayReceive(transaction, content.kind, to, request.asker))) return;
-      await mail.send(accountMail(to, content, publicUrl.get()), transaction);
+      const { to, content } = written;
+      return (await mailLimits.mayReceive(transaction, content.kind, to, asker)) ? written : undefined;
     });
+    if (composed === undefined) return;
+    const { to, content } = composed;
+    try {
+      // Its link is good by now, whatever a slow mail server lets us believe of the mail.
+      await mail.send(accountMail(to, content, publicUrl.get()));
+    } catch (error) {
+      await mailLimits.giveBack(db, content.kind, to, asker);
+      throw error;
+    }
   }
 
   async #link(transaction: Store, purpose: TokenPurpose, account: Account, email = account.email) {

@@ -47,6 +47,16 @@ export async function updateAttempts(
     .execute();
 }
 
+/** Counts one less for each subject. */
+export async function updateAttemptsLess(db: Store, subjects: readonly string[]): Promise<void> {
+  await db
+    .updateTable('attemptCounts')
+    .set({ attempts: sql`attempts - 1` })
+    .where('subject', 'in', subjects)
+    .where('attempts', '>', 0)
+    .execute();
+}
+
 export async function deleteAttempts(db: Store, subjects: readonly string[]): Promise<void> {
   await db.deleteFrom('attemptCounts').where('subject', 'in', subjects).execute();
 }

@@ -1,7 +1,7 @@
 import type { DevelopmentMail } from '@atrium/contract/accounts/dev-mailbox';
 import type { Kysely } from 'kysely';
 import type { Clock, Random } from '../clock.ts';
-import type { Database, Store } from '../database/schema.ts';
+import type { Database } from '../database/schema.ts';
 import type { MailMessage } from '../providers/mail.ts';
 import { insertDevelopmentMail, listDevelopmentMails } from './development-mail.repository.ts';
 
@@ -19,9 +19,9 @@ export class DevelopmentMailbox {
     this.#parts = parts;
   }
 
-  keep(message: MailMessage, transaction: Store): Promise<void> {
-    const { clock, random } = this.#parts;
-    return insertDevelopmentMail(transaction, random.id(), message, clock.now());
+  keep(message: MailMessage): Promise<void> {
+    const { db, clock, random } = this.#parts;
+    return insertDevelopmentMail(db, random.id(), message, clock.now());
   }
 
   /** The latest mails, newest first. */

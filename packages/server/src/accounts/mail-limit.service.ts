@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { Store } from '../database/schema.ts';
 import type { MailContent } from './account-mail-texts.ts';
-import { deleteAttemptsFrom, updateAttempts } from './attempt.repository.ts';
+import { deleteAttemptsFrom, updateAttempts, updateAttemptsLess } from './attempt.repository.ts';
 
 type MailKind = MailContent['kind'];
 
@@ -51,6 +51,13 @@ export class MailLimits {
     if (count === undefined || count.attempts > LIMIT_OF_ASKER) return false;
     const [all] = await updateAttempts(db, [subjectOf(kind, mailbox)], now, since);
     return all !== undefined && all.attempts <= LIMIT;
+  }
+
+  /** A mail that was counted was not sent. */
+  async giveBack(db: Store, kind: MailKind, mailbox: string, asker = 'unknown'): Promise<void> {
+    if (NOTICES.has(kind)) return;
+    const subject = subjectOf(kind, mailbox);
+    await updateAttemptsLess(db, [`${subject}${asker}`, subject]);
   }
 
   /** After a change of the password: the links sent before are useless, so the owner may need another. */

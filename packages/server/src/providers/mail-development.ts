@@ -3,7 +3,7 @@ import type { MailProvider } from './mail.ts';
 /** Keeps mails instead of sending them. */
 export function createDevelopmentMail(mailbox: { keep: MailProvider['send'] }): MailProvider {
   return {
-    send: (message, transaction) => mailbox.keep(message, transaction),
+    send: (message) => mailbox.keep(message),
     close: () => {},
   };
 }

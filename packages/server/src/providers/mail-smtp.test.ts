@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { forgotPassword } from '@atrium/contract/accounts/password';
+import { forgotPassword, resetPassword } from '@atrium/contract/accounts/password';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
@@ -41,6 +41,11 @@ async function startMailServer(options: SMTPServerOptions = {}) {
     port,
     [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
+}
+
+/** Of the link in the text of a mail. */
+function tokenOf(source: string): string {
+  return /token=([\w-]{43})/.exec(partOf(source, 'text/plain'))?.[1] ?? '';
 }
 
 /** The body of one part, with the transfer encoding taken off. */
@@ -117,13 +122,43 @@ test('a mail that the server refuses is tried again, with a link that works', as
   });
   await buildUser(server.context, { username: 'cleo' });
   const request = { kind: 'forgotten', email: 'cleo@example.com' } as const;
-  const tokens = () => server.context.db.selectFrom('oneTimeTokens').select('purpose').execute();
-  await expect(server.context.accounts.mails.send(request)).rejects.toThrow('busy');
-  expect(await tokens()).toEqual([]);
+  // More often than one mailbox gets such a mail: what was not sent does not count.
+  for (let tries = 0; tries < 20; tries++) {
+    await expect(server.context.accounts.mails.send(request)).rejects.toThrow('busy');
+  }
   isRefusing = false;
   await server.context.accounts.mails.send(request);
-  expect(await tokens()).toEqual([{ purpose: 'reset' }]);
+  const [mail] = mailServer.received;
   expect(mailServer.received).toHaveLength(1);
+  await server.call(resetPassword, {
+    body: { token: tokenOf(mail?.source ?? ''), password: 'correct horse battery' },
+  });
+});
+
+test('the link of a mail works while a slow server still has not taken it', async () => {
+  const taking = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  await using mailServer = await startMailServer({
+    onData(stream, _session, done) {
+      let source = '';
+      stream.on('data', (chunk: Buffer) => (source += chunk.toString('latin1')));
+      stream.on('end', () => {
+        link = tokenOf(source);
+        asked.resolve();
+        void taking.promise.then(() => done());
+      });
+    },
+  });
+  let link = '';
+  await using server = await startTestApp({
+    config: { smtpUrl: `smtp://127.0.0.1:${mailServer.port}` },
+  });
+  await buildUser(server.context, { username: 'dora' });
+  const sending = server.context.accounts.mails.send({ kind: 'forgotten', email: 'dora@example.com' });
+  await asked.promise;
+  await server.call(resetPassword, { body: { token: link, password: 'correct horse battery' } });
+  taking.resolve();
+  await sending;
 });
 
 test('another machine gets no mail without encryption, unless the operator says so', async () => {

@@ -2,7 +2,6 @@ import { isLoopback } from '@atrium/host/http/address';
 import { createTransport } from 'nodemailer';
 import type { MailProvider } from './mail.ts';
 
-// Together less than the time that a transaction may be idle.
 const CONNECT_TIMEOUT_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 20_000;
 

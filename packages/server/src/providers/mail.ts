@@ -1,5 +1,3 @@
-import type { Store } from '../database/schema.ts';
-
 export interface MailMessage {
   to: string;
   subject: string;
@@ -7,8 +5,8 @@ export interface MailMessage {
   html: string;
 }
 
-/** Hands mails on. The transaction is the one in which the request for the mail is taken off the list. */
+/** Hands mails on, outside of any transaction: a mail server may take its time. */
 export interface MailProvider {
-  send(message: MailMessage, transaction: Store): Promise<void>;
+  send(message: MailMessage): Promise<void>;
   close(): void;
 }
