@@ -78,7 +78,7 @@ export class Children {
       // First, so that invitations of one domain that are sent at the same time take turns.
       await domainLimits.countToday(transaction, caller.domainId, 'invitationsPerDay');
       const outstanding = await countOpenInvitations(transaction, caller.domainId);
-      await domainLimits.check(caller.domainId, 'invitationsOutstanding', outstanding);
+      await domainLimits.check(caller.domainId, 'invitationsOutstanding', outstanding, 1, transaction);
       await insertUser(transaction, {
         id: userId,
         domainId: caller.domainId,

@@ -34,8 +34,8 @@ export class SignInRequirements {
     return (await findDomainRules(transaction, domainId))?.requiresSecondFactor ?? false;
   }
 
-  async get(caller: Caller): Promise<SignInRules> {
-    const rules = await findDomainRules(this.#parts.db, caller.domainId);
+  async get(caller: Caller, db: Store = this.#parts.db): Promise<SignInRules> {
+    const rules = await findDomainRules(db, caller.domainId);
     if (rules === undefined) throw new NotFoundError();
     return rules;
   }
@@ -50,7 +50,7 @@ export class SignInRequirements {
       if (after.requiresSecondFactor && !(await findSecondFactor(transaction, caller))) {
         throw new UnprocessableError('Add a second factor to your own account first.');
       }
-      const before = await this.get(caller);
+      const before = await this.get(caller, transaction);
       await updateDomain(transaction, caller.domainId, after);
       await audit.record(transaction, {
         caller,

@@ -46,9 +46,12 @@ export class Limits {
     );
   }
 
-  /** The limits of a domain that differ from the defaults. */
-  async listOverrides(domainId: string): Promise<LimitOverrides> {
-    const { db, notifications } = this.#parts;
+  /**
+   * The limits of a domain that differ from the defaults. Whoever has a transaction gives it: waiting for another
+   * connection with one in hand can wait for ever.
+   */
+  async listOverrides(domainId: string, db: Store = this.#parts.db): Promise<LimitOverrides> {
+    const { notifications } = this.#parts;
     const known = notifications.isConnected ? this.#remembered.get(domainId) : undefined;
     if (known !== undefined) return known;
     const updates = this.#updates;
@@ -60,13 +63,13 @@ export class Limits {
     return overrides;
   }
 
-  async get(domainId: string, name: LimitName): Promise<number> {
-    return limitOf(name, await this.listOverrides(domainId));
+  async get(domainId: string, name: LimitName, db?: Store): Promise<number> {
+    return limitOf(name, await this.listOverrides(domainId, db));
   }
 
   /** Throws 422 if adding to what is used exceeds what the domain may use. */
-  async check(domainId: string, name: LimitName, used: number, added = 1): Promise<void> {
-    refuseOver(name, await this.get(domainId, name), used, added);
+  async check(domainId: string, name: LimitName, used: number, added = 1, db?: Store): Promise<void> {
+    refuseOver(name, await this.get(domainId, name, db), used, added);
   }
 
   /** Counts one more today, in the transaction of what is counted; throws 429 if that exceeds the limit. */
@@ -76,7 +79,7 @@ export class Limits {
     name: Extract<LimitName, `${string}PerDay`>,
   ): Promise<void> {
     const now = this.#parts.clock.now();
-    const limit = await this.get(domainId, name);
+    const limit = await this.get(domainId, name, transaction);
     const used = await updateDayCount(transaction, domainId, name, utcDay(now));
     if (used <= limit) return;
     const leftMs = DAY_MS - (now.getTime() % DAY_MS);
