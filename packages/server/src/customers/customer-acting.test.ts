@@ -94,6 +94,15 @@ test('an administrator acts as a customer, both are named, and stopping leads ba
   ]);
 });
 
+test('whoever copied the cookie from before ends the session with it, once the administrator is back', async () => {
+  const acting = await continueWith(await ask(customer));
+  const stopped = await server.request(stopActing, {}, { headers: { ...acting.bearer, ...acting.cookie } });
+  const own = await continueWith(stopped);
+  for (const { cookie } of [admin, own]) {
+    expect((await server.request(refreshToken, {}, { headers: cookie })).statusCode).toBe(401);
+  }
+});
+
 test('what an administrator changes in a service as a customer is in the log, in the names of both', async () => {
   await using service = await startScriptedService('scripted', {});
   await server.context.services.register(service.address, { isReplacement: true });
