@@ -54,12 +54,14 @@ export class Acting {
         action: 'customer.act-as',
         message: `Acts as ${account.username}: ${reason}`,
       });
-      return sessions.start(transaction, account, device, {
+      const started = await sessions.start(transaction, account, device, {
         impersonatorId: caller.userId,
         openedBySessionId: sessionId,
         endsBy: new Date(clock.now().getTime() + ACTING_SECONDS * 1000),
         isActing: true,
       });
+      await openedSessions.requireOpen(transaction, sessionId);
+      return started;
     });
   }
 

@@ -111,7 +111,6 @@ export class SignIns {
       if (account === undefined || !account.isConfirmed) {
         throw new UnprocessableError('This account can no longer sign in.');
       }
-      if (used.issuerSessionId !== null) await openedSessions.requireOpen(transaction, used.issuerSessionId);
       const impersonatorId = used.issuerId === account.userId ? null : used.issuerId;
       if (impersonatorId !== null) {
         await audit.record(transaction, {
@@ -121,12 +120,14 @@ export class SignIns {
         });
       }
       if (impersonatorId === null) await signInLog.recordSignIn(transaction, { account, device, requestId });
-      return sessions.start(transaction, account, device, {
+      const started = await sessions.start(transaction, account, device, {
         impersonatorId: impersonatorId ?? undefined,
         openedBySessionId: used.issuerSessionId,
         openedByKeyId: used.issuerKeyId,
         endsBy: used.endsBy,
       });
+      if (used.issuerSessionId !== null) await openedSessions.requireOpen(transaction, used.issuerSessionId);
+      return started;
     });
   }
 

@@ -8,6 +8,7 @@ import { lockCustomer } from '@atrium/contract/customers/customer-help';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
+import { countWaitingForLocks } from '../../test/locked-table.ts';
 import {
   type Browser,
   type Person,
@@ -121,6 +122,17 @@ test('whoever signs out while they act is out, with their own session, too', asy
     expect((await server.request(refreshToken, {}, { headers: cookie })).statusCode).toBe(401);
   }
   expect((await server.request(refreshToken, {}, { headers: elsewhere.cookie })).statusCode).toBe(200);
+});
+
+test('no one begins to act while the session that they do it with ends', async () => {
+  const { db, accounts } = server.context;
+  const begun = await db.transaction().execute(async (transaction) => {
+    await accounts.sessions.endAll(transaction, admin.user, 'the test ends it');
+    const asked = ask(customer);
+    await expect.poll(() => countWaitingForLocks(db)).toBe(1);
+    return { asked };
+  });
+  expect((await begun.asked).statusCode).toBe(422);
 });
 
 test('what an administrator changes in a service as a customer is in the log, in the names of both', async () => {
