@@ -7,8 +7,9 @@ import type { Database } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
 import { hashToken } from './one-time-token.service.ts';
 import { isOpen, type OpenedSessions } from './opened-session.service.ts';
+import { updateOpenRefreshTokensUsed } from './refresh-token.repository.ts';
 import {
-  findSession,
+  findSessionHeld,
   findSessionOfToken,
   updateSessionConfirmed,
   updateSessionsEnded,
@@ -53,12 +54,14 @@ export class Acting {
         action: 'customer.act-as',
         message: `Acts as ${account.username}: ${reason}`,
       });
-      return sessions.start(transaction, account, device, {
+      const started = await sessions.start(transaction, account, device, {
         impersonatorId: caller.userId,
         openedBySessionId: sessionId,
         endsBy: new Date(clock.now().getTime() + ACTING_SECONDS * 1000),
         isActing: true,
       });
+      await openedSessions.requireOpen(transaction, sessionId);
+      return started;
     });
   }
 
@@ -81,12 +84,14 @@ export class Acting {
         message: 'Stopped acting as the customer',
       });
       const openerId = session.isActing ? session.openedBySessionId : null;
-      const opener = openerId === null ? undefined : await findSession(transaction, openerId);
+      const opener = openerId === null ? undefined : await findSessionHeld(transaction, openerId);
       if (opener === undefined || !isOpen(opener, clock.now())) return undefined;
       const account = await findOwnUser(transaction, opener);
       if (account === undefined) return undefined;
       await updateSessionConfirmed(transaction, opener, opener.id, null);
-      return sessions.giveTokens(transaction, account, opener);
+      // The browser gave its token up for the session as the person, so that whoever still has it has copied it.
+      const givenUp = await updateOpenRefreshTokensUsed(transaction, opener.id, clock.now());
+      return sessions.giveTokens(transaction, account, opener, givenUp);
     });
   }
 }

@@ -195,7 +195,11 @@ export class FactorSignIns {
   }
 
   async #findVia(transaction: Store, account: Account, providerSignInId: string | null) {
-    return providerSignInId === null ? undefined : findProviderSignIn(transaction, account, providerSignInId);
+    if (providerSignInId === null) return undefined;
+    const via = await findProviderSignIn(transaction, account, providerSignInId);
+    // Its provider was deleted meanwhile; without it this would pass for a sign-in with the password.
+    if (via === undefined) throw challengeOver();
+    return via;
   }
 
   /** Whether a factor is right; a code that is right is used up. */

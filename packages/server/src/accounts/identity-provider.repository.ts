@@ -103,6 +103,11 @@ export async function updateProvider(
     .execute();
 }
 
+/** Until the transaction ends, no one signs in with it. */
+export async function lockProvider(transaction: Store, id: string): Promise<void> {
+  await transaction.selectFrom('identityProviders').select('id').where('id', '=', id).forUpdate().execute();
+}
+
 export async function deleteProvider(db: Store, scope: ProviderScope, id: string): Promise<void> {
   await db
     .deleteFrom('identityProviders')

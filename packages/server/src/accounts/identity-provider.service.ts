@@ -25,6 +25,7 @@ import {
   insertProvider,
   listOffered,
   listProviders,
+  lockProvider,
   type ProviderRow,
   type ProviderScope,
   providerSecretColumn,
@@ -134,6 +135,8 @@ export class IdentityProviders {
     await db.transaction().execute(async (transaction) => {
       const { clientSecret: _, ...before } = await this.#get(transaction, scope, id);
       mayManage(caller, scope);
+      // A sign-in that is just being made ends with the others, or finds no provider.
+      await lockProvider(transaction, id);
       const because = 'the identity provider that opened it was deleted';
       await updateSessionsOfProviderEnded(transaction, id, { on: clock.now(), because });
       await deleteProvider(transaction, scope, id);

@@ -106,6 +106,6 @@ export class OneTimeTokens {
   }
 }
 
-function uselessToken(): UnprocessableError {
+export function uselessToken(): UnprocessableError {
   return new UnprocessableError('This link has expired or was already used. Please request a new one.');
 }

@@ -2,7 +2,12 @@ import { UnprocessableError } from '@atrium/host/errors';
 import type { Clock } from '../clock.ts';
 import type { Store } from '../database/schema.ts';
 import type { OneTimeTokens } from './one-time-token.service.ts';
-import { findSession, type SessionRow, updateSessionsOfKeyEnded } from './session.repository.ts';
+import {
+  findSession,
+  findSessionHeld,
+  type SessionRow,
+  updateSessionsOfKeyEnded,
+} from './session.repository.ts';
 
 interface Parts {
   clock: Clock;
@@ -38,9 +43,12 @@ export class OpenedSessions {
     return session !== undefined && isOpen(session, now) && isOpenerOpen(transaction, session, now);
   }
 
-  /** Throws UnprocessableError if the session that a sign-in token was made in has ended since. */
+  /**
+   * Throws UnprocessableError if the session that another one was opened with has ended since. To be asked after that: an
+   * end that comes now waits, and finds what was opened.
+   */
   async requireOpen(transaction: Store, sessionId: string): Promise<void> {
-    const session = await findSession(transaction, sessionId);
+    const session = await findSessionHeld(transaction, sessionId);
     if (session !== undefined && isOpen(session, this.#parts.clock.now())) return;
     throw new UnprocessableError('The session that this sign-in was started in has ended.');
   }

@@ -13,6 +13,7 @@ import { changePassword, getUser } from '@atrium/contract/accounts/user';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
+import { countWaitingForLocks } from '../../test/locked-table.ts';
 import { type Browser, registerPerson, signIn, toBrowser } from '../../test/people.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 
@@ -129,6 +130,20 @@ test('a session that was opened opens no other, and a token made in an ended one
   const waiting = await customToken(browser.bearer, child.userId);
   await server.request(logout, {}, { headers: browser.cookie });
   expect((await redeem(waiting)).statusCode).toBe(422);
+});
+
+test('a session that is opened while its opener ends is not opened', async () => {
+  const { browser, child } = await family('otto');
+  const token = await customToken(browser.bearer, child.userId);
+  const { db, accounts } = server.context;
+  const { userId, domainId } = browser.user;
+  const begun = await db.transaction().execute(async (transaction) => {
+    await accounts.sessions.endAll(transaction, { userId, domainId }, 'the test ends it');
+    const redeemed = redeem(token);
+    await expect.poll(() => countWaitingForLocks(db)).toBe(1);
+    return { redeemed };
+  });
+  expect((await begun.redeemed).statusCode).toBe(422);
 });
 
 test('a password change revokes the tokens that the person issued for others', async () => {

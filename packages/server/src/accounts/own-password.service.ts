@@ -1,6 +1,9 @@
-import { UnprocessableError } from '@atrium/host/errors';
+import { UnauthenticatedError, UnprocessableError } from '@atrium/host/errors';
+import type { Store } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
+import { lockCompared } from './compared-password.ts';
 import type { Passwords } from './password.service.ts';
+import { findSessionEnded } from './session.repository.ts';
 import type { SessionGuesses } from './session-guess.service.ts';
 import type { Account } from './user.repository.ts';
 
@@ -23,7 +26,20 @@ export class OwnPasswords {
       passwords.matches(passwordHash, password),
     );
     if (account !== undefined) return account;
-    const message = 'The password is wrong.';
-    throw new UnprocessableError(message, { fields: [{ field, defaultMessage: message }] });
+    throw wrongPassword(field);
   }
+
+  /** Holds the account. Throws if its password was replaced after `check`, or the session ended. */
+  async lock(transaction: Store, { sessionId }: Caller, checked: Account, field: string): Promise<void> {
+    const account = await lockCompared(transaction, checked);
+    if (sessionId !== null && (await findSessionEnded(transaction, sessionId))) {
+      throw new UnauthenticatedError();
+    }
+    if (account === undefined) throw wrongPassword(field);
+  }
+}
+
+function wrongPassword(field: string): UnprocessableError {
+  const message = 'The password is wrong.';
+  return new UnprocessableError(message, { fields: [{ field, defaultMessage: message }] });
 }

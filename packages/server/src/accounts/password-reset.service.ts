@@ -10,7 +10,7 @@ import type { AttemptLimits } from './attempt-limit.service.ts';
 import { addressSubject } from './attempt-subjects.ts';
 import { refuseGuessablePassword } from './guessable-password.ts';
 import type { MailLimits } from './mail-limit.service.ts';
-import type { OneTimeTokens } from './one-time-token.service.ts';
+import { type OneTimeTokens, uselessToken } from './one-time-token.service.ts';
 import type { Passwords } from './password.service.ts';
 import type { Sessions } from './session.service.ts';
 import { deleteChallengesOf } from './sign-in-challenge.repository.ts';
@@ -60,9 +60,11 @@ export class PasswordResets {
     await oneTimeTokens.check(db, token, CHOOSE_PASSWORD);
     const passwordHash = await passwords.hash(password);
     const change = db.transaction().execute(async (transaction) => {
-      const { userId, purpose } = await oneTimeTokens.use(transaction, token, CHOOSE_PASSWORD);
+      const { userId, purpose, email } = await oneTimeTokens.use(transaction, token, CHOOSE_PASSWORD);
       const account = await findUser(transaction, userId);
       if (account === undefined) throw new UnprocessableError('This account no longer exists.');
+      // Its mail was being sent while the address changed, so that the change did not see the token.
+      if (email !== null && email.toLowerCase() !== account.email.toLowerCase()) throw uselessToken();
       await refuseGuessablePassword(password, account);
       await this.#replace(transaction, account, {
         passwordHash,

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { person, readMails, readToken, registerPerson, signIn } from '../../test/people.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 import { createAdministrator } from './administrator.ts';
+import { OneTimeTokens } from './one-time-token.service.ts';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -122,6 +123,23 @@ test('links in the mailbox of an address that was left behind are useless', asyn
   expect((await reset(forReset, 'a new password')).statusCode).toBe(422);
   expect((await server.request(confirmEmail, { query: { token: first } })).statusCode).toBe(422);
   expect((await signIn(server, gus)).user.email).toBe(body.email);
+});
+
+test('so is a link whose mail is just going there while the address changes', async () => {
+  const ida = await registerPerson(server, 'ida');
+  const { user, bearer } = await signIn(server, ida);
+  const { db } = server.context;
+  const tokens = new OneTimeTokens(server.context);
+  const body = { email: 'ida@elsewhere.example', password: ida.password };
+  await server.request(changeEmail, { body }, { headers: bearer });
+  const link = await readToken(server, body.email);
+  const inFlight = await db.transaction().execute(async (transaction) => {
+    const token = await tokens.issue(transaction, 'reset', user.userId, { email: ida.email });
+    await server.call(confirmEmail, { query: { token: link } });
+    return token;
+  });
+  expect((await reset(inFlight, 'a new password')).statusCode).toBe(422);
+  await signIn(server, ida);
 });
 
 test('the operator gives an administrator another password, and no one else', async () => {

@@ -91,6 +91,7 @@ export class Profiles {
     await refuseGuessablePassword(password, account);
     const passwordHash = await passwords.hash(password);
     await db.transaction().execute(async (transaction) => {
+      await ownPasswords.lock(transaction, caller, account, 'currentPassword');
       await updateUser(transaction, caller, { passwordHash, pendingEmail: null });
       await oneTimeTokens.revoke(transaction, caller.userId, ['reset', 'custom-login', 'change-email']);
       await deleteChallengesOf(transaction, caller);

@@ -31,7 +31,7 @@ export async function insertProviderSignIn(
   await db.insertInto('providerSignIns').values(signIn).execute();
 }
 
-/** What a session needs to know of the sign-in that it begins with. */
+/** What a session needs to know of the sign-in that it begins with. No one deletes its provider before the transaction ends. */
 export function findProviderSignIn(
   db: Store,
   { userId, domainId }: UserKey,
@@ -49,6 +49,7 @@ export function findProviderSignIn(
     .where('providerSignIns.userId', '=', userId)
     .where('providerSignIns.domainId', '=', domainId)
     .where('providerSignIns.id', '=', id)
+    .forShare('identityProviders')
     .executeTakeFirst();
 }
 

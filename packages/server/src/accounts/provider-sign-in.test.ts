@@ -26,7 +26,7 @@ import {
 import { getUser } from '@atrium/contract/accounts/user';
 import { searchLog } from '@atrium/contract/audit/log';
 import { sendCustomerReset } from '@atrium/contract/customers/customer-help';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
 import {
   DENY,
@@ -36,6 +36,7 @@ import {
   startIdentityProvider,
   type TestIdentityProvider,
 } from '../../test/identity-provider.ts';
+import { countWaitingForLocks } from '../../test/locked-table.ts';
 import { readMails, refreshCookie, registerPerson } from '../../test/people.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 import type { Caller } from '../http/caller.ts';
@@ -335,6 +336,45 @@ test('whoever came from the provider signs in there only; deleting it ends their
   expect(await ask()).toBe(1);
   const people = await server.call(listPeople, {}, { as: owner });
   expect(people.map(({ userId }) => userId)).toContain(user.userId);
+});
+
+const listOpen = (username: string) =>
+  server.context.db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.userId')
+    .select('sessions.id')
+    .where('users.username', '=', username)
+    .where('sessions.endedOn', 'is', null)
+    .execute();
+
+test('whoever comes back from a provider that is deleted meanwhile is not signed in', async () => {
+  const { id } = await setUp();
+  const login = known();
+  const { factorSignIns } = server.context.accounts;
+  const goOn = factorSignIns.loginAfterFirstStep.bind(factorSignIns);
+  vi.spyOn(factorSignIns, 'loginAfterFirstStep').mockImplementationOnce(async (...given) => {
+    await server.call(deleteIdentityProvider, { params: { id } }, { as: owner });
+    return goOn(...given);
+  });
+  await refusal({ id }, login);
+  expect(await listOpen(login)).toEqual([]);
+});
+
+test('a session that is just being opened ends with its provider', async () => {
+  const { id } = await setUp();
+  const login = known();
+  const { db, accounts } = server.context;
+  const start = accounts.sessions.start.bind(accounts.sessions);
+  let deletion = Promise.resolve();
+  vi.spyOn(accounts.sessions, 'start').mockImplementationOnce(async (...given) => {
+    const session = await start(...given);
+    deletion = server.call(deleteIdentityProvider, { params: { id } }, { as: owner });
+    await expect.poll(() => countWaitingForLocks(db)).toBe(1);
+    return session;
+  });
+  await signedIn({ id }, login);
+  await deletion;
+  expect(await listOpen(login)).toEqual([]);
 });
 
 test('a session of the domain’s provider lasts a day, however much it is used', async () => {

@@ -31,6 +31,22 @@ export async function updateRefreshTokenUsed(db: Store, hash: Buffer, now: Date)
   await db.updateTable('refreshTokens').set({ usedOn: now }).where('tokenHash', '=', hash).execute();
 }
 
+/** Uses up what could still continue a session, and returns its hash. */
+export async function updateOpenRefreshTokensUsed(
+  db: Store,
+  sessionId: string,
+  now: Date,
+): Promise<Buffer | undefined> {
+  const [used] = await db
+    .updateTable('refreshTokens')
+    .set({ usedOn: now })
+    .where('sessionId', '=', sessionId)
+    .where('usedOn', 'is', null)
+    .returning('tokenHash')
+    .execute();
+  return used?.tokenHash;
+}
+
 /** Whether one of the tokens that were given for this one has been used. */
 export async function hasUsedSuccessor(db: Store, hash: Buffer): Promise<boolean> {
   const used = await db

@@ -18,7 +18,7 @@ import { deletePasskeys, updatePasskeyName } from './passkey.repository.ts';
 import type { GivenPasskey, Passkeys } from './passkey.service.ts';
 import type { RecoveryCodes } from './recovery-code.service.ts';
 import type { SignInRequirements } from './sign-in-requirement.service.ts';
-import { type Account, findOwnUser, type UserKey } from './user.repository.ts';
+import { type Account, findOwnUser, lockUser, type UserKey } from './user.repository.ts';
 
 export interface SecondFactorsParts {
   db: Kysely<Database>;
@@ -65,7 +65,7 @@ export class SecondFactors {
     return db
       .transaction()
       .execute(async (transaction) =>
-        authenticators.start(transaction, await this.#account(transaction, caller)),
+        authenticators.start(transaction, await this.#lock(transaction, caller)),
       );
   }
 
@@ -78,7 +78,7 @@ export class SecondFactors {
     const subjects = [codeSubject(caller.userId)];
     await limits.check(db, subjects);
     const added = await db.transaction().execute(async (transaction) => {
-      const account = await this.#account(transaction, caller);
+      const account = await this.#lock(transaction, caller);
       const confirmed = await authenticators.confirm(transaction, account, { id, code, name });
       return (
         confirmed && this.registerFactor(transaction, caller, account, toFactor('authenticator', confirmed))
@@ -100,7 +100,7 @@ export class SecondFactors {
   ): Promise<AddedFactor> {
     const { db, passkeys } = this.#parts;
     return db.transaction().execute(async (transaction) => {
-      const account = await this.#account(transaction, caller);
+      const account = await this.#lock(transaction, caller);
       return this.registerFactor(
         transaction,
         caller,
@@ -112,7 +112,7 @@ export class SecondFactors {
 
   update(caller: Caller, id: string, name: string): Promise<SecondFactor> {
     return this.#parts.db.transaction().execute(async (transaction) => {
-      const account = await this.#account(transaction, caller);
+      const account = await this.#lock(transaction, caller);
       const before = await this.#find(transaction, account, id);
       const update = before.kind === 'passkey' ? updatePasskeyName : updateAuthenticatorName;
       await update(transaction, account, id, name);
@@ -128,7 +128,7 @@ export class SecondFactors {
   delete(caller: Caller, id: string): Promise<void> {
     const { db, mails, recoveryCodes, requirements } = this.#parts;
     return db.transaction().execute(async (transaction) => {
-      const account = await this.#account(transaction, caller);
+      const account = await this.#lock(transaction, caller);
       const before = await this.#find(transaction, account, id);
       const isLast = (await this.list(transaction, account)).length === 1;
       if (isLast && (await requirements.hasRequirement(transaction, account))) {
@@ -147,7 +147,7 @@ export class SecondFactors {
   createRecoveryCodes(caller: Caller): Promise<{ recoveryCodes: string[] }> {
     const { db, mails, recoveryCodes } = this.#parts;
     return db.transaction().execute(async (transaction) => {
-      const account = await this.#account(transaction, caller);
+      const account = await this.#lock(transaction, caller);
       if ((await this.list(transaction, account)).length === 0) {
         throw new UnprocessableError('Add an authenticator app or a passkey first.');
       }
@@ -205,6 +205,12 @@ export class SecondFactors {
     const account = await findOwnUser(transaction, caller);
     if (account === undefined) throw new NotFoundError();
     return account;
+  }
+
+  /** Two changes at the same time would each see the other's factor: neither would be the last, or the first. */
+  async #lock(transaction: Store, caller: Caller): Promise<Account> {
+    await lockUser(transaction, caller);
+    return this.#account(transaction, caller);
   }
 }
 

@@ -40,6 +40,11 @@ export async function findSession(db: Store, id: string): Promise<SessionRow | u
   return selectSessions(db).where('id', '=', id).executeTakeFirst();
 }
 
+/** The session, held until the transaction ends: no one else ends it, or continues it, before that. */
+export async function findSessionHeld(transaction: Store, id: string): Promise<SessionRow | undefined> {
+  return selectSessions(transaction).where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
 /** The session a refresh token was given in, held until the transaction ends: its tokens are used one after the other. */
 export async function findSessionOfToken(db: Store, hash: Buffer): Promise<SessionRow | undefined> {
   return selectSessions(db)

@@ -20,6 +20,7 @@ import {
   updateRefreshTokenUsed,
 } from './refresh-token.repository.ts';
 import {
+  findSession,
   findSessionOfToken,
   insertSession,
   listOpenSessions,
@@ -173,12 +174,18 @@ export class Sessions {
     throw new UnauthenticatedError('Your session has ended. Please sign in again.');
   }
 
-  /** Ends the session of a refresh token, whether the token is still valid or not. */
+  /**
+   * Ends the session of a refresh token, whether the token is still valid or not; and the administrator's own that waits
+   * in the same browser, because nothing there could end it later.
+   */
   async logout(refreshToken: string, requestId: string): Promise<void> {
     await this.#parts.db.transaction().execute(async (transaction) => {
       const session = await findSessionOfToken(transaction, hashToken(refreshToken));
       if (session === undefined || session.endedOn !== null) return;
       await this.endOne(transaction, session, 'logout');
+      const waitingId = session.isActing ? session.openedBySessionId : null;
+      const waiting = waitingId === null ? undefined : await findSession(transaction, waitingId);
+      if (waiting !== undefined) await this.endOne(transaction, waiting, 'logout while acting');
       await this.#parts.audit.record(transaction, {
         caller: { ...ownerOf(session), requestId },
         action: 'account.sign-out',

@@ -16,7 +16,14 @@ import { findSession, type SessionRow } from './session.repository.ts';
 import type { Sessions } from './session.service.ts';
 import { deleteChallengesOf } from './sign-in-challenge.repository.ts';
 import { CHALLENGE_MS } from './sign-in-challenge.service.ts';
-import { type Account, findUser, findUserByEmail, type UserKey, updateUser } from './user.repository.ts';
+import {
+  type Account,
+  findUser,
+  findUserByEmail,
+  lockUser,
+  type UserKey,
+  updateUser,
+} from './user.repository.ts';
 
 export interface SignInReportsParts {
   db: Kysely<Database>;
@@ -63,6 +70,8 @@ export class SignInReports {
       const used = await oneTimeTokens.use(transaction, token, ['report-sign-in']);
       const { account, session } = await getReported(transaction, used);
       const { userId, domainId } = account;
+      // A sign-in that is just being made ends below, too, or sees that the password is gone.
+      await lockUser(transaction, account);
       const email = used.email ?? account.email;
       for (const id of await listSessionIdsSince(transaction, session)) {
         await sessions.endOne(transaction, { userId, domainId, id }, 'its person reported it');

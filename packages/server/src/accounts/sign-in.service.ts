@@ -9,6 +9,7 @@ import type { Database } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
 import type { AttemptLimits } from './attempt-limit.service.ts';
 import { forgivenSubjects, type Guess, guessSubjects } from './attempt-subjects.ts';
+import { lockCompared } from './compared-password.ts';
 import type { Confirmations } from './confirmation.service.ts';
 import { lockedError } from './domain-lock.service.ts';
 import type { FactorSignIns } from './factor-sign-in.service.ts';
@@ -69,13 +70,15 @@ export class SignIns {
       await limits.count(db, subjects);
       const [account] = candidates.filter((candidate) => candidate !== undefined);
       if (account !== undefined) await this.#recordWrong({ account, device, requestId }, subjects);
-      throw new UnprocessableError('Wrong username or password.');
+      throw wrongPassword();
     }
     return db.transaction().execute(async (transaction) => {
       // Again, because guesses made at the same time may have used up the attempts in the meantime.
       await limits.check(transaction, subjects);
-      const attempt = { account: found, device, requestId };
-      if (!found.isConfirmed) {
+      const account = await lockCompared(transaction, found);
+      if (account === undefined) throw wrongPassword();
+      const attempt = { account, device, requestId };
+      if (!account.isConfirmed) {
         // Outside of the transaction, which the refusal ends.
         await signInLog.recordRefused(db, attempt, 'address not confirmed');
         throw new UnprocessableError(
@@ -83,7 +86,7 @@ export class SignIns {
           { details: { reason: EMAIL_NOT_CONFIRMED } },
         );
       }
-      if (found.isLocked) {
+      if (account.isLocked) {
         await signInLog.recordRefused(db, attempt, 'customer locked');
         throw lockedError();
       }
@@ -108,7 +111,6 @@ export class SignIns {
       if (account === undefined || !account.isConfirmed) {
         throw new UnprocessableError('This account can no longer sign in.');
       }
-      if (used.issuerSessionId !== null) await openedSessions.requireOpen(transaction, used.issuerSessionId);
       const impersonatorId = used.issuerId === account.userId ? null : used.issuerId;
       if (impersonatorId !== null) {
         await audit.record(transaction, {
@@ -118,12 +120,14 @@ export class SignIns {
         });
       }
       if (impersonatorId === null) await signInLog.recordSignIn(transaction, { account, device, requestId });
-      return sessions.start(transaction, account, device, {
+      const started = await sessions.start(transaction, account, device, {
         impersonatorId: impersonatorId ?? undefined,
         openedBySessionId: used.issuerSessionId,
         openedByKeyId: used.issuerKeyId,
         endsBy: used.endsBy,
       });
+      if (used.issuerSessionId !== null) await openedSessions.requireOpen(transaction, used.issuerSessionId);
+      return started;
     });
   }
 
@@ -186,6 +190,10 @@ export class SignIns {
     }
     return found;
   }
+}
+
+function wrongPassword(): UnprocessableError {
+  return new UnprocessableError('Wrong username or password.');
 }
 
 /** Oneself, one's own child, or for an administrator anyone who is none. */

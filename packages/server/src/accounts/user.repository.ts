@@ -70,14 +70,14 @@ export async function findOwnUser(db: Store, { userId, domainId }: UserKey): Pro
     .executeTakeFirst();
 }
 
-/** Until the transaction ends, others who lock the user wait. */
+/** Until the transaction ends, others who lock or change the user wait; those who only refer to the user do not. */
 export async function lockUser(transaction: Store, { userId, domainId }: UserKey): Promise<void> {
   await transaction
     .selectFrom('users')
     .select('id')
     .where('id', '=', userId)
     .where('domainId', '=', domainId)
-    .forUpdate()
+    .forNoKeyUpdate()
     .execute();
 }
 

@@ -1,4 +1,4 @@
-import { refreshToken } from '@atrium/contract/accounts/sign-in';
+import { logout, refreshToken } from '@atrium/contract/accounts/sign-in';
 import { getUser, updateUser } from '@atrium/contract/accounts/user';
 import { searchAudit } from '@atrium/contract/audit/audit';
 import { createCard } from '@atrium/contract/billing/card';
@@ -8,7 +8,15 @@ import { lockCustomer } from '@atrium/contract/customers/customer-help';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
-import { type Browser, refreshCookie, registerPerson, signIn, toBrowser } from '../../test/people.ts';
+import { countWaitingForLocks } from '../../test/locked-table.ts';
+import {
+  type Browser,
+  type Person,
+  refreshCookie,
+  registerPerson,
+  signIn,
+  toBrowser,
+} from '../../test/people.ts';
 import { startScriptedService } from '../../test/scripted-service.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 import type { Caller } from '../http/caller.ts';
@@ -17,6 +25,7 @@ const HOUR_MS = 3_600_000;
 
 let server: TestApp;
 let admin: Browser;
+let administrator: Person;
 let customer: Caller;
 let count = 0;
 
@@ -25,13 +34,13 @@ beforeAll(async () => {
 });
 beforeEach(async () => {
   count += 1;
-  const person = await registerPerson(server, `administrator-${count}`);
+  administrator = await registerPerson(server, `administrator-${count}`);
   await server.context.db
     .updateTable('users')
     .set({ isAdmin: true })
-    .where('username', '=', person.username)
+    .where('username', '=', administrator.username)
     .execute();
-  admin = await signIn(server, person);
+  admin = await signIn(server, administrator);
   customer = await buildUser(server.context, { username: `customer-${count}` });
 });
 afterAll(() => server[Symbol.asyncDispose]());
@@ -92,6 +101,38 @@ test('an administrator acts as a customer, both are named, and stopping leads ba
       message: expect.stringContaining('They cannot find the page') as string,
     },
   ]);
+});
+
+test('whoever copied the cookie from before ends the session with it, once the administrator is back', async () => {
+  const acting = await continueWith(await ask(customer));
+  const stopped = await server.request(stopActing, {}, { headers: { ...acting.bearer, ...acting.cookie } });
+  const own = await continueWith(stopped);
+  for (const { cookie } of [admin, own]) {
+    expect((await server.request(refreshToken, {}, { headers: cookie })).statusCode).toBe(401);
+  }
+});
+
+test('whoever signs out while they act is out, with their own session, too', async () => {
+  const elsewhere = await signIn(server, administrator);
+  const acting = await continueWith(await ask(customer));
+  await server.request(logout, {}, { headers: acting.cookie });
+  for (const { bearer, cookie } of [acting, admin]) {
+    const access = async () => (await server.request(getUser, {}, { headers: bearer })).statusCode;
+    await expect.poll(access).toBe(401);
+    expect((await server.request(refreshToken, {}, { headers: cookie })).statusCode).toBe(401);
+  }
+  expect((await server.request(refreshToken, {}, { headers: elsewhere.cookie })).statusCode).toBe(200);
+});
+
+test('no one begins to act while the session that they do it with ends', async () => {
+  const { db, accounts } = server.context;
+  const begun = await db.transaction().execute(async (transaction) => {
+    await accounts.sessions.endAll(transaction, admin.user, 'the test ends it');
+    const asked = ask(customer);
+    await expect.poll(() => countWaitingForLocks(db)).toBe(1);
+    return { asked };
+  });
+  expect((await begun.asked).statusCode).toBe(422);
 });
 
 test('what an administrator changes in a service as a customer is in the log, in the names of both', async () => {
