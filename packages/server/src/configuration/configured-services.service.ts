@@ -6,7 +6,7 @@ import type { Caller } from '../http/caller.ts';
 import { BRIEF_TIMEOUT_MS, type ServiceClient } from '../services/service-client.ts';
 import type { ConfigurationParts } from './configuration.ts';
 import { checksumsOf, readMetadata } from './live-configuration.ts';
-import { findNewestPull } from './pull/pull.repository.ts';
+import { findNewestPull, findPull } from './pull/pull.repository.ts';
 import { type Exchange, listNewestExchanges } from './versions/exchange.repository.ts';
 
 interface Parts extends ConfigurationParts {
@@ -83,11 +83,13 @@ export class ConfiguredServices {
     const { db, clock } = this.#parts;
     const { domainId, gitUrl, branch, serviceId, commitSha, checksums } = exchange;
     if (branch === null) return null;
-    const newest = await findNewestPull(db, domainId, gitUrl, branch, clock.now());
+    const newest = await findNewestPull(db, domainId, gitUrl, branch);
     if (newest === undefined || newest.createdOn < exchange.exchangedOn || newest.commitSha === commitSha) {
       return 0;
     }
-    const files = newest.services.find((each) => each.serviceId === serviceId)?.files ?? [];
+    const pull = await findPull(db, domainId, newest.id, clock.now());
+    if (pull === undefined) return 0;
+    const files = pull.services.find((each) => each.serviceId === serviceId)?.files ?? [];
     return countDifferences(new Map(files.map((file) => [filePathOf(file), file.checksum])), checksums);
   }
 }

@@ -121,24 +121,22 @@ export async function findStoredLists(
     .executeTakeFirst();
 }
 
-/** The newest pull of a branch in the domain, to tell how far behind a service is. */
+/** The newest pull of a branch in the domain, without its files. */
 export async function findNewestPull(
   db: Store,
   domainId: string,
   gitUrl: string,
   branch: string,
-  now: Date,
-): Promise<PullWithFiles | undefined> {
-  const row = await db
+): Promise<Pick<PullRecord, 'id' | 'commitSha' | 'createdOn'> | undefined> {
+  return db
     .selectFrom('pulls')
-    .select('id')
+    .select(['id', 'commitSha', 'createdOn'])
     .where('domainId', '=', domainId)
     .where('gitUrl', '=', gitUrl)
     .where('branch', '=', branch)
     .orderBy('createdOn', 'desc')
     .orderBy('id', 'desc')
     .executeTakeFirst();
-  return row && findPull(db, domainId, row.id, now);
 }
 
 /** Whether a commit of a branch was pulled after a time; expired pulls do not count. */
