@@ -48,7 +48,7 @@ export class Limits {
 
   /**
    * The limits of a domain that differ from the defaults. Whoever has a transaction gives it: waiting for another
-   * connection with one in hand can wait for ever.
+   * connection with one in hand can wait forever.
    */
   async listOverrides(domainId: string, db: Store = this.#parts.db): Promise<LimitOverrides> {
     const { notifications } = this.#parts;

@@ -90,7 +90,7 @@ export class Confirming {
     });
     const { serviceId, leftOut = [] } = request;
     // Only when all contents are here it is known which files cannot be taken: those count as not exchanged.
-    const { unreadable } = await remoteFiles.waitForContents(pull);
+    const { unreadable } = await remoteFiles.readWhenComplete(pull);
     const undecided = [...leftOut, ...Object.keys(unreadable[serviceId] ?? {})];
     await remoteFiles.keepBases(caller, pull, serviceId, undecided, local);
     work.signal.throwIfAborted();

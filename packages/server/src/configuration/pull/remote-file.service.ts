@@ -118,7 +118,7 @@ export class RemoteFiles {
     pull: PullWithFiles,
     serviceId: string,
   ): Promise<{ files: ConfigurationFile[]; unreadable: ReadonlySet<string> }> {
-    const complete = await this.waitForContents(pull);
+    const complete = await this.readWhenComplete(pull);
     const unreadable = new Set(Object.keys(complete.unreadable[serviceId] ?? {}));
     const service = pull.services.find((each) => each.serviceId === serviceId);
     const wanted = (service?.files ?? []).filter((file) => !unreadable.has(filePathOf(file)));
@@ -194,7 +194,7 @@ export class RemoteFiles {
   }
 
   /** Contents are read in the background; waits until they are here. */
-  async waitForContents(pull: PullWithFiles): Promise<PullWithFiles> {
+  async readWhenComplete(pull: PullWithFiles): Promise<PullWithFiles> {
     const { db, clock } = this.#parts;
     let record = pull;
     for (let waited = 0; record.contentsState === 'PENDING'; waited += LOOK_EVERY_MS) {
@@ -221,7 +221,7 @@ export class RemoteFiles {
     const version = localVersionOf(pull, serviceId);
     const found = await this.#collect(caller, pull.domainId, serviceId, files, version);
     if (found.size === files.length) return { found, lost: [], pull };
-    const complete = await this.waitForContents(pull);
+    const complete = await this.readWhenComplete(pull);
     const rest = files.filter((file) => !found.has(filePathOf(file)));
     const late = await this.#collect(caller, pull.domainId, serviceId, rest, version);
     const lost = rest.map(filePathOf).filter((path) => !late.has(path));

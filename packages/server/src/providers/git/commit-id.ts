@@ -1,11 +1,7 @@
-import { join } from 'node:path';
 import { listRemoteHeads } from './branches.ts';
+import { FULL, findCommit } from './commit-search.ts';
 import { GitError } from './git-errors.ts';
-import { runLocalGit } from './local-git.ts';
-import { createRepository, removeRepository } from './remote-cache.ts';
 import type { RepositoryContext, Work } from './repository-context.ts';
-
-const FULL = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/;
 
 /** The full id of a shortened one. */
 export async function resolveCommit(
@@ -41,49 +37,4 @@ export async function isOnBranch(
   work: Work,
 ): Promise<boolean> {
   return (await findCommit(context, commitSha, work, branch)) !== undefined;
-}
-
-/**
- * A remote resolves only full ids and cannot search its history: all commits of its branches, or of one (no trees), are
- * fetched to search.
- */
-async function findCommit(
-  { session, cached, limits }: RepositoryContext,
-  commitSha: string,
-  { signal }: Work,
-  branch = '*',
-): Promise<string | undefined> {
-  // Separate from the cache, where commits without trees would be mistaken for complete ones.
-  const folder = join(cached.folder, 'commits');
-  await createRepository(folder);
-  try {
-    await session.remote({
-      args: [
-        'fetch',
-        '--no-tags',
-        '--no-write-fetch-head',
-        '--no-auto-maintenance',
-        '--filter=tree:0',
-        'origin',
-        `+refs/heads/${branch}:refs/heads/${branch}`,
-      ],
-      folder,
-      limits,
-      signal,
-    });
-    const reader = join(folder, 'reader');
-    const { stdout } = await runLocalGit(
-      {
-        args: ['rev-parse', '--verify', '--quiet', `${commitSha}^{commit}`],
-        folder: reader,
-        signal,
-        accept: () => true,
-      },
-      { GIT_OBJECT_DIRECTORY: join(folder, 'objects') },
-    );
-    const full = stdout.toString('latin1').trim();
-    return FULL.test(full) ? full : undefined;
-  } finally {
-    await removeRepository(folder);
-  }
 }
