@@ -1,5 +1,5 @@
 import { getVersion } from '@atrium/contract/service-api/versions';
-import { AppError } from '@atrium/host/errors';
+import { AppError, UnavailableError } from '@atrium/host/errors';
 import type { Caller } from '../../http/caller.ts';
 import type { ConfigurationParts } from '../configuration.ts';
 import { findPull } from '../pull/pull.repository.ts';
@@ -22,14 +22,17 @@ export class CutOffImports {
   }
 
   /** Asks the services what became of them, and notes it; of one domain, or of all. */
-  async settle(domainId?: string): Promise<void> {
+  async settle(domainId?: string, timeoutMs?: number): Promise<void> {
     const { db, clock, log } = this.#parts;
     const before = new Date(clock.now().getTime() - LOOKED_AT_AFTER_MS);
+    // A service that is down answers another time; the others need not wait for it once for each import.
+    const silent = new Set<string>();
     for (const backup of await listOpenBackups(db, before, domainId)) {
+      if (silent.has(backup.serviceId)) continue;
       try {
-        await this.#settleOne(backup);
+        await this.#settleOne(backup, timeoutMs);
       } catch (error) {
-        // A service that is down answers another time.
+        if (error instanceof UnavailableError) silent.add(backup.serviceId);
         log.warn({ err: error, backupId: backup.id }, 'an import that was cut off could not be settled');
       }
     }
@@ -43,13 +46,18 @@ export class CutOffImports {
   }
 
   /** True, false, or undefined while no one can know. */
-  async #wasMade(backup: OpenBackup): Promise<boolean | undefined> {
+  async #wasMade(backup: OpenBackup, timeoutMs?: number): Promise<boolean | undefined> {
     const { db, clock, services } = this.#parts;
     const version = backup.version + 1;
     try {
       const made = await services
         .getClient(importerOf(backup))
-        .call(backup.serviceId, getVersion, { params: { version } });
+        .call(
+          backup.serviceId,
+          getVersion,
+          { params: { version } },
+          timeoutMs === undefined ? {} : { timeoutMs },
+        );
       // An import is made on exactly one version, so the next version is this import or prevents it.
       const isAlike = made.author === backup.userId && made.message === backup.message.slice(0, 2000);
       return isAlike && !(await hasImportOf(db, { ...backup, version }));
@@ -60,9 +68,9 @@ export class CutOffImports {
     }
   }
 
-  async #settleOne(backup: OpenBackup): Promise<void> {
+  async #settleOne(backup: OpenBackup, timeoutMs?: number): Promise<void> {
     const { db, clock } = this.#parts;
-    const isMade = await this.#wasMade(backup);
+    const isMade = await this.#wasMade(backup, timeoutMs);
     if (isMade === undefined) return;
     if (!isMade) {
       await failSubmission(this.#parts, backup, { reason: NOT_MADE_REASON, stackTrace: NOT_MADE_REASON });

@@ -16,6 +16,8 @@ import {
 } from '../../../test/configuration-world.ts';
 import { commitFiles } from '../../../test/git-repository.ts';
 import { countWaitingForLocks, whileLocked } from '../../../test/locked-table.ts';
+import { startScriptedService } from '../../../test/scripted-service.ts';
+import { insertBackup } from '../versions/backup.repository.ts';
 import { CutOffImports } from './cut-off-imports.service.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
@@ -167,4 +169,36 @@ test('an undo that is cut off is an undo all the same: its pull does not count a
   await settle(A_MINUTE_MS);
   expect(await openBackups()).toBe(0);
   expect(await exchanged()).toBeUndefined();
+});
+
+test('a service that does not answer is asked once in a round, and the others as always', async () => {
+  const { server, caller } = world;
+  const { context } = server;
+  await using silent = await startScriptedService('silent-imports', {});
+  await context.services.register(silent.address);
+  silent.isSilent = true;
+  for (const version of [1, 2, 3]) {
+    await insertBackup(context.db, {
+      id: context.random.id(),
+      domainId: caller.domainId,
+      serviceId: 'silent-imports',
+      backupKey: context.random.id(),
+      version,
+      importedVersion: null,
+      userId: caller.userId,
+      createdOn: new Date(context.clock.now().getTime() - A_MINUTE_MS),
+      message: 'Cut off',
+      commitSha: null,
+      action: 'configuration.import',
+      pullId: null,
+      impersonatorId: null,
+      requestId: null,
+      files: [],
+      leftOut: [],
+      undoneVersion: null,
+    });
+  }
+  await server.call(listBackups, { body: {} }, { as: caller });
+  expect(silent.users).toEqual([caller.userId]);
+  expect(await openBackups()).toBe(3);
 });

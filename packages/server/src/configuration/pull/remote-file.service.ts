@@ -31,7 +31,9 @@ interface Parts extends ConfigurationParts {
 }
 
 const WAIT_MS = 60_000;
-const LOOK_EVERY_MS = 100;
+/** Most contents are there soon; for the others no one asks the database many times a second. */
+const FIRST_LOOK_MS = 100;
+const LOOK_EVERY_MS = 1_000;
 /** A process that reads contents reports every 5 s; after this long without a report, it has died. */
 const ABANDONED_AFTER_MS = 20_000;
 
@@ -197,13 +199,19 @@ export class RemoteFiles {
   async readWhenComplete(pull: PullWithFiles): Promise<PullWithFiles> {
     const { db, clock } = this.#parts;
     let record = pull;
-    for (let waited = 0; record.contentsState === 'PENDING'; waited += LOOK_EVERY_MS) {
+    let waited = 0;
+    for (
+      let pauseMs = FIRST_LOOK_MS;
+      record.contentsState === 'PENDING';
+      pauseMs = Math.min(2 * pauseMs, LOOK_EVERY_MS)
+    ) {
       if (clock.now().getTime() - record.touchedOn.getTime() > ABANDONED_AFTER_MS) {
         throw new UnprocessableError('The pull was interrupted. Please pull again.');
       }
       if (waited >= WAIT_MS)
         throw new UnavailableError('The files are still being fetched. Please try again in a moment.');
-      await sleep(LOOK_EVERY_MS);
+      await sleep(pauseMs);
+      waited += pauseMs;
       const found = await findPullRecord(db, pull.domainId, pull.id, clock.now());
       if (found === undefined) throw new NotFoundError();
       record = { ...pull, ...found };

@@ -10,6 +10,7 @@ import type { PlainValue } from '@atrium/contract/service-api/plain-value';
 import { NotFoundError, UnprocessableError, ValidationError } from '@atrium/host/errors';
 import type { People } from '../../accounts/people.service.ts';
 import type { Caller } from '../../http/caller.ts';
+import { BRIEF_TIMEOUT_MS } from '../../services/service-client.ts';
 import { aboutService } from '../about-service.ts';
 import type { ConfigurationParts } from '../configuration.ts';
 import type { CutOffImports } from '../import/cut-off-imports.service.ts';
@@ -55,7 +56,7 @@ export class Backups {
     { page, size, serviceId }: EndpointInput<typeof listBackups>['body'],
   ): Promise<EndpointResponse<typeof listBackups>> {
     const { db, services, people, cutOff } = this.#parts;
-    await cutOff.settle(caller.domainId);
+    await cutOff.settle(caller.domainId, BRIEF_TIMEOUT_MS);
     const { backups, total } = await listRecords(db, caller.domainId, { page, size, serviceId });
     const [names, listed] = await Promise.all([
       people.listNames(backups.map(({ userId }) => userId)),
