@@ -60,7 +60,7 @@ export class SignIns {
     device: Device,
     requestId: string,
   ): Promise<SignedInSession | SecondStep> {
-    const { db, limits, factorSignIns, signInLog } = this.#parts;
+    const { db, limits, factorSignIns } = this.#parts;
     const candidates = await this.#findCandidates(credentials.username);
     const guess = await this.#toGuess(credentials.username, candidates, device);
     const subjects = guessSubjects(guess);
@@ -72,27 +72,31 @@ export class SignIns {
       if (account !== undefined) await this.#recordWrong({ account, device, requestId }, subjects);
       throw wrongPassword();
     }
-    return db.transaction().execute(async (transaction) => {
+    const signedIn = await db.transaction().execute(async (transaction) => {
       // Again, because guesses made at the same time may have used up the attempts in the meantime.
       await limits.check(transaction, subjects);
       const account = await lockCompared(transaction, found);
       if (account === undefined) throw wrongPassword();
       const attempt = { account, device, requestId };
-      if (!account.isConfirmed) {
-        // Outside of the transaction, which the refusal ends.
-        await signInLog.recordRefused(db, attempt, 'address not confirmed');
-        throw new UnprocessableError(
-          'Please confirm your e-mail address first: open the link in the e-mail we sent you.',
-          { details: { reason: EMAIL_NOT_CONFIRMED } },
-        );
-      }
-      if (account.isLocked) {
-        await signInLog.recordRefused(db, attempt, 'customer locked');
-        throw lockedError();
-      }
+      if (!account.isConfirmed || account.isLocked) return { refused: attempt };
       await limits.clear(transaction, forgivenSubjects(guess));
-      return factorSignIns.loginAfterFirstStep(transaction, attempt);
+      return { step: await factorSignIns.loginAfterFirstStep(transaction, attempt) };
     });
+    return signedIn.step ?? this.#refuse(signedIn.refused);
+  }
+
+  /** Of a right password. After its transaction: with one in hand no one waits for another connection. */
+  async #refuse(attempt: SignInAttempt): Promise<never> {
+    const { db, signInLog } = this.#parts;
+    if (attempt.account.isConfirmed) {
+      await signInLog.recordRefused(db, attempt, 'customer locked');
+      throw lockedError();
+    }
+    await signInLog.recordRefused(db, attempt, 'address not confirmed');
+    throw new UnprocessableError(
+      'Please confirm your e-mail address first: open the link in the e-mail we sent you.',
+      { details: { reason: EMAIL_NOT_CONFIRMED } },
+    );
   }
 
   async #recordWrong(attempt: SignInAttempt, subjects: readonly string[]): Promise<void> {
