@@ -1,5 +1,5 @@
 import { listBudgets } from '@atrium/contract/billing/budget';
-import { listInvoices } from '@atrium/contract/billing/invoice';
+import { getInvoice, listInvoices } from '@atrium/contract/billing/invoice';
 import { getUsage, getVirtualCash } from '@atrium/contract/billing/usage';
 import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect } from 'react';
@@ -61,7 +61,7 @@ export function SignedInWork() {
       // The widget asks for the user's data anew, by which everything is shown or hidden; what is shown may be refused.
       if (type === 'roles') void refreshSession().then(() => client.invalidateQueries());
       if (isMissed || type === 'billing')
-        void readAgain(client, [getUsage, getVirtualCash, listBudgets, listInvoices]);
+        void readAgain(client, [getUsage, getVirtualCash, listBudgets, listInvoices, getInvoice]);
     });
   }, [client]);
 
