@@ -87,6 +87,8 @@ const slices = new Map<string, Promise<Slice[]>>();
 function loadSlices(font: string): Promise<Slice[]> {
   const known = slices.get(font) ?? readSlices(font);
   slices.set(font, known);
+  // The next document reads them again.
+  known.catch(() => slices.delete(font));
   return known;
 }
 
