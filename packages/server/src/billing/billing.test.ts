@@ -110,8 +110,21 @@ describe('first set-up', () => {
     const again = { card: { token: await cardToken(), cardHolderName: 'Ada' }, address };
     expect((await server.request(setUpBilling, { body: again }, { as: caller })).statusCode).toBe(409);
     await server.call(deleteCard, { params: { id: card.id } }, { as: caller });
-    await setUp(caller);
+    const moved = { ...address, addressCity: 'Linz' };
+    const second = await server.call(
+      setUpBilling,
+      { body: { card: { token: await cardToken(), cardHolderName: 'Ada' }, address: moved } },
+      { as: caller },
+    );
+    expect(second.address).toMatchObject({ addressCity: 'Linz', defaultAddress: true });
     expect(await server.call(getVirtualCash, {}, { as: caller })).toBe(5000);
+    const addresses = await server.call(listAddresses, {}, { as: caller });
+    expect(
+      addresses.map(({ addressCity, defaultAddress }) => [addressCity, defaultAddress]).toSorted(),
+    ).toEqual([
+      ['Linz', true],
+      ['Wien', false],
+    ]);
   });
 
   test('promises the free tier to who will get it, and to nobody else', async () => {

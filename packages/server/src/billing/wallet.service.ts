@@ -148,7 +148,10 @@ export class Wallet {
       if ((await listCards(transaction, caller)).length > 0)
         throw new ConflictError('Payment is already set up.');
       const card = await this.#storeCard(transaction, caller, kept, first.card.cardHolderName);
-      const address = await this.#storeAddress(transaction, caller, fields);
+      const stored = await this.#storeAddress(transaction, caller, fields);
+      // One of an earlier set-up may still be there: what was entered now is what counts.
+      await updateDefault(transaction, 'addresses', caller, stored.id);
+      const address = { ...stored, defaultAddress: true };
       const freeTierCents = await this.#giveFreeTier(transaction, caller, kept);
       return { card, address, virtualCash: await findCreditBalance(transaction, caller), freeTierCents };
     });
