@@ -10,6 +10,9 @@ import { removeDataFolder, startProduct } from '../../support/product.ts';
 import { addAuthenticator, codeOf } from '../../support/second-factors.ts';
 import { expect, test } from '../../support/test.ts';
 
+// Five pages are inspected, two of them after a product of its own has started: on a busy machine that takes minutes.
+test.describe.configure({ timeout: 240_000 });
+
 async function addAuthenticatorByDialog(page: Page): Promise<{ secret: string; recoveryCodes: string[] }> {
   await page.getByRole('button', { name: 'Add authenticator app' }).click();
   const dialog = page.getByRole('dialog', { name: 'Add authenticator app' });
