@@ -10,7 +10,7 @@ import { removeDataFolder, startProduct } from '../../support/product.ts';
 import { addAuthenticator, codeOf } from '../../support/second-factors.ts';
 import { expect, test } from '../../support/test.ts';
 
-// Five pages are inspected, two of them after a product of its own has started: on a busy machine that takes minutes.
+// With a passkey, a product of its own is started and four pages are inspected: on a busy machine that takes minutes.
 test.describe.configure({ timeout: 240_000 });
 
 async function addAuthenticatorByDialog(page: Page): Promise<{ secret: string; recoveryCodes: string[] }> {

@@ -47,12 +47,12 @@ export async function updateAttempts(
     .execute();
 }
 
-/** Counts one less for each subject. */
-export async function updateAttemptsLess(db: Store, subjects: readonly string[]): Promise<void> {
+/** Counts one less. */
+export async function updateAttemptsLess(db: Store, subject: string): Promise<void> {
   await db
     .updateTable('attemptCounts')
     .set({ attempts: sql`attempts - 1` })
-    .where('subject', 'in', subjects)
+    .where('subject', '=', subject)
     .where('attempts', '>', 0)
     .execute();
 }

@@ -53,11 +53,13 @@ export class MailLimits {
     return all !== undefined && all.attempts <= LIMIT;
   }
 
-  /** A mail that was counted was not sent. */
+  /** A mail that was counted was not sent. Outside of any transaction. */
   async giveBack(db: Store, kind: MailKind, mailbox: string, asker = 'unknown'): Promise<void> {
     if (NOTICES.has(kind)) return;
     const subject = subjectOf(kind, mailbox);
-    await updateAttemptsLess(db, [`${subject}${asker}`, subject]);
+    // One after the other: whoever counts a mail locks the two in an order of their own.
+    await updateAttemptsLess(db, `${subject}${asker}`);
+    await updateAttemptsLess(db, subject);
   }
 
   /** After a change of the password: the links sent before are useless, so the owner may need another. */

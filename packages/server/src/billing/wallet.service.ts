@@ -104,10 +104,7 @@ export class Wallet {
   }
 
   makeDefault(caller: Caller, table: OwnedTable, id: string): Promise<void> {
-    return this.#asCustomer(caller, async (transaction) => {
-      if (!(await updateDefault(transaction, table, caller, id))) throw new NotFoundError();
-      await this.#parts.audit.record(transaction, { caller, action: `${table}.default`, message: id });
-    });
+    return this.#asCustomer(caller, (transaction) => this.#makeDefault(transaction, caller, table, id));
   }
 
   delete(caller: Caller, table: OwnedTable, id: string): Promise<void> {
@@ -150,11 +147,16 @@ export class Wallet {
       const card = await this.#storeCard(transaction, caller, kept, first.card.cardHolderName);
       const stored = await this.#storeAddress(transaction, caller, fields);
       // One of an earlier set-up may still be there: what was entered now is what counts.
-      await updateDefault(transaction, 'addresses', caller, stored.id);
+      if (!stored.defaultAddress) await this.#makeDefault(transaction, caller, 'addresses', stored.id);
       const address = { ...stored, defaultAddress: true };
       const freeTierCents = await this.#giveFreeTier(transaction, caller, kept);
       return { card, address, virtualCash: await findCreditBalance(transaction, caller), freeTierCents };
     });
+  }
+
+  async #makeDefault(transaction: Store, caller: Caller, table: OwnedTable, id: string): Promise<void> {
+    if (!(await updateDefault(transaction, table, caller, id))) throw new NotFoundError();
+    await this.#parts.audit.record(transaction, { caller, action: `${table}.default`, message: id });
   }
 
   async #keepCard(caller: Caller, { token, cardHolderName }: CardChange): Promise<KeptCard> {
@@ -194,8 +196,7 @@ export class Wallet {
     });
     if (own.length === 0 || own.some(({ provider }) => provider === payments.name)) return card;
     // Those that are there are kept by a provider that was switched off: no invoice can be paid with the default one.
-    await updateDefault(transaction, 'cards', caller, card.id);
-    await audit.record(transaction, { caller, action: 'cards.default', message: card.id });
+    await this.#makeDefault(transaction, caller, 'cards', card.id);
     return { ...card, defaultCard: true };
   }
 

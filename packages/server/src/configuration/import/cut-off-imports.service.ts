@@ -13,6 +13,9 @@ const GIVEN_UP_AFTER_MS = 5 * 60_000;
 const MADE_REMARK = ' (noted later: the process that asked for it was interrupted)';
 const NOT_MADE_REASON = 'The import was interrupted before the service took it. Nothing was changed.';
 
+/** How long a service is waited for, where that is less than usual. */
+type Patience = { timeoutMs?: number };
+
 /** Imports whose process died, or lost the service, between asking for a version and noting it. */
 export class CutOffImports {
   readonly #parts: ConfigurationParts;
@@ -22,7 +25,7 @@ export class CutOffImports {
   }
 
   /** Asks the services what became of them, and notes it; of one domain, or of all. */
-  async settle(domainId?: string, timeoutMs?: number): Promise<void> {
+  async settle(domainId?: string, patience: Patience = {}): Promise<void> {
     const { db, clock, log } = this.#parts;
     const before = new Date(clock.now().getTime() - LOOKED_AT_AFTER_MS);
     // A service that is down answers another time; the others need not wait for it once for each import.
@@ -30,7 +33,7 @@ export class CutOffImports {
     for (const backup of await listOpenBackups(db, before, domainId)) {
       if (silent.has(backup.serviceId)) continue;
       try {
-        await this.#settleOne(backup, timeoutMs);
+        await this.#settleOne(backup, patience);
       } catch (error) {
         if (error instanceof UnavailableError) silent.add(backup.serviceId);
         log.warn({ err: error, backupId: backup.id }, 'an import that was cut off could not be settled');
@@ -46,18 +49,13 @@ export class CutOffImports {
   }
 
   /** True, false, or undefined while no one can know. */
-  async #wasMade(backup: OpenBackup, timeoutMs?: number): Promise<boolean | undefined> {
+  async #wasMade(backup: OpenBackup, patience: Patience): Promise<boolean | undefined> {
     const { db, clock, services } = this.#parts;
     const version = backup.version + 1;
     try {
       const made = await services
         .getClient(importerOf(backup))
-        .call(
-          backup.serviceId,
-          getVersion,
-          { params: { version } },
-          timeoutMs === undefined ? {} : { timeoutMs },
-        );
+        .call(backup.serviceId, getVersion, { params: { version } }, patience);
       // An import is made on exactly one version, so the next version is this import or prevents it.
       const isAlike = made.author === backup.userId && made.message === backup.message.slice(0, 2000);
       return isAlike && !(await hasImportOf(db, { ...backup, version }));
@@ -68,9 +66,9 @@ export class CutOffImports {
     }
   }
 
-  async #settleOne(backup: OpenBackup, timeoutMs?: number): Promise<void> {
+  async #settleOne(backup: OpenBackup, patience: Patience = {}): Promise<void> {
     const { db, clock } = this.#parts;
-    const isMade = await this.#wasMade(backup, timeoutMs);
+    const isMade = await this.#wasMade(backup, patience);
     if (isMade === undefined) return;
     if (!isMade) {
       await failSubmission(this.#parts, backup, { reason: NOT_MADE_REASON, stackTrace: NOT_MADE_REASON });

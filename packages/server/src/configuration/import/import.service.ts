@@ -25,6 +25,7 @@ import type { PullWithFiles } from '../pull/pull.repository.ts';
 import type { Pulls } from '../pull/pull.service.ts';
 import type { PullResponse } from '../pull/pull-response.ts';
 import type { RemoteFiles } from '../pull/remote-file.service.ts';
+import { failureOfServices } from '../services-failure.ts';
 import type { BothBodies } from './bodies-response.ts';
 import { gather, readLocalBody } from './local-body.ts';
 import { failureOf, isUncertain, logFailure } from './submission-failure.ts';
@@ -85,7 +86,12 @@ export class Imports {
       others.length > 0 || first === undefined
         ? `${request.confirmed.length} services`
         : nameOfService(services, first.serviceId);
-    const options = { id: request.progress, signal, about, failureOf: reasonOf };
+    const options = {
+      id: request.progress,
+      signal,
+      about,
+      failureOf: (results: ImportedService[]) => failureOfServices(results, 'imported'),
+    };
     return operations.run(caller, 'IMPORT', options, async (work) => {
       const backupKey = request.backupKey ?? random.id();
       const results: ImportedService[] = [];
@@ -205,19 +211,6 @@ function wayOn(error: unknown): Pick<ImportedService, 'moved' | 'needsPassedRun'
     return data ? { moved: data.moved } : {};
   }
   return error instanceof UnprocessableError ? (Uncovered.safeParse(error.details).data ?? {}) : {};
-}
-
-/** Which services could not be imported, and why; null when all are. */
-function reasonOf(results: readonly ImportedService[]): string | null {
-  const failures = results.filter(({ status }) => status === 'ERROR');
-  if (failures.length === 0) return null;
-  const imported = results.filter(({ status }) => status === 'OK');
-  return [
-    ...failures.map(
-      ({ serviceName, error }) => `${serviceName} was not imported. ${error?.localizedMessage}`,
-    ),
-    ...imported.map(({ serviceName }) => `${serviceName} was imported.`),
-  ].join(' ');
 }
 
 /** What a remote leaves out is not deleted there: the live file takes its place. */

@@ -18,9 +18,10 @@ import type { RemoteRepository } from '../../providers/git/remote-repository.ts'
 import type { RegisteredService } from '../../services/services.service.ts';
 import type { ConfigurationParts } from '../configuration.ts';
 import type { OperationHandle } from '../operations.service.ts';
+import { failureOfServices } from '../services-failure.ts';
 import { upsertExchange } from '../versions/exchange.repository.ts';
 import { type ChangedFile, type Contribution, findContribution } from './push-contribution.ts';
-import { failureOfPush, outcomeOfPush } from './push-outcome.ts';
+import { outcomeOfPush } from './push-outcome.ts';
 import { previewContributions } from './push-preview.ts';
 import { findTarget, type Target } from './push-target.ts';
 
@@ -72,7 +73,8 @@ export class Pushing {
 
   /** One commit for all services; a service that fails is left out of it. */
   push(caller: Caller, request: PushRequest, signal: AbortSignal): Promise<Pushed> {
-    const options = { id: request.progress, signal, failureOf: failureOfPush, outcomeOf: outcomeOfPush };
+    const failureOf = ({ push }: Pushed) => failureOfServices(push, 'pushed');
+    const options = { id: request.progress, signal, failureOf, outcomeOf: outcomeOfPush };
     return this.#parts.operations.run(caller, 'PUSH', options, (work) =>
       this.#pushAll(caller, request, work),
     );

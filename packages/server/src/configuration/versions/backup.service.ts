@@ -56,7 +56,7 @@ export class Backups {
     { page, size, serviceId }: EndpointInput<typeof listBackups>['body'],
   ): Promise<EndpointResponse<typeof listBackups>> {
     const { db, services, people, cutOff } = this.#parts;
-    await cutOff.settle(caller.domainId, BRIEF_TIMEOUT_MS);
+    await cutOff.settle(caller.domainId, { timeoutMs: BRIEF_TIMEOUT_MS });
     const { backups, total } = await listRecords(db, caller.domainId, { page, size, serviceId });
     const [names, listed] = await Promise.all([
       people.listNames(backups.map(({ userId }) => userId)),
