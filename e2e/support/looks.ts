@@ -14,6 +14,9 @@ const looks = [
   { name: 'light-wide', colorScheme: 'light', size: WIDE },
 ] as const;
 
+/** A longer page repeats itself further down, and without a graphics card its painting takes many seconds. */
+const LONGEST_PICTURE = 4_000;
+
 const folder = join(import.meta.dirname, '..', '..', 'test-output', 'screenshots');
 
 /** Shows the page in each look, one after the other, and restores how it was, but for motion: that stays reduced. */
@@ -29,14 +32,20 @@ export async function inLooks(page: Page, visit: (look: string) => Promise<void>
   if (before !== null) await page.setViewportSize(before);
 }
 
-/** Keeps a picture under test-output/screenshots: of the whole page, or of what is seen of it behind a dialog. */
+/**
+ * Keeps a picture under test-output/screenshots: of the whole page, unless it is very long, or of what is seen of it
+ * behind a dialog.
+ */
 export async function saveScreenshot(page: Page, name: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   // Pages are laid out again at their full height, and again for a hidden caret.
   const isCovered = (await page.locator('[role="dialog"], [role="alertdialog"]').count()) > 0;
   await page.screenshot({
     path: join(folder, `${name}.png`),
-    fullPage: !isCovered,
+    ...(!isCovered && {
+      fullPage: true,
+      clip: { x: 0, y: 0, width: WIDE.width, height: LONGEST_PICTURE },
+    }),
     animations: 'disabled',
     caret: 'initial',
   });
