@@ -1,3 +1,4 @@
+import { closeAccount } from '@atrium/contract/accounts/account-closing';
 import { inviteChild } from '@atrium/contract/accounts/children';
 import { forgotPassword, resetPassword } from '@atrium/contract/accounts/password';
 import { confirmEmail, register } from '@atrium/contract/accounts/registration';
@@ -107,6 +108,15 @@ test('an administrator made on the command line is in the log of the platform’
   expect(await readLog(bearer)).toMatchObject([
     { action: 'account.create-admin', user: '', after: { username: 'grace', isAdmin: true } },
   ]);
+});
+
+test('no administrator is made on the command line with the username of a closed account', async () => {
+  const { db, clock, random, audit, accounts } = server.context;
+  const parts = { clock, random, audit, passwords: accounts.passwords };
+  const closed = await buildUser(server.context, { username: 'hedy' });
+  await server.call(closeAccount, { body: { username: 'hedy' } }, { as: closed });
+  const created = createAdministrator(db, parts, { username: 'Hedy', password: 'chosen by an operator' });
+  await expect(created).rejects.toThrow('A user "Hedy" already exists.');
 });
 
 test('an administrator’s password that is guessed first is refused on the command line, too', async () => {

@@ -6,7 +6,8 @@ import type { Store } from '../database/schema.ts';
 import { findDefaultDomainId, insertDomain, lockDefaultDomain } from './domain.repository.ts';
 import { isGuessablePassword } from './guessable-password.ts';
 import type { Passwords } from './password.service.ts';
-import { findUserByUsername, insertUser } from './user.repository.ts';
+import { hasUsername } from './taken-name.repository.ts';
+import { insertUser } from './user.repository.ts';
 
 const PLATFORM_DOMAIN = 'atrium';
 const FIRST_USERNAME = 'admin';
@@ -51,7 +52,7 @@ export async function createAdministrator(
   const passwordHash = await hashChecked(parts, { username, password });
   await db.transaction().execute(async (transaction) => {
     const { domainId } = await ensurePlatformDomain(transaction, parts);
-    if (await findUserByUsername(transaction, username)) {
+    if (await hasUsername(transaction, username)) {
       throw new ConflictError(`A user "${username}" already exists.`);
     }
     const userId = await insertAdministrator(transaction, parts, domainId, username, passwordHash);

@@ -1,5 +1,6 @@
 import { allowKeyRequest, collectKey, createKeyRequest } from '@atrium/contract/access-keys/key-request';
 import { createOwnKey } from '@atrium/contract/access-keys/own-key';
+import { closeAccount } from '@atrium/contract/accounts/account-closing';
 import { forgetDevice, type KnownDevice, listDevices } from '@atrium/contract/accounts/devices';
 import { forgotPassword, resetPassword } from '@atrium/contract/accounts/password';
 import { confirmEmail } from '@atrium/contract/accounts/registration';
@@ -14,6 +15,7 @@ import { getReportableSignIn, reportSignIn } from '@atrium/contract/accounts/sig
 import { changeEmail, changePassword, getUser } from '@atrium/contract/accounts/user';
 import { searchLog } from '@atrium/contract/audit/log';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildUser } from '../../test/factories.ts';
 import {
   type Browser,
   type Person,
@@ -223,6 +225,22 @@ test('a report goes back to the address that it was sent to, whatever a thief di
   await server.call(resetPassword, { body: { token: await readToken(server, owner.email), password } });
   const { user } = await signIn(server, { ...owner, password });
   expect(user.email).toBe(owner.email);
+});
+
+test('a report shuts the thief out also where a closed account has the former address by now', async () => {
+  const { owner, thief } = await theft('mona');
+  const token = await readReportToken(owner);
+  const email = 'thief-of-mona@example.net';
+  const body = { email, password: owner.password };
+  await server.request(changeEmail, { body }, { headers: thief.bearer });
+  await server.call(confirmEmail, { query: { token: await readToken(server, email) } });
+  const other = await buildUser(server.context, { username: 'other' });
+  const { db } = server.context;
+  await db.updateTable('users').set({ email: owner.email }).where('id', '=', other.userId).execute();
+  await server.call(closeAccount, { body: { username: 'other' } }, { as: other });
+  expect((await report(token)).statusCode).toBe(204);
+  await expect.poll(() => statusOf(thief)).toBe(401);
+  expect(await tryPassword(owner, owner.password)).toBe(422);
 });
 
 test('the link works for a week', async () => {

@@ -1,3 +1,4 @@
+import { closeAccount } from '@atrium/contract/accounts/account-closing';
 import { inviteChild, removeChild } from '@atrium/contract/accounts/children';
 import {
   createIdentityProvider,
@@ -292,6 +293,33 @@ test('someone who was removed here stays out until they are invited again', asyn
   };
   const invited = await server.call(inviteChild, { body }, { as: owner });
   expect((await signedIn(provider, login)).user.userId).toBe(invited.userId);
+});
+
+test('a closed account keeps its username and its address from whoever comes from a provider', async () => {
+  const provider = await setUp();
+  const administrator = await buildUser(server.context, { isAdmin: true });
+  const body = settingsOf(idp, { name: 'Open to all' });
+  const forAll = await server.call(createPlatformProvider, { body }, { as: administrator });
+  const joined = known();
+  const { user } = await signedIn(provider, joined);
+  const closed = await buildUser(server.context, { username: 'anna' });
+  await server.call(closeAccount, { body: { username: 'anna' } }, { as: closed });
+
+  const namesakes = [
+    await signedIn(provider, known({ preferred_username: 'Anna' })),
+    await signedIn(forAll, known({ preferred_username: 'anna' })),
+  ];
+  expect(namesakes.map(({ user: { username } }) => username)).toEqual(['Anna-2', 'anna-3']);
+  const email = 'anna@example.com';
+  const names = { username: 'anna.of.acme', firstName: 'Anna', lastName: 'Again' };
+  await server.call(inviteChild, { body: { ...names, email } }, { as: owner });
+  for (const one of [provider, forAll]) {
+    expect(await refusal(one, known({ email }))).toBe(
+      'The e-mail address anna@example.com belongs to an account that was closed, which keeps it for 45 days. Please contact the operator of this platform.',
+    );
+  }
+  idp.people.set(joined, { ...idp.people.get(joined), email, family_name: 'Murray' });
+  expect((await signedIn(provider, joined)).user).toMatchObject({ email: user.email, lastName: 'Murray' });
 });
 
 test('signing out ends the session here and leads to the page where the provider ends its own', async () => {

@@ -7,6 +7,7 @@ import type { Clock, Random } from '../clock.ts';
 import type { Database, Store } from '../database/schema.ts';
 import type { Limits } from '../limits/limit.service.ts';
 import type { ProvenIdentity } from '../providers/identity/sign-in-flow.ts';
+import { findAddressOwner } from './address-owner.ts';
 import { insertDomain } from './domain.repository.ts';
 import { findIdentity, findOtherSubject, upsertIdentity } from './identity.repository.ts';
 import type { ProviderRow } from './identity-provider.repository.ts';
@@ -14,14 +15,13 @@ import type { OneTimeTokens } from './one-time-token.service.ts';
 import { namesOf, rolesOf, usernameOf, verifiedEmailOf } from './provider-claims.ts';
 import { listDefinedRoles, lockRoles } from './role.repository.ts';
 import type { Roles } from './role.service.ts';
+import { findEmailHolder, hasUsername } from './taken-name.repository.ts';
 import {
   type Account,
   findDomainOwner,
   findInvitedUser,
   findOwnUser,
   findUser,
-  findUserByEmail,
-  findUserByUsername,
   insertUser,
   updateUser,
 } from './user.repository.ts';
@@ -87,7 +87,7 @@ export class ProviderUsers {
     const known = await findIdentity(transaction, provider.id, identity.subject);
     const account = known && !known.isRemoved ? await findOwnUser(transaction, known) : undefined;
     if (account !== undefined) return this.#link(transaction, account, arrival);
-    if ((await findUserByEmail(transaction, email)) !== undefined) {
+    if ((await findAddressOwner(transaction, email)) !== undefined) {
       throw new UnprocessableError(
         `An account with the e-mail address ${email} already exists. Sign in to it as before; you can then connect ${provider.name} in your profile.`,
       );
@@ -123,7 +123,7 @@ export class ProviderUsers {
         return this.#link(transaction, await this.#updateProfile(transaction, account, arrival), arrival);
     }
     const existing =
-      (await findUserByEmail(transaction, email)) ?? (await findInvitedUser(transaction, domainId, email));
+      (await findAddressOwner(transaction, email)) ?? (await findInvitedUser(transaction, domainId, email));
     if (existing === undefined) {
       if (known?.isRemoved)
         throw new UnprocessableError(
@@ -229,7 +229,7 @@ export class ProviderUsers {
     { identity, email, provider, requestId }: DomainArrival,
   ) {
     if (account.passwordHash !== null) return account;
-    const isFree = (await findUserByEmail(transaction, email)) === undefined;
+    const isFree = (await findEmailHolder(transaction, email)) === undefined;
     const before = { email: account.email, firstName: account.firstName, lastName: account.lastName };
     const names = namesOf(identity.claims, account.username);
     const after = { email: isFree ? email : account.email, ...names };
@@ -276,7 +276,7 @@ export class ProviderUsers {
     const wished = usernameOf(identity.claims, email);
     for (const ending of USERNAME_ENDINGS) {
       const username = `${wished}${ending}`;
-      if ((await findUserByUsername(transaction, username)) === undefined) return username;
+      if (!(await hasUsername(transaction, username))) return username;
     }
     return `${wished}-${this.#parts.random.bytes(3).toString('hex')}`;
   }

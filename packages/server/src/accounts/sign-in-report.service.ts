@@ -16,14 +16,8 @@ import { findSession, type SessionRow } from './session.repository.ts';
 import type { Sessions } from './session.service.ts';
 import { deleteChallengesOf } from './sign-in-challenge.repository.ts';
 import { CHALLENGE_MS } from './sign-in-challenge.service.ts';
-import {
-  type Account,
-  findUser,
-  findUserByEmail,
-  lockUser,
-  type UserKey,
-  updateUser,
-} from './user.repository.ts';
+import { findEmailHolder } from './taken-name.repository.ts';
+import { type Account, findUser, lockUser, type UserKey, updateUser } from './user.repository.ts';
 
 export interface SignInReportsParts {
   db: Kysely<Database>;
@@ -85,9 +79,9 @@ export class SignInReports {
       const removedKeys = await deleteKeysSince(transaction, account, since);
       const removedIdentities = await deleteIdentitiesSince(transaction, account, since);
       if (session.deviceId !== null) await devices.forget(transaction, account, session.deviceId);
-      const owner = await findUserByEmail(transaction, email);
+      const holder = await findEmailHolder(transaction, email);
       // Only another account could have the address by now; then an administrator has to help.
-      const restored = owner === undefined || owner.userId === userId ? { email } : {};
+      const restored = holder === undefined || holder === userId ? { email } : {};
       await updateUser(transaction, account, { passwordHash: null, pendingEmail: null, ...restored });
       await mailLimits.allowResets(transaction, email);
       const asker = domainAsker(domainId);

@@ -1,0 +1,14 @@
+import { CLOSING_GRACE_DAYS } from '@atrium/contract/accounts/account-closing';
+import { UnprocessableError } from '@atrium/host/errors';
+import type { Store } from '../database/schema.ts';
+import { findEmailHolder } from './taken-name.repository.ts';
+import { type Account, findUserByEmail } from './user.repository.ts';
+
+/** The account to which a confirmed address belongs. Throws UnprocessableError if that one was closed. */
+export async function findAddressOwner(transaction: Store, email: string): Promise<Account | undefined> {
+  const account = await findUserByEmail(transaction, email);
+  if (account !== undefined || (await findEmailHolder(transaction, email)) === undefined) return account;
+  throw new UnprocessableError(
+    `The e-mail address ${email} belongs to an account that was closed, which keeps it for ${CLOSING_GRACE_DAYS} days. Please contact the operator of this platform.`,
+  );
+}
