@@ -8,13 +8,9 @@ import type { Caller } from '../http/caller.ts';
 import { hashToken } from './one-time-token.service.ts';
 import { isOpen, type OpenedSessions } from './opened-session.service.ts';
 import { updateOpenRefreshTokensUsed } from './refresh-token.repository.ts';
-import {
-  findSessionHeld,
-  findSessionOfToken,
-  updateSessionConfirmed,
-  updateSessionsEnded,
-} from './session.repository.ts';
+import { findSessionOfToken, findWaitingSession, updateSessionsEnded } from './session.repository.ts';
 import type { Device, Sessions, SignedInSession } from './session.service.ts';
+import { updateSessionConfirmed } from './session-confirmation.repository.ts';
 import { findOwnUser, type UserKey } from './user.repository.ts';
 
 interface Parts {
@@ -72,7 +68,9 @@ export class Acting {
   async stop(caller: Caller, refreshToken: string): Promise<SignedInSession | undefined> {
     const { db, clock, audit, sessions } = this.#parts;
     return db.transaction().execute(async (transaction) => {
-      const session = await findSessionOfToken(transaction, hashToken(refreshToken));
+      const hash = hashToken(refreshToken);
+      const opener = await findWaitingSession(transaction, hash);
+      const session = await findSessionOfToken(transaction, hash);
       if (caller.impersonatorId === undefined || session === undefined || session.id !== caller.sessionId) {
         throw new UnprocessableError('You are not acting as another person here.');
       }
@@ -83,8 +81,6 @@ export class Acting {
         action: 'customer.stop-acting',
         message: 'Stopped acting as the customer',
       });
-      const openerId = session.isActing ? session.openedBySessionId : null;
-      const opener = openerId === null ? undefined : await findSessionHeld(transaction, openerId);
       if (opener === undefined || !isOpen(opener, clock.now())) return undefined;
       const account = await findOwnUser(transaction, opener);
       if (account === undefined) return undefined;

@@ -8,8 +8,9 @@ import type { Caller } from '../http/caller.ts';
 import { hashToken } from './one-time-token.service.ts';
 import type { OwnFactors } from './own-factor.service.ts';
 import type { OwnPasswords } from './own-password.service.ts';
-import { findSessionConfirmed, findSessionOfToken, updateSessionConfirmed } from './session.repository.ts';
+import { findSessionOfToken } from './session.repository.ts';
 import type { Sessions, SignedInSession } from './session.service.ts';
+import { findSessionConfirmed, updateSessionConfirmed } from './session-confirmation.repository.ts';
 
 interface Parts {
   db: Kysely<Database>;

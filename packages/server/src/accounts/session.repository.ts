@@ -55,6 +55,24 @@ export async function findSessionOfToken(db: Store, hash: Buffer): Promise<Sessi
     .executeTakeFirst();
 }
 
+/**
+ * The session that waits in the same browser while the one of a refresh token acts as another, held like that one. To be
+ * asked for first, because whoever ends it holds it first, too, and then what it opened.
+ */
+export async function findWaitingSession(transaction: Store, hash: Buffer): Promise<SessionRow | undefined> {
+  return selectSessions(transaction)
+    .where('id', '=', (query) =>
+      query
+        .selectFrom('refreshTokens')
+        .innerJoin('sessions as acting', 'acting.id', 'refreshTokens.sessionId')
+        .select('acting.openedBySessionId')
+        .where('tokenHash', '=', hash)
+        .where('acting.isActing', '=', true),
+    )
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
 /** Sessions that are open as a user, or that a user opened as others, latest use first; or the one of them with an id. */
 export async function listOpenSessions(
   db: Store,
@@ -108,39 +126,6 @@ export async function findSessionEnded(db: Store, id: string): Promise<boolean> 
     .where('endedOn', 'is not', null)
     .executeTakeFirst();
   return row !== undefined;
-}
-
-/** When the person last proved in an open session who they are. */
-export async function findSessionConfirmed(
-  db: Store,
-  { userId, domainId }: UserKey,
-  id: string,
-): Promise<Date | null | undefined> {
-  const row = await db
-    .selectFrom('sessions')
-    .select('confirmedOn')
-    .where('domainId', '=', domainId)
-    .where('userId', '=', userId)
-    .where('id', '=', id)
-    .where('endedOn', 'is', null)
-    .executeTakeFirst();
-  return row?.confirmedOn;
-}
-
-export async function updateSessionConfirmed(
-  db: Store,
-  { userId, domainId }: UserKey,
-  id: string,
-  confirmedOn: Date | null,
-): Promise<void> {
-  await db
-    .updateTable('sessions')
-    .set({ confirmedOn })
-    .where('domainId', '=', domainId)
-    .where('userId', '=', userId)
-    .where('id', '=', id)
-    .where('endedOn', 'is', null)
-    .execute();
 }
 
 /** From now on the session knows its device. */

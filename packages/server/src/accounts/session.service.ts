@@ -20,8 +20,8 @@ import {
   updateRefreshTokenUsed,
 } from './refresh-token.repository.ts';
 import {
-  findSession,
   findSessionOfToken,
+  findWaitingSession,
   insertSession,
   listOpenSessions,
   type SessionRow,
@@ -180,11 +180,11 @@ export class Sessions {
    */
   async logout(refreshToken: string, requestId: string): Promise<void> {
     await this.#parts.db.transaction().execute(async (transaction) => {
-      const session = await findSessionOfToken(transaction, hashToken(refreshToken));
+      const hash = hashToken(refreshToken);
+      const waiting = await findWaitingSession(transaction, hash);
+      const session = await findSessionOfToken(transaction, hash);
       if (session === undefined || session.endedOn !== null) return;
       await this.endOne(transaction, session, 'logout');
-      const waitingId = session.isActing ? session.openedBySessionId : null;
-      const waiting = waitingId === null ? undefined : await findSession(transaction, waitingId);
       if (waiting !== undefined) await this.endOne(transaction, waiting, 'logout while acting');
       await this.#parts.audit.record(transaction, {
         caller: { ...ownerOf(session), requestId },

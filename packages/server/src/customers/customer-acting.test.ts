@@ -19,6 +19,7 @@ import {
 } from '../../test/people.ts';
 import { startScriptedService } from '../../test/scripted-service.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
+import { findSessionHeld } from '../accounts/session.repository.ts';
 import type { Caller } from '../http/caller.ts';
 
 const HOUR_MS = 3_600_000;
@@ -122,6 +123,24 @@ test('whoever signs out while they act is out, with their own session, too', asy
     expect((await server.request(refreshToken, {}, { headers: cookie })).statusCode).toBe(401);
   }
   expect((await server.request(refreshToken, {}, { headers: elsewhere.cookie })).statusCode).toBe(200);
+});
+
+test('whoever signs out or stops while their own session is being ended does not deadlock with that', async () => {
+  const { db, accounts } = server.context;
+  for (const endpoint of [logout, stopActing]) {
+    const own = await signIn(server, administrator);
+    const acting = await continueWith(await ask(customer, own));
+    const begun = await db.transaction().execute(async (transaction) => {
+      await findSessionHeld(transaction, String(decodeJwt(own.bearer.authorization.slice(7))['sid']));
+      const left = server.request(endpoint, {}, { headers: { ...acting.bearer, ...acting.cookie } });
+      await expect.poll(() => countWaitingForLocks(db)).toBe(1);
+      await accounts.sessions.endAll(transaction, own.user, 'the test ends it');
+      return { left };
+    });
+    expect((await begun.left).statusCode).toBeLessThan(300);
+    const access = async () => (await server.request(getUser, {}, { headers: acting.bearer })).statusCode;
+    await expect.poll(access).toBe(401);
+  }
 });
 
 test('no one begins to act while the session that they do it with ends', async () => {
