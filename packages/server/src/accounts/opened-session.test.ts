@@ -11,7 +11,7 @@ import {
 } from '@atrium/contract/accounts/sign-in';
 import { changePassword, getUser } from '@atrium/contract/accounts/user';
 import { SignJWT } from 'jose';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test, vi } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
 import { countWaitingForLocks } from '../../test/locked-table.ts';
 import { type Browser, registerPerson, signIn, toBrowser } from '../../test/people.ts';
@@ -144,6 +144,28 @@ test('a session that is opened while its opener ends is not opened', async () =>
     return { redeemed };
   });
   expect((await begun.redeemed).statusCode).toBe(422);
+});
+
+test('sessions that are opened at once by the same one do not deadlock with each other', async () => {
+  const { browser, child } = await family('rosa');
+  const { sessions } = server.context.accounts;
+  const tokens = [
+    await customToken(browser.bearer, child.userId),
+    await customToken(browser.bearer, child.userId),
+  ];
+  const start = sessions.start.bind(sessions);
+  const haveBoth = Promise.withResolvers<void>();
+  let started = 0;
+  const starting = vi.spyOn(sessions, 'start').mockImplementation(async (...given) => {
+    const session = await start(...given);
+    started += 1;
+    if (started === tokens.length) haveBoth.resolve();
+    await haveBoth.promise;
+    return session;
+  });
+  onTestFinished(() => starting.mockRestore());
+  const answers = await Promise.all(tokens.map(redeem));
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200]);
 });
 
 test('a password change revokes the tokens that the person issued for others', async () => {

@@ -40,9 +40,12 @@ export async function findSession(db: Store, id: string): Promise<SessionRow | u
   return selectSessions(db).where('id', '=', id).executeTakeFirst();
 }
 
-/** The session, held until the transaction ends: no one else ends it, or continues it, before that. */
+/**
+ * The session, held until the transaction ends: no one else ends it, or continues it, before that. Several may have
+ * opened others with it just before; a stronger lock would let each of them wait for the other.
+ */
 export async function findSessionHeld(transaction: Store, id: string): Promise<SessionRow | undefined> {
-  return selectSessions(transaction).where('id', '=', id).forUpdate().executeTakeFirst();
+  return selectSessions(transaction).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
 }
 
 /** The session a refresh token was given in, held until the transaction ends: its tokens are used one after the other. */
