@@ -5,6 +5,7 @@ import { expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
 import { startTestApp } from '../../test/support.ts';
 import { allJobs } from '../all-jobs.ts';
+import { createSmtpMail } from './mail-smtp.ts';
 
 interface ReceivedMail {
   from: string;
@@ -160,6 +161,33 @@ test('the link of a mail works while a slow server still has not taken it', asyn
   expect((await server.request(resetPassword, { body })).statusCode).toBe(204);
   taking.resolve();
   await sending;
+});
+
+test('a server that takes no mail is given up in time, and so is the wait for a connection to it', async () => {
+  let isHanging = true;
+  await using mailServer = await startMailServer({
+    onRcptTo(_address, _session, done) {
+      if (!isHanging) done();
+    },
+  });
+  const mail = createSmtpMail(
+    `smtp://127.0.0.1:${mailServer.port}`,
+    () => 'https://console.example.com',
+    300,
+  );
+  const message = { to: 'eve@example.com', subject: 'News', text: 'News', html: '<p>News</p>' };
+  // More than it has connections.
+  const sent = await Promise.allSettled([1, 2, 3, 4].map(() => mail.send(message)));
+  const late = new Error('The mail server did not take the mail in time.');
+  expect(sent).toEqual(sent.map(() => ({ status: 'rejected', reason: late })));
+  isHanging = false;
+  const isTaken = () =>
+    mail.send(message).then(
+      () => true,
+      () => false,
+    );
+  await expect.poll(isTaken, { timeout: 5000 }).toBe(true);
+  mail.close();
 });
 
 test('another machine gets no mail without encryption, unless the operator says so', async () => {

@@ -4,12 +4,18 @@ import type { MailProvider } from './mail.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 20_000;
+/** Of a mail as a whole, the wait for a connection included: less than its job may take, so that no two tries overlap. */
+const SEND_TIMEOUT_MS = 45_000;
 
 /**
  * Sends over SMTP. `smtpUrl` may name the sender: `smtps://user:password@host?from=Atrium <mail@example.com>`;
  * otherwise mails come from no-reply at the host of the public address.
  */
-export function createSmtpMail(smtpUrl: string, publicUrl: () => string): MailProvider {
+export function createSmtpMail(
+  smtpUrl: string,
+  publicUrl: () => string,
+  timeoutMs = SEND_TIMEOUT_MS,
+): MailProvider {
   const url = new URL(smtpUrl);
   const from = url.searchParams.get('from');
   url.searchParams.delete('from');
@@ -27,7 +33,7 @@ export function createSmtpMail(smtpUrl: string, publicUrl: () => string): MailPr
   });
   return {
     async send({ to, subject, text, html }) {
-      await transport.sendMail({
+      const sending = transport.sendMail({
         from: from ?? { name: 'Atrium', address: `no-reply@${new URL(publicUrl()).hostname}` },
         // An object, so that no address can smuggle in a second one.
         to: { name: '', address: to },
@@ -35,6 +41,11 @@ export function createSmtpMail(smtpUrl: string, publicUrl: () => string): MailPr
         text,
         html,
         headers: { 'Auto-Submitted': 'auto-generated' },
+        signal: AbortSignal.timeout(timeoutMs),
+      });
+      await sending.catch((error: unknown) => {
+        if (!(error instanceof Error && error.name === 'AbortError')) throw error;
+        throw new Error('The mail server did not take the mail in time.', { cause: error });
       });
     },
     close: () => transport.close(),
