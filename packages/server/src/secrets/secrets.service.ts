@@ -77,8 +77,18 @@ export class Secrets {
       return next.id;
     });
     await this.#sealAll();
-    if (this.#parts.config.secretKey === undefined) this.#file.write([this.#find(id)]);
+    await db.transaction().execute((transaction) => this.#retireInFile(transaction, id));
     return id;
+  }
+
+  /** Unless another rotation has begun since: its key is in the file only. */
+  async #retireInFile(transaction: Store, id: string): Promise<void> {
+    if (this.#parts.config.secretKey !== undefined) return;
+    await lockSecretKeys(transaction);
+    const isCurrent = (await findCurrentSecretKeyId(transaction)) === id;
+    if (isCurrent && (await listRetiringSecretKeyIds(transaction)).length === 0) {
+      this.#file.write([this.#find(id)]);
+    }
   }
 
   /** With a setting the operator has given the next key; else it is made here, and in the file before it is used. */

@@ -13,6 +13,7 @@ import { buildUser } from '../../test/factories.ts';
 import { readConfig } from '../config.ts';
 import { buildContext, type Context } from '../context.ts';
 import { openDatabase } from '../database/connection.ts';
+import { listRetiringSecretKeyIds } from './secret-key.repository.ts';
 import { createSecretKey } from './secret-key.ts';
 
 // One of them starts a whole program.
@@ -149,6 +150,28 @@ test('a rotation goes on under running processes, and retires the key in the fil
   await running.accessKeys.ensureServiceKey('another-shop');
   expect(new Set(await sealedKeys(installation))).toEqual(new Set([id]));
   await installation.start();
+});
+
+test('a rotation that begins when another one has just sealed everything keeps its key', async () => {
+  const installation = await install();
+  const [one, other] = await Promise.all([installation.start(), installation.start()]);
+  const begin = one.db.transaction.bind(one.db);
+  let second: string | undefined;
+  vi.spyOn(one.db, 'transaction').mockImplementation(() => {
+    const transaction = begin();
+    const execute = transaction.execute.bind(transaction);
+    transaction.execute = async (work) => {
+      const result = await execute(work);
+      const isOver = (await listRetiringSecretKeyIds(installation.db)).length === 0;
+      if (isOver && second === undefined) second = await other.secrets.rotate();
+      return result;
+    };
+    return transaction;
+  });
+  await one.secrets.rotate();
+  expect(new Set(await sealedKeys(installation))).toEqual(new Set([second]));
+  await installation.start();
+  expect(await keysIn(installation.file)).toHaveLength(1);
 });
 
 test('with the setting, what is written stays readable for processes with the old key until the rotation', async () => {
