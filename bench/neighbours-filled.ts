@@ -11,7 +11,7 @@ export const LARGE = {
   files: 100_000,
   children: 1_000,
   invoices: 10_000,
-  logEntries: 1_000_000,
+  logEntries: 10_000_000,
   loggedCalls: 200_000,
 };
 
@@ -125,14 +125,18 @@ function fillInvoices(db: pg.Client, { domainId, userId }: Owner) {
   );
 }
 
-/** One a minute, by the owner and the child users in turn. */
-function fillLogEntries(db: pg.Client, { domainId, userId }: Owner) {
-  return db.query(
-    `insert into log_entries (id, created_on, domain_id, user_id, action, message, after)
-     select gen_random_uuid(), now() - n * interval '1 minute', $1::uuid, $2::uuid,
-       (array['configuration.import', 'account.sign-in', 'test-run.start', 'access-key.create'])[1 + n % 4],
-       'Something was changed by step ' || n, '{"version": 7}'
-     from generate_series(1, $3::int) n`,
-    [domainId, userId, LARGE.logEntries],
-  );
+const LOG_ENTRIES_AT_ONCE = 1_000_000;
+
+/** One each six seconds, so that they reach back for not quite two years. */
+async function fillLogEntries(db: pg.Client, { domainId, userId }: Owner): Promise<void> {
+  for (let from = 0; from < LARGE.logEntries; from += LOG_ENTRIES_AT_ONCE) {
+    await db.query(
+      `insert into log_entries (id, created_on, domain_id, user_id, action, message, after)
+       select gen_random_uuid(), now() - n * interval '6 seconds', $1::uuid, $2::uuid,
+         (array['configuration.import', 'account.sign-in', 'test-run.start', 'access-key.create'])[1 + n % 4],
+         'Something was changed by step ' || n, '{"version": 7}'
+       from generate_series($3::int + 1, $3::int + $4::int) n`,
+      [domainId, userId, from, LOG_ENTRIES_AT_ONCE],
+    );
+  }
 }
