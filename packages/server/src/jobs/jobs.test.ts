@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { TestDatabase } from '@atrium/host/test/databases';
+import { cloneDatabase, type TestDatabase } from '@atrium/host/test/databases';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
@@ -44,6 +44,21 @@ test('a job sent in a transaction exists only if the transaction is committed', 
     .catch(() => {});
   expect(await jobs.runDue([handler])).toBe(1);
   expect(greeted).toEqual(['Ada']);
+});
+
+test('processes that start together on an empty database are all left with connections that work', async () => {
+  const empty = await cloneDatabase();
+  const pools = Array.from({ length: 4 }, () => openDatabase(empty.connection));
+  const queues = await Promise.all(pools.map((pool) => createJobs(pool, log)));
+  for (const pool of pools) {
+    // The connection that was used last is the one that is used next.
+    const { rows } = await sql<{ one: number }>`select 1 as one`.execute(pool);
+    expect(rows).toEqual([{ one: 1 }]);
+  }
+  for (const queue of queues) expect(await queue.send(greet, { name: 'Ada' })).toBeTypeOf('string');
+  await Promise.all(queues.map((queue) => queue.stop()));
+  await Promise.all(pools.map((pool) => pool.destroy()));
+  await empty.drop();
 });
 
 test('a payload is checked when it is sent', async () => {

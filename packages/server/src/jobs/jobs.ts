@@ -1,7 +1,7 @@
 import { activeTracing } from '@atrium/host/tracing/tracing';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { PoolConfig } from 'pg';
-import { type ConstructorOptions, fromKysely, PgBoss } from 'pg-boss';
+import { type ConstructorOptions, type Db, fromKysely, PgBoss } from 'pg-boss';
 import type { Logger } from 'pino';
 import type { Database, Store } from '../database/schema.ts';
 import type { JobDefinition, JobHandler } from './define-job.ts';
@@ -56,7 +56,7 @@ export async function createJobs(
   keptDays = KEPT_DAYS,
 ): Promise<Jobs> {
   const boss = await startBoss(
-    { db: fromKysely(db.withoutPlugins()), supervise: false, schedule: false },
+    { db: ofPool(db.withoutPlugins()), supervise: false, schedule: false },
     log,
   );
   const queues = new Queues(boss, keptDays);
@@ -116,6 +116,25 @@ export async function startJobWorkers(
     if (definition.atStart) await boss.send(definition.name, definition.atStart);
   }
   return { stop: () => boss.stop({ graceful: true, timeout: STOP_TIMEOUT_MS }) };
+}
+
+/**
+ * The queue begins and ends transactions of its own in the text of a statement. One that failed, as of two processes that
+ * make its tables at once, would stay open on its connection, and fail whatever the pool uses that one for next.
+ */
+function ofPool(db: Kysely<Database>): Db {
+  return {
+    executeSql: (text, values) =>
+      db.connection().execute(async (connection) => {
+        try {
+          return await fromKysely(connection).executeSql(text, values);
+        } catch (error) {
+          // Of a connection that is gone nothing is open.
+          await sql`rollback`.execute(connection).catch(() => undefined);
+          throw error;
+        }
+      }),
+  };
 }
 
 async function startBoss(options: ConstructorOptions, log: Pick<Logger, 'warn' | 'error'>): Promise<PgBoss> {

@@ -67,6 +67,11 @@ function send(
       (answer) => void read(answer, limits).then(resolve, reject),
     );
     call.once('error', reject);
+    // Nobody asked for another protocol. Without a listener the call would end with neither an answer nor an error.
+    call.once('upgrade', (_answer, socket) => {
+      socket.destroy();
+      reject(limits.toError('unreachable'));
+    });
     call.end(body);
   });
 }
@@ -88,6 +93,6 @@ async function read(answer: IncomingMessage, { maxBytes, toError }: Limits): Pro
   for (const [name, value] of Object.entries(answer.headersDistinct)) {
     for (const one of value ?? []) headers.append(name, one);
   }
-  const hasBody = ![101, 204, 205, 304].includes(status);
+  const hasBody = ![204, 205, 304].includes(status);
   return new Response(hasBody ? Buffer.concat(parts) : null, { status, headers });
 }

@@ -74,6 +74,14 @@ test('redirects are not followed, and a response without end is cut off', async 
   await expect(fetchGuarded(`${address}/endless`, get)).rejects.toThrow('The provider sent more than 1 MB.');
 });
 
+test('a switch to another protocol that nobody asked for is an answer that did not come', async () => {
+  const address = await listen((request) => {
+    request.socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n');
+  });
+  const fetchGuarded = createGuardedFetch(createAddressGuard(true, async () => ['127.0.0.1']));
+  await expect(fetchGuarded(address, get)).rejects.toThrow('The provider cannot be reached.');
+});
+
 test('a public provider is called by https only', async () => {
   const publicHost = createGuardedFetch(createAddressGuard(true, async () => ['8.8.8.8']));
   await expect(publicHost('http://login.example.com', get)).rejects.toThrow(
