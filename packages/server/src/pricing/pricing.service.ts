@@ -223,6 +223,12 @@ export class Pricing {
         'A planned price keeps the service, target, metric and measure of its rule.',
       );
     }
+    // The days in between would have no price at all.
+    if (isInForce && revision.startsOn > this.#today()) {
+      throw new UnprocessableError(
+        'A rule in force gets another service, target, metric or measure today. Leave the day empty, or add a new price for that day.',
+      );
+    }
     await this.#endRule(transaction, rule);
     await this.#startRule(transaction, revision);
     for (const price of rule.planned.filter(({ startsOn }) => startsOn !== replaces)) {

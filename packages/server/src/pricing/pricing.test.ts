@@ -147,6 +147,17 @@ describe('a planned price', () => {
   });
 });
 
+test('a price in force gets another subject today, not from a later day: the days in between would be free', async () => {
+  const made = await server.call(savePriceRule, { body: rule('before', '5') }, { as: admin });
+  const body = rule('behind', '5', { id: made.id, startsOn: '2026-12-01' });
+  const refused = await server.request(savePriceRule, { body }, { as: admin });
+  expect([refused.statusCode, refused.json().message]).toEqual([
+    422,
+    'A rule in force gets another service, target, metric or measure today. Leave the day empty, or add a new price for that day.',
+  ]);
+  expect(await server.call(getPriceRule, { params: { id: made.id } }, { as: admin })).toEqual(made);
+});
+
 test('a price in force that is saved as it was keeps its day', async () => {
   const made = await server.call(savePriceRule, { body: rule('same', '5') }, { as: admin });
   const { db } = server.context;
