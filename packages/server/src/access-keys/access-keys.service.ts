@@ -144,6 +144,13 @@ export class AccessKeys {
   ): Promise<AccessKey> {
     const { db, clock, audit, openedSessions } = this.#parts;
     const before = await this.get(id);
+    const { serviceId } = before;
+    // Its private key is ours: with another public one the service could not sign in any more.
+    if (serviceId !== null && (await findServiceKey(db, serviceId))?.accessKeyId === id) {
+      throw new UnprocessableError(
+        `The service ${serviceId} signs in with this key, whose private key the platform keeps. The operator can replace both with "service rotate-key ${serviceId}".`,
+      );
+    }
     const { type, fingerprint } = readNewPublicKey(key);
     await db.transaction().execute(async (transaction) => {
       await updateAccessKey(transaction, id, {

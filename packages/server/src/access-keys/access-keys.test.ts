@@ -203,6 +203,12 @@ describe('a machine', () => {
     expect([named.statusCode, named.json().errors[0].field]).toEqual([400, 'events.0.userId']);
     const params = { id: first.accessKeyId };
     expect((await server.request(deleteAccessKey, { params }, { as: admin })).statusCode).toBe(422);
+    const key = pem(generateKeyPairSync('ed25519').publicKey);
+    const exchanged = await server.request(updateAccessKey, { params, body: { key } }, { as: admin });
+    expect([exchanged.statusCode, exchanged.json().message]).toEqual([
+      422,
+      expect.stringContaining('service rotate-key shop'),
+    ]);
   });
 
   test('that is a service can be exchanged: whoever runs the service hears of it, and the old one works a while', async () => {
