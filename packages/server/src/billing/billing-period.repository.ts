@@ -94,6 +94,8 @@ export async function listDueMonths(db: Store, running: string): Promise<string[
     select month from used
     where not exists (
       select from billing_periods where billing_periods.month = used.month and invoiced_on is not null)
+    union
+    select month from billing_periods where invoiced_on is null and month < ${running}
     order by month`.execute(db);
   return rows.map(({ month }) => month);
 }

@@ -11,6 +11,7 @@ import type { Caller } from '../http/caller.ts';
 import { insertPriceRevision } from '../pricing/price-revision.repository.ts';
 import { insertPriceRule } from '../pricing/price-rule.repository.ts';
 import { daysOfMonth } from '../utc.ts';
+import { insertBillingPeriod, listDueMonths } from './billing-period.repository.ts';
 import { insertCreditEntries } from './credit.repository.ts';
 import { MonthClose } from './month-close.service.ts';
 import { rateUsage, type UsedQuantity } from './rating.ts';
@@ -151,6 +152,14 @@ test('months are closed in order, so that no usage is left behind', async () => 
   await expect(monthClose.closeMonth('2026-09')).rejects.toThrow('2026-08 has usage and is not closed yet');
   expect(await monthClose.closeDueMonths()).toEqual({ made: 2, failed: [] });
   await expect(monthClose.closeMonth('2024-12')).rejects.toThrow('already closed');
+});
+
+test('a month without usage that was sealed and not finished is due', async () => {
+  const { db, billing } = server.context;
+  await insertBillingPeriod(db, '2020-12', new Date());
+  expect(await listDueMonths(db, '2026-11')).toContain('2020-12');
+  await billing.monthClose.closeDueMonths();
+  expect(await listDueMonths(db, '2026-11')).not.toContain('2020-12');
 });
 
 test('a credit waits for the invoice of its month, also while later months are closed', async () => {
