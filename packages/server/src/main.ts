@@ -5,6 +5,7 @@ import { logUnhandled } from '@atrium/host/log-unhandled';
 import { giveBackWhenQuiet } from '@atrium/host/quiet-memory';
 import { StartError } from '@atrium/host/start-error';
 import { readConfig } from './config.ts';
+import type { RunningAtrium } from './start/start-atrium.ts';
 import { startLines } from './start/start-lines.ts';
 
 /** npm and a terminal both pass Ctrl+C on; only a later one means "now". */
@@ -30,11 +31,11 @@ async function main(): Promise<void> {
     withDemo: values.demo,
     onFailed: (error) => void stop().finally(() => refuse(error)),
   });
+  let running: RunningAtrium | undefined;
   let stoppingSince: number | undefined;
   const stop = async () => {
     stoppingSince ??= performance.now();
-    const running = await starting;
-    await running.stop();
+    await (await starting).stop();
   };
   for (const signal of SIGNALS) {
     process.on(signal, () => {
@@ -42,12 +43,15 @@ async function main(): Promise<void> {
         say(`Stopping after ${signal}: what is under way is finished first.`);
         void stop().then(() => process.exit(0), refuse);
       } else if (performance.now() - stoppingSince > SECOND_SIGNAL_AFTER_MS) {
-        void starting.then((running) => running.abandon()).finally(() => process.exit(1));
+        // Of a start that waits, for a lock or a long migration, there is nothing yet to be ended.
+        running?.abandon();
+        process.exit(1);
       }
     });
   }
 
-  process.stdout.write(`${startLines(await starting, config).join('\n')}\n`);
+  running = await starting;
+  process.stdout.write(`${startLines(running, config).join('\n')}\n`);
 }
 
 function refuse(error: unknown): never {

@@ -6,7 +6,7 @@ import { readMigrations, type SqlMigration } from './migration-files.ts';
 import { type AppliedMigration, hasAll } from './migration-order.ts';
 
 /** One of many processes migrates, the others wait; those of releases before Kysely's migrator too. */
-const MIGRATION_LOCK = 4_279_318;
+export const MIGRATION_LOCK = 4_279_318;
 /** SQLSTATE of a lock that others held for too long. */
 const LOCK_NOT_AVAILABLE = '55P03';
 

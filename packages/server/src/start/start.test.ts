@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { chmod, chown, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { MIGRATION_LOCK } from '@atrium/host/database/migrate';
 import { StartError } from '@atrium/host/start-error';
 import pg from 'pg';
 import { pino } from 'pino';
@@ -63,6 +64,39 @@ async function startHere(settings: Record<string, string>): Promise<RunningAtriu
 async function expectRefusal(settings: Record<string, string>, sentence: string): Promise<void> {
   await expect(startHere(settings)).rejects.toThrow(new StartError(sentence));
 }
+
+test('a second signal also ends a start that waits', async () => {
+  await using folder = await makeDataFolder();
+  const database = await createTestDatabase();
+  const holder = new pg.Client(database.connection);
+  await holder.connect();
+  await holder.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
+  const child = spawn(process.execPath, [PROGRAM], {
+    env: {
+      PATH: process.env['PATH'],
+      ...SETTINGS,
+      ATRIUM_DATA: folder.path,
+      DATABASE_URL: databaseUrl(database.connection),
+    },
+    stdio: 'ignore',
+  });
+  const ended = once(child, 'close');
+  await vi.waitFor(
+    async () => {
+      const { rowCount } = await holder.query(
+        "select from pg_locks where locktype = 'advisory' and not granted and objid = $1",
+        [MIGRATION_LOCK],
+      );
+      expect(rowCount).toBe(1);
+    },
+    { timeout: 60_000, interval: 100 },
+  );
+  const signals = setInterval(() => child.kill('SIGTERM'), 200);
+  expect(await ended).toEqual([1, null]);
+  clearInterval(signals);
+  await holder.end();
+  await database.drop();
+});
 
 test('a wrong setting gives one sentence and no stack', async () => {
   const complaint = 'Atrium cannot run: PORT must be a number from 0 to 65535. "http" is not.\n';
