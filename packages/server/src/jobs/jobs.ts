@@ -55,10 +55,7 @@ export async function createJobs(
   log: Pick<Logger, 'warn' | 'error'>,
   keptDays = KEPT_DAYS,
 ): Promise<Jobs> {
-  const boss = await startBoss(
-    { db: ofPool(db.withoutPlugins()), supervise: false, schedule: false },
-    log,
-  );
+  const boss = await startBoss({ db: ofPool(db.withoutPlugins()), supervise: false, schedule: false }, log);
   const queues = new Queues(boss, keptDays);
   return {
     async send(definition, payload, { transaction, key, startAfter, turnOf, isUrgent = false } = {}) {
