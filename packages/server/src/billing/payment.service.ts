@@ -24,9 +24,17 @@ import {
   updatePaymentFinished,
   updatePaymentProvider,
 } from './payment.repository.ts';
+import {
+  CHARGED_TWICE_TEXT,
+  keptElsewhereText,
+  OTHER_PROVIDER_TEXT,
+  otherCardText,
+} from './payment-texts.ts';
 
 /** An attempt this old without an outcome was left by a crash or a lost answer. */
 export const STALE_AFTER_MS = 60_000;
+/** Who has not answered the question of their bank by then has left. */
+const ABANDONED_AFTER_MS = 30 * 60_000;
 const RECONCILED_AT_ONCE = 100;
 /** Providers keep the keys of charges for a day. */
 const OLD_AFTER_MS = 20 * 3_600_000;
@@ -44,17 +52,6 @@ interface Parts {
   provider: PaymentProvider;
   events: Pick<Events, 'publish'>;
 }
-
-/** No one can ask any more how an attempt at a provider ended that was switched off. */
-const OTHER_PROVIDER_TEXT = 'The payment was not completed: another provider charges cards now.';
-
-const CHARGED_TWICE_TEXT = 'Charged although another payment had succeeded. Refund it at the provider.';
-
-const keptElsewhereText = ({ last4 }: StoredCard) =>
-  `Please add a card again: your default card ending in ${last4} is kept by a payment provider that is no longer used.`;
-
-const otherCardText = ({ last4 }: StoredCard) =>
-  `Nothing was charged: your default card is now the one ending in ${last4}. Pay again to charge that card.`;
 
 /** What the provider reports, or is asked for by a job, no person does. */
 const byNoOne = ({ domainId }: Payment): Actor => ({ userId: null, domainId });
@@ -119,9 +116,7 @@ export class Payments {
    * Asks the provider how open attempts ended that no process seems to be working on, and records it. Returns how many
    * ended. One that is still being worked on is safe too: its key charges once.
    */
-  async reconcile(
-    { olderThanMs }: { olderThanMs: number } = { olderThanMs: STALE_AFTER_MS },
-  ): Promise<number> {
+  async reconcile({ olderThanMs = STALE_AFTER_MS } = {}): Promise<number> {
     const { db, clock } = this.#parts;
     const before = new Date(clock.now().getTime() - olderThanMs);
     const failures: unknown[] = [];
@@ -130,7 +125,7 @@ export class Payments {
       const stale = await listOpenPayments(db, before, after, RECONCILED_AT_ONCE);
       for (const payment of stale) {
         // One that cannot be settled now must not keep the others from it.
-        const state = await this.#settle(payment).catch((error: unknown) => void failures.push(error));
+        const state = await this.#settleStale(payment).catch((error: unknown) => void failures.push(error));
         if (state?.status === 'succeeded' || state?.status === 'failed') ended += 1;
       }
       after = stale.at(-1)?.id;
@@ -278,6 +273,17 @@ export class Payments {
     const state = await this.#endFailed(payment, await this.#askProvider(payment, card));
     await this.#recordOutcome(payment, card, state, actor);
     return state;
+  }
+
+  /** As `#settle`, but one that its holder has left unconfirmed is canceled: the invoice can be paid again. */
+  async #settleStale(payment: Payment): Promise<ChargeState> {
+    const { clock, provider } = this.#parts;
+    const state = await this.#settle(payment);
+    const age = clock.now().getTime() - payment.createdOn.getTime();
+    if (state.status !== 'authentication' || age < ABANDONED_AFTER_MS) return state;
+    const ended = await provider.cancelCharge(state.payment);
+    await this.#recordOutcome(payment, await this.#getCard(payment), ended, byNoOne(payment));
+    return ended;
   }
 
   /**

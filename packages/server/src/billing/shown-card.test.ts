@@ -49,6 +49,25 @@ test('an attempt that waits for the holder of another card is given up, and the 
   );
 });
 
+test('an attempt that its holder never confirmed is given up after a while, and the invoice can be paid again', async () => {
+  const { caller, cardId } = await buildCustomer(server);
+  const asking = await addAskingCard(caller);
+  const id = await buildInvoice(server, caller, { cents: 900 });
+  await server.call(payInvoice, { params: { id }, query: { card: asking } }, { as: caller });
+  const { payments } = server.context.billing;
+  server.clock.travel(29 * 60_000);
+  expect(await payments.reconcile()).toBe(0);
+  server.clock.travel(2 * 60_000);
+  expect(await payments.reconcile()).toBe(1);
+  expect(await server.call(getInvoice, { params: { id } }, { as: caller })).toMatchObject({
+    paid: false,
+    paymentError: 'The payment was not completed.',
+  });
+  await server.call(makeCardDefault, { params: { id: cardId } }, { as: caller });
+  expect((await server.call(payInvoice, { params: { id }, query: {} }, { as: caller })).paid).toBe(true);
+  expect(await attempts(caller)).toEqual(['4242 succeeded', '3155 failed']);
+});
+
 test('an attempt with another card that may still be charged is left alone, and no other one begins', async () => {
   const { caller, cardId } = await buildCustomer(server);
   const asking = await addAskingCard(caller);

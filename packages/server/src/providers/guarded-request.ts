@@ -67,7 +67,7 @@ function send(
       (answer) => void read(answer, limits).then(resolve, reject),
     );
     call.once('error', reject);
-    // Nobody asked for another protocol. Without a listener the call would end with neither an answer nor an error.
+    // No one asked for another protocol. Without a listener the call would end with neither an answer nor an error.
     call.once('upgrade', (_answer, socket) => {
       socket.destroy();
       reject(limits.toError('unreachable'));

@@ -1,0 +1,13 @@
+import type { StoredCard } from './card.repository.ts';
+
+/** No one can ask any more how an attempt at a provider ended that was switched off. */
+export const OTHER_PROVIDER_TEXT = 'The payment was not completed: another provider charges cards now.';
+
+export const CHARGED_TWICE_TEXT =
+  'Charged although another payment had succeeded. Refund it at the provider.';
+
+export const keptElsewhereText = ({ last4 }: StoredCard) =>
+  `Please add a card again: your default card ending in ${last4} is kept by a payment provider that is no longer used.`;
+
+export const otherCardText = ({ last4 }: StoredCard) =>
+  `Nothing was charged: your default card is now the one ending in ${last4}. Pay again to charge that card.`;
