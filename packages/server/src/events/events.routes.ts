@@ -20,6 +20,7 @@ export function eventsRoutes(
   heartbeatMs = EVENTS_HEARTBEAT_MS,
 ): void {
   const open = new Map<string, Set<() => void>>();
+  let isClosing = false;
 
   route(app, streamEvents, async ({ caller, request, reply }) => {
     const streams = open.get(caller.userId) ?? new Set();
@@ -36,9 +37,11 @@ export function eventsRoutes(
       'cache-control': 'no-store',
       // A proxy that collects the answer would keep the events back.
       'x-accel-buffering': 'no',
+      // A stop waits for connections that are kept.
+      ...(isClosing && { connection: 'close' }),
     });
     // Nothing follows that could end it later.
-    if (request.method === 'HEAD') response.end();
+    if (request.method === 'HEAD' || isClosing) response.end();
     if (response.writableEnded) return takenOver;
     open.set(caller.userId, streams);
     const write = (text: string) => {
@@ -74,6 +77,7 @@ export function eventsRoutes(
 
   // A stream never ends by itself: without this a stop would wait for it.
   app.addHook('preClose', async () => {
+    isClosing = true;
     for (const streams of open.values()) for (const close of streams) close();
   });
 }

@@ -97,17 +97,39 @@ test('a stranger without a token hears nothing', async () => {
 });
 
 /** Streams whose heart beats so often that a test need not wait for it. */
-async function startStreams(isStillSignedIn: typeof server.context.isStillSignedIn) {
+async function startStreams(
+  isStillSignedIn: typeof server.context.isStillSignedIn,
+  verifyBearer = server.context.verifyBearer,
+  whenStopping = () => {},
+) {
   const { context } = server;
   const app = fastify();
   app.setValidatorCompiler(checkedValidatorCompiler);
   app.setSerializerCompiler(responseCompiler);
-  installSignIn(app, context.verifyBearer);
+  installSignIn(app, verifyBearer);
   eventsRoutes(app, context.events, isStillSignedIn, 20);
+  app.addHook('preClose', async () => whenStopping());
   const base = await app.listen({ port: 0, host: '127.0.0.1' });
   const open = (authorization: string) => fetch(`${base}/console/v1/events`, { headers: { authorization } });
-  return { open, [Symbol.asyncDispose]: () => app.close() };
+  return { app, open, [Symbol.asyncDispose]: () => app.close() };
 }
+
+test('a stream that opens while the server stops ends at once', async () => {
+  const { context } = server;
+  const owner = await buildUser(context);
+  const [asked, stopping] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const verify: typeof context.verifyBearer = async (...token) => {
+    asked.resolve();
+    await stopping.promise;
+    return context.verifyBearer(...token);
+  };
+  const streams = await startStreams(context.isStillSignedIn, verify, stopping.resolve);
+  const response = streams.open(await bearer(owner));
+  await asked.promise;
+  const closed = streams.app.close();
+  expect(await (await response).text()).toBe('');
+  await closed;
+});
 
 test('a stream ends with the key or the session that opened it', async () => {
   const { context } = server;
