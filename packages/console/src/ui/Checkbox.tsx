@@ -18,7 +18,7 @@ export function Checkbox({ label, error, isLabelHidden, isMixed, className, ref,
   }, [isMixed]);
   return (
     <div className={className}>
-      <label className="inline-flex min-h-6 items-start gap-2">
+      <label className="flex min-h-6 w-fit items-start gap-2">
         <input
           {...input}
           ref={(element) => {

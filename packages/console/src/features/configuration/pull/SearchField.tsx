@@ -25,7 +25,7 @@ export function SearchField({ label, text, onChange }: SearchFieldProps) {
       isLabelHidden
       placeholder="Search: text or /regex/"
       spellCheck={false}
-      className="w-64 max-w-full"
+      className="w-64 max-w-full max-sm:w-full"
       value={text}
       onChange={(event) => onChange(event.target.value)}
     />
