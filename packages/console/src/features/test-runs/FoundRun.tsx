@@ -1,18 +1,16 @@
-import type { TestRun } from '@atrium/contract/test-runs/test-run';
-import type { UseQueryResult } from '@tanstack/react-query';
 import { classNames } from '../../ui/class-names.ts';
+import { LatestRun } from './LatestRun.tsx';
+import { RunSummary } from './RunSummary.tsx';
 import { useRunSearch } from './run-search.ts';
 import { SearchPanel } from './SearchPanel.tsx';
-import { ShownRun } from './ShownRun.tsx';
 
 interface FoundRunProps {
   /** Of the search panel. */
   id: string;
-  latest: UseQueryResult<TestRun | undefined | null>;
 }
 
 /** The run that is shown, beside the panel that finds others. */
-export function FoundRun({ id, latest }: FoundRunProps) {
+export function FoundRun({ id }: FoundRunProps) {
   const { search } = useRunSearch();
   const isFilterOpen = search.filter === 'open';
   return (
@@ -26,7 +24,7 @@ export function FoundRun({ id, latest }: FoundRunProps) {
         {isFilterOpen && <SearchPanel id={`${id}-form`} />}
       </div>
       <div className="min-w-0">
-        <ShownRun runId={search.runId} latest={latest} />
+        {search.runId === undefined ? <LatestRun /> : <RunSummary key={search.runId} runId={search.runId} />}
       </div>
     </div>
   );

@@ -1,6 +1,5 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Filter } from 'lucide-react';
-import { Suspense, useEffect, useId } from 'react';
+import { Suspense, useId } from 'react';
 import { Help } from '../../layout/Help.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
@@ -11,7 +10,6 @@ import { FoundRun } from './FoundRun.tsx';
 import { RunStripCard } from './RunStripCard.tsx';
 import { RunTestsLink } from './RunTestsLink.tsx';
 import { DASHBOARD_VIEWS, useRunSearch } from './run-search.ts';
-import { keepRun, latestRunQuery } from './test-runs.queries.ts';
 
 const HistoryView = lazyPart(async () => (await import('./HistoryView.tsx')).HistoryView);
 
@@ -21,16 +19,8 @@ const TimetableView = lazyPart(async () => (await import('./timetable/TimetableV
 /** Past runs: the latest is shown, others are found by their days or the strip; and how the tests went in all of them. */
 export function TestRunDashboardPage() {
   const { search, change } = useRunSearch();
-  const client = useQueryClient();
   const panelId = useId();
   const isFilterOpen = search.filter === 'open';
-  const latest = useQuery({ ...latestRunQuery(), enabled: search.runId === undefined });
-  const latestRun = search.runId === undefined ? latest.data : undefined;
-  useEffect(() => {
-    if (!latestRun) return;
-    keepRun(client, latestRun);
-    change({ runId: latestRun.runId }, true);
-  });
 
   return (
     <>
@@ -60,7 +50,7 @@ export function TestRunDashboardPage() {
           {
             value: 'run',
             label: 'Run',
-            content: <FoundRun id={panelId} latest={latest} />,
+            content: <FoundRun id={panelId} />,
           },
           {
             value: 'history',

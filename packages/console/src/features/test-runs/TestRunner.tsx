@@ -19,17 +19,24 @@ export interface TestRunnerProps {
 
 /** The test runner: the running run, or the list of all tests to start one. A run has its address. */
 export function TestRunner({ isEmbedded = false, onBack }: TestRunnerProps) {
-  const { search, change } = useRunSearch();
-  const { runId } = search;
-  const current = useQuery({ ...currentRunQuery(), enabled: runId === undefined });
-  const runningId = runId === undefined ? current.data?.runId : undefined;
+  const { runId } = useRunSearch().search;
+  return runId === undefined ? (
+    <CurrentRun isEmbedded={isEmbedded} onBack={onBack} />
+  ) : (
+    <RunView key={runId} runId={runId} isEmbedded={isEmbedded} onBack={onBack} />
+  );
+}
+
+/** Leads to the running run; without one, tests can be chosen. */
+function CurrentRun({ isEmbedded, onBack }: TestRunnerProps) {
+  const { change } = useRunSearch();
+  const current = useQuery(currentRunQuery());
+  const runningId = current.data?.runId;
   useEffect(() => {
     if (runningId !== undefined) change({ runId: runningId }, true);
   });
 
   const heading = !isEmbedded && <PageHeader title="Run Tests" />;
-  if (runId !== undefined)
-    return <RunView key={runId} runId={runId} isEmbedded={isEmbedded} onBack={onBack} />;
   if (current.isPending || runningId !== undefined) {
     return (
       <>

@@ -21,8 +21,18 @@ export const TEST_RUN_POLL_MS = 10_000;
 /** Tests change with every submit: the list is read whenever it is shown. */
 export const testListQuery = () => queryOptions({ ...endpointQuery(listTests, {}), staleTime: 0 });
 
-export const currentRunQuery = () => queryOptions({ ...endpointQuery(getCurrentTestRun, {}), staleTime: 0 });
-export const latestRunQuery = () => queryOptions({ ...endpointQuery(getLatestTestRun, {}), staleTime: 0 });
+/** For an address that names no run. Forgotten with it: the answer to an earlier visit would lead to an older run. */
+const ofThisVisit = { staleTime: 0, gcTime: 0 };
+
+/** Asked once: a run that someone else starts must not take the place of what is being chosen. */
+export const currentRunQuery = () =>
+  queryOptions({
+    ...endpointQuery(getCurrentTestRun, {}),
+    ...ofThisVisit,
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+export const latestRunQuery = () => queryOptions({ ...endpointQuery(getLatestTestRun, {}), ...ofThisVisit });
 
 /** A run, read again every 10 s for as long as it is running. */
 export const testRunQuery = (runId: string) =>
