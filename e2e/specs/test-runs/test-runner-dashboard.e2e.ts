@@ -71,4 +71,16 @@ test('runs and their tests have addresses, and are found by their days', async (
     await expect(page).toHaveURL(new RegExp(`runId=${second}`));
     await expect(page.getByRole('dialog')).toContainText('Assertion: AssertionError');
   });
+
+  await test.step('the menu leads to the latest run, whatever was the latest before', async () => {
+    await page.keyboard.press('Escape');
+    const menu = page.getByRole('navigation', { name: 'Side' });
+    for (let visit = 0; visit < 2; visit++) {
+      const latest = await runAllTests(customerApi);
+      await menu.getByRole('link', { name: 'Run Tests' }).click();
+      await expect(page.getByText(/tests selected$/)).toBeVisible();
+      await menu.getByRole('link', { name: 'Test Run Dashboard' }).click();
+      await expect(page).toHaveURL(new RegExp(`runId=${latest}`));
+    }
+  });
 });

@@ -28,7 +28,7 @@ interface TestDetailsDialogProps {
 
 /** Everything that is kept of one test in a run, and how it went in earlier ones. */
 export function TestDetailsDialog({ runId, testId, onClose }: TestDetailsDialogProps) {
-  const details = useQuery({ ...testDetailsQuery(runId, testId), staleTime: 0 });
+  const details = useQuery(testDetailsQuery(runId, testId));
   const [source, setSource] = useState<SourcePlace | undefined>();
   const test = details.data;
   const sourceVersion = test ? sourceVersionOf(test) : null;

@@ -18,6 +18,9 @@ import { keepUnchanged } from './merge-changes.ts';
 /** How often a running run is read again where no events arrive. */
 export const TEST_RUN_POLL_MS = 10_000;
 
+/** Nothing tells the end of a single test to whoever reads its details. */
+const UNFINISHED_TEST_POLL_MS = 2000;
+
 /** Tests change with every submit: the list is read whenever it is shown. */
 export const testListQuery = () => queryOptions({ ...endpointQuery(listTests, {}), staleTime: 0 });
 
@@ -58,8 +61,14 @@ export const foundRunsQuery = (fromDate: string, toDate: string) =>
     staleTime: 0,
   });
 
+/** What is read of a test that has not ended says nothing of its end, and is read again until it has. */
 export const testDetailsQuery = (runId: string, id: string) =>
-  endpointQuery(getTestDetails, { params: { runId }, query: { id } });
+  queryOptions({
+    ...endpointQuery(getTestDetails, { params: { runId }, query: { id } }),
+    staleTime: ({ state: { data } }) => (data && !isUnfinished(data.status) ? Number.POSITIVE_INFINITY : 0),
+    refetchInterval: ({ state: { data } }) =>
+      data && isUnfinished(data.status) ? UNFINISHED_TEST_POLL_MS : false,
+  });
 
 export const pastResultsQuery = (id: string) =>
   queryOptions({
