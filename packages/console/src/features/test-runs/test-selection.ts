@@ -1,10 +1,5 @@
 import type { Test } from '@atrium/contract/test-runs/test';
-import type {
-  RunnableTests,
-  ServiceTests,
-  TestRun,
-  TestRunRequest,
-} from '@atrium/contract/test-runs/test-run';
+import type { RunnableTests, ServiceTests, TestRunRequest } from '@atrium/contract/test-runs/test-run';
 
 /** Ids of the chosen tests. */
 export type Selection = ReadonlySet<string>;
@@ -62,7 +57,7 @@ export function toRequest(
 
 /** Runs some tests of a run again, in the same way. */
 export function toRerunRequest(
-  { strategy, retries, userId }: Pick<TestRun, 'strategy' | 'retries' | 'userId'>,
+  { strategy, retries, userId }: Pick<TestRunRequest, 'strategy' | 'retries' | 'userId'>,
   tests: readonly Test[],
 ): TestRunRequest {
   const byService = Map.groupBy(tests, ({ serviceId }) => serviceId);
