@@ -7,6 +7,7 @@ import { EntityTable } from '../../ui/EntityTable.tsx';
 import { ShowMore } from '../../ui/ShowMore.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { RunTestsLink } from './RunTestsLink.tsx';
+import { countUnskipped } from './run-counts.ts';
 import { recentRunsQuery } from './run-history.queries.ts';
 import { TestDuration } from './TestDuration.tsx';
 import { TestStatusBadge } from './TestStatusBadge.tsx';
@@ -36,8 +37,7 @@ export function ChooseRun({ runId, onChoose }: ChooseRunProps) {
       id: 'failed',
       header: 'Failed',
       align: 'end',
-      cell: ({ counts }) =>
-        `${counts.FAIL ?? 0} of ${Object.values(counts).reduce((sum, one) => sum + one, 0)}`,
+      cell: (run) => `${run.counts.FAIL ?? 0} of ${countUnskipped(run)}`,
     },
     {
       id: 'duration',

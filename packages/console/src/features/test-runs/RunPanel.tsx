@@ -8,6 +8,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
+import { progressOf } from './run-counts.ts';
 import { TestDuration } from './TestDuration.tsx';
 import { TestStatusBadge } from './TestStatusBadge.tsx';
 
@@ -20,7 +21,7 @@ interface RunPanelProps {
 export function RunPanel({ run, onStop }: RunPanelProps) {
   const isRunning = isUnfinished(run.status);
   const refusal = useRefusal(cancelTestRun);
-  const all = Object.values(run.counts).reduce((sum, count) => sum + count, 0);
+  const { total } = progressOf(run);
   return (
     <Card title="Test run">
       <Facts>
@@ -57,10 +58,10 @@ export function RunPanel({ run, onStop }: RunPanelProps) {
           <TestDuration ms={run.duration} />
         </Fact>
         <Fact name="Started tests">
-          {run.startedTestsCount} of {all}
+          {run.startedTestsCount} of {total}
         </Fact>
         <Fact name="Finished tests">
-          {run.finishedTestsCount} of {all}
+          {run.finishedTestsCount} of {total}
         </Fact>
       </Facts>
     </Card>

@@ -1,6 +1,7 @@
 import { isUnfinished } from '@atrium/contract/test-runs/status';
 import type { TestRun } from '@atrium/contract/test-runs/test-run';
 import { useQuery } from '@tanstack/react-query';
+import { progressOf } from './run-counts.ts';
 import { runEstimateQuery } from './run-history.queries.ts';
 import { timeLeft, timeLeftText } from './time-left.ts';
 
@@ -9,11 +10,10 @@ export function RunProgress({ run }: { run: TestRun }) {
   const isRunning = isUnfinished(run.status);
   const estimate = useQuery({ ...runEstimateQuery(run.runId), enabled: isRunning });
   if (!isRunning) return null;
-  const all = Object.values(run.counts).reduce((sum, count) => sum + count, 0);
-  const done = all - (run.counts.PENDING ?? 0) - (run.counts.RUNNING ?? 0);
-  const percent = Math.round((100 * done) / Math.max(all, 1));
+  const { total, done } = progressOf(run);
+  const percent = Math.round((100 * done) / Math.max(total, 1));
   const left = estimate.data && timeLeftText(timeLeft(run, estimate.data));
-  const text = [`${done} of ${all} tests finished`, left].filter((part) => part !== undefined).join(', ');
+  const text = [`${done} of ${total} tests finished`, left].filter((part) => part !== undefined).join(', ');
   return (
     <div className="mb-4">
       <div

@@ -2,6 +2,7 @@ import type { NamedVersion } from '@atrium/contract/configuration/versions';
 import type { TestRun } from '@atrium/contract/test-runs/test-run';
 import { formatQuantity } from '../../lib/format.ts';
 import type { FailureGroup } from './failure-groups.ts';
+import { progressOf } from './run-counts.ts';
 import type { Since } from './since.ts';
 import { sinceText } from './since-text.ts';
 import { retriedText } from './try-text.ts';
@@ -12,18 +13,14 @@ export function verdictOf(
   groups: readonly FailureGroup[],
   since?: { of: Since; version: NamedVersion | undefined; now: Date },
 ): string {
-  const { OK: passed = 0, FAIL: failed = 0, SKIPPED: skipped = 0, RUNNING: running = 0 } = run.counts;
-  const all = Object.values(run.counts).reduce((sum, count) => sum + count, 0);
-  const leftOut = run.servicesTests.flatMap(({ tests }) => tests.filter(({ action }) => action === 'SKIP'));
-  const total = all - leftOut.length;
+  const { OK: passed = 0, FAIL: failed = 0, SKIPPED: skipped = 0 } = run.counts;
+  const { total, done } = progressOf(run);
   const rest = skipped > 0 ? `, ${formatQuantity(skipped, 'test')} skipped` : '';
   const retried = retriedText(run.passedOnRetry);
   switch (run.status) {
     case 'RUNNING':
-    case 'PENDING': {
-      const done = total - running - (run.counts.PENDING ?? 0) - (skipped - leftOut.length);
+    case 'PENDING':
       return `Running: ${done} of ${total} done${failed > 0 ? `, ${failed} failed so far` : ''}`;
-    }
     case 'CANCELED':
       if (run.servicesTests.some(wasAway)) {
         const count = run.counts.CANCELED ?? 0;
