@@ -32,7 +32,7 @@ export function FailureGroups({ run, groups, onOpen }: FailureGroupsProps) {
       <ul className="grid gap-4">
         <FirstOf rows={groups} count={10} name="reasons">
           {(group, index) => (
-            <li key={group.tests[0]?.id}>
+            <li key={group.key}>
               <FailureGroupView
                 run={run}
                 group={group}

@@ -39,3 +39,11 @@ test('the verdict is about the most frequent reason, or about all failures if no
   expect(testsOf({ a: 'x', b: 'y' })).toEqual(['shop/a', 'shop/b']);
   expect(testsOf({ a: null })).toBeUndefined();
 });
+
+test('a group keeps its key when an earlier test fails for the same reason', () => {
+  const [before] = groupFailures(buildRun({ a: null, b: 'order 1234567 is gone' }));
+  const [after] = groupFailures(buildRun({ a: 'order 7654321 is gone', b: 'order 1234567 is gone' }));
+  expect(after?.tests).toHaveLength(2);
+  expect(after?.key).toBeDefined();
+  expect(after?.key).toBe(before?.key);
+});

@@ -3,6 +3,8 @@ import type { TestRun } from '@atrium/contract/test-runs/test-run';
 
 /** Tests that failed with the same message. */
 export interface FailureGroup {
+  /** The same for as long as the run goes on, whichever test is the first. */
+  key: string;
   /** That of its first test. */
   message: string;
   tests: Test[];
@@ -22,7 +24,7 @@ export function groupFailures({ servicesTests }: Pick<TestRun, 'servicesTests'>)
       const key = `${test.failureKind} ${message.replaceAll(PASSING, '#').replaceAll(/\s+/g, ' ').trim()}`;
       const group = groups.get(key);
       if (group) group.tests.push(test);
-      else groups.set(key, { message, tests: [test] });
+      else groups.set(key, { key, message, tests: [test] });
     }
   }
   return [...groups.values()].toSorted((a, b) => b.tests.length - a.tests.length);
