@@ -1,5 +1,6 @@
 import type { TestRun } from '@atrium/contract/test-runs/test-run';
 import { type ReactNode, Suspense, useMemo } from 'react';
+import { Alert } from '../../ui/Alert.tsx';
 import { lazyDialog } from '../../ui/lazy-part.tsx';
 import { FailureGroups } from './FailureGroups.tsx';
 import { groupFailures } from './failure-groups.ts';
@@ -22,6 +23,11 @@ export function RunFindings({ run, children }: RunFindingsProps) {
   const groups = useMemo(() => groupFailures(run), [run]);
   return (
     <>
+      {run.isCandidate && (
+        <Alert title="This run tested a merge that was not live." className="mb-4">
+          The tests read the live files with the chosen and merged ones in their place.
+        </Alert>
+      )}
       <RunVerdict run={run} groups={groups} actions={<RunActions run={run} groups={groups} />} />
       <RunProgress run={run} />
       <div className="flex flex-col">

@@ -2,7 +2,6 @@ import { isUnfinished } from '@atrium/contract/test-runs/status';
 import type { Test } from '@atrium/contract/test-runs/test';
 import { useCallback, useDeferredValue, useState } from 'react';
 import { paths } from '../../paths.ts';
-import { Alert } from '../../ui/Alert.tsx';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -59,11 +58,6 @@ export function RunView({ runId, isEmbedded, onBack }: RunViewProps) {
       {run.isPending && <Skeleton lines={8} label="Loading the test run" />}
       <ReturnWishNotice shownRunId={runId} />
       <SubmitReturnNotice runId={runId} />
-      {run.data?.isCandidate && (
-        <Alert title="This run tested a merge that was not live." className="mb-4">
-          The tests read the live files with the chosen and merged ones in their place.
-        </Alert>
-      )}
       {run.data && (
         <>
           <RunToolbar

@@ -7,10 +7,18 @@ import { AppLink } from '../../ui/AppLink.tsx';
 /** The services whose configuration changed between two runs, each with what changed. */
 export function VersionsBetween({ before, after }: { before: TestRun; after: TestRun }) {
   const maySee = useRefusal(diffVersions) === undefined;
-  const moved = after.servicesTests.flatMap(({ serviceId, version }) => {
+  const known = after.servicesTests.flatMap(({ serviceId, version }) => {
     const from = before.servicesTests.find((one) => one.serviceId === serviceId)?.version ?? null;
-    return from === null || version === null || from === version ? [] : [{ serviceId, from, to: version }];
+    return from === null || version === null ? [] : [{ serviceId, from, to: version }];
   });
+  const moved = known.filter(({ from, to }) => from !== to);
+  if (before.isCandidate || after.isCandidate)
+    return (
+      <p>
+        {before.isCandidate && after.isCandidate ? 'Both' : 'One of them'} tested a merge that was not live.
+      </p>
+    );
+  if (known.length === 0) return <p>No service has a known version in both runs.</p>;
   if (moved.length === 0) return <p>Both ran against the same versions.</p>;
   return (
     <ul>
