@@ -1,6 +1,7 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronDown, ChevronRight, ChevronUp } from 'lucide-react';
 import { useMemo, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import { searchMatcher } from '../../lib/search-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
@@ -33,22 +34,24 @@ export function JsonView({ value }: JsonViewProps) {
     overscan: 20,
   });
 
-  function goTo(next: number) {
-    if (hits.length === 0) return;
-    const wrapped = (next + hits.length) % hits.length;
-    const target = hits[wrapped] as number;
+  function goTo(next: number, among = hits) {
+    if (among.length === 0) return;
+    const wrapped = (next + among.length) % among.length;
+    const target = among[wrapped] as number;
     const open = new Set(folded);
     for (const fold of foldsAround(lines, folded, target)) open.delete(fold);
-    setFolded(open);
-    setHit(wrapped);
+    // Only lines that are there can be scrolled to.
+    flushSync(() => {
+      setFolded(open);
+      setHit(wrapped);
+    });
     virtualizer.scrollToIndex(visibleLines(lines, open).indexOf(target), { align: 'center' });
   }
 
   function handleSearch(text: string) {
     setSearch(text);
     setHit(0);
-    const [first] = findHits(lines, text);
-    if (first !== undefined) virtualizer.scrollToIndex(visible.indexOf(first), { align: 'center' });
+    goTo(0, findHits(lines, text));
   }
 
   function toggle(index: number) {
