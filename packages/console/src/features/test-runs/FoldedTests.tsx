@@ -10,12 +10,10 @@ interface FoldedTestsProps extends TestsTableProps {
 /** The tests of a service. Once a run has ended, those that passed at once are folded below all others, failures first. */
 export function FoldedTests({ isFolded, ...table }: FoldedTestsProps) {
   const { tests, caption } = table;
-  if (!isFolded) return <TestsTable {...table} />;
-  const isQuiet = ({ status, tryNumber }: Test) => status === 'OK' && tryNumber === undefined;
+  const isQuiet = ({ status, tryNumber }: Test) => isFolded && status === 'OK' && tryNumber === undefined;
+  const isFailure = ({ status }: Test) => Number(isFolded && status === 'FAIL');
   const passed = tests.filter(isQuiet);
-  const others = tests
-    .filter((test) => !isQuiet(test))
-    .toSorted((a, b) => Number(b.status === 'FAIL') - Number(a.status === 'FAIL'));
+  const others = tests.filter((test) => !isQuiet(test)).toSorted((a, b) => isFailure(b) - isFailure(a));
   return (
     <>
       {(others.length > 0 || passed.length === 0) && <TestsTable {...table} tests={others} />}

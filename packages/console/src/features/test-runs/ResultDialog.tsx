@@ -8,20 +8,21 @@ import { lazyPart } from '../../ui/lazy-part.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { useRunSearch } from './run-search.ts';
+import { shortResult } from './short-result.ts';
 import { testDetailsQuery } from './test-runs.queries.ts';
 
 const JsonView = lazyPart(async () => (await import('./JsonView.tsx')).JsonView);
 
 interface ResultDialogProps {
   test: Test;
-  viewer: 'json' | 'text';
   onClose: () => void;
 }
 
 /** The whole result of a test: JSON to fold and search, or the full text. */
-export function ResultDialog({ test, viewer, onClose }: ResultDialogProps) {
+export function ResultDialog({ test, onClose }: ResultDialogProps) {
   const runId = useRunSearch().search.runId ?? '';
   const details = useQuery({ ...testDetailsQuery(runId, test.id), enabled: test.isResultCut === true });
+  const { viewer } = shortResult(test.result, test.isResultCut);
   const result = test.isResultCut ? details.data?.result : test.result;
   const text = typeof result === 'string' ? result : JSON.stringify(result, null, 2);
   const handleCopy = () => {

@@ -5,6 +5,7 @@ import { memo, Suspense, useCallback, useMemo, useState } from 'react';
 import { searchMatcher } from '../../lib/search-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { lazyDialog } from '../../ui/lazy-part.tsx';
+import { ResultDialog } from './ResultDialog.tsx';
 import { useRunSearch } from './run-search.ts';
 import { ServiceTestsSection } from './ServiceTestsSection.tsx';
 import { TestSearchField } from './TestSearchField.tsx';
@@ -24,6 +25,7 @@ export const RunTests = memo(function RunTests({ mode, run, onCancel }: RunTests
   const { search, change } = useRunSearch();
   const [text, setText] = useState('');
   const [status, setStatus] = useState<TestStatus | undefined>();
+  const [resultOf, setResultOf] = useState<Test | undefined>();
   const matches = useMemo(() => {
     const isFound = searchMatcher(text);
     return (test: Test) => isFound(test.fullPath) && (status === undefined || test.status === status);
@@ -63,11 +65,13 @@ export const RunTests = memo(function RunTests({ mode, run, onCancel }: RunTests
             matches={matches}
             isFolded={isFolded}
             onOpen={handleOpen}
+            onOpenResult={setResultOf}
             onCancel={onCancel}
             onShowAll={handleShowAll}
           />
         ))}
       </div>
+      {resultOf && <ResultDialog test={resultOf} onClose={() => setResultOf(undefined)} />}
       {search.test !== undefined && (
         <Suspense fallback={null}>
           <TestDetailsDialog

@@ -23,6 +23,7 @@ interface ServiceTestsSectionProps {
   selection?: Selection;
   onSelect?: (tests: readonly Test[], isChosen: boolean) => void;
   onOpen?: (test: Test) => void;
+  onOpenResult?: (test: Test) => void;
   onCancel?: ((test: Test) => void) | undefined;
   /** Clears what narrows the list. */
   onShowAll: () => void;
@@ -79,6 +80,7 @@ export function ServiceTestsSection(props: ServiceTestsSectionProps) {
           selection={selection}
           onSelect={onSelect}
           onOpen={onOpen}
+          onOpenResult={props.onOpenResult}
           onCancel={onCancel}
           onShowAll={group.tests.length > 0 ? props.onShowAll : undefined}
         />

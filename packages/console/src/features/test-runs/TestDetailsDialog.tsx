@@ -15,6 +15,7 @@ import { FailedTries } from './FailedTries.tsx';
 import { FailureView } from './FailureView.tsx';
 import { PastResults } from './PastResults.tsx';
 import { ResultCell } from './ResultCell.tsx';
+import { ResultDialog } from './ResultDialog.tsx';
 import { sourceVersionOf } from './source-of.ts';
 import { TestDuration } from './TestDuration.tsx';
 import { TestStatusBadge } from './TestStatusBadge.tsx';
@@ -30,6 +31,7 @@ interface TestDetailsDialogProps {
 export function TestDetailsDialog({ runId, testId, onClose }: TestDetailsDialogProps) {
   const details = useQuery(testDetailsQuery(runId, testId));
   const [source, setSource] = useState<SourcePlace | undefined>();
+  const [isResultOpen, setResultOpen] = useState(false);
   const test = details.data;
   const sourceVersion = test ? sourceVersionOf(test) : null;
   const handleOpenSource =
@@ -89,7 +91,7 @@ export function TestDetailsDialog({ runId, testId, onClose }: TestDetailsDialogP
           {!test.failure && test.result !== undefined && (
             <section>
               <h3 className="mb-1 font-semibold">Result</h3>
-              <ResultCell test={test} />
+              <ResultCell test={test} onOpen={() => setResultOpen(true)} />
             </section>
           )}
           <ConsoleOutput text={test.console} />
@@ -101,6 +103,7 @@ export function TestDetailsDialog({ runId, testId, onClose }: TestDetailsDialogP
           <PastResults testId={testId} runId={runId} />
         </div>
       )}
+      {isResultOpen && test && <ResultDialog test={test} onClose={() => setResultOpen(false)} />}
       {source && test && sourceVersion !== null && (
         <SourceDialog
           serviceId={test.serviceId}

@@ -32,21 +32,22 @@ export interface TestsTableProps {
   selection: Selection;
   onSelect?: ((tests: readonly Test[], isChosen: boolean) => void) | undefined;
   onOpen?: ((test: Test) => void) | undefined;
+  onOpenResult?: ((test: Test) => void) | undefined;
   onCancel?: ((test: Test) => void) | undefined;
   /** Clears what narrows the list; undefined if nothing does. */
   onShowAll?: (() => void) | undefined;
 }
 
 export function TestsTable(props: TestsTableProps) {
-  const { mode, caption, tests, selection, onSelect, onOpen, onCancel, onShowAll } = props;
+  const { mode, caption, tests, selection, onSelect, onOpen, onOpenResult, onCancel, onShowAll } = props;
   const refusal = useRefusal(cancelTest);
   const hasRetries = useMemo(() => tests.some(({ tryNumber }) => tryNumber !== undefined), [tests]);
   const columns = useMemo(
     () =>
       mode === 'select' && onSelect
         ? selectColumns(selection, onSelect)
-        : resultColumns(mode, { onOpen, onCancel, refusal, hasRetries }),
-    [mode, selection, onSelect, onOpen, onCancel, refusal, hasRetries],
+        : resultColumns(mode, { onOpen, onOpenResult, onCancel, refusal, hasRetries }),
+    [mode, selection, onSelect, onOpen, onOpenResult, onCancel, refusal, hasRetries],
   );
   return (
     <VirtualTable
@@ -95,6 +96,7 @@ function selectColumns(
 
 interface ResultActions {
   onOpen: ((test: Test) => void) | undefined;
+  onOpenResult: ((test: Test) => void) | undefined;
   onCancel: ((test: Test) => void) | undefined;
   /** Why the reader may not cancel. */
   refusal: Refusal | undefined;
@@ -104,7 +106,7 @@ interface ResultActions {
 
 function resultColumns(
   mode: TestsTableMode,
-  { onOpen, onCancel, refusal, hasRetries }: ResultActions,
+  { onOpen, onOpenResult, onCancel, refusal, hasRetries }: ResultActions,
 ): TableColumn<Test>[] {
   return [
     {
@@ -142,7 +144,7 @@ function resultColumns(
       id: 'result',
       header: 'Result',
       width: 'minmax(10rem, 1fr)',
-      cell: (test) => <ResultCell test={test} />,
+      cell: (test) => <ResultCell test={test} onOpen={(one) => onOpenResult?.(one)} />,
     },
     {
       id: 'status',

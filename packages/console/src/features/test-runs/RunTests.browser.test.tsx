@@ -1,0 +1,36 @@
+import { listServices } from '@atrium/contract/services/service';
+import type { TestRun } from '@atrium/contract/test-runs/test-run';
+import { useState } from 'react';
+import { expect, it } from 'vitest';
+import { draw } from '../../../test/draw.tsx';
+import { answer } from '../../../test/platform.ts';
+import { RunTests } from './RunTests.tsx';
+import { buildRun, buildTest } from './run.fixture.ts';
+
+const RESULT = 'tea and biscuits, '.repeat(5).trim();
+const passed = buildTest('a', null, { result: RESULT });
+
+function runWith(b: 'RUNNING' | 'OK'): TestRun {
+  const tests = [passed, buildTest('b', null, { status: b })];
+  const counts = b === 'OK' ? { OK: 2 } : { OK: 1, RUNNING: 1 };
+  return buildRun(
+    {},
+    { status: b, counts, servicesTests: [{ serviceId: 'shop', version: 3, tests, error: null }] },
+  );
+}
+
+it('keeps an open result when the run ends', async () => {
+  answer(listServices, () => ({ services: [] }));
+  const ended = Promise.withResolvers<void>();
+  function Page() {
+    const [run, setRun] = useState(() => runWith('RUNNING'));
+    void ended.promise.then(() => setRun(runWith('OK')));
+    return <RunTests mode="run" run={run} />;
+  }
+  const screen = await draw(<Page />);
+  await screen.getByRole('button', { name: /^Result of a/ }).click();
+  await expect.element(screen.getByText(RESULT)).toBeVisible();
+  ended.resolve();
+  await expect.element(screen.getByText('2 passed')).toBeInTheDocument();
+  await expect.element(screen.getByText(RESULT)).toBeVisible();
+});
