@@ -1,6 +1,7 @@
 import { createLog } from '@atrium/host/log';
 import { serveSlowCalls } from '@atrium/host/slow-process/serve-slow-calls';
 import { startTracing } from '@atrium/host/tracing/tracing';
+import { allJobs } from './all-jobs.ts';
 import { openSlowContext } from './context.ts';
 import { VERSION } from './paths.ts';
 import { buildSlowApp } from './slow-app.ts';
@@ -23,6 +24,7 @@ serveSlowCalls(async (settings: SlowCallsSettings) => {
     }));
   // Its parent keeps the store, and ends this process when it is lost.
   const { context, store } = await openSlowContext({ ...settings, log, onFailed() {} });
+  await context.jobs.prepare(allJobs(context));
   context.publicUrl.listensOn(port);
   context.services.expectOwnProcess(ownServices);
   context.services.expectSlowCalls();

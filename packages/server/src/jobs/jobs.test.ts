@@ -61,6 +61,27 @@ test('processes that start together on an empty database are all left with conne
   await empty.drop();
 });
 
+test('jobs are sent from as many transactions at once as there are connections', async () => {
+  const connections = 3;
+  const pool = openDatabase({ ...database.connection, max: connections, connectionTimeoutMillis: 2_000 });
+  const fresh = await createJobs(pool, log);
+  const wave = defineJob({ name: 'wave', payload: z.object({}) });
+  await fresh.prepare([handleJob(wave, async () => {})]);
+  const allBegun = Promise.withResolvers<void>();
+  let begun = 0;
+  const sendInTransaction = () =>
+    pool.transaction().execute(async (transaction) => {
+      begun += 1;
+      if (begun === connections) allBegun.resolve();
+      await allBegun.promise;
+      return fresh.send(wave, {}, { transaction });
+    });
+  const sent = await Promise.all(Array.from({ length: connections }, sendInTransaction));
+  expect(new Set(sent).size).toBe(connections);
+  await fresh.stop();
+  await pool.destroy();
+});
+
 test('a payload is checked when it is sent', async () => {
   await expect(jobs.send(greet, { name: 7 } as never)).rejects.toThrow(z.ZodError);
 });

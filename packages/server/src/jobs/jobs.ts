@@ -27,6 +27,11 @@ export interface Jobs {
     payload: Payload,
     options?: SendOptions,
   ): Promise<string | undefined>;
+  /**
+   * Makes the queues before the first job is sent. A first use within transactions would otherwise take a further
+   * connection while each holds one, and as many as the pool has would wait for each other.
+   */
+  prepare(handlers: JobHandler[]): Promise<void>;
   /** Runs whatever is due now, one after the other, and returns how many ran. For tests and commands. */
   runDue(handlers: JobHandler[]): Promise<number>;
   stop(): Promise<void>;
@@ -46,6 +51,8 @@ export const WORKER_POOL_SIZE = 4;
 const STATEMENT_PATIENCE_MS = 60_000;
 /** How long jobs are kept after their end where nothing else is said. */
 const KEPT_DAYS = 7;
+
+const NO_JOB = '00000000-0000-0000-0000-000000000000';
 
 const CROWD_POLICY = { any: 'standard', 'one-waiting': 'short', 'one-at-all': 'exclusive' } as const;
 
@@ -68,6 +75,9 @@ export async function createJobs(
         priority: await choosePriority(transaction ?? db, definition.name, turnOf, isUrgent),
       });
       return id ?? undefined;
+    },
+    async prepare(handlers) {
+      for (const { definition } of handlers) await queues.ensure(definition);
     },
     async runDue(handlers) {
       let ran = 0;
@@ -142,7 +152,7 @@ async function startBoss(options: ConstructorOptions, log: Pick<Logger, 'warn' |
   return boss;
 }
 
-/** Queues exist in the database from their first use on; each process asks for each once. */
+/** Queues are made where they are missing; each process asks for each once. */
 class Queues {
   readonly #boss: PgBoss;
   readonly #keptDays: number;
@@ -175,6 +185,8 @@ class Queues {
     };
     await this.#boss.createQueue(name, { ...options, policy: CROWD_POLICY[crowd] });
     await this.#boss.updateQueue(name, options);
+    // The library forgets a queue that it has changed; whatever reads of the queue makes it known again, before a send does.
+    await this.#boss.getJobById(name, NO_JOB);
   }
 }
 

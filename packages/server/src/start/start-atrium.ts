@@ -71,6 +71,7 @@ export async function startAtrium(
   const { context, store } = await openContext({ config, log, onFailed });
   started.defer(() => store.stop());
   started.defer(() => context.close());
+  await context.jobs.prepare(allJobs(context));
   await warnOfPlainServices(context);
 
   // Ended after web and jobs, which call the services.

@@ -167,6 +167,20 @@ test('services that no one could call are refused before anything has started', 
   );
 });
 
+test('the queue of every job is there before anyone is served', async () => {
+  await using folder = await makeDataFolder();
+  const database = await createTestDatabase();
+  await startHere({ ATRIUM_DATA: folder.path, DATABASE_URL: databaseUrl(database.connection) });
+  const client = new pg.Client(database.connection);
+  await client.connect();
+  const { rows } = await client.query<{ name: string }>('select name from jobs.queue');
+  await client.end();
+  await database.drop();
+  expect(rows.map(({ name }) => name)).toEqual(
+    expect.arrayContaining(['accounts.send-mail', 'billing.forget-card', 'operations.create-backup']),
+  );
+});
+
 test('a host that this machine does not have is refused', async () => {
   await using folder = await makeDataFolder();
   const database = await createTestDatabase();
