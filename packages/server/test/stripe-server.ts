@@ -25,8 +25,7 @@ const AttachRequest = describedBy<Stripe.PaymentMethodAttachParams>()(
 );
 const IntentRequest = describedBy<Stripe.PaymentIntentCreateParams>()(
   z.strictObject({
-    // The least is not in the description; Stripe refuses it all the same.
-    amount: z.coerce.number().int().min(50).max(99_999_999),
+    amount: z.coerce.number().int().max(99_999_999),
     currency: z.string().regex(/^[a-z]{3}$/),
     customer: Id('cus_'),
     payment_method: Id('pm_'),
@@ -60,6 +59,13 @@ type Intent = Pick<
   last_payment_error: Pick<Stripe.PaymentIntent.LastPaymentError, 'message'> | null;
 };
 
+/** The least is not in the description; Stripe refuses it all the same. */
+const LEAST_CENTS = 50;
+const TOO_SMALL = {
+  type: 'invalid_request_error',
+  code: 'amount_too_small',
+  message: 'Amount must be at least $0.50 usd',
+};
 const DECLINED = { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' };
 
 export interface StripeServer extends AsyncDisposable {
@@ -85,6 +91,7 @@ export async function startStripeServer(): Promise<StripeServer> {
 
   function createIntent(body: object): { status: number; body: object } {
     const { amount, customer, payment_method, metadata } = IntentRequest.parse(body);
+    if (amount < LEAST_CENTS) return { status: 400, body: { error: TOO_SMALL } };
     const token = cards.get(payment_method);
     if (token === undefined) throw new Error(`No such PaymentMethod: '${payment_method}'`);
     const id = nextId('pi_');

@@ -29,6 +29,10 @@ export const Invoice = z.object({
 });
 export type Invoice = z.infer<typeof Invoice>;
 
+/** Why a card was not charged with an amount below the least of its provider; it stands where a card's refusal does. */
+export const CHARGE_TOO_SMALL =
+  'This amount is too small to be charged to a card. Nothing is wrong with yours: please ask the operator how to pay it.';
+
 /** Set when the card's bank wants the holder to confirm the payment in the browser; then pay again. */
 export const PaymentAuthentication = z.object({ provider: z.string(), clientSecret: z.string() });
 

@@ -21,6 +21,7 @@ import { MonthClose } from './month-close.service.ts';
 import { deleteAllOwned } from './owned.repository.ts';
 import { Payments } from './payment.service.ts';
 import { Rehearsals } from './rehearsal.service.ts';
+import { Settlements } from './settlement.service.ts';
 import { UsageOverview } from './usage.service.ts';
 import { UsageIntake } from './usage-intake.service.ts';
 import { UsageParts } from './usage-part.service.ts';
@@ -45,6 +46,7 @@ export interface Billing {
   credits: Credits;
   invoices: Invoices;
   payments: Payments;
+  settlements: Settlements;
   monthClose: MonthClose;
   rehearsals: Rehearsals;
   /** Deletes what a closed domain needs no longer: cards, addresses and budgets. */
@@ -101,6 +103,7 @@ export function createBilling({
     wallet: new Wallet({ db, clock, random, audit, bonuses, payments: provider, jobs }),
     invoices: new Invoices({ db }),
     payments: new Payments({ db, clock, random, audit, provider, events }),
+    settlements: new Settlements({ db, clock, audit, events }),
     monthClose: new MonthClose({ db, clock, random, events, pricing, credits, listNames }),
     rehearsals: new Rehearsals({ db, pricing, people }),
     async deleteDomain(transaction, domainId) {

@@ -205,20 +205,42 @@ function toRow({ period, services, address, card, ...invoice }: InvoiceDraft) {
   };
 }
 
-/** Locks the invoice until the end of the transaction. */
-export async function lockInvoice(transaction: Store, id: string): Promise<void> {
-  await transaction.selectFrom('invoices').select('id').where('id', '=', id).forUpdate().execute();
+/** Locks the invoice until the end of the transaction. Returns whether it is paid. */
+export async function lockInvoice(transaction: Store, id: string): Promise<boolean> {
+  const row = await transaction
+    .selectFrom('invoices')
+    .select('paidOn')
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  return row !== undefined && row.paidOn !== null;
 }
 
-/** Records how the last attempt to pay ended. A paid invoice is not touched again. */
+/** Locks the invoice with this printed number until the end of the transaction. */
+export async function lockPrintedInvoice(
+  transaction: Store,
+  number: string,
+): Promise<{ id: string; domainId: string; paidOn: Date | null } | undefined> {
+  return transaction
+    .selectFrom('invoices')
+    .select(['id', 'domainId', 'paidOn'])
+    .where('number', '=', number)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/** Records how the last attempt to pay ended; without a card it was paid in another way. A paid invoice is not touched again. */
 export async function updateInvoicePayment(
   transaction: Store,
   id: string,
-  outcome: { paidOn: Date | null; paymentError: string | null; card: { name: string; last4: string } },
+  {
+    card,
+    ...outcome
+  }: { paidOn: Date | null; paymentError: string | null; card?: { name: string; last4: string } },
 ): Promise<void> {
   await transaction
     .updateTable('invoices')
-    .set({ ...outcome, card: JSON.stringify(outcome.card) })
+    .set({ ...outcome, ...(card && { card: JSON.stringify(card) }) })
     .where('id', '=', id)
     .where('paidOn', 'is', null)
     .execute();

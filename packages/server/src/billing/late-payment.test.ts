@@ -10,6 +10,7 @@ import type { Caller } from '../http/caller.ts';
 import { createStripeProvider } from '../providers/payments/stripe-provider.ts';
 import { createTestProvider } from '../providers/payments/test-provider.ts';
 import { listNamedPayments } from './payment.repository.ts';
+import { CHARGED_TWICE_TEXT } from './payment-texts.ts';
 
 const WEBHOOK_SECRET = 'whsec_test';
 let stripe: StripeServer;
@@ -118,16 +119,26 @@ test('a second charge of a paid invoice is told once, and never taken for its pa
   await sendEvent(firstSecret);
   await sendEvent(firstSecret);
   const listed = await listNamedPayments(server.context.db, caller.domainId, 10);
-  const error = 'Charged although another payment had succeeded. Refund it at the provider.';
   expect(listed.map((payment) => [payment.status, payment.error])).toEqual([
     ['succeeded', null],
-    ['failed', error],
+    ['failed', CHARGED_TWICE_TEXT],
   ]);
   const entries = await server.context.db
     .selectFrom('logEntries')
     .select('message')
     .where('domainId', '=', caller.domainId)
-    .where('message', '=', `${id}: ${error}`)
+    .where('message', '=', `${id}: ${CHARGED_TWICE_TEXT}`)
     .execute();
   expect(entries).toHaveLength(1);
+});
+
+test('a late charge of an invoice that the operator has settled is told, too', async () => {
+  stripe.loseCancels(true);
+  expect((await pay()).statusCode).toBe(422);
+  const { settlements } = server.context.billing;
+  await settlements.settle((await read()).invoiceId, 'Bank transfer');
+  stripe.confirm(firstSecret, true);
+  await sendEvent(firstSecret);
+  const listed = await listNamedPayments(server.context.db, caller.domainId, 10);
+  expect(listed.map((payment) => [payment.status, payment.error])).toEqual([['failed', CHARGED_TWICE_TEXT]]);
 });

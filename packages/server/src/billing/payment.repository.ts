@@ -50,17 +50,13 @@ export async function findPaymentOf(
     .executeTakeFirst();
 }
 
-/** Whether another attempt to pay the same invoice has this status. */
-export async function hasOtherPayment(
-  transaction: Store,
-  { id, invoiceId }: Payment,
-  status: 'open' | 'succeeded',
-): Promise<boolean> {
+/** Whether another attempt to pay the same invoice has no outcome yet. */
+export async function hasOtherOpenPayment(transaction: Store, { id, invoiceId }: Payment): Promise<boolean> {
   const row = await transaction
     .selectFrom('payments')
     .select('id')
     .where('invoiceId', '=', invoiceId)
-    .where('status', '=', status)
+    .where('status', '=', 'open')
     .where('id', '!=', id)
     .executeTakeFirst();
   return row !== undefined;

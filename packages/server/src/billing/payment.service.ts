@@ -14,7 +14,7 @@ import {
   countOpenPayments,
   findOpenPayment,
   findPaymentOf,
-  hasOtherPayment,
+  hasOtherOpenPayment,
   insertPayment,
   listNamedPayments,
   listOpenPayments,
@@ -225,9 +225,9 @@ export class Payments {
   async #recordOutcome(payment: Payment, card: StoredCard, state: ChargeState, actor: Actor): Promise<void> {
     const { db, clock, audit } = this.#parts;
     await db.transaction().execute(async (transaction) => {
-      await lockInvoice(transaction, payment.invoiceId);
-      const isTwice =
-        state.status === 'succeeded' && (await hasOtherPayment(transaction, payment, 'succeeded'));
+      // By another attempt, or in another way.
+      const wasPaid = await lockInvoice(transaction, payment.invoiceId);
+      const isTwice = state.status === 'succeeded' && wasPaid;
       const isNew = isTwice
         ? await updatePaymentChargedTwice(transaction, payment.id, {
             providerPayment: state.payment,
@@ -253,7 +253,7 @@ export class Payments {
       return updatePaymentProvider(transaction, payment.id, state.payment);
     const now = clock.now();
     const isPaid = state.status === 'succeeded';
-    if (isPaid && (await hasOtherPayment(transaction, payment, 'open')))
+    if (isPaid && (await hasOtherOpenPayment(transaction, payment)))
       throw new ConflictError('Another payment of this invoice has begun. Please look again in a minute.');
     const error = isPaid ? null : state.error;
     const outcome = { status: state.status, providerPayment: state.payment, error, finishedOn: now };

@@ -1,4 +1,6 @@
+import { Reason } from '@atrium/contract/customers/customer-help';
 import { UnprocessableError } from '@atrium/host/errors';
+import { StartError } from '@atrium/host/start-error';
 import { describeClosed } from '../billing/month-close.service.ts';
 import type { Command } from './command.ts';
 
@@ -24,6 +26,19 @@ export const billingCommands: Command[] = [
     async run({ billing: { payments } }) {
       const ended = await payments.reconcile();
       return `${ended} open ${ended === 1 ? 'payment was' : 'payments were'} settled.`;
+    },
+  },
+  {
+    noun: 'billing',
+    verb: 'settle',
+    operands: ['<invoice number>'],
+    options: ['reason'],
+    summary: 'count an unpaid invoice as paid, such as one that was paid by bank transfer',
+    async run({ billing: { settlements } }, [number = ''], { reason }) {
+      const why = Reason.safeParse(reason);
+      if (!why.success) throw new StartError(why.error.issues[0]?.message ?? 'This is not a reason.');
+      await settlements.settle(number, why.data);
+      return `Invoice ${number} counts as paid.`;
     },
   },
 ];

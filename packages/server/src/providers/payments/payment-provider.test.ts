@@ -1,3 +1,4 @@
+import { CHARGE_TOO_SMALL } from '@atrium/contract/billing/invoice';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type StripeServer, startStripeServer } from '../../../test/stripe-server.ts';
@@ -199,12 +200,12 @@ test("the stand-in refuses what Stripe's description does not know", async () =>
   expect((await fetch(list, { headers })).status).toBe(400);
 });
 
-test('what Stripe will never charge has failed', async () => {
+test('an amount below the least of Stripe has failed, and the card is not blamed', async () => {
   const { provider } = benches.stripe as Bench;
   const { customer, card } = await provider.keepCard('tok_succeeds', { name: 'Ada', customer: null });
   const charge = { idempotencyKey: 'small', amountCents: 20, currency: 'usd', customer, card };
   const state = await provider.charge({ ...charge, description: 'Invoice 3', isOld: false });
-  expect(state).toMatchObject({ status: 'failed', payment: null });
+  expect(state).toEqual({ status: 'failed', payment: null, error: CHARGE_TOO_SMALL });
 });
 
 test('an event of Stripe counts only with its signature', () => {

@@ -1,3 +1,4 @@
+import { CHARGE_TOO_SMALL } from '@atrium/contract/billing/invoice';
 import { NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import Stripe from 'stripe';
 import { CardRefusedError, type PaymentProvider } from './payment-provider.ts';
@@ -89,7 +90,8 @@ export function createStripeProvider({
         }
         // What Stripe will never do (an amount below its least, a card that is gone) has failed, and charged nothing.
         if (error instanceof Stripe.errors.StripeInvalidRequestError) {
-          return { status: 'failed', payment: null, error: error.message };
+          const isTooSmall = error.code === 'amount_too_small';
+          return { status: 'failed', payment: null, error: isTooSmall ? CHARGE_TOO_SMALL : error.message };
         }
         throw toAppError(error);
       }

@@ -1,0 +1,48 @@
+import { ConflictError, NotFoundError } from '@atrium/host/errors';
+import type { Kysely } from 'kysely';
+import type { Audit } from '../audit/audit.service.ts';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../database/schema.ts';
+import type { Events } from '../events/events.ts';
+import { lockPrintedInvoice, updateInvoicePayment } from './invoice.repository.ts';
+import { findOpenPayment } from './payment.repository.ts';
+
+interface Parts {
+  db: Kysely<Database>;
+  clock: Clock;
+  audit: Audit;
+  events: Pick<Events, 'publish'>;
+}
+
+/** Invoices that are paid, or not asked for any more, without a card. */
+export class Settlements {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Counts an unpaid invoice as paid, and says why in the customer's log. */
+  async settle(number: string, reason: string): Promise<void> {
+    const { db, clock, audit, events } = this.#parts;
+    await db.transaction().execute(async (transaction) => {
+      const invoice = await lockPrintedInvoice(transaction, number);
+      if (invoice === undefined) throw new NotFoundError(`There is no invoice "${number}".`);
+      const { id, domainId, paidOn } = invoice;
+      if (paidOn !== null) throw new ConflictError(`Invoice ${number} is already paid.`);
+      // It may still be charged.
+      if ((await findOpenPayment(transaction, id)) !== undefined) {
+        throw new ConflictError(
+          `A payment of invoice ${number} has not ended yet; run "billing reconcile", and settle it if it is still unpaid.`,
+        );
+      }
+      await updateInvoicePayment(transaction, id, { paidOn: clock.now(), paymentError: null });
+      await audit.record(transaction, {
+        caller: { userId: null, domainId },
+        action: 'invoice.settle',
+        message: `${number}: ${reason}`,
+      });
+      await events.publish(domainId, 'billing', {}, { transaction });
+    });
+  }
+}

@@ -1,0 +1,76 @@
+import { getInvoice, payInvoice } from '@atrium/contract/billing/invoice';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildCustomer, buildInvoice } from '../../test/invoices.ts';
+import { startTestApp, type TestApp } from '../../test/support.ts';
+import { insertPayment } from '../billing/payment.repository.ts';
+import type { Caller } from '../http/caller.ts';
+import { billingCommands } from './billing.commands.ts';
+import { readCommand, sentenceOf } from './run-command.ts';
+
+let server: TestApp;
+beforeAll(async () => {
+  server = await startTestApp();
+});
+afterAll(() => server[Symbol.asyncDispose]());
+
+/** What the command line prints, for words as they are typed after `npm run atrium -- billing settle`. */
+async function settle(...words: string[]): Promise<string> {
+  try {
+    const { command, operands, options } = readCommand(billingCommands, ['billing', 'settle', ...words]);
+    if (!('run' in command)) throw new Error('it is carried out here');
+    return await command.run(server.context, operands, options);
+  } catch (error) {
+    return `! ${sentenceOf(error)}`;
+  }
+}
+
+const read = (id: string, as: Caller) => server.call(getInvoice, { params: { id } }, { as });
+
+const logOf = ({ domainId }: Caller) =>
+  server.context.db
+    .selectFrom('logEntries')
+    .select(['message', 'userId'])
+    .where('domainId', '=', domainId)
+    .where('action', '=', 'invoice.settle')
+    .execute();
+
+test('an invoice that was paid in another way counts as paid, and the log of the customer says why', async () => {
+  const { caller } = await buildCustomer(server);
+  const id = await buildInvoice(server, caller, { cents: 20 });
+  const { invoiceId: number, card } = await read(id, caller);
+  expect(await settle(number, '--reason', ' Bank transfer ')).toBe(`Invoice ${number} counts as paid.`);
+  expect(await read(id, caller)).toMatchObject({ paid: true, paymentError: null, card });
+  expect(await logOf(caller)).toEqual([{ message: `${number}: Bank transfer`, userId: null }]);
+  expect(await settle(number, '--reason', 'Again')).toBe(`! Invoice ${number} is already paid.`);
+  expect((await server.call(payInvoice, { params: { id }, query: {} }, { as: caller })).paid).toBe(true);
+  expect(await logOf(caller)).toHaveLength(1);
+});
+
+test('an invoice with a payment that has not ended is not settled', async () => {
+  const { caller, cardId } = await buildCustomer(server);
+  const id = await buildInvoice(server, caller, { cents: 500 });
+  const { invoiceId: number } = await read(id, caller);
+  const { db, random, clock, billing } = server.context;
+  const attempt = {
+    id: random.id(),
+    domainId: caller.domainId,
+    invoiceId: id,
+    cardId,
+    createdOn: clock.now(),
+  };
+  const provider = { provider: billing.provider.name, providerPayment: null };
+  await insertPayment(db, { ...attempt, ...provider, amountCents: 500, currency: 'usd' });
+  expect(await settle(number, '--reason', 'Bank transfer')).toBe(
+    `! A payment of invoice ${number} has not ended yet; run "billing reconcile", and settle it if it is still unpaid.`,
+  );
+  expect(await read(id, caller)).toMatchObject({ paid: false });
+  expect(await logOf(caller)).toEqual([]);
+});
+
+test('what cannot be settled is one sentence', async () => {
+  expect(await settle('2026-999999', '--reason', 'x')).toBe('! There is no invoice "2026-999999".');
+  expect(await settle('2026-999999')).toBe('! Please enter a reason.');
+  expect(await settle('--reason', 'x')).toMatch(
+    /^! Usage: npm run atrium -- billing settle <invoice number>/,
+  );
+});
