@@ -1,7 +1,8 @@
 import { listCards } from '@atrium/contract/billing/card';
 import { payInvoice } from '@atrium/contract/billing/invoice';
+import { getPaymentConfig } from '@atrium/contract/billing/setup';
 import { useState } from 'react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { draw } from '../../../test/draw.tsx';
 import { answer, refusal } from '../../../test/platform.ts';
 import { unpaidInvoice as invoice } from '../../../test/unpaid-invoice.ts';
@@ -36,4 +37,34 @@ it('charges no other card than the one that was shown, and then asks about the o
   await expect.element(screen.getByText('card ending in 0002')).toBeVisible();
   await screen.getByRole('button', { name: 'Pay $19.04' }).click();
   await expect.poll(() => asked).toEqual([old.id, next.id]);
+});
+
+it('tells the platform of a confirmation that was refused, and believes what it answers', async () => {
+  const question = { provider: 'stripe', clientSecret: 'secret' };
+  const refused = { error: { message: 'We are unable to authenticate your card.' } };
+  vi.stubGlobal('Stripe', () => ({ handleNextAction: async () => refused }));
+  answer(listCards, () => [old]);
+  answer(getPaymentConfig, () => ({ provider: 'stripe' as const, publishableKey: 'pk_live_1' }));
+  const asks = { ...invoice, authentication: question };
+  // Each second answer comes after the holder was asked.
+  const answers = [
+    asks,
+    refusal(422, 'The bank refused it.'),
+    asks,
+    asks,
+    asks,
+    { ...invoice, paid: true, authentication: null },
+  ];
+  answer(payInvoice, () => answers.shift() ?? asks);
+  const screen = await draw(<PayAgain />);
+  const pay = () => screen.getByRole('button', { name: 'Pay $19.04' }).click();
+  for (const reason of ['The bank refused it.', 'We are unable to authenticate your card.']) {
+    await pay();
+    const failed = screen.getByRole('alertdialog', { name: 'Payment failed' });
+    await expect.element(failed.getByText(reason)).toBeVisible();
+    await failed.getByRole('button', { name: 'Ok' }).click();
+  }
+  await pay();
+  await expect.poll(() => answers).toEqual([]);
+  await expect.element(screen.getByRole('button', { name: 'Pay $19.04' })).toBeVisible();
 });

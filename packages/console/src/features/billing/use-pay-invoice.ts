@@ -18,8 +18,14 @@ export function usePayInvoice() {
       // Most payments need no card provider in the browser.
       const { loadCardProvider } = await import('./card-provider.ts');
       const provider = await loadCardProvider(await client.ensureQueryData(paymentConfigQuery()));
-      await provider.authenticate(first.authentication.clientSecret);
-      return pay();
+      let refused: unknown;
+      await provider.authenticate(first.authentication.clientSecret).catch((error: unknown) => {
+        refused = error;
+      });
+      // Also then: the platform asks what became of it, and keeps the reason. The money may have gone all the same.
+      const second = await pay();
+      if (refused !== undefined && second.authentication !== null) throw refused;
+      return second;
     },
     onSuccess: ({ paid, invoiceId, amount, currency, card }) => {
       // The invoice names the card that was charged: it may have been paid with another one meanwhile.
