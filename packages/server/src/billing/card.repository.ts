@@ -70,6 +70,22 @@ export async function findCard(db: Store, id: string): Promise<StoredCard | unde
   return db.selectFrom('cards').select(columns).where('id', '=', id).executeTakeFirst();
 }
 
+/** Whether a customer has, or had, the card that the provider calls so. */
+export async function hasProviderCard(
+  db: Store,
+  { domainId, userId }: Customer,
+  providerCard: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('cards')
+    .select('id')
+    .where('domainId', '=', domainId)
+    .where('userId', '=', userId)
+    .where('providerCard', '=', providerCard)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function insertCard(
   db: Store,
   { domainId, userId }: Customer,

@@ -1,8 +1,7 @@
 import type { Address, SaveAddress } from '@atrium/contract/billing/address-fields';
 import type { Card, CreateCard } from '@atrium/contract/billing/card';
-import { MAX_IN_WALLET } from '@atrium/contract/billing/setup';
 import { FREE_TIER_BONUS } from '@atrium/contract/pricing/free-tier';
-import { ConflictError, NotFoundError, UnprocessableError } from '@atrium/host/errors';
+import { ConflictError, NotFoundError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import type { Audit } from '../audit/audit.service.ts';
@@ -15,13 +14,20 @@ import type { KeptCard, PaymentProvider } from '../providers/payments/payment-pr
 import { insertAddress, listAddresses, updateAddress } from './address.repository.ts';
 import { checkAddress } from './address-check.ts';
 import { forgetCardJob } from './card.job.ts';
-import { findCard, insertCard, listCards, listDomainIdsOfCard, type StoredCard } from './card.repository.ts';
+import {
+  findCard,
+  hasProviderCard,
+  insertCard,
+  listCards,
+  listDomainIdsOfCard,
+  type StoredCard,
+} from './card.repository.ts';
 import { findCreditBalance, hasCreditOf, insertCreditEntries } from './credit.repository.ts';
 import { type Customer, customerOf } from './customer.ts';
 import { lockCustomer } from './customer-lock.repository.ts';
 import { insertFreeTierCard } from './free-tier-card.repository.ts';
-import { hasUnpaidInvoice } from './invoice.repository.ts';
 import { deleteOwned, type OwnedTable, updateDefault } from './owned.repository.ts';
+import { checkDefaultMayGo, checkRoom, listOwned } from './owned-rules.ts';
 
 type CardChange = z.output<typeof CreateCard>;
 type AddressChange = z.output<typeof SaveAddress>;
@@ -76,9 +82,8 @@ export class Wallet {
     return caller.permissions.includes('billing.read') ? this.getVirtualCash(customerOf(caller)) : 0;
   }
 
-  async createCard(caller: Caller, change: CardChange): Promise<Card> {
-    const kept = await this.#keepCard(caller, change);
-    return this.#asCustomer(caller, (transaction) =>
+  createCard(caller: Caller, change: CardChange): Promise<Card> {
+    return this.#keepCard(caller, change, (transaction, kept) =>
       this.#storeCard(transaction, caller, kept, change.cardHolderName),
     );
   }
@@ -140,8 +145,7 @@ export class Wallet {
     const fields = checkAddress(first.address);
     if ((await listCards(this.#parts.db, caller)).length > 0)
       throw new ConflictError('Payment is already set up.');
-    const kept = await this.#keepCard(caller, first.card);
-    return this.#asCustomer(caller, async (transaction) => {
+    return this.#keepCard(caller, first.card, async (transaction, kept) => {
       if ((await listCards(transaction, caller)).length > 0)
         throw new ConflictError('Payment is already set up.');
       const card = await this.#storeCard(transaction, caller, kept, first.card.cardHolderName);
@@ -159,13 +163,34 @@ export class Wallet {
     await this.#parts.audit.record(transaction, { caller, action: `${table}.default`, message: id });
   }
 
-  async #keepCard(caller: Caller, { token, cardHolderName }: CardChange): Promise<KeptCard> {
+  /** Has the provider keep a card, and stores it. */
+  async #keepCard<T>(
+    caller: Caller,
+    { token, cardHolderName }: CardChange,
+    store: (transaction: Store, kept: KeptCard) => Promise<T>,
+  ): Promise<T> {
     const { db, payments } = this.#parts;
     const own = await listCards(db, caller);
     // Before the provider keeps one in vain; what counts is checked again with the customer locked.
     checkRoom('cards', own);
     const known = own.find(({ provider }) => provider === payments.name);
-    return payments.keepCard(token, { name: cardHolderName, customer: known?.providerCustomer ?? null });
+    const customer = known?.providerCustomer ?? null;
+    const kept = await payments.keepCard(token, { name: cardHolderName, customer });
+    try {
+      return await this.#asCustomer(caller, (transaction) => store(transaction, kept));
+    } catch (error) {
+      // What went wrong first is what the caller is told.
+      await this.#forgetUnstored(caller, kept).catch(() => undefined);
+      throw error;
+    }
+  }
+
+  /** A card without a row would be kept by the provider for good; where only the answer of the commit was lost it has one. */
+  async #forgetUnstored(caller: Caller, { card }: KeptCard): Promise<void> {
+    const isStored = await this.#asCustomer(caller, (transaction) =>
+      hasProviderCard(transaction, caller, card),
+    );
+    if (!isStored) await this.#parts.payments.forgetCard(card);
   }
 
   async #storeCard(
@@ -259,29 +284,4 @@ export class Wallet {
     });
     return cents;
   }
-}
-
-async function listOwned(
-  db: Store,
-  table: OwnedTable,
-  caller: Caller,
-): Promise<{ id: string; isDefault: boolean }[]> {
-  if (table === 'cards') {
-    return (await listCards(db, caller)).map(({ id, defaultCard }) => ({ id, isDefault: defaultCard }));
-  }
-  return (await listAddresses(db, caller)).map(({ id, defaultAddress }) => ({
-    id,
-    isDefault: defaultAddress,
-  }));
-}
-
-function checkRoom(table: OwnedTable, own: unknown[]): void {
-  if (own.length < MAX_IN_WALLET) return;
-  throw new UnprocessableError(`You can have at most ${MAX_IN_WALLET} ${table}. Delete one first.`);
-}
-
-async function checkDefaultMayGo(db: Store, caller: Caller, count: number): Promise<void> {
-  if (count > 1) throw new UnprocessableError('This is your default. Make another one the default first.');
-  if (await hasUnpaidInvoice(db, caller))
-    throw new UnprocessableError('You have unpaid invoices. Pay them before removing this.');
 }
