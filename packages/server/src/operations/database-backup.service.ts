@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { ClientConfig } from 'pg';
 import type { Clock, Random } from '../clock.ts';
 import type { Config } from '../config.ts';
-import { deleteOldBackups, sizeOf } from '../database/backup/backup-folder.ts';
+import { deleteLeftBackups, deleteOldBackups, sizeOf } from '../database/backup/backup-folder.ts';
 import { usageFolderOf } from '../database/backup/usage-segments.ts';
 import { writeBackup } from '../database/backup/write-backup.ts';
 import type { Database } from '../database/schema.ts';
@@ -74,6 +74,8 @@ export class DatabaseBackups {
     const id = random.id();
     const startedOn = clock.now();
     try {
+      // Before: a process that is killed again and again would fill the disk.
+      await deleteLeftBackups(parent);
       const source = { connection, usageFolder: usageFolderOf(config.dataFolder) };
       const { folder, manifest } = await writeBackup(source, parent);
       const sizeBytes = sizeOf(manifest).bytes;

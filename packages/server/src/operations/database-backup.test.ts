@@ -1,7 +1,9 @@
-import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { whileLocked } from '../../test/locked-table.ts';
 import { startTestApp } from '../../test/support.ts';
 import { verifyBackup } from '../database/backup/verify-backup.ts';
 
@@ -41,4 +43,43 @@ test('backups are made when they are due, the newest stay, and one that failed i
     .where('error', 'is not', null)
     .execute();
   expect(failed).toHaveLength(1);
+});
+
+test('what killed backups left is deleted before the next one, and one that is being made is not', async () => {
+  const backupFolder = join(folder, 'left');
+  const config = { backupFolder, backupEveryHours: 6, backupsKept: 2, dataFolder: folder };
+  await using server = await startTestApp({ config });
+  const { databaseBackups } = server.context;
+  const leftFor = async (name: string, ms: number) => {
+    await mkdir(join(backupFolder, name), { recursive: true });
+    const touchedOn = new Date(Date.now() - ms);
+    await utimes(join(backupFolder, name), touchedOn, touchedOn);
+  };
+  await leftFor('atrium-20261101T000000000Z.unfinished', HOUR_MS + 60_000);
+  await leftFor('atrium-20261102T000000000Z.unfinished', HOUR_MS - 60_000);
+  await leftFor('of the operator', HOUR_MS + 60_000);
+  // As when its process is killed in the middle: this one fails.
+  await sql`update jobs.version set version = 0`.execute(server.context.db);
+  await expect(databaseBackups.createDue()).rejects.toThrow('another release');
+  expect(await readdir(backupFolder)).toEqual(['atrium-20261102T000000000Z.unfinished', 'of the operator']);
+});
+
+test('a backup that takes long is touched, so that it does not count as left', async () => {
+  const backupFolder = join(folder, 'long');
+  const config = { backupFolder, backupEveryHours: 6, backupsKept: 2, dataFolder: folder };
+  await using server = await startTestApp({ config });
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  let making: Promise<void> | undefined;
+  const work = async () => {
+    making = server.context.databaseBackups.createDue();
+    const name = await vi.waitUntil(async () => (await readdir(backupFolder).catch(() => []))[0]);
+    const unfinished = join(backupFolder, name);
+    await utimes(unfinished, new Date(0), new Date(0));
+    vi.advanceTimersByTime(60_000);
+    await expect.poll(async () => (await stat(unfinished)).mtimeMs).toBeGreaterThan(0);
+  };
+  await whileLocked(server.connection, 'users', work, 'access exclusive');
+  vi.useRealTimers();
+  await making;
+  expect(await server.context.databaseBackups.findLast()).toBeDefined();
 });

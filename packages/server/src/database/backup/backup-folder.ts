@@ -1,12 +1,13 @@
-import { readdir, rm, stat } from 'node:fs/promises';
+import { readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Manifest } from './manifest.ts';
 import { readManifest } from './manifest.ts';
 
 /** What a backup is called until it is whole. */
 export const UNFINISHED = '.unfinished';
-/** Another process may be making one. */
-const LONGEST_BACKUP_MS = 24 * 3_600_000;
+/** Whoever makes one touches it every minute: what no one has touched for so long was left by a killed process. */
+const LEFT_AFTER_MS = 3_600_000;
+const TOUCHED_EVERY_MS = 60_000;
 const NAME = /^atrium-\d{8}T\d{9}Z$/;
 
 /** `atrium-20261123T054000123Z`: names in the order of time. */
@@ -31,24 +32,32 @@ export async function listBackups(parent: string): Promise<StoredBackup[]> {
   return found;
 }
 
-/** Deletes all but the newest ones, and what a killed process left. Returns how many. */
-export async function deleteOldBackups(parent: string, keep: number): Promise<number> {
+/** Deletes all but the newest ones. */
+export async function deleteOldBackups(parent: string, keep: number): Promise<void> {
   const old = (await listBackups(parent)).slice(keep);
   for (const { folder } of old) await rm(folder, { recursive: true, force: true });
-  return old.length + (await deleteUnfinished(parent));
 }
 
-async function deleteUnfinished(parent: string): Promise<number> {
-  let deleted = 0;
+/** While this lasts, the folder does not count as left. */
+export function keepTouching(folder: string): Disposable {
+  const touch = () => void utimes(folder, new Date(), new Date()).catch(() => {});
+  const timer = setInterval(touch, TOUCHED_EVERY_MS);
+  return { [Symbol.dispose]: () => clearInterval(timer) };
+}
+
+/** Deletes what killed processes left. */
+export async function deleteLeftBackups(parent: string): Promise<void> {
   for (const name of await readdir(parent).catch(() => [])) {
     if (!name.endsWith(UNFINISHED) || !NAME.test(name.slice(0, -UNFINISHED.length))) continue;
     const folder = join(parent, name);
-    const { mtimeMs } = await stat(folder);
-    if (Date.now() - mtimeMs < LONGEST_BACKUP_MS) continue;
+    // One that is gone has become a backup.
+    const touchedAt = await stat(folder).then(
+      ({ mtimeMs }) => mtimeMs,
+      () => undefined,
+    );
+    if (touchedAt === undefined || Date.now() - touchedAt < LEFT_AFTER_MS) continue;
     await rm(folder, { recursive: true, force: true });
-    deleted += 1;
   }
-  return deleted;
 }
 
 export function sizeOf({ tables, usage }: Manifest): { rows: number; bytes: number } {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { VERSION } from '../../paths.ts';
-import { nameOfBackup, UNFINISHED } from './backup-folder.ts';
+import { keepTouching, nameOfBackup, UNFINISHED } from './backup-folder.ts';
 import { writeContent } from './content-file.ts';
 import { listSequences, listTables, type SCHEMAS, type StoredTable } from './database-catalog.ts';
 import { type Manifest, writeManifest } from './manifest.ts';
@@ -28,6 +28,7 @@ export async function writeBackup(
   await using session = await openSession(connection, 'atrium backup');
   await mkdir(unfinished, { recursive: true, mode: 0o700 });
   try {
+    using _ = keepTouching(unfinished);
     const { client } = session;
     await requireKnownQueue(client);
     // All reads from here on see the database as it was at the first one.
