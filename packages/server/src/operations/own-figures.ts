@@ -8,8 +8,11 @@ import type { Config } from '../config.ts';
 import { measureSegments } from '../database/backup/usage-segments.ts';
 import type { Database } from '../database/schema.ts';
 import { VERSION } from '../paths.ts';
-import { addGauges } from './asked-gauge.ts';
+import { addGauges, askTogether } from './asked-gauge.ts';
 import type { ServicesFigures } from './services-figures.ts';
+
+/** All gauges of one reading share what the usage folder has: it may hold a file for each minute. */
+const USAGE_ASKED_EVERY_MS = 1_000;
 
 interface Parts {
   db: Kysely<Database>;
@@ -26,6 +29,11 @@ interface Parts {
 /** What a process knows of itself, and of the services that it runs. */
 export function addOwnFigures(registry: Registry, parts: Parts): void {
   const { db, clock, config, notifications, usageFolder, slowProcess, findServices } = parts;
+  const readUsage = askTogether(
+    () => measureSegments(usageFolder),
+    () => clock.now(),
+    USAGE_ASKED_EVERY_MS,
+  );
   const read = async () => {
     const services = findServices();
     const platform = {
@@ -34,7 +42,7 @@ export function addOwnFigures(registry: Registry, parts: Parts): void {
       isListening: notifications.isConnected,
       slowProcess: config.roles.includes('web') ? slowProcess.figures : undefined,
     };
-    const usage = await measureSegments(usageFolder);
+    const usage = await readUsage();
     return { services, parts: services ? [platform, { part: 'services', ...services }] : [platform], usage };
   };
   const ofParts =
@@ -138,18 +146,19 @@ export function addOwnFigures(registry: Registry, parts: Parts): void {
     {
       name: 'atrium_usage_unsent_bytes',
       help: 'Usage in the data folder that the platform has not taken.',
-      show: ({ usage }) => usage.unsentBytes,
+      show: ({ usage }) => usage?.unsentBytes,
     },
     {
       name: 'atrium_usage_oldest_unsent_seconds',
       help: 'Age of the oldest usage that the platform has not taken.',
-      show: ({ usage: { oldestOn } }) =>
-        oldestOn === undefined ? 0 : Math.max(0, (clock.now().getTime() - oldestOn.getTime()) / 1000),
+      show: ({ usage }) =>
+        usage &&
+        (usage.oldestOn ? Math.max(0, (clock.now().getTime() - usage.oldestOn.getTime()) / 1000) : 0),
     },
     {
       name: 'atrium_usage_refused_segments',
       help: 'Files with usage that the platform has refused, and that wait for an operator.',
-      show: ({ usage }) => usage.refused,
+      show: ({ usage }) => usage?.refused,
     },
   ]);
 }

@@ -1,0 +1,33 @@
+import { mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Registry } from 'prom-client';
+import { expect, onTestFinished, test } from 'vitest';
+import { startTestApp } from '../../test/support.ts';
+import { addOwnFigures } from './own-figures.ts';
+
+test('one reading looks at the usage folder once, and a folder that cannot be read hides no other figure', async () => {
+  const usageFolder = await mkdtemp(join(tmpdir(), 'usage-'));
+  onTestFinished(() => rm(usageFolder, { recursive: true }));
+  await using server = await startTestApp();
+  const registry = new Registry();
+  const figures = { isRunning: false, calls: 0, openCalls: 0, faults: 0 };
+  addOwnFigures(registry, {
+    ...server.context,
+    usageFolder,
+    slowProcess: { figures },
+    findServices: () => undefined,
+  });
+  await writeFile(join(usageFolder, 'first.sealed'), 'ten bytes\n');
+  expect(await registry.metrics()).toMatch(/^atrium_usage_unsent_bytes 10$/m);
+  await writeFile(join(usageFolder, 'second.sealed'), 'ten bytes\n');
+  expect(await registry.metrics()).toMatch(/^atrium_usage_unsent_bytes 10$/m);
+  server.clock.travel(1_000);
+  expect(await registry.metrics()).toMatch(/^atrium_usage_unsent_bytes 20$/m);
+
+  await symlink('third.sealed', join(usageFolder, 'third.sealed'));
+  server.clock.travel(1_000);
+  const shown = await registry.metrics();
+  expect(shown).toMatch(/^atrium_build_info\{.*\} 1$/m);
+  expect(shown).not.toMatch(/^atrium_usage_\w+ /m);
+});
