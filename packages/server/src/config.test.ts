@@ -132,6 +132,20 @@ test.each([
   ],
   [
     {
+      DATABASE_URL: 'postgres://atrium:hush@db/atrium?sslmode=verify-full&sslrootcert=/nonexistent/root.crt',
+      ATRIUM_TRUSTED_NETWORK: 'true',
+    },
+    "DATABASE_URL cannot be used: ENOENT: no such file or directory, open '/nonexistent/root.crt'.",
+  ],
+  [
+    {
+      DATABASE_URL: 'postgres://127.0.0.1/atrium',
+      DATABASE_DIRECT_URL: 'postgres://atrium:hush50%ab@127.0.0.1/atrium',
+    },
+    'DATABASE_DIRECT_URL cannot be used: write each % of the user and the password as %25.',
+  ],
+  [
+    {
       DATABASE_URL: 'postgres://127.0.0.1/atrium',
       DATABASE_DIRECT_URL: 'postgres:///atrium?host=db.internal',
     },

@@ -10,6 +10,17 @@ export function isPlain(address: string): boolean {
   return protocol === 'http:' && !isLoopback(hostname);
 }
 
+/** Why the driver cannot take an address of a database, which it reads with the certificates that it names; never with the password. */
+export function findDatabaseFault(databaseUrl: string): string | undefined {
+  try {
+    new Client(databaseUrl);
+    return undefined;
+  } catch (error) {
+    if (error instanceof URIError) return 'write each % of the user and the password as %25';
+    return (error as Error).message;
+  }
+}
+
 /** Whether the connection to a database may leave this machine without encryption. */
 export function isPlainDatabase(databaseUrl: string): boolean {
   const { host, ssl } = new Client(databaseUrl);

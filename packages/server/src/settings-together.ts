@@ -1,5 +1,5 @@
 import { isLoopback } from '@atrium/host/http/address';
-import { isPlain, isPlainDatabase, UNLESS_TRUSTED } from './plain-address.ts';
+import { findDatabaseFault, isPlain, isPlainDatabase, UNLESS_TRUSTED } from './plain-address.ts';
 
 /** Settings that bear on each other, by their names. */
 interface Settings {
@@ -15,10 +15,17 @@ interface Settings {
   OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
 }
 
+const DATABASE_SETTINGS = ['DATABASE_URL', 'DATABASE_DIRECT_URL'] as const;
+
 /** A sentence about each setting that is wrong beside the others, though each is right by itself. */
 export function* findMisfits(settings: Settings): Generator<string> {
   if ((settings.STRIPE_SECRET_KEY === undefined) !== (settings.STRIPE_PUBLISHABLE_KEY === undefined)) {
     yield 'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY belong together; set both or none.';
+  }
+  for (const name of DATABASE_SETTINGS) {
+    const fault = settings[name] && findDatabaseFault(settings[name]);
+    // Nothing more can be said of it.
+    if (fault) return yield `${name} cannot be used: ${fault}.`;
   }
   if (settings.DATABASE_DIRECT_URL !== undefined && settings.DATABASE_URL === undefined) {
     yield 'DATABASE_DIRECT_URL leads past the pooler of DATABASE_URL; set both, or remove it.';
@@ -34,7 +41,7 @@ export function* findMisfits(settings: Settings): Generator<string> {
 
 /** Who is on the way to another machine reads what is sent in the clear, and can change it. */
 function* findPlain(settings: Settings): Generator<string> {
-  for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL'] as const) {
+  for (const name of DATABASE_SETTINGS) {
     const url = settings[name];
     if (url === undefined || !isPlainDatabase(url)) continue;
     yield `${name} leads to another machine without encryption; add sslmode=verify-full to it, or ${UNLESS_TRUSTED}`;
