@@ -7,7 +7,7 @@ import { MIGRATION_LOCK } from '@atrium/host/database/migrate';
 import { StartError } from '@atrium/host/start-error';
 import pg from 'pg';
 import { pino } from 'pino';
-import { expect, inject, test, vi } from 'vitest';
+import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
 import { databaseUrl } from '../../test/database-url.ts';
 import { makeDataFolder } from '../../test/embedded-processes.ts';
@@ -80,6 +80,8 @@ test('a second signal also ends a start that waits', async () => {
     },
     stdio: 'ignore',
   });
+  // It has ended by then, unless this fails.
+  onTestFinished(() => void child.kill('SIGKILL'));
   const ended = once(child, 'close');
   await vi.waitFor(
     async () => {
@@ -92,8 +94,8 @@ test('a second signal also ends a start that waits', async () => {
     { timeout: 60_000, interval: 100 },
   );
   const signals = setInterval(() => child.kill('SIGTERM'), 200);
+  onTestFinished(() => clearInterval(signals));
   expect(await ended).toEqual([1, null]);
-  clearInterval(signals);
   await holder.end();
   await database.drop();
 });
