@@ -4,6 +4,7 @@ import { IdParams } from '../id-params.ts';
 import { PageRequest, pagedResult } from '../paging.ts';
 import { RefusedImport } from '../service-api/import.ts';
 import { MovedFiles } from './confirm.ts';
+import { ImportedService } from './import.ts';
 import { Uncovered } from './protection.ts';
 
 /** The configuration of a service as it was before an import. */
@@ -45,7 +46,7 @@ export const listBackups = defineEndpoint({
 
 /**
  * Restores the configuration of a backup as a new version: of one item, of one service, or, if neither is named, of
- * every service imported together with it.
+ * every service imported together with it. Of several, one that fails does not stop the others.
  */
 export const restoreBackup = defineEndpoint({
   method: 'POST',
@@ -64,9 +65,9 @@ export const restoreBackup = defineEndpoint({
     progress: z.uuid().optional(),
   }),
   response: z.object({
-    /** The live version of the backup's own service. */
-    version: z.int(),
-    services: z.array(z.object({ serviceId: z.string(), version: z.int() })),
+    /** The live version of the backup's own service; absent if it is one of several and could not be restored. */
+    version: z.int().optional(),
+    services: z.array(ImportedService),
   }),
   errors: ['notFound', 'conflict', 'unprocessable', 'unavailable'],
   details: { conflict: MovedFiles, unprocessable: z.union([RefusedImport, Uncovered]) },

@@ -46,6 +46,7 @@ export const readLocalBodies = defineEndpoint({
   errors: ['notFound', 'unavailable'],
 });
 
+/** What came of one service of an import, or of a restore of several. */
 export const ImportedService = z.object({
   serviceId: z.string(),
   serviceName: z.string(),

@@ -150,7 +150,7 @@ function backupRoutes(app: FastifyInstance, { backups }: Configuration): void {
       ifMatch: readIfMatch(request),
       signal: leaving(reply),
     });
-    tag(reply, restored.version);
+    if (restored.version !== undefined) tag(reply, restored.version);
     return restored;
   });
 }

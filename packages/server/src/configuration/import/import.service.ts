@@ -1,19 +1,11 @@
-import { MovedFiles } from '@atrium/contract/configuration/confirm';
 import type { GitRequest } from '@atrium/contract/configuration/git-request';
 import { isLeftOutPlace } from '@atrium/contract/configuration/ignored-files';
 import type { ImportedService, importBodies } from '@atrium/contract/configuration/import';
-import { Uncovered } from '@atrium/contract/configuration/protection';
 import type { EndpointInput } from '@atrium/contract/endpoint';
 import { type ConfigurationFile, filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { exportBody } from '@atrium/contract/service-api/export';
 import { bodyToFiles, type ConfigurationBody, writeBody } from '@atrium/contract/service-api/item-files';
-import {
-  AppError,
-  ConflictError,
-  NotFoundError,
-  UnprocessableError,
-  ValidationError,
-} from '@atrium/host/errors';
+import { NotFoundError, ValidationError } from '@atrium/host/errors';
 import { takeSteps } from '@atrium/host/pauses';
 import type { Caller } from '../../http/caller.ts';
 import type { RegisteredService } from '../../services/services.service.ts';
@@ -28,7 +20,8 @@ import type { RemoteFiles } from '../pull/remote-file.service.ts';
 import { failureOfServices } from '../services-failure.ts';
 import type { BothBodies } from './bodies-response.ts';
 import { gather, readLocalBody } from './local-body.ts';
-import { failureOf, isUncertain, logFailure } from './submission-failure.ts';
+import { outcomeOfService } from './service-outcome.ts';
+import { failureOf, logFailure } from './submission-failure.ts';
 import { ONE_SERVICE_MESSAGE, type Submission, type Submitted, type Submitting } from './submit.service.ts';
 
 type ImportBodies = EndpointInput<typeof importBodies>['body'];
@@ -96,10 +89,9 @@ export class Imports {
       const backupKey = request.backupKey ?? random.id();
       const results: ImportedService[] = [];
       for (const confirmed of request.confirmed) {
-        work.signal.throwIfAborted();
         work.onProgress('WRITE', results.length, request.confirmed.length);
-        const importing = this.#importOne(caller, confirmed, { ...request, backupKey });
-        results.push(await this.#outcomeOf(confirmed.serviceId, importing));
+        const importOne = () => this.#importOne(caller, confirmed, { ...request, backupKey });
+        results.push(await outcomeOfService(this.#parts, confirmed.serviceId, work.signal, importOne));
       }
       return results;
     });
@@ -190,27 +182,6 @@ export class Imports {
     });
     return submitting.submit(caller, submission);
   }
-
-  /** The answer of one service; what it cannot take does not stop the others. */
-  async #outcomeOf(serviceId: string, importing: Promise<Submitted>): Promise<ImportedService> {
-    const [outcome] = await Promise.allSettled([importing]);
-    const serviceName = await nameOfService(this.#parts.services, serviceId);
-    if (outcome.status === 'fulfilled') return { serviceId, serviceName, status: 'OK', ...outcome.value };
-    const error: unknown = outcome.reason;
-    if (!(error instanceof AppError)) this.#parts.log.error({ err: error, serviceId }, 'import failed');
-    const failure = { status: 'ERROR' as const, error: { localizedMessage: failureOf(error).reason } };
-    return { serviceId, serviceName, ...failure, ...wayOn(error) };
-  }
-}
-
-/** What the caller can do about a failure: compare again, test first, or see what became of it. */
-function wayOn(error: unknown): Pick<ImportedService, 'moved' | 'needsPassedRun' | 'isOutcomeUnknown'> {
-  if (isUncertain(error)) return { isOutcomeUnknown: true };
-  if (error instanceof ConflictError) {
-    const { data } = MovedFiles.safeParse(error.details);
-    return data ? { moved: data.moved } : {};
-  }
-  return error instanceof UnprocessableError ? (Uncovered.safeParse(error.details).data ?? {}) : {};
 }
 
 /** What a remote leaves out is not deleted there: the live file takes its place. */

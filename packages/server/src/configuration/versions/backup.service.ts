@@ -1,5 +1,6 @@
 import type { findTwo, listBackupItems } from '@atrium/contract/configuration/backup-items';
 import type { Backup, listBackups, restoreBackup } from '@atrium/contract/configuration/backups';
+import type { ImportedService } from '@atrium/contract/configuration/import';
 import type { EndpointInput, EndpointResponse } from '@atrium/contract/endpoint';
 import { toPagedResult } from '@atrium/contract/paging';
 import { filePathOf } from '@atrium/contract/service-api/configuration-file';
@@ -14,14 +15,17 @@ import { BRIEF_TIMEOUT_MS } from '../../services/service-client.ts';
 import { aboutService } from '../about-service.ts';
 import type { ConfigurationParts } from '../configuration.ts';
 import type { CutOffImports } from '../import/cut-off-imports.service.ts';
+import { changeService, outcomeOfService } from '../import/service-outcome.ts';
 import {
   ONE_SERVICE_MESSAGE,
   type Submission,
   type SubmissionBase,
+  type Submitted,
   type Submitting,
 } from '../import/submit.service.ts';
 import { checksumsOf, readMetadata, readSources } from '../live-configuration.ts';
 import type { OperationHandle } from '../operations.service.ts';
+import { failureOfServices } from '../services-failure.ts';
 import {
   type BackupRecord,
   findBackup,
@@ -31,11 +35,7 @@ import {
 import { changesBack, compareItems, contentOf } from './changes-back.ts';
 
 type Restore = EndpointInput<typeof restoreBackup>['body'];
-
-interface Restored {
-  serviceId: string;
-  version: number;
-}
+type Restored = EndpointResponse<typeof restoreBackup>;
 
 interface Parts extends ConfigurationParts {
   people: People;
@@ -120,7 +120,7 @@ export class Backups {
     id: string,
     what: Restore,
     { ifMatch, signal }: Pick<SubmissionBase, 'ifMatch'> & { signal: AbortSignal },
-  ): Promise<EndpointResponse<typeof restoreBackup>> {
+  ): Promise<Restored> {
     const { db, operations } = this.#parts;
     const backup = await this.#get(caller, id);
     const wantsOne = what.serviceId !== undefined || what.objectName !== undefined;
@@ -129,16 +129,20 @@ export class Backups {
       what.serviceId === undefined ? all : await ofService(db, caller, backup, what.serviceId),
     );
     if (ifMatch !== undefined && group.length > 1) throw new ValidationError(ONE_SERVICE_MESSAGE);
-    const about = () => this.#describe(backup, group, what);
-    return operations.run(caller, 'RETURN', { id: what.progress, signal, about, outcomeOf }, async (work) => {
-      const restored: Restored[] = [];
+    const options = {
+      id: what.progress,
+      signal,
+      about: () => this.#describe(backup, group, what),
+      failureOf: ({ services }: Restored) => failureOfServices(services, 'restored'),
+      outcomeOf,
+    };
+    return operations.run(caller, 'RETURN', options, async (work) => {
       const backupKey = this.#parts.random.id();
-      for (const each of group) {
-        work.onProgress('WRITE', restored.length, group.length > 1 ? group.length : null);
-        restored.push(await this.#restoreOne(caller, each, what, { backupKey, ifMatch, work }));
-      }
-      const own = restored.find(({ serviceId }) => serviceId === backup.serviceId) ?? restored[0];
-      return { version: own?.version ?? backup.version, services: restored };
+      const services = await this.#restoreEach(group, work, (each) =>
+        this.#restoreOne(caller, each, what, { backupKey, ifMatch, work }),
+      );
+      const own = services.find(({ serviceId }) => serviceId === backup.serviceId) ?? services[0];
+      return { version: own?.version, services };
     });
   }
 
@@ -154,6 +158,26 @@ export class Backups {
     return { ...backup, importedVersion: backup.importedVersion };
   }
 
+  /** A failure of the only service is thrown; one of several does not stop the others. */
+  async #restoreEach(
+    group: readonly BackupRecord[],
+    work: OperationHandle,
+    restore: (backup: BackupRecord) => Promise<Submitted>,
+  ): Promise<ImportedService[]> {
+    const isAlone = group.length === 1;
+    const restored: ImportedService[] = [];
+    for (const each of group) {
+      const { serviceId } = each;
+      work.onProgress('WRITE', restored.length, isAlone ? null : group.length);
+      restored.push(
+        isAlone
+          ? await changeService(this.#parts, serviceId, () => restore(each))
+          : await outcomeOfService(this.#parts, serviceId, work.signal, () => restore(each)),
+      );
+    }
+    return restored;
+  }
+
   async #restoreOne(
     caller: Caller,
     backup: BackupRecord,
@@ -163,7 +187,7 @@ export class Backups {
       ifMatch,
       work,
     }: Pick<Submission, 'backupKey'> & Pick<SubmissionBase, 'ifMatch'> & { work: OperationHandle },
-  ): Promise<Restored> {
+  ): Promise<Submitted> {
     const { services, submitting } = this.#parts;
     const { serviceId, version, commitSha } = backup;
     const client = services.getClient(caller);
@@ -183,7 +207,7 @@ export class Backups {
     const isUndo = what.objectName === undefined && live.version === backup.importedVersion;
     const changes = await changesBack(client, serviceId, version, before, now);
     work.signal.throwIfAborted();
-    const submitted = await submitting.submit(caller, {
+    return submitting.submit(caller, {
       serviceId,
       baseVersion: live.version,
       base: checksumsOf(live),
@@ -194,11 +218,10 @@ export class Backups {
       action: 'configuration.restore',
       undoneVersion: isUndo ? live.version : undefined,
     });
-    return { serviceId, version: submitted.version };
   }
 }
 
-function outcomeOf({ version, services }: EndpointResponse<typeof restoreBackup>): string {
+function outcomeOf({ version, services }: Restored): string {
   return services.length > 1 ? `${services.length} services were restored.` : `Version ${version} is live.`;
 }
 

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { searchLog } from '@atrium/contract/audit/log';
 import { findTwo, listBackupItems } from '@atrium/contract/configuration/backup-items';
 import { listBackups, restoreBackup } from '@atrium/contract/configuration/backups';
@@ -6,6 +7,7 @@ import { compareSides } from '@atrium/contract/configuration/comparison';
 import { checkBodies, importBodies, readLocalBodies } from '@atrium/contract/configuration/import';
 import { MOVED_MESSAGE } from '@atrium/contract/configuration/messages';
 import { getProgress } from '@atrium/contract/configuration/progress';
+import { updateProtection } from '@atrium/contract/configuration/protection';
 import { getPull, pull } from '@atrium/contract/configuration/pull';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
@@ -17,6 +19,7 @@ import {
 import { buildUser } from '../../../test/factories.ts';
 import { commitFiles } from '../../../test/git-repository.ts';
 import type { Caller } from '../../http/caller.ts';
+import { INTERRUPTED } from '../operation-responses.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -103,6 +106,40 @@ describe('bodies', () => {
     expect(await failureLog(1)).toEqual([`hyper-dispatch: Imported configuration: ${MOVED_MESSAGE}`]);
     expect(await progressOf(sent.slice(1))).toEqual({ state: 'DONE', error: null });
     expect(await failureLog(1)).toEqual([`hyper-dispatch: Imported configuration: ${MOVED_MESSAGE}`]);
+  });
+
+  test('that were left when the process was stopped stand as failed beside what was imported', async () => {
+    const { body, baseVersion } = await readLocal();
+    const functions = [...(body['functions'] ?? []), { name: 'before-stop', source: '1;\n' }];
+    const content = await server.call(readLocalBodies, { body: { serviceName: 'content' } }, { as: caller });
+    const [other] = content.results;
+    const confirmed = [
+      { serviceId: SERVICE, body: JSON.stringify({ ...body, functions }), baseVersion },
+      { serviceId: 'content', body: other?.localBody ?? '', baseVersion: other?.baseVersion ?? 0 },
+    ];
+    const stop = (message: unknown) => {
+      const { method, path } = (message as { request: { method: string; path: string } }).request;
+      if (method === 'POST' && path.endsWith('/import'))
+        void server.context.configuration.operations.settle();
+    };
+    const progress = randomUUID();
+    subscribe('undici:request:create', stop);
+    try {
+      const { results } = await server.call(importBodies, { body: { confirmed, progress } }, { as: caller });
+      expect(results).toMatchObject([
+        { serviceId: SERVICE, status: 'OK', version: baseVersion + 1 },
+        { serviceId: 'content', status: 'ERROR', error: { localizedMessage: INTERRUPTED } },
+      ]);
+      // It was not begun.
+      expect(results[1]).not.toHaveProperty('isOutcomeUnknown');
+    } finally {
+      unsubscribe('undici:request:create', stop);
+    }
+    const { state, error } = await server.call(getProgress, { params: { id: progress } }, { as: caller });
+    expect([state, error]).toEqual([
+      'FAILED',
+      `Content was not imported. ${INTERRUPTED} Hyper Dispatch was imported.`,
+    ]);
   });
 
   test('whose files cannot be parsed are named before, and taken all the same', async () => {
@@ -288,11 +325,79 @@ describe('backups', () => {
       { params: { id: ids[1] ?? '' }, body: {} },
       { as: caller },
     );
-    expect(restored).toEqual({
+    expect(restored).toMatchObject({
       version: baseVersion + 3,
-      services: [{ serviceId: SERVICE, version: baseVersion + 3 }],
+      services: [{ serviceId: SERVICE, status: 'OK', version: baseVersion + 3 }],
     });
     expect((await readLocal()).localBody).toBe(localBody);
+  });
+
+  test('of several services go back one by one: what fails is told beside what was restored', async () => {
+    const backupKey = randomUUID();
+    const importNext = async (serviceId: string, key: string) => {
+      const { results } = await server.call(
+        readLocalBodies,
+        { body: { serviceName: serviceId } },
+        { as: caller },
+      );
+      const local = JSON.parse(results[0]?.localBody ?? '') as Record<string, object[]>;
+      const body = JSON.stringify({ ...local, added: [{ name: key, source: '1;\n' }] });
+      const confirmed = [{ serviceId, body, baseVersion: results[0]?.baseVersion ?? 0 }];
+      const imported = await server.call(importBodies, { body: { confirmed, backupKey } }, { as: caller });
+      return imported.results[0]?.backupId ?? '';
+    };
+    const gone = await importNext('content', 'gone');
+    await server.context.db
+      .updateTable('backups')
+      .set({ serviceId: 'gone' })
+      .where('id', '=', gone)
+      .execute();
+    const id = await importNext(SERVICE, 'refused');
+    await importNext('content', 'restored');
+    const version = await world.liveVersion('content');
+    const protect = (needsPassedRun: boolean) => {
+      const parts = { params: { serviceId: SERVICE }, body: { needsPassedRun } };
+      return server.call(updateProtection, parts, { as: caller });
+    };
+    await protect(true);
+    const progress = randomUUID();
+    const restored = await server.request(
+      restoreBackup,
+      { params: { id }, body: { progress } },
+      { as: caller },
+    );
+    await protect(false);
+    expect(restored.statusCode).toBe(200);
+    expect(restored.headers.etag).toBeUndefined();
+    expect(restored.json()).toEqual({
+      services: [
+        {
+          serviceId: 'gone',
+          serviceName: 'gone',
+          status: 'ERROR',
+          error: { localizedMessage: 'There is no service "gone".' },
+        },
+        {
+          serviceId: SERVICE,
+          serviceName: 'Hyper Dispatch',
+          status: 'ERROR',
+          error: { localizedMessage: expect.stringContaining('passed') },
+          needsPassedRun: true,
+        },
+        {
+          serviceId: 'content',
+          serviceName: 'Content',
+          status: 'OK',
+          version: version + 1,
+          backupId: expect.any(String),
+        },
+      ],
+    });
+    const { state, error } = await server.call(getProgress, { params: { id: progress } }, { as: caller });
+    expect(state).toBe('FAILED');
+    expect(error).toMatch(
+      /^gone was not restored\. .* Hyper Dispatch was not restored\. .* Content was restored\.$/,
+    );
   });
 
   test("are one's own domain's only", async () => {

@@ -1,6 +1,7 @@
 import { restoreBackup } from '@atrium/contract/configuration/backups';
 import { useRef, useState } from 'react';
 import { useRefusal } from '../../../api/use-refusal.ts';
+import { isUncovered } from '../../../layout/candidate/is-uncovered.ts';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
@@ -67,7 +68,7 @@ export function ServiceNotice({
           title={isSubmitUnknown(undo.error) ? UNKNOWN_RETURN : `Version ${version} could not be undone.`}
           onClose={undo.reset}
         >
-          <TestedReturnLink error={undo.error} serviceId={serviceId} />
+          <TestedReturnLink isDemanded={isUncovered(undo.error)} serviceId={serviceId} />
         </ErrorDialog>
       )}
       {isOpen && (

@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { readAfterNewVersion } from '../../../api/read-after-new-version.ts';
 import { useRefusal } from '../../../api/use-refusal.ts';
+import { isUncovered } from '../../../layout/candidate/is-uncovered.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
@@ -111,7 +112,7 @@ export function BackupItemsDialog({ backup, onClose }: BackupItemsDialogProps) {
         title={isSubmitUnknown(restoring.error) ? UNKNOWN_RETURN : 'Restore failed'}
         onClose={() => restoring.reset()}
       >
-        <TestedReturnLink error={restoring.error} serviceId={backup.serviceId} />
+        <TestedReturnLink isDemanded={isUncovered(restoring.error)} serviceId={backup.serviceId} />
       </ErrorDialog>
     </Dialog>
   );

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { readAfterNewVersion } from '../../../api/read-after-new-version.ts';
 import { usePages } from '../../../api/use-pages.ts';
 import { useRefusal } from '../../../api/use-refusal.ts';
+import { isUncovered } from '../../../layout/candidate/is-uncovered.ts';
 import { PullLink } from '../../../layout/PullLink.tsx';
 import { formatDateTime } from '../../../lib/format-date.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -17,6 +18,7 @@ import { isSubmitUnknown, UNKNOWN_RETURN } from '../diff/submit-failure.ts';
 import { LongOperation } from '../pull/LongOperation.tsx';
 import { BackupItemsDialog } from './BackupItemsDialog.tsx';
 import { restore } from './backup.queries.ts';
+import { RestoreFailures } from './RestoreFailures.tsx';
 import { TestedReturnLink } from './TestedReturnLink.tsx';
 import { useFollowedChange } from './use-followed-change.ts';
 
@@ -49,9 +51,15 @@ export function BackupsDialog({ onClose }: BackupsDialogProps) {
       (isAll ? (backups.data?.content ?? []) : [backup])
         .filter(({ backupKey }) => backupKey === backup.backupKey)
         .map(({ serviceId }) => serviceId),
-    onSuccess: ({ version, services }, { backup, isAll }) => {
-      const what = isAll ? 'All services of the import' : backup.serviceName;
-      showToast(`${what} restored as live version ${version}.`);
+    onSuccess: ({ version, services }, { backup }) => {
+      // What failed is told in a dialog.
+      if (services.every(({ status }) => status === 'OK')) {
+        showToast(
+          services.length > 1
+            ? 'All services of the import restored.'
+            : `${backup.serviceName} restored as live version ${version}.`,
+        );
+      }
       void readAfterNewVersion(
         client,
         services.map(({ serviceId }) => serviceId),
@@ -145,8 +153,12 @@ export function BackupsDialog({ onClose }: BackupsDialogProps) {
         title={isSubmitUnknown(restoring.error) ? UNKNOWN_RETURN : 'Restore failed'}
         onClose={() => restoring.reset()}
       >
-        <TestedReturnLink error={restoring.error} serviceId={restoring.variables?.backup.serviceId} />
+        <TestedReturnLink
+          isDemanded={isUncovered(restoring.error)}
+          serviceId={restoring.variables?.backup.serviceId}
+        />
       </ErrorDialog>
+      {restoring.data && <RestoreFailures services={restoring.data.services} onClose={restoring.reset} />}
     </Dialog>
   );
 }
