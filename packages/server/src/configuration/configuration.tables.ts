@@ -51,6 +51,8 @@ export interface ConfigurationTables {
     runId: string | null;
     pullId: string | null;
     draft: Buffer | null;
+    /** What had been submitted under the key before; null: a release before this one noted it. */
+    knownBackups: Generated<string[] | null>;
     createdOn: Time;
   };
   candidates: {

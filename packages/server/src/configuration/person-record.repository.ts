@@ -144,6 +144,7 @@ export const configurationPersonTables: PersonTables<ConfigurationTables> = {
       impersonatorId: { flag: 'wasDoneByAnotherAsYou' },
       requestId: true,
       permissions: { without: 'What an access key or a page was allowed that started it.' },
+      knownBackups: { without: 'Which of your submits came before it.' },
       state: true,
       reason: true,
       runId: true,

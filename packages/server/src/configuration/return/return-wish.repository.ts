@@ -14,6 +14,7 @@ const COLUMNS = [
   'reason',
   'runId',
   'pullId',
+  'knownBackups',
   'createdOn',
 ] as const;
 

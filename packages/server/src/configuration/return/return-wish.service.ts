@@ -6,7 +6,7 @@ import { restrictionOf } from '../../accounts/restriction.ts';
 import type { Store } from '../../database/schema.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { ConfigurationParts } from '../configuration.ts';
-import { findLastBackupTime } from '../versions/backup.repository.ts';
+import { findLastBackupTime, listBackupIds } from '../versions/backup.repository.ts';
 import {
   deleteReturnWish,
   findWishedChoices,
@@ -65,6 +65,7 @@ export class ReturnWishes {
       reason: null,
       runId: null,
       pullId: draft?.pullId ?? null,
+      knownBackups: await listBackupIds(db, domainId, backupKey),
       createdOn: clock.now(),
     };
     if (!(await upsertReturnWish(db, wish, draft?.choices)))
@@ -76,14 +77,18 @@ export class ReturnWishes {
    * submitted is forgotten.
    */
   async listDue(domainId?: string): Promise<DueWish[]> {
-    const { db, clock } = this.#parts;
+    const { db, clock, log } = this.#parts;
     const due: DueWish[] = [];
     for (const wish of await listWaitingReturnWishes(db, domainId)) {
-      const last = await findLastBackupTime(db, wish.domainId, wish.backupKey);
+      const { domainId: domain, backupKey, knownBackups } = wish;
+      const last = await findLastBackupTime(db, domain, backupKey, knownBackups ?? []);
       const isOver = (since: Date, ms: number) => clock.now().getTime() - since.getTime() >= ms;
-      // What was submitted before under this key has had its run.
-      if (last === undefined || last.createdOn < wish.createdOn) {
-        if (isOver(wish.createdOn, ABANDONED_AFTER_MS)) await this.forget(db, wish);
+      // What was submitted before under this key has had its run. A release before this one did not note what that was.
+      const isBefore = knownBackups === null && last !== undefined && last.createdOn < wish.createdOn;
+      if (last === undefined || isBefore) {
+        if (!isOver(wish.createdOn, ABANDONED_AFTER_MS)) continue;
+        log.warn({ domainId: domain, backupKey }, 'A submit that was to be tested never came.');
+        await this.forget(db, wish);
       } else if (!last.isOpen && isOver(last.createdOn, GRACE_MS)) due.push(wish);
     }
     return due;

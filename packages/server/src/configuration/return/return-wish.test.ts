@@ -2,6 +2,7 @@ import { searchLog } from '@atrium/contract/audit/log';
 import { deleteVersions, listServiceVersions } from '@atrium/contract/configuration/old-versions';
 import { listReturnWishes, type ReturnWish, updateReturnWish } from '@atrium/contract/test-runs/return-wish';
 import { getTestRun, runTests } from '@atrium/contract/test-runs/test-runs';
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type ConfigurationWorld, startConfigurationWorld } from '../../../test/configuration-world.ts';
 import { buildChild, buildUser } from '../../../test/factories.ts';
@@ -18,9 +19,14 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const GRACE_MS = 20_000;
 
+/** Warnings and errors of the server. */
+const logged: unknown[] = [];
 let world: ConfigurationWorld;
 beforeAll(async () => {
-  world = await startConfigurationWorld();
+  world = await startConfigurationWorld(
+    {},
+    { log: pino({ level: 'warn' }, { write: (line: string) => void logged.push(JSON.parse(line)) }) },
+  );
   await prepareReturned(world);
 });
 afterAll(() => world[Symbol.asyncDispose]());
@@ -43,10 +49,21 @@ async function age(backupKey: string, ms: number): Promise<void> {
   await db.updateTable('returnWishes').set({ createdOn }).where('backupKey', '=', backupKey).execute();
 }
 
+/** As if the clock of the machine that noted the wish were that far ahead. */
+async function dateWish(backupKey: string, aheadMs: number): Promise<void> {
+  const { db, clock } = world.server.context;
+  const createdOn = new Date(clock.now().getTime() + aheadMs);
+  await db.updateTable('returnWishes').set({ createdOn }).where('backupKey', '=', backupKey).execute();
+}
+
 /** What the platform does every minute. */
 async function passMinute(backupKey: string, ms = GRACE_MS): Promise<void> {
-  const { context } = world.server;
   await age(backupKey, ms);
+  await runWishedJob();
+}
+
+async function runWishedJob(): Promise<void> {
+  const { context } = world.server;
   await context.jobs.send(startWishedJob, {});
   await context.jobs.runDue(context.testRuns.jobs);
 }
@@ -154,19 +171,45 @@ test('whoever starts the run themselves has had their wish; one that is taken ba
   // What is submitted next under the same key is waited for, and the submit before it is not taken for it.
   const again = { backupKey: started };
   await server.call(updateReturnWish, { body: again }, { as: caller });
-  await server.context.db
-    .updateTable('backups')
-    .set({ createdOn: new Date(Date.now() - 60_000) })
-    .where('backupKey', '=', started)
-    .execute();
-  await server.context.jobs.send(startWishedJob, {});
-  await server.context.jobs.runDue(server.context.testRuns.jobs);
+  // Also where the clock of the machine that noted the wish is behind.
+  await age(started, GRACE_MS);
+  await dateWish(started, -60_000);
+  await runWishedJob();
   expect(await findWish(started)).toMatchObject({ state: 'WAITING' });
   await server.call(updateReturnWish, { body: { ...again, isWanted: false } }, { as: caller });
   const never = server.context.random.id();
   await server.call(updateReturnWish, { body: { backupKey: never } }, { as: caller });
   await passMinute(never, 10 * 60_000);
   expect(await findWish(never)).toBeUndefined();
+  expect(logged).toContainEqual(
+    expect.objectContaining({ backupKey: never, msg: 'A submit that was to be tested never came.' }),
+  );
+});
+
+test('a submit that another machine dated before its wish is tested all the same', async () => {
+  const backupKey = await submitAndLeave(24);
+  await age(backupKey, GRACE_MS);
+  await dateWish(backupKey, 60_000);
+  await runWishedJob();
+  expect(await findWish(backupKey)).toMatchObject({ state: 'STARTED' });
+  await executeRun(world);
+});
+
+test('a wish that the release before noted is compared with the time of its submit', async () => {
+  const backupKey = await submitAndLeave(25);
+  const { db } = world.server.context;
+  await db
+    .updateTable('returnWishes')
+    .set({ knownBackups: null })
+    .where('backupKey', '=', backupKey)
+    .execute();
+  await age(backupKey, GRACE_MS);
+  await dateWish(backupKey, 60_000);
+  await runWishedJob();
+  expect(await findWish(backupKey)).toMatchObject({ state: 'WAITING' });
+  await passMinute(backupKey);
+  expect(await findWish(backupKey)).toMatchObject({ state: 'STARTED' });
+  await executeRun(world);
 });
 
 test('it takes the permission to run tests, and no one else sees or withdraws it', async () => {

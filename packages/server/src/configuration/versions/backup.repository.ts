@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Store } from '../../database/schema.ts';
 import { fromCompressedJson, toCompressedJson } from '../compressed-json.ts';
 import type { ConfigurationTables } from '../configuration.tables.ts';
@@ -153,16 +153,32 @@ export async function listBackupsOfKey(
     .execute();
 }
 
-/** When a service was last submitted under a key, and whether one of them is not known to be in yet; undefined for none. */
+/** All of a key, also of submits that are not known to be in yet. */
+export async function listBackupIds(db: Store, domainId: string, backupKey: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('backups')
+    .select('id')
+    .where('domainId', '=', domainId)
+    .where('backupKey', '=', backupKey)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * When a service was last submitted under a key, leaving out backups that are known already, and whether one of the key is
+ * not known to be in yet; undefined for none.
+ */
 export async function findLastBackupTime(
   db: Store,
   domainId: string,
   backupKey: string,
+  known: readonly string[],
 ): Promise<{ createdOn: Date; isOpen: boolean } | undefined> {
   const row = await db
     .selectFrom('backups')
     .select(({ fn, eb }) => [
-      fn.max('createdOn').as('createdOn'),
+      fn.max('createdOn').filterWhere(sql<boolean>`id <> all(${known}::uuid[])`).as('createdOn'),
       fn
         .countAll<number>()
         .filterWhere(eb('importedVersion', 'is', null))
