@@ -42,7 +42,7 @@ export function configurationRoutes(app: FastifyInstance, configuration: Configu
     return new ResponseInPieces(writePull(await imports.pull(caller, body, leaving(reply))));
   });
   route(app, getPull, async ({ caller, params, query, request, reply }) => {
-    const found = await imports.getPull(caller, params.uuid, query.results);
+    const found = await imports.getPull(caller, params.uuid, query.results, leaving(reply));
     const isSame = isKnown(request, reply, tagOfPull(found.head));
     return isSame ? notModified : new ResponseInPieces(writePull(found));
   });
@@ -52,12 +52,12 @@ export function configurationRoutes(app: FastifyInstance, configuration: Configu
     return isSame ? notModified : new ResponseInPieces(writeLastCommits(found));
   });
   route(app, readRemoteFile, async ({ caller, body, reply }) => {
-    const file = await remoteFiles.read(caller, body);
+    const file = await remoteFiles.read(caller, body, leaving(reply));
     tag(reply, file.checksum);
     return file;
   });
-  route(app, readRemoteFiles, async ({ caller, body }) => ({
-    files: await remoteFiles.readSeveral(caller, body),
+  route(app, readRemoteFiles, async ({ caller, body, reply }) => ({
+    files: await remoteFiles.readSeveral(caller, body, leaving(reply)),
   }));
   route(app, listBases, async ({ caller, params }) => bases.list(caller, params.uuid));
   route(app, lookAtFiles, async ({ caller, body, reply }) => looks.look(caller, body, leaving(reply)));

@@ -93,7 +93,7 @@ export class Looks {
       const remotes = slice.flatMap(({ remote }) => remote ?? []);
       const [here, there] = await Promise.all([
         readSources(services.getClient(caller), serviceId, locals.map(placeOf), { version, signal }),
-        remoteFiles.readFound(caller, pull, serviceId, remotes.map(wantedOf)),
+        remoteFiles.readFound(caller, pull, serviceId, remotes.map(wantedOf), signal),
       ]);
       for (const side of locals) side.content = here.get(side.path)?.content;
       for (const side of remotes) side.content = there.get(side.path);

@@ -48,11 +48,16 @@ export class Imports {
   /** Like `pulls.pull`, with both sides as bodies on request. */
   async pull(caller: Caller, request: GitRequest, signal: AbortSignal): Promise<PullResponse> {
     const answer = await this.#parts.pulls.pull(caller, request, signal);
-    return request.sendImportRequests ? this.#withResults(caller, answer.head.uuid) : answer;
+    return request.sendImportRequests ? this.#withResults(caller, answer.head.uuid, signal) : answer;
   }
 
-  async getPull(caller: Caller, id: string, wantsResults: boolean): Promise<PullResponse> {
-    return wantsResults ? this.#withResults(caller, id) : this.#parts.pulls.get(caller, id);
+  async getPull(
+    caller: Caller,
+    id: string,
+    wantsResults: boolean,
+    signal: AbortSignal,
+  ): Promise<PullResponse> {
+    return wantsResults ? this.#withResults(caller, id, signal) : this.#parts.pulls.get(caller, id);
   }
 
   async readLocal(caller: Caller, serviceName: string | undefined): Promise<BothBodies[]> {
@@ -140,11 +145,16 @@ export class Imports {
     };
   }
 
-  async #readResult(caller: Caller, pull: PullWithFiles, serviceId: string): Promise<BothBodies> {
+  async #readResult(
+    caller: Caller,
+    pull: PullWithFiles,
+    serviceId: string,
+    signal: AbortSignal,
+  ): Promise<BothBodies> {
     const { services, remoteFiles } = this.#parts;
     const [{ head, local }, remote] = await Promise.all([
       this.#readLocalSide(caller, await services.get(serviceId)),
-      remoteFiles.readWhole(caller, pull, serviceId),
+      remoteFiles.readWhole(caller, pull, serviceId, signal),
     ]);
     const ignoredPaths = pull.services.find((each) => each.serviceId === serviceId)?.ignoredPaths;
     const localBody = local.join('');
@@ -155,11 +165,11 @@ export class Imports {
     return { head: { ...head, ...compared }, local, git };
   }
 
-  async #withResults(caller: Caller, id: string): Promise<PullResponse> {
+  async #withResults(caller: Caller, id: string, signal: AbortSignal): Promise<PullResponse> {
     const { pulls } = this.#parts;
     const pull = await pulls.find(caller.domainId, id);
     const results = await Promise.all(
-      pull.services.map(({ serviceId }) => this.#readResult(caller, pull, serviceId)),
+      pull.services.map(({ serviceId }) => this.#readResult(caller, pull, serviceId, signal)),
     );
     // Only now all contents are read, and it is known which of them cannot be taken.
     const { head, ...files } = await pulls.get(caller, id);

@@ -90,7 +90,7 @@ export class Confirming {
     });
     const { serviceId, leftOut = [] } = request;
     // Only when all contents are here it is known which files cannot be taken: those count as not exchanged.
-    const { unreadable } = await remoteFiles.readWhenComplete(pull);
+    const { unreadable } = await remoteFiles.readWhenComplete(pull, work.signal);
     const undecided = [...leftOut, ...Object.keys(unreadable[serviceId] ?? {})];
     await remoteFiles.keepBases(caller, pull, serviceId, undecided, local);
     work.signal.throwIfAborted();
@@ -114,7 +114,7 @@ export class Confirming {
     const wanted = toTake.map(({ remotePath, remoteChecksum }): WantedFile => {
       return { ...filePlaceOf(remotePath), checksum: requiredContent(remoteChecksum, remotePath) };
     });
-    const remote = await remoteFiles.readAll(caller, pull, serviceId, wanted);
+    const remote = await remoteFiles.readAll(caller, pull, serviceId, wanted, signal);
     const merged = await this.#mergeAll(caller, pull, request, toMerge, remote, signal);
     const submission: Submission = {
       serviceId,

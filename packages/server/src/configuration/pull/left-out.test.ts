@@ -166,3 +166,15 @@ test('a submit waits until it is known which files cannot be taken', async () =>
   const bases = await world.server.call(listBases, { params: { uuid: next.uuid } }, { as: world.caller });
   expect(bases.services[SERVICE]?.added).toEqual(['left/binary.js', 'left/new-binary.js']);
 });
+
+test('whoever leaves while contents are read is not waited for any more', async () => {
+  const { db, configuration } = world.server.context;
+  const { uuid } = await pullIt();
+  const request = { uuid, serviceId: SERVICE, filePaths: ['left/binary.js'] };
+  await world.server.call(readRemoteFiles, { body: request }, { as: world.caller });
+  await db.updateTable('pulls').set({ contentsState: 'PENDING' }).where('id', '=', uuid).execute();
+  const leaving = new AbortController();
+  const reading = configuration.remoteFiles.readSeveral(world.caller, request, leaving.signal);
+  leaving.abort(new Error('left'));
+  await expect(reading).rejects.toThrow('left');
+});

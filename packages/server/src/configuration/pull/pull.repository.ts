@@ -91,7 +91,23 @@ export async function findStoredPull(
   return row;
 }
 
-/** The states only: for waiting. */
+/** How far its contents are: for whoever waits for them, and asks again and again. */
+export async function findContentsState(
+  db: Store,
+  domainId: string,
+  id: string,
+  now: Date,
+): Promise<Pick<PullRecord, 'contentsState' | 'touchedOn'> | undefined> {
+  return db
+    .selectFrom('pulls')
+    .select(['contentsState', 'touchedOn'])
+    .where('domainId', '=', domainId)
+    .where('id', '=', id)
+    .where('expiresOn', '>', now)
+    .executeTakeFirst();
+}
+
+/** Without its lists of files and of their last commits. */
 export async function findPullRecord(
   db: Store,
   domainId: string,

@@ -15,7 +15,7 @@ import type { ConfigurationParts } from '../configuration.ts';
 import { readSources } from '../live-configuration.ts';
 import { findExchange } from '../versions/exchange.repository.ts';
 import type { RemoteFile } from './manifest.ts';
-import { findPullRecord, type PullWithFiles } from './pull.repository.ts';
+import { findContentsState, findPullRecord, type PullRecord, type PullWithFiles } from './pull.repository.ts';
 import type { Pulls } from './pull.service.ts';
 import { insertContents, listContents, listMissingContents } from './remote-content.repository.ts';
 import { requiredContent } from './required-content.ts';
@@ -47,6 +47,7 @@ export class RemoteFiles {
   async read(
     caller: Caller,
     request: EndpointInput<typeof readRemoteFile>['body'],
+    signal: AbortSignal,
   ): Promise<EndpointResponse<typeof readRemoteFile>> {
     const pull = await this.#parts.pulls.find(caller.domainId, request.uuid);
     const ref = toFileRef(request);
@@ -54,7 +55,7 @@ export class RemoteFiles {
     const file = findFile(pull, ref);
     if (file === undefined) throw new NotFoundError('The file is not part of this pull.');
     const [contents, bases] = await Promise.all([
-      this.readAll(caller, pull, serviceId, [file]),
+      this.readAll(caller, pull, serviceId, [file], signal),
       this.readBases(caller, pull, serviceId, [file]),
     ]);
     const path = filePathOf(file);
@@ -69,13 +70,14 @@ export class RemoteFiles {
   async readSeveral(
     caller: Caller,
     { uuid, serviceId, filePaths }: EndpointInput<typeof readRemoteFiles>['body'],
+    signal: AbortSignal,
   ): Promise<EndpointResponse<typeof readRemoteFiles>['files']> {
     const pull = await this.#parts.pulls.find(caller.domainId, uuid);
     const asked = new Set(filePaths);
     const service = pull.services.find((each) => each.serviceId === serviceId);
     const files = (service?.files ?? []).filter((file) => asked.has(filePathOf(file)));
     if (files.length < asked.size) throw new NotFoundError('The files are not part of this pull.');
-    const found = await this.readFound(caller, pull, serviceId, files);
+    const found = await this.readFound(caller, pull, serviceId, files, signal);
     return [...found].map(([filePath, content]) => ({ filePath, content }));
   }
 
@@ -85,8 +87,9 @@ export class RemoteFiles {
     pull: PullWithFiles,
     serviceId: string,
     files: readonly WantedFile[],
+    signal: AbortSignal,
   ): Promise<Map<string, string>> {
-    return (await this.#readMost(caller, pull, serviceId, files)).found;
+    return (await this.#readMost(caller, pull, serviceId, files, signal)).found;
   }
 
   /** Throws NotFoundError when the file was not exchanged. */
@@ -108,8 +111,9 @@ export class RemoteFiles {
     pull: PullWithFiles,
     serviceId: string,
     files: readonly WantedFile[],
+    signal: AbortSignal,
   ): Promise<Map<string, string>> {
-    const { found, lost, pull: complete } = await this.#readMost(caller, pull, serviceId, files);
+    const { found, lost, pull: complete } = await this.#readMost(caller, pull, serviceId, files, signal);
     if (lost.length > 0) throw unreadableError(complete, serviceId, lost);
     return found;
   }
@@ -119,12 +123,13 @@ export class RemoteFiles {
     caller: Caller,
     pull: PullWithFiles,
     serviceId: string,
+    signal: AbortSignal,
   ): Promise<{ files: ConfigurationFile[]; unreadable: ReadonlySet<string> }> {
-    const complete = await this.readWhenComplete(pull);
+    const complete = await this.readWhenComplete(pull, signal);
     const unreadable = new Set(Object.keys(complete.unreadable[serviceId] ?? {}));
     const service = pull.services.find((each) => each.serviceId === serviceId);
     const wanted = (service?.files ?? []).filter((file) => !unreadable.has(filePathOf(file)));
-    const contents = await this.readAll(caller, pull, serviceId, wanted);
+    const contents = await this.readAll(caller, pull, serviceId, wanted, signal);
     const files = wanted.map((file) => {
       const { folderPath, name } = file;
       const path = filePathOf(file);
@@ -196,27 +201,31 @@ export class RemoteFiles {
   }
 
   /** Contents are read in the background; waits until they are here. */
-  async readWhenComplete(pull: PullWithFiles): Promise<PullWithFiles> {
+  async readWhenComplete(pull: PullWithFiles, signal: AbortSignal): Promise<PullWithFiles> {
+    if (pull.contentsState !== 'PENDING') return pull;
     const { db, clock } = this.#parts;
-    let record = pull;
+    const { domainId, id } = pull;
+    let standing: Pick<PullRecord, 'contentsState' | 'touchedOn'> = pull;
     let waited = 0;
     for (
       let pauseMs = FIRST_LOOK_MS;
-      record.contentsState === 'PENDING';
+      standing.contentsState === 'PENDING';
       pauseMs = Math.min(2 * pauseMs, LOOK_EVERY_MS)
     ) {
-      if (clock.now().getTime() - record.touchedOn.getTime() > ABANDONED_AFTER_MS) {
+      if (clock.now().getTime() - standing.touchedOn.getTime() > ABANDONED_AFTER_MS) {
         throw new UnprocessableError('The pull was interrupted. Please pull again.');
       }
       if (waited >= WAIT_MS)
         throw new UnavailableError('The files are still being fetched. Please try again in a moment.');
-      await sleep(pauseMs);
+      await sleep(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted());
       waited += pauseMs;
-      const found = await findPullRecord(db, pull.domainId, pull.id, clock.now());
+      const found = await findContentsState(db, domainId, id, clock.now());
       if (found === undefined) throw new NotFoundError();
-      record = { ...pull, ...found };
+      standing = found;
     }
-    return record;
+    const complete = await findPullRecord(db, domainId, id, clock.now());
+    if (complete === undefined) throw new NotFoundError();
+    return { ...pull, ...complete };
   }
 
   /** What can be read, waiting for it where it is still on its way, and the paths of what cannot. */
@@ -225,11 +234,12 @@ export class RemoteFiles {
     pull: PullWithFiles,
     serviceId: string,
     files: readonly WantedFile[],
+    signal: AbortSignal,
   ): Promise<{ found: Map<string, string>; lost: string[]; pull: PullWithFiles }> {
     const version = localVersionOf(pull, serviceId);
     const found = await this.#collect(caller, pull.domainId, serviceId, files, version);
     if (found.size === files.length) return { found, lost: [], pull };
-    const complete = await this.readWhenComplete(pull);
+    const complete = await this.readWhenComplete(pull, signal);
     const rest = files.filter((file) => !found.has(filePathOf(file)));
     const late = await this.#collect(caller, pull.domainId, serviceId, rest, version);
     const lost = rest.map(filePathOf).filter((path) => !late.has(path));
