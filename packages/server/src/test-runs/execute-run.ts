@@ -119,7 +119,7 @@ async function watchRun(
   let lastHeartbeat = performance.now();
   while (!stop.signal.aborted) {
     await wait(WATCH_MS, undefined, { signal: stop.signal }).catch(() => {});
-    // A database that does not respond for a moment is handled by the writer.
+    // The writer ends the execution if the database stays away: a run that cannot be read for a moment goes on.
     const now = await findRun(db, run.domainId, run.id).catch(() => run);
     if (now === undefined || now.status !== 'RUNNING' || now.execution !== run.execution) {
       stop.abort();

@@ -26,6 +26,7 @@ export class ResultWriter {
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
   #isWriting = false;
+  #hasFailed = false;
 
   /**
    * `roomBytes` is what the texts of results may take. `onEnd` is called when the run has ended or belongs to another
@@ -41,6 +42,8 @@ export class ResultWriter {
 
   /** Resolves at once, or when there is room again: the next batch is collected while one is written. */
   async add(change: TestChange): Promise<void> {
+    // Nothing is written after a failed write: whoever reports ends here, and another execution does the rest.
+    if (this.#hasFailed) await this.#writing;
     const key = `${change.serviceId}/${change.testId}`;
     const earlier = this.#waiting.get(key);
     if (earlier !== undefined && !isUnfinished(earlier.status)) return;
@@ -72,9 +75,11 @@ export class ResultWriter {
     this.#timer = setTimeout(() => this.#flushUnheard(), FLUSH_AFTER_MS);
   }
 
-  /** A failure to write is thrown at the next call that waits for a write. */
+  /** A failure to write is thrown at the next call. */
   #flushUnheard(): void {
-    this.flush().catch(() => {});
+    this.flush().catch(() => {
+      this.#hasFailed = true;
+    });
   }
 
   async #write(changes: TestChange[]): Promise<void> {
