@@ -52,12 +52,12 @@ export async function executeRun(
   const run = await updateRunExecution(db, runId, clock.now());
   if (run === undefined) return;
   if (clock.now().getTime() - run.startedOn.getTime() > LONGEST_RUN_MS) {
-    await failUnfinished(parts, run, 'The run took too long and was ended.');
+    await endUnfinished(parts, run, 'The run took too long and was ended.');
     return;
   }
   const actor = restrict(await findActor(run.userId), run.permissions);
   if (actor === undefined) {
-    await failUnfinished(parts, run, 'The user whom the tests act as does not exist any more.');
+    await endUnfinished(parts, run, 'The user whom the tests act as does not exist any more.');
     return;
   }
   // Whoever started the run may run tests; what the tests themselves may do is up to the user they act as, and to the access key or page that started it.
@@ -93,13 +93,14 @@ export async function executeRun(
   }
 }
 
-async function failUnfinished(parts: RunParts, run: StoredRun, failureMessage: string): Promise<void> {
+/** Nothing was found out about tests that did not run: they have not failed. */
+async function endUnfinished(parts: RunParts, run: StoredRun, failureMessage: string): Promise<void> {
   await changeRun(
     parts,
     run.id,
     async (transaction, change) => {
-      const failed = { status: 'FAIL', failureKind: 'error', failureMessage } as const;
-      await updateUnfinishedTests(transaction, run.id, change, failed);
+      const notRun = { status: 'CANCELED', failureMessage } as const;
+      await updateUnfinishedTests(transaction, run.id, change, notRun);
     },
     { execution: run.execution },
   );

@@ -1,3 +1,4 @@
+import { removeChild } from '@atrium/contract/accounts/children';
 import { findTestRuns } from '@atrium/contract/test-runs/found-test-runs';
 import type { TestStatus } from '@atrium/contract/test-runs/status';
 import { cancelTest, getTestDetails, listPastResults } from '@atrium/contract/test-runs/test-results';
@@ -271,6 +272,28 @@ describe('when something goes away', () => {
     expect(run.counts).toEqual({ OK: 1, FAIL: 1 });
     expect(run).toMatchObject({ startedTestsCount: 1, finishedTestsCount: 1 });
     expect(run.servicesTests[0]?.tests[1]?.result).toMatch(/did not run this test/);
+  });
+
+  test('tests have not failed that did not run for hours, or whose person is gone', async () => {
+    await using stage = await setTheStage({ 'tests/a': {} });
+    const { context, caller } = stage;
+    const ended = async ({ runId }: { runId: string }) => {
+      await stage.execute();
+      const { status, counts, servicesTests } = await stage.read(runId);
+      return [status, counts, servicesTests[0]?.tests[0]?.result];
+    };
+    const late = await stage.start();
+    stage.clock.travel(2 * 3_600_000 + 1);
+    expect(await ended(late)).toEqual(['CANCELED', { CANCELED: 1 }, 'The run took too long and was ended.']);
+    const child = await buildUser(context, { domainId: caller.domainId, parentId: caller.userId });
+    const ofChild = await stage.start({ userId: child.userId });
+    await stage.call(removeChild, { params: { id: child.userId } }, { as: caller });
+    expect(await ended(ofChild)).toEqual([
+      'CANCELED',
+      { CANCELED: 1 },
+      'The user whom the tests act as does not exist any more.',
+    ]);
+    expect(stage.service.begun).toEqual([]);
   });
 
   test('a second execution takes over and the first one writes nothing more', async () => {
