@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { cancelServiceTests } from '@atrium/contract/service-api/tests';
 import { restrict } from '../accounts/restriction.ts';
 import type { Candidates } from '../configuration/candidate/candidate.service.ts';
+import type { Returns } from '../configuration/return/return.service.ts';
 import type { Caller } from '../http/caller.ts';
 import type { Limits } from '../limits/limit.service.ts';
 import type { ServiceClient } from '../services/service-client.ts';
@@ -32,6 +33,7 @@ export interface ExecutionParts extends RunParts, Pick<ServiceExecution, 'retryA
   /** The user the tests act as, with their current roles; undefined if they no longer exist. */
   findActor: (userId: string) => Promise<Caller | undefined>;
   candidates: Candidates;
+  returns: Returns;
 }
 
 /** The id under which the services know this execution of the run. */

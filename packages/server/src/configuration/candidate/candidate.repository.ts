@@ -91,6 +91,18 @@ export async function listPassedCandidates(
     .execute();
 }
 
+/** The runs of those that passed. */
+export async function listPassedRunIds(db: Store, domainId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('candidates')
+    .select('runId')
+    .where('domainId', '=', domainId)
+    .where('passedOn', 'is not', null)
+    .orderBy('runId')
+    .execute();
+  return rows.map(({ runId }) => runId);
+}
+
 /** Those that passed before a time cover nothing any more. */
 export async function deleteCandidatesBefore(db: Store, before: Date): Promise<void> {
   await deleteOldRows(db, { table: 'candidates', column: 'passedOn', before });

@@ -13,6 +13,7 @@ import {
   findCandidate,
   findSources,
   insertCandidate,
+  listPassedRunIds,
   type StoredCandidate,
   updateCandidateEnded,
 } from './candidate.repository.ts';
@@ -75,6 +76,11 @@ export class Candidates {
   /** What the tests of a run read instead of what is live; nothing for a run of what is live. */
   async listSources(domainId: string, runId: string): Promise<TestSource[] | undefined> {
     return findSources(this.#parts.db, domainId, runId);
+  }
+
+  /** Runs that cover submits: without them the submits would be refused. */
+  listCoveringRunIds(domainId: string): Promise<string[]> {
+    return listPassedRunIds(this.#parts.db, domainId);
   }
 
   /** In the transaction that ends a run. */

@@ -67,12 +67,14 @@ export async function findLastReturn(
 
 /** Returns whether a service is being put back at the moment. */
 export async function hasReturning(db: Store, domainId: string, serviceId: string): Promise<boolean> {
-  const rows = await selectReturns(db)
-    .where('domainId', '=', domainId)
-    .where('state', '=', 'RETURNING')
-    .orderBy('runId')
-    .execute();
+  const rows = await selectReturning(db, domainId).execute();
   return rows.some(({ services }) => services.some((service) => service.serviceId === serviceId));
+}
+
+/** The runs because of which services are being put back. */
+export async function listReturningRunIds(db: Store, domainId: string): Promise<string[]> {
+  const rows = await selectReturning(db, domainId).execute();
+  return rows.map(({ runId }) => runId);
 }
 
 /** The versions of a service that submits may still be returned to, also those whose run has not started yet. */
@@ -139,6 +141,10 @@ export async function findDraft(
     .executeTakeFirst();
   if (!row?.draft || row.pullId === null) return undefined;
   return { pullId: row.pullId, choices: await fromCompressedJson<string>(row.draft) };
+}
+
+function selectReturning(db: Store, domainId: string) {
+  return selectReturns(db).where('domainId', '=', domainId).where('state', '=', 'RETURNING').orderBy('runId');
 }
 
 function selectReturns(db: Store) {

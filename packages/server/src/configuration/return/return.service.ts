@@ -15,6 +15,7 @@ import {
   findLastReturn,
   findReturn,
   insertReturn,
+  listReturningRunIds,
   type StoredReturn,
   updateReturn,
 } from './return.repository.ts';
@@ -90,6 +91,11 @@ export class Returns {
       return;
     }
     await updateReturn(transaction, key, { state: 'KEPT', reason: reasonToKeep(run) });
+  }
+
+  /** Runs whose submit is being returned: that ends with them. */
+  listReturningRunIds(domainId: string): Promise<string[]> {
+    return listReturningRunIds(this.#parts.db, domainId);
   }
 
   async find(caller: Caller, runId: string): Promise<SubmitReturn | undefined> {

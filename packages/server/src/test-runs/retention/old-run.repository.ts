@@ -27,8 +27,8 @@ export async function listDomainsWithRuns(db: Store, before: Date): Promise<stri
 /**
  * Runs of a domain from before a moment that nothing refers to, oldest first; if `isCounted`, only those of which it is
  * known what they take. What stays whatever its age: the last few runs; the last one that passed with a content, and of each
- * test; the last one with which notices compare; the last one with a test that is in quarantine; and what searches and the
- * timetable name.
+ * test; the last one with which notices compare; the last one with a test that is in quarantine; what searches and the
+ * timetable name; and those that are referred to from elsewhere.
  */
 export async function listOldRuns(
   db: Store,
@@ -36,14 +36,15 @@ export async function listOldRuns(
   {
     before,
     kept,
+    referred,
     limit,
     isCounted = false,
-  }: { before: Date; kept: number; limit: number; isCounted?: boolean },
+  }: { before: Date; kept: number; referred: readonly string[]; limit: number; isCounted?: boolean },
 ): Promise<{ id: string; resultBytes: number }[]> {
   const { rows } = await sql<{ id: string; resultBytes: number }>`
     select r.id, r.result_bytes from test_runs r
     where r.domain_id = ${domainId} and r.started_on < ${before} and r.status <> 'RUNNING'
-      and r.result_bytes >= ${isCounted ? 1 : 0}
+      and r.result_bytes >= ${isCounted ? 1 : 0} and r.id <> all (${referred}::uuid[])
       and r.id not in (
         select id from test_runs where domain_id = ${domainId} order by started_on desc, id desc limit ${kept})
       and r.id not in (

@@ -18,8 +18,10 @@ async function runOn(stage: TestRunStage, ...only: string[]): Promise<string> {
 }
 
 /** Which of these runs are still there after runs older than 30 days were pruned, but for the last one. */
-async function keptOf({ context: { db, clock } }: TestRunStage, runIds: readonly string[], runDays = 30) {
-  await pruneRuns({ db, clock, runDays }, { kept: 1 });
+async function keptOf({ context }: TestRunStage, runIds: readonly string[], runDays = 30) {
+  const { db, clock, configuration } = context;
+  const { candidates, returns } = configuration;
+  await pruneRuns({ db, clock, runDays, candidates, returns }, { kept: 1 });
   const rows = await db.selectFrom('testRuns').select('id').execute();
   const results = await db.selectFrom('testResults').select('runId').distinct().execute();
   expect(new Set(results.map(({ runId }) => runId))).toEqual(new Set(rows.map(({ id }) => id)));

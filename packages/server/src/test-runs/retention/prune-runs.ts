@@ -10,6 +10,7 @@ import {
   listDomainsWithRuns,
   listOldRuns,
 } from './old-run.repository.ts';
+import { listReferredRunIds, type RunReferrers } from './referred-runs.ts';
 
 const DAY_MS = 86_400_000;
 /** As many as the history shows stay, whatever their age. */
@@ -25,7 +26,7 @@ export const pruneRunsJob = defineJob({
   timeoutSeconds: 3600,
 });
 
-interface Parts {
+interface Parts extends RunReferrers {
   db: Kysely<Database>;
   clock: Clock;
   /** How many days runs are kept; 0 forever. */
@@ -37,7 +38,7 @@ interface Parts {
  * the parts that have become empty. May be stopped anywhere and done again.
  */
 export async function pruneRuns(
-  { db, clock, runDays }: Parts,
+  { db, clock, runDays, ...referrers }: Parts,
   { signal, kept = KEPT_RUNS }: { signal?: AbortSignal; kept?: number } = {},
 ): Promise<void> {
   await insertResultParts(db, clock.now());
@@ -45,8 +46,9 @@ export async function pruneRuns(
   const before = new Date(clock.now().getTime() - runDays * DAY_MS);
   const failures: unknown[] = [];
   const pruneDomain = async (domainId: string) => {
+    const referred = await listReferredRunIds(referrers, domainId);
     for (;;) {
-      const runs = await listOldRuns(db, domainId, { before, kept, limit: BATCH });
+      const runs = await listOldRuns(db, domainId, { before, kept, referred, limit: BATCH });
       for (const { id } of runs) {
         signal?.throwIfAborted();
         await deleteRun(db, domainId, id);

@@ -95,6 +95,28 @@ test('as many of the oldest runs go as are needed, of those whose size is known'
   expect(await lostOf(stage, runIds)).toEqual([1, 3]);
 });
 
+test('runs that cover a submit stay, and those whose submit is being returned', async () => {
+  await using stage = await setTheStage({ 'tests/sum': fails });
+  const runIds = await runTimes(stage, 14);
+  const { db, configuration, clock } = stage.context;
+  const { domainId, userId } = stage.caller;
+  const tested = async (id = '', hasPassed = true) => {
+    await configuration.candidates.create(db, { runId: id, domainId, digest: '', services: [] }, []);
+    await configuration.candidates.close(db, { id, domainId, hasPassed });
+  };
+  await tested(runIds[0]);
+  await tested(runIds[1], false);
+  const [, , id = ''] = runIds;
+  const person = { domainId, userId, impersonatorId: null, requestId: null };
+  const submit = { backupKey: id, services: [], pullId: null, choices: undefined, createdOn: clock.now() };
+  await configuration.returns.create(db, { ...person, ...submit, state: 'WAITING', reason: null }, id);
+  await configuration.returns.decide(db, { id, domainId, status: 'FAIL', haveAllRun: true });
+  const used = await usedOf(stage);
+  await limitTo(stage, (used - 1.5 * (used / 14)) / 0.95);
+  await runOnce(stage);
+  expect(await lostOf(stage, runIds)).toEqual([1, 3]);
+});
+
 test('where all that may go would not be enough, one goes for the one that begins', async () => {
   await using stage = await setTheStage({ 'tests/sum': fails });
   const runIds = await runTimes(stage, 13);

@@ -3,9 +3,10 @@ import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/schema.ts';
 import type { Limits } from '../../limits/limit.service.ts';
 import { deleteRun, listOldRuns } from './old-run.repository.ts';
+import { listReferredRunIds, type RunReferrers } from './referred-runs.ts';
 import { countResultBytes } from './result-size.repository.ts';
 
-interface Parts {
+interface Parts extends RunReferrers {
   db: Kysely<Database>;
   clock: Clock;
   limits: Limits;
@@ -38,9 +39,11 @@ export async function makeResultRoom(parts: Parts, domainId: string): Promise<nu
  * The oldest runs that take so much together, and no more of them. Where all take less, the history is not given up
  * for nothing: one goes, for the one that begins, so that a full domain does not grow.
  */
-async function listLeavingIds({ db, clock }: Parts, domainId: string, bytes: number): Promise<string[]> {
+async function listLeavingIds(parts: Parts, domainId: string, bytes: number): Promise<string[]> {
+  const { db, clock } = parts;
+  const referred = await listReferredRunIds(parts, domainId);
   for (let limit = BATCH; ; limit *= BATCH) {
-    const old = { before: clock.now(), kept: KEPT_RUNS, limit, isCounted: true };
+    const old = { before: clock.now(), kept: KEPT_RUNS, referred, limit, isCounted: true };
     const runs = await listOldRuns(db, domainId, old);
     const ids: string[] = [];
     let freed = 0;
