@@ -23,6 +23,8 @@ export interface ScriptedService extends AsyncDisposable {
   tests: Map<string, Script>;
   /** The configuration version that tests run against; they were listed at the one before. */
   version: number;
+  /** Ids of tests, of each call that ran some. */
+  asked: string[][];
   /** Ids of tests in the order in which they were begun. */
   begun: string[];
   /** Whom the service was called for, call by call. */
@@ -51,6 +53,7 @@ export async function startScriptedService(
 
   async function run(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { runId, tests: ids, stopOnError } = JSON.parse(await readBody(request));
+    service.asked.push(ids);
     response.writeHead(200, { 'content-type': 'application/x-ndjson' });
     let isClosed = false;
     response.on('close', () => {
@@ -169,6 +172,7 @@ export async function startScriptedService(
     address: `http://127.0.0.1:${port}`,
     tests: new Map(Object.entries(tests)),
     version: 8,
+    asked: [],
     begun: [],
     users: [],
     canceled: [],

@@ -57,6 +57,9 @@ export const listTestsOfSources = defineEndpoint({
   maxBodyBytes: MAX_TEST_SOURCES_BYTES,
 });
 
+/** Most tests that one call names; those of a service may be more. */
+export const MAX_TESTS_PER_CALL = 20_000;
+
 /** All tests run with the same files: by default those that were live at the start. Closing the connection cancels the run. */
 export const runServiceTests = defineEndpoint({
   method: 'POST',
@@ -68,7 +71,7 @@ export const runServiceTests = defineEndpoint({
   body: z.object({
     runId: z.string().min(1).max(100),
     /** All tests of the service when left out. */
-    tests: z.array(z.string()).max(20_000).optional(),
+    tests: z.array(z.string()).max(MAX_TESTS_PER_CALL).optional(),
     /** The user the tests act as; the caller when left out. The platform has checked that it may be used. */
     userId: z.uuid().nullish(),
     stopOnError: z.boolean().default(false),

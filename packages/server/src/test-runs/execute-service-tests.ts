@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { TestSource } from '@atrium/contract/service-api/test-sources';
-import { runServiceTests } from '@atrium/contract/service-api/tests';
+import { MAX_TESTS_PER_CALL, runServiceTests } from '@atrium/contract/service-api/tests';
 import { AppError, UnavailableError } from '@atrium/host/errors';
 import type { ServiceClient } from '../services/service-client.ts';
 import { changeRun, type RunParts } from './change-run.ts';
@@ -22,6 +22,8 @@ const NOT_RUN = { status: 'CANCELED' } as const;
 export interface ServiceExecution extends RunParts {
   /** Other pauses than the product's before a service that broke off is asked again. */
   retryAfterMs?: readonly number[] | undefined;
+  /** Fewer tests in one call than a service takes. */
+  testsPerCall?: number;
   client: ServiceClient;
   writer: ResultWriter;
   run: StoredRun;
@@ -55,23 +57,28 @@ type Part = { isQuarantined: boolean };
  * said last of a service that stayed away.
  */
 async function executeTests(execution: ServiceExecution, only?: Part): Promise<Error | undefined> {
-  const { db, run, serviceId, stop, retryAfterMs = RETRY_AFTER_MS } = execution;
+  const { db, run, serviceId, stop } = execution;
+  const { retryAfterMs = RETRY_AFTER_MS, testsPerCall = MAX_TESTS_PER_CALL } = execution;
   let triesWithoutProgress = 0;
   let left = await listUnfinishedTests(db, run.id, serviceId, only);
   while (left.length > 0 && !stop.aborted) {
-    const broken = await streamTests(execution, left, only);
+    const asked = left.slice(0, testsPerCall);
+    const broken = await streamTests(execution, asked, only);
     if (stop.aborted) return undefined;
     const before = new Map(left.map(({ testId, failedCount }) => [testId, failedCount]));
     left = await listUnfinishedTests(db, run.id, serviceId, only);
     if (left.length === 0) return undefined;
     const isRetry = left.some(({ testId, failedCount }) => failedCount > (before.get(testId) ?? 0));
+    const hasProgressed = isRetry || left.length < before.size;
     if (broken === undefined) {
-      if (isRetry) continue;
+      // The others have not been asked for yet.
+      const hasOthers = asked.length < before.size && hasProgressed;
+      if (isRetry || hasOthers) continue;
       const failureMessage = 'The service did not run this test: it may have been removed.';
       await giveUp(execution, only, { ...FAILED, failureMessage });
       return undefined;
     }
-    triesWithoutProgress = isRetry || left.length < before.size ? 0 : triesWithoutProgress + 1;
+    triesWithoutProgress = hasProgressed ? 0 : triesWithoutProgress + 1;
     const pause = retryAfterMs[triesWithoutProgress];
     if (pause === undefined || !isPassing(broken)) {
       // That a service is away says nothing of the tests.
