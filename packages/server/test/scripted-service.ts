@@ -32,6 +32,10 @@ export interface ScriptedService extends AsyncDisposable {
   canceled: { runId: string; id?: string }[];
   /** What it counts of its calls; undefined while it has no log of them. */
   latestCounts: object | undefined;
+  /** Ids that it lists besides those of its tests. */
+  alsoListed: string[];
+  /** Paths that it answers with 503. */
+  unavailable: Set<string>;
   /** Takes calls that name someone, and answers none of them. */
   isSilent: boolean;
   /** Whose calls it does not answer either. */
@@ -124,6 +128,10 @@ export async function startScriptedService(
       service.users.push(userId);
       if (service.isSilent || service.silentTo.has(userId)) return;
     }
+    if (service.unavailable.has(request.url ?? '')) {
+      response.writeHead(503, { 'content-type': 'application/json' }).end('{"message":"away for a moment"}');
+      return;
+    }
     switch (request.url ?? '') {
       case '/registration':
         json({
@@ -177,6 +185,8 @@ export async function startScriptedService(
     users: [],
     canceled: [],
     latestCounts: undefined,
+    alsoListed: [],
+    unavailable: new Set(),
     isSilent: false,
     silentTo: new Set(),
     aborted: 0,

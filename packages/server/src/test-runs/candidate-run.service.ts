@@ -30,8 +30,9 @@ export class CandidateRuns {
     if (!caller.permissions.includes('configuration.write'))
       throw new ForbiddenError(missingPermission('configuration.write'));
     await refuseWhileRunning(this.#parts, caller);
-    const composed = await candidates.compose(caller, changes, signal);
-    const listed = await listCandidateTests(services.getClient(caller), composed);
+    const composition = await candidates.compose(caller, changes, signal);
+    const composed = composition.services;
+    const listed = await listCandidateTests(services.getClient(caller), composition);
     const stored = composed.map(({ serviceId, version, liveDigest, digest }) => {
       return { serviceId, version, liveDigest, digest, untested: listed.untested.get(serviceId) ?? null };
     });

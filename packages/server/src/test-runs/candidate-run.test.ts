@@ -8,6 +8,7 @@ import { getLatestTestRun, getTestRun } from '@atrium/contract/test-runs/test-ru
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type ConfigurationWorld, SERVICE, startConfigurationWorld } from '../../test/configuration-world.ts';
 import { buildChild, buildUser } from '../../test/factories.ts';
+import { startScriptedService } from '../../test/scripted-service.ts';
 import { checksumsOf, readMetadata } from '../configuration/live-configuration.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -90,6 +91,23 @@ test('what an import would refuse, and what others have changed, is refused befo
   ]);
   expect((await attempt([editing(text(2)), editing(text(3))])).statusCode).toBe(400);
   expect((await attempt([{ kind: 'edit', serviceId: 'nobody', files: [file('1')] }])).statusCode).toBe(404);
+});
+
+test('a service whose files could not be read has tested nothing, though it lists its tests later', async () => {
+  const { server } = world;
+  await using mill = await startScriptedService('mill', { 'tests/a': {} });
+  await server.context.services.register(mill.address);
+  const proofOf = async ({ runId }: { runId: string }) => {
+    const query = server.context.db.selectFrom('candidates').select('passedOn').where('runId', '=', runId);
+    return (await query.executeTakeFirst())?.passedOn;
+  };
+  // It has no files for the tests of others to read, and runs its own.
+  expect(await proofOf(await runCandidate([editing(text(5))]))).toEqual(expect.any(Date));
+  expect(mill.begun).toEqual(['tests/a']);
+  mill.unavailable.add('/export/metadata');
+  expect(await proofOf(await runCandidate([editing(text(5))]))).toBeNull();
+  expect(mill.begun).toEqual(['tests/a']);
+  await server.context.services.delete('mill');
 });
 
 test('strangers see nothing of it, and who may not change what is live tests no change', async () => {

@@ -1,7 +1,7 @@
 import type { TestSource } from '@atrium/contract/service-api/test-sources';
 import { listTestsOfSources } from '@atrium/contract/service-api/tests';
 import { AppError, UnavailableError } from '@atrium/host/errors';
-import type { ComposedService } from '../configuration/candidate/candidate.service.ts';
+import type { ComposedService, Composition } from '../configuration/candidate/candidate.service.ts';
 import type { ServiceClient } from '../services/service-client.ts';
 import { LIST_TIMEOUT_MS, type ListedTests, listLive, type TestLister } from './test-list.ts';
 
@@ -24,10 +24,10 @@ export function sourcesFor<Service extends { serviceId: string; isShipped: boole
     : all.filter(({ serviceId }) => serviceId === service.serviceId);
 }
 
-/** Lists the tests of a candidate. A service that cannot test it is listed with what is live. */
+/** Lists the tests of a candidate. A service that cannot test it is listed with what is live, one that could not be read with why. */
 export async function listCandidateTests(
   client: ServiceClient,
-  composed: readonly ComposedService[],
+  { services: composed, unread }: Composition,
 ): Promise<CandidateTests> {
   const untested = new Map<string, string>();
   const listed = new Map<string, ListedTests>();
@@ -45,7 +45,11 @@ export async function listCandidateTests(
   await Promise.all(composed.map(listInto));
   return {
     untested,
-    list: async (asked, serviceId) => listed.get(serviceId) ?? listLive(asked, serviceId),
+    async list(asked, serviceId) {
+      const reason = unread.get(serviceId);
+      if (reason !== undefined) throw reason;
+      return listed.get(serviceId) ?? listLive(asked, serviceId);
+    },
   };
 }
 

@@ -32,6 +32,13 @@ export interface ComposedService {
   source: TestSource;
 }
 
+/** What is read of all services for a candidate. */
+export interface Composition {
+  services: ComposedService[];
+  /** Services that could not be read, and why: what they have is not known, so that their tests prove nothing of it. */
+  unread: ReadonlyMap<string, AppError>;
+}
+
 interface Parts extends Pick<ConfigurationParts, 'db' | 'services' | 'clock'> {
   prepareChange: ChangePreparer;
 }
@@ -44,12 +51,12 @@ export class Candidates {
     this.#parts = parts;
   }
 
-  /** The live files of all services with changes in their place. A service that does not answer is left out. */
+  /** The live files of all services with changes in their place. A service without files is left out. */
   async compose(
     caller: Caller,
     changes: readonly CandidateChange[],
     signal: AbortSignal,
-  ): Promise<ComposedService[]> {
+  ): Promise<Composition> {
     const { services, prepareChange } = this.#parts;
     const changed = new Map<string, Submission>();
     for (const change of changes) {
@@ -58,10 +65,17 @@ export class Candidates {
       changed.set(change.serviceId, await prepareChange(caller, change, signal));
     }
     const registered = await services.listRegistered();
+    const unread = new Map<string, AppError>();
     const all = await Promise.all(
-      registered.map((service) => this.#composeOne(caller, service, changed.get(service.id), signal)),
+      registered.map((service) =>
+        this.#composeOne(caller, service, changed.get(service.id), signal).catch((error: unknown) => {
+          // What is not part of the change does not stop it.
+          if (changed.has(service.id) || !(error instanceof AppError)) throw error;
+          if (error.kind !== 'notFound') unread.set(service.id, error);
+        }),
+      ),
     );
-    return all.filter((one) => one !== undefined);
+    return { services: all.filter((one) => one !== undefined), unread };
   }
 
   /** In the transaction that starts the run. */
@@ -94,16 +108,11 @@ export class Candidates {
     { id: serviceId, name: serviceName, isShipped }: RegisteredService,
     submission: Submission | undefined,
     signal: AbortSignal,
-  ): Promise<ComposedService | undefined> {
+  ): Promise<ComposedService> {
     const client = this.#parts.services.getClient(caller);
     const version = submission?.baseVersion;
     const options = { signal, ...(version !== undefined && { version }) };
-    const live = await readMetadata(client, serviceId, options).catch((error: unknown) => {
-      // What is not part of the change does not stop it.
-      if (submission === undefined && error instanceof AppError) return undefined;
-      throw error;
-    });
-    if (live === undefined) return undefined;
+    const live = await readMetadata(client, serviceId, options);
     const checksums = checksumsOf(live);
     const changes = submission?.changes ?? [];
     const isChanged = changes.some(({ action }) => action !== 'local');
