@@ -148,7 +148,10 @@ export async function startScriptedService(
         json({ status: 'UP', tag: 'v1.2.0', commit: 'c0ffee', build_date: null });
         return;
       case '/tests':
-        json({ version: service.version - 1, tests: [...service.tests.keys()].map(listed) });
+        json({
+          version: service.version - 1,
+          tests: [...service.tests.keys(), ...service.alsoListed].map(listed),
+        });
         return;
       case '/tests/run':
         await run(request, response);

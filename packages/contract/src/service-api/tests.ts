@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
+import { MAX_FILE_NAME_LENGTH, MAX_FOLDER_PATH_LENGTH } from './configuration-file.ts';
 import { VersionNumber } from './export.ts';
 import { FilesDigest } from './files-digest.ts';
 import { RefusedImport } from './import.ts';
@@ -9,18 +10,28 @@ import { MAX_TEST_SOURCES_BYTES, TestSources } from './test-sources.ts';
 /** A test is a source file in the folder `tests` or below; its default export is the test function. */
 export const TESTS_FOLDER = 'tests';
 
+/** No database holds the character NUL or half a character. */
+const StorableText = z
+  .string()
+  .refine((text) => text.isWellFormed() && !text.includes('\0'), 'Must be well-formed text without NUL');
+
 export const ServiceTest = z.object({
   /** Stable: the file's path without `.js`, `tests/orders/creates-order`. */
-  id: z.string().min(1),
+  id: StorableText.min(1).max(MAX_FOLDER_PATH_LENGTH + 1 + MAX_FILE_NAME_LENGTH),
   name: z.string(),
   folderPath: z.string(),
-  fullPath: z.string(),
+  fullPath: StorableText,
   tags: z.array(z.string()),
   /** A disabled test is listed, and recorded as skipped. */
   disabled: z.boolean(),
 });
 
 export type ServiceTest = z.infer<typeof ServiceTest>;
+
+/** Tests are told apart by their ids. */
+const ServiceTests = z
+  .array(ServiceTest)
+  .refine((tests) => new Set(tests.map(({ id }) => id)).size === tests.length, 'Each id must be there once');
 
 export const listServiceTests = defineEndpoint({
   method: 'GET',
@@ -30,7 +41,7 @@ export const listServiceTests = defineEndpoint({
   isSlow: true,
   tag: 'tests',
   summary: 'List the tests of the domain in this service',
-  response: z.object({ version: z.int(), tests: z.array(ServiceTest) }),
+  response: z.object({ version: z.int(), tests: ServiceTests }),
 });
 
 /**
@@ -50,7 +61,7 @@ export const listTestsOfSources = defineEndpoint({
     version: VersionNumber,
     /** Of the service's files, when the sources name it: proves that they were used. */
     digest: FilesDigest.optional(),
-    tests: z.array(ServiceTest),
+    tests: ServiceTests,
   }),
   errors: ['notFound', 'tooLarge', 'unprocessable'],
   details: { unprocessable: RefusedImport },

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest';
+import { startScriptedService } from '../../test/scripted-service.ts';
+import { setTheStage } from '../../test/test-run-stage.ts';
+
+test('a service whose tests cannot be told apart or stored keeps no others from running', async () => {
+  await using stage = await setTheStage({ 'tests/a': {} });
+  await using mill = await startScriptedService('mill', { 'tests/b': {} });
+  await stage.context.services.register(mill.address);
+  for (const id of ['tests/a', 'tests/\0', 'tests/\ud800', 't'.repeat(3000)]) {
+    stage.service.alsoListed = [id];
+    const { runId } = await stage.start();
+    await stage.execute();
+    const { status, servicesTests } = await stage.read(runId);
+    expect(status).toBe('OK');
+    const outcomes = servicesTests.map(({ serviceId, tests, error }) => [serviceId, tests.length, error]);
+    expect(outcomes).toEqual([
+      ['mill', 1, null],
+      ['shop', 0, 'Service shop answered something that its contract does not allow.'],
+    ]);
+  }
+});
