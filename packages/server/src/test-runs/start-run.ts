@@ -34,6 +34,8 @@ export interface RunOptions {
   isTimetabled?: boolean;
   /** The services whose tests run; those of all services where none is named. */
   serviceIds?: readonly string[];
+  /** Throws, instead of running the others, if a service cannot list its tests at the moment. */
+  needsAll?: boolean;
   /** In the transaction that starts the run. */
   onStart?: (transaction: Store, runId: string) => Promise<void>;
 }
@@ -43,7 +45,7 @@ export async function startRun(
   parts: StartParts,
   caller: Caller,
   request: TestRunRequest,
-  { candidate, isTimetabled = false, serviceIds = [], onStart }: RunOptions = {},
+  { candidate, isTimetabled = false, serviceIds = [], needsAll = false, onStart }: RunOptions = {},
 ): Promise<string> {
   await refuseWhileRunning(parts, caller);
   const actor = await findActingUser(parts, caller, request.userId);
@@ -53,10 +55,9 @@ export async function startRun(
   const groups = chooseTests(wanted, request);
   const tests = groups.flatMap(({ tests }) => tests.map(toTestDraft));
   const runnable = tests.filter(({ action }) => action === 'RUN').length;
-  if (runnable === 0) {
-    const reason = groups.find(({ error }) => error !== null)?.error;
-    throw reason == null ? new UnprocessableError('There is no test to run.') : new UnavailableError(reason);
-  }
+  const reason = groups.find(({ error }) => error !== null)?.error;
+  if (reason != null && (needsAll || runnable === 0)) throw new UnavailableError(reason);
+  if (runnable === 0) throw new UnprocessableError('There is no test to run.');
 
   const isOfAll = runnable === countRunnable(wanted);
   const now = parts.clock.now();

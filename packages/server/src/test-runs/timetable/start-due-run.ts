@@ -10,7 +10,7 @@ export interface DueParts extends StartParts {
   findActor: (userId: string) => Promise<Caller | undefined>;
 }
 
-/** A service that restarts gets this long before the time is skipped. */
+/** A service that restarts gets this long before the tests of the others run, or the time is skipped. */
 const PATIENCE_MS = 10 * 60_000;
 
 const MAY_NOT_RUN =
@@ -29,20 +29,23 @@ export async function startDueRun(
   const due = time?.nextOn;
   if (!time || !due || due > clock.now()) return;
   const nextOn = nextTime({ rhythm: time.rhythm, minute: time.atMinute }, clock.now());
+  const mayWait = clock.now().getTime() - due.getTime() < PATIENCE_MS;
   try {
-    await start(parts, time, nextOn);
+    await start(parts, time, { nextOn, needsAll: mayWait });
   } catch (error) {
     if (error instanceof TakenError) return;
     if (!(error instanceof AppError)) throw error;
-    const isPassing =
-      error instanceof UnavailableError && clock.now().getTime() - due.getTime() < PATIENCE_MS;
-    if (isPassing) return;
+    if (error instanceof UnavailableError && mayWait) return;
     const lastNote = error instanceof ConflictError ? `Skipped: ${error.message}` : error.message;
     await updateDueRunTime(db, time, { nextOn, lastRunId: null, lastNote });
   }
 }
 
-async function start(parts: DueParts, time: StoredRunTime, nextOn: Date): Promise<void> {
+async function start(
+  parts: DueParts,
+  time: StoredRunTime,
+  { nextOn, needsAll }: { nextOn: Date; needsAll: boolean },
+): Promise<void> {
   const caller = restrict(await parts.findActor(time.savedBy), time.permissions);
   if (!caller?.permissions.includes('tests.run')) throw new ConflictError(MAY_NOT_RUN);
   await startRun(
@@ -52,6 +55,7 @@ async function start(parts: DueParts, time: StoredRunTime, nextOn: Date): Promis
     {
       isTimetabled: true,
       serviceIds: time.serviceIds,
+      needsAll,
       async onStart(transaction, runId) {
         const isOurs = await updateDueRunTime(transaction, time, {
           nextOn,

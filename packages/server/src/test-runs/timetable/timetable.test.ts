@@ -4,6 +4,7 @@ import { listRecentTestRuns } from '@atrium/contract/test-runs/found-test-runs';
 import { deleteRunTime, listRunTimes, saveRunTime } from '@atrium/contract/test-runs/timetable';
 import { expect, test } from 'vitest';
 import { buildChild, buildUser } from '../../../test/factories.ts';
+import { startScriptedService } from '../../../test/scripted-service.ts';
 import { failingSum, setTheStage, type TestRunStage } from '../../../test/test-run-stage.ts';
 
 /** The clock of the stage begins on Saturday, 21 November 2026, at 10:00. */
@@ -109,6 +110,31 @@ test('a service that is away is waited for ten minutes, and its tests run alone 
   await stage.look();
   await stage.execute();
   expect(await runsOf(stage)).toMatchObject([{ status: 'OK' }]);
+});
+
+test('of several services, one that is away is waited for, too, before the others run without it', async () => {
+  await using stage = await setTheStage({ 'tests/a': {} });
+  await using mill = await startScriptedService('mill', { 'tests/b': {} });
+  await stage.context.services.register(mill.address);
+  const countRuns = async () => {
+    await stage.look();
+    await stage.execute();
+    return (await runsOf(stage)).length;
+  };
+  await save(stage, {});
+  mill.goAway();
+  stage.clock.travel(35 * MINUTE_MS);
+  expect(await countRuns()).toBe(0);
+  await mill.comeBack();
+  expect(await countRuns()).toBe(1);
+  expect(await runsOf(stage)).toMatchObject([{ status: 'OK', counts: { OK: 2 } }]);
+
+  mill.goAway();
+  stage.clock.travel(24 * HOUR_MS);
+  expect(await countRuns()).toBe(1);
+  stage.clock.travel(6 * MINUTE_MS);
+  expect(await countRuns()).toBe(2);
+  expect((await runsOf(stage))[0]).toMatchObject({ status: 'OK', counts: { OK: 1 } });
 });
 
 test('people who may run tests add, pause, change and delete times, within a limit, and the log says so', async () => {
