@@ -25,7 +25,7 @@ const sized = (change: TestChange): SizedChange => ({ ...change, textBytes: text
 type Texts = Pick<TestChange, 'result' | 'console' | 'failureMessage' | 'failure' | 'failedTry'>;
 
 /** What the texts of a reported state take. */
-function textBytes({ result, console, failureMessage, failure, failedTry }: Texts): number {
+export function textBytes({ result, console, failureMessage, failure, failedTry }: Texts): number {
   return (
     bytesOf(result) +
     bytesOf(console) +

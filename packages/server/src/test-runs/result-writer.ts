@@ -1,7 +1,7 @@
 import { isUnfinished } from '@atrium/contract/test-runs/status';
 import { changeRun, type RunParts } from './change-run.ts';
 import { ReachWriter } from './reach/reach-writer.ts';
-import { fitTexts } from './result-texts.ts';
+import { fitTexts, textBytes } from './result-texts.ts';
 import { updateResultBytes } from './retention/result-size.repository.ts';
 import { skipAfterFailure } from './skip-after-failure.ts';
 import { type TestChange, updateTests } from './test-result.repository.ts';
@@ -10,7 +10,7 @@ import type { StoredRun } from './test-run.repository.ts';
 /** Short enough to look live; long enough to write many results at once. */
 const FLUSH_AFTER_MS = 150;
 const FLUSH_CHANGES = 1000;
-const FLUSH_CHARACTERS = 8 * 1024 * 1024;
+const FLUSH_BYTES = 8 * 1024 * 1024;
 
 type WrittenRun = Pick<StoredRun, 'id' | 'domainId' | 'execution' | 'strategy'>;
 
@@ -22,7 +22,7 @@ export class ResultWriter {
   readonly #onEnd: () => void;
   #roomBytes: number;
   #waiting = new Map<string, TestChange>();
-  #characters = 0;
+  #waitingBytes = 0;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
   #isWriting = false;
@@ -48,9 +48,8 @@ export class ResultWriter {
     const earlier = this.#waiting.get(key);
     if (earlier !== undefined && !isUnfinished(earlier.status)) return;
     this.#waiting.set(key, { ...change, startedOn: change.startedOn ?? earlier?.startedOn ?? null });
-    const output = change.console ?? change.failedTry?.console;
-    this.#characters += (change.result?.length ?? 0) + (output?.length ?? 0);
-    if (this.#waiting.size >= FLUSH_CHANGES || this.#characters >= FLUSH_CHARACTERS) {
+    this.#waitingBytes += textBytes(change);
+    if (this.#waiting.size >= FLUSH_CHANGES || this.#waitingBytes >= FLUSH_BYTES) {
       await this.#writing;
       this.#flushUnheard();
     } else if (this.#timer === undefined && !this.#isWriting) {
@@ -66,7 +65,7 @@ export class ResultWriter {
     this.#timer = undefined;
     const changes = [...this.#waiting.values()];
     this.#waiting = new Map();
-    this.#characters = 0;
+    this.#waitingBytes = 0;
     this.#writing = this.#writing.then(() => this.#write(changes));
     return this.#writing;
   }
