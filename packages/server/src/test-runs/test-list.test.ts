@@ -1,6 +1,8 @@
+import { DatabaseAwayError } from '@atrium/host/database/errors';
 import { expect, test } from 'vitest';
 import { startScriptedService } from '../../test/scripted-service.ts';
 import { setTheStage } from '../../test/test-run-stage.ts';
+import { listAllTests } from './test-list.ts';
 
 test('a service whose tests cannot be told apart or stored keeps no others from running', async () => {
   await using stage = await setTheStage({ 'tests/a': {} });
@@ -18,4 +20,13 @@ test('a service whose tests cannot be told apart or stored keeps no others from 
       ['shop', 0, 'Service shop answered something that its contract does not allow.'],
     ]);
   }
+});
+
+test('what fails in the platform is no reason why a service lists no tests', async () => {
+  await using stage = await setTheStage({ 'tests/a': {} });
+  const failure = new DatabaseAwayError('connect ECONNREFUSED 10.0.3.7:5432');
+  const listed = listAllTests(stage.context.services, stage.caller, async () => {
+    throw failure;
+  });
+  await expect(listed).rejects.toBe(failure);
 });

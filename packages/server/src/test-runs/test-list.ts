@@ -67,8 +67,10 @@ async function listTestsOf(
       }),
     };
   } catch (error) {
+    // What fails in the platform itself is none of the service's reasons.
+    if (!(error instanceof AppError)) throw error;
     // A service need not offer tests.
-    if (error instanceof AppError && error.kind === 'notFound') return undefined;
-    return { serviceId, version: null, tests: [], error: (error as Error).message };
+    if (error.kind === 'notFound') return undefined;
+    return { serviceId, version: null, tests: [], error: error.message };
   }
 }
