@@ -67,7 +67,7 @@ export async function executeRun(
   const stop = new AbortController();
   const watching = watchRun(parts, run, client, stop);
   try {
-    const roomBytes = await makeResultRoom(parts, run.domainId);
+    const roomBytes = await makeResultRoom(parts, run);
     const writer = new ResultWriter(parts, run, roomBytes, () => stop.abort());
     const sourcesOf = await readRunSources(parts, run);
     const execute = (serviceId: string) =>

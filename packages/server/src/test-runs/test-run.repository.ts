@@ -5,10 +5,7 @@ import type { Store } from '../database/schema.ts';
 import type { TestRunsTables } from './test-runs.tables.ts';
 
 export interface StoredRun
-  extends Omit<
-    Selectable<TestRunsTables['testRuns']>,
-    'requestedBy' | 'counts' | 'versions' | 'resultBytes'
-  > {
+  extends Omit<Selectable<TestRunsTables['testRuns']>, 'requestedBy' | 'counts' | 'versions'> {
   tally: TestTally;
 }
 
@@ -71,6 +68,7 @@ const RUN_COLUMNS = [
   'isTimetabled',
   'askedServiceIds',
   'isWhole',
+  'resultBytes',
 ] as const;
 
 export async function insertRun(db: Store, run: RunDraft, services: readonly RunService[]): Promise<void> {

@@ -2,6 +2,7 @@ import { listLimits } from '@atrium/contract/limits/limits';
 import { cancelTest, getTestDetails } from '@atrium/contract/test-runs/test-results';
 import { expect, test, vi } from 'vitest';
 import { failingSum, setTheStage, type TestRunStage } from '../../../test/test-run-stage.ts';
+import { testRunJob } from '../test-run.job.ts';
 import { ROW_BYTES } from './result-room.ts';
 
 const LONG = 'x'.repeat(20_000);
@@ -135,4 +136,19 @@ test('what is not stored in the end does not count', async () => {
   await executed;
   expect(await stage.read(runId)).toMatchObject({ counts: { CANCELED: 1, OK: 1 } });
   expect(await usedOf(stage)).toBe(2 * ROW_BYTES);
+});
+
+test('a run that is taken over goes on with the rest of its share', async () => {
+  await using stage = await setTheStage({ 'tests/sum': fails, 'tests/slow': 'hang', 'tests/sum2': fails });
+  await limitTo(stage, 20 * 60_000);
+  const { runId } = await stage.start();
+  const first = stage.execute();
+  const ofSum = async () => (await stage.read(runId)).servicesTests[0]?.tests[0]?.status;
+  await vi.waitFor(async () => expect(await ofSum()).toBe('FAIL'), 5000);
+  stage.service.tests.set('tests/slow', {});
+  await stage.context.jobs.send(testRunJob, { runId });
+  await stage.execute();
+  await first;
+  const texts = [await textsOf(stage, runId), await textsOf(stage, runId, 'sum2')];
+  expect(texts).toEqual([whole, cut]);
 });

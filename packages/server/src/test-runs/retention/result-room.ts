@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/schema.ts';
 import type { Limits } from '../../limits/limit.service.ts';
+import type { StoredRun } from '../test-run.repository.ts';
 import { deleteRun, listOldRuns } from './old-run.repository.ts';
 import { listReferredRunIds, type RunReferrers } from './referred-runs.ts';
 import { countResultBytes } from './result-size.repository.ts';
@@ -21,18 +22,27 @@ const RUN_SHARE = 1 / (2 * KEPT_RUNS);
 /** Runs that are looked up together at first. */
 const BATCH = 20;
 
+type RoomedRun = Pick<StoredRun, 'domainId' | 'tally' | 'resultBytes'>;
+
 /**
- * Returns how much the texts of a run that begins may take, after the oldest runs of its domain that nothing refers to have
- * made room. A run is never refused: its rows are there by now, and of what finds no room only the state is kept.
+ * Returns how much the texts of a run that begins, or goes on, may take, after the oldest runs of its domain that nothing
+ * refers to have made room. A run is never refused: its rows are there by now, and of what finds no room only the state is kept.
  */
-export async function makeResultRoom(parts: Parts, domainId: string): Promise<number> {
+export async function makeResultRoom(parts: Parts, run: RoomedRun): Promise<number> {
   const { db, limits } = parts;
+  const { domainId } = run;
   const limit = await limits.get(domainId, 'resultBytes');
-  const share = Math.floor(limit * RUN_SHARE);
+  const share = Math.max(0, Math.floor(limit * RUN_SHARE) - writtenBytesOf(run));
   const missing = (await countResultBytes(db, domainId)) + share - limit;
   if (missing <= 0) return share;
   for (const id of await listLeavingIds(parts, domainId, missing)) await deleteRun(db, domainId, id);
   return Math.min(share, limit - (await countResultBytes(db, domainId)));
+}
+
+/** What the texts of a run take that earlier executions have written. */
+function writtenBytesOf({ tally, resultBytes }: RoomedRun): number {
+  const rows = Object.values(tally.counts).reduce((sum, count) => sum + count, 0);
+  return resultBytes - rows * ROW_BYTES;
 }
 
 /**
