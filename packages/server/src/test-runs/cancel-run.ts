@@ -33,10 +33,13 @@ export async function cancelTest(parts: RunParts, caller: Caller, id: string): P
   const { serviceId, idInService: testId } = fromTestId(id);
   const test = await findTest(parts.db, run.id, serviceId, testId);
   if (test === undefined) throw new NotFoundError();
-  if (!isUnfinished(test.status)) throw new ConflictError('This test has already finished.');
+  const finished = new ConflictError('This test has already finished.');
+  if (!isUnfinished(test.status)) throw finished;
   const changed = await changeRun(parts, run.id, async (transaction, change) => {
     const canceled = { status: 'CANCELED' } as const;
-    await updateUnfinishedTests(transaction, run.id, change, canceled, { serviceId, testId });
+    const only = { serviceId, testId };
+    // It may have finished since it was read.
+    if ((await updateUnfinishedTests(transaction, run.id, change, canceled, only)) === 0) throw finished;
   });
   if (changed === undefined) throw new ConflictError('This run has already ended.', { runId: run.id });
   return changed;

@@ -15,8 +15,10 @@ import {
 } from '@atrium/contract/test-runs/test-runs';
 import { describe, expect, test, vi } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
+import { countWaitingForLocks } from '../../test/locked-table.ts';
 import { failingSum as assertion, setTheStage } from '../../test/test-run-stage.ts';
-import { listCanceledTests } from './test-result.repository.ts';
+import { listCanceledTests, updateUnfinishedTests } from './test-result.repository.ts';
+import { lockRun } from './test-run.repository.ts';
 
 function statusesOf({ servicesTests }: TestRun): Record<string, TestStatus | null> {
   return Object.fromEntries(
@@ -223,6 +225,29 @@ describe('cancelling', () => {
     const late = await stage.request(cancelTestRun, { params: { runId } }, { as: stage.caller });
     expect(late.statusCode).toBe(409);
   });
+});
+
+test('a test that ends in the moment in which it is cancelled stays as it ended', async () => {
+  await using stage = await setTheStage({ 'tests/a': {}, 'tests/b': {} });
+  const { db } = stage.context;
+  const { runId, revision } = await stage.start();
+  const ends = { revision, now: stage.clock.now() };
+  const testA = { serviceId: 'shop', testId: 'tests/a' };
+  const canceled = Promise.withResolvers<number>();
+  await db.transaction().execute(async (transaction) => {
+    await lockRun(transaction, runId);
+    void stage
+      .request(cancelTest, { body: { id: 'shop/tests/a' } }, { as: stage.caller })
+      .then(({ statusCode }) => canceled.resolve(statusCode));
+    await vi.waitFor(async () => expect(await countWaitingForLocks(db)).toBe(1), 5000);
+    await updateUnfinishedTests(transaction, runId, ends, { status: 'OK' }, testA);
+  });
+  expect(await canceled.promise).toBe(409);
+  const run = await stage.read(runId);
+  expect([run.revision, statusesOf(run)]).toEqual([
+    revision,
+    { 'shop/tests/a': 'OK', 'shop/tests/b': 'PENDING' },
+  ]);
 });
 
 describe('when something goes away', () => {
