@@ -136,6 +136,9 @@ test('a run that is taken over goes on with the tries that are left, and a cance
   await executed;
   const canceled = await stage.read(second);
   expect(canceled).toMatchObject({ status: 'CANCELED', counts: { CANCELED: 2 }, startedTestsCount: 2 });
+  // It waited for its next try: what its first one took is told with that.
+  const durations = canceled.servicesTests[0]?.tests.map(({ duration }) => duration);
+  expect(durations).toEqual([null, expect.any(Number)]);
 });
 
 test('a test that passed on a try keeps to the limit, and its service may go away meanwhile', async () => {

@@ -138,9 +138,8 @@ export async function updateUnfinishedTests(
       revision,
       failureKind: changes.failureKind ?? null,
       failureMessage: changes.failureMessage ?? null,
-      durationMs: sql<
-        number | null
-      >`1000 * extract(epoch from greatest(${now}::timestamptz, started_on) - started_on)`,
+      durationMs: sql<number | null>`case when status = 'RUNNING'
+          then 1000 * extract(epoch from greatest(${now}::timestamptz, started_on) - started_on) end`,
     })
     .where('runId', '=', runId)
     .where('status', 'in', ['PENDING', 'RUNNING']);
