@@ -8,8 +8,8 @@ export type Script =
   | { result?: unknown; console?: string; takesMs?: number; reaches?: readonly [string, string] }
   /** The result as JSON, which is sent as it is. */
   | { resultText: string; console?: string; takesMs?: number }
-  /** Fails every time, or until a try. */
-  | { failure: object; passesOnTry?: number; console?: string; takesMs?: number }
+  /** Fails every time, or until a try; on the first one for another reason, if that is given. */
+  | { failure: object; firstFailure?: object; passesOnTry?: number; console?: string; takesMs?: number }
   | 'hang'
   /** Hangs, too; writes this to its console before it is canceled, and after. */
   | { untilCanceled: string }
@@ -113,7 +113,11 @@ export async function startScriptedService(
       const ended = { id: test, status, startedAt, durationMs: takesMs, ...said, ...reached(script) };
       if ('resultText' in outcome)
         response.write(`${JSON.stringify(ended).slice(0, -1)},"result":${outcome.resultText}}\n`);
-      else line({ ...ended, result: 'failure' in outcome ? isFailed && outcome.failure : outcome.result });
+      else
+        line({
+          ...ended,
+          result: 'failure' in outcome ? isFailed && failureOf(outcome, tries) : outcome.result,
+        });
     }
     line({ done: true, runId, version: service.version, ...counts });
     response.end();
@@ -200,6 +204,13 @@ export async function startScriptedService(
     },
   };
   return service;
+}
+
+function failureOf(
+  { failure, firstFailure = failure }: { failure: object; firstFailure?: object },
+  tries: number,
+) {
+  return tries === 1 ? firstFailure : failure;
 }
 
 function listed(id: string) {

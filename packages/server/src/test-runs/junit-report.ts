@@ -96,8 +96,8 @@ function countsOf(tests: readonly ReportedTest[]): Element {
   const count = (isCounted: (test: ReportedTest) => boolean) => String(tests.filter(isCounted).length);
   return {
     '@tests': String(tests.length),
-    '@failures': count(({ failureKind }) => failureKind === 'assertion'),
-    '@errors': count(({ failureKind }) => failureKind !== null && failureKind !== 'assertion'),
+    '@failures': count(({ firstFailureKind: kind }) => kind === 'assertion'),
+    '@errors': count(({ firstFailureKind: kind }) => kind !== null && kind !== 'assertion'),
     '@skipped': count(({ status }) => status !== 'OK' && status !== 'FAIL'),
   };
 }

@@ -1,11 +1,17 @@
+import type { FailureKind } from '@atrium/contract/test-runs/test-failure';
+import { sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
 import type { StoredTestDetails } from './test-result.repository.ts';
 
 /** A test of a run as it is counted in a report. */
-export type ReportedTest = Pick<
-  StoredTestDetails,
-  'serviceId' | 'testId' | 'fullPath' | 'status' | 'durationMs' | 'failureKind'
->;
+export interface ReportedTest
+  extends Pick<
+    StoredTestDetails,
+    'serviceId' | 'testId' | 'fullPath' | 'status' | 'durationMs' | 'failureKind'
+  > {
+  /** Of a test that failed: of its first try, after which Surefire names its element. */
+  firstFailureKind: FailureKind | null;
+}
 
 /** What a report says of the failures of a test, which may be long. */
 export type ReportedTexts = Pick<StoredTestDetails, 'failureMessage' | 'failure' | 'console' | 'failedTries'>;
@@ -15,6 +21,12 @@ export async function listReportedTests(db: Store, runId: string): Promise<Repor
   return db
     .selectFrom('testResults')
     .select(['serviceId', 'testId', 'fullPath', 'status', 'durationMs', 'failureKind'])
+    .select(
+      sql<FailureKind | null>`
+        case when status = 'FAIL' then coalesce(failed_tries -> 0 ->> 'failureKind', failure_kind) end`.as(
+        'firstFailureKind',
+      ),
+    )
     .where('runId', '=', runId)
     .orderBy('position')
     .orderBy('testId')

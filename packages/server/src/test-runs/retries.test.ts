@@ -90,6 +90,16 @@ test('the report names tries as Surefire does', async () => {
   `);
 });
 
+test('the report counts a test by its first failure, as its element is named', async () => {
+  const firstFailure = { ...failingSum, name: 'TypeError', message: 'gone' };
+  await using stage = await setTheStage({ 'tests/fails': { failure: failingSum, firstFailure } });
+  const { runId } = await stage.start({ retries: 1 });
+  await stage.execute();
+  const { body } = await stage.request(getJunitReport, { params: { runId } }, { as: stage.caller });
+  expect(body).toContain('<testsuite name="shop" tests="1" failures="0" errors="1"');
+  expect(body).toMatch(/<error message="gone"[^]*<rerunFailure message="expected 2/);
+});
+
 test('a run that stops at the first failure stops after the last try', async () => {
   await using stage = await setTheStage({
     'tests/a': {},
