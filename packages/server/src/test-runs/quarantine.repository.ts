@@ -54,13 +54,18 @@ export async function upsertQuarantine(
     .execute();
 }
 
-export async function deleteQuarantine(db: Store, { domainId, serviceId, testId }: TestPlace): Promise<void> {
-  await db
+/** False if someone else has ended it. */
+export async function deleteQuarantine(
+  db: Store,
+  { domainId, serviceId, testId }: TestPlace,
+): Promise<boolean> {
+  const { numDeletedRows } = await db
     .deleteFrom('testQuarantines')
     .where('domainId', '=', domainId)
     .where('serviceId', '=', serviceId)
     .where('testId', '=', testId)
-    .execute();
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }
 
 /** All of a domain. */

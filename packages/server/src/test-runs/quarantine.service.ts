@@ -83,8 +83,8 @@ export class Quarantines {
     const place = placeOf(caller, id);
     await db.transaction().execute(async (transaction) => {
       const before = await findQuarantine(transaction, place);
-      if (before === undefined) throw new NotFoundError('This test is not in quarantine.');
-      await deleteQuarantine(transaction, place);
+      if (before === undefined || !(await deleteQuarantine(transaction, place)))
+        throw new NotFoundError('This test is not in quarantine.');
       await audit.record(transaction, {
         caller,
         action: 'test-runs.end-quarantine',

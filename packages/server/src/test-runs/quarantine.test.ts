@@ -1,7 +1,8 @@
 import { searchLog } from '@atrium/contract/audit/log';
 import { deleteQuarantine, listQuarantines, upsertQuarantine } from '@atrium/contract/test-runs/quarantine';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { buildChild, buildUser } from '../../test/factories.ts';
+import { countWaitingForLocks } from '../../test/locked-table.ts';
 import { failingSum, setTheStage, type TestRunStage } from '../../test/test-run-stage.ts';
 import { insertProtection } from '../configuration/candidate/protection.repository.ts';
 
@@ -131,6 +132,24 @@ test('who may change what is live puts tests into quarantine and takes them out,
     'test-runs.quarantine',
     'test-runs.quarantine',
   ]);
+});
+
+test('a quarantine that several people end at once is ended once, and the log says so once', async () => {
+  await using stage = await setTheStage({ 'tests/sum': { failure: failingSum } });
+  await runOnce(stage);
+  await quarantine(stage);
+  const { db } = stage.context;
+  const answers: Promise<{ statusCode: number }>[] = [];
+  await db.transaction().execute(async (transaction) => {
+    await transaction.selectFrom('testQuarantines').select('testId').forUpdate().execute();
+    for (let number = 0; number < 3; number += 1)
+      answers.push(stage.request(deleteQuarantine, { query: { id: SUM } }, { as: stage.caller }));
+    await vi.waitFor(async () => expect(await countWaitingForLocks(db)).toBe(3), 5000);
+  });
+  const codes = (await Promise.all(answers)).map(({ statusCode }) => statusCode);
+  expect(codes.sort((a, b) => a - b)).toEqual([204, 404, 404]);
+  const body = { startAt: '2026-01-01T00:00:00.000Z', action: 'test-runs.end-quarantine' };
+  expect((await stage.call(searchLog, { body }, { as: stage.caller })).logs).toHaveLength(1);
 });
 
 test('where a passed run is demanded, only who may lift the demand puts a test into quarantine', async () => {
