@@ -13,8 +13,9 @@ export function timeOfDay(minute: number): string {
 }
 
 /** A time of the timetable in words, for the log. */
-export function describeTime({ rhythm, atMinute, serviceIds, nextOn }: SavedRunTime): string {
+export function describeTime({ rhythm, atMinute, serviceIds, retries, nextOn }: SavedRunTime): string {
   const at = rhythm === 'HOURLY' ? String(atMinute % 60) : `${timeOfDay(atMinute)} UTC`;
   const which = serviceIds.length === 0 ? 'all services' : serviceIds.join(', ');
-  return `${rhythms[rhythm]} ${at}, ${which}${nextOn === null ? ', paused' : ''}`;
+  const tries = retries === 0 ? '' : `, up to ${retries} ${retries === 1 ? 'retry' : 'retries'}`;
+  return `${rhythms[rhythm]} ${at}, ${which}${tries}${nextOn === null ? ', paused' : ''}`;
 }
