@@ -36,15 +36,17 @@ export async function listChanges(
       between.push({ createdOn: version.createdOn, change: [serviceId, version.version] });
     }
   }
-  if (between.length > MAX_SEARCHED_VERSIONS) {
-    throw new UnprocessableError(
-      `More than ${MAX_SEARCHED_VERSIONS} versions were made since this test last passed.`,
-    );
-  }
+  if (between.length > MAX_SEARCHED_VERSIONS) throw tooMany();
   between.sort(({ createdOn: a, change: [, one] }, { createdOn: b, change: [, other] }) =>
     a === b ? one - other : a < b ? -1 : 1,
   );
   return { base, changes: between.map(({ change }) => change) };
+}
+
+function tooMany(): UnprocessableError {
+  return new UnprocessableError(
+    `More than ${MAX_SEARCHED_VERSIONS} versions were made since this test last passed.`,
+  );
 }
 
 /** The newest versions of a service, as far as they are new, and the one before them. */
@@ -65,6 +67,8 @@ async function listSince(
     const oldest = versions.pop();
     // The starter configuration came with the first call: there was nothing before it.
     if (oldest?.version === 1) return { before: 1, versions };
+    // No more of them were read.
+    if (versions.length >= MAX_SEARCHED_VERSIONS) throw tooMany();
     throw new UnprocessableError(
       `The versions of ${serviceId} with which this test last passed have been deleted.`,
     );
