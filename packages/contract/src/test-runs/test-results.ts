@@ -13,7 +13,11 @@ export const cancelTest = defineEndpoint({
   permission: 'tests.run',
   tag,
   summary: 'Cancel a test of the current run',
-  body: z.object({ id: z.string() }),
+  body: z.object({
+    id: z.string(),
+    /** The run that is meant: refused once another one is the current run. */
+    runId: z.uuid().optional(),
+  }),
   response: z.object({ runId: z.string() }),
   errors: ['notFound', 'conflict'],
 });

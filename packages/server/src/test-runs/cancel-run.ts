@@ -26,10 +26,21 @@ export async function cancelRun(parts: RunParts, caller: Caller, runId: string):
   return canceled;
 }
 
+export interface MeantTest {
+  id: string;
+  /** The same test is in other runs, too. */
+  runId?: string | undefined;
+}
+
 /** Cancels one test of the running run. */
-export async function cancelTest(parts: RunParts, caller: Caller, id: string): Promise<StoredRun> {
+export async function cancelTest(
+  parts: RunParts,
+  caller: Caller,
+  { id, runId }: MeantTest,
+): Promise<StoredRun> {
   const run = await findRunningRun(parts.db, caller.domainId);
   if (run === undefined) throw new ConflictError('No tests are running.');
+  if (runId !== undefined && runId !== run.id) throw new ConflictError('This run has already ended.');
   const { serviceId, idInService: testId } = fromTestId(id);
   const test = await findTest(parts.db, run.id, serviceId, testId);
   if (test === undefined) throw new NotFoundError();

@@ -39,7 +39,7 @@ export function testRunsRoutes(
   route(app, getSubmitReturn, ({ caller, params }) => returns.find(caller, params.runId));
   route(app, getReturnDraft, ({ caller, params }) => returns.getDraft(caller, params.runId));
   route(app, getCandidateRun, ({ caller, params }) => candidateRuns.get(caller, params.runId));
-  route(app, cancelTest, ({ caller, body }) => runs.cancelTest(caller, body.id));
+  route(app, cancelTest, ({ caller, body }) => runs.cancelTest(caller, body));
   route(app, getCurrentTestRun, ({ caller }) => runs.findCurrent(caller));
   route(app, getLatestTestRun, ({ caller }) => runs.findLatest(caller));
   route(app, getTestRun, ({ caller, params }) => runs.get(caller, params.runId));

@@ -17,7 +17,7 @@ export async function runDemoTests(
   const { runs, jobs: handlers } = buildTestRuns({ ...parts, jobs });
   const { runId, servicesTests, startedAt } = await runs.start(caller, { strategy, retries: 0 });
   if (canceled === 'run') await runs.cancel(caller, runId);
-  if (canceled === 'test') await runs.cancelTest(caller, String(servicesTests[0]?.tests[0]?.id));
+  if (canceled === 'test') await runs.cancelTest(caller, { id: String(servicesTests[0]?.tests[0]?.id) });
   const execution = handlers.find(({ definition }) => definition.name === testRunJob.name);
   await execution?.run({ runId }, { id: runId, tryNumber: 0, signal: new AbortController().signal });
   await updateRunTime(parts.db, runId, Date.parse(startedAt) - time.getTime());

@@ -19,7 +19,7 @@ import { NotFoundError } from '@atrium/host/errors';
 import type { Returns } from '../configuration/return/return.service.ts';
 import type { ReturnWishes } from '../configuration/return/return-wish.service.ts';
 import type { Caller } from '../http/caller.ts';
-import { cancelRun, cancelTest } from './cancel-run.ts';
+import { cancelRun, cancelTest, type MeantTest } from './cancel-run.ts';
 import { writeJunitReport } from './junit-report.ts';
 import { listPastResults } from './past-result.repository.ts';
 import { listReportedTests, listReportedTexts } from './reported-test.repository.ts';
@@ -77,9 +77,9 @@ export class TestRuns {
     return toSummary(await cancelRun(this.#parts, caller, runId), clock.now());
   }
 
-  async cancelTest(caller: Caller, id: string): Promise<TestRunSummary> {
+  async cancelTest(caller: Caller, meant: MeantTest): Promise<TestRunSummary> {
     const { clock } = this.#parts;
-    return toSummary(await cancelTest(this.#parts, caller, id), clock.now());
+    return toSummary(await cancelTest(this.#parts, caller, meant), clock.now());
   }
 
   async findCurrent({ domainId }: Caller): Promise<TestRun | undefined> {

@@ -209,6 +209,9 @@ describe('cancelling', () => {
     await stage.call(cancelTest, { body: { id: 'shop/tests/a' } }, { as: stage.caller });
     const again = await stage.request(cancelTest, { body: { id: 'shop/tests/a' } }, { as: stage.caller });
     expect(again.statusCode).toBe(409);
+    const body = { id: 'shop/tests/b', runId: crypto.randomUUID() };
+    const ofAnotherRun = await stage.request(cancelTest, { body }, { as: stage.caller });
+    expect(ofAnotherRun.json()).toMatchObject({ status: 409, message: 'This run has already ended.' });
     await vi.waitFor(() => expect(stage.service.begun).toEqual(['tests/a', 'tests/b']), 1000);
     await vi.waitFor(isRunning, 1000);
     const started = performance.now();

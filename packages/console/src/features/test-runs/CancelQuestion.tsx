@@ -14,19 +14,21 @@ export type CancelTarget = 'run' | Test;
 
 interface CancelQuestionProps {
   runId: string;
+  /** Ends the question with the run: there is nothing left to cancel, and another run may have the same tests. */
+  isRunning: boolean;
   /** Asks while there is one. */
   target: CancelTarget | undefined;
   onClose: () => void;
 }
 
 /** Asks before canceling; the run is read again afterwards, whatever the result. */
-export function CancelQuestion({ runId, target, onClose }: CancelQuestionProps) {
+export function CancelQuestion({ runId, isRunning, target, onClose }: CancelQuestionProps) {
   const client = useQueryClient();
   const cancel = useChange({
     mutationFn: (chosen: CancelTarget): Promise<unknown> =>
       chosen === 'run'
         ? call(cancelTestRun, { params: { runId } })
-        : call(cancelTest, { body: { id: chosen.id } }),
+        : call(cancelTest, { body: { id: chosen.id, runId } }),
     onSuccess: onClose,
     onSettled: () => reloadRun(client, runId),
   });
@@ -37,7 +39,7 @@ export function CancelQuestion({ runId, target, onClose }: CancelQuestionProps) 
   };
   return (
     <ConfirmDialog
-      isOpen={target !== undefined}
+      isOpen={isRunning && target !== undefined}
       isDangerous
       isBusy={cancel.isPending}
       title={isRun ? 'Cancel the test run?' : 'Cancel the test?'}

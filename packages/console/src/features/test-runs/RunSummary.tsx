@@ -45,7 +45,12 @@ export function RunSummary({ runId }: RunSummaryProps) {
       ) : (
         <Skeleton lines={8} label="Loading the tests" />
       )}
-      <CancelQuestion runId={runId} target={cancelTarget} onClose={() => setCancelTarget(undefined)} />
+      <CancelQuestion
+        runId={runId}
+        isRunning={isRunning}
+        target={cancelTarget}
+        onClose={() => setCancelTarget(undefined)}
+      />
     </>
   );
 }

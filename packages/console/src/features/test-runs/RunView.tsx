@@ -78,7 +78,12 @@ export function RunView({ runId, isEmbedded, onBack }: RunViewProps) {
           )}
         </>
       )}
-      <CancelQuestion runId={runId} target={cancelTarget} onClose={() => setCancelTarget(undefined)} />
+      <CancelQuestion
+        runId={runId}
+        isRunning={isRunning}
+        target={cancelTarget}
+        onClose={() => setCancelTarget(undefined)}
+      />
     </>
   );
 }
