@@ -72,18 +72,21 @@ export function ServiceTestsSection(props: ServiceTestsSectionProps) {
             </Alert>
           </div>
         )}
-        <FoldedTests
-          isFolded={isFolded}
-          mode={mode}
-          caption={`Tests of ${name}`}
-          tests={shown}
-          selection={selection}
-          onSelect={onSelect}
-          onOpen={onOpen}
-          onOpenResult={props.onOpenResult}
-          onCancel={onCancel}
-          onShowAll={group.tests.length > 0 ? props.onShowAll : undefined}
-        />
+        {/* Of a service that is away it is not known which tests it has. */}
+        {(group.error === null || group.tests.length > 0) && (
+          <FoldedTests
+            isFolded={isFolded}
+            mode={mode}
+            caption={`Tests of ${name}`}
+            tests={shown}
+            selection={selection}
+            onSelect={onSelect}
+            onOpen={onOpen}
+            onOpenResult={props.onOpenResult}
+            onCancel={onCancel}
+            onShowAll={group.tests.length > 0 ? props.onShowAll : undefined}
+          />
+        )}
       </Collapsible>
     </Card>
   );
