@@ -19,6 +19,14 @@ export const consolePaths = {
   article: (id: string) => withSearch('/console/doc/v1/article-view', { id }),
   usage: () => '/console/usage',
   runTests: (search: { runId?: string; test?: string } = {}) => withSearch('/console/run-tests', search),
-  testRunnerDashboard: (search: { runId?: string; test?: string } = {}) =>
-    withSearch('/console/test-runner-dashboard', search),
+  testRunnerDashboard: (
+    search: {
+      runId?: string;
+      test?: string;
+      /** The search for other runs beside it, and its days. */
+      filter?: 'open' | undefined;
+      from?: string | undefined;
+      to?: string | undefined;
+    } = {},
+  ) => withSearch('/console/test-runner-dashboard', search),
 };

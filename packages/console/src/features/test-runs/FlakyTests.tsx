@@ -1,10 +1,10 @@
 import { RETRIED_LETTER, type TestHistory } from '@atrium/contract/test-runs/test-history';
 import type { TestRunSummary } from '@atrium/contract/test-runs/test-run';
-import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { describeRow } from './heat-row.ts';
+import { useRunPath } from './run-search.ts';
 
 interface FlakyTestsProps {
   tests: readonly TestHistory[];
@@ -13,6 +13,7 @@ interface FlakyTestsProps {
 
 /** Tests whose result differs although nothing changed, each with a way to where it last failed, and the rule. */
 export function FlakyTests({ tests, runs }: FlakyTestsProps) {
+  const runPath = useRunPath();
   const flaky = tests.filter(({ isFlaky }) => isFlaky);
   return (
     <Card title="Flaky">
@@ -35,7 +36,7 @@ export function FlakyTests({ tests, runs }: FlakyTestsProps) {
               <li key={id} className="flex flex-wrap items-baseline justify-between gap-x-4">
                 <AppLink
                   className="link min-w-0 wrap-anywhere"
-                  href={paths.testRunnerDashboard({ test: id, ...(runId && { runId }) })}
+                  href={runPath({ test: id, ...(runId && { runId }) })}
                 >
                   {fullPath}
                 </AppLink>

@@ -1,10 +1,10 @@
 import type { PastResult } from '@atrium/contract/test-runs/test';
 import { useQuery } from '@tanstack/react-query';
 import { formatDayMonthYearTime } from '../../lib/format-date.ts';
-import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
+import { useRunPath } from './run-search.ts';
 import { TestDuration } from './TestDuration.tsx';
 import { TestStatusBadge } from './TestStatusBadge.tsx';
 import { pastResultsQuery } from './test-runs.queries.ts';
@@ -17,6 +17,7 @@ interface PastResultsProps {
 
 /** How a test went in the last runs, newest first. */
 export function PastResults({ testId, runId }: PastResultsProps) {
+  const runPath = useRunPath();
   const past = useQuery(pastResultsQuery(testId));
   return (
     <section>
@@ -24,7 +25,7 @@ export function PastResults({ testId, runId }: PastResultsProps) {
       <EntityTable
         caption="Past results"
         query={past}
-        columns={columnsFor(testId)}
+        columns={columnsFor((shownId) => runPath({ runId: shownId, test: testId }))}
         rowKey={(result) => result.runId}
         isRowSelected={(result) => result.runId === runId}
         empty={{ hint: 'Every later run of this test shows here.', action: null }}
@@ -33,7 +34,7 @@ export function PastResults({ testId, runId }: PastResultsProps) {
   );
 }
 
-function columnsFor(testId: string): TableColumn<PastResult>[] {
+function columnsFor(pathOf: (runId: string) => string): TableColumn<PastResult>[] {
   return [
     {
       id: 'startedAt',
@@ -41,7 +42,7 @@ function columnsFor(testId: string): TableColumn<PastResult>[] {
       isRowHeader: true,
       className: 'whitespace-nowrap',
       cell: (result) => (
-        <AppLink className="link" href={paths.testRunnerDashboard({ runId: result.runId, test: testId })}>
+        <AppLink className="link" href={pathOf(result.runId)}>
           {formatDayMonthYearTime(result.startedAt) || 'Not started'}
         </AppLink>
       ),

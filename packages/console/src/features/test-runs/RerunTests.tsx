@@ -1,5 +1,5 @@
 import { errorDetails } from '@atrium/contract/api-error';
-import { listRecentTestRuns } from '@atrium/contract/test-runs/found-test-runs';
+import { findTestRuns, listRecentTestRuns } from '@atrium/contract/test-runs/found-test-runs';
 import type { Test } from '@atrium/contract/test-runs/test';
 import type { TestRun } from '@atrium/contract/test-runs/test-run';
 import { runTests } from '@atrium/contract/test-runs/test-runs';
@@ -42,7 +42,7 @@ export function RerunTests({ run, tests, size, children }: RerunTestsProps) {
       call(runTests, { body: toRerunRequest(isOthers ? { ...run, userId: null } : run, tests) }),
     onSuccess: (started) => {
       keepRun(client, started);
-      void readAgain(client, [listRecentTestRuns]);
+      void readAgain(client, [listRecentTestRuns, findTestRuns]);
       show(started.runId);
     },
   });

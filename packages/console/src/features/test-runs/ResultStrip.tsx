@@ -1,10 +1,10 @@
 import type { PastResult } from '@atrium/contract/test-runs/test';
 import { useQuery } from '@tanstack/react-query';
 import { formatDayMonthYearTime } from '../../lib/format-date.ts';
-import { paths } from '../../paths.ts';
 import { QueryPanel } from '../../ui/QueryPanel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ResultMark } from './ResultMark.tsx';
+import { useRunPath } from './run-search.ts';
 import { markOf } from './status-look.ts';
 import { pastResultsQuery } from './test-runs.queries.ts';
 import { tryText } from './try-text.ts';
@@ -17,6 +17,7 @@ interface ResultStripProps {
 
 /** How a test went in its last runs, oldest first: each a mark that leads to the test in that run. */
 export function ResultStrip({ testId, runId }: ResultStripProps) {
+  const runPath = useRunPath();
   const past = useQuery(pastResultsQuery(testId));
   return (
     <QueryPanel query={past} skeleton={<Skeleton lines={1} />}>
@@ -25,7 +26,7 @@ export function ResultStrip({ testId, runId }: ResultStripProps) {
           {results.toReversed().map((result) => (
             <ResultMark
               key={result.runId}
-              href={paths.testRunnerDashboard({ runId: result.runId, test: testId })}
+              href={runPath({ runId: result.runId, test: testId })}
               mark={markOf(result.status, result.tryNumber !== undefined)}
               text={describe(result)}
               isCurrent={result.runId === runId}

@@ -1,8 +1,8 @@
 import type { TestRunSummary } from '@atrium/contract/test-runs/test-run';
 import { formatDayMonthYearTime } from '../../lib/format-date.ts';
-import { paths } from '../../paths.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { ResultMark } from './ResultMark.tsx';
+import { useRunPath } from './run-search.ts';
 import { markOf } from './status-look.ts';
 import { retriedText } from './try-text.ts';
 
@@ -18,6 +18,7 @@ interface RunStripProps {
 
 /** The last runs from left to right, each a mark that leads to it. */
 export function RunStrip({ runs, currentId, isDense = false }: RunStripProps) {
+  const runPath = useRunPath();
   return (
     <ol aria-label="Last runs" className={classNames('flex', isDense ? 'gap-px' : 'flex-wrap')}>
       {runs
@@ -26,7 +27,7 @@ export function RunStrip({ runs, currentId, isDense = false }: RunStripProps) {
         .map(({ runId, status, startedAt, passedOnRetry }) => (
           <ResultMark
             key={runId}
-            href={paths.testRunnerDashboard({ runId })}
+            href={runPath({ runId })}
             mark={markOf(status, passedOnRetry > 0)}
             text={`${formatDayMonthYearTime(startedAt)}: ${status}${retriedText(passedOnRetry)}`}
             isCurrent={runId === currentId}

@@ -37,7 +37,8 @@ export const RunTests = memo(function RunTests({ mode, run, onCancel }: RunTests
   const handleOpen = useCallback((test: Test) => change({ test: test.id }), [change]);
   // Whoever looks for something sees what they look for, and a running run shows that it moves on.
   const isFolded = !isUnfinished(run.status) && text === '' && status === undefined;
-  const present = TEST_STATUSES.filter((one) => (run.counts[one] ?? 0) > 0);
+  // The chosen one stays when its last test has moved on: it says what the tests are narrowed by.
+  const present = TEST_STATUSES.filter((one) => one === status || (run.counts[one] ?? 0) > 0);
   return (
     <>
       <div className="mb-4 flex flex-wrap items-end justify-between gap-3">
@@ -51,7 +52,7 @@ export const RunTests = memo(function RunTests({ mode, run, onCancel }: RunTests
               className="aria-pressed:border-accent aria-pressed:bg-accent-soft"
               onClick={() => setStatus(status === one ? undefined : one)}
             >
-              {one} <span className="tabular text-ink-soft">{run.counts[one]}</span>
+              {one} <span className="tabular text-ink-soft">{run.counts[one] ?? 0}</span>
             </Button>
           ))}
         </div>

@@ -20,7 +20,7 @@ const TimetableView = lazyPart(async () => (await import('./timetable/TimetableV
 export function TestRunDashboardPage() {
   const { search, change } = useRunSearch();
   const panelId = useId();
-  const isFilterOpen = search.filter === 'open';
+  const isFilterOpen = search.filter === 'open' && search.view === undefined;
 
   return (
     <>

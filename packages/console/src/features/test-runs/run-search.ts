@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { z } from 'zod';
+import { paths } from '../../paths.ts';
 
 const text = z.string().optional().catch(undefined);
 
@@ -41,4 +42,11 @@ export function useRunSearch() {
       resetScroll: false,
     });
   return { search, change };
+}
+
+/** Builds addresses of other runs on the dashboard, beside the same search. */
+export function useRunPath() {
+  const { filter, from, to } = useRunSearch().search;
+  return (shown: { runId?: string; test?: string }) =>
+    paths.testRunnerDashboard({ ...shown, filter, from, to });
 }

@@ -59,6 +59,8 @@ export const foundRunsQuery = (fromDate: string, toDate: string) =>
   queryOptions({
     ...endpointQuery(findTestRuns, { body: { fromDate, toDate } }),
     staleTime: 0,
+    refetchInterval: ({ state: { data } }) =>
+      data?.some(({ status }) => isUnfinished(status)) ? TEST_RUN_POLL_MS : false,
   });
 
 /** What is read of a test that has not ended says nothing of its end, and is read again until it has. */

@@ -1,4 +1,4 @@
-import { listRecentTestRuns } from '@atrium/contract/test-runs/found-test-runs';
+import { findTestRuns, listRecentTestRuns } from '@atrium/contract/test-runs/found-test-runs';
 import { isUnfinished } from '@atrium/contract/test-runs/status';
 import { getTestRunChanges } from '@atrium/contract/test-runs/test-runs';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -63,8 +63,8 @@ function followRun(client: QueryClient, runId: string): () => void {
   return () => {
     isStopped = true;
     stopListening();
-    // How it ended is shown among the last runs as well.
-    void readAgain(client, [listRecentTestRuns]);
+    // How it ended is shown among the last runs and those found as well.
+    void readAgain(client, [listRecentTestRuns, findTestRuns]);
   };
 }
 
