@@ -13,6 +13,7 @@ import { Spinner } from '../../ui/Spinner.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { CallError } from './CallError.tsx';
+import { FoundLimit } from './FoundLimit.tsx';
 import { RunTestsLink } from './RunTestsLink.tsx';
 import { useRunSearch } from './run-search.ts';
 import { dayEnd, dayStart, today } from './search-days.ts';
@@ -83,6 +84,7 @@ export function SearchPanel({ id }: SearchPanelProps) {
             {found.data && <span className="tabular font-normal text-ink-soft">{found.data.length}</span>}
             {found.isFetching && <Spinner size={16} label="Searching test runs" />}
           </h3>
+          {found.data && <FoundLimit count={found.data.length} />}
           <EntityTable
             caption="Test Runs Found"
             name="runs"
