@@ -16,6 +16,8 @@ export const AccessKey = z.object({
   /** Whom a machine that holds the private key signs in as: a user or a service. */
   userId: z.uuid().nullable(),
   serviceId: z.string().nullable(),
+  /** The platform holds its private key as well: it is exchanged by the operator, not by a call. */
+  isManaged: z.boolean(),
   createdAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   lastUsedAt: z.iso.datetime().nullable(),
@@ -41,5 +43,9 @@ export const CreateAccessKey = z.object({
   userId: z.uuid().optional(),
   expiresAt: ExpiresAt,
 });
+
+/** Why a managed key is not changed. */
+export const managedKeyText = (serviceId: string) =>
+  `The service ${serviceId} signs in with this key, whose private key the platform keeps. The operator can replace both with "service rotate-key ${serviceId}".`;
 
 export const UpdateAccessKey = z.object({ key: KeyText, expiresAt: ExpiresAt });

@@ -1,5 +1,5 @@
 import type { AccessKey } from '@atrium/contract/access-keys/access-key-fields';
-import type { Selectable } from 'kysely';
+import type { Selectable, SqlBool } from 'kysely';
 import type { Store } from '../database/schema.ts';
 import type { AccessKeysTables } from './access-keys.tables.ts';
 
@@ -16,10 +16,13 @@ const columns = [
   'expiresAt',
 ] as const;
 
-type Row = Pick<Selectable<AccessKeysTables['accessKeys']>, (typeof columns)[number]>;
+type Row = Pick<Selectable<AccessKeysTables['accessKeys']>, (typeof columns)[number]> & {
+  isManaged: SqlBool;
+};
 
 const toAccessKey = (row: Row): AccessKey => ({
   ...row,
+  isManaged: row.isManaged === true,
   createdAt: row.createdAt.toISOString(),
   updatedAt: row.updatedAt.toISOString(),
   lastUsedAt: row.lastUsedAt?.toISOString() ?? null,
@@ -27,13 +30,26 @@ const toAccessKey = (row: Row): AccessKey => ({
 });
 
 export async function listAccessKeys(db: Store): Promise<AccessKey[]> {
-  const rows = await db.selectFrom('accessKeys').select(columns).orderBy('id').execute();
+  const rows = await selectAccessKeys(db).orderBy('id').execute();
   return rows.map(toAccessKey);
 }
 
 export async function findAccessKey(db: Store, id: string): Promise<AccessKey | undefined> {
-  const row = await db.selectFrom('accessKeys').select(columns).where('id', '=', id).executeTakeFirst();
+  const row = await selectAccessKeys(db).where('id', '=', id).executeTakeFirst();
   return row && toAccessKey(row);
+}
+
+function selectAccessKeys(db: Store) {
+  return db
+    .selectFrom('accessKeys')
+    .select(columns)
+    .select(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('serviceKeys')
+          .select('serviceKeys.accessKeyId')
+          .whereRef('serviceKeys.accessKeyId', '=', 'accessKeys.id'),
+      ).as('isManaged'),
+    );
 }
 
 export interface AccessKeyDraft {

@@ -1,8 +1,9 @@
 import { generateKeyPairSync, type JsonWebKey } from 'node:crypto';
-import type {
-  AccessKey,
-  CreateAccessKey,
-  UpdateAccessKey,
+import {
+  type AccessKey,
+  type CreateAccessKey,
+  managedKeyText,
+  type UpdateAccessKey,
 } from '@atrium/contract/access-keys/access-key-fields';
 import { onDuplicate } from '@atrium/host/database/errors';
 import type { Notifications } from '@atrium/host/database/notifications';
@@ -144,13 +145,9 @@ export class AccessKeys {
   ): Promise<AccessKey> {
     const { db, clock, audit, openedSessions } = this.#parts;
     const before = await this.get(id);
-    const { serviceId } = before;
-    // Its private key is ours: with another public one the service could not sign in any more.
-    if (serviceId !== null && (await findServiceKey(db, serviceId))?.accessKeyId === id) {
-      throw new UnprocessableError(
-        `The service ${serviceId} signs in with this key, whose private key the platform keeps. The operator can replace both with "service rotate-key ${serviceId}".`,
-      );
-    }
+    // With another public key the service could not sign in any more.
+    if (before.isManaged && before.serviceId !== null)
+      throw new UnprocessableError(managedKeyText(before.serviceId));
     const { type, fingerprint } = readNewPublicKey(key);
     await db.transaction().execute(async (transaction) => {
       await updateAccessKey(transaction, id, {

@@ -202,6 +202,8 @@ describe('a machine', () => {
     );
     expect([named.statusCode, named.json().errors[0].field]).toEqual([400, 'events.0.userId']);
     const params = { id: first.accessKeyId };
+    const { isManaged, serviceId } = await accessKeys.get(first.accessKeyId);
+    expect({ isManaged, serviceId }).toEqual({ isManaged: true, serviceId: 'shop' });
     expect((await server.request(deleteAccessKey, { params }, { as: admin })).statusCode).toBe(422);
     const key = pem(generateKeyPairSync('ed25519').publicKey);
     const exchanged = await server.request(updateAccessKey, { params, body: { key } }, { as: admin });

@@ -11,6 +11,7 @@ const accessKey = {
   fingerprint: 'SHA256:abc',
   userId: null,
   serviceId: null,
+  isManaged: false,
   createdAt: '2026-11-01T00:00:00.000Z',
   updatedAt: '2026-11-01T00:00:00.000Z',
   lastUsedAt: null,

@@ -1,5 +1,5 @@
 import { listAccessKeys } from '@atrium/contract/access-keys/access-key';
-import type { AccessKey } from '@atrium/contract/access-keys/access-key-fields';
+import { type AccessKey, managedKeyText } from '@atrium/contract/access-keys/access-key-fields';
 import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
@@ -11,9 +11,14 @@ import { Card } from '../../ui/Card.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { refuse } from '../../ui/refusal.ts';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { AccessKeyDialog } from './AccessKeyDialog.tsx';
 import { DeleteAccessKey } from './DeleteAccessKey.tsx';
+
+function refusalOf({ isManaged, serviceId }: AccessKey) {
+  return isManaged && serviceId !== null ? refuse(managedKeyText(serviceId)) : undefined;
+}
 
 type OpenDialog = { kind: 'create' } | { kind: 'edit'; accessKey: AccessKey };
 
@@ -68,6 +73,7 @@ export function AccessKeysPage() {
           <IconButton
             label={`Edit access key ${accessKey.id}`}
             icon={<Pencil aria-hidden size={18} />}
+            refusal={refusalOf(accessKey)}
             onClick={() => setDialog({ kind: 'edit', accessKey })}
           />
         </span>
