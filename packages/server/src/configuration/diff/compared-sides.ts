@@ -4,6 +4,17 @@ import { isLeftOutPlace } from '@atrium/contract/configuration/ignored-files';
 import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import type { RemoteFile } from '../pull/manifest.ts';
 
+export interface Side {
+  kind: string;
+  value: string;
+}
+
+/** `live`, `version:12` or `pull:<uuid>` */
+export function readSide(text: string): Side {
+  const [kind = '', value = ''] = text.split(':');
+  return { kind, value };
+}
+
 export interface SideFiles {
   files: RemoteFile[];
   ignoredPaths: ReadonlySet<string>;

@@ -5,18 +5,16 @@ import { NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import type { Caller } from '../../http/caller.ts';
 import type { ConfigurationParts } from '../configuration.ts';
 import { readMetadata } from '../live-configuration.ts';
+import type { PullWithFiles } from '../pull/pull.repository.ts';
 import type { Pulls } from '../pull/pull.service.ts';
-import { type SideFiles, takingPart, toCompared } from './compared-sides.ts';
+import { readSide, type Side, type SideFiles, takingPart, toCompared } from './compared-sides.ts';
 
 interface Parts extends ConfigurationParts {
   pulls: Pulls;
 }
 
-/** `live`, `version:12` or `pull:<uuid>` */
-function readSide(text: string): { kind: string; value: string } {
-  const [kind = '', value = ''] = text.split(':');
-  return { kind, value };
-}
+/** By the id that was asked for. */
+type PullsById = ReadonlyMap<string, PullWithFiles>;
 
 export class Comparisons {
   readonly #parts: Parts;
@@ -32,11 +30,14 @@ export class Comparisons {
     b: string,
     chosen: string | undefined,
   ): Promise<EndpointResponse<typeof compareSides>> {
-    const ids = await this.#servicesToCompare(caller, [a, b], chosen);
+    const sides = [readSide(a), readSide(b)] as const;
+    // Once for all services: the list of a pull's files is long.
+    const pulls = await this.#findPulls(caller, sides);
+    const ids = await this.#servicesToCompare(sides, pulls, chosen);
     const compared = ids.map(async (serviceId) => {
       const [before, after] = await Promise.all([
-        this.#readFiles(caller, a, serviceId),
-        this.#readFiles(caller, b, serviceId),
+        this.#readFiles(caller, sides[0], pulls, serviceId),
+        this.#readFiles(caller, sides[1], pulls, serviceId),
       ]);
       const files = compareFiles(takingPart(before, after), takingPart(after, before)).flatMap(toCompared);
       return { serviceId, files };
@@ -44,30 +45,34 @@ export class Comparisons {
     return { services: await Promise.all(compared) };
   }
 
-  async #servicesToCompare(caller: Caller, sides: string[], serviceId: string | undefined) {
-    const { services, pulls } = this.#parts;
-    if (serviceId !== undefined) return [(await services.get(serviceId)).id];
-    const read = sides.map(readSide);
-    if (read.some(({ kind }) => kind === 'version')) {
+  async #findPulls(caller: Caller, sides: readonly Side[]): Promise<PullsById> {
+    const ids = new Set(sides.flatMap(({ kind, value }) => (kind === 'pull' ? [value] : [])));
+    const { pulls } = this.#parts;
+    return new Map(
+      await Promise.all([...ids].map(async (id) => [id, await pulls.find(caller.domainId, id)] as const)),
+    );
+  }
+
+  async #servicesToCompare(sides: readonly Side[], pulls: PullsById, serviceId: string | undefined) {
+    if (serviceId !== undefined) return [(await this.#parts.services.get(serviceId)).id];
+    if (sides.some(({ kind }) => kind === 'version')) {
       throw new UnprocessableError('Specify the service: versions are numbered per service.');
     }
-    const pulled = read.filter(({ kind }) => kind === 'pull');
-    if (pulled.length === 0) return [];
-    const found = await Promise.all(pulled.map(({ value }) => pulls.find(caller.domainId, value)));
+    const found = [...pulls.values()];
     return [...new Set(found.flatMap((pull) => pull.services.map((service) => service.serviceId)))].sort();
   }
 
-  async #readFiles(caller: Caller, side: string, serviceId: string): Promise<SideFiles> {
-    const { services, pulls } = this.#parts;
-    const { kind, value } = readSide(side);
-    if (kind === 'pull') {
-      const pull = await pulls.find(caller.domainId, value);
+  async #readFiles(caller: Caller, side: Side, pulls: PullsById, serviceId: string): Promise<SideFiles> {
+    const { kind, value } = side;
+    const pull = pulls.get(value);
+    if (pull !== undefined) {
       const service = pull.services.find((each) => each.serviceId === serviceId);
       if (service === undefined) throw new NotFoundError('The service is not part of this pull.');
       return { files: service.files, ignoredPaths: new Set(service.ignoredPaths) };
     }
     const version = kind === 'version' ? { version: Number(value) } : {};
-    const { folders } = await readMetadata(services.getClient(caller), serviceId, version);
+    const client = this.#parts.services.getClient(caller);
+    const { folders } = await readMetadata(client, serviceId, version);
     return { files: folders.flatMap(({ files }) => files), ignoredPaths: new Set() };
   }
 }

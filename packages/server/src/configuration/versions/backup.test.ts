@@ -416,7 +416,10 @@ test('compares a pull with the live configuration', async () => {
   await commitFiles(folder, { [`${SERVICE}/functions/new-one.js`]: '1' });
   const { uuid } = await server.call(pull, { body: world.gitRequest('compare') }, { as: caller });
   const params = { a: 'live', b: `pull:${uuid}` };
+  const reading = vi.spyOn(server.context.configuration.pulls, 'find');
   const { services } = await server.call(compareSides, { params, body: {} }, { as: caller });
+  // The list of its files is long: it is unfolded once.
+  expect(reading).toHaveBeenCalledOnce();
   expect(services).toMatchObject([
     { serviceId: SERVICE, files: [{ type: 'NEW', filePath: 'functions/new-one.js', before: null }] },
   ]);
