@@ -67,7 +67,7 @@ export class Secrets {
 
   /** Encrypts everything under a new key. One that was cut off is continued. Returns the new key's id. */
   async rotate(): Promise<string> {
-    const { db, clock } = this.#parts;
+    const { db, clock, config } = this.#parts;
     const id = await db.transaction().execute(async (transaction) => {
       await lockSecretKeys(transaction);
       const current = await findCurrentSecretKeyId(transaction);
@@ -77,13 +77,15 @@ export class Secrets {
       return next.id;
     });
     await this.#sealAll();
-    await db.transaction().execute((transaction) => this.#retireInFile(transaction, id));
+    // With a setting the keys are in no file of ours.
+    if (config.secretKey === undefined) {
+      await db.transaction().execute((transaction) => this.#retireInFile(transaction, id));
+    }
     return id;
   }
 
   /** Unless another rotation has begun since: its key is in the file only. */
   async #retireInFile(transaction: Store, id: string): Promise<void> {
-    if (this.#parts.config.secretKey !== undefined) return;
     await lockSecretKeys(transaction);
     const isCurrent = (await findCurrentSecretKeyId(transaction)) === id;
     if (isCurrent && (await listRetiringSecretKeyIds(transaction)).length === 0) {
