@@ -1,5 +1,5 @@
 import { notify } from '@atrium/host/database/notifications';
-import { type Insertable, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, type Insertable, type SqlBool, sql } from 'kysely';
 import type { Database, Store } from '../database/schema.ts';
 import type { UserKey } from './user.repository.ts';
 
@@ -157,12 +157,14 @@ export async function updateSessionsEnded(
   end: SessionEnd,
 ): Promise<void> {
   const { id, except } = which;
-  const rows = await updateEnded(db, end)
-    .where('domainId', '=', domainId)
-    .where('userId', '=', userId)
-    .$if(id !== undefined, (query) => query.where('id', '=', id as string))
-    .$if(except !== undefined && except !== null, (query) => query.where('id', '!=', except as string))
-    .execute();
+  const rows = await updateEnded(db, end, (where) =>
+    where.and([
+      where('domainId', '=', domainId),
+      where('userId', '=', userId),
+      ...(id === undefined ? [] : [where('id', '=', id)]),
+      ...(except === undefined || except === null ? [] : [where('id', '!=', except)]),
+    ]),
+  );
   await endOpened(db, rows, end, id === undefined ? userId : undefined);
 }
 
@@ -176,17 +178,16 @@ export async function updateSessionsOfDomainEnded(
   end: SessionEnd,
   id?: string,
 ): Promise<string[]> {
-  const rows = await updateEnded(db, end)
-    .where('domainId', '=', domainId)
-    .$if(id !== undefined, (query) => query.where('id', '=', id as string))
-    .execute();
+  const rows = await updateEnded(db, end, (where) =>
+    where.and([where('domainId', '=', domainId), ...(id === undefined ? [] : [where('id', '=', id)])]),
+  );
   await endOpened(db, rows, end);
   return rows.map((row) => row.id);
 }
 
 /** Ends what was opened with an access key. */
 export async function updateSessionsOfKeyEnded(db: Store, keyId: string, end: SessionEnd): Promise<void> {
-  await notifyEnded(db, await updateEnded(db, end).where('openedByKeyId', '=', keyId).execute());
+  await notifyEnded(db, await updateEnded(db, end, (where) => where('openedByKeyId', '=', keyId)));
 }
 
 /** Ends what was opened with an identity provider. */
@@ -195,11 +196,13 @@ export async function updateSessionsOfProviderEnded(
   providerId: string,
   end: SessionEnd,
 ): Promise<void> {
-  const rows = await updateEnded(db, end)
-    .where('providerSignInId', 'in', (query) =>
-      query.selectFrom('providerSignIns').select('id').where('providerId', '=', providerId),
-    )
-    .execute();
+  const rows = await updateEnded(db, end, (where) =>
+    where(
+      'providerSignInId',
+      'in',
+      where.selectFrom('providerSignIns').select('id').where('providerId', '=', providerId),
+    ),
+  );
   await endOpened(db, rows, end);
 }
 
@@ -211,23 +214,36 @@ async function endOpened(
   impersonatorId?: string,
 ): Promise<void> {
   const ids = ended.map(({ id }) => id);
-  const opened = await updateEnded(db, { ...end, because: `${end.because}, where it was opened` })
-    .where((where) =>
-      where.or([
-        where('openedBySessionId', '=', sql<string>`any(${ids}::uuid[])`),
-        ...(impersonatorId === undefined ? [] : [where('impersonatorId', '=', impersonatorId)]),
-      ]),
-    )
-    .execute();
+  const opened = await updateEnded(db, { ...end, because: `${end.because}, where it was opened` }, (where) =>
+    where.or([
+      where('openedBySessionId', '=', sql<string>`any(${ids}::uuid[])`),
+      ...(impersonatorId === undefined ? [] : [where('impersonatorId', '=', impersonatorId)]),
+    ]),
+  );
   await notifyEnded(db, [...ended, ...opened]);
 }
 
-function updateEnded(db: Store, { on, because }: SessionEnd) {
+/** Ends those that are open, in the order of their ids: two that end some of the same would else wait for each other. */
+function updateEnded(
+  db: Store,
+  { on, because }: SessionEnd,
+  which: (where: ExpressionBuilder<Database, 'sessions'>) => Expression<SqlBool>,
+): Promise<{ id: string }[]> {
   return db
+    .with('held', (query) =>
+      query
+        .selectFrom('sessions')
+        .select('id')
+        .where(which)
+        .where('endedOn', 'is', null)
+        .orderBy('id')
+        .forUpdate(),
+    )
     .updateTable('sessions')
     .set({ endedOn: on, endedBecause: because })
-    .where('endedOn', 'is', null)
-    .returning('id');
+    .where('id', 'in', (query) => query.selectFrom('held').select('id'))
+    .returning('id')
+    .execute();
 }
 
 async function notifyEnded(db: Store, sessions: readonly { id: string }[]): Promise<void> {
