@@ -67,6 +67,17 @@ export const SavePriceRule = z.object({
   replaces: z.iso.date().optional(),
 });
 
+type PriceSubject = Pick<PriceRule, 'service' | 'target' | 'metric' | 'measure'>;
+
+/** Whether both say what the same use costs. */
+export function isSameSubject(a: PriceSubject, b: PriceSubject): boolean {
+  return a.service === b.service && a.target === b.target && a.metric === b.metric && a.measure === b.measure;
+}
+
+/** Why a rule in force gets another subject on no later day: the days in between would have no price at all. */
+export const SUBJECT_CHANGES_TODAY =
+  'A rule in force gets another service, target, metric or measure today. Leave the day empty, or add a new price for that day.';
+
 const PlannedPriceId = z.object({ id: z.uuid(), startsOn: z.iso.date() });
 
 export const searchPriceRules = defineEndpoint({

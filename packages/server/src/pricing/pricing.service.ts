@@ -1,6 +1,11 @@
 import { type PagedResult, type PageRequest, toPagedResult } from '@atrium/contract/paging';
 import type { Price, PriceGroup } from '@atrium/contract/pricing/price-list';
-import type { PriceRule, SavePriceRule } from '@atrium/contract/pricing/price-rule';
+import {
+  isSameSubject,
+  type PriceRule,
+  type SavePriceRule,
+  SUBJECT_CHANGES_TODAY,
+} from '@atrium/contract/pricing/price-rule';
 import { onDuplicate } from '@atrium/host/database/errors';
 import { ConflictError, NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
@@ -225,9 +230,7 @@ export class Pricing {
     }
     // The days in between would have no price at all.
     if (isInForce && revision.startsOn > this.#today()) {
-      throw new UnprocessableError(
-        'A rule in force gets another service, target, metric or measure today. Leave the day empty, or add a new price for that day.',
-      );
+      throw new UnprocessableError(SUBJECT_CHANGES_TODAY);
     }
     await this.#endRule(transaction, rule);
     await this.#startRule(transaction, revision);
@@ -257,7 +260,3 @@ function isAsked(
 
 const nameOf = ({ service, metric, target }: PriceRuleChange | PriceRule): string =>
   `${service} ${metric} ${target}`;
-
-function isSameSubject(a: PriceRule, b: PriceRuleChange): boolean {
-  return a.service === b.service && a.target === b.target && a.metric === b.metric && a.measure === b.measure;
-}

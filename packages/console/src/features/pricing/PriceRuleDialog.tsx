@@ -4,6 +4,7 @@ import {
   type PlannedPrice,
   type PriceRule,
   SavePriceRule,
+  SUBJECT_CHANGES_TODAY,
   savePriceRule,
   searchPriceRules,
 } from '@atrium/contract/pricing/price-rule';
@@ -16,7 +17,7 @@ import { FormDialog } from '../../ui/FormDialog.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { PriceImpact } from './PriceImpact.tsx';
-import { nameOf } from './planned-price.ts';
+import { isMoved, nameOf } from './planned-price.ts';
 
 const PriceRuleForm = SavePriceRule.omit({ id: true, replaces: true }).extend({
   startsOn: z.iso.date().or(z.literal('')),
@@ -101,7 +102,11 @@ export function PriceRuleDialog({ rule, planned, onClose }: PriceRuleDialogProps
       <TextField
         label="Starts on"
         type="date"
-        hint="Leave empty to start today. Earlier days keep the old price."
+        hint={
+          typed.success && isMoved(rule, typed.data)
+            ? SUBJECT_CHANGES_TODAY
+            : 'Leave empty to start today. Earlier days keep the old price.'
+        }
         {...form.field('startsOn')}
       />
     </FormDialog>
