@@ -64,7 +64,7 @@ test('of two set-ups at once the card of the refused one is forgotten by the pro
   const answers = await Promise.all(
     bodies.map(async (body) => server.request(setUpBilling, { body: await body }, { as: caller })),
   );
-  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 409]);
+  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 409]));
   // One that was forgotten declines.
   expect(await listBehaviours()).toEqual(['declines', 'succeeds']);
 });

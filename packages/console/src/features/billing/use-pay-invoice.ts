@@ -18,10 +18,10 @@ export function usePayInvoice() {
       // Most payments need no card provider in the browser.
       const { loadCardProvider } = await import('./card-provider.ts');
       const provider = await loadCardProvider(await client.ensureQueryData(paymentConfigQuery()));
-      let refused: unknown;
-      await provider.authenticate(first.authentication.clientSecret).catch((error: unknown) => {
-        refused = error;
-      });
+      const refused = await provider.authenticate(first.authentication.clientSecret).then(
+        () => undefined,
+        (error: Error) => error,
+      );
       // Also then: the platform asks what became of it, and keeps the reason. The money may have gone all the same.
       const second = await pay();
       if (refused !== undefined && second.authentication !== null) throw refused;
