@@ -3,6 +3,7 @@ import { LatestRun } from './LatestRun.tsx';
 import { RunSummary } from './RunSummary.tsx';
 import { useRunSearch } from './run-search.ts';
 import { SearchPanel } from './SearchPanel.tsx';
+import { useFocusAfterRunChange } from './use-focus-after-run-change.ts';
 
 interface FoundRunProps {
   /** Of the search panel. */
@@ -12,6 +13,7 @@ interface FoundRunProps {
 /** The run that is shown, beside the panel that finds others. */
 export function FoundRun({ id }: FoundRunProps) {
   const { search } = useRunSearch();
+  useFocusAfterRunChange(search.runId);
   const isFilterOpen = search.filter === 'open';
   return (
     <div

@@ -1,6 +1,6 @@
-import type { TestStatus } from '@atrium/contract/test-runs/status';
+import { isUnfinished, type TestStatus } from '@atrium/contract/test-runs/status';
 import type { TestRun } from '@atrium/contract/test-runs/test-run';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { classNames } from '../../ui/class-names.ts';
 import type { FailureGroup } from './failure-groups.ts';
 import { TestStatusIcon } from './TestStatusBadge.tsx';
@@ -25,19 +25,26 @@ interface RunVerdictProps {
 /** What came out of a run, in one sentence and before everything else. */
 export function RunVerdict({ run, groups, actions }: RunVerdictProps) {
   const verdict = useVerdict(run, groups);
+  const [wasRunning] = useState(isUnfinished(run.status));
   return (
-    <section
-      aria-label="Verdict"
-      className={classNames(
-        'mb-4 flex flex-wrap items-center gap-x-6 gap-y-3 rounded-control border-l-4 px-4 py-3',
-        grounds[run.status],
-      )}
-    >
-      <p className="flex min-w-0 flex-1 basis-60 items-start gap-2 text-lg leading-snug font-semibold">
-        <TestStatusIcon status={run.status} className="mt-1 shrink-0" />
-        <span className="min-w-0 wrap-anywhere">{verdict}</span>
+    <>
+      <section
+        aria-label="Verdict"
+        className={classNames(
+          'mb-4 flex flex-wrap items-center gap-x-6 gap-y-3 rounded-control border-l-4 px-4 py-3',
+          grounds[run.status],
+        )}
+      >
+        <p className="flex min-w-0 flex-1 basis-60 items-start gap-2 text-lg leading-snug font-semibold">
+          <TestStatusIcon status={run.status} className="mt-1 shrink-0" />
+          <span className="min-w-0 wrap-anywhere">{verdict}</span>
+        </p>
+        {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
+      </section>
+      {/* Filled at the end only: how far the run is would be read out again and again. */}
+      <p role="status" className="sr-only">
+        {wasRunning && !isUnfinished(run.status) && verdict}
       </p>
-      {actions !== undefined && <div className="flex flex-wrap gap-2">{actions}</div>}
-    </section>
+    </>
   );
 }

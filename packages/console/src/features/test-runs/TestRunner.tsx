@@ -9,6 +9,7 @@ import { useRunSearch } from './run-search.ts';
 import { SelectTests } from './SelectTests.tsx';
 import { testRunMessages } from './test-run-messages.ts';
 import { currentRunQuery } from './test-runs.queries.ts';
+import { useFocusAfterRunChange } from './use-focus-after-run-change.ts';
 
 export interface TestRunnerProps {
   /** Inside a wizard the page has a heading already. */
@@ -20,6 +21,7 @@ export interface TestRunnerProps {
 /** The test runner: the running run, or the list of all tests to start one. A run has its address. */
 export function TestRunner({ isEmbedded = false, onBack }: TestRunnerProps) {
   const { runId } = useRunSearch().search;
+  useFocusAfterRunChange(runId);
   return runId === undefined ? (
     <CurrentRun isEmbedded={isEmbedded} onBack={onBack} />
   ) : (

@@ -26,7 +26,7 @@ export function NoticeMailCard({ isMailed, mailed }: NoticeMailCardProps) {
       <Switch
         label="E-mail me at the first failure and at recovery"
         checked={saving.isPending ? saving.variables : isMailed}
-        disabled={saving.isPending || refusal !== undefined}
+        disabled={refusal !== undefined}
         onChange={(event) => saving.mutate(event.target.checked)}
       />
       {refusal && <p className="mt-1 text-sm text-ink-soft">{refusal.title}</p>}
