@@ -1,7 +1,6 @@
 import { errorDetails } from '@atrium/contract/api-error';
 import type { runTests } from '@atrium/contract/test-runs/test-runs';
-import { useEffect } from 'react';
-
+import { useEffect, useRef } from 'react';
 import { Alert } from '../../ui/Alert.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { CallError } from './CallError.tsx';
@@ -25,6 +24,12 @@ export function SubmittedTestRunner({ start, onBack }: SubmittedTestRunnerProps)
     change({ runId: started.runId }, true);
     // Once in the address it is done: 'New Test Run' must not lead back to it.
     reset();
+  });
+  const shownBefore = useRef(search.runId);
+  useEffect(() => {
+    // The refusal was about the first run of this page: it must not come back above the list for the next one.
+    if (start.isError && shownBefore.current !== undefined && search.runId === undefined) reset();
+    shownBefore.current = search.runId;
   });
   if (start.isPending || started !== undefined) return <Skeleton lines={6} label="Starting the tests" />;
   const runningId = errorDetails<typeof runTests, 'conflict'>(start.error, 409)?.runId;
