@@ -42,6 +42,8 @@ export async function listPastResults(
     .where('testResults.domainId', '=', domainId)
     .where('testResults.serviceId', '=', serviceId)
     .where('testId', '=', testId)
+    // Runs that left it out say nothing of it.
+    .where('action', '=', 'RUN')
     .where('status', 'not in', ['PENDING', 'RUNNING'])
     .orderBy('testResults.runId', 'desc')
     .limit(limit)

@@ -120,6 +120,10 @@ describe('a run', () => {
     await stage.execute();
     expect(statusesOf(await stage.read(runId))).toEqual({ 'shop/tests/a': 'SKIPPED', 'shop/tests/c': 'OK' });
     expect(stage.service.begun).toEqual(['tests/c']);
+    const past = async (id: string) =>
+      (await stage.call(listPastResults, { query: { id } }, { as: stage.caller })).map(({ status }) => status);
+    expect(await past('shop/tests/c')).toEqual(['OK']);
+    expect(await past('shop/tests/a')).toEqual([]);
   });
 
   test('is started once however many ask at the same moment', async () => {
