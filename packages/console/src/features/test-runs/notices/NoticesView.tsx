@@ -5,19 +5,16 @@ import { Help } from '../../../layout/Help.tsx';
 import { QueryPanel } from '../../../ui/QueryPanel.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { DeliveriesCard } from './DeliveriesCard.tsx';
+import { deliveryPollMs } from './delivery-poll.ts';
 import { NoticeMailCard } from './NoticeMailCard.tsx';
 import { WebhooksCard } from './WebhooksCard.tsx';
-
-/** How often deliveries that wait are looked at again. */
-const POLL_MS = 2000;
 
 /** Who is told when tests first fail and when they recover, and whether it arrived. */
 export function NoticesView() {
   const notices = useQuery({
     ...endpointQuery(getNotices, {}),
     staleTime: 0,
-    refetchInterval: ({ state: { data } }) =>
-      data?.webhooks.some(({ deliveries }) => deliveries[0]?.status === 'WAITING') ? POLL_MS : false,
+    refetchInterval: ({ state: { data } }) => deliveryPollMs(data?.webhooks ?? []),
   });
   return (
     <QueryPanel query={notices} skeleton={<Skeleton lines={6} label="Loading the notices" />}>
