@@ -59,7 +59,7 @@ export function RunTimeDialog({ time, onClose }: RunTimeDialogProps) {
         />
       </div>
       <Select label="Retries of a failed test" options={retryOptions} {...form.field('retries')} />
-      <ServiceChoice {...form.field('serviceIds')} />
+      <ServiceChoice chosen={time?.serviceIds ?? []} {...form.field('serviceIds')} />
       <PausedBox {...form.field('isPaused')} />
     </FormDialog>
   );
