@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { getFileHistory } from '@atrium/contract/configuration/file-history';
 import { blobId } from '@atrium/contract/service-api/blob-id';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -34,8 +35,7 @@ const service = createServer(async (request, response) => {
     const files = [file('old.js', 'DELETED', checksum, null), file('new.js', 'NEW', null, checksum)];
     return void json({ from: 1, to: 2, files });
   }
-  const chunks = await Array.fromAsync(request as AsyncIterable<Buffer>);
-  const { name } = JSON.parse(Buffer.concat(chunks).toString()) as { name: string };
+  const { name } = JSON.parse(await text(request)) as { name: string };
   asked.push(name);
   return void json({
     content: name === 'new.js' ? [{ version, checksum, content }] : [],
