@@ -14,7 +14,7 @@ export interface StoredPastResult {
   failedCount: number;
 }
 
-/** Results of one test over all runs of the domain, newest first. Run ids sort by time. */
+/** Results of one test over all runs of the domain that did not leave it out, newest first. Run ids sort by time. */
 export async function listPastResults(
   db: Store,
   domainId: string,
@@ -42,7 +42,6 @@ export async function listPastResults(
     .where('testResults.domainId', '=', domainId)
     .where('testResults.serviceId', '=', serviceId)
     .where('testId', '=', testId)
-    // Runs that left it out say nothing of it.
     .where('action', '=', 'RUN')
     .where('status', 'not in', ['PENDING', 'RUNNING'])
     .orderBy('testResults.runId', 'desc')

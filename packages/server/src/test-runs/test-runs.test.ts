@@ -121,7 +121,9 @@ describe('a run', () => {
     expect(statusesOf(await stage.read(runId))).toEqual({ 'shop/tests/a': 'SKIPPED', 'shop/tests/c': 'OK' });
     expect(stage.service.begun).toEqual(['tests/c']);
     const past = async (id: string) =>
-      (await stage.call(listPastResults, { query: { id } }, { as: stage.caller })).map(({ status }) => status);
+      (await stage.call(listPastResults, { query: { id } }, { as: stage.caller })).map(
+        ({ status }) => status,
+      );
     expect(await past('shop/tests/c')).toEqual(['OK']);
     expect(await past('shop/tests/a')).toEqual([]);
   });
