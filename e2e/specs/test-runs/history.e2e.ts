@@ -93,7 +93,7 @@ test('the dashboard shows how the tests went over time', async ({
     const list = page.getByRole('table', { name: 'Tests in quarantine' });
     await expect(list.getByRole('row', { name: /demo\/moody/ })).toContainText('Waits for the new tax rates');
     await inspectPage(page, 'test-quarantines');
-    await list.getByRole('button', { name: 'Delete quarantine of tests/demo/moody' }).click();
+    await list.getByRole('button', { name: 'Delete quarantine of hyper-dispatch/tests/demo/moody' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();
     await expect(page.getByText(/^No test is in quarantine/)).toBeVisible();
   });

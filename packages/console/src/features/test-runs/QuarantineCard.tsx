@@ -1,5 +1,4 @@
 import { deleteQuarantine, listQuarantines, type Quarantine } from '@atrium/contract/test-runs/quarantine';
-import { fromTestId } from '@atrium/contract/test-runs/test';
 import { useQuery } from '@tanstack/react-query';
 import { endpointQuery } from '../../api/endpoint-query.ts';
 import { useRefusal } from '../../api/use-refusal.ts';
@@ -20,7 +19,8 @@ const columns: TableColumn<Quarantine>[] = [
     header: 'Test',
     isRowHeader: true,
     className: 'wrap-anywhere',
-    cell: ({ id }) => fromTestId(id).idInService,
+    // With its service: two of them may have a test at the same path.
+    cell: ({ id }) => id,
   },
   { id: 'reason', header: 'Reason', isLong: true, className: 'wrap-anywhere', cell: ({ reason }) => reason },
   {
@@ -58,12 +58,11 @@ export function QuarantineCard() {
 }
 
 function EndQuarantine({ id }: { id: string }) {
-  const { idInService } = fromTestId(id);
   const removal = useRemove(deleteQuarantine, {
-    question: `Are you sure you want to take the test "${idInService}" out of quarantine? If it fails, it fails the next run.`,
+    question: `Are you sure you want to take the test "${id}" out of quarantine? If it fails, it fails the next run.`,
     request: { query: { id } },
     invalidates: [listQuarantines],
   });
   const refusal = useRefusal(deleteQuarantine);
-  return <DeleteAction name={`quarantine of ${idInService}`} removal={removal} refusal={refusal} />;
+  return <DeleteAction name={`quarantine of ${id}`} removal={removal} refusal={refusal} />;
 }
