@@ -1,4 +1,5 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback } from 'react';
 import { z } from 'zod';
 import { paths } from '../../paths.ts';
 
@@ -31,16 +32,17 @@ export type RunSearch = z.infer<typeof RunSearch>;
 export function useRunSearch() {
   const search = RunSearch.parse(useSearch({ strict: false }));
   const navigate = useNavigate();
-  const change = (
-    changes: { [Name in keyof RunSearch]?: RunSearch[Name] | undefined },
-    isReplacing = false,
-  ) =>
-    void navigate({
-      to: '.',
-      search: (before: object) => ({ ...before, ...changes }),
-      replace: isReplacing,
-      resetScroll: false,
-    });
+  // The same at each drawing: thousands of rows with a way to open one are drawn again with it.
+  const change = useCallback(
+    (changes: { [Name in keyof RunSearch]?: RunSearch[Name] | undefined }, isReplacing = false) =>
+      void navigate({
+        to: '.',
+        search: (before: object) => ({ ...before, ...changes }),
+        replace: isReplacing,
+        resetScroll: false,
+      }),
+    [navigate],
+  );
   return { search, change };
 }
 
