@@ -1,5 +1,5 @@
 import { cancelTest } from '@atrium/contract/test-runs/test-results';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { draw } from '../../../test/draw.tsx';
 import { answer } from '../../../test/platform.ts';
@@ -10,12 +10,10 @@ const runId = '0198c1de-7c5a-7c00-8d3f-1f2e3d4c5b6a';
 const test = buildTest('tests/slow', null, { status: 'RUNNING' });
 const onClose = vi.fn<() => void>();
 
-/** The end of the run is that of someone else: it comes without a click. */
-let endRun: () => void = () => undefined;
-
-function Question() {
+/** The run ends without a click. */
+function Question({ end }: { end?: Promise<void> }) {
   const [isRunning, setRunning] = useState(true);
-  endRun = () => setRunning(false);
+  useEffect(() => void end?.then(() => setRunning(false)), [end]);
   return <CancelQuestion runId={runId} isRunning={isRunning} target={test} onClose={onClose} />;
 }
 
@@ -32,9 +30,10 @@ it('cancels the test in the run that is shown', async () => {
 });
 
 it('asks no longer when the run has ended', async () => {
-  const screen = await draw(<Question />);
+  const end = Promise.withResolvers<void>();
+  const screen = await draw(<Question end={end.promise} />);
   const question = screen.getByRole('alertdialog', { name: 'Cancel the test?' });
   await expect.element(question).toBeVisible();
-  endRun();
+  end.resolve();
   await expect.element(question).not.toBeInTheDocument();
 });

@@ -12,9 +12,9 @@ function buildQuarantine(id: string): Quarantine {
 
 it('tests of the same path in two services are told apart', async () => {
   signIn('configuration.write');
-  const ended = vi.fn<(id: string) => void>();
+  const ended = vi.fn<(id: string) => undefined>();
   answer(listQuarantines, () => ['content/tests/create', 'shop/tests/create'].map(buildQuarantine));
-  answer(deleteQuarantine, ({ query }) => void ended(query.id));
+  answer(deleteQuarantine, ({ query }) => ended(query.id));
   const screen = await draw(<QuarantineCard />);
   await expect.element(screen.getByText('content/tests/create')).toBeVisible();
   await screen.getByRole('button', { name: 'Delete quarantine of shop/tests/create' }).click();

@@ -1,7 +1,7 @@
 import type { TestRunSummary } from '@atrium/contract/test-runs/test-run';
 import { useQuery } from '@tanstack/react-query';
 import { Info, Search } from 'lucide-react';
-import { useEffect, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { formatDuration } from '../../lib/format.ts';
 import { formatDayMonthYearTime } from '../../lib/format-date.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -30,10 +30,14 @@ export function SearchPanel({ id }: SearchPanelProps) {
   const { search, change } = useRunSearch();
   const [from, setFrom] = useState(search.from ?? today());
   const [to, setTo] = useState(search.to ?? today());
-  useEffect(() => {
+  const searched = `${search.from} ${search.to}`;
+  const [filledFor, setFilledFor] = useState(searched);
+  // Back and Forward lead to other days.
+  if (filledFor !== searched) {
+    setFilledFor(searched);
     setFrom(search.from ?? today());
     setTo(search.to ?? today());
-  }, [search.from, search.to]);
+  }
   const [isChecked, setChecked] = useState(false);
   const isMissing = (day: string) => isChecked && day === '';
   const hasSearched = search.from !== undefined && search.to !== undefined;
