@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { getFileHistory } from '@atrium/contract/configuration/file-history';
@@ -28,20 +28,23 @@ let world: ConfigurationWorld;
 /** Names of files whose contents were asked for. */
 const asked: string[] = [];
 /** A service that says where a file was before, and knows no contents there. */
-const service = createServer(async (request, response) => {
+const service = createServer((request, response) => void answer(request, response));
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const json = (value: unknown) =>
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value));
   if (request.method === 'GET') {
     const files = [file('old.js', 'DELETED', checksum, null), file('new.js', 'NEW', null, checksum)];
-    return void json({ from: 1, to: 2, files });
+    json({ from: 1, to: 2, files });
+    return;
   }
   const { name } = JSON.parse(await text(request)) as { name: string };
   asked.push(name);
-  return void json({
+  json({
     content: name === 'new.js' ? [{ version, checksum, content }] : [],
     hasMore: false,
   });
-});
+}
 
 beforeAll(async () => {
   world = await startConfigurationWorld();
