@@ -47,7 +47,7 @@ test('access keys: add, edit with the ID locked, delete after the question', asy
   const ofService = page.getByRole('row', { name: /The service hyper-dispatch signs in with this key\./ });
   await expect(ofService.getByRole('button', { name: /^Delete access key/ })).toBeDisabled();
   // Nor is it edited: the button says how it is replaced.
-  await ofService.getByRole('button', { name: /^Edit access key/ }).click();
+  await ofService.getByRole('button', { name: /^Edit access key/ }).press('Enter');
   await expect(page.getByText('service rotate-key hyper-dispatch')).toBeVisible();
   await expect(edit).toBeHidden();
 });
