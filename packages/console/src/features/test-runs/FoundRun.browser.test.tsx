@@ -1,3 +1,4 @@
+import { listChildren } from '@atrium/contract/accounts/children';
 import { listServices } from '@atrium/contract/services/service';
 import { findTestRuns } from '@atrium/contract/test-runs/found-test-runs';
 import { listQuarantines } from '@atrium/contract/test-runs/quarantine';
@@ -38,6 +39,7 @@ beforeEach(() => {
   runs = [running];
   signIn('tests.read', 'tests.run');
   answer(listServices, () => ({ services: [] }));
+  answer(listChildren, () => []);
   answer(listQuarantines, () => []);
   answer(listRunFailures, () => []);
   answer(getRunEstimate, () => ({ tests: {}, pace: null }));
@@ -81,7 +83,7 @@ it('the list of found runs says how the run ended, and has the one that was star
   await narrowed.click();
   await expect.element(narrowed).not.toBeInTheDocument();
 
-  await screen.getByRole('button', { name: 'Rerun failed' }).click();
+  await screen.getByRole('button', { name: 'Rerun failed as myself' }).click();
   await expect.element(found.getByText('RUNNING')).toBeVisible();
   await expect.element(found.getByText('FAIL')).toBeVisible();
 });
