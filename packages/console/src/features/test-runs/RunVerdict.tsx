@@ -43,7 +43,7 @@ export function RunVerdict({ run, groups, actions }: RunVerdictProps) {
       </section>
       {/* Filled at the end only: how far the run is would be read out again and again. */}
       <p role="status" className="sr-only">
-        {wasRunning && !isUnfinished(run.status) && verdict}
+        {wasRunning && !isUnfinished(run.status) && `The test run has ended. ${verdict}`}
       </p>
     </>
   );
