@@ -39,7 +39,7 @@ export function usePageChange(isMissing: boolean): void {
   );
 }
 
-export function focusHeading(): void {
+function focusHeading(): void {
   const main = document.getElementById('content');
   const heading = main?.querySelector<HTMLElement>('h1[tabindex]');
   (heading ?? main)?.focus({ preventScroll: true });

@@ -4,7 +4,7 @@ import { AppLink } from '../../ui/AppLink.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { describeRow } from './heat-row.ts';
-import { useRunPath } from './run-search.ts';
+import { useRunPath } from './use-run-path.ts';
 
 interface FlakyTestsProps {
   tests: readonly TestHistory[];

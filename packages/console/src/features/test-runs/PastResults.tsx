@@ -4,10 +4,10 @@ import { formatDayMonthYearTime } from '../../lib/format-date.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
-import { useRunPath } from './run-search.ts';
 import { TestDuration } from './TestDuration.tsx';
 import { TestStatusBadge } from './TestStatusBadge.tsx';
 import { pastResultsQuery } from './test-runs.queries.ts';
+import { useRunPath } from './use-run-path.ts';
 
 interface PastResultsProps {
   testId: string;

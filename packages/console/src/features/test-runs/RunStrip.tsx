@@ -2,9 +2,9 @@ import type { TestRunSummary } from '@atrium/contract/test-runs/test-run';
 import { formatDayMonthYearTime } from '../../lib/format-date.ts';
 import { classNames } from '../../ui/class-names.ts';
 import { ResultMark } from './ResultMark.tsx';
-import { useRunPath } from './run-search.ts';
 import { markOf } from './status-look.ts';
 import { retriedText } from './try-text.ts';
+import { useRunPath } from './use-run-path.ts';
 
 const SHOWN_RUNS = 30;
 

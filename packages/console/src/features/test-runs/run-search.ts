@@ -1,7 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { z } from 'zod';
-import { paths } from '../../paths.ts';
 
 const text = z.string().optional().catch(undefined);
 
@@ -44,11 +43,4 @@ export function useRunSearch() {
     [navigate],
   );
   return { search, change };
-}
-
-/** Builds addresses of other runs on the dashboard, beside the same search. */
-export function useRunPath() {
-  const { filter, from, to } = useRunSearch().search;
-  return (shown: { runId?: string; test?: string }) =>
-    paths.testRunnerDashboard({ ...shown, filter, from, to });
 }

@@ -1,6 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
-import { focusHeading } from '../../layout/page-change.ts';
 
 /** Moves the focus to the page's heading when the button that led to another run is gone with what it was in. */
 export function useFocusAfterRunChange(runId: string | undefined): void {
@@ -15,7 +14,8 @@ export function useFocusAfterRunChange(runId: string | undefined): void {
     if (!isOther || isReplaced) return;
     // Once dialogs have closed, and have tried to restore the focus themselves.
     requestAnimationFrame(() => {
-      if (document.activeElement === document.body) focusHeading();
+      if (document.activeElement !== document.body) return;
+      document.querySelector<HTMLElement>('main h1[tabindex]')?.focus({ preventScroll: true });
     });
   });
 }
