@@ -188,6 +188,7 @@ export const buildWalks: Walks = {
     ['Versions', press(dialog('Import versions'))],
     ['View changes', all(press(dialog(/objects$/)), leave('Close'))],
     ['Restore service', all(press(question), leave('Cancel'))],
+    ['Restore all', all(press(question), leave('Cancel'))],
     ['Settings → Import logs', all(goTo('/console/'), inSettings('Import logs'))],
     ['Start time', type('2020-01-01T00:00')],
   ],
