@@ -7,7 +7,7 @@ import type { RunSearch } from './run-search.ts';
  * read: the overview, which has such addresses as well, does without Zod.
  */
 export function useRunPath() {
-  const { filter, from, to } = useSearch({ strict: false }) as RunSearch;
+  const { filter, from, to }: RunSearch = useSearch({ strict: false });
   return (shown: { runId?: string; test?: string }) =>
     paths.testRunnerDashboard({ ...shown, filter, from, to });
 }
