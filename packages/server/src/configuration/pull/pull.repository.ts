@@ -81,14 +81,9 @@ export async function findStoredPull(
   id: string,
   now: Date,
 ): Promise<StoredPull | undefined> {
-  const row = await db
-    .selectFrom('pulls')
+  return selectUnexpired(db, domainId, id, now)
     .select([...RECORD_COLUMNS, 'manifest', 'lastCommits'])
-    .where('domainId', '=', domainId)
-    .where('id', '=', id)
-    .where('expiresOn', '>', now)
     .executeTakeFirst();
-  return row;
 }
 
 /** How far its contents are: for whoever waits for them, and asks again and again. */
@@ -98,13 +93,7 @@ export async function findContentsState(
   id: string,
   now: Date,
 ): Promise<Pick<PullRecord, 'contentsState' | 'touchedOn'> | undefined> {
-  return db
-    .selectFrom('pulls')
-    .select(['contentsState', 'touchedOn'])
-    .where('domainId', '=', domainId)
-    .where('id', '=', id)
-    .where('expiresOn', '>', now)
-    .executeTakeFirst();
+  return selectUnexpired(db, domainId, id, now).select(['contentsState', 'touchedOn']).executeTakeFirst();
 }
 
 /** Without its lists of files and of their last commits. */
@@ -114,13 +103,15 @@ export async function findPullRecord(
   id: string,
   now: Date,
 ): Promise<PullRecord | undefined> {
+  return selectUnexpired(db, domainId, id, now).select(RECORD_COLUMNS).executeTakeFirst();
+}
+
+function selectUnexpired(db: Store, domainId: string, id: string, now: Date) {
   return db
     .selectFrom('pulls')
-    .select(RECORD_COLUMNS)
     .where('domainId', '=', domainId)
     .where('id', '=', id)
-    .where('expiresOn', '>', now)
-    .executeTakeFirst();
+    .where('expiresOn', '>', now);
 }
 
 /** The lists of a pull of the domain, as they are stored. */

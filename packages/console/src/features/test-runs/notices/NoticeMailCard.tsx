@@ -27,7 +27,10 @@ export function NoticeMailCard({ isMailed, mailed }: NoticeMailCardProps) {
         label="E-mail me at the first failure and at recovery"
         checked={saving.isPending ? saving.variables : isMailed}
         disabled={refusal !== undefined}
-        onChange={(event) => saving.mutate(event.target.checked)}
+        // Disabled, it would lose the focus while it saves.
+        onChange={(event) => {
+          if (!saving.isPending) saving.mutate(event.target.checked);
+        }}
       />
       {refusal && <p className="mt-1 text-sm text-ink-soft">{refusal.title}</p>}
       <p className="mt-2 text-sm text-ink-soft">
