@@ -20,7 +20,7 @@ export interface ConfigurationWorld extends AsyncDisposable {
   liveVersion(serviceId?: string): Promise<number>;
   liveContent(path: string): Promise<string | undefined>;
   /** Changes live files by path, as a person does on the platform; null removes one. */
-  changeLive(files: Record<string, string | null>, serviceId?: string): Promise<void>;
+  changeLive(files: Record<string, string | null>, serviceId?: string, commitSha?: string): Promise<void>;
   /** A repository that holds what is live now, below the service's folder, and a README. */
   repositoryOfLive(name: string): Promise<string>;
 }
@@ -43,14 +43,14 @@ export async function startConfigurationWorld(
     async liveContent(path) {
       return (await readSources(client(), SERVICE, [filePlaceOf(path)])).get(path)?.content;
     },
-    async changeLive(files, serviceId = SERVICE) {
+    async changeLive(files, serviceId = SERVICE, commitSha) {
       const folders = Object.entries(files).map(([path, content]) => {
         const { folderPath, name } = filePlaceOf(path);
         const file = content === null ? { action: 'delete' as const } : { action: 'merge' as const, content };
         return { name: folderPath, files: [{ name, ...file }] };
       });
       const { version: baseVersion } = await readMetadata(client(), serviceId);
-      await client().call(serviceId, importConfiguration, { body: { baseVersion, folders } });
+      await client().call(serviceId, importConfiguration, { body: { baseVersion, commitSha, folders } });
     },
     async repositoryOfLive(name) {
       const folder = await remote.createRepository(name);

@@ -86,7 +86,9 @@ function compare({ live, wanted, lastModified, commitSha }: VersionDraft) {
     if (known?.checksum === checksum) continue;
     if (known) ended.push(known);
     if ('content' in file) blobs.set(checksum, file.content);
-    begun.push({ folderPath: file.folderPath, name: file.name, checksum, commitSha, lastModified });
+    // A content that comes back is still of the commit that it was of before.
+    const origin = 'content' in file ? commitSha : file.commitSha;
+    begun.push({ folderPath: file.folderPath, name: file.name, checksum, commitSha: origin, lastModified });
   }
   return { ended, begun, blobs };
 }

@@ -11,6 +11,7 @@ export function composeFiles(
   for (const change of changes) {
     const path = filePathOf(change);
     if (change.action === 'delete') files.delete(path);
+    else if (change.checksum !== undefined) files.set(path, change.checksum);
     else if (change.content !== undefined) files.set(path, blobId(change.content));
   }
   return files;

@@ -4,6 +4,7 @@ import { type FilePlace, filePathOf } from '@atrium/contract/service-api/configu
 import type { ExportedMetadata } from '@atrium/contract/service-api/export';
 import { importConfiguration } from '@atrium/contract/service-api/import';
 import type { ImportFile } from '@atrium/contract/service-api/import-files';
+import { restoreVersion } from '@atrium/contract/service-api/versions';
 import { AppError, ConflictError } from '@atrium/host/errors';
 import type { Caller } from '../../http/caller.ts';
 import type { Coverage } from '../candidate/coverage.service.ts';
@@ -15,7 +16,11 @@ import { failureOf, isUncertain, logFailure } from './submission-failure.ts';
 import { callerOf, completeSubmission, failSubmission, recordExchange } from './submit-completion.ts';
 
 /** What is done with one file: written, if it has content, left as it is, or removed. */
-export type FileChange = FilePlace & Pick<ImportFile, 'action' | 'content'>;
+export type FileChange = FilePlace &
+  Pick<ImportFile, 'action' | 'content'> & {
+    /** In place of a content that the service takes from an earlier version. */
+    checksum?: string;
+  };
 
 /** What a change is made on. */
 export interface SubmissionBase {
@@ -35,6 +40,8 @@ export interface Submission {
   /** What `baseVersion` has: checksums by filePath. */
   base: ReadonlyMap<string, string>;
   changes: readonly FileChange[];
+  /** All files become those of this version. The service has them, so that no content is sent and their size does not matter. */
+  restoredVersion?: number | undefined;
   message: string;
   commitSha: string | null;
   backupKey: string | undefined;
@@ -112,7 +119,7 @@ export class Submitting {
     await insertBackup(db, backup);
     let version: number;
     try {
-      version = await this.#importFiles(caller, submission);
+      version = await this.#write(caller, submission);
     } catch (error) {
       await noteFailure(this.#parts, backup, error);
       // Someone was faster, after the base was read.
@@ -139,18 +146,18 @@ export class Submitting {
     });
   }
 
-  async #importFiles(caller: Caller, submission: Submission): Promise<number> {
-    const { serviceId, baseVersion, changes, message, commitSha } = submission;
+  async #write(caller: Caller, submission: Submission): Promise<number> {
+    const { serviceId, baseVersion, changes, commitSha, restoredVersion } = submission;
+    const client = this.#parts.services.getClient(caller);
+    const message = submission.message.slice(0, 2000);
+    const options = { timeoutMs: IMPORT_TIMEOUT_MS };
+    if (restoredVersion !== undefined) {
+      const input = { params: { version: restoredVersion }, body: { baseVersion, message } };
+      return (await client.call(serviceId, restoreVersion, input, options)).version;
+    }
     const folders = toFolders(changes, ({ name, action, content }) => ({ name, action, content }));
-    const { version } = await this.#parts.services
-      .getClient(caller)
-      .call(
-        serviceId,
-        importConfiguration,
-        { body: { baseVersion, message: message.slice(0, 2000), commitSha, folders } },
-        { timeoutMs: IMPORT_TIMEOUT_MS },
-      );
-    return version;
+    const body = { baseVersion, message, commitSha, folders };
+    return (await client.call(serviceId, importConfiguration, { body }, options)).version;
   }
 
   /** Nothing became live; the pull still counts as exchanged. */

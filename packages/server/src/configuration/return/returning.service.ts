@@ -145,13 +145,14 @@ export class Returning {
         readMetadata(client, serviceId, { version }),
         readMetadata(client, serviceId, { version: live }),
       ]);
-      const changes = await changesBack(client, serviceId, version, filesOf(then), filesOf(now));
+      const changes = changesBack(filesOf(then), filesOf(now));
       if (changes.length === 0) return 'nothing to do';
       await submitting.submit(caller, {
         serviceId,
         baseVersion: live,
         base: checksumsOf(now),
         changes,
+        restoredVersion: version,
         message: isBack
           ? `Returned to version ${version}, because a test failed`
           : `Went forward to version ${version} again, because another service had been changed`,

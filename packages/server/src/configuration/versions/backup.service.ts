@@ -32,7 +32,7 @@ import {
   listBackupsOfKey,
   listBackups as listRecords,
 } from './backup.repository.ts';
-import { changesBack, compareItems, contentOf } from './changes-back.ts';
+import { changesBack, compareItems, contentOf, withContents } from './changes-back.ts';
 
 type Restore = EndpointInput<typeof restoreBackup>['body'];
 type Restored = EndpointResponse<typeof restoreBackup>;
@@ -203,15 +203,19 @@ export class Backups {
       throw new NotFoundError(`There is no "${what.objectName}" in this backup.`);
     }
     refuseSeveral(what, [...before, ...now]);
+    const isWhole = what.objectName === undefined;
     // Nothing came in between, and all of it goes: as if it had never been imported.
-    const isUndo = what.objectName === undefined && live.version === backup.importedVersion;
-    const changes = await changesBack(client, serviceId, version, before, now);
+    const isUndo = isWhole && live.version === backup.importedVersion;
+    const changes = changesBack(before, now);
+    const written = isWhole
+      ? { changes, restoredVersion: version }
+      : { changes: await withContents(client, serviceId, version, changes) };
     work.signal.throwIfAborted();
     return submitting.submit(caller, {
       serviceId,
       baseVersion: live.version,
       base: checksumsOf(live),
-      changes,
+      ...written,
       message: `Restored ${what.objectName ?? 'everything'} from version ${version}`,
       commitSha,
       backupKey,

@@ -300,13 +300,17 @@ describe('backups', () => {
     const id = imported?.backupId ?? '';
     const item = { collectionName: 'functions', objectName: 'lost' };
     const two = await server.request(findTwo, { body: { ...item, backupId: id } }, { as: caller });
-    const restored = await server.request(restoreBackup, { params: { id }, body: {} }, { as: caller });
-    for (const answer of [two, restored]) {
+    const restore = (what: Partial<typeof item>) =>
+      server.request(restoreBackup, { params: { id }, body: what }, { as: caller });
+    for (const answer of [two, await restore(item)]) {
       expect([answer.statusCode, answer.json().message]).toEqual([
         422,
         `The content of functions/lost.js in version ${baseVersion} can no longer be read.`,
       ]);
     }
+    // Whole versions are taken from the service's own store, which refuses a file without a content.
+    expect((await restore({})).statusCode).toBe(503);
+    expect((await readLocal()).baseVersion).toBe(imported?.version);
   });
 
   test('of a service that was imported in several steps restore what was before the first', async () => {

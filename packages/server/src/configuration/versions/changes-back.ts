@@ -18,25 +18,33 @@ export function contentOf(
   return source.content;
 }
 
-/** Returns the changes that make an earlier version live again. */
-export async function changesBack(
-  client: Parameters<typeof readSources>[0],
-  serviceId: string,
-  version: number,
-  before: readonly ExportedFile[],
-  now: readonly ExportedFile[],
-): Promise<FileChange[]> {
+/** Returns the changes that make an earlier version live again, without the contents. */
+export function changesBack(before: readonly ExportedFile[], now: readonly ExportedFile[]): FileChange[] {
   const live = new Map(now.map(({ filePath, checksum }) => [filePath, checksum]));
-  const changed = before.filter(({ filePath, checksum }) => live.get(filePath) !== checksum);
   const wanted = new Set(before.map(({ filePath }) => filePath));
-  const sources = await readSources(client, serviceId, changed, { version });
-  const written = changed.map(({ folderPath, name, filePath }): FileChange => {
-    return { folderPath, name, action: 'merge', content: contentOf(sources, filePath, version) };
-  });
+  const written = before
+    .filter(({ filePath, checksum }) => live.get(filePath) !== checksum)
+    .map(({ folderPath, name, checksum }): FileChange => ({ folderPath, name, action: 'merge', checksum }));
   const removed = now
     .filter(({ filePath }) => !wanted.has(filePath))
     .map(({ folderPath, name }): FileChange => ({ folderPath, name, action: 'delete' }));
   return [...written, ...removed];
+}
+
+/** Reads what those changes write, for a service that is to take some files only, or to test them. */
+export async function withContents(
+  client: Parameters<typeof readSources>[0],
+  serviceId: string,
+  version: number,
+  changes: readonly FileChange[],
+): Promise<FileChange[]> {
+  const written = changes.filter(({ action }) => action === 'merge');
+  const sources = await readSources(client, serviceId, written, { version });
+  return changes.map((change) =>
+    change.action === 'merge'
+      ? { ...change, content: contentOf(sources, filePathOf(change), version) }
+      : change,
+  );
 }
 
 /** Returns what differs between two versions, item by item. */

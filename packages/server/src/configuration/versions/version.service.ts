@@ -15,7 +15,7 @@ import { aboutService, countFiles, outcomeOfChange } from '../about-service.ts';
 import type { ConfigurationParts } from '../configuration.ts';
 import type { Submission, Submitted, Submitting } from '../import/submit.service.ts';
 import { checksumsOf, readMetadata } from '../live-configuration.ts';
-import { changesBack } from './changes-back.ts';
+import { changesBack, withContents } from './changes-back.ts';
 
 interface Parts extends ConfigurationParts {
   people: People;
@@ -67,15 +67,29 @@ export class Versions {
     const about = () => aboutService(services, serviceId, `${files ? `${files} of ` : ''}version ${version}`);
     const options = { id: what.progress, signal, about, outcomeOf: outcomeOfChange };
     return operations.run(caller, 'RETURN', options, async (work) => {
-      const submission = await this.prepare(caller, serviceId, version, what);
+      const submission =
+        what.files === undefined
+          ? { ...(await this.#compare(caller, serviceId, version, what)), restoredVersion: version }
+          : await this.prepare(caller, serviceId, version, what);
       work.signal.throwIfAborted();
       work.onProgress('WRITE', 0, null);
       return submitting.submit(caller, submission);
     });
   }
 
-  /** The change that `restore` would make. Nothing is written. */
+  /** The change that `restore` would make, with its contents. Nothing is written. */
   async prepare(
+    caller: Caller,
+    serviceId: string,
+    version: number,
+    what: Omit<Return, 'progress'>,
+  ): Promise<Submission> {
+    const submission = await this.#compare(caller, serviceId, version, what);
+    const client = this.#parts.services.getClient(caller);
+    return { ...submission, changes: await withContents(client, serviceId, version, submission.changes) };
+  }
+
+  async #compare(
     caller: Caller,
     serviceId: string,
     version: number,
@@ -100,7 +114,7 @@ export class Versions {
       serviceId,
       baseVersion: live.version,
       base: checksumsOf(live),
-      changes: await changesBack(client, serviceId, version, before, now),
+      changes: changesBack(before, now),
       message: `Returned ${what}${files && files.length > 3 ? ' and more' : ''} to version ${version}`,
       commitSha: null,
       backupKey: undefined,
