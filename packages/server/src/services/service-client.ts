@@ -1,4 +1,5 @@
 import type { Endpoint, EndpointRequest, EndpointResponse } from '@atrium/contract/endpoint';
+import { limitAmount } from '@atrium/contract/limits/limit-text';
 import { fetchCall, type RequestParts } from '@atrium/contract/send-call';
 import { DRAINING_HEADER } from '@atrium/contract/service-api/draining';
 import { URGENT_HEADER } from '@atrium/contract/service-api/urgent';
@@ -88,7 +89,11 @@ export function createServiceClient(
       const id = requestId === undefined ? {} : { 'x-request-id': requestId };
       const sent = { ...headers, ...id, ...(isUrgent && { [URGENT_HEADER]: 'true' }), ...traceHeaders() };
       // A registered address is all that is ever called: a service cannot send the platform elsewhere.
-      const options = { base, token, headers: sent, redirect: 'error', signal } as const;
+      const limited: typeof fetch = (url, init) => {
+        refuseTooLarge(service, endpoint, init?.body);
+        return fetch(url, init);
+      };
+      const options = { base, token, headers: sent, redirect: 'error', signal, fetch: limited } as const;
       const response = await fetchCall(endpoint, parts, options);
       if (response.ok) return response;
       const error = readServiceError(service.name, endpoint, response.status, await readText(response));
@@ -155,6 +160,17 @@ export function createServiceClient(
       }
     },
   };
+}
+
+/** The service would close the connection while this is still being sent, and seem to be away. */
+function refuseTooLarge({ name }: CalledService, { maxBodyBytes }: Endpoint, body: unknown): void {
+  if (maxBodyBytes === undefined || typeof body !== 'string') return;
+  const bytes = Buffer.byteLength(body);
+  if (bytes <= maxBodyBytes) return;
+  const [limit, amount] = [limitAmount(maxBodyBytes, 'bytes'), limitAmount(bytes, 'bytes')];
+  throw new TooLargeError(
+    `${name} accepts ${limit} at a time, and this is ${amount}. Please choose fewer files.`,
+  );
 }
 
 /** Calls one address after the other, for as long as none has begun with the call. */

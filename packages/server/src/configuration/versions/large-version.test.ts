@@ -15,10 +15,11 @@ test('a state that is larger than an import comes back whole, by its version and
   const as = { as: caller };
   const returnTo = (version: number, baseVersion: number) =>
     server.call(returnToVersion, { params: { serviceId: SERVICE, version }, body: { baseVersion } }, as);
-  for (const half of [PATHS.slice(0, 34), PATHS.slice(34)]) {
-    const contents = half.map((path) => [path, `// ${path}\n`.padEnd(MEBIBYTE, '/')]);
-    await world.changeLive(Object.fromEntries(contents), SERVICE, COMMIT);
-  }
+  const contents = PATHS.map((path) => [path, `// ${path}\n`.padEnd(MEBIBYTE, '/')] as const);
+  const add = (files: typeof contents) => world.changeLive(Object.fromEntries(files), SERVICE, COMMIT);
+  await expect(add(contents)).rejects.toThrow('Hyper Dispatch accepts 64 MiB at a time, and this is 68 MiB.');
+  await add(contents.slice(0, 34));
+  await add(contents.slice(34));
   const large = await world.liveVersion();
   expect(await returnTo(1, large)).toMatchObject({ version: large + 1 });
   expect(await returnTo(large, large + 1)).toMatchObject({ version: large + 2 });
