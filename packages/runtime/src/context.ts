@@ -10,7 +10,7 @@ import { type ConfigurationKind, Configurations } from './configuration/configur
 import { FileVersions } from './configuration/file-version.service.ts';
 import { LiveConfigurations } from './configuration/live-configuration.service.ts';
 import { deleteConfigurations } from './configuration/version.repository.ts';
-import { readCollections } from './content/collections.ts';
+import { COLLECTIONS_FOLDER, readCollections } from './content/collections.ts';
 import { CONTENT_SERVICE, Content } from './content/content.service.ts';
 import { contentOperations, type OnContentCall } from './content/content-operations.ts';
 import { ContentTestWorkspaces } from './content/content-test-workspace.ts';
@@ -94,8 +94,11 @@ export async function buildContext({
       CONTENT_SERVICE,
       {
         starterFiles: () => readStarterFiles(CONTENT_SERVICE),
-        onImport: async (transaction, domainId, files) =>
-          content.replaceConfigured(transaction, domainId, await readCollections(files, testPattern)),
+        onImport: {
+          folder: COLLECTIONS_FOLDER,
+          run: async (transaction, domainId, files) =>
+            content.replaceConfigured(transaction, domainId, await readCollections(files, testPattern)),
+        },
       },
     ],
   ]);

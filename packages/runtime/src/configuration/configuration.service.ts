@@ -39,12 +39,15 @@ import { type WantedFiles, writeVersion } from './write-version.ts';
 /** What differs between services: the files a domain starts with, and rules about what may be imported. */
 export interface ConfigurationKind {
   starterFiles: () => readonly ConfigurationFile[];
-  /** Runs inside the transaction of an import; throws to refuse it as a whole. Returns what more it stores. */
-  onImport?: (
-    transaction: Store,
-    domainId: string,
-    files: ReadonlyMap<string, string>,
-  ) => Promise<Partial<Stored>>;
+  onImport?: OnImport;
+}
+
+/** What an import does beyond its files. */
+export interface OnImport {
+  /** An import that changes nothing in this folder and below it does no more than write its files. */
+  folder: string;
+  /** Runs inside the transaction; throws to refuse the import as a whole. Returns what more it stores. */
+  run: (transaction: Store, domainId: string, files: ReadonlyMap<string, string>) => Promise<Partial<Stored>>;
 }
 
 export interface Author {
@@ -207,7 +210,11 @@ export class Configurations {
         throw new ConflictError(`The live configuration is now at version ${live}.`, { liveVersion: live });
       }
       const files = await listFiles(transaction, scope, live);
-      const { version: made, added } = await writeVersion(transaction, scope, {
+      const {
+        version: made,
+        added,
+        changedPaths,
+      } = await writeVersion(transaction, scope, {
         live: { version: live, files },
         wanted: await choose(files, transaction),
         author: author.userId,
@@ -216,15 +223,21 @@ export class Configurations {
         lastModified: now(),
       });
       if (made === live) return live;
-      const { onImport } = this.#kindOf(scope);
-      const contents = onImport && byPath(await listContents(transaction, scope, made));
-      const more = contents && (await onImport(transaction, scope.domainId, textsOf(contents)));
+      const more = await this.#runOnImport(transaction, scope, made, changedPaths);
       await announce(transaction, VERSION_CHANNEL, [scope.domainId, scope.serviceId]);
       await addStored(transaction, scope.domainId, { ...added, ...more }, author.limits);
       return made;
     });
     onVersion(scope);
     return version;
+  }
+
+  async #runOnImport(transaction: Store, scope: Scope, version: number, changedPaths: ReadonlySet<string>) {
+    const { onImport } = this.#kindOf(scope);
+    const isMeant = (path: string) => path.startsWith(`${onImport?.folder}/`);
+    if (!onImport || ![...changedPaths].some(isMeant)) return undefined;
+    const files = byPath(await listContents(transaction, scope, version));
+    return onImport.run(transaction, scope.domainId, textsOf(files));
   }
 
   async #fill(scope: Scope): Promise<number> {
@@ -244,7 +257,7 @@ export class Configurations {
         commitSha: null,
         lastModified: now(),
       });
-      const more = await onImport?.(transaction, scope.domainId, textsOf(wanted));
+      const more = await onImport?.run(transaction, scope.domainId, textsOf(wanted));
       await addStored(transaction, scope.domainId, { ...added, ...more }, 'NONE');
       return version;
     });

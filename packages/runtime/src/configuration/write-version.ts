@@ -32,6 +32,7 @@ export interface WrittenVersion {
   version: number;
   /** By how much more is stored now. */
   added: Partial<Stored>;
+  changedPaths: ReadonlySet<string>;
 }
 
 /** Writes the difference between two sets of files as a new version. Without one nothing is written. */
@@ -44,7 +45,7 @@ export async function writeVersion(
   const version = live.version + 1;
   const { ended, begun, blobs } = compare(draft);
   const changedPaths = new Set([...ended, ...begun].map(filePathOf));
-  if (changedPaths.size === 0) return { version: live.version, added: {} };
+  if (changedPaths.size === 0) return { version: live.version, added: {}, changedPaths };
   refuseBadTree([...wanted.values()]);
   const insertedBytes = await insertBlobs(transaction, scope.domainId, blobs);
   await insertVersion(transaction, scope, {
@@ -71,7 +72,7 @@ export async function writeVersion(
     configurationBytes: (await bytesOf(begun)) - (await bytesOf(ended)),
     historyBytes: insertedBytes + ROW_BYTES * (begun.length + 1),
   };
-  return { version, added };
+  return { version, added, changedPaths };
 }
 
 /** Places whose rows end, rows that begin, and contents that may be new. */

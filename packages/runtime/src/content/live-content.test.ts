@@ -69,3 +69,23 @@ it('says how many entries there are on each page, and beyond the last one', asyn
   }
   expect((await list({ where: { status: 'SHIPPED' } })).totalElements).toBe(0);
 });
+
+it('brings an entry back that was deleted with a change of its collection, and not with any other', async () => {
+  const services = ofDomain(shared, 'deleted');
+  const findProduct = async () => (await services.call('GET', '/content/entries/products/cup')).status;
+  const save = async (path: string, content: string) => {
+    const [name = '', folder = ''] = path.split('/').toReversed();
+    const { body: live } = await services.call('GET', '/content/export/metadata');
+    const folders = [{ name: folder, files: [{ name, action: 'merge', content }] }];
+    return services.call('POST', '/content/import', { body: { baseVersion: live.version, folders } });
+  };
+  expect(await findProduct()).toBe(200);
+  await services.call('DELETE', '/content/entries/products/cup');
+  expect((await save('functions/other.js', 'export default () => 1;\n')).status).toBe(200);
+  expect(await findProduct()).toBe(404);
+  const { body: file } = await services.call('POST', '/content/export/source/file', {
+    body: { folder: 'collections', name: 'products.js' },
+  });
+  await save('collections/products.js', `${file.content}\n`);
+  expect(await findProduct()).toBe(200);
+});
