@@ -57,7 +57,7 @@ export const updateEntry = defineEndpoint({
   params: one,
   body: z.record(z.string(), z.unknown()),
   response: Entry,
-  errors: ['notFound', 'unprocessable'],
+  errors: ['notFound', 'conflict', 'unprocessable'],
   details: { unprocessable: LimitReached },
 });
 

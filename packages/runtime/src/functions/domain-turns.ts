@@ -1,4 +1,4 @@
-import { UnavailableError } from '@atrium/host/errors';
+import { TooManyRequestsError } from '@atrium/host/errors';
 
 /** Calls of one domain that may run or wait in one process: whatever it does, there is room for others. */
 export const MAX_DOMAIN_CALLS = 128;
@@ -10,7 +10,8 @@ export class DomainTurns {
   async run<T>(domainId: string, work: () => Promise<T>): Promise<T> {
     const others = this.#underWay.get(domainId) ?? 0;
     if (others >= MAX_DOMAIN_CALLS) {
-      throw new UnavailableError('Too many calls are already waiting. Please try again in a moment.', 1);
+      // Its own doing, and no fault of the platform: nobody is to be woken.
+      throw new TooManyRequestsError('Too many calls are already waiting. Please try again in a moment.', 1);
     }
     this.#underWay.set(domainId, others + 1);
     try {
