@@ -18,7 +18,7 @@ export const queryEntries = defineEndpoint({
   params,
   body: EntryQuery,
   response: pagedResult(Entry),
-  errors: ['notFound'],
+  errors: ['notFound', 'unprocessable'],
 });
 
 export const getEntry = defineEndpoint({

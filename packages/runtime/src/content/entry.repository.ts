@@ -1,5 +1,6 @@
 import type { LimitOverrides } from '@atrium/contract/limits/limit';
 import type { EntryQuery } from '@atrium/contract/service-api/content-entry';
+import { UnprocessableError } from '@atrium/host/errors';
 import { sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
 
@@ -18,17 +19,32 @@ export interface Collection {
 
 const ROWS_PER_STATEMENT = 1_000;
 
+const MAX_PAGE_BYTES = 8 * 1024 * 1024;
+const bytesOfAll = sql`sum(octet_length(document::text)) over ()`;
+
 export async function listEntries(db: Store, place: Collection, query: EntryQuery) {
   const { where, sortBy, descending, page, size } = query;
   const found = entriesOf(db, place).where(sql<boolean>`document @> ${JSON.stringify(where)}::jsonb`);
   const direction = descending ? 'desc' : 'asc';
-  const entries = await found
+  const pageOf = found
     .select(['id', 'document'])
     .$if(sortBy !== undefined, (sorted) => sorted.orderBy(sql`document -> ${sortBy}::text`, direction))
     .orderBy('id', direction)
     .limit(size)
-    .offset(page * size)
+    .offset(page * size);
+  // What is too much does not leave the database: it would be taken apart in one go, beside everyone else's calls.
+  const rows = await db
+    .selectFrom(pageOf.as('page'))
+    .select('id')
+    .select(
+      sql<StoredEntry['document'] | null>`case when ${bytesOfAll} <= ${MAX_PAGE_BYTES} then document end`.as(
+        'document',
+      ),
+    )
+    .$if(sortBy !== undefined, (sorted) => sorted.orderBy(sql`document -> ${sortBy}::text`, direction))
+    .orderBy('id', direction)
     .execute();
+  const entries = rows.map(({ id, document }) => ({ id, document: document ?? refusePage() }));
   // The whole collection is counted only where the page does not show how many there are.
   const isLast = entries.length < size && (entries.length > 0 || page === 0);
   if (isLast) return { entries, totalElements: page * size + entries.length };
@@ -150,6 +166,12 @@ export async function insertCopyForTest(transaction: Store, domainId: string): P
     on commit drop`.execute(transaction);
   await sql`insert into pg_temp.entry select * from runtime.entry where domain_id = ${domainId}`.execute(
     transaction,
+  );
+}
+
+function refusePage(): never {
+  throw new UnprocessableError(
+    'The entries of this page are larger than 8 MiB. Please ask for fewer at a time.',
   );
 }
 

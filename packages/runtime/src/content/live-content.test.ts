@@ -89,3 +89,17 @@ it('brings an entry back that was deleted with a change of its collection, and n
   await save('collections/products.js', `${file.content}\n`);
   expect(await findProduct()).toBe(200);
 });
+
+it('returns no page that is larger than others can wait for', async () => {
+  const services = ofDomain(shared, 'large-pages');
+  const note = 'x'.repeat(250_000);
+  for (let id = 0; id < 34; id++)
+    await services.call('POST', ORDERS, { body: { ...ORDER, id: `large-${id}`, note } });
+  const list = (size: number) => services.call('POST', `${ORDERS}/query`, { body: { size } });
+  const refused = await list(34);
+  expect(refused.status).toBe(422);
+  expect(refused.body.message).toBe(
+    'The entries of this page are larger than 8 MiB. Please ask for fewer at a time.',
+  );
+  expect((await list(33)).body.content).toHaveLength(33);
+});
