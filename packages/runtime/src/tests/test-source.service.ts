@@ -2,12 +2,13 @@ import { blobId } from '@atrium/contract/service-api/blob-id';
 import type { TestSource } from '@atrium/contract/service-api/test-sources';
 import type { Configurations } from '../configuration/configuration.service.ts';
 import type { LiveConfigurations } from '../configuration/live-configuration.service.ts';
+import { KeptConfigurations } from '../configuration/kept-configurations.ts';
 import { keyOf, type LiveConfiguration } from '../configuration/live-configuration.ts';
 import { type NamedConfiguration, readNamedConfiguration } from '../configuration/named-configuration.ts';
 import type { Scope } from '../configuration/scope.ts';
 
-/** Two services of a few domains. */
-const MAX_KEPT = 8;
+/** Two services of a few domains, or one of the largest. */
+const MOST_KEPT = { configurations: 8, bytes: 128 * 1024 * 1024 };
 
 /** What the tests of one run are run with. */
 export interface RunSources {
@@ -30,7 +31,7 @@ interface Parts {
 export class TestSources {
   readonly #parts: Parts;
   /** Versions and given files never change: listing the tests and running those of each service reads them once. */
-  readonly #kept = new Map<string, Promise<NamedConfiguration>>();
+  readonly #kept = new KeptConfigurations<NamedConfiguration>(MOST_KEPT);
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -49,16 +50,8 @@ export class TestSources {
   }
 
   #getNamed(scope: Scope, source: Pick<TestSource, 'version' | 'folders'>): Promise<NamedConfiguration> {
-    const kept = this.#kept;
     const name = `${keyOf(scope)}:${source.version}:${blobId(JSON.stringify(source.folders))}`;
-    const known = kept.get(name);
-    if (known) return known;
-    const reading = readNamedConfiguration(this.#parts.configurations, scope, source);
-    kept.set(name, reading);
-    // A refusal is not kept: what is missing may come.
-    reading.catch(() => kept.delete(name));
-    const [oldest] = kept.keys();
-    if (kept.size > MAX_KEPT && oldest !== undefined) kept.delete(oldest);
-    return reading;
+    const load = () => readNamedConfiguration(this.#parts.configurations, scope, source);
+    return this.#kept.find(name) ?? this.#kept.load(name, load);
   }
 }
