@@ -223,6 +223,23 @@ it('calls the functions of matching rules, in their order', async () => {
 const ruleFor = (event: string, name: string) =>
   `export default ${JSON.stringify({ event, function: name })}`;
 
+it('tells each function by which event it was called, also one that was emitted on the way', async () => {
+  const services = ofDomain(shared, 'emitted');
+  await put(services, {
+    'functions/told.js': 'export default (i, { event, call }) => call("deep").then((deep) => [event, deep])',
+    'functions/deep.js': 'export default (i, { event }) => event',
+    'functions/first.js':
+      'export default async (i, { event, emit, call }) => [event, await emit("b.c"), await call("deep")]',
+    'rules/first.meta.js': ruleFor('a.*', 'first'),
+    'rules/told.meta.js': ruleFor('b.*', 'told'),
+  });
+  const told = [{ rule: 'told', function: 'told', result: ['b.c', 'b.c'] }];
+  const { body: called } = await services.call('POST', `${HD}/invoke/first`, { body: 1 });
+  expect(called).toEqual([null, told, null]);
+  const { body } = await services.call('POST', `${HD}/events/a.b`, { body: 1 });
+  expect(body.handled[0].result).toEqual(['a.b', told, 'a.b']);
+});
+
 it('refuses an event before its first function, never after it', async () => {
   const services = ofDomain(shared, 'refused');
   await put(services, {

@@ -46,7 +46,7 @@
     return main;
   }
 
-  function nested(caller, depth, name, input) {
+  function nested(caller, depth, event, name, input) {
     const refuse = (kind, message) => Promise.reject(Object.assign(new Error(message), { name: kind }));
     // A function was called with this permission; only a test may run as a person who does not have it.
     if (!caller.mayCall) return refuse('Forbidden', 'This user may not call functions (functions.invoke)');
@@ -61,7 +61,7 @@
       try {
         const main = await load(path);
         // What a function gets is its own copy, as it would be over HTTP.
-        const value = await main(copy(input), capabilities(caller, depth));
+        const value = await main(copy(input), capabilities(caller, depth, event));
         return copy(value);
       } finally {
         if (place) unended.delete(place);
@@ -82,29 +82,34 @@
     delete: (collection, id) => ask('content.delete', { collection, id }),
   });
 
-  /** What a function gets besides its input. Made once for a caller and depth, so it cannot be changed. */
-  function capabilities(caller, depth) {
-    const known = caller.capabilities[depth];
+  /**
+   * What a function gets besides its input, which it cannot change: with the event that called it, or called what called
+   * it. Made once for a caller and depth, except for events that are emitted on the way.
+   */
+  function capabilities(caller, depth, event) {
+    const isFirst = event === caller.identity.event;
+    const known = isFirst ? caller.capabilities[depth] : undefined;
     if (known) return known;
-    const call = (name, input) => nested(caller, depth + 1, String(name), input);
     const made = Object.freeze({
       ...caller.identity,
-      call,
-      async emit(event, payload) {
-        const rules = await ask('rules.match', { event: String(event) });
+      event,
+      call: (name, input) => nested(caller, depth + 1, event, String(name), input),
+      async emit(emitted, payload) {
+        const event = String(emitted);
+        const rules = await ask('rules.match', { event });
         const results = [];
         for (const rule of rules) {
           results.push({
             rule: rule.name,
             function: rule.function,
-            result: await call(rule.function, payload),
+            result: await nested(caller, depth + 1, event, rule.function, payload),
           });
         }
         return results;
       },
       content,
     });
-    caller.capabilities[depth] = made;
+    if (isFirst) caller.capabilities[depth] = made;
     return made;
   }
 
@@ -151,7 +156,7 @@
     let text;
     try {
       const main = (caller.main ??= await load(caller.path));
-      const given = capabilities(caller, 0);
+      const given = capabilities(caller, 0, caller.identity.event);
       const value =
         caller.kind === 'test'
           ? await main({ expect, ...given })
