@@ -164,7 +164,8 @@ function isAlive(pid: number, start: number): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    // Another one's process may have the number since the machine was started again: its beginning tells.
+    if ((error as NodeJS.ErrnoException).code !== 'EPERM') return false;
   }
   const actual = startOf(pid);
   return actual === undefined || actual === start;
