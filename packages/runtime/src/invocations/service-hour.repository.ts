@@ -9,23 +9,28 @@ export type ServiceHour = Omit<InvocationsTables['serviceHour'], 'hour'> & { hou
 const added = (column: 'calls' | 'errors') =>
   sql<number>`${sql.ref(`serviceHour.${column}`)} + ${sql.ref(`excluded.${column}`)}`;
 
+/** Rows of a statement, which takes at most 65,535 parameters. */
+const MAX_ROWS = 1_000;
+
 /** Adds calls to the counts of their hours. */
 export async function updateServiceHours(db: Store, hours: readonly ServiceHour[]): Promise<void> {
-  if (hours.length === 0) return;
   const keyOf = ({ domainId, serviceId, hour }: ServiceHour) =>
     `${domainId} ${serviceId} ${hour.toISOString()}`;
-  await db
-    .insertInto('serviceHour')
-    // Sorted, so that two processes lock the same rows in the same order.
-    .values(hours.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1)))
-    .onConflict((conflict) =>
-      conflict.columns(['domainId', 'serviceId', 'hour']).doUpdateSet({
-        calls: added('calls'),
-        errors: added('errors'),
-        durations: toAddedDurations('serviceHour'),
-      }),
-    )
-    .execute();
+  // Sorted, so that two processes lock the same rows in the same order.
+  const sorted = hours.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  for (let from = 0; from < sorted.length; from += MAX_ROWS) {
+    await db
+      .insertInto('serviceHour')
+      .values(sorted.slice(from, from + MAX_ROWS))
+      .onConflict((conflict) =>
+        conflict.columns(['domainId', 'serviceId', 'hour']).doUpdateSet({
+          calls: added('calls'),
+          errors: added('errors'),
+          durations: toAddedDurations('serviceHour'),
+        }),
+      )
+      .execute();
+  }
 }
 
 /** The counts of all calls of a service since an hour began. */

@@ -98,7 +98,10 @@ export class Invocations {
       .map(({ domainId, minute, unsentInMinute: minuteCalls, day, unsentInDay: dayCalls }) => {
         return { domainId, minute, minuteCalls, day, dayCalls };
       });
-    const all = new Map((await updateInvoked(this.#parts.db, sent)).map((row) => [row.domainId, row]));
+    const updated = await this.#parts.db
+      .transaction()
+      .execute((transaction) => updateInvoked(transaction, sent));
+    const all = new Map(updated.map((row) => [row.domainId, row]));
     for (const { domainId, minute, minuteCalls, day, dayCalls } of sent) {
       const total = all.get(domainId);
       // Another minute or day may have begun meanwhile.

@@ -4,11 +4,13 @@ import type { StorageTables } from './storage.tables.ts';
 
 export type Invoked = StorageTables['invoked'];
 
+/** Rows of a statement, which takes at most 65,535 parameters. */
+const MAX_ROWS = 1_000;
+
 /** Adds the calls that a process has counted; returns what all processes have. Calls of a time that is over do not count. */
 export async function updateInvoked(db: Store, counted: readonly Invoked[]): Promise<Invoked[]> {
   // Sorted, so that two processes lock the same rows in the same order.
   const rows = counted.toSorted((a, b) => (a.domainId < b.domainId ? -1 : 1));
-  if (rows.length === 0) return [];
   const sum = (unit: 'minute' | 'day') => {
     const [before, calls] = [sql.ref(`invoked.${unit}`), sql.ref(`invoked.${unit}Calls`)];
     const [now, more] = [sql.ref(`excluded.${unit}`), sql.ref(`excluded.${unit}Calls`)];
@@ -17,19 +19,24 @@ export async function updateInvoked(db: Store, counted: readonly Invoked[]): Pro
   };
   const latest = (unit: 'minute' | 'day') =>
     sql<number>`greatest(${sql.ref(`invoked.${unit}`)}, ${sql.ref(`excluded.${unit}`)})`;
-  return db
-    .insertInto('invoked')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.column('domainId').doUpdateSet({
-        minuteCalls: sum('minute'),
-        minute: latest('minute'),
-        dayCalls: sum('day'),
-        day: latest('day'),
-      }),
-    )
-    .returningAll()
-    .execute();
+  const updated: Invoked[] = [];
+  for (let from = 0; from < rows.length; from += MAX_ROWS) {
+    const some = await db
+      .insertInto('invoked')
+      .values(rows.slice(from, from + MAX_ROWS))
+      .onConflict((conflict) =>
+        conflict.column('domainId').doUpdateSet({
+          minuteCalls: sum('minute'),
+          minute: latest('minute'),
+          dayCalls: sum('day'),
+          day: latest('day'),
+        }),
+      )
+      .returningAll()
+      .execute();
+    updated.push(...some);
+  }
+  return updated;
 }
 
 export async function findInvoked(db: Store, domainId: string): Promise<Invoked | undefined> {
