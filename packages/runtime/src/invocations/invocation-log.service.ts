@@ -64,6 +64,12 @@ export class InvocationLog {
   /** What is being written, or could not be. */
   #doubted: WaitingCalls | undefined;
   #dropsAt = 0;
+  /** Old calls go where nothing is called any more, too. */
+  readonly #hourly: NodeJS.Timeout;
+  /** One log after the other. No call waits for it, and none of another domain. */
+  #cuts = Promise.resolve();
+  readonly #toCut = new Set<string>();
+  #isClosed = false;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -77,6 +83,7 @@ export class InvocationLog {
           'calls could not be logged yet; they are kept, and written again in a moment',
         ),
     });
+    this.#hourly = setInterval(() => this.#writes.plan(), HOUR_MS).unref();
   }
 
   /** Notes a call of a program that has ended. Of very many in a second some are only counted. */
@@ -134,8 +141,16 @@ export class InvocationLog {
     return this.#writes.flush();
   }
 
-  close(): Promise<void> {
-    return this.#writes.close();
+  async close(): Promise<void> {
+    clearInterval(this.#hourly);
+    this.#isClosed = true;
+    await this.#writes.close();
+    await this.settleCuts();
+  }
+
+  /** Ends once the logs that are full now have been cut down. */
+  settleCuts(): Promise<void> {
+    return this.#cuts;
   }
 
   #count(call: EndedCall): Date {
@@ -158,7 +173,7 @@ export class InvocationLog {
     this.#doubted = taken;
     const full = await this.#write(taken);
     this.#doubted = undefined;
-    await this.#makeRoom(full);
+    this.#makeRoom(full);
     await this.#dropOld();
   }
 
@@ -189,13 +204,20 @@ export class InvocationLog {
   }
 
   /** One that cannot be cut down stays full, and is cut down after the next call. */
-  async #makeRoom(full: readonly DomainLog[]): Promise<void> {
-    const { db, log } = this.#parts;
-    for (const { domainId, limitBytes } of full) {
-      await deleteOldest(db, domainId, Math.floor(limitBytes * KEPT_SHARE)).catch((error: unknown) =>
-        log.warn({ err: error, domainId }, 'a log of calls that is full could not be cut down yet'),
-      );
+  #makeRoom(full: readonly DomainLog[]): void {
+    for (const one of full) {
+      if (this.#toCut.has(one.domainId)) continue;
+      this.#toCut.add(one.domainId);
+      this.#cuts = this.#cuts.then(() => this.#cut(one)).finally(() => this.#toCut.delete(one.domainId));
     }
+  }
+
+  async #cut({ domainId, limitBytes }: DomainLog): Promise<void> {
+    const { db, log } = this.#parts;
+    if (this.#isClosed) return;
+    await deleteOldest(db, domainId, Math.floor(limitBytes * KEPT_SHARE)).catch((error: unknown) =>
+      log.warn({ err: error, domainId }, 'a log of calls that is full could not be cut down yet'),
+    );
   }
 
   /** What cannot be dropped keeps no call from being written. */

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Scope } from '../configuration/scope.ts';
-import type { Store } from '../database/schema.ts';
+import type { RuntimeDatabase, Store } from '../database/schema.ts';
 import { LISTED } from './invocation-search.repository.ts';
 import type { InvocationRow } from './waiting-calls.ts';
 
@@ -52,7 +52,11 @@ export async function updateLogs(db: Store, added: readonly DomainLog[]): Promis
 }
 
 /** Deletes the oldest entries of a domain, so that the others use no more than `bytes`. */
-export async function deleteOldest(db: Store, domainId: string, bytes: number): Promise<void> {
+export async function deleteOldest(
+  db: Kysely<RuntimeDatabase>,
+  domainId: string,
+  bytes: number,
+): Promise<void> {
   const totals = db
     .selectFrom('invocation')
     .select(['id', sql<number>`sum(bytes) over (order by id desc)`.as('total')])
@@ -66,13 +70,25 @@ export async function deleteOldest(db: Store, domainId: string, bytes: number): 
     .limit(1)
     .executeTakeFirst();
   if (!newest) return;
-  await db.deleteFrom('invocation').where('domainId', '=', domainId).where('id', '<=', newest.id).execute();
-  const kept = await db
-    .selectFrom('invocation')
-    .select(({ fn }) => fn.coalesce(fn.sum<number>('bytes'), sql<number>`0`).as('bytes'))
-    .where('domainId', '=', domainId)
-    .executeTakeFirstOrThrow();
-  await db.updateTable('invocationLog').set({ bytes: kept.bytes }).where('domainId', '=', domainId).execute();
+  await db.transaction().execute(async (transaction) => {
+    const gone = await transaction
+      .with('gone', (query) =>
+        query
+          .deleteFrom('invocation')
+          .where('domainId', '=', domainId)
+          .where('id', '<=', newest.id)
+          .returning('bytes'),
+      )
+      .selectFrom('gone')
+      .select(sql<number>`coalesce(sum(bytes), 0)::bigint`.as('bytes'))
+      .executeTakeFirstOrThrow();
+    // Last of all, and by the difference: calls are logged meanwhile.
+    await transaction
+      .updateTable('invocationLog')
+      .set({ bytes: sql<number>`greatest(bytes - ${gone.bytes}::bigint, 0)` })
+      .where('domainId', '=', domainId)
+      .execute();
+  });
 }
 
 export async function findLogBytes(db: Store, domainId: string): Promise<number> {

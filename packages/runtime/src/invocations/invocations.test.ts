@@ -277,10 +277,11 @@ test('a call is counted once where its log is full and cannot be cut down', asyn
   const { db, invocationLog } = services.context;
   await keep(db, 'invocation');
   try {
-    await invoke(as, 'ok');
-    await invocationLog.flush();
-    await invoke(as, 'ok');
-    await invocationLog.flush();
+    for (let calls = 0; calls < 2; calls++) {
+      await invoke(as, 'ok');
+      await invocationLog.flush();
+      await invocationLog.settleCuts();
+    }
   } finally {
     await dropKeep(db);
   }
@@ -288,6 +289,8 @@ test('a call is counted once where its log is full and cannot be cut down', asyn
   expect(body.content).toMatchObject([{ function: 'ok', calls: 2 }]);
   expect(await list(as)).toHaveLength(2);
   await invoke(as, 'ok');
+  await invocationLog.flush();
+  await invocationLog.settleCuts();
   // Now it is: nothing fits into it.
   expect(await list(as)).toEqual([]);
 });

@@ -1,8 +1,8 @@
 import { blobId } from '@atrium/contract/service-api/blob-id';
 import type { TestSource } from '@atrium/contract/service-api/test-sources';
 import type { Configurations } from '../configuration/configuration.service.ts';
-import type { LiveConfigurations } from '../configuration/live-configuration.service.ts';
 import { KeptConfigurations } from '../configuration/kept-configurations.ts';
+import type { LiveConfigurations } from '../configuration/live-configuration.service.ts';
 import { keyOf, type LiveConfiguration } from '../configuration/live-configuration.ts';
 import { type NamedConfiguration, readNamedConfiguration } from '../configuration/named-configuration.ts';
 import type { Scope } from '../configuration/scope.ts';
