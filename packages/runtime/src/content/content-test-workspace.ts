@@ -34,10 +34,11 @@ export class ContentTestWorkspaces implements TestWorkspaces {
 
   async create(domainId: string, named: ReadonlyMap<string, NamedConfiguration>): Promise<RunWorkspaces> {
     const { live, content, testPattern } = this.#parts;
+    // Fills a domain that comes for the first time: a test that begins by writing would have copied nothing.
+    const current = await live.get({ domainId, serviceId: CONTENT_SERVICE });
     const configuration = named.get(CONTENT_SERVICE);
     if (!configuration) return { open: () => this.#open(domainId, content) };
     const collections = await readCollections(configuration.contents, testPattern);
-    const current = await live.get({ domainId, serviceId: CONTENT_SERVICE });
     const fill = hasSameFiles(COLLECTIONS_FOLDER, configuration, current)
       ? undefined
       : (transaction: Store) => content.replaceConfigured(transaction, domainId, collections);

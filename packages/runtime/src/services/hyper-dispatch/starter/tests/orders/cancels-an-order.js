@@ -1,5 +1,5 @@
 export default async function cancelsAnOrder({ call, content, expect }) {
-  const { stock } = await content.get('products', 'cup');
+  const { stock } = await content.update('products', 'cup', { stock: 20 });
   const { order } = await call('orders/create', {
     customer: { email: 'bob@example.com' },
     lines: [{ product: 'cup', quantity: 2 }],

@@ -1,4 +1,5 @@
-export default async function cancelsOnlyOnce({ call, expect }) {
+export default async function cancelsOnlyOnce({ call, content, expect }) {
+  await content.update('products', 'cup', { stock: 20 });
   const { order } = await call('orders/create', {
     customer: { email: 'ada@example.com' },
     lines: [{ product: 'cup', quantity: 1 }],

@@ -1,5 +1,5 @@
 export default async function givesTheStockBack({ call, content, expect }) {
-  const { stock } = await content.get('products', 'teapot');
+  const { stock } = await content.update('products', 'teapot', { stock: 20 });
   const { order } = await call('orders/create', {
     customer: { email: 'ada@example.com' },
     lines: [{ product: 'teapot', quantity: 3 }],

@@ -1,4 +1,5 @@
-export default async function listsTheOrdersOfACustomer({ call, expect }) {
+export default async function listsTheOrdersOfACustomer({ call, content, expect }) {
+  await content.update('products', 'tea-black', { stock: 20 });
   const email = 'ada@example.com';
   const before = await call('orders/list', { email });
   const lines = [{ product: 'tea-black', quantity: 1 }];

@@ -1,5 +1,5 @@
 export default async function takesAllOrNothing({ call, content, expect }) {
-  const { stock } = await content.get('products', 'cup');
+  const { stock } = await content.update('products', 'cup', { stock: 20 });
   const lines = [
     { product: 'cup', quantity: 1 },
     { product: 'teapot', quantity: 1000 },
