@@ -133,24 +133,28 @@ export class Sandbox {
   }
 
   /** The first of a worker's jobs runs now. */
-  #begin({ id, jobs: [job] }: WorkerSlot): void {
+  #begin(worker: WorkerSlot, [job] = worker.jobs): void {
     if (!job) return;
     job.startedAt = performance.now();
-    if (job.isCanceled) this.#process.stopWorker(id);
+    if (job.isCanceled) this.#stop(worker);
     else job.call.onStart?.();
+  }
+
+  /** It gets no other call before it has ended. */
+  #stop(worker: WorkerSlot): void {
+    worker.send = undefined;
+    this.#process.stopWorker(worker.id);
   }
 
   #startMissingWorkers(): void {
     if (this.#lanes.turns().length === 0) return;
-    let fast = 0;
-    for (const worker of this.#workers.values()) if (!isSlow(worker)) fast += 1;
+    let fast = [...this.#workers.values()].filter((worker) => !isSlow(worker)).length;
     for (; fast < this.#fastWorkers && this.#workers.size < this.#maxWorkers; fast++) this.#startWorker();
   }
 
   #refuseAll(): void {
-    for (const job of this.#lanes.removeAll()) {
-      job.settle(failedResult(limits.unavailable, { isRefused: true }));
-    }
+    const refusal = failedResult(limits.unavailable, { isRefused: true });
+    for (const job of this.#lanes.removeAll()) job.settle(refusal);
   }
 
   #startWorker(): void {
@@ -217,7 +221,7 @@ export class Sandbox {
       const text = JSON.stringify({ files: Object.fromEntries(files), disabled });
       worker.send?.({ type: 'sources', key: job.call.key }, text);
     } catch {
-      this.#process.stopWorker(worker.id);
+      this.#stop(worker);
     }
   }
 
@@ -272,7 +276,7 @@ export class Sandbox {
     if (job.call.isOnlyCanceledWaiting) return;
     job.isCanceled = true;
     for (const worker of this.#workers.values()) {
-      if (worker.jobs[0] === job) this.#process.stopWorker(worker.id);
+      if (worker.jobs[0] === job) this.#stop(worker);
     }
   }
 
