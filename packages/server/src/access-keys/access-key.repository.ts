@@ -108,6 +108,11 @@ export async function deleteAccessKey(db: Store, id: string): Promise<void> {
   await db.deleteFrom('accessKeys').where('id', '=', id).execute();
 }
 
+/** Every key that a service signs in with. */
+export async function deleteAccessKeysOfService(db: Store, serviceId: string): Promise<void> {
+  await db.deleteFrom('accessKeys').where('serviceId', '=', serviceId).execute();
+}
+
 /** The keys of everyone who belongs to a domain. */
 export async function deleteAccessKeysOf(db: Store, domainId: string): Promise<void> {
   await db.deleteFrom('accessKeys').where('domainId', '=', domainId).execute();

@@ -35,6 +35,7 @@ import {
   serviceKeyColumn,
   upsertServiceKey,
 } from './service-key.repository.ts';
+import { storeServicePublicKey } from './service-public-key.ts';
 import { verifySignedToken } from './signed-token.ts';
 
 /** For processes that still run with the key that another one has replaced. */
@@ -193,7 +194,7 @@ export class AccessKeys {
   /** Stores the public key that a foreign service signs in with; the operator's part. */
   registerServiceKey(id: string, serviceId: string, key: string): Promise<void> {
     const { db, clock } = this.#parts;
-    return insertServiceKey(db, { id, serviceId, key, now: clock.now() });
+    return storeServicePublicKey(db, { id, serviceId, key, now: clock.now() });
   }
 
   /** The key of a shipped service, made at its first start and the same on every machine. */
@@ -233,7 +234,7 @@ export class AccessKeys {
     const { publicKey, privateKey } = generateKeyPairSync('ed25519');
     const privateJwk = privateKey.export({ format: 'jwk' });
     const key = publicKey.export({ type: 'spki', format: 'pem' }).toString();
-    await insertServiceKey(transaction, { id: accessKeyId, serviceId, key, now: clock.now() });
+    await storeServicePublicKey(transaction, { id: accessKeyId, serviceId, key, now: clock.now() });
     await upsertServiceKey(transaction, serviceId, {
       accessKeyId,
       privateKey: await secrets.seal(transaction, placeOf(serviceId), JSON.stringify(privateJwk)),
@@ -273,13 +274,4 @@ export class AccessKeys {
 
 function placeOf(serviceId: string) {
   return { column: serviceKeyColumn.name, row: serviceId };
-}
-
-async function insertServiceKey(
-  db: Store,
-  { id, serviceId, key, now }: { id: string; serviceId: string; key: string; now: Date },
-): Promise<void> {
-  const { type, fingerprint } = readNewPublicKey(key);
-  const owner = { domainId: null, userId: null, serviceId };
-  await insertAccessKey(db, { id, key, type, fingerprint, ...owner, createdAt: now, expiresAt: null });
 }

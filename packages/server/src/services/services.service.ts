@@ -5,6 +5,7 @@ import { type Service, serviceUri } from '@atrium/contract/services/service';
 import type { Notifications } from '@atrium/host/database/notifications';
 import { AppError, ConflictError, NotFoundError, ValidationError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
+import { deleteServicePublicKeys } from '../access-keys/service-public-key.ts';
 import type { Tokens } from '../accounts/token.service.ts';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Clock } from '../clock.ts';
@@ -169,11 +170,14 @@ export class Services {
     this.#known.forget();
   }
 
-  /** Removes a service that is not shipped. */
+  /** Removes a service that is not shipped, with the key that it signs in with. */
   async delete(serviceId: string): Promise<void> {
     const service = await this.get(serviceId);
     if (service.isShipped) throw new ValidationError(`"${serviceId}" is part of the platform.`);
-    await deleteForeignService(this.#parts.db, serviceId);
+    await this.#parts.db.transaction().execute(async (transaction) => {
+      await deleteForeignService(transaction, serviceId);
+      await deleteServicePublicKeys(transaction, serviceId);
+    });
     this.#known.forget();
   }
 
