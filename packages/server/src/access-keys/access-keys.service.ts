@@ -191,12 +191,6 @@ export class AccessKeys {
     });
   }
 
-  /** Stores the public key that a foreign service signs in with; the operator's part. */
-  registerServiceKey(id: string, serviceId: string, key: string): Promise<void> {
-    const { db, clock } = this.#parts;
-    return storeServicePublicKey(db, { id, serviceId, key, now: clock.now() });
-  }
-
   /** The key of a shipped service, made at its first start and the same on every machine. */
   async ensureServiceKey(serviceId: string): Promise<ServiceKey> {
     const { db, secrets } = this.#parts;

@@ -257,14 +257,11 @@ describe('a machine', () => {
   });
 
   test('that is a service signs in no more once the service was removed, also by a release before', async () => {
-    const { accessKeys, db, services } = server.context;
+    const { db, services } = server.context;
     await using service = await startScriptedService('harbour', {});
     const { publicKey, privateKey } = generateKeyPairSync('ed25519');
     const call = () => callAs(bearer('service-harbour', privateKey));
-    const register = async () => {
-      await services.register(service.address);
-      await accessKeys.registerServiceKey('service-harbour', 'harbour', pem(publicKey));
-    };
+    const register = () => services.register(service.address, { publicKey: pem(publicKey) });
     await register();
     const migration = await readFile(join(MIGRATIONS_FOLDER, '0076_keys_of_removed_services.sql'), 'utf8');
     await sql.raw(migration).execute(db);

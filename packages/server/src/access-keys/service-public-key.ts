@@ -1,3 +1,4 @@
+import { onDuplicate } from '@atrium/host/database/errors';
 import type { Store } from '../database/schema.ts';
 import { deleteAccessKeysOfService, insertAccessKey } from './access-key.repository.ts';
 import { readNewPublicKey } from './key-text.ts';
@@ -17,6 +18,18 @@ export async function storeServicePublicKey(
   const { type, fingerprint } = readNewPublicKey(key);
   const owner = { domainId: null, userId: null, serviceId };
   await insertAccessKey(db, { id, key, type, fingerprint, ...owner, createdAt: now, expiresAt: null });
+}
+
+/** Stores the public key that a service which is not shipped signs in with from now on; the one that it had is refused. */
+export async function exchangeServicePublicKey(
+  transaction: Store,
+  { serviceId, ...given }: Omit<ServicePublicKey, 'id'>,
+): Promise<void> {
+  const id = `service-${serviceId}`;
+  await deleteServicePublicKeys(transaction, serviceId);
+  await storeServicePublicKey(transaction, { id, serviceId, ...given }).catch((error: unknown) =>
+    onDuplicate(error, { accessKeysPkey: `An access key "${id}" already exists.` }),
+  );
 }
 
 /** A service that is removed signs in no more: what it reported would still be billed. */

@@ -13,18 +13,17 @@ export const serviceCommands: Command[] = [
     flags: ['trusted', 'replace'],
     summary:
       'register the service at this address; --key is the file with its public key, used to verify its usage reports; --trusted lets its pages do whatever the person who opens them can do; --replace takes the place of the one that has its id at another address',
-    async run({ services, accessKeys, config }, [address = ''], { key, trusted, replace }) {
+    async run({ services, config }, [address = ''], { key, trusted, replace }) {
       if (!config.trustsNetwork && URL.canParse(address) && isPlain(address)) {
         throw new StartError(
           `A service at ${address} would be called on another machine without encryption; take an https address, or ${UNLESS_TRUSTED}`,
         );
       }
-      const publicKey = key === undefined ? undefined : await readKey(key);
       const { id, name, hasUi, isTrusted } = await services.register(address, {
         isTrusted: trusted === 'true',
         isReplacement: replace === 'true',
+        ...(key !== undefined && { publicKey: await readKey(key) }),
       });
-      if (publicKey !== undefined) await accessKeys.registerServiceKey(`service-${id}`, id, publicKey);
       const pages = hasUi ? ` Its pages are ${isTrusted ? 'trusted like the console' : 'sandboxed'}.` : '';
       return `The service ${name} (${id}) at ${address} is part of the platform.${pages}`;
     },

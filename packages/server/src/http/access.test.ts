@@ -1,6 +1,5 @@
-import { generateKeyPairSync } from 'node:crypto';
 import type { Access, Endpoint } from '@atrium/contract/endpoint';
-import { SignJWT } from 'jose';
+import { importJWK, type JWK, SignJWT } from 'jose';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { contractEndpoints, nameOf } from '../../test/contract-endpoints.ts';
 import { buildUser } from '../../test/factories.ts';
@@ -16,13 +15,11 @@ beforeAll(async () => {
   ({ platform: endpoints } = await contractEndpoints());
 
   const { context } = server;
-  const { publicKey, privateKey } = generateKeyPairSync('ed25519');
-  const pem = publicKey.export({ type: 'spki', format: 'pem' }).toString();
   await context.services.expectShipped({ id: 'content', name: 'Content', group: 'Platform' });
-  await context.accessKeys.registerServiceKey('service-key', 'content', pem);
+  const { accessKeyId, privateJwk } = await context.accessKeys.ensureServiceKey('content');
   const now = Math.floor(server.clock.now().getTime() / 1000);
   const machine = new SignJWT({})
-    .setProtectedHeader({ alg: 'EdDSA', kid: 'service-key' })
+    .setProtectedHeader({ alg: 'EdDSA', kid: accessKeyId })
     .setAudience('atrium')
     .setIssuedAt(now)
     .setExpirationTime(now + 120);
@@ -33,7 +30,7 @@ beforeAll(async () => {
   tokens = {
     customer: await tokenOf(false),
     admin: await tokenOf(true),
-    machine: await machine.sign(privateKey),
+    machine: await machine.sign(await importJWK(privateJwk as JWK, 'EdDSA')),
   };
 });
 afterAll(() => server[Symbol.asyncDispose]());

@@ -15,6 +15,7 @@ import { buildCustomer, buildInvoice } from '../../test/invoices.ts';
 import { buildPageService, inSession } from '../../test/page-grants.ts';
 import { type PlatformApp, startPlatform } from '../../test/shipped-services.ts';
 import { validInputs } from '../../test/valid-inputs.ts';
+import { storeServicePublicKey } from '../access-keys/service-public-key.ts';
 import type { Caller } from './caller.ts';
 
 const SERVICE = '/services/content';
@@ -66,7 +67,9 @@ beforeAll(async () => {
     administrator: await bearer(administrator),
     'administrator as the owner': await bearer({ ...owner, impersonatorId: administrator.userId }),
     'access key': await keyOf((id, key) => context.accessKeys.create(owner, { id, key })),
-    service: await keyOf((id, key) => context.accessKeys.registerServiceKey(id, 'content', key)),
+    service: await keyOf((id, key) =>
+      storeServicePublicKey(context.db, { id, serviceId: 'content', key, now: context.clock.now() }),
+    ),
   };
   await buildPageService(context, 'matrix');
   const children = new Map<string, string>();

@@ -5,7 +5,7 @@ import { type Service, serviceUri } from '@atrium/contract/services/service';
 import type { Notifications } from '@atrium/host/database/notifications';
 import { AppError, ConflictError, NotFoundError, ValidationError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
-import { deleteServicePublicKeys } from '../access-keys/service-public-key.ts';
+import { deleteServicePublicKeys, exchangeServicePublicKey } from '../access-keys/service-public-key.ts';
 import type { Tokens } from '../accounts/token.service.ts';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Clock } from '../clock.ts';
@@ -42,6 +42,16 @@ interface ServiceCall {
   serviceId: string;
   method: string;
   url: string;
+}
+
+/** What is said of a service when it is registered. */
+interface RegistrationOptions {
+  isShipped?: boolean;
+  isTrusted?: boolean;
+  /** It takes the place of the one that has its id at another address. */
+  isReplacement?: boolean;
+  /** What it signs in with from now on; left out, the key that it has. */
+  publicKey?: string;
 }
 
 /** What tokens of machines are for (`aud`). */
@@ -130,11 +140,7 @@ export class Services {
    */
   async register(
     given: string,
-    {
-      isShipped = false,
-      isTrusted = false,
-      isReplacement = false,
-    }: { isShipped?: boolean; isTrusted?: boolean; isReplacement?: boolean } = {},
+    { isShipped = false, isTrusted = false, isReplacement = false, publicKey }: RegistrationOptions = {},
   ): Promise<RegisteredService> {
     const { db, clock } = this.#parts;
     const address = checkAddress(given);
@@ -150,7 +156,12 @@ export class Services {
         `"${found.id}" is registered at ${existing.addresses.join(', ')}. If it has moved, say so with --replace.`,
       );
     }
-    await upsertService(db, { ...found, address, isShipped, isTrusted }, clock.now());
+    const now = clock.now();
+    await db.transaction().execute(async (transaction) => {
+      await upsertService(transaction, { ...found, address, isShipped, isTrusted }, now);
+      if (publicKey === undefined) return;
+      await exchangeServicePublicKey(transaction, { serviceId: found.id, key: publicKey, now });
+    });
     this.#known.forget();
     return this.get(found.id);
   }
