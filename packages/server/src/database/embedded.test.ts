@@ -13,7 +13,7 @@ import {
   postmasterPid,
   startEmbeddedProcess,
 } from '../../test/embedded-processes.ts';
-import { lastFatalLine } from './embedded/cluster.ts';
+import { initialiseCluster, lastFatalLine } from './embedded/cluster.ts';
 import { findPlace } from './embedded/place.ts';
 import { findRunningDatabase, startEmbeddedDatabase } from './embedded.ts';
 
@@ -63,6 +63,15 @@ test('a second Atrium on the same folder is refused, and the first goes on', asy
   await expect.poll(() => first.kept.length, SOON).toBeGreaterThan(count);
   await stopEmbedded(first);
   expect(existsSync(join(used.path, 'database/cluster/postmaster.pid'))).toBe(false);
+});
+
+test('a database that an upgrade has kept stays, also if its version is the number of the process', async () => {
+  await using folder = await makeDataFolder();
+  const place = await findPlace(folder.path);
+  const kept = `${place.cluster}.${process.pid}`;
+  await mkdir(kept);
+  await initialiseCluster(place, { durable: false });
+  expect(existsSync(kept)).toBe(true);
 });
 
 test('a server left over from a killed Atrium is taken over with all it was told to keep', async () => {

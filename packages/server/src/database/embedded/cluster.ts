@@ -59,7 +59,8 @@ export async function initialiseCluster(place: Place, { durable }: ClusterOption
       `The database in ${place.cluster} was made by PostgreSQL ${version}, this Atrium has ${MAJOR_VERSION}; stop the Atrium that it was made with, run its "backup create", and then "database upgrade <backup>" with this one.`,
     );
   }
-  const unfinished = `${place.cluster}.${process.pid}`;
+  // A number alone would be the name of a cluster that an upgrade has kept: that of its version.
+  const unfinished = `${place.cluster}.making-${process.pid}`;
   await rm(unfinished, { recursive: true, force: true });
   await mkdir(unfinished, { mode: 0o700 });
   if (place.account) chownSync(unfinished, place.account.uid, place.account.gid);
