@@ -125,3 +125,17 @@ test('a backup goes from a running Atrium to another folder, and refuses what is
   expect(await readFile(join(`${place.cluster}.17`, 'PG_VERSION'), 'utf8')).toBe('17\n');
   expect((await run(other.path, 'user', 'create-admin', 'Grace')).complaint).toMatch(/already exists/);
 });
+
+test('an upgrade that was killed before it had made the new database can be run again', async () => {
+  await using folder = await makeDataFolder();
+  const { cluster } = await findPlace(folder.path);
+  await mkdir(`${cluster}.17`);
+  await writeFile(join(`${cluster}.17`, 'PG_VERSION'), '17\n');
+  await writeFile(`${cluster}.upgrading`, `${cluster}.17`);
+  expect((await run(folder.path, 'service', 'list')).complaint).toMatch(
+    /^An upgrade of the database was interrupted; run "database upgrade <backup>" again\./,
+  );
+  const backup = join(folder.path, 'none');
+  expect((await run(folder.path, 'database', 'upgrade', backup)).complaint).toMatch(/is not a whole backup/);
+  expect(await readFile(join(cluster, 'PG_VERSION'), 'utf8')).toBe('17\n');
+});

@@ -1,36 +1,34 @@
 import { existsSync } from 'node:fs';
 import { readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { StartError } from '@atrium/host/start-error';
-import { findPlace } from './embedded/place.ts';
-
-/** Stands beside a cluster while it is being filled, and names the one that it replaces. */
-const markOf = (cluster: string) => `${cluster}.upgrading`;
+import { findPlace, upgradeMarkOf } from './embedded/place.ts';
 
 /** Puts the old cluster aside: until the upgrade is ended it is the one that counts. */
 export async function beginUpgrade(cluster: string, kept: string): Promise<void> {
-  await writeFile(markOf(cluster), kept);
+  // Flushed: without it no one finds what was put aside, also after a loss of power.
+  await writeFile(upgradeMarkOf(cluster), kept, { flush: true });
   await rename(cluster, kept);
 }
 
 export async function endUpgrade(cluster: string): Promise<void> {
-  await rm(markOf(cluster));
+  await rm(upgradeMarkOf(cluster));
 }
 
 /** Brings the old cluster back to its place, if an upgrade was begun and not ended. */
 export async function undoUpgrade(cluster: string): Promise<void> {
-  if (!existsSync(markOf(cluster))) return;
-  const kept = await readFile(markOf(cluster), 'utf8');
+  if (!existsSync(upgradeMarkOf(cluster))) return;
+  const kept = await readFile(upgradeMarkOf(cluster), 'utf8');
   if (existsSync(kept)) {
     await rm(cluster, { recursive: true, force: true });
     await rename(kept, cluster);
   }
-  await rm(markOf(cluster));
+  await rm(upgradeMarkOf(cluster));
 }
 
 /** What an upgrade has left that was killed is empty or a part of the database: nothing starts on it. */
 export async function refuseUnfinishedUpgrade(dataFolder: string): Promise<void> {
   const { cluster } = await findPlace(dataFolder);
-  if (!existsSync(markOf(cluster))) return;
+  if (!existsSync(upgradeMarkOf(cluster))) return;
   throw new StartError(
     'An upgrade of the database was interrupted; run "database upgrade <backup>" again. The database of before is kept.',
   );

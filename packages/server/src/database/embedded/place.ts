@@ -30,9 +30,13 @@ const REACHABLE_FOLDER = '/var/lib/atrium';
 /** Says where the cluster is, if not where it belongs. */
 const pointerOf = (dataFolder: string) => join(dataFolder, 'database-place');
 
-/** Whether a start has made a database in this folder, or for it. */
+/** Stands beside a cluster while an upgrade fills it, and names the one that it replaces. */
+export const upgradeMarkOf = (cluster: string) => `${cluster}.upgrading`;
+
+/** Whether a start has made a database in this folder, or for it; also if an upgrade has put it aside and was killed. */
 export function hasCluster(dataFolder: string): boolean {
-  return existsSync(pointerOf(dataFolder)) || existsSync(join(dataFolder, 'database', 'cluster'));
+  const cluster = join(dataFolder, 'database', 'cluster');
+  return [pointerOf(dataFolder), cluster, upgradeMarkOf(cluster)].some((path) => existsSync(path));
 }
 
 export async function findPlace(dataFolder: string): Promise<Place> {
