@@ -44,8 +44,10 @@ export type Manifest = z.infer<typeof Manifest>;
 export async function writeManifest(folder: string, manifest: Manifest): Promise<void> {
   // What could not be read again is refused now, and not on the day of the restore.
   const text = `${JSON.stringify(Manifest.parse(manifest), undefined, 1)}\n`;
-  await writeFile(join(folder, MANIFEST), text, { mode: 0o600 });
-  await writeFile(join(folder, CHECKSUM), `${sha256(text)}  ${MANIFEST}\n`, { mode: 0o600 });
+  // Flushed like the contents: without them the folder is no backup.
+  const options = { mode: 0o600, flush: true };
+  await writeFile(join(folder, MANIFEST), text, options);
+  await writeFile(join(folder, CHECKSUM), `${sha256(text)}  ${MANIFEST}\n`, options);
 }
 
 /** Throws one sentence unless the folder holds the manifest of a backup, unchanged. */
