@@ -1,6 +1,7 @@
 import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
 import { startTestApp } from '../../test/support.ts';
@@ -46,4 +47,12 @@ test('the log of all domains is listed and exported by who, whom, what and when'
   expect(lines[1]).toContain('Changed a price');
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(await run('export', file)).toMatch(/^! The log cannot be written: EEXIST/);
+
+  // An export that fails leaves no part of the log, and the whole one of before where it is.
+  await sql`alter table log_entries rename to log_entries_elsewhere`.execute(db);
+  const other = join(folder, 'other.csv');
+  expect(await run('export', other)).toMatch(/^! .*log_entries/);
+  await expect(stat(other)).rejects.toThrow('ENOENT');
+  expect(await run('export', file)).toMatch(/^! The log cannot be written: EEXIST/);
+  expect(await readFile(file, 'utf8')).toContain('Changed a price');
 });

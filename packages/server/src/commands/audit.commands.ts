@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs';
+import { open, rm } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { AuditFilter } from '@atrium/contract/audit/audit';
 import type { LogEntry } from '@atrium/contract/audit/log';
@@ -31,8 +31,7 @@ export const auditCommands: Command[] = [
     async run({ auditSearch }, [file = ''], options) {
       const entries = auditSearch.listAll(readFilter(options));
       try {
-        // What people did is no one else's business on this machine.
-        await pipeline(writeAuditCsv(entries), createWriteStream(file, { flags: 'wx', mode: 0o600 }));
+        await writeWhole(file, entries);
       } catch (error) {
         if (!(error instanceof Error && 'syscall' in error)) throw error;
         throw new StartError(`The log cannot be written: ${error.message}.`);
@@ -41,6 +40,18 @@ export const auditCommands: Command[] = [
     },
   },
 ];
+
+/** Leaves no file if it fails in the middle: a part would look like the whole log. */
+async function writeWhole(file: string, entries: AsyncIterable<LogEntry>): Promise<void> {
+  // What people did is no one else's business on this machine.
+  const target = await open(file, 'wx', 0o600);
+  try {
+    await pipeline(writeAuditCsv(entries), target.createWriteStream());
+  } catch (error) {
+    await rm(file, { force: true });
+    throw error;
+  }
+}
 
 function readFilter({ from, to, ...words }: Record<string, string | undefined>): AuditFilter {
   const startAt = isDay(from) ? `${from}T00:00:00Z` : from;
