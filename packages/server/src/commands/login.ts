@@ -5,7 +5,7 @@ import type { CollectedKey } from '@atrium/contract/access-keys/key-request-fiel
 import { keyPaths } from '@atrium/contract/key-paths';
 import type { Permission } from '@atrium/contract/permissions';
 import { StartError } from '@atrium/host/start-error';
-import { createRemoteClient, type RemoteClient, RemoteError } from './remote-client.ts';
+import { createRemoteClient, isNoAnswer, type RemoteClient } from './remote-client.ts';
 
 type Allowed = Extract<CollectedKey, { status: 'allowed' }>;
 
@@ -44,15 +44,12 @@ export async function askForKey({
   throw new StartError('No one allowed the request in time. Start again.');
 }
 
-/** A lost connection, or an Atrium that has much to do, is no answer. */
 async function collect(client: RemoteClient, deviceCode: string): Promise<CollectedKey> {
   try {
     return await client.call(collectKey, { body: { deviceCode } });
   } catch (error) {
-    if (error instanceof RemoteError && [0, 429, 502, 503, 504].includes(error.status)) {
-      return { status: 'waiting' };
-    }
-    throw error;
+    if (!isNoAnswer(error)) throw error;
+    return { status: 'waiting' };
   }
 }
 

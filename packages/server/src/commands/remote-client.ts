@@ -1,6 +1,6 @@
 import { ApiError } from '@atrium/contract/api-error';
 import type { Endpoint, EndpointRequest, EndpointResponse } from '@atrium/contract/endpoint';
-import { type RequestParts, readBody, sendCall } from '@atrium/contract/send-call';
+import { parseBody, type RequestParts, sendCall } from '@atrium/contract/send-call';
 import { StartError } from '@atrium/host/start-error';
 
 /** Calls an Atrium over HTTP. */
@@ -18,6 +18,11 @@ export class RemoteError extends StartError {
   }
 }
 
+/** A lost connection, or an Atrium that has much to do, is no answer. */
+export function isNoAnswer(error: unknown): boolean {
+  return error instanceof RemoteError && [0, 429, 502, 503, 504].includes(error.status);
+}
+
 /** `makeToken` gives what signs a call in; without it, only what is open to everyone can be called. */
 export function createRemoteClient(baseUrl: string, makeToken?: () => Promise<string>): RemoteClient {
   const base = originOf(baseUrl);
@@ -26,7 +31,10 @@ export function createRemoteClient(baseUrl: string, makeToken?: () => Promise<st
       const token = await makeToken?.();
       try {
         const response = await sendCall(endpoint, request as RequestParts, { base, token });
-        return (endpoint.produces === 'json' ? await readBody(response) : await response.text()) as never;
+        const text = await response.text().catch((cause: unknown) => {
+          throw new ApiError(0, undefined, { cause });
+        });
+        return (endpoint.produces === 'json' ? parseBody(text) : text) as never;
       } catch (error) {
         if (!(error instanceof ApiError)) throw error;
         throw new RemoteError(

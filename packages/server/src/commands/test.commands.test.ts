@@ -1,10 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto';
+import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { createAccessKey } from '@atrium/contract/access-keys/access-key';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
 import { type ScriptedService, startScriptedService } from '../../test/scripted-service.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
@@ -69,6 +72,33 @@ test('waits for the run and tells how it went', async () => {
   const bad = await runCommand({ wait: 'true' });
   expect(bad.isGood).toBe(false);
   expect(bad.printed).toMatch(/FAIL {5}shop\/tests\/b \(1 ms\)\n {4}two\n {4}lines/);
+});
+
+test('asks again where no answer comes, as while processes are exchanged: the run goes on', async () => {
+  const lost: ((response: ServerResponse) => void)[] = [
+    (response) => response.destroy(),
+    (response) => response.writeHead(502).end(),
+    (response) => response.writeHead(200, { 'content-length': 9 }).write('{', () => response.destroy()),
+  ];
+  const passOn = async (request: IncomingMessage, response: ServerResponse) => {
+    const { method = 'GET', headers } = request;
+    const body = method === 'POST' ? await text(request) : undefined;
+    const { authorization = '', accept = '' } = headers;
+    const passed = { authorization, accept, 'content-type': 'application/json' };
+    const answer = await fetch(url + request.url, { method, headers: passed, ...(body && { body }) });
+    response.writeHead(answer.status).end(await answer.text());
+  };
+  const proxy = createServer((request, response) => {
+    const lose = request.method === 'GET' ? lost.pop() : undefined;
+    if (lose === undefined) void passOn(request, response);
+    else lose(response);
+  });
+  await once(proxy.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void proxy.close());
+  service.tests.set('tests/b', {});
+  const { port } = proxy.address() as AddressInfo;
+  const { isGood } = await runCommand({ url: `http://127.0.0.1:${port}`, wait: 'true' });
+  expect({ isGood, lost }).toEqual({ isGood: true, lost: [] });
 });
 
 test('says what is wrong in one sentence', async () => {

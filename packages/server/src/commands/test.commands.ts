@@ -3,6 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Test } from '@atrium/contract/test-runs/test';
 import { getJunitReport, getTestRunChanges, runTests } from '@atrium/contract/test-runs/test-runs';
 import type { Command } from './command.ts';
+import { readPatiently } from './read-patiently.ts';
 import type { RemoteClient } from './remote-client.ts';
 import { createSignedInClient } from './signed-in-client.ts';
 
@@ -27,7 +28,7 @@ export const testCommands: Command[] = [
       if (options['wait'] !== 'true' && junit === undefined) return true;
       const isGood = await follow(client, runId, print);
       if (junit !== undefined) {
-        await writeFile(junit, await client.call(getJunitReport, { params: { runId } }));
+        await writeFile(junit, await readPatiently(() => client.call(getJunitReport, { params: { runId } })));
         print(`The report is in ${junit}.`);
       }
       return isGood;
@@ -39,7 +40,8 @@ export const testCommands: Command[] = [
 async function follow(client: RemoteClient, runId: string, print: (line: string) => void): Promise<boolean> {
   const printed = new Set<string>();
   for (let since = 0; ; await wait(ASK_EVERY_MS)) {
-    const run = await client.call(getTestRunChanges, { params: { runId }, query: { since } });
+    const request = { params: { runId }, query: { since } };
+    const run = await readPatiently(() => client.call(getTestRunChanges, request));
     for (const test of run.tests) {
       const isFinal = test.status !== 'PENDING' && test.status !== 'RUNNING';
       if (!isFinal || printed.has(test.id)) continue;
