@@ -6,7 +6,7 @@ import { giveBackWhenQuiet } from '@atrium/host/quiet-memory';
 import { StartError } from '@atrium/host/start-error';
 import { readConfig } from './config.ts';
 import type { RunningAtrium } from './start/start-atrium.ts';
-import { startLines } from './start/start-lines.ts';
+import { administratorLines, startLines } from './start/start-lines.ts';
 
 /** npm and a terminal both pass Ctrl+C on; only a later one means "now". */
 const SECOND_SIGNAL_AFTER_MS = 1000;
@@ -24,12 +24,14 @@ async function main(): Promise<void> {
   logUnhandled(log);
   const say = (sentence: string) =>
     config.logFormat === 'text' ? process.stderr.write(`${sentence}\n`) : log.info(sentence);
+  const print = (lines: string[]) => process.stdout.write(`${lines.join('\n')}\n`);
 
   say('Starting …');
   const { startAtrium } = await import('./start/start-atrium.ts');
   const starting = startAtrium(config, log, {
     withDemo: values.demo,
     onFailed: (error) => void stop().finally(() => refuse(error)),
+    onFirstAdministrator: (credentials) => print(administratorLines(credentials, config)),
   });
   let running: RunningAtrium | undefined;
   let stoppingSince: number | undefined;
@@ -51,7 +53,7 @@ async function main(): Promise<void> {
   }
 
   running = await starting;
-  process.stdout.write(`${startLines(running, config).join('\n')}\n`);
+  print(startLines(running, config));
 }
 
 function refuse(error: unknown): never {

@@ -27,6 +27,8 @@ export interface StartOptions {
   withDemo: boolean;
   /** Called when a part is lost for good. */
   onFailed: (error: Error) => void;
+  /** Called on the very first start only, at once: what follows may take a minute, or fail, and it is never known again. */
+  onFirstAdministrator?: (credentials: Credentials) => void;
 }
 
 export interface RunningAtrium {
@@ -34,8 +36,6 @@ export interface RunningAtrium {
   address: string | undefined;
   /** Where e-mails are shown that are not sent; absent where a mail server is set. */
   mailbox: string | undefined;
-  /** On the very first start only. */
-  firstAdministrator: Credentials | undefined;
   /** Finishes what is under way, then stops part after part. */
   stop(): Promise<void>;
   /** Ends what must not outlive us, without waiting. */
@@ -46,7 +46,7 @@ export interface RunningAtrium {
 export async function startAtrium(
   config: Config,
   log: Logger,
-  { withDemo, onFailed }: StartOptions,
+  { withDemo, onFailed, onFirstAdministrator }: StartOptions,
 ): Promise<RunningAtrium> {
   await using started = new AsyncDisposableStack();
   if (config.roles.includes('services')) {
@@ -103,7 +103,6 @@ export async function startAtrium(
   }
   let address: string | undefined;
   let mailbox: string | undefined;
-  let firstAdministrator: Credentials | undefined;
   if (config.roles.includes('web')) {
     // Only here: a process without the web need not load it.
     const { buildApp } = await import('../app.ts');
@@ -113,11 +112,12 @@ export async function startAtrium(
     const port = await listen(app, config.host, config.port);
     context.publicUrl.listensOn(port);
     // Not before the port is ours: a password that no one saw would be lost.
-    firstAdministrator = await createFirstAdministrator(
+    const firstAdministrator = await createFirstAdministrator(
       store.db,
       { ...context, passwords: context.accounts.passwords },
       config.adminPassword,
     );
+    if (firstAdministrator !== undefined) onFirstAdministrator?.(firstAdministrator);
     if (withDemo) await seed(context);
     address = `${context.publicUrl.get()}/console/`;
     if (config.smtpUrl === undefined) mailbox = `${context.publicUrl.get()}${consolePaths.mailbox()}`;
@@ -140,7 +140,6 @@ export async function startAtrium(
   return {
     address,
     mailbox,
-    firstAdministrator,
     async stop() {
       lifecycle.phase = 'draining';
       await services?.withdraw();
