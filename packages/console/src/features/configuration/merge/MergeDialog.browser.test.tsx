@@ -2,17 +2,11 @@ import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { draw } from '../../../../test/draw.tsx';
+import { conflict, drawMerge } from '../../../../test/draw-merge.tsx';
 import MergeDialog from './MergeDialog.tsx';
 import type { MergeWork } from './merge-draft.ts';
 
-const sides = { base: 'a\nb\nc\n', local: 'a\nL\nc\n', remote: 'a\nR\nc\n' };
-const label = (name: string) => ({ name, detail: '' });
-const labels = {
-  base: label('Base'),
-  local: label('Local'),
-  remote: label('Remote'),
-  merged: label('Merged'),
-};
+const same = { base: 'a\nb\nc\n', local: 'a\nL\nc\n', remote: 'a\nL\nc\n' };
 
 it('keeps the last edits when another file is opened or the page is hidden right after them', async () => {
   const drafts = vi.fn<(work: MergeWork) => void>();
@@ -20,19 +14,7 @@ it('keeps the last edits when another file is opened or the page is hidden right
   function Page() {
     const [isThere, setThere] = useState(true);
     leave = () => setThere(false);
-    return isThere ? (
-      <MergeDialog
-        title="Merge"
-        name="greet.js"
-        serviceId="shop"
-        sides={sides}
-        labels={labels}
-        onDraft={drafts}
-        onClose={() => undefined}
-      />
-    ) : (
-      <p>Left</p>
-    );
+    return isThere ? <MergeDialog {...conflict} onDraft={drafts} onClose={() => undefined} /> : <p>Left</p>;
   }
   const screen = await draw(<Page />);
   const merged = screen.getByRole('textbox', { name: /Merged/ });
@@ -47,26 +29,23 @@ it('keeps the last edits when another file is opened or the page is hidden right
 });
 
 it('keeps what is submitted as a draft, because nothing is live yet', async () => {
-  const drafts = vi.fn<(work: MergeWork) => void>();
-  const onSubmit = vi.fn<(merged: string) => void>();
-  const same = { ...sides, remote: sides.local };
-  const screen = await draw(
-    <MergeDialog
-      title="Merge"
-      name="greet.js"
-      serviceId="shop"
-      sides={same}
-      labels={labels}
-      onDraft={drafts}
-      onSubmit={onSubmit}
-      onClose={() => undefined}
-    />,
-  );
-  await screen.getByRole('textbox', { name: /Merged/ }).click();
+  const { merged, onDraft, onSubmit } = await drawMerge({ sides: same });
+  await merged.click();
   // Right after the last edit, and also where there was none: a draft that was merged on top may need no more.
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
-  expect(drafts.mock.lastCall?.[0].merged).toBe(onSubmit.mock.lastCall?.[0]);
+  expect(onDraft.mock.lastCall?.[0].merged).toBe(onSubmit.mock.lastCall?.[0]);
   await userEvent.keyboard('{Control>}{End}{/Control}// one{Control>}{Enter}{/Control}');
   expect(onSubmit.mock.lastCall?.[0]).toContain('// one');
-  expect(drafts.mock.lastCall?.[0].merged).toBe(onSubmit.mock.lastCall?.[0]);
+  expect(onDraft.mock.lastCall?.[0].merged).toBe(onSubmit.mock.lastCall?.[0]);
+});
+
+it('gives what is pasted from Windows the line endings of the file', async () => {
+  const { merged, onSubmit } = await drawMerge({ sides: same });
+  await merged.click();
+  await userEvent.keyboard('{Control>}{Home}{/Control}');
+  const clipboardData = new DataTransfer();
+  clipboardData.setData('text/plain', 'x\r\ny\r\n');
+  merged.element().dispatchEvent(new ClipboardEvent('paste', { clipboardData, cancelable: true }));
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  expect(onSubmit.mock.lastCall?.[0]).toBe(`x\ny\n${same.local}`);
 });

@@ -56,6 +56,8 @@ export function createPaneState(parts: PaneParts): EditorState {
             history(),
             bracketMatching(),
             indentOnInput(),
+            // What is copied on Windows has CRLF; with the separator above, the CR would stay in the text.
+            EditorView.clipboardInputFilter.of((pasted) => pasted.replaceAll('\r\n', '\n')),
             keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
           ]
         : [EditorState.readOnly.of(true), EditorView.editable.of(false), keymap.of(defaultKeymap)],
