@@ -11,7 +11,7 @@ import { type RenderResult, render } from 'vitest-browser-react';
 import { createQueryClient } from '../src/api/query-client.ts';
 import { parseSearch, stringifySearch } from '../src/lib/search-params.ts';
 
-interface Drawn extends RenderResult {
+export interface Drawn extends RenderResult {
   router: AnyRouter;
   client: QueryClient;
 }

@@ -13,9 +13,10 @@ import { MergePanes } from './MergePanes.tsx';
 import { MergePeek } from './MergePeek.tsx';
 import { MergeStanding } from './MergeStanding.tsx';
 import { MergeToolbar, type MergeView } from './MergeToolbar.tsx';
-import { announceChoice, commandOf, type MergeCommand, move } from './merge-commands.ts';
+import { announceChoice, move, stepBack } from './merge-commands.ts';
 import type { MergeController } from './merge-controller.ts';
 import { DRAFT_DELAY_MS } from './merge-draft.ts';
+import { commandOf, type MergeCommand } from './merge-keys.ts';
 import { useMergePreferences } from './merge-preferences.ts';
 import { checkReadiness, describeOpen } from './merge-readiness.ts';
 import { type Pane, type PaneRegion, panesOf } from './pane-region.ts';
@@ -70,6 +71,10 @@ export function MergeBody(props: MergeBodyProps) {
       setSpoken(move(controller, command));
       return;
     }
+    if (command === 'undo' || command === 'redo') {
+      setSpoken(stepBack(controller, command));
+      return;
+    }
     const region = controller.current();
     if (!region || controller.panes.isReadOnly) return;
     controller.choose(region.id, command === 'both' ? 'local-remote' : (command as 'local' | 'remote'));
@@ -89,8 +94,8 @@ export function MergeBody(props: MergeBodyProps) {
     // Questions and lists on top of the dialog have their own keys.
     const dialog = target.closest('[role="dialog"], [role="alertdialog"], [role="menu"]');
     if (dialog !== null && !dialog.contains(root.current)) return;
-    const command = commandOf(event);
-    const isTyping = target.isContentEditable || target.tagName === 'INPUT';
+    const isTyping = target.isContentEditable || target.matches('input:not([type="radio"])');
+    const command = commandOf(event, isTyping);
     if (command) run(command);
     else if (event.key === '?' && !isTyping) setHelpOpen(true);
     else return;

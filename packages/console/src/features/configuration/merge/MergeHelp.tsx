@@ -1,6 +1,6 @@
 import { Help } from '../../../layout/Help.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
-import { mergeKeys } from './merge-commands.ts';
+import { mergeKeys } from './merge-keys.ts';
 
 /** How a merge works, and the list of keys. */
 export function MergeHelp({ onClose }: { onClose: () => void }) {

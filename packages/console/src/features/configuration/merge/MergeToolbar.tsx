@@ -2,11 +2,12 @@ import { ArrowDown, ArrowUp, Columns3, Keyboard, List, Rows3, SlidersHorizontal 
 import { Button } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Menu, type MenuAction } from '../../../ui/Menu.tsx';
-import type { MergeCommand } from './merge-commands.ts';
 import type { MergeController } from './merge-controller.ts';
 import { countWords } from './merge-counts.ts';
+import type { MergeCommand } from './merge-keys.ts';
 import type { MergePreferences } from './merge-preferences.ts';
 import type { MergeSnapshot } from './merge-snapshot.ts';
+import { UndoButtons } from './UndoButtons.tsx';
 import { WholeFileChoices } from './WholeFileChoices.tsx';
 
 export type MergeView = 'panes' | 'list' | 'preview';
@@ -85,6 +86,7 @@ export function MergeToolbar(props: MergeToolbarProps) {
           </Button>
         </span>
       )}
+      {!isReadOnly && <UndoButtons controller={controller} onCommand={onCommand} />}
       {!isReadOnly && <WholeFileChoices controller={controller} isNarrow={isNarrow} />}
       <span className="flex flex-wrap items-center gap-1 md:ml-auto">
         <Button size="small" onClick={() => controller.panes.setFolded(!snapshot.isFolded)}>

@@ -1,45 +1,9 @@
+import { redo, undo } from '@codemirror/commands';
 import type { MergeController } from './merge-controller.ts';
+import { countWords } from './merge-counts.ts';
+import type { MergeCommand } from './merge-keys.ts';
 import { isConflict, isOpen, type PaneRegion } from './pane-region.ts';
 import { kindWord, sideWords, stateWords } from './region-words.ts';
-
-/** The keys of the dialog; the list under '?' is built from them. */
-export const mergeKeys: readonly (readonly [keys: string, does: string])[] = [
-  ['Alt+↓ / Alt+↑', 'Next / previous change'],
-  ['F7 / Shift+F7', 'Next / previous open conflict'],
-  ['Alt+←', 'Keep Local'],
-  ['Alt+→', 'Apply Remote'],
-  ['Alt+B', 'Take both: local, then remote'],
-  ['Ctrl+Z / Ctrl+Y', 'Undo / redo, choices included'],
-  ['Ctrl+Enter', 'Submit'],
-  ['Ctrl+F', 'Search'],
-  ['Ctrl+M', 'Tab moves focus out of the editor'],
-  ['Esc', 'Close (asks first if you have unsaved work)'],
-  ['?', 'Show this list (outside the editor)'],
-];
-
-export type MergeCommand =
-  | 'next-change'
-  | 'previous-change'
-  | 'next-conflict'
-  | 'previous-conflict'
-  | 'local'
-  | 'remote'
-  | 'both'
-  | 'submit';
-
-/** The command of a key press, whatever has the focus. */
-export function commandOf(event: KeyboardEvent): MergeCommand | undefined {
-  const { key, altKey, ctrlKey, metaKey, shiftKey } = event;
-  if (key === 'F7') return shiftKey ? 'previous-conflict' : 'next-conflict';
-  if ((ctrlKey || metaKey) && key === 'Enter') return 'submit';
-  if (!altKey || ctrlKey || metaKey || shiftKey) return undefined;
-  if (key === 'ArrowDown') return 'next-change';
-  if (key === 'ArrowUp') return 'previous-change';
-  if (key === 'ArrowLeft') return 'local';
-  if (key === 'ArrowRight') return 'remote';
-  // With Alt some keyboards type another letter than the key's own.
-  return event.code === 'KeyB' ? 'both' : undefined;
-}
 
 /** Goes to the next or previous change or open conflict; the words to announce, or that there is none. */
 export function move(controller: MergeController, command: MergeCommand): string {
@@ -54,6 +18,14 @@ export function move(controller: MergeController, command: MergeCommand): string
   }
   controller.goTo(region);
   return announce(controller, region);
+}
+
+/** Takes back the last step, or does it again, choices included; the words to announce. */
+export function stepBack(controller: MergeController, command: 'undo' | 'redo'): string {
+  const isDone = (command === 'undo' ? undo : redo)(controller.panes.merged);
+  if (!isDone) return `There is nothing to ${command}.`;
+  const counts = countWords(controller.snapshot().counts, controller.panes.start.hasBase);
+  return `${command === 'undo' ? 'Undone' : 'Redone'}: ${counts}.`;
 }
 
 /** 'Conflict 2 of 7, local changes 3 lines, remote deletes 1 line' */

@@ -54,7 +54,7 @@ export class MergeController {
     this.revision = draft ? 1 : 0;
   }
 
-  private get mergedState(): EditorState {
+  get mergedState(): EditorState {
     return this.panes.views.get('merged')?.state ?? this.keptState;
   }
 

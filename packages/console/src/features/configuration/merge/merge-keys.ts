@@ -1,0 +1,44 @@
+/** The keys of the dialog; the list under '?' is built from them. */
+export const mergeKeys: readonly (readonly [keys: string, does: string])[] = [
+  ['Alt+↓ / Alt+↑', 'Next / previous change'],
+  ['F7 / Shift+F7', 'Next / previous open conflict'],
+  ['Alt+←', 'Keep Local'],
+  ['Alt+→', 'Apply Remote'],
+  ['Alt+B', 'Take both: local, then remote'],
+  ['Ctrl+Z / Ctrl+Y', 'Undo / redo, choices included'],
+  ['Ctrl+Enter', 'Submit'],
+  ['Ctrl+F', 'Search'],
+  ['Ctrl+M', 'Tab moves focus out of the editor'],
+  ['Esc', 'Close (asks first if you have unsaved work)'],
+  ['?', 'Show this list (outside the editor)'],
+];
+
+export type MergeCommand =
+  | 'next-change'
+  | 'previous-change'
+  | 'next-conflict'
+  | 'previous-conflict'
+  | 'local'
+  | 'remote'
+  | 'both'
+  | 'undo'
+  | 'redo'
+  | 'submit';
+
+/** The command of a key press, whatever has the focus. What one types in has its own undo and redo. */
+export function commandOf(event: KeyboardEvent, isTyping: boolean): MergeCommand | undefined {
+  const { key, altKey, ctrlKey, metaKey, shiftKey } = event;
+  if (key === 'F7') return shiftKey ? 'previous-conflict' : 'next-conflict';
+  if ((ctrlKey || metaKey) && key === 'Enter') return 'submit';
+  if ((ctrlKey || metaKey) && !altKey && !isTyping) {
+    if (key.toLowerCase() === 'z') return shiftKey ? 'redo' : 'undo';
+    if (key === 'y') return 'redo';
+  }
+  if (!altKey || ctrlKey || metaKey || shiftKey) return undefined;
+  if (key === 'ArrowDown') return 'next-change';
+  if (key === 'ArrowUp') return 'previous-change';
+  if (key === 'ArrowLeft') return 'local';
+  if (key === 'ArrowRight') return 'remote';
+  // With Alt some keyboards type another letter than the key's own.
+  return event.code === 'KeyB' ? 'both' : undefined;
+}
