@@ -13,7 +13,7 @@ import { MergePanes } from './MergePanes.tsx';
 import { MergePeek } from './MergePeek.tsx';
 import { MergeStanding } from './MergeStanding.tsx';
 import { MergeToolbar, type MergeView } from './MergeToolbar.tsx';
-import { announceChoice, move, stepBack } from './merge-commands.ts';
+import { execute } from './merge-commands.ts';
 import type { MergeController } from './merge-controller.ts';
 import { DRAFT_DELAY_MS } from './merge-draft.ts';
 import { commandOf, type MergeCommand } from './merge-keys.ts';
@@ -63,23 +63,8 @@ export function MergeBody(props: MergeBodyProps) {
   };
 
   const run = (command: MergeCommand) => {
-    if (command === 'submit') {
-      submit();
-      return;
-    }
-    if (command.startsWith('next') || command.startsWith('previous')) {
-      setSpoken(move(controller, command));
-      return;
-    }
-    if (command === 'undo' || command === 'redo') {
-      setSpoken(stepBack(controller, command));
-      return;
-    }
-    const region = controller.current();
-    if (!region || controller.panes.isReadOnly) return;
-    controller.choose(region.id, command === 'both' ? 'local-remote' : (command as 'local' | 'remote'));
-    const changed = controller.current();
-    if (changed) setSpoken(announceChoice(controller, changed));
+    if (command === 'submit') submit();
+    else setSpoken(execute(controller, command));
   };
 
   const show = (region: PaneRegion) => {

@@ -1,42 +1,47 @@
 import type { Extension } from '@codemirror/state';
 import { GutterMarker, gutter } from '@codemirror/view';
-import type { Pane } from './pane-region.ts';
+import { isPickReplacing } from './line-picks.ts';
+import type { Pane, PaneRegion } from './pane-region.ts';
 
 class LineButton extends GutterMarker {
   readonly line: number;
   readonly pane: Pane;
+  readonly isReplacing: boolean;
 
-  constructor(line: number, pane: Pane) {
+  constructor(line: number, pane: Pane, isReplacing: boolean) {
     super();
     this.line = line;
     this.pane = pane;
+    this.isReplacing = isReplacing;
   }
 
   override eq(other: LineButton): boolean {
-    return other.line === this.line;
+    return other.line === this.line && other.isReplacing === this.isReplacing;
   }
 
   override toDOM(): HTMLElement {
     const button = document.createElement('button');
     button.type = 'button';
     button.textContent = this.pane === 'local' ? '▸' : '◂';
-    button.title = `Include or exclude line ${this.line + 1}`;
+    const does = this.isReplacing ? 'Replace the edited text with' : 'Include or exclude';
+    button.title = `${does} line ${this.line + 1}`;
     button.setAttribute('aria-label', button.title);
     button.dataset.line = String(this.line);
     button.dataset.side = this.pane;
-    // Thousands of stops for Tab would help no one; the list view offers the same by keyboard.
+    // Thousands of stops for Tab would help no one; a key does the same for the line with the cursor.
     button.tabIndex = -1;
     return button;
   }
 }
 
 /** A small button next to each line of a region, to include that line alone. */
-export function lineButtons(isOffered: (line: number) => boolean, pane: Pane): Extension {
+export function lineButtons(regionOf: (line: number) => PaneRegion | undefined, pane: Pane): Extension {
   return gutter({
     class: 'cm-take-line',
     lineMarker(view, block) {
       const line = view.state.doc.lineAt(block.from).number - 1;
-      return isOffered(line) ? new LineButton(line, pane) : null;
+      const region = regionOf(line);
+      return region ? new LineButton(line, pane, isPickReplacing(region)) : null;
     },
     lineMarkerChange: () => true,
   });

@@ -1,4 +1,4 @@
-import { isConflict, isOpen, type PaneRegion, type PickedLine, type SideTexts } from './pane-region.ts';
+import { isConflict, isOpen, type PaneRegion, type SideTexts } from './pane-region.ts';
 import type { RegionResult } from './region-choice.ts';
 import { type RegionChoice, resultOfChoice } from './region-result.ts';
 
@@ -15,7 +15,8 @@ export function resultsOfChoice(
   );
 }
 
-function resultFor(
+/** What a choice makes of one region. */
+export function resultFor(
   region: PaneRegion,
   index: number,
   choice: RegionChoice,
@@ -41,23 +42,4 @@ export function nonConflictingResults(
     const { text, state } = resultOfChoice(region, isConflict(region) ? 'local' : 'undo', sides);
     return [{ index, text, region: { ...plain, state } }];
   });
-}
-
-/**
- * Takes or leaves one line of a side; a region then holds the lines taken, in the order of taking. With the last one left
- * it is again what the merge made of it.
- */
-export function resultOfPick(
-  region: PaneRegion,
-  index: number,
-  { side, line }: PickedLine,
-  sides: SideTexts,
-): RegionResult {
-  const before = region.picked ?? [];
-  const isOther = (one: PickedLine) => one.side !== side || one.line !== line;
-  const picked = before.every(isOther) ? [...before, { side, line }] : before.filter(isOther);
-  // Nothing taken is no decision to delete the lines of both sides.
-  if (picked.length === 0) return resultFor(region, index, 'undo', sides);
-  const text = picked.map((one) => `${sides[one.side].line(one.line + 1).text}\n`).join('');
-  return { index, text, region: { ...region, state: 'by-hand', picked } };
 }

@@ -1,12 +1,25 @@
 import { redo, undo } from '@codemirror/commands';
+import type { EditorView } from '@codemirror/view';
 import type { MergeController } from './merge-controller.ts';
 import { countWords } from './merge-counts.ts';
 import type { MergeCommand } from './merge-keys.ts';
 import { isConflict, isOpen, type PaneRegion } from './pane-region.ts';
 import { kindWord, sideWords, stateWords } from './region-words.ts';
 
+/** Does what a command says; the words to announce. */
+export function execute(controller: MergeController, command: Exclude<MergeCommand, 'submit'>): string {
+  if (command.startsWith('next') || command.startsWith('previous')) return move(controller, command);
+  if (controller.panes.isReadOnly) return '';
+  if (command === 'undo' || command === 'redo') return stepBack(controller, command);
+  if (command === 'line') return toggleLine(controller);
+  const region = controller.current();
+  if (!region) return '';
+  controller.choose(region.id, command === 'both' ? 'local-remote' : (command as 'local' | 'remote'));
+  return announceChoice(controller, controller.current());
+}
+
 /** Goes to the next or previous change or open conflict; the words to announce, or that there is none. */
-export function move(controller: MergeController, command: MergeCommand): string {
+function move(controller: MergeController, command: MergeCommand): string {
   const direction = command.startsWith('next') ? 1 : -1;
   const isForConflicts = command.endsWith('conflict');
   const region = controller.next(
@@ -21,11 +34,20 @@ export function move(controller: MergeController, command: MergeCommand): string
 }
 
 /** Takes back the last step, or does it again, choices included; the words to announce. */
-export function stepBack(controller: MergeController, command: 'undo' | 'redo'): string {
+function stepBack(controller: MergeController, command: 'undo' | 'redo'): string {
   const isDone = (command === 'undo' ? undo : redo)(controller.panes.merged);
   if (!isDone) return `There is nothing to ${command}.`;
   const counts = countWords(controller.snapshot().counts, controller.panes.start.hasBase);
   return `${command === 'undo' ? 'Undone' : 'Redone'}: ${counts}.`;
+}
+
+/** Takes or leaves the line with the cursor in Local or Remote; the words to announce. */
+function toggleLine(controller: MergeController): string {
+  const side = (['local', 'remote'] as const).find((one) => controller.panes.views.get(one)?.hasFocus);
+  if (!side) return 'Place the cursor on a line of Local or Remote first.';
+  const { doc, selection } = (controller.panes.views.get(side) as EditorView).state;
+  const region = controller.toggleLine(side, doc.lineAt(selection.main.head).number - 1);
+  return region ? announceChoice(controller, region) : 'This line is in no change.';
 }
 
 /** 'Conflict 2 of 7, local changes 3 lines, remote deletes 1 line' */
@@ -36,8 +58,8 @@ function announce(controller: MergeController, region: PaneRegion): string {
 }
 
 /** After a choice, the new state is announced: 'Conflict 2 of 7, both' */
-export function announceChoice(controller: MergeController, region: PaneRegion): string {
-  return `${nameOf(controller, region)}, ${stateWords(region).text}`;
+function announceChoice(controller: MergeController, region: PaneRegion | undefined): string {
+  return region ? `${nameOf(controller, region)}, ${stateWords(region).text}` : '';
 }
 
 const nameOf = (controller: MergeController, region: PaneRegion) =>

@@ -1,12 +1,13 @@
 import type { EditorState, Extension } from '@codemirror/state';
 import { EditorView } from '@codemirror/view';
 import { revealLines } from './folds.ts';
-import { nonConflictingResults, resultOfPick, resultsOfChoice } from './merge-choices.ts';
+import { resultOfPick } from './line-picks.ts';
+import { nonConflictingResults, resultsOfChoice } from './merge-choices.ts';
 import { countRegions } from './merge-counts.ts';
 import { createPaneState, wrapLines } from './merge-editor.ts';
 import type { MergeSnapshot, PaneHost } from './merge-snapshot.ts';
 import type { MergeStart } from './merge-start.ts';
-import { extentOf, type PaneGeometry, regionAfterLine, startLine } from './pane-lines.ts';
+import { extentOf, regionAfterLine, startLine } from './pane-lines.ts';
 import { docOf, type Pane, type PaneRegion, type SidePane } from './pane-region.ts';
 import { PaneStack } from './pane-stack.ts';
 import { choose, type RegionResult } from './region-choice.ts';
@@ -105,7 +106,7 @@ export class MergeController {
       name: this.name,
       isEditable: false,
       extensions: this.marksOf(pane),
-      ...(isOffered && { isLineOffered: (line: number) => this.isInRegion(this.panes.geometry(pane), line) }),
+      ...(isOffered && { regionOfLine: (line: number) => this.regionOfLine(pane, line) }),
     });
   }
 
@@ -122,9 +123,11 @@ export class MergeController {
     });
   }
 
-  private isInRegion(geometry: PaneGeometry, line: number): boolean {
+  private regionOfLine(side: SidePane, line: number): PaneRegion | undefined {
+    const geometry = this.panes.geometry(side);
     const index = regionAfterLine(geometry, line);
-    return index < geometry.set.regions.length && startLine(geometry, index) <= line;
+    const region = geometry.set.regions[index];
+    return region && startLine(geometry, index) <= line ? region : undefined;
   }
 
   private afterMergedChange(before: EditorState): void {
@@ -157,9 +160,7 @@ export class MergeController {
     );
   }
 
-  /**
-   * Takes all changes that do not conflict, each from the side that made it; conflicts that a filter hides stay local.
-   */
+  /** Takes all changes that do not conflict; conflicts that a filter hides stay local. */
   applyNonConflicting(): void {
     this.dispatchResults(
       nonConflictingResults(this.panes.set.regions, this.panes.sides, (region) => this.panes.isShown(region)),
@@ -170,14 +171,14 @@ export class MergeController {
     if (results.length > 0) this.panes.merged.dispatch(choose(this.panes.merged.state, results));
   }
 
-  /** Takes or leaves one line of a side; a region then holds the lines taken, in the order of taking. */
-  toggleLine(side: 'local' | 'remote', line: number): void {
-    const geometry = this.panes.geometry(side);
-    const index = regionAfterLine(geometry, line);
-    const region = this.panes.set.regions[index];
-    if (this.panes.isReadOnly || !region || startLine(geometry, index) > line) return;
+  /** Takes or leaves one line of a side; the region that holds it. */
+  toggleLine(side: 'local' | 'remote', line: number): PaneRegion | undefined {
+    const region = this.regionOfLine(side, line);
+    if (!region) return undefined;
+    const index = this.panes.set.regions.indexOf(region);
     this.dispatchResults([resultOfPick(region, index, { side, line }, this.panes.sides)]);
     this.setCurrent(region.id);
+    return this.current();
   }
 
   private followCursor(): void {

@@ -9,7 +9,7 @@ import { blockField } from './block-field.ts';
 import { foldTheme } from './fold-theme.ts';
 import { lineButtons } from './line-buttons.ts';
 import { mergeTheme } from './merge-theme.ts';
-import { type Pane, paneHeadingId } from './pane-region.ts';
+import { type Pane, type PaneRegion, paneHeadingId } from './pane-region.ts';
 
 interface PaneParts {
   readonly pane: Pane;
@@ -17,8 +17,8 @@ interface PaneParts {
   readonly name: string;
   readonly isEditable: boolean;
   readonly extensions: Extension;
-  /** Whether a line (from 0) may be included by itself. */
-  readonly isLineOffered?: (line: number) => boolean;
+  /** The region of a line (from 0) that may be included by itself. */
+  readonly regionOfLine?: (line: number) => PaneRegion | undefined;
 }
 
 const wrapping = new Compartment();
@@ -37,7 +37,7 @@ export function createPaneState(parts: PaneParts): EditorState {
     extensions: [
       EditorState.lineSeparator.of('\n'),
       lineNumbers(),
-      parts.isLineOffered ? lineButtons(parts.isLineOffered, pane) : [],
+      parts.regionOfLine ? lineButtons(parts.regionOfLine, pane) : [],
       highlightSpecialChars(),
       drawSelection(),
       codeTheme,

@@ -5,6 +5,7 @@ export const mergeKeys: readonly (readonly [keys: string, does: string])[] = [
   ['Alt+←', 'Keep Local'],
   ['Alt+→', 'Apply Remote'],
   ['Alt+B', 'Take both: local, then remote'],
+  ['Alt+L', 'Include or exclude the line with the cursor (in Local and Remote)'],
   ['Ctrl+Z / Ctrl+Y', 'Undo / redo, choices included'],
   ['Ctrl+Enter', 'Submit'],
   ['Ctrl+F', 'Search'],
@@ -21,6 +22,7 @@ export type MergeCommand =
   | 'local'
   | 'remote'
   | 'both'
+  | 'line'
   | 'undo'
   | 'redo'
   | 'submit';
@@ -39,6 +41,7 @@ export function commandOf(event: KeyboardEvent, isTyping: boolean): MergeCommand
   if (key === 'ArrowUp') return 'previous-change';
   if (key === 'ArrowLeft') return 'local';
   if (key === 'ArrowRight') return 'remote';
-  // With Alt some keyboards type another letter than the key's own.
+  // With Alt some keyboards type another letter than the key's own; with L one that is needed, @.
+  if (event.code === 'KeyL' && !isTyping) return 'line';
   return event.code === 'KeyB' ? 'both' : undefined;
 }

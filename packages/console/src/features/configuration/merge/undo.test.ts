@@ -5,7 +5,8 @@ import { history, isolateHistory, redo, redoDepth, undo, undoDepth } from '@code
 import { EditorState, Text, Transaction } from '@codemirror/state';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { nonConflictingResults, resultOfPick, resultsOfChoice } from './merge-choices.ts';
+import { resultOfPick } from './line-picks.ts';
+import { nonConflictingResults, resultsOfChoice } from './merge-choices.ts';
 import { type MergeSides, startMerge } from './merge-start.ts';
 import { type PaneRegion, type SideTexts, textOfRange } from './pane-region.ts';
 import { toPlainSides } from './plain-sides.ts';
