@@ -3,6 +3,8 @@ import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';
+import { saveDraft } from '../pull/draft-store.ts';
+import { draftKey } from './merge-draft.ts';
 import { markSubmitted, unmarkSubmitted } from './submitted-drafts.ts';
 import { useMergeDraft } from './use-merge-draft.ts';
 
@@ -137,4 +139,40 @@ it('still offers what was done after the result that went live was stored', asyn
   await submit(uuid, 'what was stored');
   await click('Make live or undo');
   await expectText('offers first');
+});
+
+it('goes on in one pull with what another one has, whichever is older', async () => {
+  const { click, expectText } = await open();
+  await click('Turn to the other pull');
+  await expectText('offers first');
+  await click('Work');
+  await click('Turn to the other pull');
+  await expectText('offers second');
+  await click('Continue');
+  await click('Work');
+  await click('Turn to the other pull');
+  await expectText('offers third');
+  await click('Discard');
+  await expectText('offers first');
+  await click('Turn to the other pull');
+  await expectText('offers first');
+  await click('Discard');
+  await click('Turn to the other pull');
+  await expectText('offers nothing');
+});
+
+it('discards no draft but the one that it offers, although another pull has the newest', async () => {
+  const { uuid, click, expectText } = await open();
+  await click('Turn to the other pull');
+  await expectText('offers first');
+  await click('Continue');
+  await click('Work');
+  // Another tab still has the first pull open.
+  await saveDraft(draftKey(uuid, 'shop', filePathOf(place)), { ...workOf('elsewhere'), files });
+  await click('Turn to the other pull');
+  await expectText('offers elsewhere');
+  await click('Discard');
+  await expectText('offers third');
+  await click('Turn to the other pull');
+  await expectText('offers third');
 });

@@ -2,10 +2,10 @@ import type { Pull } from '@atrium/contract/configuration/pull';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useAuth } from '../../../api/session.ts';
 import { deleteDraft, readDraft, saveDraft } from '../pull/draft-store.ts';
+import { findDrafts } from './find-drafts.ts';
 import { asideKey, draftKey, type MergeDraft, type MergeWork, newestDraftKey } from './merge-draft.ts';
 import type { MergeSides } from './merge-start.ts';
 import { type ResumedDraft, resumeDraft } from './resume-draft.ts';
-import { isSettled } from './submitted-drafts.ts';
 
 /** What is kept of one file's merge, beside the drafts that were found. */
 interface Kept {
@@ -14,7 +14,11 @@ interface Kept {
   /** Offered, or still to be offered, and neither gone on with nor discarded: the newest first. */
   waiting: readonly MergeDraft[];
   hasResumed: boolean;
+  /** Under which another pull still has what was found. */
+  otherKey: string | undefined;
 }
+
+const nothing: Kept = { work: undefined, waiting: [], hasResumed: false, otherKey: undefined };
 
 /**
  * The drafts of one file's merge: found in this pull or an earlier one, gone on with, kept while one works and until a
@@ -27,20 +31,34 @@ export function useMergeDraft(pull: Pull, serviceId: string, filePath: string, l
   const newestKey = newestDraftKey(user?.userId ?? '', pull, serviceId, filePath);
   const [offered, setOffered] = useState<MergeDraft | null | undefined>(undefined);
   const [resumed, setResumed] = useState<ResumedDraft | null>(null);
-  const kept = useRef<Kept>({ work: undefined, waiting: [], hasResumed: false });
+  const kept = useRef<Kept>(nothing);
 
   const find = useEffectEvent(() => findDrafts(key, newestKey, local));
 
   useEffect(() => {
-    void find().then((found) => {
-      kept.current = { work: undefined, waiting: found, hasResumed: false };
-      setOffered(found[0] ?? null);
+    void find().then(({ drafts, otherKey }) => {
+      kept.current = { ...nothing, waiting: drafts, otherKey };
+      setOffered(drafts[0] ?? null);
     });
   }, [key, newestKey]);
 
   const keep = (work: MergeDraft) => {
     void saveDraft(key, work);
     void saveDraft(newestKey, key);
+    dropOther();
+  };
+  /** A draft is kept under one pull only: an older copy of it would be offered there, and to later pulls in its place. */
+  const dropOther = () => {
+    const { otherKey } = kept.current;
+    if (otherKey === undefined) return;
+    kept.current.otherKey = undefined;
+    void deleteDraft(otherKey);
+    void deleteDraft(asideKey(otherKey));
+  };
+  const forgetNewest = async (otherKey: string | undefined) => {
+    const newest = await readDraft<string>(newestKey);
+    // Another tab may have kept work of yet another pull.
+    if (newest === key || newest === otherKey) await deleteDraft(newestKey);
   };
   const keepAside = (drafts: readonly MergeDraft[]) =>
     void (drafts.length > 0 ? saveDraft(asideKey(key), drafts) : deleteDraft(asideKey(key)));
@@ -52,9 +70,10 @@ export function useMergeDraft(pull: Pull, serviceId: string, filePath: string, l
     resume(draft: MergeDraft, files: MergeSides) {
       const { work, waiting } = kept.current;
       const others = waiting.filter((one) => one !== draft);
-      kept.current = { work, waiting: work ? [work, ...others] : others, hasResumed: true };
-      keep({ ...draft, isSubmitted: false });
+      kept.current.waiting = work ? [work, ...others] : others;
+      kept.current.hasResumed = true;
       keepAside(kept.current.waiting);
+      keep({ ...draft, isSubmitted: false });
       setResumed(resumeDraft(draft, files));
     },
     save(done: MergeWork, files: MergeSides) {
@@ -80,20 +99,8 @@ export function useMergeDraft(pull: Pull, serviceId: string, filePath: string, l
       if (work) return;
       if (next) return keep(next);
       void deleteDraft(key);
-      void deleteDraft(newestKey);
+      void forgetNewest(kept.current.otherKey);
+      dropOther();
     },
   };
-}
-
-/** The drafts of this pull, or else the newest ones of the same file, which an earlier pull has. */
-async function findDrafts(key: string, newestKey: string, local: string): Promise<readonly MergeDraft[]> {
-  const own = await readDraft<MergeDraft>(key);
-  const newest = own ? key : await readDraft<string>(newestKey);
-  if (newest === undefined) return [];
-  const draft = own ?? (await readDraft<MergeDraft>(newest));
-  // What was passed over for it is not offered after it went live either.
-  if (draft && isSettled(draft, local)) return [];
-  const aside = await readDraft<MergeDraft[]>(asideKey(newest));
-  // Without the files it was made on, it is unknown what has changed since.
-  return [draft, ...(aside ?? [])].filter((one): one is MergeDraft => one?.files !== undefined);
 }
