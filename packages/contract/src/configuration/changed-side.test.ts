@@ -22,27 +22,27 @@ type Sides = [base: string | null, local: string | null, remote: string | null];
 const only = (place: string, checksum: string | null): Record<string, string> =>
   checksum === null ? {} : { [place]: checksum };
 
-test.each<[type: string, sides: Sides, expected: string, hasBase: boolean]>([
-  ['CHANGED', ['1', '2', '1'], 'HERE', true],
-  ['CHANGED', ['1', '1', '2'], 'GIT', true],
-  ['CHANGED', ['1', '2', '3'], 'BOTH', true],
+test.each<[type: string, sides: Sides, expected: string]>([
+  ['CHANGED', ['1', '2', '1'], 'HERE'],
+  ['CHANGED', ['1', '1', '2'], 'GIT'],
+  ['CHANGED', ['1', '2', '3'], 'BOTH'],
   // Both added it.
-  ['CHANGED', [null, '1', '2'], 'BOTH', false],
-  ['NEW', [null, null, '1'], 'GIT', false],
-  ['NEW', ['1', null, '1'], 'HERE', true],
-  ['NEW', ['1', null, '2'], 'BOTH', true],
-  ['DELETED', [null, '1', null], 'HERE', false],
-  ['DELETED', ['1', '1', null], 'GIT', true],
-  ['DELETED', ['1', '2', null], 'BOTH', true],
-])('%s with base, local and remote %j: %s', (type, [base, local, remote], expected, hasBase) => {
+  ['CHANGED', [null, '1', '2'], 'BOTH'],
+  ['NEW', [null, null, '1'], 'GIT'],
+  ['NEW', ['1', null, '1'], 'HERE'],
+  ['NEW', ['1', null, '2'], 'BOTH'],
+  ['DELETED', [null, '1', null], 'HERE'],
+  ['DELETED', ['1', '1', null], 'GIT'],
+  ['DELETED', ['1', '2', null], 'BOTH'],
+])('%s with base, local and remote %j: %s', (type, [base, local, remote], expected) => {
   const [exchanged, here, there] = [base, local, remote].map((sum) => only('f/a.js', sum));
   const list = (files = {}) => Object.entries<string>(files).map(([path, sum]) => file(path, sum));
   const [found] = compareFiles(list(here), list(there));
   expect(found?.type).toBe(type);
   if (!found) return;
   const known = knownBase(baseOf(exchanged ?? {}, there ?? {}));
-  expect(changedSideOf(found, known)).toEqual({ side: expected, hasBase });
-  expect(changedSideOf(found, undefined)).toEqual({ side: 'UNKNOWN', hasBase: false });
+  expect(changedSideOf(found, known)).toEqual({ side: expected, base: base ?? undefined });
+  expect(changedSideOf(found, undefined)).toEqual({ side: 'UNKNOWN' });
 });
 
 test.each<[exchanged: Record<string, string>, sums: [string, string], movedBy: string, side: string]>([

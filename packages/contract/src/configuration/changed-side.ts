@@ -8,8 +8,8 @@ export type ChangedSide = 'HERE' | 'GIT' | 'BOTH' | 'UNKNOWN';
 /** A file of a comparison, by who changed it. */
 export interface SidedFile {
   readonly side: ChangedSide;
-  /** Whether the content that both sides last had is known; false also where both added the file. */
-  readonly hasBase: boolean;
+  /** Checksum of the content that both sides last had, where that is known; none where both added the file. */
+  readonly base?: string | undefined;
   /** Who moved a moved file. */
   readonly movedBy?: ChangedSide;
 }
@@ -29,13 +29,13 @@ export function knownBase({ changed, added, kept }: ServiceBase): KnownBase {
 export function changedSideOf(file: ComparedFile, base: KnownBase | undefined): SidedFile {
   const { type, movedTo = file, local, remote } = file;
   if (base === undefined) {
-    return { side: 'UNKNOWN', hasBase: false, ...(type === 'MOVED' && { movedBy: 'UNKNOWN' }) };
+    return { side: 'UNKNOWN', ...(type === 'MOVED' && { movedBy: 'UNKNOWN' }) };
   }
   const here = filePathOf(file);
   if (type !== 'MOVED') {
     const before = exchanged(base, here, remote?.checksum);
     const side = sideBetween(before !== local?.checksum, before !== remote?.checksum);
-    return { side, hasBase: before !== undefined };
+    return { side, base: before };
   }
   const beforeHere = exchanged(base, here, undefined);
   const beforeThere = exchanged(base, filePathOf(movedTo), remote?.checksum);
@@ -47,7 +47,7 @@ export function changedSideOf(file: ComparedFile, base: KnownBase | undefined): 
     movedBy !== 'GIT' || isChanged(local?.checksum),
     movedBy !== 'HERE' || isChanged(remote?.checksum),
   );
-  return { side, movedBy, hasBase: before !== undefined };
+  return { side, movedBy, base: before };
 }
 
 /**

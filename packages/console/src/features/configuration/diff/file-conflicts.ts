@@ -26,9 +26,9 @@ export function isDeleteConflict(
   return conflict === 'remote-deleted' || conflict === 'local-deleted';
 }
 
-export function fileConflictOf(type: DiffType, { side, hasBase }: SidedFile): FileConflict | undefined {
+export function fileConflictOf(type: DiffType, { side, base }: SidedFile): FileConflict | undefined {
   if (side !== 'BOTH') return undefined;
   if (type === 'DELETED') return 'remote-deleted';
   if (type === 'NEW') return 'local-deleted';
-  return type === 'CHANGED' && !hasBase ? 'both-added' : undefined;
+  return type === 'CHANGED' && base === undefined ? 'both-added' : undefined;
 }

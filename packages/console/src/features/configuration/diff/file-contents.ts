@@ -17,12 +17,12 @@ export interface FileContents {
 export function useFileContents(uuid: string, serviceId: string, file: DiffFile) {
   const { local, remote } = file;
   const localOptions = localFileQuery(refOf(serviceId, local ?? file), local?.checksum ?? '');
-  const remoteOptions = remoteFileQuery(uuid, refOf(serviceId, remote ?? file));
+  const remoteOptions = remoteFileQuery(uuid, refOf(serviceId, remote ?? file), file.base);
   const localFile = useQuery({ ...localOptions, ...(!local && { queryFn: skipToken }) });
   const remoteFile = useQuery({ ...remoteOptions, ...(!remote && { queryFn: skipToken }) });
   // The remote knows the base at its own place; of a file that git moved it is where local has it.
   const isMovedByGit = file.type === 'MOVED' && remoteFile.data?.base === null;
-  const baseOptions = baseFileQuery(uuid, refOf(serviceId, local ?? file));
+  const baseOptions = baseFileQuery(uuid, refOf(serviceId, local ?? file), file.base);
   const base = useQuery({ ...baseOptions, ...(!isMovedByGit && { queryFn: skipToken }) });
   const isLoaded =
     (!isMovedByGit || !base.isPending) && (!local || localFile.data) && (!remote || remoteFile.data);

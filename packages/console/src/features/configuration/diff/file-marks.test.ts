@@ -78,3 +78,10 @@ test("a service's own default for a folder counts, by side too", () => {
     'CHANGED GIT - local local',
   );
 });
+
+test('the last common version is that of both sides, and none where both added the file', () => {
+  const baseOf = (sample: Sample) => sampleFiles(sample)[0]?.base;
+  expect(baseOf({ base: at('1'), local: at('2'), remote: at('3') })).toBe('1');
+  expect(baseOf({ base: at('1'), local: at('1'), remote: { 'g/b.js': '2' }, moved })).toBe('1');
+  expect(baseOf({ base: {}, local: at('2'), remote: at('3') })).toBeUndefined();
+});

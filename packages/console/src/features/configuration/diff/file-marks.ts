@@ -30,6 +30,7 @@ export function markFile<File extends ComparedFile>(file: File, sources: MarkSou
   if (sided) {
     marked.side = sided.side;
     marked.movedBy = sided.movedBy;
+    marked.base = sided.base;
     marked.conflict = fileConflictOf(file.type, sided);
     marked.merge = mergeOf(file, sided, looks?.[there]);
   }
@@ -46,12 +47,12 @@ type Marks = { -readonly [Mark in keyof FileMarks]: FileMarks[Mark] };
 
 function mergeOf(
   file: ComparedFile,
-  { side, movedBy, hasBase }: SidedFile,
+  { side, movedBy, base }: SidedFile,
   look: FileLook | undefined,
 ): FileMarks['merge'] {
   if (side !== 'BOTH') return undefined;
   // Deleted on one side, added on both, or moved to two places: only a person can decide.
-  if (!file.local || !file.remote || !hasBase || movedBy === 'BOTH') return 'CONFLICT';
+  if (!file.local || !file.remote || base === undefined || movedBy === 'BOTH') return 'CONFLICT';
   if (isSameContent(file)) return 'CLEAN';
   return look?.conflicts === undefined ? undefined : look.conflicts === 0 ? 'CLEAN' : 'CONFLICT';
 }

@@ -8,6 +8,8 @@ import type { FileConflict } from './file-conflicts.ts';
 export interface FileMarks {
   readonly side?: ChangedSide;
   readonly movedBy?: ChangedSide | undefined;
+  /** Checksum of the last common version, where one is known. */
+  readonly base?: string | undefined;
   /** A conflict about the whole file. */
   readonly conflict?: FileConflict | undefined;
   /** How both sides' changes go together, where both changed it and that is known. */

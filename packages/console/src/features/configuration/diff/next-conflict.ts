@@ -60,7 +60,7 @@ export function sidesReader(client: QueryClient, uuid: string, serviceId: string
     const { local: here, remote: there } = file;
     const [local, remote] = await Promise.all([
       client.ensureQueryData(localFileQuery(refOf(serviceId, here ?? file), here?.checksum ?? '')),
-      client.ensureQueryData(remoteFileQuery(uuid, refOf(serviceId, there ?? file))),
+      client.ensureQueryData(remoteFileQuery(uuid, refOf(serviceId, there ?? file), file.base)),
     ]);
     return { base: remote.base?.content ?? null, local: local.content, remote: remote.content };
   };

@@ -45,7 +45,7 @@ const words = {
 /** In place of the panes, where one side deleted what the other one changed: shows what deleting would lose. */
 export function ModifyDeletePanel(props: ModifyDeletePanelProps) {
   const { uuid, serviceId, title, file, conflict, contents, choice, onChoose, onClose, aside } = props;
-  const base = useQuery(baseFileQuery(uuid, refOf(serviceId, file)));
+  const base = useQuery(baseFileQuery(uuid, refOf(serviceId, file), file.base));
   const isHere = conflict === 'remote-deleted';
   const { changedBy, local, remote } = words[conflict];
   return (

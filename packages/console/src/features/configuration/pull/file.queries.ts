@@ -4,24 +4,36 @@ import { readRemoteFile } from '@atrium/contract/configuration/remote-file';
 import { endpointKey } from '@atrium/contract/endpoint-key';
 import { exportSourceFile } from '@atrium/contract/service-api/export-files';
 import { serviceUri } from '@atrium/contract/services/service';
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
-import { endpointQuery } from '../../../api/endpoint-query.ts';
 import { readAfterNewVersion } from '../../../api/read-after-new-version.ts';
 import { forever } from './pull.queries.ts';
 
-/** A file as it was when it was last exchanged. */
-export function baseFileQuery(uuid: string, file: FileRef) {
+/** A file as it was when it was last exchanged; the checksum that is listed makes another base another query. */
+export function baseFileQuery(uuid: string, file: FileRef, listed: string | undefined) {
+  const input = { body: toRemoteFileBody(uuid, file) };
   return queryOptions({
-    ...endpointQuery(readBaseFile, { body: toRemoteFileBody(uuid, file) }),
+    queryKey: [...endpointKey(readBaseFile, input), listed],
+    queryFn: async ({ client, signal }) => {
+      const base = await call(readBaseFile, input, { signal });
+      if (listed !== undefined && base.checksum !== listed) refuseOther(client, file);
+      return base;
+    },
     ...forever,
   });
 }
 
-/** A file of the pull. */
-export function remoteFileQuery(uuid: string, file: FileRef) {
+/** A file of the pull, and its base: a submit and its undo make another one of it. */
+export function remoteFileQuery(uuid: string, file: FileRef, listedBase: string | undefined) {
+  const input = { body: toRemoteFileBody(uuid, file) };
   return queryOptions({
-    ...endpointQuery(readRemoteFile, { body: toRemoteFileBody(uuid, file) }),
+    queryKey: [...endpointKey(readRemoteFile, input), listedBase],
+    queryFn: async ({ client, signal }) => {
+      const remote = await call(readRemoteFile, input, { signal });
+      if (listedBase !== undefined && remote.base && remote.base.checksum !== listedBase)
+        refuseOther(client, file);
+      return remote;
+    },
     ...forever,
   });
 }
@@ -34,11 +46,15 @@ export function localFileQuery(file: FileRef, checksum: string) {
     queryKey: [...endpointKey(exportSourceFile, input, base), checksum],
     queryFn: async ({ client, signal }) => {
       const source = await call(exportSourceFile, input, { base, signal });
-      if (source.checksum === checksum) return source;
-      // Kept under the checksum of another content, it would be merged and submitted as if that were live.
-      void readAfterNewVersion(client, [file.serviceId]);
-      throw new Error('The file has changed since it was compared. Try again.');
+      if (source.checksum !== checksum) refuseOther(client, file);
+      return source;
     },
     ...forever,
   });
+}
+
+/** Kept under the checksum of another content, it would be merged and submitted as if that were the one compared. */
+function refuseOther(client: QueryClient, { serviceId }: FileRef): never {
+  void readAfterNewVersion(client, [serviceId]);
+  throw new Error('The file has changed since it was compared. Try again.');
 }
