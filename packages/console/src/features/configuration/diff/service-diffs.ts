@@ -7,7 +7,7 @@ import type { ManifestFile } from '@atrium/contract/configuration/manifest';
 import type { Pull, PulledService } from '@atrium/contract/configuration/pull';
 import type { EndpointResponse } from '@atrium/contract/endpoint';
 import type { ExportedMetadata } from '@atrium/contract/service-api/export';
-import { useQueries, useQuery } from '@tanstack/react-query';
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lastResultOf } from '../../../lib/last-result.ts';
 import { basesQuery, localMetadataQuery, lookQuery } from '../pull/comparison.queries.ts';
 import { comparedSides, filesOf, selectionOf } from '../pull/manifest-selection.ts';
@@ -70,6 +70,9 @@ export function useServiceDiffs(
     ),
   });
   const bases = useQuery(basesQuery(pull.uuid));
+  // One that is read again only because time has passed counts until the next is there.
+  const isOutdated = useQueryClient().getQueryState(basesQuery(pull.uuid).queryKey)?.isInvalidated;
+  const isBaseAwaited = bases.isFetching && (bases.data === undefined || isOutdated === true);
   const unreadable = useQuery({ ...lastCommitsQuery(pull.uuid), select: unreadableOf }).data;
   return services.map((service, index) => {
     const result = results[index];
@@ -92,7 +95,7 @@ export function useServiceDiffs(
       local,
       files: refined?.files ?? noDiffFiles,
       changed: refined?.changed ?? noDiffFiles,
-      isLooking: !isSame && (bases.isFetching || (look?.isFetching ?? false)),
+      isLooking: !isSame && (isBaseAwaited || (look?.isFetching ?? false)),
       unlookedCount: look?.data?.unlookedCount ?? 0,
       newer: bases.data?.services[serviceId]?.newer,
       leftOut: comparison?.sides.leftOut ?? noPaths,
