@@ -69,9 +69,22 @@ test('merging by side leaves a conflict to be decided, and whoever decides it en
 
 test('what was merged and submitted stays as it is live, at the place where it went', () => {
   const moved = { ...fileOf('MOVED', 'a.js'), movedTo: { folderPath: 'g', name: 'b.js' } };
-  const submitted = reduceChoices(noChoices, { type: 'submitted', serviceId, files: [moved] });
+  const choices = choicesOf(noChoices, serviceId);
+  const submitted = reduceChoices(noChoices, { type: 'submitted', serviceId, files: [moved], choices });
   const live: ChosenFile = { type: 'CHANGED', folderPath: 'g', name: 'b.js' };
   expect(choiceOf(choicesOf(submitted, serviceId), live)).toBe('local');
+});
+
+test('what is decided while a submit is on its way stays when that has ended', () => {
+  const store = (content: string) => ({ type: 'storeMerged', serviceId, file: changed, content }) as const;
+  const sent = reduceChoices(noChoices, store('first'));
+  const files = [changed];
+  const submitted = { type: 'submitted', serviceId, files, choices: choicesOf(sent, serviceId) } as const;
+  const end = (now: typeof sent) => choicesOf(reduceChoices(structuredClone(now), submitted), serviceId);
+  expect(choiceOf(end(sent), changed)).toBe('local');
+  expect(mergedOf(end(reduceChoices(sent, store('second'))), changed)).toBe('second');
+  const chosen = { type: 'choose', serviceId, file: changed, choice: 'remote' } as const;
+  expect(choiceOf(end(reduceChoices(sent, chosen)), changed)).toBe('remote');
 });
 
 test('changing a choice clears the merged content, says so before, and can be undone', () => {

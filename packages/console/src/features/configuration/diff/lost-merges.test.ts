@@ -48,13 +48,13 @@ test('undoing a submit brings back what was merged, and leaves what was decided 
   const files = [a, b, c];
   const before = files.reduce((choices, file) => reduceChoices(choices, merge(file, 'before')), noChoices);
   const other = fileOf('other.js');
+  const choices = choicesOf(before, serviceId);
   const since: ChoiceAction[] = [
-    { type: 'submitted', serviceId, files },
+    { type: 'submitted', serviceId, files, choices },
     merge(b, 'since'),
     { type: 'chooseEach', serviceId, decisions: [[c, null]] },
     merge(other, 'since'),
   ];
-  const choices = choicesOf(before, serviceId);
   const undone = reduceChoices(since.reduce(reduceChoices, before), {
     type: 'undone',
     serviceId,

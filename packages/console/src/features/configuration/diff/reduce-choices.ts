@@ -44,10 +44,11 @@ export type ChoiceAction =
   | { readonly type: 'ignore'; readonly serviceId: string }
   | { readonly type: 'retry'; readonly serviceId: string }
   | {
-      /** What was merged is live now: it stays, until someone chooses otherwise. */
+      /** What was merged is live now: it stays, until someone chooses otherwise. `choices` are those that were sent. */
       readonly type: 'submitted';
       readonly serviceId: string;
       readonly files: readonly ChosenFile[];
+      readonly choices: ServiceChoices;
     }
   | {
       /** By file path: what was decided before; null where nothing was. */
@@ -84,9 +85,13 @@ export function reduceChoices(choices: Choices, action: ChoiceAction): Choices {
         action.files.map((file) => [file, chosenAtOnce(action.action, file)]),
       );
     case 'submitted': {
-      const kept = action.files.flatMap(placesOf).map((path) => [path, { choice: 'local' }] as const);
-      const files = { ...choicesOf(choices, action.serviceId).files, ...Object.fromEntries(kept) };
-      return withService(choices, action.serviceId, { files });
+      const now = choicesOf(choices, action.serviceId).files;
+      // Whoever has decided otherwise while it was sent, here or in another tab, keeps that.
+      const kept = action.files
+        .filter((file) => isSameDecision(now[filePathOf(file)], action.choices.files[filePathOf(file)]))
+        .flatMap(placesOf)
+        .map((path) => [path, { choice: 'local' }] as const);
+      return withService(choices, action.serviceId, { files: { ...now, ...Object.fromEntries(kept) } });
     }
     case 'restoreFiles': {
       const files = { ...choicesOf(choices, action.serviceId).files };
@@ -121,6 +126,13 @@ export function reduceChoices(choices: Choices, action: ChoiceAction): Choices {
     }
   }
 }
+
+/** Those of other tabs and of the browser's store are copies. */
+const isSameDecision = (one: Decision | undefined, other: Decision | undefined) =>
+  one?.choice === other?.choice &&
+  one?.isOpen === other?.isOpen &&
+  one?.merged === other?.merged &&
+  one?.mergedOn === other?.mergedOn;
 
 /** A moved file has two. */
 const placesOf = (file: ChosenFile) => [filePathOf(file), filePathOf(file.movedTo ?? file)];

@@ -75,7 +75,7 @@ export function useServiceSubmit(pull: Pull, session: PullSession, dispatch: Dis
       };
       const { version, backupId } = await withKey(serviceId, body, send, isSubmitUnknown);
       const files = outcome.merged;
-      dispatch({ type: 'choice', action: { type: 'submitted', serviceId, files } });
+      dispatch({ type: 'choice', action: { type: 'submitted', serviceId, files, choices } });
       // From now on, messages refer to what is live now.
       await Promise.all([
         readAfterNewVersion(client, [serviceId]),
