@@ -1,5 +1,6 @@
+import { comparedTexts, type MergeTexts } from './compared-texts.ts';
 import { composeMerge, regionText } from './compose.ts';
-import { BOM, toPlainText } from './line-endings.ts';
+import { BOM } from './line-endings.ts';
 import { modelMerge } from './merge.ts';
 import { restoreLineEndings } from './restore-line-endings.ts';
 
@@ -17,25 +18,18 @@ export function mergeFavouring(
   local: string,
   remote: string,
 ): string {
-  const texts = base === null ? [local, remote] : [base, local, remote];
-  if (new Set(texts.map(endingsOf)).size === 1) return mergeLines(favoured, base, local, remote);
-  // Compared as they are, every line would differ and one side would win whole.
-  const [plainLocal, plainRemote] = [toPlainText(local).text, toPlainText(remote).text];
-  const plainBase = base === null ? null : toPlainText(base).text;
+  const texts = { base, local, remote };
+  const compared = comparedTexts(texts);
+  const merged = mergeLines(favoured, compared);
+  if (compared === texts) return merged;
   const [side, other] = favoured === 'local' ? [local, remote] : [remote, local];
-  const merged = mergeLines(favoured, plainBase, plainLocal, plainRemote);
   if (side.includes('\n')) return restoreLineEndings(merged, side);
   // Without a line break it has no endings of its own, but perhaps a mark.
   const mark = side.startsWith(BOM) ? BOM : '';
   return mark + restoreLineEndings(merged, other.startsWith(BOM) ? other.slice(1) : other);
 }
 
-function endingsOf(text: string): string {
-  const { ending, hasBom, isMixed } = toPlainText(text);
-  return `${ending} ${hasBom} ${isMixed}`;
-}
-
-function mergeLines(favoured: FavouredSide, base: string | null, local: string, remote: string): string {
+function mergeLines(favoured: FavouredSide, { base, local, remote }: MergeTexts): string {
   const model = modelMerge(base, local, remote);
   return composeMerge(model, (region) => {
     const { kind } = region;

@@ -1,5 +1,6 @@
 import type { FileLook } from '@atrium/contract/configuration/look';
 import { countChanges } from '@atrium/diff/change-counts';
+import { comparedTexts } from '@atrium/diff/compared-texts';
 import { mergeFavouring } from '@atrium/diff/favour';
 import { merge3 } from '@atrium/diff/merge';
 import type { Contents } from './look-at-contents.ts';
@@ -9,7 +10,8 @@ import { findSyntaxFault } from './syntax-fault.ts';
 export function lookAtBoth(path: string, [local, remote]: Contents, base: string | undefined): FileLook {
   const look: FileLook = { ...countChanges(local, remote), ...faultOf(path, remote) };
   if (base === undefined) return look;
-  const { isClean, conflictCount, text } = merge3(base, local, remote);
+  const compared = comparedTexts({ base, local, remote });
+  const { isClean, conflictCount, text } = merge3(compared.base, compared.local, compared.remote);
   const ofLocal = findSyntaxFault(path, isClean ? text : mergeFavouring('local', base, local, remote));
   const ofRemote = isClean ? ofLocal : findSyntaxFault(path, mergeFavouring('remote', base, local, remote));
   const mergeFaults = { ...(ofLocal && { local: ofLocal }), ...(ofRemote && { remote: ofRemote }) };
