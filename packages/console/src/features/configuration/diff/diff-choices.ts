@@ -66,7 +66,8 @@ export function presetOf(file: ChosenFile): Choice | null {
   return choicesFor(file).includes(usual) ? usual : 'local';
 }
 
-function decisionOf(choices: ServiceChoices, file: ChosenFile): Decision | undefined {
+/** What someone has decided about a file. */
+export function decisionOf(choices: ServiceChoices, file: ChosenFile): Decision | undefined {
   const decision = choices.files[filePathOf(file)];
   return decision && canHold(file, decision.choice) ? decision : undefined;
 }

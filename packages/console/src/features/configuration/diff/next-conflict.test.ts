@@ -67,6 +67,16 @@ test('a file that one side deleted is one to decide, until somebody did', async 
   expect((await next(plain, {})).file).toBeUndefined();
 });
 
+test('a file for which someone took one side is passed over; a merge on submit is still to be looked at', async () => {
+  const files = [file('a.js'), file('b.js')];
+  const after = async (decision: ServiceChoices['files'][string]) =>
+    (await next(files, { 'b.js': conflicting }, decided('b.js', decision))).file;
+  expect(await after({ choice: 'local' })).toBeUndefined();
+  expect(await after({ choice: 'remote' })).toBeUndefined();
+  expect(await after({ choice: 'local', isOpen: true })).toBe(files[1]);
+  expect(await after({ choice: 'merge-local' })).toBe(files[1]);
+});
+
 test('line endings alone are no conflict', async () => {
   const files = [file('a.js'), file('b.js')];
   const crlf = sides('a\nb\nc\n', 'a\r\nb\r\nc\r\n', 'a\nB\nc\n');

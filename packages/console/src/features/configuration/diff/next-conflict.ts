@@ -8,7 +8,7 @@ import { isDeleteConflict } from './file-conflicts.ts';
 import { refOf } from './file-contents.ts';
 import { canMerge } from './marked-file.ts';
 import type { DiffFile } from './service-diffs.ts';
-import { mergedOf } from './stored-merges.ts';
+import { isSettledByHand } from './stored-merges.ts';
 
 /** The sides of a changed file; throws when one cannot be read. */
 type ReadSides = (file: DiffFile) => Promise<{ base: string | null; local: string; remote: string }>;
@@ -35,12 +35,9 @@ export async function nextConflictFile(
   const at = mergeable.findIndex((file) => filePathOf(file) === filePathOf(current));
   let unreadableCount = 0;
   for (const file of [...mergeable.slice(at + 1), ...mergeable.slice(0, Math.max(0, at))]) {
-    if (isDeleteConflict(file.conflict)) {
-      const decision = choices.files[filePathOf(file)];
-      if (decision === undefined || decision.isOpen) return { file, unreadableCount };
-      continue;
-    }
-    if (mergedOf(choices, file) !== undefined || !file.local || file.merge === 'CLEAN') continue;
+    if (isSettledByHand(choices, file)) continue;
+    if (isDeleteConflict(file.conflict)) return { file, unreadableCount };
+    if (!file.local || file.merge === 'CLEAN') continue;
     if (file.look?.conflicts) return { file, unreadableCount };
     try {
       const { base, local, remote } = await readSides(file);

@@ -1,6 +1,6 @@
 import { isMergeChoice } from '@atrium/contract/configuration/diff-file';
 import { filePathOf } from '@atrium/contract/service-api/configuration-file';
-import type { ChosenFile, Decision, ServiceChoices } from './diff-choices.ts';
+import { type ChosenFile, type Decision, decisionOf, isOpen, type ServiceChoices } from './diff-choices.ts';
 import { canMerge } from './marked-file.ts';
 
 /** The merged content of a file, if its choice is to merge, someone did, and local is still what it was then. */
@@ -16,6 +16,13 @@ export const mergeFaultOf = (choices: ServiceChoices, file: ChosenFile) =>
 export function isMergeStale(choices: ServiceChoices, file: ChosenFile): boolean {
   const stored = storedMergeOf(choices, file);
   return stored?.merged !== undefined && stored.mergedOn !== file.local?.checksum;
+}
+
+/** Whether someone has settled what conflicts in a file: merged it by hand, or taken one side. */
+export function isSettledByHand(choices: ServiceChoices, file: ChosenFile): boolean {
+  const decision = decisionOf(choices, file);
+  if (decision === undefined || isOpen(choices, file)) return false;
+  return !isMergeChoice(decision.choice) || mergedOf(choices, file) !== undefined;
 }
 
 function storedMergeOf(choices: ServiceChoices, file: ChosenFile): Decision | undefined {

@@ -3,7 +3,7 @@ import { isDeleteConflict } from '../diff/file-conflicts.ts';
 import { choiceLabel } from '../diff/labels.ts';
 import type { DiffFile } from '../diff/service-diffs.ts';
 import { shownChoice } from '../diff/shown-choice.ts';
-import { isMergeStale, mergedOf } from '../diff/stored-merges.ts';
+import { isMergeStale, isSettledByHand, mergedOf } from '../diff/stored-merges.ts';
 
 /** The state of a file, in a few words. */
 export function fileStanding(choices: ServiceChoices, file: DiffFile): string {
@@ -15,9 +15,7 @@ export function fileStanding(choices: ServiceChoices, file: DiffFile): string {
   return label;
 }
 
-/** Both sides changed the same lines, and no one has merged them yet. */
+/** Both sides changed the same lines, and no one has merged them or taken one side yet. */
 export function hasOpenConflict(choices: ServiceChoices, file: DiffFile): boolean {
-  return (
-    file.merge === 'CONFLICT' && !isDeleteConflict(file.conflict) && mergedOf(choices, file) === undefined
-  );
+  return file.merge === 'CONFLICT' && !isDeleteConflict(file.conflict) && !isSettledByHand(choices, file);
 }
