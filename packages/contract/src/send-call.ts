@@ -50,14 +50,19 @@ export async function sendCall(
   options: SendOptions = {},
 ): Promise<Response> {
   const response = await fetchCall(endpoint, parts, options).catch((cause: unknown) => {
-    // A limit of time gives nothing up: there was no response.
-    const { aborted, reason } = options.signal ?? {};
-    if (aborted && (reason as Error).name !== 'TimeoutError') throw cause;
-    throw new ApiError(0, cause instanceof Error ? cause.message : undefined, { cause });
+    throw brokenOff(cause, options.signal);
   });
   if (response.ok) return response;
   const body = await readBody(response).catch(() => undefined);
   throw new ApiError(response.status, body, { requestId: response.headers.get('x-request-id') ?? undefined });
+}
+
+/** What is thrown where a response, or the rest of its body, never came; `cause` itself where its signal gave it up. */
+export function brokenOff(cause: unknown, signal?: AbortSignal | null): unknown {
+  // A limit of time gives nothing up: there was no response.
+  const { aborted, reason } = signal ?? {};
+  if (aborted && (reason as Error).name !== 'TimeoutError') return cause;
+  return new ApiError(0, cause instanceof Error ? cause.message : undefined, { cause });
 }
 
 /** The values of an answer, or its text where that is not JSON; undefined where it is empty. */

@@ -24,7 +24,7 @@ import type { User, UserPatch } from '@atrium/contract/accounts/user';
 import { ApiError } from '@atrium/contract/api-error';
 import { SESSION_TIMEOUT_MS } from '@atrium/contract/early-responses';
 import type { Endpoint, EndpointRequest, EndpointResponse, Method } from '@atrium/contract/endpoint';
-import { readBody, sendCall } from '@atrium/contract/send-call';
+import { brokenOff, readBody, sendCall } from '@atrium/contract/send-call';
 
 /**
  * The calls the widget makes. Only types come from the contract: its schemas would be nine tenths of a script that
@@ -120,7 +120,7 @@ export function makeCaller(fetcher?: typeof fetch, timeoutOf = timeoutMsOf) {
       options,
     );
     const answer = await readBody(response).catch((cause: unknown) => {
-      throw new ApiError(0, undefined, { cause });
+      throw brokenOff(cause, signal);
     });
     // The page of a network that asks for a sign-in of its own, and lets nothing through until then.
     if (typeof answer === 'string') throw new ApiError(0, undefined);

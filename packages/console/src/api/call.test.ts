@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ApiError, errorDetails, fieldErrors } from '@atrium/contract/api-error';
 import { defineEndpoint } from '@atrium/contract/endpoint';
@@ -161,6 +161,23 @@ it('tells a network failure apart, and passes a cancelled call on as what it is'
   await expect(client().call(open, {}, { signal: AbortSignal.abort() })).rejects.toMatchObject({
     name: 'AbortError',
   });
+});
+
+it('tells a body that breaks off as a network failure, and one that is given up as what it is', async () => {
+  const heads = createServer((_, response) => {
+    response.writeHead(200).write('{"half":');
+    heads.emit('half', response);
+  });
+  await new Promise<void>((resolve) => heads.listen(0, '127.0.0.1', resolve));
+  const port = (heads.address() as AddressInfo).port;
+  const parts = { token: () => undefined, refresh: async () => 'denied' as const };
+  const half = createClient({ ...parts, origin: `http://127.0.0.1:${port}` });
+  heads.once('half', (response: ServerResponse) => response.destroy());
+  await expect(half.call(open, {})).rejects.toMatchObject({ name: 'ApiError', status: 0 });
+  const givenUp = new AbortController();
+  heads.once('half', () => givenUp.abort());
+  await expect(half.call(open, {}, { signal: givenUp.signal })).rejects.toMatchObject({ name: 'AbortError' });
+  heads.close();
 });
 
 it('asks who it is where a call needs to know, once, and repeats the call or cancels it', async () => {

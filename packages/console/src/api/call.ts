@@ -3,7 +3,7 @@ import { ApiError } from '@atrium/contract/api-error';
 import { fetchEarly } from '@atrium/contract/early-responses';
 import type { Endpoint, EndpointRequest, EndpointResponse } from '@atrium/contract/endpoint';
 import { isPublicPath } from '@atrium/contract/endpoint-path';
-import { type RequestParts, readBody, sendCall } from '@atrium/contract/send-call';
+import { brokenOff, type RequestParts, readBody, sendCall } from '@atrium/contract/send-call';
 import { askToConfirm, NotConfirmedError } from './identity-question.ts';
 import { type RefreshOutcome, ReplayQueue } from './replay-queue.ts';
 import { currentToken, renewToken } from './session.ts';
@@ -86,7 +86,10 @@ export function createClient({ origin = '', token, refresh, confirm, fetch: fetc
     options?: CallOptions,
   ): Promise<EndpointResponse<E>> {
     const response = await request(endpoint, input, options);
-    return (await readBody(response)) as EndpointResponse<E>;
+    const answer = await readBody(response).catch((cause: unknown) => {
+      throw brokenOff(cause, options?.signal);
+    });
+    return answer as EndpointResponse<E>;
   }
 
   return { call, request };
