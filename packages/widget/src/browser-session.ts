@@ -1,6 +1,7 @@
 import { claimEarlyResponses, fetchEarly, SESSION_NAMES } from '@atrium/contract/early-responses';
 import { makeCaller } from './calls.ts';
-import { type Reminder, Session, type SessionParts } from './session.ts';
+import { Session } from './session.ts';
+import type { Reminder, SessionParts } from './session-parts.ts';
 import { openTabChannel } from './tab-channel.ts';
 
 /** A session on the browser's own parts: fetch, cookies, locks, the channel between tabs. */

@@ -2,7 +2,8 @@ import type { User } from '@atrium/contract/accounts/user';
 import { ApiError } from '@atrium/contract/api-error';
 import { describe, expect, it } from 'vitest';
 import { type Caller, type WidgetCall } from './calls.ts';
-import { Session, type SessionParts, type SessionTrouble } from './session.ts';
+import { Session, type SessionTrouble } from './session.ts';
+import type { SessionParts } from './session-parts.ts';
 import type { TabMessage } from './tab-channel.ts';
 
 const user = (userId: string, theme: 'light' | 'dark' = 'light'): User => ({
@@ -344,6 +345,35 @@ describe('refreshing', () => {
     state.isAway = true;
     await expect(session.refresh()).rejects.toMatchObject({ status: 0 });
     expect(session.status).toBe('granted');
+  });
+
+  it('follows a confirmation whose answer is lost, for the same reason', async () => {
+    const { state, openTab } = platform();
+    state.signedIn = user('ada');
+    const { session } = openTab();
+    await session.start();
+    state.isNextLost = true;
+    const proof = { method: 'password', password: 'x' } as const;
+    await expect(session.confirm(proof)).rejects.toMatchObject({ status: 0 });
+    expect(state.calls).toEqual(['refreshToken', 'confirmSession', 'refreshToken']);
+    expect(session.token).toBe('token-3');
+  });
+
+  it('takes turns with a confirmation in another tab: both exchange the cookie', async () => {
+    const { state, openTab } = platform();
+    state.signedIn = user('ada');
+    const one = openTab();
+    const two = openTab();
+    await Promise.all([one.session.start(), two.session.start()]);
+    state.calls = [];
+    const silence = Promise.withResolvers<void>();
+    state.silence = silence.promise;
+    const both = [one.session.confirm({ method: 'password', password: 'x' }), two.session.refresh()];
+    await new Promise((resolve) => setTimeout(resolve));
+    expect(state.calls).toEqual(['confirmSession']);
+    silence.resolve();
+    await Promise.all(both);
+    expect(state.calls).toEqual(['confirmSession', 'refreshToken']);
   });
 
   it('repeats a call of the panel that met a 401', async () => {

@@ -1,12 +1,13 @@
 import type { OfferedProvider } from '@atrium/contract/accounts/provider-sign-in';
+import type { GivenProof } from '@atrium/contract/accounts/sessions';
 import type { Credentials, SecondStep, SignedInResponse } from '@atrium/contract/accounts/sign-in';
 import type { Theme, User, UserPatch } from '@atrium/contract/accounts/user';
 import { ApiError } from '@atrium/contract/api-error';
-import { type Caller, type CallOptions, type CallResponse, isPassing, type WidgetCall } from './calls.ts';
+import { type CallOptions, type CallResponse, isPassing, type WidgetCall } from './calls.ts';
 import { Retries } from './retries.ts';
 import type { SecondStepCalls } from './second-step.ts';
-import type { SessionEvents } from './session-events.ts';
-import type { TabChannel, TabMessage } from './tab-channel.ts';
+import type { SessionParts } from './session-parts.ts';
+import type { TabMessage } from './tab-channel.ts';
 
 /** `pending` until the first answer of the platform is known. */
 export type SessionStatus = 'pending' | 'granted' | 'denied';
@@ -16,27 +17,6 @@ export type SessionStatus = 'pending' | 'granted' | 'denied';
  * it is asked again; `unended`, someone has signed out and the session could not be ended yet.
  */
 export type SessionTrouble = 'away' | 'asking' | 'unended';
-
-/** One thing that outlives the page, without any secret. */
-export interface Reminder {
-  isSet(): boolean;
-  set(isSet: boolean): void;
-}
-
-export interface SessionParts {
-  call: Caller;
-  tabs: TabChannel;
-  /** A refresh cookie is to be expected. */
-  hint: Reminder;
-  /** The cookie's session is to be ended before anything else is done with it. */
-  farewell: Reminder;
-  /** Runs one task at a time over all tabs: two tabs with one refresh token would look like a thief. */
-  alone: <Returned>(task: () => Promise<Returned>) => Promise<Returned>;
-  wait: (ms: number) => Promise<void>;
-  /** Goes to a page elsewhere. */
-  leaveTo: (url: string) => void;
-  emit: <Name extends keyof SessionEvents>(name: Name, detail: SessionEvents[Name]) => void;
-}
 
 /** What an identity provider's return has led to: `enter` signs in, unless another step has to follow. */
 export interface ProviderReturn {
@@ -186,14 +166,32 @@ export class Session {
     name: Call,
     options: CallOptions<Call> = {},
   ): Promise<CallResponse<Call>> {
+    return this.#withToken((token) => this.#parts.call(name, { ...options, token }));
+  }
+
+  /** Proves who holds the session. The platform exchanges the cookie, so that this is done as a refresh is. */
+  async confirm(proof: GivenProof): Promise<CallResponse<'confirmSession'>> {
+    try {
+      return await this.#withToken((token) =>
+        this.#parts.alone(() => this.#parts.call('confirmSession', { body: proof, token })),
+      );
+    } catch (error) {
+      // The cookie may have been exchanged although this browser has the one before (0010).
+      if (error instanceof ApiError && (error.status === 0 || error.status >= 500))
+        await this.refresh().catch(() => undefined);
+      throw error;
+    }
+  }
+
+  async #withToken<Returned>(send: (token: string | undefined) => Promise<Returned>): Promise<Returned> {
     const userId = this.user?.userId;
     try {
-      return await this.#parts.call(name, { ...options, token: this.token });
+      return await send(this.token);
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401) throw error;
       await this.refresh();
       if (this.user?.userId !== userId) throw error;
-      return this.#parts.call(name, { ...options, token: this.token });
+      return send(this.token);
     }
   }
 

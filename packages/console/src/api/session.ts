@@ -1,4 +1,5 @@
 import type { OfferedProvider } from '@atrium/contract/accounts/provider-sign-in';
+import type { GivenProof } from '@atrium/contract/accounts/sessions';
 import type { Credentials, SecondStep } from '@atrium/contract/accounts/sign-in';
 import type { Theme, User, UserPatch } from '@atrium/contract/accounts/user';
 import type { ProviderReturn, SecondStepCalls, SessionTrouble } from '@atrium/widget';
@@ -17,6 +18,8 @@ export interface WidgetElement extends HTMLElement {
     /** Asks at once if it has been waiting for the server. */
     tryAgain(): void;
     refresh(): Promise<void>;
+    /** Proves who holds the session: the one way, because the cookie is exchanged. */
+    confirm(proof: GivenProof): Promise<{ confirmedUntil: string }>;
     /** Returns what has to come next, where a password is not enough. */
     login(credentials: Credentials): Promise<SecondStep | undefined>;
     secondStep(): Promise<SecondStepCalls>;

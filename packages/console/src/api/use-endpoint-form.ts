@@ -29,6 +29,8 @@ interface FormOptions<E extends Endpoint, Values extends FieldValues, Checked> {
   /** Left out if the form keeps what was typed before the program had loaded. */
   defaults?: DefaultValues<NoInfer<Values>>;
   params?: z.input<E['params']>;
+  /** Where something other than `call` has to send it, as the widget's session. */
+  send?: (body: Body<E>) => Promise<EndpointResponse<E>>;
   /** Read again after a success, before `onDone`. */
   invalidates?: readonly Endpoint[];
   /** After each success, even if the form was closed in the meantime; awaited. */
@@ -100,6 +102,7 @@ export function useEndpointForm<E extends Endpoint, Values extends FieldValues, 
     mutationFn: async (values: Checked): Promise<{ answer: EndpointResponse<E> } | undefined> => {
       const body = toBody ? await toBody(values) : (values as Body<E>);
       if (body === undefined) return undefined;
+      if (options.send) return { answer: await options.send(body) };
       const request = { ...(params !== undefined && { params }), body } as EndpointRequest<E>;
       const idempotencyKey = endpoint.idempotent ? keyOf(body as object) : undefined;
       return { answer: await call(endpoint, request, { idempotencyKey }) };

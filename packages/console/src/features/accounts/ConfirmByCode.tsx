@@ -1,6 +1,7 @@
 import { AuthenticatorCode, RecoveryCode } from '@atrium/contract/accounts/second-factor';
 import { confirmSession } from '@atrium/contract/accounts/sessions';
 import { z } from 'zod';
+import { session } from '../../api/session.ts';
 import { useEndpointForm } from '../../api/use-endpoint-form.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -31,6 +32,7 @@ export function ConfirmByCode({ method, onConfirmed, onClose, otherWays }: Confi
     schema,
     defaults: { code: '' },
     toBody: ({ code }) => ({ method, code }),
+    send: (proof) => session().confirm(proof),
     onDone: onConfirmed,
   });
   return (

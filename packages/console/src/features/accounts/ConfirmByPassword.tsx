@@ -2,6 +2,7 @@ import { GivenPassword } from '@atrium/contract/accounts/fields';
 import { confirmSession } from '@atrium/contract/accounts/sessions';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
+import { session } from '../../api/session.ts';
 import { useEndpointForm } from '../../api/use-endpoint-form.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -19,6 +20,7 @@ export function ConfirmByPassword({ onConfirmed, onClose, otherWays }: ConfirmWa
     schema: ByPassword,
     defaults: { password: '' },
     toBody: ({ password }) => ({ method: 'password', password }),
+    send: (proof) => session().confirm(proof),
     onDone: onConfirmed,
   });
   return (

@@ -1,5 +1,6 @@
-import { confirmSession, startConfirmPasskey } from '@atrium/contract/accounts/sessions';
+import { startConfirmPasskey } from '@atrium/contract/accounts/sessions';
 import { call } from '../../api/call.ts';
+import { session } from '../../api/session.ts';
 
 /** Lets the browser ask for a passkey, which then proves who holds the session. */
 export async function confirmByPasskey(): Promise<void> {
@@ -8,5 +9,5 @@ export async function confirmByPasskey(): Promise<void> {
   const response = await ask({ optionsJSON: options }).catch((cause: unknown) => {
     throw new Error('The browser gave no passkey. Please try again, or confirm another way.', { cause });
   });
-  await call(confirmSession, { body: { method: 'passkey', challenge, response: { ...response } } });
+  await session().confirm({ method: 'passkey', challenge, response: { ...response } });
 }
