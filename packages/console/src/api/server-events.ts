@@ -1,14 +1,22 @@
+import { EVENTS_HEARTBEAT_MS } from '@atrium/contract/events/events';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 
-/** Events of a `text/event-stream` answer as they arrive. The browser's own reader of them cannot send a token. */
+/** A reader who only waits never learns that the connection is dead: without the server's comments it is. */
+const LONGEST_SILENCE_MS = 3 * EVENTS_HEARTBEAT_MS;
+
+/** Events of a `text/event-stream` answer as they arrive, until it ends or nothing comes any more. The browser's own reader of them cannot send a token. */
 export async function* readServerEvents({ body }: Response): AsyncGenerator<EventSourceMessage> {
   if (!body) return;
   const events: EventSourceMessage[] = [];
   const parser = createParser({ onEvent: (event) => events.push(event) });
   // Safari cannot loop over a stream.
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
+  const read = () => {
+    const timer = setTimeout(() => void reader.cancel().catch(() => undefined), LONGEST_SILENCE_MS);
+    return reader.read().finally(() => clearTimeout(timer));
+  };
   try {
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
+    for (let part = await read(); !part.done; part = await read()) {
       parser.feed(part.value);
       yield* events.splice(0);
     }
