@@ -1,0 +1,56 @@
+import { listBudgets } from '@atrium/contract/billing/budget';
+import { getInvoice, listInvoices } from '@atrium/contract/billing/invoice';
+import { getUsage, getVirtualCash } from '@atrium/contract/billing/usage';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { onLiveEvent } from '../api/live-events.ts';
+import { readAgain } from '../api/read-again.ts';
+import { refreshSession } from '../api/session.ts';
+import { readHealthAgain, servicesQuery } from '../features/services/service.queries.ts';
+
+/** On a slow connection live events begin some time after the first reading, and what changed in between brings none. */
+const OLD_MS = 3_000;
+
+/** A submit changes many services: what it brought is read once for all that is told within this time. */
+const VERSIONS_MS = 2_000;
+
+/** Reads again what live events say has changed, and after a gap in them whatever may have. */
+export function useLiveReading(): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    let hasBeenReady = false;
+    let waiting: number | undefined;
+    const changed = new Set<string>();
+    const readVersionsSoon = (serviceIds: readonly string[]) => {
+      for (const id of serviceIds) changed.add(id);
+      waiting ??= window.setTimeout(() => {
+        waiting = undefined;
+        void readVersions(client, [...changed]).catch(() => undefined);
+        changed.clear();
+      }, VERSIONS_MS);
+    };
+    const stopListening = onLiveEvent(({ type, data }) => {
+      const isMissed = type === 'ready' && hasBeenReady;
+      hasBeenReady ||= type === 'ready';
+      if (isMissed || type === 'health') void readHealthAgain(client);
+      else if (type === 'ready') void readHealthAgain(client, OLD_MS);
+      // The widget asks for the user's data anew, by which everything is shown or hidden; what is shown may be refused.
+      if (type === 'roles') void refreshSession().then(() => client.invalidateQueries());
+      if (isMissed)
+        readVersionsSoon(client.getQueryData(servicesQuery().queryKey)?.services.map(({ id }) => id) ?? []);
+      if (type === 'configuration') readVersionsSoon([(data as { serviceId: string }).serviceId]);
+      if (isMissed || type === 'billing')
+        void readAgain(client, [getUsage, getVirtualCash, listBudgets, listInvoices, getInvoice]);
+    });
+    return () => {
+      stopListening();
+      window.clearTimeout(waiting);
+    };
+  }, [client]);
+}
+
+async function readVersions(client: QueryClient, serviceIds: readonly string[]): Promise<void> {
+  // It knows many calls, of pages that most people have not opened.
+  const { readAfterNewVersion } = await import('../api/read-after-new-version.ts');
+  await readAfterNewVersion(client, serviceIds);
+}
