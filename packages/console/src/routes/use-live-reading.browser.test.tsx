@@ -1,3 +1,4 @@
+import { getUser, type User } from '@atrium/contract/accounts/user';
 import { listNamedVersions } from '@atrium/contract/configuration/versions';
 import { streamEvents } from '@atrium/contract/events/events';
 import { toPagedResult } from '@atrium/contract/paging';
@@ -7,8 +8,48 @@ import { expect, it } from 'vitest';
 import { draw } from '../../test/draw.tsx';
 import { answer } from '../../test/platform.ts';
 import { endpointQuery } from '../api/endpoint-query.ts';
+import { connectWidget, type WidgetElement } from '../api/session.ts';
 import { useLiveConnection } from '../layout/use-live-connection.ts';
 import { useLiveReading } from './use-live-reading.ts';
+
+const ada: User = {
+  userId: 'ada',
+  username: 'ada',
+  email: 'ada@example.com',
+  pendingEmail: null,
+  firstName: 'Ada',
+  lastName: '',
+  parentId: null,
+  domainId: 'd',
+  domain: 'd',
+  isAdmin: false,
+  roles: ['ROLE_TESTER'],
+  permissions: ['tests.run'],
+  params: { theme: 'light', firstSteps: 'open' },
+};
+
+/** Signs Ada in; returns how often the console has asked for her data anew. */
+function signIn() {
+  const asked = { count: 0, failures: 0, isAway: false };
+  const widget = Object.assign(document.createElement('div'), {
+    start: () => undefined,
+    session: {
+      hasLoggedOut: false,
+      refresh: async () => {
+        if (asked.isAway) {
+          asked.failures += 1;
+          throw new Error('away');
+        }
+        asked.count += 1;
+      },
+    },
+  }) as unknown as WidgetElement;
+  connectWidget(widget, { onThemeChanged: () => undefined, onDifferentUser: () => undefined });
+  const tell = (name: string, detail: object) => widget.dispatchEvent(new CustomEvent(name, { detail }));
+  tell('access-granted', { token: 't', userId: 'ada' });
+  tell('user-data-loaded', ada);
+  return asked;
+}
 
 /** The stream of events, each time it is opened. */
 function stream() {
@@ -27,9 +68,12 @@ function Page() {
   return null;
 }
 
-it('reads versions that others make, also after a gap', async () => {
+it('reads versions that others make, and after a gap also whether the rights are still the same', async () => {
+  const asked = signIn();
   const { opened, tell } = stream();
+  let user = ada;
   let reads = 0;
+  answer(getUser, () => user);
   answer(listServices, () => ({ services: [] }));
   answer(listNamedVersions, () => {
     reads += 1;
@@ -44,4 +88,13 @@ it('reads versions that others make, also after a gap', async () => {
 
   tell('ready');
   await expect.poll(() => reads, { timeout: 10_000 }).toBe(3);
+  expect(asked.count).toBe(0);
+
+  user = { ...ada, permissions: ['tests.run', 'people.read'] };
+  asked.isAway = true;
+  tell('roles');
+  await expect.poll(() => asked.failures).toBe(1);
+  asked.isAway = false;
+  tell('ready');
+  await expect.poll(() => asked.count).toBe(1);
 });

@@ -1,11 +1,13 @@
+import { getUser } from '@atrium/contract/accounts/user';
 import { listBudgets } from '@atrium/contract/billing/budget';
 import { getInvoice, listInvoices } from '@atrium/contract/billing/invoice';
 import { getUsage, getVirtualCash } from '@atrium/contract/billing/usage';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { call } from '../api/call.ts';
 import { onLiveEvent } from '../api/live-events.ts';
 import { readAgain } from '../api/read-again.ts';
-import { refreshSession } from '../api/session.ts';
+import { currentAuth, refreshSession } from '../api/session.ts';
 import { readHealthAgain, servicesQuery } from '../features/services/service.queries.ts';
 
 /** On a slow connection live events begin some time after the first reading, and what changed in between brings none. */
@@ -34,8 +36,9 @@ export function useLiveReading(): void {
       hasBeenReady ||= type === 'ready';
       if (isMissed || type === 'health') void readHealthAgain(client);
       else if (type === 'ready') void readHealthAgain(client, OLD_MS);
-      // The widget asks for the user's data anew, by which everything is shown or hidden; what is shown may be refused.
-      if (type === 'roles') void refreshSession().then(() => client.invalidateQueries());
+      // What fails here is asked again at the next `ready`.
+      if (isMissed) void readChangedRights(client).catch(() => undefined);
+      if (type === 'roles') void readRights(client).catch(() => undefined);
       if (isMissed)
         readVersionsSoon(client.getQueryData(servicesQuery().queryKey)?.services.map(({ id }) => id) ?? []);
       if (type === 'configuration') readVersionsSoon([(data as { serviceId: string }).serviceId]);
@@ -47,6 +50,20 @@ export function useLiveReading(): void {
       window.clearTimeout(waiting);
     };
   }, [client]);
+}
+
+/** The widget asks for the user's data anew, by which everything is shown or hidden; what is shown may be refused. */
+async function readRights(client: QueryClient): Promise<void> {
+  await refreshSession();
+  await client.invalidateQueries();
+}
+
+/** As `readRights`, where they have changed: every return to the page is a gap. */
+async function readChangedRights(client: QueryClient): Promise<void> {
+  const { user } = currentAuth();
+  const { roles, permissions } = await call(getUser, {}, { priority: 'low' });
+  const isSame = JSON.stringify([roles, permissions]) === JSON.stringify([user?.roles, user?.permissions]);
+  if (!isSame) await readRights(client);
 }
 
 async function readVersions(client: QueryClient, serviceIds: readonly string[]): Promise<void> {
