@@ -14,6 +14,7 @@ import {
 import type { z } from 'zod';
 import type { FormState } from '../ui/form-state.ts';
 import { call } from './call.ts';
+import { isOutcomeUnknown } from './is-outcome-unknown.ts';
 import { readAgain } from './read-again.ts';
 import { useChange } from './use-change.ts';
 import { useIdempotencyKey } from './use-idempotency-key.ts';
@@ -31,7 +32,7 @@ interface FormOptions<E extends Endpoint, Values extends FieldValues, Checked> {
   params?: z.input<E['params']>;
   /** Where something other than `call` has to send it, as the widget's session. */
   send?: (body: Body<E>) => Promise<EndpointResponse<E>>;
-  /** Read again after a success, before `onDone`. */
+  /** Read again after a success, before `onDone`, and after an error that does not say whether it was one. */
   invalidates?: readonly Endpoint[];
   /** After each success, even if the form was closed in the meantime; awaited. */
   onSaved?: (answer: EndpointResponse<E>, values: Checked) => unknown;
@@ -135,7 +136,11 @@ export function useEndpointForm<E extends Endpoint, Values extends FieldValues, 
     submit: (event) => void handle(send)(event),
     isBusy: saving.isPending,
     error: saving.error,
-    dismissError: saving.reset,
+    dismissError: () => {
+      saving.reset();
+      // It may have been saved all the same. Not read sooner, because the form could go with what is shown.
+      if (isOutcomeUnknown(saving.error)) void readAgain(client, invalidates);
+    },
     hasUnsaved: () => isChanged.current && !saving.isPending,
   };
 }

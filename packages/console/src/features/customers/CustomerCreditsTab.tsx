@@ -5,6 +5,7 @@ import { formatUtcDay } from '@atrium/contract/utc-day';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { endpointQuery } from '../../api/endpoint-query.ts';
+import { useIdempotencyKeys } from '../../api/use-idempotency-key.ts';
 import { formatDate } from '../../lib/format-date.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -15,6 +16,7 @@ import { GiveCreditDialog } from './GiveCreditDialog.tsx';
 /** What pays the customer's invoices before any card does. */
 export function CustomerCreditsTab({ id }: { id: string }) {
   const [isGiving, setGiving] = useState(false);
+  const sendOnce = useIdempotencyKeys();
   const credits = useQuery(endpointQuery(listCustomerCredits, { params: { id } }));
   return (
     <Card
@@ -38,7 +40,7 @@ export function CustomerCreditsTab({ id }: { id: string }) {
           action: <Button onClick={() => setGiving(true)}>Give a first credit</Button>,
         }}
       />
-      {isGiving && <GiveCreditDialog id={id} onClose={() => setGiving(false)} />}
+      {isGiving && <GiveCreditDialog id={id} sendOnce={sendOnce} onClose={() => setGiving(false)} />}
     </Card>
   );
 }

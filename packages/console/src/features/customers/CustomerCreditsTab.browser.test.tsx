@@ -1,0 +1,51 @@
+import type { Credit } from '@atrium/contract/billing/credit';
+import { giveCustomerCredit, listCustomerCredits } from '@atrium/contract/customers/customer-credit';
+import { expect, it } from 'vitest';
+import { draw } from '../../../test/draw.tsx';
+import { answer } from '../../../test/platform.ts';
+import { CustomerCreditsTab } from './CustomerCreditsTab.tsx';
+
+const customer = '0190f2c4-7a10-7000-8000-000000000000';
+
+it('a credit whose answer was lost is shown, and given once although it is given again', async () => {
+  const given = new Map<string | null, Credit>();
+  let isLost = true;
+  answer(listCustomerCredits, () => [...given.values()]);
+  answer(giveCustomerCredit, ({ body }, headers) => {
+    given.set(headers.get('idempotency-key'), {
+      ...body,
+      id: crypto.randomUUID(),
+      createdOn: '2026-11-27T12:00:00.000Z',
+      isGiven: true,
+      givenBy: 'root',
+      usedCents: 0,
+      expiredCents: 0,
+      leftCents: body.cents,
+    });
+    if (isLost) throw new TypeError('The connection broke.');
+    return [...given.values()];
+  });
+  const screen = await draw(<CustomerCreditsTab id={customer} />);
+  const button = (name: string) => screen.getByRole('button', { name, exact: true });
+  const give = async () => {
+    await button('Give a credit').click();
+    await screen.getByRole('spinbutton', { name: 'Cents' }).fill('5000');
+    await screen.getByRole('textbox', { name: 'Reason' }).fill('An outage');
+    await button('Give').click();
+  };
+  await give();
+  await expect.element(screen.getByText('The credit is not confirmed yet')).toBeVisible();
+  await button('Ok').click();
+  await button('Cancel').click();
+  const rows = screen.getByRole('rowheader', { name: /^An outage/ });
+  await expect.element(rows).toBeVisible();
+
+  isLost = false;
+  await give();
+  await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+  expect(rows.elements()).toHaveLength(1);
+  expect([...given.values()].map(({ cents }) => cents)).toEqual([5000]);
+
+  await give();
+  await expect.poll(() => rows.elements()).toHaveLength(2);
+});
