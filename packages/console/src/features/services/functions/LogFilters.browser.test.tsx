@@ -47,6 +47,14 @@ it('narrows the log by function and by person', async () => {
   await expectNoFindings();
 });
 
+it('marks a time whose year has too many digits, and leaves it out', async () => {
+  const screen = await draw(<Filters />);
+  const from = screen.getByLabelText('From');
+  await from.fill('202610-11-22T10:30');
+  await expect.element(from).toHaveAccessibleDescription('Please enter a year of four digits.');
+  await expect.element(screen.getByRole('status')).toHaveTextContent('{}');
+});
+
 it('offers no people to whoever may not see them', async () => {
   const screen = await draw(<Filters />);
   await expect.element(screen.getByRole('combobox', { name: 'Function' })).toBeVisible();

@@ -1,7 +1,7 @@
 import type { Person } from '@atrium/contract/accounts/people';
 import { Select } from '../../../ui/Select.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
-import type { LogFields } from './log-filter.ts';
+import { isTime, type LogFields } from './log-filter.ts';
 import { fullNameOf } from './use-callers.ts';
 
 const STATUSES = [
@@ -15,6 +15,12 @@ const SOURCES = [
   { value: 'API', label: 'Programs and events' },
   { value: 'CONSOLE', label: 'The console' },
 ] as const;
+
+/** With it some browsers go on to the month after four digits. */
+const LATEST = '9999-12-31T23:59';
+
+const errorOf = (time: string) =>
+  time === '' || isTime(time) ? undefined : 'Please enter a year of four digits.';
 
 interface LogFiltersProps {
   fields: LogFields;
@@ -79,6 +85,8 @@ export function LogFilters({ fields, onChange, functions, people }: LogFiltersPr
         type="datetime-local"
         label="From"
         className="w-56"
+        max={LATEST}
+        error={errorOf(fields.from)}
         value={fields.from}
         onChange={(event) => change({ from: event.target.value })}
       />
@@ -86,6 +94,8 @@ export function LogFilters({ fields, onChange, functions, people }: LogFiltersPr
         type="datetime-local"
         label="To"
         className="w-56"
+        max={LATEST}
+        error={errorOf(fields.to)}
         value={fields.to}
         onChange={(event) => change({ to: event.target.value })}
       />

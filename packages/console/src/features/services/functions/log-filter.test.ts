@@ -26,3 +26,7 @@ test('times are those of the place, and the last minute is part of them', () => 
     to: new Date(2026, 10, 22, 10, 30, 59, 999).toISOString(),
   });
 });
+
+test('a year that someone typed on in filters nothing', () => {
+  expect(toLogFilter({ ...NO_LOG_FIELDS, from: '202610-11-22T10:30', to: '20261-11-22T10:30' })).toEqual({});
+});

@@ -26,7 +26,12 @@ export const NO_LOG_FIELDS: LogFields = {
 
 export type LogFilter = Omit<InvocationQuery, 'before' | 'size'>;
 
-/** Fields that are empty filter nothing; the minute that ends the time is part of it. */
+/** The field takes years of more digits, too: whoever types on after the year has given one. */
+export function isTime(text: string): boolean {
+  return !Number.isNaN(Date.parse(text));
+}
+
+/** Fields that are empty, and what is no time, filter nothing; the minute that ends the time is part of it. */
 export function toLogFilter(fields: LogFields): LogFilter {
   const { search, function: name, status, source, userId, from, to } = fields;
   const words = search.trim();
@@ -36,8 +41,8 @@ export function toLogFilter(fields: LogFields): LogFilter {
     ...(status !== 'ALL' && { status }),
     ...(source !== 'ALL' && { source }),
     ...(userId !== '' && { userId }),
-    ...(from !== '' && { from: new Date(from).toISOString() }),
-    ...(to !== '' && { to: new Date(Date.parse(to) + LAST_OF_MINUTE_MS).toISOString() }),
+    ...(isTime(from) && { from: new Date(from).toISOString() }),
+    ...(isTime(to) && { to: new Date(Date.parse(to) + LAST_OF_MINUTE_MS).toISOString() }),
   };
 }
 
