@@ -13,6 +13,8 @@ const TEXT = `export default {
       id: { type: 'string', pattern: '^[a-z]+$' },
       total: { type: 'integer', minimum: 0 }, // in cents
       state: { enum: ['NEW', 'SENT'] },
+      color: { enum: ['', 'red', 'blue'] },
+      size: { enum: ['S ', 'M'] },
       lines: { type: ['array', 'null'], items: { type: 'object' } },
     },
     minProperties: 1,
@@ -43,6 +45,8 @@ describe('a collection in its form', () => {
       ['id', 'text', true],
       ['total', 'integer', true],
       ['state', 'choice', false],
+      ['color', 'as-written', false],
+      ['size', 'as-written', false],
       ['lines', 'as-written', false],
     ]);
     expect(field('state').choices).toBe('NEW, SENT');

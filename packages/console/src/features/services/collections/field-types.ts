@@ -40,10 +40,12 @@ export function typeOf(schema: PlainValue): string {
 export function choicesOf(schema: PlainValue): string[] | undefined {
   const choices = isPlainObject(schema) ? schema['enum'] : undefined;
   if (!Array.isArray(choices)) return undefined;
-  // The form separates them by commas.
-  return choices.every((each) => typeof each === 'string' && !each.includes(','))
-    ? (choices as string[])
-    : undefined;
+  return choices.every(isChoice) ? choices : undefined;
+}
+
+/** The form separates them by commas: it would lose an empty one, and spaces at the ends. */
+function isChoice(choice: PlainValue): choice is string {
+  return typeof choice === 'string' && choice !== '' && choice === choice.trim() && !choice.includes(',');
 }
 
 /** The schema of a field of this type: the one that it has, with all that it demands, unless the type changes. */
