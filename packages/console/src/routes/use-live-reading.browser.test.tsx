@@ -55,8 +55,8 @@ function signIn() {
 function stream() {
   const opened: ReadableStreamDefaultController<Uint8Array>[] = [];
   answer(streamEvents, () => new Response(new ReadableStream({ start: (each) => void opened.push(each) })));
-  const tell = (type: string, data: unknown = null) =>
-    opened.at(-1)?.enqueue(new TextEncoder().encode(`event: ${type}\ndata: ${JSON.stringify(data)}\n\n`));
+  const tell = (type: string, payload: unknown = null) =>
+    opened.at(-1)?.enqueue(new TextEncoder().encode(`event: ${type}\ndata: ${JSON.stringify(payload)}\n\n`));
   return { opened, tell };
 }
 

@@ -10,7 +10,7 @@ export class DomainTurns {
   async run<T>(domainId: string, work: () => Promise<T>): Promise<T> {
     const others = this.#underWay.get(domainId) ?? 0;
     if (others >= MAX_DOMAIN_CALLS) {
-      // Its own doing, and no fault of the platform: nobody is to be woken.
+      // Its own doing, and no fault of the platform: no one is to be woken.
       throw new TooManyRequestsError('Too many calls are already waiting. Please try again in a moment.', 1);
     }
     this.#underWay.set(domainId, others + 1);

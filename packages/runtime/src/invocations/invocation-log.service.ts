@@ -145,11 +145,11 @@ export class InvocationLog {
     clearInterval(this.#hourly);
     this.#isClosed = true;
     await this.#writes.close();
-    await this.settleCuts();
+    await this.flushCuts();
   }
 
-  /** Ends once the logs that are full now have been cut down. */
-  settleCuts(): Promise<void> {
+  /** Waits until the logs that are full now have been cut down. */
+  flushCuts(): Promise<void> {
     return this.#cuts;
   }
 

@@ -280,7 +280,7 @@ test('a call is counted once where its log is full and cannot be cut down', asyn
     for (let calls = 0; calls < 2; calls++) {
       await invoke(as, 'ok');
       await invocationLog.flush();
-      await invocationLog.settleCuts();
+      await invocationLog.flushCuts();
     }
   } finally {
     await dropKeep(db);
@@ -290,7 +290,7 @@ test('a call is counted once where its log is full and cannot be cut down', asyn
   expect(await list(as)).toHaveLength(2);
   await invoke(as, 'ok');
   await invocationLog.flush();
-  await invocationLog.settleCuts();
+  await invocationLog.flushCuts();
   // Now it is: nothing fits into it.
   expect(await list(as)).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { isNoAnswer } from './remote-client.ts';
+import { isNoResponse } from './remote-client.ts';
 
 const ASK_AGAIN_MS = 1_000;
 /** Processes are exchanged, and databases restarted, in less. */
@@ -11,7 +11,7 @@ export async function readPatiently<Answer>(read: () => Promise<Answer>): Promis
     try {
       return await read();
     } catch (error) {
-      if (!isNoAnswer(error) || performance.now() > until) throw error;
+      if (!isNoResponse(error) || performance.now() > until) throw error;
     }
   }
 }

@@ -43,9 +43,9 @@ it('gives what is pasted from Windows the line endings of the file', async () =>
   const { merged, onSubmit } = await drawMerge({ sides: same });
   await merged.click();
   await userEvent.keyboard('{Control>}{Home}{/Control}');
-  const clipboardData = new DataTransfer();
-  clipboardData.setData('text/plain', 'x\r\ny\r\n');
-  merged.element().dispatchEvent(new ClipboardEvent('paste', { clipboardData, cancelable: true }));
+  const clipboard = new DataTransfer();
+  clipboard.setData('text/plain', 'x\r\ny\r\n');
+  merged.element().dispatchEvent(new ClipboardEvent('paste', { clipboardData: clipboard, cancelable: true }));
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
   expect(onSubmit.mock.lastCall?.[0]).toBe(`x\ny\n${same.local}`);
 });
