@@ -58,6 +58,22 @@ test('toasts hide and spinners turn, unless someone minds', async ({ page }) => 
     await expect(toast).toBeHidden();
   });
 
+  await test.step('a toast lies above an open dialog, and closing it leaves the dialog open', async () => {
+    const toast = await showToast(page);
+    await page.getByRole('button', { name: 'Dialog', exact: true }).click();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog).toBeVisible();
+    await page
+      .getByRole('log', { name: 'Messages' })
+      .getByRole('button', { name: 'Close this message' })
+      .click();
+    await expect(toast).toBeHidden();
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press('Escape');
+    await page.clock.runFor(1000);
+    await expect(dialog).toBeHidden();
+  });
+
   await test.step('who wants less motion gets none', async () => {
     const spinner = page.getByText('Checking services ...').locator('..').locator('svg, span').first();
     const durations = () =>
