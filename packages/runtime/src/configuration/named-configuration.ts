@@ -25,7 +25,7 @@ export async function readNamedConfiguration(
   const stored = await configurations.listContents(scope, undefined, version);
   const files = [...applyImport(stored.files, { folders }).values()].map(withChecksum);
   if (folders.length > 0) files.sort((a, b) => (filePathOf(a) < filePathOf(b) ? -1 : 1));
-  refuseBadTree(files);
+  await refuseBadTree(files);
   const digest = filesDigest(files.map((file) => [filePathOf(file), file.checksum]));
   const key = `${keyOf(scope)}:${folders.length === 0 ? version : digest}`;
   const contents = new Map(files.map((file) => [filePathOf(file), file.content]));

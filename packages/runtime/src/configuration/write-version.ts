@@ -5,8 +5,9 @@ import {
   filePathOf,
   MAX_FILES,
 } from '@atrium/contract/service-api/configuration-file';
-import { findPlaceConflicts, placeConflictText } from '@atrium/contract/service-api/place-conflicts';
+import { PlaceConflicts, placeConflictText } from '@atrium/contract/service-api/place-conflicts';
 import { UnprocessableError } from '@atrium/host/errors';
+import { takeSteps } from '@atrium/host/pauses';
 import type { Store } from '../database/schema.ts';
 import { ROW_BYTES, type Stored } from '../storage/stored-amounts.ts';
 import {
@@ -43,10 +44,10 @@ export async function writeVersion(
 ): Promise<WrittenVersion> {
   const { live, wanted, lastModified, author, message, commitSha } = draft;
   const version = live.version + 1;
-  const { ended, begun, blobs } = compare(draft);
+  const { ended, begun, blobs } = await takeSteps(compare(draft));
   const changedPaths = new Set([...ended, ...begun].map(filePathOf));
   if (changedPaths.size === 0) return { version: live.version, added: {}, changedPaths };
-  refuseBadTree([...wanted.values()]);
+  await refuseBadTree([...wanted.values()]);
   const insertedBytes = await insertBlobs(transaction, scope.domainId, blobs);
   await insertVersion(transaction, scope, {
     author,
@@ -75,13 +76,14 @@ export async function writeVersion(
   return { version, added, changedPaths };
 }
 
-/** Places whose rows end, rows that begin, and contents that may be new. */
-function compare({ live, wanted, lastModified, commitSha }: VersionDraft) {
+/** Places whose rows end, rows that begin, and contents that may be new; others have their turn between two files. */
+function* compare({ live, wanted, lastModified, commitSha }: VersionDraft) {
   const current = new Map(live.files.map((file) => [filePathOf(file), file]));
   const ended: StoredFile[] = live.files.filter((file) => !wanted.has(filePathOf(file)));
   const begun: StoredFile[] = [];
   const blobs = new Map<string, string>();
   for (const [path, file] of wanted) {
+    yield;
     const checksum = 'content' in file ? blobId(file.content) : file.checksum;
     const known = current.get(path);
     if (known?.checksum === checksum) continue;
@@ -95,9 +97,18 @@ function compare({ live, wanted, lastModified, commitSha }: VersionDraft) {
 }
 
 /** Refuses more files than a configuration may have, and places that differ only in case. */
-export function refuseBadTree(files: readonly FilePlace[]): void {
+export async function refuseBadTree(files: readonly FilePlace[]): Promise<void> {
   if (files.length > MAX_FILES)
     throw new UnprocessableError(`A configuration has at most ${MAX_FILES} files.`);
-  const [conflict] = findPlaceConflicts(files);
+  const conflict = await takeSteps(findConflict(files));
   if (conflict) throw new UnprocessableError(`${placeConflictText(conflict)}.`);
+}
+
+function* findConflict(files: readonly FilePlace[]) {
+  const conflicts = new PlaceConflicts();
+  for (const file of files) {
+    conflicts.add(file);
+    yield;
+  }
+  return conflicts.found[0];
 }
