@@ -19,6 +19,8 @@ export interface MergeDraft extends MergeWork {
   readonly files: { readonly local: string; readonly remote: string };
   /** A submit made it live, and was not undone here. */
   readonly isSubmitted?: boolean;
+  /** Names the work that it is a state of: what another tab keeps has another name. */
+  readonly workId?: string;
 }
 
 export const DRAFT_DELAY_MS = 300;

@@ -3,8 +3,8 @@ import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';
-import { saveDraft } from '../pull/draft-store.ts';
-import { draftKey } from './merge-draft.ts';
+import { readDraft, saveDraft } from '../pull/draft-store.ts';
+import { draftKey, type MergeDraft } from './merge-draft.ts';
 import { markSubmitted, unmarkSubmitted } from './submitted-drafts.ts';
 import { useMergeDraft } from './use-merge-draft.ts';
 
@@ -175,4 +175,38 @@ it('discards no draft but the one that it offers, although another pull has the 
   await expectText('offers third');
   await click('Turn to the other pull');
   await expectText('offers third');
+});
+
+it('keeps what another tab does on the same file beside what is done here', async () => {
+  const { uuid, click, expectText } = await open();
+  await click('Continue');
+  await click('Work');
+  const key = draftKey(uuid, 'shop', filePathOf(place));
+  const elsewhere = (merged: string) => ({ ...workOf(merged), files, workId: 'of the other tab' });
+  await saveDraft(key, elsewhere('before'));
+  window.dispatchEvent(new FocusEvent('focus'));
+  await expect.poll(() => readDraft<MergeDraft>(key)).toMatchObject({ merged: 'third' });
+  await saveDraft(key, elsewhere('after'));
+  window.dispatchEvent(new FocusEvent('focus'));
+  await expect.poll(() => readDraft<MergeDraft>(key)).toMatchObject({ merged: 'third' });
+  await click('Work');
+  await click('Reopen');
+  await expectText('offers third');
+  await click('Discard');
+  await expectText('offers after');
+  await click('Discard');
+  await expectText('offers nothing');
+});
+
+it('offers what another tab did meanwhile, where nothing was done yet', async () => {
+  const { uuid, click, expectText } = await open();
+  const key = draftKey(uuid, 'shop', filePathOf(place));
+  await saveDraft(key, { ...workOf('elsewhere'), files, workId: 'of the other tab' });
+  window.dispatchEvent(new FocusEvent('focus'));
+  await expectText('offers elsewhere');
+  await click('Work');
+  await click('Reopen');
+  await expectText('offers second');
+  await click('Discard');
+  await expectText('offers elsewhere');
 });

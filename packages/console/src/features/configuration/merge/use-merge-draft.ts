@@ -1,24 +1,34 @@
 import type { Pull } from '@atrium/contract/configuration/pull';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useAuth } from '../../../api/session.ts';
-import { deleteDraft, readDraft, saveDraft } from '../pull/draft-store.ts';
-import { findDrafts } from './find-drafts.ts';
-import { asideKey, draftKey, type MergeDraft, type MergeWork, newestDraftKey } from './merge-draft.ts';
+import {
+  dropKept,
+  findDrafts,
+  firstOfEach,
+  forgetNewest,
+  isOf,
+  keepAside,
+  keepDraft,
+  readKept,
+} from './kept-drafts.ts';
+import { draftKey, type MergeDraft, type MergeWork, newestDraftKey } from './merge-draft.ts';
 import type { MergeSides } from './merge-start.ts';
 import { type ResumedDraft, resumeDraft } from './resume-draft.ts';
 
 /** What is kept of one file's merge, beside the drafts that were found. */
 interface Kept {
   /** Saved last, by this dialog. */
-  work: MergeDraft | undefined;
+  work?: MergeDraft;
+  /** Written last under the key of the pull: the work, or a draft that is gone on with. */
+  written?: MergeDraft;
   /** Offered, or still to be offered, and neither gone on with nor discarded: the newest first. */
   waiting: readonly MergeDraft[];
   hasResumed: boolean;
   /** Under which another pull still has what was found. */
-  otherKey: string | undefined;
+  otherKey?: string | undefined;
 }
 
-const nothing: Kept = { work: undefined, waiting: [], hasResumed: false, otherKey: undefined };
+const nothing: Kept = { waiting: [], hasResumed: false };
 
 /**
  * The drafts of one file's merge: found in this pull or an earlier one, gone on with, kept while one works and until a
@@ -32,6 +42,7 @@ export function useMergeDraft(pull: Pull, serviceId: string, filePath: string, l
   const [offered, setOffered] = useState<MergeDraft | null | undefined>(undefined);
   const [resumed, setResumed] = useState<ResumedDraft | null>(null);
   const kept = useRef<Kept>(nothing);
+  const [dialogId] = useState(() => crypto.randomUUID());
 
   const find = useEffectEvent(() => findDrafts(key, newestKey, local));
 
@@ -43,25 +54,33 @@ export function useMergeDraft(pull: Pull, serviceId: string, filePath: string, l
   }, [key, newestKey]);
 
   const keep = (work: MergeDraft) => {
-    void saveDraft(key, work);
-    void saveDraft(newestKey, key);
+    kept.current.written = work;
+    keepDraft(key, newestKey, work);
     dropOther();
   };
   /** A draft is kept under one pull only: an older copy of it would be offered there, and to later pulls in its place. */
   const dropOther = () => {
     const { otherKey } = kept.current;
-    if (otherKey === undefined) return;
     kept.current.otherKey = undefined;
-    void deleteDraft(otherKey);
-    void deleteDraft(asideKey(otherKey));
+    if (otherKey !== undefined) dropKept(otherKey);
   };
-  const forgetNewest = async (otherKey: string | undefined) => {
-    const newest = await readDraft<string>(newestKey);
-    // Another tab may have kept work of yet another pull.
-    if (newest === key || newest === otherKey) await deleteDraft(newestKey);
-  };
-  const keepAside = (drafts: readonly MergeDraft[]) =>
-    void (drafts.length > 0 ? saveDraft(asideKey(key), drafts) : deleteDraft(asideKey(key)));
+
+  const lookAround = useEffectEvent(async () => {
+    const stored = await readKept(key, local);
+    const { written, waiting, hasResumed } = kept.current;
+    if (stored[0] === undefined || isOf(dialogId, stored[0])) return;
+    kept.current.waiting = firstOfEach([...stored.filter((one) => !isOf(dialogId, one)), ...waiting]);
+    if (!hasResumed) setOffered(stored[0]);
+    if (written === undefined) return;
+    keepAside(key, kept.current.waiting);
+    keep(written);
+  });
+  useEffect(() => {
+    // Another tab may have kept work on the file since: it waits aside, and this one's has its place again.
+    const handleFocus = () => void lookAround();
+    window.addEventListener('focus', handleFocus);
+    return () => window.removeEventListener('focus', handleFocus);
+  }, []);
 
   return {
     /** The one to offer. Null where there is none, undefined until that is known. */
@@ -72,20 +91,21 @@ export function useMergeDraft(pull: Pull, serviceId: string, filePath: string, l
       const others = waiting.filter((one) => one !== draft);
       kept.current.waiting = work ? [work, ...others] : others;
       kept.current.hasResumed = true;
-      keepAside(kept.current.waiting);
-      keep({ ...draft, isSubmitted: false });
+      keepAside(key, kept.current.waiting);
+      keep({ ...draft, isSubmitted: false, workId: `${dialogId} resumed` });
       setResumed(resumeDraft(draft, files));
     },
     save(done: MergeWork, files: MergeSides) {
-      const next: MergeDraft = { ...done, files, draftSide: resumed?.draftSide ?? null };
+      const workId = resumed ? `${dialogId} resumed` : dialogId;
+      const next: MergeDraft = { ...done, files, draftSide: resumed?.draftSide ?? null, workId };
       const { work, waiting, hasResumed } = kept.current;
       if (hasResumed && !resumed) {
         // The last edits before a draft was gone on with arrive after it has taken their place.
         kept.current.waiting = [next, ...waiting.filter((one) => one !== work)];
-        keepAside(kept.current.waiting);
+        keepAside(key, kept.current.waiting);
         return;
       }
-      if (work === undefined && waiting.length > 0) keepAside(waiting);
+      if (work === undefined && waiting.length > 0) keepAside(key, waiting);
       kept.current.work = next;
       keep(next);
     },
@@ -95,11 +115,11 @@ export function useMergeDraft(pull: Pull, serviceId: string, filePath: string, l
       const [next, ...others] = left;
       kept.current.waiting = left;
       setOffered(next ?? null);
-      keepAside(work ? left : others);
+      keepAside(key, work ? left : others);
       if (work) return;
       if (next) return keep(next);
-      void deleteDraft(key);
-      void forgetNewest(kept.current.otherKey);
+      dropKept(key);
+      void forgetNewest(newestKey, [key, kept.current.otherKey]);
       dropOther();
     },
   };
