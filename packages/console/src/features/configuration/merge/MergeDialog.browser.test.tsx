@@ -49,3 +49,17 @@ it('gives what is pasted from Windows the line endings of the file', async () =>
   await userEvent.keyboard('{Control>}{Enter}{/Control}');
   expect(onSubmit.mock.lastCall?.[0]).toBe(`x\ny\n${same.local}`);
 });
+
+it('closes by Escape only what Escape was pressed in: the search first, then the dialog', async () => {
+  const { screen, merged, onClose } = await drawMerge();
+  await merged.click();
+  await userEvent.keyboard('{Control>}f{/Control}');
+  const search = screen.getByRole('textbox', { name: 'Find' });
+  await expect.element(search).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(search).not.toBeInTheDocument();
+  expect(onClose).not.toHaveBeenCalled();
+  await expect.element(merged).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  expect(onClose).toHaveBeenCalledOnce();
+});

@@ -53,6 +53,13 @@ export function usePaneHosts({ controller, panes, tab, preferences, isShared }: 
     host: (pane: Pane) => (element: HTMLDivElement | null) => {
       if (element) hosts.current.set(pane, element);
       else hosts.current.delete(pane);
+      // Not by React, which finds no one to tell: a search that is closed has left the page by then.
+      element?.addEventListener('keydown', keepEscape);
     },
   };
+}
+
+/** Escape that an editor has used, to close its search or to end several cursors, does not close the dialog as well. */
+function keepEscape(event: KeyboardEvent): void {
+  if (event.key === 'Escape' && event.defaultPrevented) event.stopPropagation();
 }
