@@ -13,7 +13,7 @@ import { MergePanes } from './MergePanes.tsx';
 import { MergePeek } from './MergePeek.tsx';
 import { MergeStanding } from './MergeStanding.tsx';
 import { MergeToolbar, type MergeView } from './MergeToolbar.tsx';
-import { execute } from './merge-commands.ts';
+import { execute, isForCurrent } from './merge-commands.ts';
 import type { MergeController } from './merge-controller.ts';
 import { DRAFT_DELAY_MS } from './merge-draft.ts';
 import { commandOf, type MergeCommand } from './merge-keys.ts';
@@ -41,6 +41,7 @@ export function MergeBody(props: MergeBodyProps) {
   const [view, setView] = useState<MergeView>(isNarrow ? 'list' : 'panes');
   const [isHelpOpen, setHelpOpen] = useState(false);
   const [peekId, setPeekId] = useState<number | null>(null);
+  const [moved, setMoved] = useState<object | null>(null);
   const [spoken, setSpoken] = useState('');
   const settled = useSettled(snapshot, DRAFT_DELAY_MS);
   // Reads the whole text: not for every drawing.
@@ -62,16 +63,24 @@ export function MergeBody(props: MergeBodyProps) {
     }
   };
 
-  const run = (command: MergeCommand) => {
-    if (command === 'submit') submit();
-    else setSpoken(execute(controller, command));
-  };
-
   const show = (region: PaneRegion) => {
     setView('panes');
     setTab('merged');
     // After the panes are there again.
     requestAnimationFrame(() => controller.goTo(region));
+  };
+
+  const run = (command: MergeCommand) => {
+    if (command === 'submit') submit();
+    else {
+      setSpoken(execute(controller, command));
+      const current = controller.current();
+      if (current && isForCurrent(command)) {
+        setMoved({});
+        // What the preview shows has no regions.
+        if (view === 'preview') show(current);
+      }
+    }
   };
 
   const handleKey = useEffectEvent((event: KeyboardEvent) => {
@@ -164,6 +173,7 @@ export function MergeBody(props: MergeBodyProps) {
                 controller={controller}
                 snapshot={snapshot}
                 isWrapped={preferences.isWrapped}
+                moved={moved}
                 onShow={show}
               />
             )}

@@ -5,18 +5,21 @@ import type { MergeController } from './merge-controller.ts';
 import type { MergeSnapshot } from './merge-snapshot.ts';
 import type { PaneRegion } from './pane-region.ts';
 import { RegionEntry } from './RegionEntry.tsx';
+import { useShownRegion } from './use-shown-region.ts';
 
 interface MergeListProps {
   controller: MergeController;
   snapshot: MergeSnapshot;
   /** Long lines wrap. */
   isWrapped: boolean;
+  /** Another object after each move to a region. */
+  moved: object | null;
   onShow: (region: PaneRegion) => void;
 }
 
 /** The regions as an ordered list with radio buttons: for screen readers, and for phones. */
-export function MergeList({ controller, snapshot, isWrapped, onShow }: MergeListProps) {
-  const frame = useRef<HTMLDivElement>(null);
+export function MergeList({ controller, snapshot, isWrapped, moved, onShow }: MergeListProps) {
+  const frame = useRef<HTMLElement>(null);
   const regions = snapshot.regions.filter((region) => controller.panes.isShown(region));
   // oxlint-disable-next-line react/incompatible-library -- the React compiler is not used here
   const virtualizer = useVirtualizer({
@@ -26,6 +29,8 @@ export function MergeList({ controller, snapshot, isWrapped, onShow }: MergeList
     getItemKey: (index) => regions[index]?.id ?? index,
     overscan: 4,
   });
+  const current = regions.findIndex((region) => region.id === snapshot.currentId);
+  useShownRegion({ frame, virtualizer, index: current, moved });
   if (regions.length === 0)
     return (
       <EmptyState
@@ -53,7 +58,10 @@ export function MergeList({ controller, snapshot, isWrapped, onShow }: MergeList
               data-index={index}
               aria-posinset={index + 1}
               aria-setsize={regions.length}
-              className="absolute top-0 left-0 w-full border-b border-line px-4 py-3"
+              aria-current={index === current || undefined}
+              // The keys that choose are for the entry that one is in.
+              onFocusCapture={() => controller.setCurrent(region.id)}
+              className={`absolute top-0 left-0 w-full border-b border-b-line border-l-4 px-4 py-3 ${index === current ? 'border-l-accent' : 'border-l-transparent'}`}
               style={{ transform: `translateY(${start}px)` }}
             >
               <RegionEntry

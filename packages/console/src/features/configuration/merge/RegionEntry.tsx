@@ -22,7 +22,9 @@ export function RegionEntry({ controller, region, isWrapped, onShow }: RegionEnt
   return (
     <div className="flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-x-3">
-        <h3 className="font-semibold">{title}</h3>
+        <h3 tabIndex={-1} className="font-semibold">
+          {title}
+        </h3>
         <p className="text-sm">
           <span aria-hidden>{icon}</span> {text}
         </p>

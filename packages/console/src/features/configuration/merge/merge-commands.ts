@@ -6,6 +6,9 @@ import type { MergeCommand } from './merge-keys.ts';
 import { isConflict, isOpen, type PaneRegion } from './pane-region.ts';
 import { kindWord, sideWords, stateWords } from './region-words.ts';
 
+/** Whether a command goes to a region, or decides about the one that it last went to. */
+export const isForCurrent = (command: MergeCommand) => !['undo', 'redo', 'line', 'submit'].includes(command);
+
 /** Does what a command says; the words to announce. */
 export function execute(controller: MergeController, command: Exclude<MergeCommand, 'submit'>): string {
   if (command.startsWith('next') || command.startsWith('previous')) return move(controller, command);
