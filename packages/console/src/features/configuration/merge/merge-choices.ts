@@ -30,14 +30,18 @@ export function resultFor(
   return { index, text, region: isTakenBack ? null : { ...plain, state, ...order } };
 }
 
-/** All changes that do not conflict, each from the side that made it; conflicts that a filter hides stay local. */
+/**
+ * All changes that do not conflict, each from the side that made it; conflicts that a filter hides stay local. What was
+ * typed stays: it is asked for what is still missing.
+ */
 export function nonConflictingResults(
   regions: readonly PaneRegion[],
   sides: SideTexts,
   isShown: (region: PaneRegion) => boolean,
 ): RegionResult[] {
   return regions.flatMap((region, index): RegionResult[] => {
-    if (isConflict(region) ? isShown(region) || !isOpen(region) : region.kind === 'hand') return [];
+    if (isConflict(region) ? isShown(region) || !isOpen(region) : region.state === 'by-hand') return [];
+    if (region.kind === 'hand') return [];
     const { picked: _, order: _order, ...plain } = region;
     const { text, state } = resultOfChoice(region, isConflict(region) ? 'local' : 'undo', sides);
     return [{ index, text, region: { ...plain, state } }];
