@@ -13,7 +13,7 @@ import { MergePanes } from './MergePanes.tsx';
 import { MergePeek } from './MergePeek.tsx';
 import { MergeStanding } from './MergeStanding.tsx';
 import { MergeToolbar, type MergeView } from './MergeToolbar.tsx';
-import { execute, isForCurrent } from './merge-commands.ts';
+import { announceChoice, execute, isForCurrent } from './merge-commands.ts';
 import type { MergeController } from './merge-controller.ts';
 import { DRAFT_DELAY_MS } from './merge-draft.ts';
 import { commandOf, type MergeCommand } from './merge-keys.ts';
@@ -165,6 +165,7 @@ export function MergeBody(props: MergeBodyProps) {
                 preferences={preferences}
                 onPreferences={change}
                 tab={isNarrow ? shownTab : null}
+                onChosen={() => setSpoken(announceChoice(controller))}
                 onPeek={(id) => setPeekId(id === peekId ? null : id)}
               />
             </div>

@@ -18,10 +18,13 @@ interface MergePanesProps {
   /** On narrow screens one pane is shown at a time. */
   tab: Pane | null;
   onPeek: (id: number) => void;
+  /** After a choice for one region. */
+  onChosen: () => void;
 }
 
 /** The panes side by side in one scrolling frame, or each in its own. */
-export function MergePanes({ controller, labels, preferences, onPreferences, tab, onPeek }: MergePanesProps) {
+export function MergePanes(props: MergePanesProps) {
+  const { controller, labels, preferences, onPreferences, tab, onPeek, onChosen } = props;
   const { layout, isSynchronous, isBaseShown, isWrapped, shares } = preferences;
   const [menu, setMenu] = useState<{ id: number; at: DOMRect } | null>(null);
   const panes = panesOf(isBaseShown && controller.panes.start.hasBase);
@@ -39,7 +42,7 @@ export function MergePanes({ controller, labels, preferences, onPreferences, tab
       <div className="flex min-h-0 min-w-0 flex-1 flex-col">
         <div
           className={`min-h-0 flex-1 ${isShared ? 'overflow-x-hidden overflow-y-auto' : 'overflow-hidden'}`}
-          onClickCapture={paneClicks(controller, (id, at) => setMenu({ id, at }))}
+          onClickCapture={paneClicks(controller, (id, at) => setMenu({ id, at }), onChosen)}
           onMouseDown={keepCaret}
           onPointerDown={(event: PointerEvent) => event.stopPropagation()}
         >
@@ -83,7 +86,15 @@ export function MergePanes({ controller, labels, preferences, onPreferences, tab
         </div>
       </div>
       <OverviewRuler controller={controller} />
-      {menu && <RegionMenu {...menu} controller={controller} onPeek={onPeek} onClose={() => setMenu(null)} />}
+      {menu && (
+        <RegionMenu
+          {...menu}
+          controller={controller}
+          onPeek={onPeek}
+          onChosen={onChosen}
+          onClose={() => setMenu(null)}
+        />
+      )}
     </div>
   );
 }

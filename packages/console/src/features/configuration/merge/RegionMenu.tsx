@@ -1,6 +1,7 @@
 import { FloatingMenu, type MenuAction } from '../../../ui/Menu.tsx';
 import type { MergeController } from './merge-controller.ts';
 import { optionsOf } from './region-options.ts';
+import type { RegionChoice } from './region-result.ts';
 
 interface RegionMenuProps {
   controller: MergeController;
@@ -8,20 +9,25 @@ interface RegionMenuProps {
   id: number;
   at: DOMRect;
   onPeek: (id: number) => void;
+  onChosen: () => void;
   onClose: () => void;
 }
 
 /** All choices for one region; the two that are taken most often are also at their sides. */
-export function RegionMenu({ controller, id, at, onPeek, onClose }: RegionMenuProps) {
+export function RegionMenu({ controller, id, at, onPeek, onChosen, onClose }: RegionMenuProps) {
   const region = controller.panes.set.regions.find((one) => one.id === id);
   if (!region) return null;
+  const choose = (choice: RegionChoice) => {
+    controller.choose(id, choice);
+    onChosen();
+  };
   const actions: (MenuAction | 'separator')[] = [
     ...optionsOf(controller, region).map(({ value, label }) => ({
       label,
-      onSelect: () => controller.choose(id, value),
+      onSelect: () => choose(value),
     })),
     'separator',
-    { label: 'Undo this choice', onSelect: () => controller.choose(id, 'undo') },
+    { label: 'Undo this choice', onSelect: () => choose('undo') },
     { label: 'See both sides and what was before', onSelect: () => onPeek(id) },
   ];
   const close = () => {

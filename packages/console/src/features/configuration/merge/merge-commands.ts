@@ -18,7 +18,7 @@ export function execute(controller: MergeController, command: Exclude<MergeComma
   const region = controller.current();
   if (!region) return '';
   controller.choose(region.id, command === 'both' ? 'local-remote' : (command as 'local' | 'remote'));
-  return announceChoice(controller, controller.current());
+  return announceChoice(controller);
 }
 
 /** Goes to the next or previous change or open conflict; the words to announce, or that there is none. */
@@ -61,7 +61,7 @@ function announce(controller: MergeController, region: PaneRegion): string {
 }
 
 /** After a choice, the new state is announced: 'Conflict 2 of 7, both' */
-function announceChoice(controller: MergeController, region: PaneRegion | undefined): string {
+export function announceChoice(controller: MergeController, region = controller.current()): string {
   return region ? `${nameOf(controller, region)}, ${stateWords(region).text}` : '';
 }
 

@@ -1,10 +1,15 @@
 import type { MouseEvent } from 'react';
 import { keepFocus } from './fold-focus.ts';
+import { keepHeadFocus } from './head-focus.ts';
 import type { MergeController } from './merge-controller.ts';
 import type { RegionChoice } from './region-result.ts';
 
 /** Executes a button in the text of a pane: a region's choice, a fold's lines, one line of a side. */
-export function paneClicks(controller: MergeController, onMore: (regionId: number, at: DOMRect) => void) {
+export function paneClicks(
+  controller: MergeController,
+  onMore: (regionId: number, at: DOMRect) => void,
+  onChosen: () => void,
+) {
   return (event: MouseEvent) => {
     const button = (event.target as HTMLElement).closest<HTMLElement>('button');
     if (!button) return;
@@ -12,8 +17,10 @@ export function paneClicks(controller: MergeController, onMore: (regionId: numbe
     const region = button.closest<HTMLElement>('[data-region]')?.dataset.region;
     const fold = button.closest<HTMLElement>('[data-fold]')?.dataset.fold;
     if (choice === 'more') onMore(Number(region), button.getBoundingClientRect());
-    else if (choice) controller.choose(Number(region), choice as RegionChoice);
-    else if (unfold) {
+    else if (choice) {
+      keepHeadFocus(button, region, () => controller.choose(Number(region), choice as RegionChoice));
+      onChosen();
+    } else if (unfold) {
       keepFocus(button, () => controller.panes.unfold(Number(fold), unfold as 'up' | 'down' | 'all'));
     } else if (line && side) controller.toggleLine(side as 'local' | 'remote', Number(line));
     else return;
