@@ -54,3 +54,13 @@ it('moves from the preview to the panes', async () => {
   await userEvent.keyboard('{F7}');
   await expect.element(more).toBeVisible();
 });
+
+it('says that filters hide all changes, and shows them again', async () => {
+  await page.viewport(390, 800);
+  const { screen } = await drawMerge({ sides: { base: 'a\n', local: 'a b\n', remote: 'a  b\n' } });
+  await screen.getByRole('button', { name: 'View and filters' }).click();
+  await screen.getByRole('menuitem', { name: /Hide differences in whitespace/ }).click();
+  await expect.element(screen.getByText('All changes are hidden.')).toBeVisible();
+  await screen.getByRole('button', { name: 'Show all changes' }).click();
+  await expect.element(screen.getByRole('heading', { name: 'Conflict 1 of 1' })).toBeVisible();
+});

@@ -1,8 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef } from 'react';
-import { EmptyState } from '../../../ui/EmptyState.tsx';
 import type { MergeController } from './merge-controller.ts';
 import type { MergeSnapshot } from './merge-snapshot.ts';
+import { NoRegions } from './NoRegions.tsx';
 import type { PaneRegion } from './pane-region.ts';
 import { RegionEntry } from './RegionEntry.tsx';
 import { useShownRegion } from './use-shown-region.ts';
@@ -31,14 +31,7 @@ export function MergeList({ controller, snapshot, isWrapped, moved, onShow }: Me
   });
   const current = regions.findIndex((region) => region.id === snapshot.currentId);
   useShownRegion({ frame, virtualizer, index: current, moved });
-  if (regions.length === 0)
-    return (
-      <EmptyState
-        text="The two sides do not differ."
-        hint="There is nothing to merge in this file."
-        action={null}
-      />
-    );
+  if (regions.length === 0) return <NoRegions controller={controller} hidden={snapshot.regions.length} />;
   return (
     <section
       ref={frame}
