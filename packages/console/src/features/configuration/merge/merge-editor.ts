@@ -1,4 +1,10 @@
-import { defaultKeymap, history, historyKeymap, indentWithTab } from '@codemirror/commands';
+import {
+  defaultKeymap,
+  history,
+  historyKeymap,
+  indentWithTab,
+  toggleTabFocusMode,
+} from '@codemirror/commands';
 import { bracketMatching, indentOnInput } from '@codemirror/language';
 import { search, searchKeymap } from '@codemirror/search';
 import { Compartment, EditorState, type Extension, type StateEffect, type Text } from '@codemirror/state';
@@ -58,7 +64,13 @@ export function createPaneState(parts: PaneParts): EditorState {
             indentOnInput(),
             // What is copied on Windows has CRLF; with the separator above, the CR would stay in the text.
             EditorView.clipboardInputFilter.of((pasted) => pasted.replaceAll('\r\n', '\n')),
-            keymap.of([...defaultKeymap, ...historyKeymap, indentWithTab]),
+            // CodeMirror has another key on a Mac; without this one Tab would never leave the text there.
+            keymap.of([
+              { key: 'Ctrl-m', run: toggleTabFocusMode },
+              ...defaultKeymap,
+              ...historyKeymap,
+              indentWithTab,
+            ]),
           ]
         : [EditorState.readOnly.of(true), EditorView.editable.of(false), keymap.of(defaultKeymap)],
       search({ top: true }),
