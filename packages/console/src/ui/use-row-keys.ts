@@ -27,6 +27,8 @@ export function useRowKeys<Row>({ rows, rowKey, keys, scrollTo }: ListOfRows<Row
   if (keys === undefined) return undefined;
   return (event: KeyboardEvent<HTMLElement>) => {
     const target = event.target as HTMLElement;
+    // React hands on the keys of a menu that was opened from the list, too.
+    if (!event.currentTarget.contains(target)) return;
     if (event.ctrlKey || event.metaKey || event.altKey || target.closest(TYPING)) return;
     if (event.key === 'Enter' && target.closest(PRESSED)) return;
     const inRow = target.closest<HTMLElement>('[data-row-key]')?.dataset['rowKey'];
