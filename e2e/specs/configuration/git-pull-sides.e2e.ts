@@ -152,9 +152,14 @@ test('which side changed a file is told, and nothing made here is lost unasked',
     await expect(page.getByRole('alertdialog')).toHaveCount(0);
     await expect(rowOf(page, 'conflict.js')).toBeVisible();
     await expect(rowOf(page, 'git.js')).toHaveCount(0);
+    await expect(rowOf(page, 'clean.js')).toHaveCount(0);
+    await expect(page.getByRole('table', { name: 'Changes to Hyper Dispatch' })).toBeFocused();
+    await expect(page.getByRole('status').filter({ hasText: 'conflict.js, Changed' })).toContainText(
+      'To be decided',
+    );
     await choice(page, 'conflict.js', 'Remote').check();
     await expect(page.getByRole('button', { name: '1 conflict to decide' })).toHaveCount(0);
-    await page.getByRole('button', { name: /^Both sides/ }).click();
+    await page.getByRole('button', { name: 'To be decided 1' }).click();
   });
 
   const other = await context.newPage();

@@ -90,7 +90,10 @@ export function DiffStep({ pull, sessionHandle, onBack, onPullAgain, onTests }: 
         dispatch={dispatch}
         preferences={preferences}
         onPreferences={changePreferences}
-        chipCounts={countChips(diffs.map(({ changed }) => changed))}
+        chipCounts={countChips(
+          diffs.map(({ changed }) => changed),
+          shown.led.paths,
+        )}
       />
       <NewerExchangeNotice services={waiting.map(comparedPull)} />
       <DiscardNotice services={waiting} dispatch={choice.dispatch} />
@@ -113,7 +116,7 @@ export function DiffStep({ pull, sessionHandle, onBack, onPullAgain, onTests }: 
           view={session.view}
           submit={submit}
           onResubmit={() => start([one])}
-          leads={shown.leads}
+          led={shown.led}
         />
       ))}
       <LostMergesNotice
@@ -135,7 +138,7 @@ export function DiffStep({ pull, sessionHandle, onBack, onPullAgain, onTests }: 
       <SubmitBar
         summary={summary}
         openCount={open.length}
-        onLeadToOpen={() => shown.leadTo(open)}
+        onLeadToOpen={() => shown.leadTo(waiting)}
         tested={<CandidateResult run={candidate.run} tested="merge" />}
         isMoreNeeded={isTestDemanded}
         progress={submit.running.map((id) => <LongOperation key={id} id={id} />)}
@@ -156,7 +159,7 @@ export function DiffStep({ pull, sessionHandle, onBack, onPullAgain, onTests }: 
               disabled={
                 isLoading || submit.isSubmitting || waiting.every(({ outcome }) => changeCount(outcome) === 0)
               }
-              onTest={() => (open.length > 0 ? shown.leadTo(open) : candidate.test(changes()))}
+              onTest={() => (open.length > 0 ? shown.leadTo(waiting) : candidate.test(changes()))}
             />
             <Checkbox
               label="Return to the version before if a test fails"

@@ -14,6 +14,7 @@ import { ServiceFiles } from './ServiceFiles.tsx';
 import { ServiceSubmitState } from './ServiceSubmitState.tsx';
 import type { ServiceSubmit, ServiceToSubmit } from './service-submit.ts';
 import { type RowFilter, useShownRows } from './shown-rows.ts';
+import type { ShownFiles } from './use-shown-files.ts';
 
 interface ServiceDiffSectionProps {
   pull: Pull;
@@ -28,17 +29,17 @@ interface ServiceDiffSectionProps {
   view: 'table' | 'list';
   submit: ServiceSubmit;
   onResubmit: () => void;
-  /** Grows when someone is led to what has to be decided, in whichever folder it is. */
-  leads: number;
+  /** Where someone was led to what has to be decided, in whichever folder it is. */
+  led: ShownFiles['led'];
 }
 
 /** One service of the diff step: its files with their choices, and the state of its submit. */
 export function ServiceDiffSection(props: ServiceDiffSectionProps) {
-  const { pull, service, choices, dispatch, filter, submit, leads } = props;
+  const { pull, service, choices, dispatch, filter, submit, led } = props;
   const { diff } = service;
   const { serviceId, serviceName } = diff.service;
-  const [chosenFolder, setChosenFolder] = useState<{ path: string | null; leads: number } | null>(null);
-  const folder = chosenFolder?.leads === leads ? chosenFolder.path : null;
+  const [chosenFolder, setChosenFolder] = useState<{ path: string | null; times: number } | null>(null);
+  const folder = chosenFolder?.times === led.times ? chosenFolder.path : null;
   const isNothingToDo = diff.local !== undefined && diff.changed.length === 0;
   const isMerged = submit.isSettled(service) || isNothingToDo;
   const rows = useShownRows(diff, filter, folder);
@@ -93,7 +94,7 @@ export function ServiceDiffSection(props: ServiceDiffSectionProps) {
                   serviceName={serviceName}
                   changed={diff.changed}
                   shown={folder}
-                  onShow={(path) => setChosenFolder({ path, leads })}
+                  onShow={(path) => setChosenFolder({ path, times: led.times })}
                 />
               </div>
               <div className="min-w-0">
@@ -104,6 +105,7 @@ export function ServiceDiffSection(props: ServiceDiffSectionProps) {
                   choices={choices}
                   dispatch={dispatch}
                   view={props.view}
+                  led={led.serviceId === serviceId ? led.times : 0}
                   onShowAll={() => {
                     setChosenFolder(null);
                     props.onShowAll();

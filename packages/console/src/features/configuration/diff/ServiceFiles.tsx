@@ -13,6 +13,7 @@ import { NoFileFound } from './NoFileFound.tsx';
 import type { ChoiceAction } from './reduce-choices.ts';
 import { rowText } from './row-text.ts';
 import type { DiffFile, ServiceDiff } from './service-diffs.ts';
+import { useFirstOpenRow } from './use-first-open-row.ts';
 
 interface ServiceFilesProps {
   pull: Pull;
@@ -21,13 +22,15 @@ interface ServiceFilesProps {
   choices: ServiceChoices;
   dispatch: (action: ChoiceAction) => void;
   view: 'table' | 'list';
+  /** Grows when someone is led here to what has to be decided. */
+  led: number;
   /** Clears what narrows the list. */
   onShowAll: () => void;
 }
 
 /** The files of a service, by mouse and by keyboard, and the dialogs that they open. */
 export function ServiceFiles(props: ServiceFilesProps) {
-  const { pull, diff, rows, choices, dispatch, view, onShowAll } = props;
+  const { pull, diff, rows, choices, dispatch, view, led, onShowAll } = props;
   const { serviceId, serviceName } = diff.service;
   const [open, setOpen] = useState<OpenFile | null>(null);
   const [currentKey, setCurrentKey] = useState<string | null>(null);
@@ -54,10 +57,13 @@ export function ServiceFiles(props: ServiceFilesProps) {
     renderComparison: (file) => <FileComparison pull={pull} diff={diff} file={file} />,
   };
   const current = rows.find((row) => keyOfRow(row) === currentKey)?.file;
+  const list = useFirstOpenRow(led, rows, choices, setCurrentKey);
   const View = view === 'table' ? DiffTable : DiffList;
   return (
     <>
-      {rows.length === 0 ? <NoFileFound onShowAll={onShowAll} /> : <View {...viewProps} />}
+      <div ref={list}>
+        {rows.length === 0 ? <NoFileFound onShowAll={onShowAll} /> : <View {...viewProps} />}
+      </div>
       <p role="status" className="sr-only">
         {current && rowText(current, choices)}
       </p>

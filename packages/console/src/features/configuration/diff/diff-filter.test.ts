@@ -11,7 +11,7 @@ const files = sampleFiles({
 
 test('each chip tells how many files it has', () => {
   const counts = { HERE: 1, GIT: 2, BOTH: 1, CHANGED: 3, NEW: 1, CONFLICT: 1 };
-  expect(Object.fromEntries(countChips([files, []]))).toEqual(counts);
+  expect(Object.fromEntries(countChips([files, []], new Set()))).toEqual(counts);
 });
 
 test.each<[Chip[], string[]]>([
@@ -23,13 +23,14 @@ test.each<[Chip[], string[]]>([
   ],
   [['GIT', 'CHANGED'], ['git.js']],
   [['CONFLICT'], ['both.js']],
+  [['OPEN'], ['both.js']],
 ])('%j', (chips, names) => {
-  const rows = files.map((file) => ({ file })).filter(chipFilter(new Set(chips)));
+  const rows = files.map((file) => ({ file })).filter(chipFilter(new Set(chips), new Set(['f/both.js'])));
   expect(rows.map(({ file }) => file.name)).toEqual(names);
 });
 
 test('hidden metadata that has a chip shows its source', () => {
   const [both, fresh] = files as [(typeof files)[0], (typeof files)[0]];
-  const hasChips = chipFilter(new Set<Chip>(['NEW']));
+  const hasChips = chipFilter(new Set<Chip>(['NEW']), new Set());
   expect([{ file: both, metadata: fresh }, { file: both }].map(hasChips)).toEqual([true, false]);
 });

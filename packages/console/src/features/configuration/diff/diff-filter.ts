@@ -1,12 +1,13 @@
 import type { ChangedSide } from '@atrium/contract/configuration/changed-side';
 import type { DiffType } from '@atrium/contract/configuration/diff-file';
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { lastResultOf } from '../../../lib/last-result.ts';
 import { changedSideLabels, diffTypeLabels } from './labels.ts';
 import type { FileRow } from './metadata-pairs.ts';
 import type { DiffFile } from './service-diffs.ts';
 
-/** What the list can be narrowed to. */
-export type Chip = ChangedSide | Exclude<DiffType, 'NO_CHANGE'> | 'CONFLICT';
+/** What the list can be narrowed to; OPEN is what someone was led to because it had to be decided. */
+export type Chip = ChangedSide | Exclude<DiffType, 'NO_CHANGE'> | 'CONFLICT' | 'OPEN';
 
 export const chipLabels: Record<Chip, string> = {
   ...changedSideLabels,
@@ -16,6 +17,7 @@ export const chipLabels: Record<Chip, string> = {
   CHANGED: diffTypeLabels.CHANGED,
   MOVED: diffTypeLabels.MOVED,
   CONFLICT: 'Conflicts',
+  OPEN: 'To be decided',
 };
 
 /** Chips of one group widen the list, those of different groups narrow it. */
@@ -23,6 +25,7 @@ const groups: readonly (readonly Chip[])[] = [
   ['HERE', 'GIT', 'BOTH', 'UNKNOWN'],
   ['NEW', 'DELETED', 'CHANGED', 'MOVED'],
   ['CONFLICT'],
+  ['OPEN'],
 ];
 
 export const chips: readonly Chip[] = groups.flat();
@@ -30,7 +33,8 @@ export const chips: readonly Chip[] = groups.flat();
 /** Whether the sides' changes do not go together by themselves, as far as that is known. */
 const isConflict = ({ merge }: DiffFile): boolean => merge === 'CONFLICT';
 
-function hasChip(file: DiffFile, chip: Chip): boolean {
+function hasChip(file: DiffFile, chip: Chip, open: ReadonlySet<string>): boolean {
+  if (chip === 'OPEN') return open.has(filePathOf(file));
   if (chip === 'CONFLICT') return isConflict(file);
   return file.side === chip || file.type === chip;
 }
@@ -38,12 +42,16 @@ function hasChip(file: DiffFile, chip: Chip): boolean {
 /** Thousands of files are gone through once, not whenever something is drawn. */
 const countsIn = lastResultOf(countIn);
 
-/** How many files of all services each chip would show. */
-export function countChips(services: readonly (readonly DiffFile[])[]): ReadonlyMap<Chip, number> {
+/** How many files of all services each chip would show; `open` are the paths of those that someone was led to. */
+export function countChips(
+  services: readonly (readonly DiffFile[])[],
+  open: ReadonlySet<string>,
+): ReadonlyMap<Chip, number> {
   const sum = new Map<Chip, number>();
   for (const changed of services) {
     for (const [chip, count] of countsIn(changed)) sum.set(chip, (sum.get(chip) ?? 0) + count);
   }
+  if (open.size > 0) sum.set('OPEN', open.size);
   return sum;
 }
 
@@ -59,10 +67,13 @@ function countIn(files: readonly DiffFile[]): ReadonlyMap<Chip, number> {
 }
 
 /** Finds the rows of files that have the chips, or whose hidden metadata has them. */
-export function chipFilter(chosen: ReadonlySet<Chip>): (row: FileRow<DiffFile>) => boolean {
+export function chipFilter(
+  chosen: ReadonlySet<Chip>,
+  open: ReadonlySet<string>,
+): (row: FileRow<DiffFile>) => boolean {
   const asked = groups
     .map((group) => group.filter((chip) => chosen.has(chip)))
     .filter(({ length }) => length);
-  const matches = (file: DiffFile) => asked.every((group) => group.some((chip) => hasChip(file, chip)));
+  const matches = (file: DiffFile) => asked.every((group) => group.some((chip) => hasChip(file, chip, open)));
   return ({ file, metadata }) => matches(file) || (metadata !== undefined && matches(metadata));
 }

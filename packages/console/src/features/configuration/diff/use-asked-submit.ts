@@ -1,7 +1,6 @@
 import type { ReturnOnFailure } from '@atrium/contract/test-runs/return-on-failure';
 import { useState } from 'react';
 import type { Choices } from './diff-choices.ts';
-import type { DiffFile } from './service-diffs.ts';
 import type { ServiceSubmit, ServiceToSubmit } from './service-submit.ts';
 import type { ReturnWishHandle } from './use-return-wish.ts';
 
@@ -17,7 +16,7 @@ interface SubmitSteps {
   submit: ServiceSubmit;
   /** A service that takes part could not be loaded. */
   isFailed: boolean;
-  onOpen: (open: readonly DiffFile[]) => void;
+  onOpen: (services: readonly ServiceToSubmit[]) => void;
   onTests: (returnOnFailure: ReturnOnFailure | undefined) => void;
   choices: Choices;
   /** What returns the submit if a test fails; undefined if that is not wanted. */
@@ -62,8 +61,7 @@ export function useAskedSubmit(steps: SubmitSteps) {
     asked,
     refusal,
     start(services: readonly ServiceToSubmit[], thenTests = false) {
-      const open = services.flatMap(({ outcome }) => outcome.open);
-      if (open.length > 0) onOpen(open);
+      if (services.some(({ outcome }) => outcome.open.length > 0)) onOpen(services);
       else if (services.some(isAskedAbout)) setAsked({ services, thenTests, choices });
       else send({ services, thenTests, choices });
     },

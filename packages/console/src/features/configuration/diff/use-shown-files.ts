@@ -1,15 +1,25 @@
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { useMemo, useState } from 'react';
 import { useSearchFilter } from '../pull/SearchField.tsx';
 import { type Chip, chipFilter } from './diff-filter.ts';
-import type { DiffFile } from './service-diffs.ts';
+import type { ServiceToSubmit } from './service-submit.ts';
+
+/** What someone was led to: files that had to be decided then, and stay in sight once they are. */
+interface Led {
+  /** The first service that has one. */
+  readonly serviceId: string | undefined;
+  readonly paths: ReadonlySet<string>;
+  /** How often someone was led. */
+  readonly times: number;
+}
 
 /** What is shown of all services: the search, the chips, unchanged files or not. */
 export function useShownFiles() {
   const search = useSearchFilter();
   const [isUnchangedShown, setUnchangedShown] = useState(false);
   const [chips, setChips] = useState<ReadonlySet<Chip>>(new Set());
-  const [leads, setLeads] = useState(0);
-  const hasChips = useMemo(() => chipFilter(chips), [chips]);
+  const [led, setLed] = useState<Led>({ serviceId: undefined, paths: new Set(), times: 0 });
+  const hasChips = useMemo(() => chipFilter(chips, led.paths), [chips, led.paths]);
   return {
     search,
     isUnchangedShown,
@@ -23,13 +33,18 @@ export function useShownFiles() {
       search.setText('');
       setChips(new Set());
     },
-    /** How often someone was led to what has to be decided. */
-    leads,
+    led,
     /** Shows what has to be decided, and nothing else. */
-    leadTo(open: readonly DiffFile[]) {
+    leadTo(services: readonly ServiceToSubmit[]) {
+      const first = services.find(({ outcome }) => outcome.open.length > 0);
+      const open = services.flatMap(({ outcome }) => outcome.open);
       search.setText('');
-      setLeads(leads + 1);
-      setChips(new Set(open.flatMap(({ side }) => side ?? [])));
+      setLed({
+        serviceId: first?.diff.service.serviceId,
+        paths: new Set(open.map(filePathOf)),
+        times: led.times + 1,
+      });
+      setChips(new Set(['OPEN']));
     },
   };
 }
