@@ -7,8 +7,9 @@ import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { ManifestFiles } from './ManifestFiles.tsx';
 import { describeSame, type ManifestDifferences } from './manifest-differences.ts';
 import { type LastCommits, useReadableFiles } from './manifest-rows.ts';
-import { select, selectionOf } from './manifest-selection.ts';
+import { filesOf, select, selectionOf } from './manifest-selection.ts';
 import { SearchField, useSearchFilter } from './SearchField.tsx';
+import { withUnreadablePaths } from './unreadable-selection.ts';
 
 interface ManifestServiceProps {
   service: PulledService;
@@ -23,7 +24,7 @@ interface ManifestServiceProps {
 
 /** One service of the manifest: its folders, its files, and what of them is selected. */
 export function ManifestService(props: ManifestServiceProps) {
-  const { service, deselected, lastCommits, differences, isAnyDifferent, onSelect } = props;
+  const { service, deselected, lastCommits, differences, isAnyDifferent } = props;
   const { serviceName } = service;
   const [isEveryFileShown, setEveryFileShown] = useState(false);
   const differentCount = differences?.types.size ?? 0;
@@ -34,6 +35,7 @@ export function ManifestService(props: ManifestServiceProps) {
   const files = useReadableFiles(service, lastCommits);
   const selectedCount = files.filter(({ filePath }) => !left.has(filePath)).length;
   const state = selectionOf(files, left);
+  const handleSelect = (next: readonly string[]) => props.onSelect(withUnreadablePaths(next, service, files));
   // They would only keep those of other services that differ out of sight.
   const isSame = files.length > 0 && differences?.folders.size === 0;
   const isFolded = isSame && isAnyDifferent && !isEveryFileShown;
@@ -53,7 +55,7 @@ export function ManifestService(props: ManifestServiceProps) {
           checked={state === 'all' && files.length > 0}
           isMixed={state === 'some'}
           disabled={files.length === 0}
-          onChange={(event) => onSelect(select(left, files, event.target.checked))}
+          onChange={(event) => handleSelect(select(left, filesOf(service), event.target.checked))}
         />
       }
       actions={
@@ -87,7 +89,7 @@ export function ManifestService(props: ManifestServiceProps) {
           differences={differences}
           isFiltered={isFiltered}
           matches={matches}
-          onSelect={onSelect}
+          onSelect={handleSelect}
           onShowAll={() => {
             search.setText('');
             setEveryFileShown(true);
