@@ -23,7 +23,7 @@ interface BranchFieldsProps {
 export function BranchFields(props: BranchFieldsProps) {
   const { draft, onChange, isDisabled, checkRequired, hasCommitSha = true } = props;
   const refusal = useRefusal(listBranches);
-  const branches = useBranches(draft, onChange);
+  const branches = useBranches(draft, onChange, isDisabled);
   const found = branches.remote?.branches ?? [];
   const tags = new Set(branches.remote?.tags);
   const known = [...found, ...tags];

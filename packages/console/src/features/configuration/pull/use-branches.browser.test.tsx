@@ -1,4 +1,5 @@
 import { listBranches } from '@atrium/contract/configuration/branches';
+import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';
 import { answer } from '../../../../test/platform.ts';
@@ -10,12 +11,14 @@ const B = 'https://git.example.com/b.git';
 
 function Form() {
   const { draft, change } = useConnectionDraft();
-  const branches = useBranches(draft, change);
+  const [isSent, setSent] = useState(false);
+  const branches = useBranches(draft, change, isSent);
   return (
     <>
       <button onClick={() => change({ gitUrl: A, username: 'anna', password: 'secret' })}>A</button>
       <button onClick={() => change({ gitUrl: B })}>B</button>
       <button onClick={branches.load}>Load</button>
+      <button onClick={() => setSent(true)}>Send</button>
       <p>
         {branches.isPending ? 'loading' : `chosen: ${draft.branch}`},{' '}
         {`offered: ${branches.remote?.branches.join() ?? ''}`}
@@ -44,4 +47,16 @@ it('offers and fills in the branches of the repository that the form names, not 
   await expect.element(screen.getByText('chosen: of-b, offered: of-b')).toBeVisible();
   await click('A');
   await expect.element(screen.getByText('chosen: of-b, offered:', { exact: true })).toBeVisible();
+});
+
+it('fills in nothing while the form is sent', async () => {
+  const held = Promise.withResolvers<void>();
+  answer(listBranches, async () => {
+    await held.promise;
+    return { branches: ['main'], defaultBranch: 'main', tags: [] };
+  });
+  const screen = await draw(<Form />);
+  for (const name of ['A', 'Load', 'Send']) await screen.getByRole('button', { name }).click();
+  held.resolve();
+  await expect.element(screen.getByText('chosen: , offered: main', { exact: true })).toBeVisible();
 });

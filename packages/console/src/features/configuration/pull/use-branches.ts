@@ -3,10 +3,14 @@ import { useChange } from '../../../api/use-change.ts';
 import { type ConnectionDraft, toGitRequest } from './connection-draft.ts';
 import { loadBranches } from './pull.queries.ts';
 
-/** The branches of the repository that the form names, once they are loaded; those of another one are no offer. */
+/**
+ * The branches of the repository that the form names, once they are loaded; those of another one are no offer. Nothing
+ * is filled in while the form is sent: that would call off what was begun.
+ */
 export function useBranches(
   draft: ConnectionDraft,
   onChange: (change: Pick<ConnectionDraft, 'branch'>) => void,
+  isSent: boolean,
 ) {
   const isNamed = ({ gitUrl, username }: GitRequest) =>
     gitUrl === draft.gitUrl && username === draft.username;
@@ -14,7 +18,8 @@ export function useBranches(
     mutationFn: loadBranches,
     // The address may have changed while it was asked.
     onSuccess: ({ defaultBranch, branches: found }, request) => {
-      if (!draft.branch && isNamed(request)) onChange({ branch: defaultBranch ?? found[0] ?? '' });
+      if (isSent || draft.branch || !isNamed(request)) return;
+      onChange({ branch: defaultBranch ?? found[0] ?? '' });
     },
   });
   const isOfIt = variables !== undefined && isNamed(variables);
