@@ -22,7 +22,7 @@ const newer = {
 };
 
 function Page() {
-  const { preview, compare, confirm } = usePushOperation();
+  const { id, preview, push: pushing, compare, confirm } = usePushOperation();
   const bases = useQuery(basesQuery('0190f2c4-7a10-7000-8000-000000000000'));
   const { data } = useQuery(configuredServicesQuery());
   return (
@@ -30,6 +30,7 @@ function Page() {
       <p>{`ahead: ${data?.services[0]?.ahead}, newer: ${bases.data?.services['shop']?.newer?.commitSha}`}</p>
       <button onClick={() => compare(request)}>Preview</button>
       {preview.data && <button onClick={confirm}>Push</button>}
+      <p>{`Following: ${pushing.isPending ? id : 'none'}`}</p>
     </>
   );
 }
@@ -53,4 +54,32 @@ it.each([
   await screen.getByRole('button', { name: 'Preview' }).click();
   await screen.getByRole('button', { name: 'Push' }).click();
   await expect.element(screen.getByText('ahead: 0, newer: abc1234')).toBeVisible();
+});
+
+it('shows the comparison and follows the push of a double click', async () => {
+  answer(listConfiguredServices, () => ({ services: [] }));
+  answer(listBases, () => ({ services: {} }));
+  answer(previewPush, () => ({ ...target, parent: null, isParentExchanged: true, services: [] }));
+  const held = Promise.withResolvers<void>();
+  const sent: (string | undefined)[] = [];
+  answer(push, async ({ body }) => {
+    sent.push(body.progress);
+    await held.promise;
+    return { ...target, push: [] };
+  });
+  const screen = await draw(<Page />);
+  const clickTwice = (name: string) => {
+    const button = screen.getByRole('button', { name }).element() as HTMLElement;
+    // Both before anything is drawn.
+    button.click();
+    button.click();
+  };
+  clickTwice('Preview');
+  await expect.element(screen.getByRole('button', { name: 'Push' })).toBeVisible();
+  clickTwice('Push');
+  await expect.element(screen.getByText(/^Following: .+-/)).toBeVisible();
+  await expect.poll(() => sent).toHaveLength(1);
+  await expect.element(screen.getByText(`Following: ${sent[0]}`)).toBeVisible();
+  held.resolve();
+  await expect.element(screen.getByText('Following: none')).toBeVisible();
 });

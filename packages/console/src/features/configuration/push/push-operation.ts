@@ -4,7 +4,7 @@ import { listConfiguredServices } from '@atrium/contract/configuration/configure
 import type { GitRequest } from '@atrium/contract/configuration/git-request';
 import type { PushPreview } from '@atrium/contract/configuration/push-preview';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { isOutcomeUnknown } from '../../../api/is-outcome-unknown.ts';
 import { readAgain } from '../../../api/read-again.ts';
 import { useChange } from '../../../api/use-change.ts';
@@ -12,12 +12,16 @@ import { findPushFailure, loadPushPreview, pushConfiguration } from './push.quer
 
 /** A push in two parts: what it would write, and the push itself once a person has confirmed that. */
 export function usePushOperation() {
-  const [id, setId] = useState('');
   const abort = useRef<AbortController | null>(null);
   const client = useQueryClient();
   const preview = useChange({
-    mutationFn: ({ request, controller }: { request: GitRequest; controller: AbortController }) =>
-      loadPushPreview(request, controller.signal),
+    // What is done around a comparison is done here, because a second one while it runs is not made.
+    mutationFn: (request: GitRequest) => {
+      abort.current?.abort();
+      abort.current = new AbortController();
+      push.reset();
+      return loadPushPreview(request, abort.current.signal);
+    },
   });
   const push = useChange({
     mutationFn: ({ request, shown, id: progress }: { request: GitRequest; shown: PushPreview; id: string }) =>
@@ -40,22 +44,17 @@ export function usePushOperation() {
     push.reset();
   };
   return {
-    id,
+    /** Under which the progress of the push is found. */
+    id: push.variables?.id ?? '',
     preview,
     push,
     /** Drops what was shown: it is no longer true. */
     forget,
-    compare(request: GitRequest) {
-      forget();
-      abort.current = new AbortController();
-      preview.mutate({ request, controller: abort.current });
-    },
+    compare: (request: GitRequest) => preview.mutate(request),
     confirm() {
-      const { data: shown, variables } = preview;
-      if (shown === undefined || variables === undefined) return;
-      const operationId = crypto.randomUUID();
-      setId(operationId);
-      push.mutate({ request: variables.request, shown, id: operationId });
+      const { data: shown, variables: request } = preview;
+      if (shown === undefined || request === undefined) return;
+      push.mutate({ request, shown, id: crypto.randomUUID() });
     },
     /** Its answer was lost: the same push again, which is made once. */
     repeat: () => push.variables && push.mutate(push.variables),
