@@ -12,6 +12,7 @@ function Form() {
     <>
       <p>{`${draft.username} at ${draft.gitUrl}, ${draft.password}`}</p>
       <button onClick={() => change(typed)}>Type</button>
+      <button onClick={() => change({ gitUrl: 'https://ada:token@git.example.com/a.git' })}>Paste</button>
       <button onClick={remember}>Pull</button>
     </>
   );
@@ -38,4 +39,12 @@ it('is filled in with what the same person gave last, but for the password', asy
   forgetKeptInputs('bob/');
   const forgotten = await draw(<Form />);
   await expect.element(forgotten.getByText('at ,', { exact: true })).toBeVisible();
+});
+
+it('keeps no address that has a token in it', async () => {
+  signIn();
+  const screen = await draw(<Form />);
+  for (const name of ['Type', 'Paste', 'Pull']) await screen.getByRole('button', { name }).click();
+  expect(JSON.stringify(localStorage)).toContain(typed.username);
+  expect(JSON.stringify(localStorage)).not.toContain('token@');
 });

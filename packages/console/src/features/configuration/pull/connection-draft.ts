@@ -52,7 +52,9 @@ export function useConnectionDraft() {
   const change = (part: Partial<ConnectionDraft>) => setDraft((before) => ({ ...before, ...part }));
   const remember = () => {
     const { gitUrl, username, hasBranch, branch } = draft;
-    keepInput(key, JSON.stringify({ gitUrl, username, hasBranch, branch }));
+    // Hosts also show addresses with a token in them: it is refused later, and never kept.
+    const kept = gitUrl.includes('@') ? '' : gitUrl;
+    keepInput(key, JSON.stringify({ gitUrl: kept, username, hasBranch, branch }));
   };
   return { draft, change, remember };
 }
