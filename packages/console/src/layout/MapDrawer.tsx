@@ -1,7 +1,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { LogOut, X } from 'lucide-react';
 import { IconButton } from '../ui/IconButton.tsx';
-import { logOut } from './log-out.ts';
+import { askToLogOut } from './log-out.ts';
 import { MapLabel } from './MapLabel.tsx';
 import { MapList } from './MapList.tsx';
 import { mapRowClass } from './map-row-class.ts';
@@ -25,7 +25,15 @@ export function MapDrawer({ onClose, onOpenDialog }: MapDrawerProps) {
           </div>
           <nav aria-label="Map" className="flex flex-col gap-1">
             <MapList isExpanded onOpenDialog={onOpenDialog} />
-            <button type="button" className={mapRowClass} onClick={logOut}>
+            <button
+              type="button"
+              className={mapRowClass}
+              onClick={() => {
+                // The question is no part of the drawer.
+                onClose();
+                askToLogOut();
+              }}
+            >
               <LogOut aria-hidden size={20} className="shrink-0" />
               <MapLabel isShown>Sign out</MapLabel>
             </button>

@@ -3,7 +3,7 @@ import { LogOut, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import { paths } from '../paths.ts';
 import { classNames } from '../ui/class-names.ts';
 import { BANNER_HEIGHT } from './banner-height.ts';
-import { logOut } from './log-out.ts';
+import { askToLogOut } from './log-out.ts';
 import { MapLabel } from './MapLabel.tsx';
 import { MapList } from './MapList.tsx';
 import { mapRowClass } from './map-row-class.ts';
@@ -36,7 +36,7 @@ export function SideNavigation({ isExpanded, onToggle, onOpenDialog }: SideNavig
           type="button"
           title={isExpanded ? undefined : 'Sign out'}
           className={mapRowClass}
-          onClick={logOut}
+          onClick={askToLogOut}
         >
           <LogOut aria-hidden size={20} className="shrink-0" />
           <MapLabel isShown={isExpanded}>Sign out</MapLabel>

@@ -1,5 +1,48 @@
+import { useSyncExternalStore } from 'react';
 import { session } from '../api/session.ts';
+import { countKeptTexts } from '../lib/kept-text.ts';
+
+/** What signing out would lose: drafts that this tab keeps; none if it is a form that has not been saved. */
+interface Loss {
+  drafts: number;
+}
+
+let loss: Loss | undefined;
+const listeners = new Set<() => void>();
+
+function become(next: Loss | undefined) {
+  loss = next;
+  for (const listener of listeners) listener();
+}
 
 export function logOut(): void {
+  become(undefined);
   void session().logout();
+}
+
+/** Signs out, after a question if something would be lost. */
+export function askToLogOut(): void {
+  const drafts = countKeptTexts();
+  // Forms say so to the browser, which asks the same before it closes the page.
+  const isUnsaved = !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
+  if (drafts > 0 || isUnsaved) become({ drafts });
+  else logOut();
+}
+
+export function stay(): void {
+  become(undefined);
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+/** What is asked about; undefined as long as nothing is. */
+export function useLoss(): Loss | undefined {
+  return useSyncExternalStore(
+    subscribe,
+    () => loss,
+    () => undefined,
+  );
 }

@@ -22,6 +22,15 @@ export function keepText(key: string, text: string | null): void {
   }
 }
 
+export function countKeptTexts(): number {
+  try {
+    const stored = Object.keys(sessionStorage).filter((key) => key.startsWith(PREFIX));
+    return new Set([...memory.keys(), ...stored.map((key) => key.slice(PREFIX.length))]).size;
+  } catch {
+    return memory.size;
+  }
+}
+
 /** Forgets all texts, or those whose keys do not begin with a prefix. */
 export function forgetKeptTexts(but?: string): void {
   const isForgotten = (key: string) => but === undefined || !key.startsWith(but);

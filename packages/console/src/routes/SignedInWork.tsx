@@ -7,6 +7,7 @@ import { gettingStartedQuery } from '../features/articles/article.queries.ts';
 import { usageQuery, virtualCashQuery } from '../features/billing/billing.queries.ts';
 import { userPricesQuery } from '../features/pricing/price-list.queries.ts';
 import { serviceHealthQuery, servicesQuery } from '../features/services/service.queries.ts';
+import { SignOutQuestion } from '../layout/SignOutQuestion.tsx';
 import { useKeptUntilSignOut } from '../layout/use-kept-until-sign-out.ts';
 import { useLiveConnection } from '../layout/use-live-connection.ts';
 import { usePagesAhead } from '../layout/use-pages-ahead.ts';
@@ -54,6 +55,7 @@ export function SignedInWork() {
       )}
       <SignedInByLink />
       <IdentityQuestion />
+      <SignOutQuestion />
     </>
   );
 }

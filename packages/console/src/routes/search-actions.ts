@@ -2,7 +2,7 @@ import type { Invoice } from '@atrium/contract/billing/invoice';
 import { formatCents } from '@atrium/contract/billing/money';
 import { SHIPPED_SERVICES } from '@atrium/contract/services/shipped-services';
 import { type AuthState, mayDo } from '../api/auth-state.ts';
-import { logOut } from '../layout/log-out.ts';
+import { askToLogOut } from '../layout/log-out.ts';
 import { paths } from '../paths.ts';
 import type { SearchEntry } from './search-matches.ts';
 
@@ -28,7 +28,7 @@ export function listActions(auth: AuthState, invoices: readonly Invoice[]): Sear
         hint: formatCents(amount),
         target: { href: paths.invoiceDetails(id) },
       })),
-    { id: 'Sign out', label: 'Sign out', target: { act: logOut } },
+    { id: 'Sign out', label: 'Sign out', target: { act: askToLogOut } },
   ];
 }
 
