@@ -23,25 +23,43 @@ function queueWith() {
 const denied = new Error('401');
 
 describe('requests that met a 401', () => {
-  it('ask once for a token however many wait, and are replayed in order, one after the other', async () => {
+  it('ask once for a token however many wait, and are replayed in order, none waiting for another', async () => {
     const { queue, asked, settle } = queueWith();
     const sent: number[] = [];
-    let isOneUnderWay = false;
+    const slow = Promise.withResolvers<void>();
     const waiting = [1, 2, 3].map((number) =>
       queue.wait(async () => {
-        expect(isOneUnderWay).toBe(false);
-        isOneUnderWay = true;
         sent.push(number);
-        await Promise.resolve();
-        isOneUnderWay = false;
+        if (number === 1) await slow.promise;
         return number * 10;
       }, denied),
     );
     expect(sent).toEqual([]);
     settle('granted');
-    expect(await Promise.all(waiting)).toEqual([10, 20, 30]);
+    expect(await Promise.all(waiting.slice(1))).toEqual([20, 30]);
     expect(sent).toEqual([1, 2, 3]);
+    slow.resolve();
+    expect(await waiting[0]).toBe(10);
     expect(asked.refreshes).toBe(1);
+  });
+
+  it('do not keep those that come later waiting for a slow replay', async () => {
+    const { queue, asked, settle } = queueWith();
+    const slow = Promise.withResolvers<string>();
+    const started = Promise.withResolvers<void>();
+    const first = queue.wait(() => {
+      started.resolve();
+      return slow.promise;
+    }, denied);
+    settle('granted');
+    await started.promise;
+    await Promise.resolve();
+    const late = queue.wait(() => Promise.resolve('late'), denied);
+    settle('granted');
+    expect(await late).toBe('late');
+    slow.resolve('first');
+    expect(await first).toBe('first');
+    expect(asked.refreshes).toBe(2);
   });
 
   it('keep the failure of a replay to itself', async () => {
@@ -91,6 +109,14 @@ describe('requests that met a 401', () => {
     settle('granted');
     await new Promise((resolve) => setTimeout(resolve, 5));
     expect(isSent).toBe(false);
+  });
+
+  it('are refused with their own error when access is not granted within their limit of time', async () => {
+    const { queue } = queueWith();
+    const limit = new AbortController();
+    const waiting = queue.wait(() => Promise.resolve('never'), denied, limit.signal);
+    limit.abort(new DOMException('too long', 'TimeoutError'));
+    await expect(waiting).rejects.toBe(denied);
   });
 
   it('ask again for those that came during a replay', async () => {

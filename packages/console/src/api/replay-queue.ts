@@ -8,7 +8,7 @@ interface Waiting {
 
 /**
  * Requests that met a 401. The first one asks for a token refresh, the others wait with it; once access is
- * granted they are replayed in the order in which they failed, each sent when the one before is answered.
+ * granted they are replayed in the order in which they failed, without waiting for each other's answers.
  */
 export class ReplayQueue {
   readonly #refresh: () => Promise<RefreshOutcome>;
@@ -19,7 +19,10 @@ export class ReplayQueue {
     this.#refresh = refresh;
   }
 
-  /** Resolves with what the repeated request answers; `denied` is thrown when access stays refused. */
+  /**
+   * Resolves with what the repeated request answers; `denied` is thrown when access stays refused, or is not granted
+   * within a limit of time.
+   */
   wait<Returned>(repeat: () => Promise<Returned>, denied: unknown, signal?: AbortSignal): Promise<Returned> {
     return new Promise<Returned>((resolve, reject) => {
       const waiting: Waiting = {
@@ -28,7 +31,8 @@ export class ReplayQueue {
       };
       signal?.addEventListener('abort', () => {
         this.#waiting = this.#waiting.filter((other) => other !== waiting);
-        reject(signal.reason as Error);
+        const reason = signal.reason as Error;
+        reject(reason.name === 'TimeoutError' ? denied : reason);
       });
       this.#waiting.push(waiting);
       if (!this.#isRefreshing) void this.#run();
@@ -55,7 +59,7 @@ export class ReplayQueue {
   }
 
   async #replayAll(): Promise<void> {
-    for (const waiting of this.#take()) await waiting.replay();
+    for (const waiting of this.#take()) void waiting.replay();
     // What failed during the replay used the new token: let it request another rather than wait for nothing.
     if (this.#waiting.length > 0) await this.#run();
   }

@@ -1,3 +1,4 @@
+import { ApiError } from '@atrium/contract/api-error';
 import { HealthResult } from '@atrium/contract/service-api/health';
 import fc from 'fast-check';
 import { expect, it, vi } from 'vitest';
@@ -24,6 +25,12 @@ it.each([
   ['there is no answer', async () => undefined],
 ])('is DOWN when %s', async (_, get) => {
   expect(await readHealth('/services/a/health', undefined, get)).toEqual(health('DOWN'));
+});
+
+it('is not known when the platform refused the call: the service was never asked', async () => {
+  const refused = new ApiError(401, undefined);
+  const read = readHealth('/services/a/health', undefined, () => Promise.reject(refused));
+  await expect(read).rejects.toBe(refused);
 });
 
 function readOrNothing(answer: unknown): HealthResult | undefined {

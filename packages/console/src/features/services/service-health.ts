@@ -1,3 +1,4 @@
+import { ApiError } from '@atrium/contract/api-error';
 import { getServiceHealth, type HealthResult } from '@atrium/contract/service-api/health';
 import type { Service } from '@atrium/contract/services/service';
 import { call } from '../../api/call.ts';
@@ -15,7 +16,8 @@ const unknownBuild = { tag: null, commit: null, build_date: null };
 
 /**
  * GET on one health address. No address is N/A; a failed call, no answer in time, or an answer that is not a
- * health result is DOWN. A cancelled read is neither, and is thrown on.
+ * health result is DOWN. A read that was cancelled, or refused because its token had expired, says nothing of the
+ * service and is thrown on.
  */
 export async function readHealth(
   address: string | null,
@@ -28,10 +30,12 @@ export async function readHealth(
     const answer = await get(address, signal ? AbortSignal.any([signal, timeout]) : timeout);
     return toHealthResult(answer);
   } catch (error) {
-    if (signal?.aborted) throw error;
+    if (signal?.aborted || isRefused(error)) throw error;
     return { status: 'DOWN', ...unknownBuild };
   }
 }
+
+const isRefused = (error: unknown) => error instanceof ApiError && error.status === 401;
 
 const STATUSES: readonly unknown[] = ['UP', 'DOWN', 'DEGRADED', 'N/A'] satisfies HealthResult['status'][];
 
