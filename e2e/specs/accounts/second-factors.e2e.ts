@@ -47,6 +47,12 @@ async function signOut(page: Page): Promise<void> {
   await expect(page).toHaveURL(/\/console\/login/);
 }
 
+async function createNewCodes(page: Page) {
+  const create = { name: 'Create new codes' };
+  await page.getByRole('button', create).click();
+  await page.getByRole('alertdialog').getByRole('button', create).click();
+}
+
 test('a person adds an authenticator app, and signs in with its codes or a recovery code', async ({
   page,
   signedIn,
@@ -90,7 +96,7 @@ async function openByLink(page: Page, api: Api): Promise<void> {
 test('a code confirms who it is, in place of the password', async ({ page, customerApi }) => {
   const { secret } = await addAuthenticator(customerApi);
   await openByLink(page, customerApi);
-  await page.getByRole('button', { name: 'Create new codes' }).click();
+  await createNewCodes(page);
   const confirmation = page.getByRole('dialog', { name: 'Confirm that it is you' });
   await expect(confirmation.getByLabel('Your password')).toBeFocused();
   await confirmation.getByRole('button', { name: 'Use an authenticator app' }).click();
@@ -160,7 +166,7 @@ test('the panel asks who it is, too, and takes a code of the app or a recovery c
 
   await test.step('in the dialog a recovery code counts as well', async () => {
     await openByLink(page, customerApi);
-    await page.getByRole('button', { name: 'Create new codes' }).click();
+    await createNewCodes(page);
     const confirmation = page.getByRole('dialog', { name: 'Confirm that it is you' });
     await confirmation.getByRole('button', { name: 'Use a recovery code' }).click();
     await field(confirmation, 'Recovery code').fill(recoveryCodes[1] ?? '');

@@ -3,8 +3,14 @@ import { saveFile } from '../../../lib/save-file.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { showToast } from '../../../ui/toast.ts';
 
+export interface RecoveryCodesProps {
+  codes: readonly string[];
+  /** There were some before. */
+  replacesOthers?: boolean | undefined;
+}
+
 /** Shown once: what signs in when no other factor is at hand. */
-export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
+export function RecoveryCodes({ codes, replacesOthers = false }: RecoveryCodesProps) {
   const text = `${codes.join('\n')}\n`;
 
   function copy() {
@@ -19,6 +25,7 @@ export function RecoveryCodes({ codes }: { codes: readonly string[] }) {
       <p>
         If you lose your second factor, each of these codes signs you in once. Store them where only you can
         find them. They are not shown again.
+        {replacesOthers && ' The codes from before no longer work.'}
       </p>
       <ul
         aria-label="Recovery codes"

@@ -1,13 +1,12 @@
 import { ShownOnceDialog } from '../../../ui/ShownOnceDialog.tsx';
-import { RecoveryCodes } from './RecoveryCodes.tsx';
+import { RecoveryCodes, type RecoveryCodesProps } from './RecoveryCodes.tsx';
 
-interface RecoveryCodesDialogProps {
-  codes: readonly string[];
+interface RecoveryCodesDialogProps extends RecoveryCodesProps {
   onClose: () => void;
 }
 
 /** The codes are not shown again, so only their owner's word closes it at once. */
-export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps) {
+export function RecoveryCodesDialog({ codes, replacesOthers, onClose }: RecoveryCodesDialogProps) {
   return (
     <ShownOnceDialog
       title="Save your recovery codes"
@@ -19,7 +18,7 @@ export function RecoveryCodesDialog({ codes, onClose }: RecoveryCodesDialogProps
       }}
       onClose={onClose}
     >
-      <RecoveryCodes codes={codes} />
+      <RecoveryCodes codes={codes} replacesOthers={replacesOthers} />
     </ShownOnceDialog>
   );
 }
