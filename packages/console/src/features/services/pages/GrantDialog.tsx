@@ -37,6 +37,8 @@ export function GrantDialog({ page: { serviceId, name }, permissions, onAnswer }
     onSuccess: ({ grant, token }) => onAnswer({ ...grant, token }),
   });
   const refuse = () => {
+    // It would be told to the page, and the grant would be there all the same.
+    if (allowing.isPending) return;
     // The page has its answer, whether or not the log can be written now.
     void call(refusePageGrant, { body: asked }).catch(() => undefined);
     onAnswer(undefined);
@@ -52,7 +54,7 @@ export function GrantDialog({ page: { serviceId, name }, permissions, onAnswer }
       onClose={refuse}
       footer={
         <>
-          <Button ref={refuseButton} onClick={refuse}>
+          <Button ref={refuseButton} disabled={allowing.isPending} onClick={refuse}>
             Do not allow
           </Button>
           <Button
