@@ -1,6 +1,7 @@
 import type { LogEntry } from '@atrium/contract/audit/log';
 import type { ReactNode } from 'react';
 import { formatDayMonthYearTime } from '../../lib/format-date.ts';
+import { loggedUser } from '../../lib/logged-user.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 
@@ -25,7 +26,7 @@ export function AuditEntryDialog({ entry, onClose }: AuditEntryDialogProps) {
         <Fact name="Time">{formatDayMonthYearTime(createdOn)}</Fact>
         <Fact name="Action">{action}</Fact>
         <Fact name="Domain">{domain}</Fact>
-        <Fact name="User">{user === '' ? 'The platform' : user}</Fact>
+        <Fact name="User">{loggedUser(user)}</Fact>
         {impersonator !== null && <Fact name="Signed in as them">{impersonator}</Fact>}
         {requestId !== null && <Fact name="Request ID">{requestId}</Fact>}
       </dl>

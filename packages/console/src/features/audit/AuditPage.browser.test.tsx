@@ -38,3 +38,9 @@ it('a search that ended before it was through says how far it came, and goes on'
   await expect.element(screen.getByText(/^Searched back/)).not.toBeInTheDocument();
   await expect.element(screen.getByRole('button', { name: 'Search further back' })).not.toBeInTheDocument();
 });
+
+it('names the platform where it did something by itself', async () => {
+  answer(searchAudit, () => ({ content: [{ ...entry, user: '' }], next: null, searchedBackTo: null }));
+  const screen = await draw(<AuditPage />);
+  await expect.element(screen.getByRole('cell', { name: 'The platform' })).toBeVisible();
+});

@@ -5,6 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { call } from '../../api/call.ts';
 import { formatDayMonthYearTime } from '../../lib/format-date.ts';
+import { loggedUser } from '../../lib/logged-user.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
@@ -59,7 +60,7 @@ const columns: TableColumn<LogEntry>[] = [
     header: 'User',
     className: 'wrap-anywhere md:min-w-36',
     cell: ({ user, impersonator }) =>
-      impersonator === null ? user || 'The platform' : `${impersonator} as ${user}`,
+      impersonator === null ? loggedUser(user) : `${impersonator} as ${user}`,
   },
   {
     id: 'action',
