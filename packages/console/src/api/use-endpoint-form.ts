@@ -93,6 +93,8 @@ export function useEndpointForm<E extends Endpoint, Values extends FieldValues, 
     [subscribe],
   );
 
+  const sentValues = useRef<Values>(undefined);
+
   const flagFields = (error: unknown) => {
     // In reverse, so that the first one keeps the focus.
     for (const [name, message] of Object.entries(fieldErrors(error)).toReversed()) {
@@ -101,6 +103,7 @@ export function useEndpointForm<E extends Endpoint, Values extends FieldValues, 
   };
   const saving = useChange({
     mutationFn: async (values: Checked): Promise<{ answer: EndpointResponse<E> } | undefined> => {
+      sentValues.current = structuredClone(form.getValues());
       const body = toBody ? await toBody(values) : (values as Body<E>);
       if (body === undefined) return undefined;
       if (options.send) return { answer: await options.send(body) };
@@ -112,8 +115,11 @@ export function useEndpointForm<E extends Endpoint, Values extends FieldValues, 
       if (!sent) return;
       await onSaved?.(sent.answer, values);
       await readAgain(client, invalidates);
-      if (options.clearsWhenSaved) form.reset();
-      else form.reset(form.getValues(), { keepValues: true });
+      // What was typed meanwhile is neither saved nor taken away.
+      const isChangedSince = !isSame(form.getValues(), sentValues.current);
+      if (!options.clearsWhenSaved)
+        form.reset(sentValues.current, { keepValues: true, keepDirty: isChangedSince });
+      else if (!isChangedSince) form.reset();
     },
     onError: (error, values) => {
       flagFields(error);
@@ -122,7 +128,7 @@ export function useEndpointForm<E extends Endpoint, Values extends FieldValues, 
   });
   const send = (values: Checked) =>
     // Not done if the form was closed before the response: it may have been opened again.
-    saving.mutate(values, { onSuccess: (sent, sentValues) => sent && onDone?.(sent.answer, sentValues) });
+    saving.mutate(values, { onSuccess: (sent, saved) => sent && onDone?.(sent.answer, saved) });
   const handle = (onValid: (values: Checked) => void) =>
     form.handleSubmit(onValid, () => options.onInvalid?.(form.getValues()));
 
@@ -143,4 +149,8 @@ export function useEndpointForm<E extends Endpoint, Values extends FieldValues, 
     },
     hasUnsaved: () => isChanged.current && !saving.isPending,
   };
+}
+
+function isSame(one: unknown, other: unknown): boolean {
+  return JSON.stringify(one) === JSON.stringify(other);
 }

@@ -110,3 +110,28 @@ it.each([
   await screen.router.navigate({ href: '/elsewhere' });
   expect(pathname()).toBe('/elsewhere');
 });
+
+it.each([
+  ['keeps its values', false],
+  ['is empty when saved', true],
+])('a form that %s takes nothing for saved that was typed after it was sent', async (_, clearsWhenSaved) => {
+  const onSaved = vi.fn<(name: string) => void>();
+  const { screen, name, save, pathname } = await open({ onSaved, clearsWhenSaved });
+  const onItsWay = Promise.withResolvers<void>();
+  answer(updateUser, async () => {
+    await onItsWay.promise;
+    return user;
+  });
+  await name.fill('Grace');
+  await save.click();
+  await name.fill('Grace M');
+  onItsWay.resolve();
+  await vi.waitFor(() => expect(onSaved).toHaveBeenCalled());
+  await expect.element(save).not.toHaveAttribute('aria-disabled');
+  await expect.element(name).toHaveValue('Grace M');
+  const left = screen.router.navigate({ href: '/elsewhere' });
+  const question = screen.getByRole('alertdialog', { name: 'Discard your changes?' });
+  await question.getByRole('button', { name: 'Discard' }).click();
+  await left;
+  expect(pathname()).toBe('/elsewhere');
+});
