@@ -2,7 +2,7 @@ import { fieldErrors } from '@atrium/contract/api-error';
 import type { Endpoint, EndpointRequest, EndpointResponse } from '@atrium/contract/endpoint';
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import {
   type Control,
   type DefaultValues,
@@ -13,7 +13,9 @@ import {
 } from 'react-hook-form';
 import type { z } from 'zod';
 import type { FormState } from '../ui/form-state.ts';
+import { showToast } from '../ui/toast.ts';
 import { call } from './call.ts';
+import { NotConfirmedError } from './identity-question.ts';
 import { isOutcomeUnknown } from './is-outcome-unknown.ts';
 import { readAgain } from './read-again.ts';
 import { useChange } from './use-change.ts';
@@ -94,6 +96,7 @@ export function useEndpointForm<E extends Endpoint, Values extends FieldValues, 
   );
 
   const sentValues = useRef<Values>(undefined);
+  const isShown = useShown();
 
   const flagFields = (error: unknown) => {
     // In reverse, so that the first one keeps the focus.
@@ -122,6 +125,8 @@ export function useEndpointForm<E extends Endpoint, Values extends FieldValues, 
       else if (!isChangedSince) form.reset();
     },
     onError: (error, values) => {
+      if (!isShown.current && !(error instanceof NotConfirmedError))
+        showToast(`What you entered could not be saved. ${error.message}`, 'error');
       flagFields(error);
       options.onError?.(error, values);
     },
@@ -149,6 +154,18 @@ export function useEndpointForm<E extends Endpoint, Values extends FieldValues, 
     },
     hasUnsaved: () => isChanged.current && !saving.isPending,
   };
+}
+
+/** Whoever has left the page meanwhile sees no dialog of the form. */
+function useShown(): RefObject<boolean> {
+  const isShown = useRef(true);
+  useEffect(() => {
+    isShown.current = true;
+    return () => {
+      isShown.current = false;
+    };
+  }, []);
+  return isShown;
 }
 
 function isSame(one: unknown, other: unknown): boolean {

@@ -1,4 +1,5 @@
 import { updateUser } from '@atrium/contract/accounts/user';
+import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { z } from 'zod';
@@ -6,8 +7,10 @@ import { expectNoFindings } from '../../test/accessibility.ts';
 import { draw } from '../../test/draw.tsx';
 import { answer, refusal } from '../../test/platform.ts';
 import { useEndpointForm } from '../api/use-endpoint-form.ts';
+import { Button } from './Button.tsx';
 import { FormPage } from './FormPage.tsx';
 import { TextField } from './TextField.tsx';
+import { Toaster } from './Toaster.tsx';
 
 const Names = z.object({ firstName: z.string().min(1, 'Please enter a first name.') });
 const user = {
@@ -42,6 +45,17 @@ function NamesForm({ onSaved, clearsWhenSaved = false }: NamesFormProps) {
     <FormPage form={form} submitLabel="Save names" errorTitle="The names were not saved">
       <TextField label="First name" required {...form.field('firstName')} />
     </FormPage>
+  );
+}
+
+function Page() {
+  const [isLeft, setLeft] = useState(false);
+  return (
+    <>
+      {!isLeft && <NamesForm />}
+      <Button onClick={() => setLeft(true)}>Leave</Button>
+      <Toaster />
+    </>
   );
 }
 
@@ -134,4 +148,20 @@ it.each([
   await question.getByRole('button', { name: 'Discard' }).click();
   await left;
   expect(pathname()).toBe('/elsewhere');
+});
+
+it('tells a failure as a message to whoever has left the page meanwhile', async () => {
+  const onItsWay = Promise.withResolvers<void>();
+  answer(updateUser, async () => {
+    await onItsWay.promise;
+    return refusal(422, 'The password is wrong.');
+  });
+  const screen = await draw(<Page />);
+  await screen.getByRole('textbox', { name: 'First name' }).fill('Grace');
+  await screen.getByRole('button', { name: 'Save names' }).click();
+  await screen.getByRole('button', { name: 'Leave' }).click();
+  onItsWay.resolve();
+  await expect
+    .element(screen.getByText('What you entered could not be saved. The password is wrong.'))
+    .toBeVisible();
 });
