@@ -1,18 +1,21 @@
 import { listChildren } from '@atrium/contract/accounts/children';
 import { GiveRoles, giveRoles, listPeople, type Person } from '@atrium/contract/accounts/people';
-import type { Role } from '@atrium/contract/accounts/roles';
+import { useQuery } from '@tanstack/react-query';
 import { useEndpointForm } from '../../api/use-endpoint-form.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
+import { QueryPanel } from '../../ui/QueryPanel.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { showToast } from '../../ui/toast.ts';
+import { rolesQuery } from './account.queries.ts';
 import { RoleChoice } from './RoleChoice.tsx';
 
 interface GiveRolesDialogProps {
   person: Person;
-  roles: readonly Role[];
   onClose: () => void;
 }
 
-export function GiveRolesDialog({ person, roles, onClose }: GiveRolesDialogProps) {
+export function GiveRolesDialog({ person, onClose }: GiveRolesDialogProps) {
+  const roles = useQuery(rolesQuery());
   const form = useEndpointForm(giveRoles, {
     schema: GiveRoles,
     params: { id: person.userId },
@@ -29,7 +32,9 @@ export function GiveRolesDialog({ person, roles, onClose }: GiveRolesDialogProps
       size="small"
       onClose={onClose}
     >
-      <RoleChoice roles={roles} field={form.field('roles')} />
+      <QueryPanel query={roles} skeleton={<Skeleton lines={4} label="Loading roles" />}>
+        {(known) => <RoleChoice roles={known} field={form.field('roles')} />}
+      </QueryPanel>
     </FormDialog>
   );
 }

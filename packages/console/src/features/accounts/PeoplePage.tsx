@@ -31,7 +31,6 @@ export function PeoplePage() {
   const [opened, setOpened] = useState<Opened | null>(null);
   const close = () => setOpened(null);
   const refusal = useRefusal(inviteChild);
-  const known = roles.data ?? [];
   return (
     <>
       <PageHeader
@@ -52,7 +51,7 @@ export function PeoplePage() {
         <PanelBoundary>
           <PeopleCard
             people={people}
-            roles={known}
+            roles={roles.data ?? []}
             onShow={(person) => setOpened({ kind: 'rights', person })}
             onGive={(person) => setOpened({ kind: 'give', person })}
           />
@@ -67,10 +66,8 @@ export function PeoplePage() {
         </PanelBoundary>
       </div>
       {opened?.kind === 'invite' && <InviteDialog onClose={close} />}
-      {opened?.kind === 'rights' && (
-        <PersonRightsDialog person={opened.person} roles={known} onClose={close} />
-      )}
-      {opened?.kind === 'give' && <GiveRolesDialog person={opened.person} roles={known} onClose={close} />}
+      {opened?.kind === 'rights' && <PersonRightsDialog person={opened.person} onClose={close} />}
+      {opened?.kind === 'give' && <GiveRolesDialog person={opened.person} onClose={close} />}
       {opened?.kind === 'role' && <RoleDialog {...(opened.role && { role: opened.role })} onClose={close} />}
     </>
   );

@@ -16,6 +16,8 @@ export function reasonFor(person: Person, permission: Permission, known: readonl
   const givers = known.filter(
     ({ name, permissions }) => person.roles.includes(name) && permissions.includes(permission),
   );
+  // A role that was changed since the people were read.
+  if (givers.length === 0) return `Yes, through ${labelsOf(person, known)}.`;
   return `Yes, through ${givers.map(({ label }) => label).join(' and ')}.`;
 }
 
