@@ -12,6 +12,8 @@ export function ConnectAction({ id, name }: OfferedProvider) {
     mutationFn: () => call(startConnection, { params: { id } }),
     onSuccess: ({ url }) => {
       rememberConnection(url);
+      // Who goes back may find the page as it was left.
+      window.addEventListener('pageshow', () => starting.reset(), { once: true });
       window.location.assign(url);
     },
   });

@@ -37,6 +37,8 @@ export function ProviderButtons({ domain = readSignInDomain() }: ProviderButtons
     setFailure('');
     try {
       const next = new URLSearchParams(window.location.search).get('next') ?? undefined;
+      // Who goes back may find the page as it was left.
+      window.addEventListener('pageshow', () => setBusy(undefined), { once: true });
       window.location.assign(await session().startProvider(id, next));
     } catch (error) {
       setFailure(error instanceof Error ? error.message : String(error));
