@@ -27,7 +27,7 @@ export function Checkbox({ label, error, isLabelHidden, isMixed, className, ref,
             else if (ref) ref.current = element;
           }}
           type="checkbox"
-          aria-invalid={error !== undefined || undefined}
+          aria-invalid={error !== undefined || input['aria-invalid']}
           aria-describedby={error ? `${id}-error` : undefined}
           className={classNames(
             'mt-0.5 size-[1.15rem] shrink-0 accent-accent disabled:cursor-not-allowed',

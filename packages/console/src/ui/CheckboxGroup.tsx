@@ -1,4 +1,4 @@
-import type { InputHTMLAttributes, ReactNode, Ref } from 'react';
+import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react';
 import { Checkbox } from './Checkbox.tsx';
 
 interface CheckboxOption {
@@ -17,15 +17,21 @@ interface CheckboxGroupProps extends Omit<InputHTMLAttributes<HTMLInputElement>,
 
 /** Several of a list: `<CheckboxGroup legend="Roles" options={…} {...form.field('roles')} />`. */
 export function CheckboxGroup({ legend, options, error, ...field }: CheckboxGroupProps) {
+  const errorId = useId();
   return (
-    <fieldset className="grid min-w-0 gap-2">
+    <fieldset aria-describedby={error && errorId} className="grid min-w-0 gap-2">
       <legend className="mb-1 text-sm font-medium">{legend}</legend>
-      {error && <p className="text-sm text-danger">{error}</p>}
+      {error && (
+        <p id={errorId} className="text-sm text-danger">
+          {error}
+        </p>
+      )}
       {options.map(({ value, label, hint, isDisabled }) => (
         <Checkbox
           key={value}
           value={value}
           {...field}
+          aria-invalid={error !== undefined || undefined}
           disabled={isDisabled}
           label={
             <>

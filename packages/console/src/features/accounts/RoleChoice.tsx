@@ -1,5 +1,5 @@
 import type { Role } from '@atrium/contract/accounts/roles';
-import type { MouseEvent } from 'react';
+import { type MouseEvent, useId } from 'react';
 import { mayDo } from '../../api/auth-state.ts';
 import { useAuth } from '../../api/session.ts';
 import type { FormField } from '../../api/use-endpoint-form.ts';
@@ -14,16 +14,22 @@ export function RoleChoice({ roles, field }: { roles: readonly Role[]; field: Fo
   const auth = useAuth();
   const isBeyond = ({ permissions }: Role) =>
     permissions.some((name) => isPermission(name) && !mayDo(auth, name));
+  const errorId = useId();
   return (
-    <fieldset className="grid gap-2">
+    <fieldset aria-describedby={field.error && errorId} className="grid gap-2">
       <legend className="mb-1 text-sm font-medium">Roles</legend>
-      {field.error && <p className="text-sm text-danger">{field.error}</p>}
+      {field.error && (
+        <p id={errorId} className="text-sm text-danger">
+          {field.error}
+        </p>
+      )}
       {roles.map((role) => (
         <Checkbox
           key={role.name}
           value={role.name}
           {...field}
           error={undefined}
+          aria-invalid={field.error !== undefined || undefined}
           {...(isBeyond(role) && beyond)}
           label={
             <>
