@@ -1,5 +1,5 @@
 import type { UseInfiniteQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { Button } from './Button.tsx';
 
 interface ShowMoreProps {
@@ -10,10 +10,26 @@ interface ShowMoreProps {
 
 /** Below a list that grows: reads its next page; nothing once there is none. */
 export function ShowMore({ query, children }: ShowMoreProps) {
-  if (!query.hasNextPage) return null;
+  const [isPressed, setPressed] = useState(false);
+  const end = useRef<HTMLParagraphElement>(null);
+  useLayoutEffect(() => {
+    // The button has gone with the last page, and the focus with it.
+    if (!query.hasNextPage && document.activeElement === document.body) end.current?.focus();
+  }, [query.hasNextPage]);
+  function handleMore() {
+    setPressed(true);
+    void query.fetchNextPage();
+  }
+  if (!query.hasNextPage && !isPressed) return null;
+  if (!query.hasNextPage)
+    return (
+      <p ref={end} tabIndex={-1} className="sr-only">
+        That is all.
+      </p>
+    );
   return (
     <div className="p-4 text-center">
-      <Button isBusy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
+      <Button isBusy={query.isFetchingNextPage} onClick={handleMore}>
         {children}
       </Button>
     </div>

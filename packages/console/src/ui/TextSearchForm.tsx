@@ -9,7 +9,7 @@ interface TextSearchFormProps {
   label: string;
   /** What may be typed. */
   hint: string;
-  /** What is searched for; a page passes it as the key, too, so that the back button brings it back. */
+  /** What is searched for. */
   text: string;
   onSearch: (text: string) => void;
 }
@@ -17,6 +17,12 @@ interface TextSearchFormProps {
 /** One field for everything; what is searched for is kept in the address. */
 export function TextSearchForm({ label, hint, text, onSearch }: TextSearchFormProps) {
   const [typed, setTyped] = useState(text);
+  const [shown, setShown] = useState(text);
+  // The back button brings back the search before: its words belong into the field, which keeps the focus.
+  if (shown !== text) {
+    setShown(text);
+    setTyped(text);
+  }
 
   return (
     <PlainForm

@@ -1,5 +1,6 @@
 import { searchAudit } from '@atrium/contract/audit/audit';
 import { expect, it } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { expectNoFindings } from '../../../test/accessibility.ts';
 import { draw } from '../../../test/draw.tsx';
 import { answer } from '../../../test/platform.ts';
@@ -43,4 +44,23 @@ it('names the platform where it did something by itself', async () => {
   answer(searchAudit, () => ({ content: [{ ...entry, user: '' }], next: null, searchedBackTo: null }));
   const screen = await draw(<AuditPage />);
   await expect.element(screen.getByRole('cell', { name: 'The platform' })).toBeVisible();
+});
+
+it('a search keeps the focus, as the last of several pages does, and the back button brings its words back', async () => {
+  const next = { createdOn: entry.createdOn, id: entry.id };
+  answer(searchAudit, ({ body }) =>
+    body.after === undefined
+      ? { content: [entry], next, searchedBackTo: null }
+      : { content: [{ ...entry, id: next.id.replace(/1$/, '4') }], next: null, searchedBackTo: null },
+  );
+  const screen = await draw(<AuditPage />);
+  const who = screen.getByRole('textbox', { name: 'Who' });
+  await who.fill('ada');
+  await userEvent.keyboard('{Enter}');
+  await expect.poll(() => screen.router.state.location.search).toEqual({ who: 'ada' });
+  await expect.element(who).toHaveFocus();
+  await screen.getByRole('button', { name: 'Show older entries' }).click();
+  await expect.element(screen.getByText('That is all.')).toHaveFocus();
+  screen.router.history.back();
+  await expect.element(who).toHaveValue('');
 });

@@ -35,8 +35,7 @@ export function AuditPage() {
         actions={<DownloadButton download={exporting}>Export CSV</DownloadButton>}
       />
       <Card title="Changes in all domains" isFlush>
-        {/* The back button brings back the search before: its words belong into the fields. */}
-        <AuditSearchForm key={JSON.stringify(address)} address={address} onSearch={change} />
+        <AuditSearchForm address={address} onSearch={change} />
         <EntityTable
           caption="Changes in all domains"
           query={{ ...found, data: entries }}

@@ -22,6 +22,12 @@ const fields = [
 /** Narrows the log; what is searched for is kept in the address. */
 export function AuditSearchForm({ address, onSearch }: AuditSearchFormProps) {
   const [values, setValues] = useState(address);
+  const [shown, setShown] = useState(address);
+  // The back button brings back the search before: its words belong into the fields, which keep the focus.
+  if (JSON.stringify(shown) !== JSON.stringify(address)) {
+    setShown(address);
+    setValues(address);
+  }
   const isBackwards = Boolean(values.from && values.to && values.from > values.to);
 
   function handleSubmit() {

@@ -25,9 +25,7 @@ export function CustomersPage() {
     <>
       <PageHeader title="Customers" description={<Help topic="customers" />} />
       <Card title="All domains and their owners" isFlush>
-        {/* The back button brings back the search before: its words belong into the field. */}
         <TextSearchForm
-          key={searched}
           label="Search customers"
           hint="The beginning of a name, username or e-mail address; an invoice number, the last four digits of a card, or an ID"
           text={searched}

@@ -91,7 +91,6 @@ export function PricingPage() {
       />
       <Card title="Prices of all services" isFlush>
         <TextSearchForm
-          key={searched}
           label="Search prices"
           hint="Parts of a service, target, metric or measure"
           text={searched}
