@@ -5,7 +5,7 @@ import type { CollectedKey } from '@atrium/contract/access-keys/key-request-fiel
 import { keyPaths } from '@atrium/contract/key-paths';
 import type { Permission } from '@atrium/contract/permissions';
 import { StartError } from '@atrium/host/start-error';
-import { createRemoteClient, isNoResponse, type RemoteClient } from './remote-client.ts';
+import { createRemoteClient, hasNoResponse, type RemoteClient } from './remote-client.ts';
 
 type Allowed = Extract<CollectedKey, { status: 'allowed' }>;
 
@@ -48,7 +48,7 @@ async function collect(client: RemoteClient, deviceCode: string): Promise<Collec
   try {
     return await client.call(collectKey, { body: { deviceCode } });
   } catch (error) {
-    if (!isNoResponse(error)) throw error;
+    if (!hasNoResponse(error)) throw error;
     return { status: 'waiting' };
   }
 }

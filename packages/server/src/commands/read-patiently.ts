@@ -1,17 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { isNoResponse } from './remote-client.ts';
+import { hasNoResponse } from './remote-client.ts';
 
 const ASK_AGAIN_MS = 1_000;
 /** Processes are exchanged, and databases restarted, in less. */
 const PATIENCE_MS = 5 * 60_000;
 
 /** Reads again while there is no answer; in the end it fails as the last try did. */
-export async function readPatiently<Answer>(read: () => Promise<Answer>): Promise<Answer> {
+export async function readPatiently<Result>(read: () => Promise<Result>): Promise<Result> {
   for (const until = performance.now() + PATIENCE_MS; ; await wait(ASK_AGAIN_MS)) {
     try {
       return await read();
     } catch (error) {
-      if (!isNoResponse(error) || performance.now() > until) throw error;
+      if (!hasNoResponse(error) || performance.now() > until) throw error;
     }
   }
 }

@@ -19,7 +19,7 @@ export class RemoteError extends StartError {
 }
 
 /** A lost connection, or an Atrium that has much to do, is no answer. */
-export function isNoResponse(error: unknown): boolean {
+export function hasNoResponse(error: unknown): boolean {
   return error instanceof RemoteError && [0, 429, 502, 503, 504].includes(error.status);
 }
 
