@@ -10,24 +10,27 @@ interface ServicePublicKey {
   now: Date;
 }
 
-/** Stores a public key that a service signs in with. Throws ValidationError if it is none. */
+/** Stores a public key that a service signs in with, and returns its fingerprint. Throws ValidationError if it is none. */
 export async function storeServicePublicKey(
   db: Store,
   { id, serviceId, key, now }: ServicePublicKey,
-): Promise<void> {
+): Promise<{ fingerprint: string }> {
   const { type, fingerprint } = readNewPublicKey(key);
   const owner = { domainId: null, userId: null, serviceId };
   await insertAccessKey(db, { id, key, type, fingerprint, ...owner, createdAt: now, expiresAt: null });
+  return { fingerprint };
 }
 
 /** Stores the public key that a service which is not shipped signs in with from now on; the one that it had is refused. */
 export async function exchangeServicePublicKey(
   transaction: Store,
-  { serviceId, ...given }: Omit<ServicePublicKey, 'id'>,
-): Promise<void> {
+  serviceId: string,
+  key: string,
+  now: Date,
+): Promise<{ fingerprint: string }> {
   const id = `service-${serviceId}`;
   await deleteServicePublicKeys(transaction, serviceId);
-  await storeServicePublicKey(transaction, { id, serviceId, ...given }).catch((error: unknown) =>
+  return storeServicePublicKey(transaction, { id, serviceId, key, now }).catch((error: unknown) =>
     onDuplicate(error, { accessKeysPkey: `An access key "${id}" already exists.` }),
   );
 }

@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
 import { startScriptedService } from '../../test/scripted-service.ts';
 import { startTestApp } from '../../test/support.ts';
+import { createAdministrator } from '../accounts/administrator.ts';
 import { systemClock } from '../clock.ts';
 import { readKeyFile } from './key-file.ts';
 import { readCommand, sentenceOf } from './run-command.ts';
@@ -68,4 +69,27 @@ test('a service is registered with its key, which is exchanged by registering it
     '! An access key "service-shop" already exists.',
   );
   expect(await accessKeys.get('service-shop')).toMatchObject({ userId: admin.userId });
+});
+
+test('what the operator does to services is in the log of the platform’s own domain', async () => {
+  await using server = await startTestApp();
+  const { accessKeys, accounts, auditSearch, services } = server.context;
+  await using service = await startScriptedService('shop', {});
+  await using other = await startScriptedService('shop', {});
+  const grace = { username: 'grace', password: 'password of grace' };
+  await createAdministrator(server.context.db, { ...server.context, passwords: accounts.passwords }, grace);
+  const { publicKey } = generateKeyPairSync('ed25519');
+  const key = publicKey.export({ type: 'spki', format: 'pem' }).toString();
+  await services.register(service.address, { publicKey: key });
+  const { fingerprint } = await accessKeys.get('service-shop');
+  await services.register(other.address, { isReplacement: true, isTrusted: true });
+  await services.delete('shop');
+  const { content } = await auditSearch.list({ what: 'service', size: 10 });
+  const before = { addresses: [service.address], isTrusted: false };
+  const after = { addresses: [other.address], isTrusted: true };
+  expect(content).toMatchObject([
+    { action: 'service.remove', message: 'The operator removed the service shop', before: after },
+    { action: 'service.register', message: 'The operator registered the service shop', before, after },
+    { action: 'service.register', domain: 'atrium', user: '', after: { ...before, fingerprint } },
+  ]);
 });

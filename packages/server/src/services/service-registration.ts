@@ -4,6 +4,16 @@ import type { Build } from '@atrium/contract/services/service';
 import type { RegisteredService } from './service.repository.ts';
 import { createServiceClient } from './service-client.ts';
 
+/** What is said of a service when it is registered. */
+export interface RegistrationOptions {
+  isShipped?: boolean;
+  isTrusted?: boolean;
+  /** It takes the place of the one that has its id at another address. */
+  isReplacement?: boolean;
+  /** What it signs in with from now on; left out, the key that it has. */
+  publicKey?: string;
+}
+
 const TIMEOUT_MS = 10_000;
 
 /** Asks the service at an address for its name and its build. It must answer to become part of the platform. */

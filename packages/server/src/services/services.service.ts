@@ -6,6 +6,7 @@ import type { Notifications } from '@atrium/host/database/notifications';
 import { AppError, ConflictError, NotFoundError, ValidationError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import { deleteServicePublicKeys, exchangeServicePublicKey } from '../access-keys/service-public-key.ts';
+import { recordByOperator } from '../accounts/operator-record.ts';
 import type { Tokens } from '../accounts/token.service.ts';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Clock } from '../clock.ts';
@@ -22,8 +23,9 @@ import {
   type RegisteredService,
   upsertService,
 } from './service.repository.ts';
+import { checkAddress } from './service-address.ts';
 import { createServiceClient, type ServiceClient } from './service-client.ts';
-import { readRegistration } from './service-registration.ts';
+import { type RegistrationOptions, readRegistration } from './service-registration.ts';
 import { listServicesProcesses } from './services-process.repository.ts';
 import { SilentAddresses } from './silent-addresses.ts';
 
@@ -42,16 +44,6 @@ interface ServiceCall {
   serviceId: string;
   method: string;
   url: string;
-}
-
-/** What is said of a service when it is registered. */
-interface RegistrationOptions {
-  isShipped?: boolean;
-  isTrusted?: boolean;
-  /** It takes the place of the one that has its id at another address. */
-  isReplacement?: boolean;
-  /** What it signs in with from now on; left out, the key that it has. */
-  publicKey?: string;
 }
 
 /** What tokens of machines are for (`aud`). */
@@ -142,7 +134,7 @@ export class Services {
     given: string,
     { isShipped = false, isTrusted = false, isReplacement = false, publicKey }: RegistrationOptions = {},
   ): Promise<RegisteredService> {
-    const { db, clock } = this.#parts;
+    const { db, clock, audit } = this.#parts;
     const address = checkAddress(given);
     const found = await readRegistration(address);
     if (found.id === RESERVED_ID) throw new ConflictError(`"${found.id}" is no id for a service.`);
@@ -159,8 +151,18 @@ export class Services {
     const now = clock.now();
     await db.transaction().execute(async (transaction) => {
       await upsertService(transaction, { ...found, address, isShipped, isTrusted }, now);
-      if (publicKey === undefined) return;
-      await exchangeServicePublicKey(transaction, { serviceId: found.id, key: publicKey, now });
+      const key =
+        publicKey === undefined
+          ? undefined
+          : await exchangeServicePublicKey(transaction, found.id, publicKey, now);
+      // The shipped ones are registered by each start.
+      if (isShipped) return;
+      await recordByOperator(transaction, audit, {
+        action: 'service.register',
+        message: `The operator registered the service ${found.id}`,
+        before: existing && toLogged(existing),
+        after: { addresses: [address], isTrusted, ...key },
+      });
     });
     this.#known.forget();
     return this.get(found.id);
@@ -185,9 +187,15 @@ export class Services {
   async delete(serviceId: string): Promise<void> {
     const service = await this.get(serviceId);
     if (service.isShipped) throw new ValidationError(`"${serviceId}" is part of the platform.`);
-    await this.#parts.db.transaction().execute(async (transaction) => {
+    const { db, audit } = this.#parts;
+    await db.transaction().execute(async (transaction) => {
       await deleteForeignService(transaction, serviceId);
       await deleteServicePublicKeys(transaction, serviceId);
+      await recordByOperator(transaction, audit, {
+        action: 'service.remove',
+        message: `The operator removed the service ${serviceId}`,
+        before: toLogged(service),
+      });
     });
     this.#known.forget();
   }
@@ -282,14 +290,7 @@ function toListed({ id, name, group, hasUi, info }: RegisteredService): Service 
   };
 }
 
-/** The address in its one spelling. Only these addresses are ever called by the proxy and by the client. */
-function checkAddress(address: string): string {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (url === undefined || !/^https?:$/.test(url.protocol)) {
-    throw new ValidationError(`"${address}" is not an address of a service: it must start with http(s)://.`);
-  }
-  if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
-    throw new ValidationError("A service's address must not contain a user, password, query or fragment.");
-  }
-  return url.href.replace(/\/+$/, '');
+/** What the log says of a service: who gets its calls, and what its pages may do. */
+function toLogged({ addresses, isTrusted }: RegisteredService) {
+  return { addresses, isTrusted };
 }
