@@ -10,6 +10,7 @@ import { deleteOwnKey, listOwnKeys } from '@atrium/contract/access-keys/own-key'
 import type { Permission } from '@atrium/contract/permissions';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
+import { openLosingProxy } from '../../test/losing-proxy.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 import { systemClock } from '../clock.ts';
 import type { Caller } from '../http/caller.ts';
@@ -56,7 +57,11 @@ async function start(...words: string[]) {
 const run = async (...words: string[]) => (await start(...words)).ended;
 
 async function startLogin(...words: string[]) {
-  const login = await start('login', '--url', url, '--name', 'Bench 7', ...words);
+  return startLoginAt(url, ...words);
+}
+
+async function startLoginAt(address: string, ...words: string[]) {
+  const login = await start('login', '--url', address, '--name', 'Bench 7', ...words);
   const shown = () => /the code (\S{9})\./.exec(login.said())?.[1];
   await vi.waitUntil(() => shown() !== undefined, 60_000);
   return { code: shown() ?? '', ended: login.ended };
@@ -120,4 +125,19 @@ test('a refused login keeps nothing, and a key that was deleted elsewhere is sig
   expect((await run('logout')).said).toBe('Signed out.\n');
   expect((await run('login', '--url', 'shop')).complaint).toContain('"shop" is not an address');
   expect((await run('login', '--permissions', 'all')).complaint).toContain('There are: configuration.read');
+});
+
+test('a key whose answer was lost is named, because it is there', async () => {
+  await using proxy = await openLosingProxy(url, ({ body }, response) => {
+    const isKey = body.includes('"allowed"');
+    if (isKey) response.destroy();
+    return isKey;
+  });
+  const login = await startLoginAt(proxy.url, '--no-browser');
+  await allow(login.code, 'tests.read');
+  expect(await login.ended).toMatchObject({
+    code: 1,
+    complaint: `An answer of ${proxy.url} was lost. If you allowed the request, delete the access key "Bench 7" there, and start again.\n`,
+  });
+  expect(await server.call(listOwnKeys, {}, { as: ada })).toMatchObject([{ label: 'Bench 7' }]);
 });

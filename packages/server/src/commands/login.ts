@@ -34,22 +34,29 @@ export async function askForKey({
   print(`in a browser and check that it shows the code ${asked.userCode}. Waiting …`);
   if (mayOpenBrowser) openBrowser(page);
   const until = Date.now() + asked.expiresInSeconds * 1000;
+  let wasLost = false;
   while (Date.now() < until) {
     await wait(asked.pollSeconds * 1000);
     const collected = await collect(client, asked.deviceCode);
-    if (collected.status === 'allowed') return collected;
-    if (collected.status === 'refused') throw new StartError('The request was refused in the browser.');
-    if (collected.status === 'over') break;
+    if (collected?.status === 'allowed') return collected;
+    if (collected?.status === 'refused') throw new StartError('The request was refused in the browser.');
+    if (collected?.status === 'over') break;
+    wasLost = collected === undefined;
   }
-  throw new StartError('No one allowed the request in time. Start again.');
+  // The key comes with one answer only.
+  throw new StartError(
+    wasLost
+      ? `An answer of ${url} was lost. If you allowed the request, delete the access key "${label}" there, and start again.`
+      : 'No one allowed the request in time. Start again.',
+  );
 }
 
-async function collect(client: RemoteClient, deviceCode: string): Promise<CollectedKey> {
+async function collect(client: RemoteClient, deviceCode: string): Promise<CollectedKey | undefined> {
   try {
     return await client.call(collectKey, { body: { deviceCode } });
   } catch (error) {
     if (!hasNoResponse(error)) throw error;
-    return { status: 'waiting' };
+    return undefined;
   }
 }
 

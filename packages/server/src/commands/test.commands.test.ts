@@ -1,14 +1,13 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import { createAccessKey } from '@atrium/contract/access-keys/access-key';
-import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
+import { openLosingProxy } from '../../test/losing-proxy.ts';
 import { type ScriptedService, startScriptedService } from '../../test/scripted-service.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 import { systemClock } from '../clock.ts';
@@ -80,24 +79,13 @@ test('asks again where no answer comes, as while processes are exchanged: the ru
     (response) => response.writeHead(502).end(),
     (response) => response.writeHead(200, { 'content-length': 9 }).write('{', () => response.destroy()),
   ];
-  const passOn = async (request: IncomingMessage, response: ServerResponse) => {
-    const { method = 'GET', headers } = request;
-    const body = method === 'POST' ? await text(request) : undefined;
-    const { authorization = '', accept = '' } = headers;
-    const passed = { authorization, accept, 'content-type': 'application/json' };
-    const answer = await fetch(url + request.url, { method, headers: passed, ...(body && { body }) });
-    response.writeHead(answer.status).end(await answer.text());
-  };
-  const proxy = createServer((request, response) => {
-    const lose = request.method === 'GET' ? lost.pop() : undefined;
-    if (lose === undefined) void passOn(request, response);
-    else lose(response);
+  await using proxy = await openLosingProxy(url, ({ method }, response) => {
+    const lose = method === 'GET' ? lost.pop() : undefined;
+    lose?.(response);
+    return lose !== undefined;
   });
-  await once(proxy.listen(0, '127.0.0.1'), 'listening');
-  onTestFinished(() => void proxy.close());
   service.tests.set('tests/b', {});
-  const { port } = proxy.address() as AddressInfo;
-  const { isGood } = await runCommand({ url: `http://127.0.0.1:${port}`, wait: 'true' });
+  const { isGood } = await runCommand({ url: proxy.url, wait: 'true' });
   expect({ isGood, lost }).toEqual({ isGood: true, lost: [] });
 });
 
