@@ -93,6 +93,11 @@ test('says what is wrong in one sentence', async () => {
   await expect(runCommand({ key: join(folder, 'missing.pem') })).rejects.toThrow(
     /private key cannot be read/,
   );
+  const asked = service.asked.length;
+  await expect(runCommand({ junit: join(folder, 'missing', 'report.xml') })).rejects.toThrow(
+    /^The report cannot be written: ENOENT/,
+  );
+  expect(service.asked).toHaveLength(asked);
   await expect(runCommand({ 'key-id': 'unknown' })).rejects.toThrow(/access key is unknown/);
   await expect(runCommand({ url: 'http://127.0.0.1:1' })).rejects.toThrow(/cannot be reached/);
 });

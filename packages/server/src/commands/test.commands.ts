@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { Test } from '@atrium/contract/test-runs/test';
 import { getJunitReport, getTestRunChanges, runTests } from '@atrium/contract/test-runs/test-runs';
+import { StartError } from '@atrium/host/start-error';
 import type { Command } from './command.ts';
 import { readPatiently } from './read-patiently.ts';
 import type { RemoteClient } from './remote-client.ts';
@@ -20,6 +21,7 @@ export const testCommands: Command[] = [
     async runRemotely(config, _operands, options, print) {
       const { junit } = options;
       const client = await createSignedInClient(config, options);
+      if (junit !== undefined) await requireWritable(junit);
       const strategy = options['stop-on-error'] === 'true' ? 'FAIL_ON_FIRST' : 'EXECUTE_ALL';
       const { runId } = await client.call(runTests, {
         body: { strategy, userId: options['run-as'] ?? null, retries: Number(options['retries'] ?? 0) },
@@ -35,6 +37,15 @@ export const testCommands: Command[] = [
     },
   },
 ];
+
+/** Before a run that may take hours. The report of an earlier one is emptied: it says nothing of this one. */
+async function requireWritable(file: string): Promise<void> {
+  try {
+    await writeFile(file, '');
+  } catch (error) {
+    throw new StartError(`The report cannot be written: ${(error as Error).message}.`);
+  }
+}
 
 /** Prints each result as it comes. True when nothing failed and nothing was cancelled. */
 async function follow(client: RemoteClient, runId: string, print: (line: string) => void): Promise<boolean> {
