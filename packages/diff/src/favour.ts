@@ -1,8 +1,7 @@
 import { comparedTexts, type MergeTexts } from './compared-texts.ts';
 import { composeMerge, regionText } from './compose.ts';
-import { BOM } from './line-endings.ts';
 import { modelMerge } from './merge.ts';
-import { restoreLineEndings } from './restore-line-endings.ts';
+import { restoreSideEndings } from './restore-line-endings.ts';
 
 /** Whose text a conflict takes. */
 export type FavouredSide = 'local' | 'remote';
@@ -23,10 +22,7 @@ export function mergeFavouring(
   const merged = mergeLines(favoured, compared);
   if (compared === texts) return merged;
   const [side, other] = favoured === 'local' ? [local, remote] : [remote, local];
-  if (side.includes('\n')) return restoreLineEndings(merged, side);
-  // Without a line break it has no endings of its own, but perhaps a mark.
-  const mark = side.startsWith(BOM) ? BOM : '';
-  return mark + restoreLineEndings(merged, other.startsWith(BOM) ? other.slice(1) : other);
+  return restoreSideEndings(merged, side, other);
 }
 
 function mergeLines(favoured: FavouredSide, { base, local, remote }: MergeTexts): string {

@@ -34,6 +34,17 @@ export function restoreLineEndings(edited: string, original: string): string {
   return mark + out.join('');
 }
 
+/**
+ * Returns the result of a merge with the byte order mark and the line endings of a side; for a side without a line break
+ * with the endings of the other.
+ */
+export function restoreSideEndings(merged: string, side: string, other: string): string {
+  if (side.includes('\n')) return restoreLineEndings(merged, side);
+  // It has no endings of its own, but perhaps a mark.
+  const mark = side.startsWith(BOM) ? BOM : '';
+  return mark + restoreLineEndings(merged, other.startsWith(BOM) ? other.slice(1) : other);
+}
+
 /** Whether markers end with CRLF: as git, by the lines before the conflict, then by the base's first line. */
 export function isCarriageReturnNeeded(model: MergeModel, region: Region): boolean {
   const votes = [

@@ -1,4 +1,4 @@
-import { restoreLineEndings } from '@atrium/diff/restore-line-endings';
+import { restoreSideEndings } from '@atrium/diff/restore-line-endings';
 import { useEffectEvent, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
@@ -59,7 +59,7 @@ export function MergeBody(props: MergeBodyProps) {
     if (reason === null && !controller.panes.isReadOnly) {
       // A result that is stored is not live: until it is, it can be gone on with, in a later pull, too.
       keepDraft();
-      onSubmit?.(restoreLineEndings(controller.mergedText(), sides.local), syntax);
+      onSubmit?.(restoreSideEndings(controller.mergedText(), sides.local, sides.remote), syntax);
     }
   };
 

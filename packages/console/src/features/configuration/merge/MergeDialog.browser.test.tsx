@@ -50,6 +50,17 @@ it('gives what is pasted from Windows the line endings of the file', async () =>
   expect(onSubmit.mock.lastCall?.[0]).toBe(`x\ny\n${same.local}`);
 });
 
+it('takes the line endings of remote where local has no line break, and says nothing of local ones', async () => {
+  const sides = { base: 'a', local: 'L', remote: 'R\r\nS\r\n' };
+  const { screen, merged, onSubmit } = await drawMerge({ sides });
+  await merged.click();
+  await screen.getByRole('button', { name: 'Apply Remote', exact: true }).first().click();
+  await expect.element(screen.getByText('Ready to submit.')).toBeVisible();
+  await expect.element(screen.getByText(/^Line endings/)).not.toBeInTheDocument();
+  await userEvent.keyboard('{Control>}{Enter}{/Control}');
+  expect(onSubmit.mock.lastCall?.[0]).toBe(sides.remote);
+});
+
 it('closes by Escape only what Escape was pressed in: the search first, then the dialog', async () => {
   const { screen, merged, onClose } = await drawMerge();
   await merged.click();

@@ -26,7 +26,9 @@ function factsOf(local: PlainText, remote: PlainText, sides: MergeSides): string
     facts.push('The files differ only in line endings or a byte order mark. The local ones are kept.');
     return facts;
   }
-  if (local.ending !== remote.ending || local.isMixed !== remote.isMixed) {
+  // Without a line break local has no endings that the result could use.
+  const areOther = local.ending !== remote.ending || local.isMixed !== remote.isMixed;
+  if (areOther && local.text.includes('\n')) {
     const name = ({ ending, isMixed }: PlainText) => (isMixed ? 'mixed' : endingNames[ending]);
     facts.push(
       `Line endings: local ${name(local)}, remote ${name(remote)}. The result uses the local line endings.`,

@@ -2,7 +2,7 @@ import { textOfConflict } from '@atrium/diff/conflict-text';
 import { toPlainText } from '@atrium/diff/line-endings';
 import { splitLines, textOfLines } from '@atrium/diff/lines';
 import { merge3 } from '@atrium/diff/merge';
-import { restoreLineEndings } from '@atrium/diff/restore-line-endings';
+import { restoreSideEndings } from '@atrium/diff/restore-line-endings';
 import type { DraftSide, MergeDraft } from './merge-draft.ts';
 import type { MergeSides } from './merge-start.ts';
 
@@ -34,7 +34,7 @@ export function resumeDraft(draft: MergeDraft, current: MergeSides): ResumedDraf
     return { savedAt, sides: { base, local, remote }, draft, draftSide };
   }
   // A draft has the editor's line endings; as a side it has those that it would be submitted with.
-  const asSide = (text: string) => restoreLineEndings(text, current.local);
+  const asSide = (text: string) => restoreSideEndings(text, current.local, current.remote);
   const text = textWithMarkers(draft);
   if (!moved.remote) {
     const sides = { base: files.local, local: current.local, remote: asSide(text) };
