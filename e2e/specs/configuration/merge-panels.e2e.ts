@@ -104,7 +104,12 @@ test('panels of their own: modify/delete both ways, add/add, binary, too large',
     await expect(row('both.js').getByText('Merged by you')).toBeVisible();
   });
 
-  await test.step('what cannot be taken', async () => {
+  await test.step('what cannot be taken, and has nothing to choose where it is only looked at', async () => {
+    await page.getByRole('button', { name: `Compare ${shop}/picture.js` }).click();
+    await dialogOf('picture.js').getByRole('button', { name: 'Three-way view' }).click();
+    await expect(dialogOf('picture.js').getByText("The remote's file is binary")).toBeVisible();
+    await expect(dialogOf('picture.js').getByRole('button', { name: 'Keep Local' })).toHaveCount(0);
+    await dialogOf('picture.js').getByRole('button', { name: 'Close' }).last().click();
     await open('picture.js');
     await expect(dialogOf('picture.js').getByText("The remote's file is binary")).toBeVisible();
     await expect(dialogOf('picture.js').getByRole('button', { name: 'Apply Remote' })).toHaveCount(0);

@@ -63,6 +63,7 @@ export function MergeFile(props: MergeFileProps) {
         title={title}
         reason={reason}
         canTakeRemote={false}
+        isReadOnly={props.isReadOnly}
         onChoose={choose}
         onClose={close}
       />

@@ -42,6 +42,7 @@ export function MergeTexts(props: MergeTextsProps) {
         title={title}
         reason={refusal}
         canTakeRemote
+        isReadOnly={isReadOnly}
         onChoose={props.onChoose}
         onClose={close}
       />

@@ -8,25 +8,32 @@ interface UnmergeablePanelProps {
   reason: string;
   /** False where the platform cannot take the remote's file at all. */
   canTakeRemote: boolean;
+  /** Only looked at: there is nothing to choose. */
+  isReadOnly: boolean;
   onChoose: (choice: Choice) => void;
   onClose: () => void;
 }
 
 /** In place of the panes, for files that can only be taken as a whole, or not at all. */
-export function UnmergeablePanel({ title, reason, canTakeRemote, onChoose, onClose }: UnmergeablePanelProps) {
+export function UnmergeablePanel(props: UnmergeablePanelProps) {
+  const { title, reason, canTakeRemote, isReadOnly, onChoose, onClose } = props;
   return (
     <Dialog
       isOpen
       title={title}
       onClose={onClose}
       footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button look={canTakeRemote ? 'secondary' : 'primary'} onClick={() => onChoose('local')}>
-            Keep Local
-          </Button>
-          {canTakeRemote && <Button onClick={() => onChoose('remote')}>Apply Remote</Button>}
-        </>
+        isReadOnly ? (
+          <Button onClick={onClose}>Close</Button>
+        ) : (
+          <>
+            <Button onClick={onClose}>Cancel</Button>
+            <Button look={canTakeRemote ? 'secondary' : 'primary'} onClick={() => onChoose('local')}>
+              Keep Local
+            </Button>
+            {canTakeRemote && <Button onClick={() => onChoose('remote')}>Apply Remote</Button>}
+          </>
+        )
       }
     >
       <Alert kind="warning">{reason}</Alert>
