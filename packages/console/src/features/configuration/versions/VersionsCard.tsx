@@ -1,7 +1,7 @@
 import { type NamedVersion, returnToVersion } from '@atrium/contract/configuration/versions';
 import type { Service } from '@atrium/contract/services/service';
 import { useInfiniteQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useRefusal } from '../../../api/use-refusal.ts';
 import { Help } from '../../../layout/Help.tsx';
 import { PullLink } from '../../../layout/PullLink.tsx';
@@ -21,7 +21,7 @@ import { versionsQuery } from './version.queries.ts';
 /** The versions of a service, newest first: what each changed, any two compared, and the way back to one. */
 export function VersionsCard({ service }: { service: Pick<Service, 'id' | 'name'> }) {
   const found = useInfiniteQuery(versionsQuery(service.id));
-  const versions = useMemo(() => found.data?.pages.flatMap(({ content }) => content), [found.data]);
+  const versions = found.data;
   const [opened, setOpened] = useState<number | null>(null);
   const [changes, setChanges] = useAddressed('changes');
   const linked = readChanges(changes);
@@ -101,7 +101,7 @@ export function VersionsCard({ service }: { service: Pick<Service, 'id' | 'name'
       <EntityTable
         caption="Versions"
         name="versions"
-        query={{ ...found, data: versions }}
+        query={found}
         columns={columns}
         rowKey={({ version }) => String(version)}
         empty={{

@@ -1,17 +1,22 @@
 import { compareSides } from '@atrium/contract/configuration/comparison';
 import { toSourceFileBody } from '@atrium/contract/configuration/file-ref';
-import { listNamedVersions } from '@atrium/contract/configuration/versions';
+import { listNamedVersions, type NamedVersion } from '@atrium/contract/configuration/versions';
 import { endpointKey } from '@atrium/contract/endpoint-key';
 import type { FilePlace } from '@atrium/contract/service-api/configuration-file';
 import { exportSourceFile } from '@atrium/contract/service-api/export-files';
 import { serviceUri } from '@atrium/contract/services/service';
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import { type InfiniteData, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import { endpointQuery } from '../../../api/endpoint-query.ts';
 
 const VERSIONS_AT_ONCE = 20;
 
-/** Pages of the versions of a service, newest first. */
+/** A version that was made between two pages moves the last one of the first on to the second, too. */
+const eachOnce = ({ pages }: InfiniteData<{ content: NamedVersion[] }>) => [
+  ...new Map(pages.flatMap(({ content }) => content).map((one) => [one.version, one])).values(),
+];
+
+/** The versions of a service, newest first, page by page. */
 export const versionsQuery = (serviceId: string) =>
   infiniteQueryOptions({
     queryKey: endpointKey(listNamedVersions, { params: { serviceId }, query: { size: VERSIONS_AT_ONCE } }),
@@ -24,6 +29,7 @@ export const versionsQuery = (serviceId: string) =>
     initialPageParam: 0,
     getNextPageParam: ({ pageable, totalPages }) =>
       pageable.pageNumber + 1 < totalPages ? pageable.pageNumber + 1 : undefined,
+    select: eachOnce,
     staleTime: 0,
   });
 
