@@ -43,7 +43,7 @@ export interface ConfigurationKind {
 }
 
 /** What an import does beyond its files. */
-export interface OnImport {
+interface OnImport {
   /** An import that changes nothing in this folder and below it does no more than write its files. */
   folder: string;
   /** Runs inside the transaction; throws to refuse the import as a whole. Returns what more it stores. */
