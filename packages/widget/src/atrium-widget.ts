@@ -2,8 +2,8 @@ import { createBrowserSession } from './browser-session.ts';
 import { refreshPanel } from './refresh-panel.ts';
 import type { Session } from './session.ts';
 
-export type { SecondStepCalls } from './second-step.ts';
-export type { ProviderReturn, SessionTrouble } from './session.ts';
+export type { ProviderReturn, SecondStepCalls } from './second-step.ts';
+export type { SessionTrouble } from './session.ts';
 
 import type { SessionEvents } from './session-events.ts';
 

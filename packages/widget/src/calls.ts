@@ -94,11 +94,10 @@ export function isPassing(error: unknown): boolean {
 /** A sign-in may wait for an identity provider, which the platform gives 10 s for each of some requests. */
 const TIMEOUT_MS = 45_000;
 
-/** All tabs wait with those that use the cookie. */
-const IN_TURN: ReadonlySet<WidgetCall> = new Set(['refreshToken', 'confirmSession', 'logout']);
-
 function timeoutMsOf(name: WidgetCall): number {
-  return IN_TURN.has(name) ? SESSION_TIMEOUT_MS : TIMEOUT_MS;
+  // All tabs wait with those that use the cookie.
+  const isInTurn = name === 'refreshToken' || name === 'confirmSession' || name === 'logout';
+  return isInTurn ? SESSION_TIMEOUT_MS : TIMEOUT_MS;
 }
 
 export interface CallOptions<Call extends WidgetCall> {

@@ -94,12 +94,12 @@ function fieldsOf(way: Way): HTMLElement[] {
 
 async function giveProof(session: Session, way: Way, given: string): Promise<void> {
   if (way === 'password') {
-    await session.confirm({ method: way, password: given });
+    await (await session.secondStep()).confirm({ method: way, password: given });
   } else if (way === 'passkey') {
     const { challenge, options } = await session.authorized('startConfirmPasskey');
     const response = await provePasskey(options);
-    await session.confirm({ method: way, challenge, response });
+    await (await session.secondStep()).confirm({ method: way, challenge, response });
   } else {
-    await session.confirm({ method: way, code: given });
+    await (await session.secondStep()).confirm({ method: way, code: given });
   }
 }

@@ -1,13 +1,17 @@
 import type { GivenFactor } from '@atrium/contract/accounts/factor-sign-in';
 import type { StartedAuthenticator } from '@atrium/contract/accounts/second-factor';
-import type { SignedInResponse } from '@atrium/contract/accounts/sign-in';
+import type { GivenProof } from '@atrium/contract/accounts/sessions';
+import type { SecondStep, SignedInResponse } from '@atrium/contract/accounts/sign-in';
+import { ApiError } from '@atrium/contract/api-error';
 import type { startAuthentication } from '@simplewebauthn/browser';
-import type { Caller } from './calls.ts';
+import type { Caller, CallResponse } from './calls.ts';
+import type { Session } from './session.ts';
+import type { SessionParts } from './session-parts.ts';
 
 type PasskeyOptions = Parameters<typeof startAuthentication>[0]['optionsJSON'];
 
-interface Parts {
-  call: Caller;
+interface Parts extends Pick<SessionParts, 'call' | 'alone'> {
+  session: Session;
   /** Makes a call that begins a session, one at a time over all tabs. */
   begin: <Returned extends object>(ask: () => Promise<Returned>) => Promise<Returned>;
   /** Signs in on this page, and in the other tabs. */
@@ -17,6 +21,14 @@ interface Parts {
 /** A person who has to add a second factor has done so; `enter` follows once they have kept the codes. */
 interface FinishedSetUp {
   recoveryCodes: string[];
+  enter: () => void;
+}
+
+/** What an identity provider's return has led to: `enter` signs in, unless another step has to follow. */
+export interface ProviderReturn {
+  /** The page to go to. */
+  next: string;
+  step?: SecondStep;
   enter: () => void;
 }
 
@@ -57,6 +69,32 @@ export class SecondStepCalls {
     const { call, begin, enter } = this.#parts;
     const { signedIn, recoveryCodes } = await begin(() => call('finishSetUp', { body: { challenge, code } }));
     return { recoveryCodes, enter: () => enter(signedIn) };
+  }
+
+  /** Completes a sign-in with an identity provider; `query` is what it sent back. */
+  async loginWithProvider(query: string): Promise<ProviderReturn> {
+    let next = '';
+    const answer = await this.#parts.begin(async () => {
+      const back = await this.#parts.call('loginWithProvider', { body: { query } });
+      next = back.next;
+      return back.answer;
+    });
+    if ('challenge' in answer) return { next, step: answer, enter: () => undefined };
+    return { next, enter: () => this.#parts.enter(answer) };
+  }
+
+  /** Proves who holds the session. The platform exchanges the cookie, so that this is done as a refresh is. */
+  async confirm(proof: GivenProof): Promise<CallResponse<'confirmSession'>> {
+    const { session, call, alone } = this.#parts;
+    const callInTurn: Caller = (name, options) => alone(() => call(name, options));
+    try {
+      return await session.authorized('confirmSession', { body: proof }, callInTurn);
+    } catch (error) {
+      // The cookie may have been exchanged although this browser has the one before (0010).
+      if (error instanceof ApiError && (error.status === 0 || error.status >= 500))
+        await session.refresh().catch(() => undefined);
+      throw error;
+    }
   }
 
   async #enterWith(ask: () => Promise<SignedInResponse>): Promise<void> {

@@ -354,7 +354,7 @@ describe('refreshing', () => {
     await session.start();
     state.isNextLost = true;
     const proof = { method: 'password', password: 'x' } as const;
-    await expect(session.confirm(proof)).rejects.toMatchObject({ status: 0 });
+    await expect((await session.secondStep()).confirm(proof)).rejects.toMatchObject({ status: 0 });
     expect(state.calls).toEqual(['refreshToken', 'confirmSession', 'refreshToken']);
     expect(session.token).toBe('token-3');
   });
@@ -368,11 +368,13 @@ describe('refreshing', () => {
     state.calls = [];
     const silence = Promise.withResolvers<void>();
     state.silence = silence.promise;
-    const both = [one.session.confirm({ method: 'password', password: 'x' }), two.session.refresh()];
+    const confirming = (await one.session.secondStep()).confirm({ method: 'password', password: 'x' });
+    await expect.poll(() => state.calls).toEqual(['confirmSession']);
+    const refreshing = two.session.refresh();
     await new Promise((resolve) => setTimeout(resolve));
     expect(state.calls).toEqual(['confirmSession']);
     silence.resolve();
-    await Promise.all(both);
+    await Promise.all([confirming, refreshing]);
     expect(state.calls).toEqual(['confirmSession', 'refreshToken']);
   });
 

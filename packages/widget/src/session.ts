@@ -1,9 +1,8 @@
 import type { OfferedProvider } from '@atrium/contract/accounts/provider-sign-in';
-import type { GivenProof } from '@atrium/contract/accounts/sessions';
 import type { Credentials, SecondStep, SignedInResponse } from '@atrium/contract/accounts/sign-in';
 import type { Theme, User, UserPatch } from '@atrium/contract/accounts/user';
 import { ApiError } from '@atrium/contract/api-error';
-import { type CallOptions, type CallResponse, isPassing, type WidgetCall } from './calls.ts';
+import { type Caller, type CallOptions, type CallResponse, isPassing, type WidgetCall } from './calls.ts';
 import { Retries } from './retries.ts';
 import type { SecondStepCalls } from './second-step.ts';
 import type { SessionParts } from './session-parts.ts';
@@ -17,14 +16,6 @@ export type SessionStatus = 'pending' | 'granted' | 'denied';
  * it is asked again; `unended`, someone has signed out and the session could not be ended yet.
  */
 export type SessionTrouble = 'away' | 'asking' | 'unended';
-
-/** What an identity provider's return has led to: `enter` signs in, unless another step has to follow. */
-export interface ProviderReturn {
-  /** The page to go to. */
-  next: string;
-  step?: SecondStep;
-  enter: () => void;
-}
 
 /** Whoever signs out leaves after that time, whatever the network does. */
 const SIGN_OUT_PATIENCE_MS = 3000;
@@ -78,11 +69,12 @@ export class Session {
     return undefined;
   }
 
-  /** Completes a sign-in that `login` began, or makes one by a passkey alone; loaded when it is needed. */
+  /** Completes a sign-in that `login` began, makes one by a passkey alone, or proves who holds the session; loaded when it is needed. */
   async secondStep(): Promise<SecondStepCalls> {
     const { SecondStepCalls: Calls } = await import('./second-step.ts');
     return new Calls({
-      call: this.#parts.call,
+      ...this.#parts,
+      session: this,
       begin: (ask) => this.#begin(ask),
       enter: (answer) => this.#grant(answer, true),
     });
@@ -96,18 +88,6 @@ export class Session {
   /** Returns the page of an identity provider at which a sign-in goes on. */
   async startProvider(id: string, next: string | undefined): Promise<string> {
     return (await this.#parts.call('startProviderLogin', { id, body: { next } })).url;
-  }
-
-  /** Completes a sign-in with an identity provider; `query` is what it sent back. */
-  async loginWithProvider(query: string): Promise<ProviderReturn> {
-    let next = '';
-    const answer = await this.#begin(async () => {
-      const back = await this.#parts.call('loginWithProvider', { body: { query } });
-      next = back.next;
-      return back.answer;
-    });
-    if ('challenge' in answer) return { next, step: answer, enter: () => undefined };
-    return { next, enter: () => this.#grant(answer, true) };
   }
 
   /** Single sign-on; `token` is base64 of the JSON `{token}`. */
@@ -165,33 +145,16 @@ export class Session {
   async authorized<Call extends WidgetCall>(
     name: Call,
     options: CallOptions<Call> = {},
+    call: Caller = this.#parts.call,
   ): Promise<CallResponse<Call>> {
-    return this.#withToken((token) => this.#parts.call(name, { ...options, token }));
-  }
-
-  /** Proves who holds the session. The platform exchanges the cookie, so that this is done as a refresh is. */
-  async confirm(proof: GivenProof): Promise<CallResponse<'confirmSession'>> {
-    try {
-      return await this.#withToken((token) =>
-        this.#parts.alone(() => this.#parts.call('confirmSession', { body: proof, token })),
-      );
-    } catch (error) {
-      // The cookie may have been exchanged although this browser has the one before (0010).
-      if (error instanceof ApiError && (error.status === 0 || error.status >= 500))
-        await this.refresh().catch(() => undefined);
-      throw error;
-    }
-  }
-
-  async #withToken<Returned>(send: (token: string | undefined) => Promise<Returned>): Promise<Returned> {
     const userId = this.user?.userId;
     try {
-      return await send(this.token);
+      return await call(name, { ...options, token: this.token });
     } catch (error) {
       if (!(error instanceof ApiError) || error.status !== 401) throw error;
       await this.refresh();
       if (this.user?.userId !== userId) throw error;
-      return send(this.token);
+      return call(name, { ...options, token: this.token });
     }
   }
 

@@ -1,8 +1,7 @@
 import type { OfferedProvider } from '@atrium/contract/accounts/provider-sign-in';
-import type { GivenProof } from '@atrium/contract/accounts/sessions';
 import type { Credentials, SecondStep } from '@atrium/contract/accounts/sign-in';
 import type { Theme, User, UserPatch } from '@atrium/contract/accounts/user';
-import type { ProviderReturn, SecondStepCalls, SessionTrouble } from '@atrium/widget';
+import type { SecondStepCalls, SessionTrouble } from '@atrium/widget';
 import { useSyncExternalStore } from 'react';
 import { type AuthEvent, type AuthState, reduceAuth, visitor } from './auth-state.ts';
 import type { RefreshOutcome } from './replay-queue.ts';
@@ -18,15 +17,12 @@ export interface WidgetElement extends HTMLElement {
     /** Asks at once if it has been waiting for the server. */
     tryAgain(): void;
     refresh(): Promise<void>;
-    /** Proves who holds the session: the one way, because the cookie is exchanged. */
-    confirm(proof: GivenProof): Promise<{ confirmedUntil: string }>;
     /** Returns what has to come next, where a password is not enough. */
     login(credentials: Credentials): Promise<SecondStep | undefined>;
     secondStep(): Promise<SecondStepCalls>;
     loginWithToken(token: string): Promise<User>;
     listProviders(domain: string | undefined): Promise<OfferedProvider[]>;
     startProvider(id: string, next: string | undefined): Promise<string>;
-    loginWithProvider(query: string): Promise<ProviderReturn>;
     logout(): Promise<void>;
     updateUser(patch: UserPatch): Promise<User>;
     userChanged(user: User): void;

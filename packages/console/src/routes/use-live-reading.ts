@@ -1,4 +1,3 @@
-import { getUser } from '@atrium/contract/accounts/user';
 import { listBudgets } from '@atrium/contract/billing/budget';
 import { getInvoice, listInvoices } from '@atrium/contract/billing/invoice';
 import { getUsage, getVirtualCash } from '@atrium/contract/billing/usage';
@@ -61,6 +60,8 @@ async function readRights(client: QueryClient): Promise<void> {
 /** As `readRights`, where they have changed: every return to the page is a gap. */
 async function readChangedRights(client: QueryClient): Promise<void> {
   const { user } = currentAuth();
+  // It would bring the schemas of accounts along.
+  const { getUser } = await import('@atrium/contract/accounts/user');
   const { roles, permissions } = await call(getUser, {}, { priority: 'low' });
   const isSame = JSON.stringify([roles, permissions]) === JSON.stringify([user?.roles, user?.permissions]);
   if (!isSame) await readRights(client);

@@ -32,7 +32,7 @@ export function ConfirmByCode({ method, onConfirmed, onClose, otherWays }: Confi
     schema,
     defaults: { code: '' },
     toBody: ({ code }) => ({ method, code }),
-    send: (proof) => session().confirm(proof),
+    send: async (proof) => (await session().secondStep()).confirm(proof),
     onDone: onConfirmed,
   });
   return (

@@ -20,7 +20,7 @@ export function ConfirmByPassword({ onConfirmed, onClose, otherWays }: ConfirmWa
     schema: ByPassword,
     defaults: { password: '' },
     toBody: ({ password }) => ({ method: 'password', password }),
-    send: (proof) => session().confirm(proof),
+    send: async (proof) => (await session().secondStep()).confirm(proof),
     onDone: onConfirmed,
   });
   return (

@@ -9,5 +9,5 @@ export async function confirmByPasskey(): Promise<void> {
   const response = await ask({ optionsJSON: options }).catch((cause: unknown) => {
     throw new Error('The browser gave no passkey. Please try again, or confirm another way.', { cause });
   });
-  await session().confirm({ method: 'passkey', challenge, response: { ...response } });
+  await (await session().secondStep()).confirm({ method: 'passkey', challenge, response: { ...response } });
 }

@@ -16,10 +16,13 @@ const SecondStep = lazyPart(async () => (await import('../second-factor/SecondSt
 const attempts = new Map<string, Promise<ProviderReturn>>();
 
 function attemptOf(query: string): Promise<ProviderReturn> {
-  const attempt =
-    attempts.get(query) ?? (isConnection(query) ? connect(query) : session().loginWithProvider(query));
+  const attempt = attempts.get(query) ?? (isConnection(query) ? connect(query) : signIn(query));
   attempts.set(query, attempt);
   return attempt;
+}
+
+async function signIn(query: string): Promise<ProviderReturn> {
+  return (await session().secondStep()).loginWithProvider(query);
 }
 
 /** For someone who is signed in, and stays so. */
