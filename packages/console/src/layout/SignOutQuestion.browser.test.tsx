@@ -1,5 +1,5 @@
 import { createBrowserHistory } from '@tanstack/react-router';
-import { afterEach, expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { draw } from '../../test/draw.tsx';
 import { connectWidget, type WidgetElement } from '../api/session.ts';
 import { forgetKeptTexts, keepText } from '../lib/kept-text.ts';
@@ -8,7 +8,8 @@ import { useUnsavedGuard } from '../ui/use-unsaved-guard.tsx';
 import { askToLogOut } from './log-out.ts';
 import { SignOutQuestion } from './SignOutQuestion.tsx';
 
-afterEach(() => forgetKeptTexts());
+// Tests of other pages have left some: all share one tab.
+beforeEach(() => forgetKeptTexts());
 
 function Page({ isUnsaved = false }) {
   const { question } = useUnsavedGuard(() => isUnsaved);
