@@ -22,3 +22,24 @@ it('the switch keeps the focus while it saves', async () => {
   await expect.element(mail).not.toBeChecked();
   await expect.element(mail).toHaveFocus();
 });
+
+it('the switch takes a second change while it saves the first', async () => {
+  signIn('tests.run');
+  const held = Promise.withResolvers<undefined>();
+  const sent: unknown[] = [];
+  answer(setNoticeMail, ({ body }) => {
+    sent.push(body);
+    return held.promise;
+  });
+  const screen = await draw(<NoticeMailCard isMailed={false} mailed={[]} />);
+  const mail = screen.getByRole('switch', { name: 'E-mail me at the first failure and at recovery' });
+  await userEvent.tab();
+  await userEvent.keyboard(' ');
+  await expect.element(mail).toBeChecked();
+  await userEvent.keyboard(' ');
+  await expect.element(mail).not.toBeChecked();
+  expect(sent).toEqual([{ isMailed: true }]);
+  held.resolve(undefined);
+  await expect.poll(() => sent).toEqual([{ isMailed: true }, { isMailed: false }]);
+  await expect.element(mail).not.toBeChecked();
+});

@@ -18,6 +18,8 @@ export function NoticeMailCard({ isMailed, mailed }: NoticeMailCardProps) {
   const client = useQueryClient();
   const refusal = useRefusal(setNoticeMail);
   const saving = useChange({
+    // Whoever changes their mind at once is not ignored.
+    scope: { id: 'notice-mail' },
     mutationFn: (wanted: boolean) => call(setNoticeMail, { body: { isMailed: wanted } }),
     onSuccess: () => readAgain(client, [getNotices]),
   });
@@ -27,10 +29,8 @@ export function NoticeMailCard({ isMailed, mailed }: NoticeMailCardProps) {
         label="E-mail me at the first failure and at recovery"
         checked={saving.isPending ? saving.variables : isMailed}
         disabled={refusal !== undefined}
-        // Disabled, it would lose the focus while it saves.
-        onChange={(event) => {
-          if (!saving.isPending) saving.mutate(event.target.checked);
-        }}
+        // Not disabled while it saves: it would lose the focus.
+        onChange={(event) => saving.mutate(event.target.checked)}
       />
       {refusal && <p className="mt-1 text-sm text-ink-soft">{refusal.title}</p>}
       <p className="mt-2 text-sm text-ink-soft">
