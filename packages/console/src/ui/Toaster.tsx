@@ -43,7 +43,10 @@ function ToastCard({ toast }: { toast: ToastMessage }) {
   );
 }
 
-/** Where toasts appear. The list is a live region, so screen readers announce each new one. */
+/**
+ * Where toasts appear: above dialogs, but on a phone, where they would cover the buttons of a dialog. The list is a live
+ * region, so screen readers announce each new one.
+ */
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToToasts, currentToasts, () => none);
   return (
@@ -51,7 +54,7 @@ export function Toaster() {
       role="log"
       aria-label="Messages"
       aria-live="polite"
-      className="pointer-events-none fixed right-4 bottom-4 left-4 z-60 ml-auto max-w-sm"
+      className="pointer-events-none fixed right-4 bottom-4 left-4 z-30 ml-auto max-w-sm sm:z-60"
     >
       <ul className="flex flex-col gap-2">
         {toasts.map((toast) => (
