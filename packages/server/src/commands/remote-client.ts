@@ -1,6 +1,6 @@
 import { ApiError } from '@atrium/contract/api-error';
 import type { Endpoint, EndpointRequest, EndpointResponse } from '@atrium/contract/endpoint';
-import { parseBody, type RequestParts, sendCall } from '@atrium/contract/send-call';
+import { brokenOff, parseBody, type RequestParts, sendCall } from '@atrium/contract/send-call';
 import { StartError } from '@atrium/host/start-error';
 
 /** Calls an Atrium over HTTP. */
@@ -32,7 +32,7 @@ export function createRemoteClient(baseUrl: string, makeToken?: () => Promise<st
       try {
         const response = await sendCall(endpoint, request as RequestParts, { base, token });
         const text = await response.text().catch((cause: unknown) => {
-          throw new ApiError(0, undefined, { cause });
+          throw brokenOff(cause);
         });
         return (endpoint.produces === 'json' ? parseBody(text) : text) as never;
       } catch (error) {
