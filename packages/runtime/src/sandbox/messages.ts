@@ -59,7 +59,7 @@ interface NeedSourcesMessage {
 }
 
 /** A function asks for something of the service; text is JSON of its arguments. */
-interface HostCallMessage {
+export interface HostCallMessage {
   type: 'host';
   id: number;
   hostCallId: number;

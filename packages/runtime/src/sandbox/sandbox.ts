@@ -6,7 +6,7 @@ import { answerHostCall } from './host-call.ts';
 import { keepLatest, machineKeyOf } from './kept-machines.ts';
 import { Lanes } from './lanes.ts';
 import { sortLostJobs } from './lost-jobs.ts';
-import type { DoneCall, FromWorker, WorkerGone } from './messages.ts';
+import type { DoneCall, FromWorker, HostCallMessage, WorkerGone } from './messages.ts';
 import { RunningProcess } from './running-process.ts';
 import { failedResult, type SandboxCall, type SandboxResult, toResult } from './sandbox-call.ts';
 import {
@@ -133,7 +133,8 @@ export class Sandbox {
   }
 
   /** The first of a worker's jobs runs now. */
-  #begin(worker: WorkerSlot, [job] = worker.jobs): void {
+  #begin(worker: WorkerSlot): void {
+    const [job] = worker.jobs;
     if (!job) return;
     job.startedAt = performance.now();
     if (job.isCanceled) this.#stop(worker);
@@ -179,7 +180,7 @@ export class Sandbox {
       case 'need':
         return void this.#sendSources(worker, job);
       case 'host':
-        return void this.#answer(worker, job, message.hostCallId, message.operation, text);
+        return void this.#answer(worker, job, message, text);
       case 'slow':
         return this.#noteSlow(worker, job);
     }
@@ -225,21 +226,15 @@ export class Sandbox {
     }
   }
 
-  async #answer(
-    worker: WorkerSlot,
-    job: Job,
-    hostCallId: number,
-    operation: string,
-    argument: string,
-  ): Promise<void> {
+  async #answer(worker: WorkerSlot, job: Job, asked: HostCallMessage, argument: string): Promise<void> {
     // While the worker waits for us, its place is free for others.
     job.hasAsked = true;
     job.openHostCalls += 1;
     this.#returnOthers(worker, job);
-    const { isOk, text } = await answerHostCall(job.call, operation, argument);
+    const { isOk, text } = await answerHostCall(job.call, asked.operation, argument);
     job.openHostCalls -= 1;
     if (worker.jobs[0] !== job) return;
-    worker.send?.({ type: 'reply', id: job.id, hostCallId, isOk }, text);
+    worker.send?.({ type: 'reply', id: job.id, hostCallId: asked.hostCallId, isOk }, text);
   }
 
   #finish(worker: WorkerSlot, job: Job, result: SandboxResult): void {
