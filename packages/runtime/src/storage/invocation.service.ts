@@ -98,9 +98,10 @@ export class Invocations {
       .map(({ domainId, minute, unsentInMinute: minuteCalls, day, unsentInDay: dayCalls }) => {
         return { domainId, minute, minuteCalls, day, dayCalls };
       });
-    const updated = await this.#parts.db
-      .transaction()
-      .execute((transaction) => updateInvoked(transaction, sent));
+    const updated =
+      sent.length === 0
+        ? []
+        : await this.#parts.db.transaction().execute((transaction) => updateInvoked(transaction, sent));
     const all = new Map(updated.map((row) => [row.domainId, row]));
     for (const { domainId, minute, minuteCalls, day, dayCalls } of sent) {
       const total = all.get(domainId);
