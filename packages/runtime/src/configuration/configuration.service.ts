@@ -234,8 +234,9 @@ export class Configurations {
 
   async #runOnImport(transaction: Store, scope: Scope, version: number, changedPaths: ReadonlySet<string>) {
     const { onImport } = this.#kindOf(scope);
-    const isMeant = (path: string) => path.startsWith(`${onImport?.folder}/`);
-    if (!onImport || ![...changedPaths].some(isMeant)) return undefined;
+    if (!onImport) return undefined;
+    const isMeant = (path: string) => path.startsWith(`${onImport.folder}/`);
+    if (![...changedPaths].some(isMeant)) return undefined;
     const files = byPath(await listContents(transaction, scope, version));
     return onImport.run(transaction, scope.domainId, textsOf(files));
   }

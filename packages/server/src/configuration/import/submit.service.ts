@@ -18,7 +18,7 @@ import { callerOf, completeSubmission, failSubmission, recordExchange } from './
 /** What is done with one file: written, if it has content, left as it is, or removed. */
 export type FileChange = FilePlace &
   Pick<ImportFile, 'action' | 'content'> & {
-    /** In place of a content that the service takes from an earlier version. */
+    /** Of what comes back from an earlier version, whether or not its content is read. */
     checksum?: string;
   };
 
