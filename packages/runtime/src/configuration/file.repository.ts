@@ -1,6 +1,7 @@
 import type { ConfigurationFile, FilePlace } from '@atrium/contract/service-api/configuration-file';
 import type { VersionChange } from '@atrium/contract/service-api/version-changes';
 import { sql } from 'kysely';
+import { portionsOf } from '../database/portions.ts';
 import type { Store } from '../database/schema.ts';
 import type { Scope } from './scope.ts';
 
@@ -10,7 +11,7 @@ export interface StoredFile extends FilePlace {
   lastModified: Date;
 }
 
-/** Rows a statement writes at once; PostgreSQL takes at most 65,535 parameters. */
+/** Rows a statement writes at once: they are narrow. */
 const CHUNK = 2_000;
 
 /** Files that a statement reads at once: between two of them all other calls have their turn. */
@@ -111,10 +112,10 @@ export async function insertBlobs(
     checksum,
     content: Buffer.from(content),
   }));
-  for (let at = 0; at < rows.length; at += CHUNK) {
+  for (const some of portionsOf(rows, CHUNK)) {
     const inserted = await transaction
       .insertInto('blob')
-      .values(rows.slice(at, at + CHUNK))
+      .values(some)
       .onConflict((conflict) => conflict.doNothing())
       .returning(sql<number>`octet_length(content)`.as('bytes'))
       .execute();
@@ -196,11 +197,8 @@ export async function insertFiles(
     const place = { domainId, serviceId, folderPath, name };
     return { ...place, fromVersion, untilVersion: null, checksum, commitSha, modifiedOn };
   });
-  for (let at = 0; at < rows.length; at += CHUNK) {
-    await transaction
-      .insertInto('file')
-      .values(rows.slice(at, at + CHUNK))
-      .execute();
+  for (const some of portionsOf(rows, CHUNK)) {
+    await transaction.insertInto('file').values(some).execute();
   }
 }
 

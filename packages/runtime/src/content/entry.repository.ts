@@ -2,6 +2,7 @@ import type { LimitOverrides } from '@atrium/contract/limits/limit';
 import type { EntryQuery } from '@atrium/contract/service-api/content-entry';
 import { UnprocessableError } from '@atrium/host/errors';
 import { sql } from 'kysely';
+import { portionsOf } from '../database/portions.ts';
 import type { Store } from '../database/schema.ts';
 
 export interface StoredEntry {
@@ -17,32 +18,30 @@ export interface Collection {
   limits?: LimitOverrides;
 }
 
-const ROWS_PER_STATEMENT = 1_000;
-
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
 const bytesOfAll = sql`sum(octet_length(document::text)) over ()`;
 
 export async function listEntries(db: Store, place: Collection, query: EntryQuery) {
   const { where, sortBy, descending, page, size } = query;
   const found = entriesOf(db, place).where(sql<boolean>`document @> ${JSON.stringify(where)}::jsonb`);
-  const direction = descending ? 'desc' : 'asc';
-  const pageOf = found
+  const direction = sql.raw(descending ? 'desc' : 'asc');
+  const byId = sql`id ${direction}`;
+  const order = sortBy === undefined ? byId : sql`document -> ${sortBy}::text ${direction}, ${byId}`;
+  const asked = found
     .select(['id', 'document'])
-    .$if(sortBy !== undefined, (sorted) => sorted.orderBy(sql`document -> ${sortBy}::text`, direction))
-    .orderBy('id', direction)
+    .orderBy(order)
     .limit(size)
     .offset(page * size);
   // What is too much does not leave the database: it would be taken apart in one go, beside everyone else's calls.
   const rows = await db
-    .selectFrom(pageOf.as('page'))
+    .selectFrom(asked.as('page'))
     .select('id')
     .select(
       sql<StoredEntry['document'] | null>`case when ${bytesOfAll} <= ${MAX_PAGE_BYTES} then document end`.as(
         'document',
       ),
     )
-    .$if(sortBy !== undefined, (sorted) => sorted.orderBy(sql`document -> ${sortBy}::text`, direction))
-    .orderBy('id', direction)
+    .orderBy(order)
     .execute();
   const entries = rows.map(({ id, document }) => ({ id, document: document ?? refusePage() }));
   // The whole collection is counted only where the page does not show how many there are.
@@ -142,12 +141,12 @@ export async function insertConfiguredEntries(
   const rows = [...collections].flatMap(([collection, entries]) =>
     entries.map((entry) => toRow({ domainId, collection }, entry, true, at)),
   );
-  for (let from = 0; from < rows.length; from += ROWS_PER_STATEMENT) {
+  for (const some of portionsOf(rows)) {
     const inserted = await transaction
       .with('come', (query) =>
         query
           .insertInto('entry')
-          .values(rows.slice(from, from + ROWS_PER_STATEMENT))
+          .values(some)
           .onConflict((conflict) => conflict.doNothing())
           .returning(entryBytes.as('bytes')),
       )

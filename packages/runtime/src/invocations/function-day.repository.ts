@@ -1,12 +1,11 @@
 import { sql } from 'kysely';
 import type { Scope } from '../configuration/scope.ts';
+import { portionsOf } from '../database/portions.ts';
 import type { Store } from '../database/schema.ts';
 import { toAddedDurations, toDurationSums } from './duration-sum.repository.ts';
 import type { InvocationsTables } from './invocations.tables.ts';
 
 type FunctionDay = InvocationsTables['functionDay'];
-
-const MAX_ROWS = 1_000;
 
 const added = (column: keyof FunctionDay) =>
   sql<number>`${sql.ref(`functionDay.${column}`)} + ${sql.ref(`excluded.${column}`)}`;
@@ -16,10 +15,10 @@ export async function updateFunctionDays(db: Store, days: readonly FunctionDay[]
   const keyOf = (day: FunctionDay) => `${day.domainId} ${day.serviceId} ${day.day} ${day.function}`;
   // Sorted, so that two processes lock the same rows in the same order.
   const sorted = days.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-  for (let from = 0; from < sorted.length; from += MAX_ROWS) {
+  for (const some of portionsOf(sorted)) {
     await db
       .insertInto('functionDay')
-      .values(sorted.slice(from, from + MAX_ROWS))
+      .values(some)
       .onConflict((conflict) =>
         conflict.columns(['domainId', 'serviceId', 'day', 'function']).doUpdateSet({
           calls: added('calls'),

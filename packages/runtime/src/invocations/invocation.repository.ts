@@ -1,18 +1,19 @@
 import { type Kysely, sql } from 'kysely';
 import type { Scope } from '../configuration/scope.ts';
+import { portionsOf } from '../database/portions.ts';
 import type { RuntimeDatabase, Store } from '../database/schema.ts';
 import { LISTED } from './invocation-search.repository.ts';
 import type { InvocationRow } from './waiting-calls.ts';
 
-/** Rows of one statement: PostgreSQL takes 65,535 parameters. */
+/** Rows of one statement: they are wide. */
 const MAX_ROWS = 500;
 
 /** Those that are there already, because the answer to their first insertion was lost, stay. */
 export async function insertInvocations(db: Store, rows: readonly InvocationRow[]): Promise<void> {
-  for (let from = 0; from < rows.length; from += MAX_ROWS) {
+  for (const some of portionsOf(rows, MAX_ROWS)) {
     await db
       .insertInto('invocation')
-      .values(rows.slice(from, from + MAX_ROWS))
+      .values(some)
       .onConflict((conflict) => conflict.doNothing())
       .execute();
   }

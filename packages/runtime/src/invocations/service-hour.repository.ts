@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Scope } from '../configuration/scope.ts';
+import { portionsOf } from '../database/portions.ts';
 import type { Store } from '../database/schema.ts';
 import { toAddedDurations, toDurationSums } from './duration-sum.repository.ts';
 import type { InvocationsTables } from './invocations.tables.ts';
@@ -9,19 +10,16 @@ export type ServiceHour = Omit<InvocationsTables['serviceHour'], 'hour'> & { hou
 const added = (column: 'calls' | 'errors') =>
   sql<number>`${sql.ref(`serviceHour.${column}`)} + ${sql.ref(`excluded.${column}`)}`;
 
-/** Rows of a statement, which takes at most 65,535 parameters. */
-const MAX_ROWS = 1_000;
-
 /** Adds calls to the counts of their hours. */
 export async function updateServiceHours(db: Store, hours: readonly ServiceHour[]): Promise<void> {
   const keyOf = ({ domainId, serviceId, hour }: ServiceHour) =>
     `${domainId} ${serviceId} ${hour.toISOString()}`;
   // Sorted, so that two processes lock the same rows in the same order.
   const sorted = hours.toSorted((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
-  for (let from = 0; from < sorted.length; from += MAX_ROWS) {
+  for (const some of portionsOf(sorted)) {
     await db
       .insertInto('serviceHour')
-      .values(sorted.slice(from, from + MAX_ROWS))
+      .values(some)
       .onConflict((conflict) =>
         conflict.columns(['domainId', 'serviceId', 'hour']).doUpdateSet({
           calls: added('calls'),

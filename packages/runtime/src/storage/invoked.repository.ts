@@ -1,11 +1,9 @@
 import { sql } from 'kysely';
+import { portionsOf } from '../database/portions.ts';
 import type { Store } from '../database/schema.ts';
 import type { StorageTables } from './storage.tables.ts';
 
 export type Invoked = StorageTables['invoked'];
-
-/** Rows of a statement, which takes at most 65,535 parameters. */
-const MAX_ROWS = 1_000;
 
 /** Adds the calls that a process has counted; returns what all processes have. Calls of a time that is over do not count. */
 export async function updateInvoked(db: Store, counted: readonly Invoked[]): Promise<Invoked[]> {
@@ -20,10 +18,10 @@ export async function updateInvoked(db: Store, counted: readonly Invoked[]): Pro
   const latest = (unit: 'minute' | 'day') =>
     sql<number>`greatest(${sql.ref(`invoked.${unit}`)}, ${sql.ref(`excluded.${unit}`)})`;
   const updated: Invoked[] = [];
-  for (let from = 0; from < rows.length; from += MAX_ROWS) {
-    const some = await db
+  for (const some of portionsOf(rows)) {
+    const stored = await db
       .insertInto('invoked')
-      .values(rows.slice(from, from + MAX_ROWS))
+      .values(some)
       .onConflict((conflict) =>
         conflict.column('domainId').doUpdateSet({
           minuteCalls: sum('minute'),
@@ -34,7 +32,7 @@ export async function updateInvoked(db: Store, counted: readonly Invoked[]): Pro
       )
       .returningAll()
       .execute();
-    updated.push(...some);
+    updated.push(...stored);
   }
   return updated;
 }
