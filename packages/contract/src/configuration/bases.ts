@@ -15,6 +15,8 @@ export type NewerExchange = z.infer<typeof NewerExchange>;
 
 /** How a service's files in a pull compare with what was last exchanged with the same branch. */
 export const ServiceBase = z.object({
+  /** Names what was last exchanged: a submit that says it is refused once there is another. */
+  exchange: z.uuid(),
   /** Checksums by filePath, as last exchanged, of the files that the remote has changed or removed since. */
   changed: z.record(z.string(), Checksum),
   /** filePaths that the remote has added since. */
@@ -27,6 +29,8 @@ export const ServiceBase = z.object({
   newer: NewerExchange.optional(),
 });
 export type ServiceBase = z.infer<typeof ServiceBase>;
+/** What it says of files. */
+export type BaseFiles = Pick<ServiceBase, 'changed' | 'added' | 'kept'>;
 
 /**
  * Shows whether a file that only one side still has was changed there since both had it: deleting it would lose work.

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { ServiceBase } from './bases.ts';
+import type { BaseFiles } from './bases.ts';
 import { changedSideOf, isMove, knownBase } from './changed-side.ts';
 import { compareFiles } from './compare-files.ts';
 
@@ -9,7 +9,7 @@ const file = (path: string, checksum: string) => {
 };
 
 /** What the server says about a base, from what was exchanged and what the remote has now. */
-function baseOf(exchanged: Record<string, string>, remote: Record<string, string>): ServiceBase {
+function baseOf(exchanged: Record<string, string>, remote: Record<string, string>): BaseFiles {
   return {
     changed: Object.fromEntries(Object.entries(exchanged).filter(([path, sum]) => remote[path] !== sum)),
     added: Object.keys(remote).filter((path) => !(path in exchanged)),

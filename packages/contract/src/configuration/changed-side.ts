@@ -1,5 +1,5 @@
 import { filePathOf } from '../service-api/configuration-file.ts';
-import type { ServiceBase } from './bases.ts';
+import type { BaseFiles } from './bases.ts';
 import type { ComparedFile } from './compare-files.ts';
 
 /** Who changed a file since both sides had the same; UNKNOWN where the service never exchanged anything. */
@@ -21,7 +21,7 @@ export interface KnownBase {
   readonly kept: ReadonlySet<string>;
 }
 
-export function knownBase({ changed, added, kept }: ServiceBase): KnownBase {
+export function knownBase({ changed, added, kept }: BaseFiles): KnownBase {
   return { changed: new Map(Object.entries(changed)), added: new Set(added), kept: new Set(kept) };
 }
 

@@ -21,7 +21,8 @@ export type MovedFiles = z.infer<typeof MovedFiles>;
  * Submits one service of a pull: all of its files or none. Files that are not named stay as they are. The pull then
  * counts as exchanged with the service and becomes the base of the next three-way merge; files that were left out, and
  * those whose content cannot be accepted, keep their base. With `If-Match: "<version>"` it is refused with 409 unless
- * that version is live. The `ETag` of the response is the version.
+ * that version is live. The `ETag` of the response is the version. It is also refused with 409 when the service has
+ * exchanged something else with the branch than `exchange` says: who changed what was then decided by another base.
  */
 export const confirmPull = defineEndpoint({
   method: 'POST',
@@ -36,6 +37,8 @@ export const confirmPull = defineEndpoint({
     serviceId: z.string().min(1).max(200),
     /** The version of the local metadata that the choices were made against. */
     baseVersion: VersionNumber,
+    /** The `exchange` of the service's base that the choices were made with; null for none. Not checked when left out. */
+    exchange: z.uuid().nullable().optional(),
     folders: z.array(ConfirmedFolder),
     /** filePaths that took no part in the comparison, because they were deselected: nothing was decided about them. */
     leftOut: z.array(z.string().max(601)).max(500_000).optional(),

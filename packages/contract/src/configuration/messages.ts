@@ -7,4 +7,7 @@ export const NO_SERVICE_FOLDER_MESSAGE =
 export const ALL_LEFT_OUT_MESSAGE =
   'The repository has folders named after services, but no file in them can be pulled.';
 
+export const EXCHANGED_MESSAGE =
+  'The service has exchanged files with this branch since they were compared. Compare again.';
+
 export const MOVED_MESSAGE = 'The live configuration has changed since it was compared. Merge again.';

@@ -60,7 +60,7 @@ export class Bases {
 }
 
 function baseOf(
-  { checksums }: Exchange,
+  { id, checksums }: Exchange,
   { files, ignoredPaths = [] }: RemoteService,
   submitted: ReadonlyMap<string, string> | undefined,
 ): ServiceBase {
@@ -74,5 +74,5 @@ function baseOf(
     (path) =>
       !isMoved.has(path) && submitted?.get(path) !== remote.get(path) && !isLeftOutPlace(path, leftOut),
   );
-  return { changed: Object.fromEntries(changed), added, kept };
+  return { exchange: id, changed: Object.fromEntries(changed), added, kept };
 }

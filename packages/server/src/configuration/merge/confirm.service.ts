@@ -1,12 +1,13 @@
-import type { confirmPull } from '@atrium/contract/configuration/confirm';
+import type { confirmPull, MovedFiles } from '@atrium/contract/configuration/confirm';
 import type { ConfirmedFile } from '@atrium/contract/configuration/confirmed-file';
 import { type Choice, type DiffType, isAllowedChoice } from '@atrium/contract/configuration/diff-file';
 import { filesOfFolders } from '@atrium/contract/configuration/file-ref';
 import { isLeftOutPlace } from '@atrium/contract/configuration/ignored-files';
+import { EXCHANGED_MESSAGE } from '@atrium/contract/configuration/messages';
 import type { EndpointInput } from '@atrium/contract/endpoint';
 import type { FieldError } from '@atrium/contract/errors';
 import { type FilePlace, filePathOf, filePlaceOf } from '@atrium/contract/service-api/configuration-file';
-import { NotFoundError, UnprocessableError } from '@atrium/host/errors';
+import { ConflictError, NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import type { Caller } from '../../http/caller.ts';
 import { aboutService, countFiles, outcomeOfChange } from '../about-service.ts';
 import type { ConfigurationParts } from '../configuration.ts';
@@ -18,6 +19,7 @@ import type { PullWithFiles } from '../pull/pull.repository.ts';
 import type { Pulls } from '../pull/pull.service.ts';
 import type { RemoteFiles, WantedFile } from '../pull/remote-file.service.ts';
 import { requiredContent } from '../pull/required-content.ts';
+import { findExchangeId } from '../versions/exchange.repository.ts';
 import { type MergeRequest, mergeContents } from './merge-contents.ts';
 
 type ConfirmRequest = EndpointInput<typeof confirmPull>['body'];
@@ -107,6 +109,7 @@ export class Confirming {
     const files = filesOfFolders(request.folders);
     const paths = new Set(files.map(filePathOf));
     const base = await submitting.readBase(caller, { serviceId, baseVersion, ifMatch, paths }, signal);
+    await this.#refuseOtherBase(pull, request);
     const local = checksumsOf(base);
     const chosen = chooseFiles(files, service, local);
     const toMerge = chosen.filter(isMergedHere);
@@ -130,6 +133,17 @@ export class Confirming {
     };
     const isReadable = service.localVersion === baseVersion;
     return { submission, pull, local: isReadable ? local : new Map<string, string>() };
+  }
+
+  /** A push or a submit of someone else may move the base and leave the live version as it is. */
+  async #refuseOtherBase(pull: PullWithFiles, request: ConfirmRequest): Promise<void> {
+    const { serviceId, baseVersion, exchange } = request;
+    if (exchange === undefined) return;
+    const { domainId, gitUrl, branch } = pull;
+    const known = await findExchangeId(this.#parts.db, { domainId, serviceId, gitUrl, branch });
+    if (known === (exchange ?? undefined)) return;
+    const nothingMoved: MovedFiles = { version: baseVersion, moved: [] };
+    throw new ConflictError(EXCHANGED_MESSAGE, nothingMoved);
   }
 
   /** Contents, by path, of the files that the server merges itself. */

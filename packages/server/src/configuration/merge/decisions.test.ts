@@ -7,6 +7,7 @@ import { updateProtection } from '@atrium/contract/configuration/protection';
 import { getPull, pull } from '@atrium/contract/configuration/pull';
 import { push } from '@atrium/contract/configuration/push';
 import { filePathOf, filePlaceOf } from '@atrium/contract/service-api/configuration-file';
+import { testCandidate } from '@atrium/contract/test-runs/candidate';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   type ConfigurationWorld,
@@ -180,6 +181,40 @@ test('a pull is told which newer state of its branch submitting it would take ba
     });
   }
   expect((await basesOf(await pullAgain('reverse')))?.newer).toBeUndefined();
+});
+
+test('a submit that was compared with another base is refused, also where the live version is the same', async () => {
+  const folder = await world.repositoryOfLive('other-base');
+  await commitFiles(folder, { [inGit('other/a.js')]: 'first\n' });
+  const older = await pullAgain('other-base');
+  await commitFiles(folder, { [inGit('other/b.js')]: 'theirs\n' });
+  const newer = await pullAgain('other-base');
+  const take = async (uuid: string, path: string, exchange: string | null | undefined) => {
+    const { body } = await submission(uuid, { [path]: { action: 'remote' } });
+    return { body: { ...body, ...(exchange !== undefined && { exchange }) } };
+  };
+  await world.server.call(confirmPull, await take(older, 'other/a.js', null), { as: world.caller });
+  const known = (await basesOf(older))?.exchange;
+  // A colleague takes nothing of the newer one: the version stays, the base does not.
+  const version = await world.liveVersion();
+  await submit(newer, { 'other/b.js': { action: 'local' } });
+  expect(await world.liveVersion()).toBe(version);
+
+  for (const exchange of [known, null]) {
+    const request = await take(newer, 'other/b.js', exchange);
+    const refused = await world.server.request(confirmPull, request, { as: world.caller });
+    expect(refused.statusCode).toBe(409);
+    expect(refused.json()).toMatchObject({
+      message: expect.stringContaining('Compare again.'),
+      details: { version, moved: [] },
+    });
+    const candidate = { body: { changes: [{ kind: 'pull' as const, ...request.body }] } };
+    expect((await world.server.request(testCandidate, candidate, { as: world.caller })).statusCode).toBe(409);
+  }
+  expect(await world.liveContent('other/b.js')).toBeUndefined();
+  const again = await take(newer, 'other/b.js', (await basesOf(newer))?.exchange);
+  await world.server.call(confirmPull, again, { as: world.caller });
+  expect(await world.liveContent('other/b.js')).toBe('theirs\n');
 });
 
 test('the first pull of a branch that is undone leaves no base', async () => {

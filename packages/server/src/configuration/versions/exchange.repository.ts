@@ -122,21 +122,32 @@ function withFormer(
   return Object.fromEntries(kept);
 }
 
+interface ExchangePlace {
+  domainId: string;
+  serviceId: string;
+  gitUrl: string;
+  branch: string | null;
+}
+
 /** The base for merges with this branch, if anything was exchanged with it. */
-export async function findExchange(
-  db: Store,
-  key: { domainId: string; serviceId: string; gitUrl: string; branch: string | null },
-): Promise<Exchange | undefined> {
-  const row = await db
-    .selectFrom('exchanges')
-    .selectAll()
-    .where('domainId', '=', key.domainId)
-    .where('serviceId', '=', key.serviceId)
-    .where('gitUrl', '=', key.gitUrl)
-    .where('branch', '=', key.branch ?? '')
-    .where('replacedBy', 'is', null)
-    .executeTakeFirst();
+export async function findExchange(db: Store, place: ExchangePlace): Promise<Exchange | undefined> {
+  const row = await lastExchange(db, place).selectAll().executeTakeFirst();
   return row && toExchange(row);
+}
+
+/** That base without its files, which may be many. */
+export async function findExchangeId(db: Store, place: ExchangePlace): Promise<string | undefined> {
+  return (await lastExchange(db, place).select('id').executeTakeFirst())?.id;
+}
+
+function lastExchange(db: Store, { domainId, serviceId, gitUrl, branch }: ExchangePlace) {
+  return db
+    .selectFrom('exchanges')
+    .where('domainId', '=', domainId)
+    .where('serviceId', '=', serviceId)
+    .where('gitUrl', '=', gitUrl)
+    .where('branch', '=', branch ?? '')
+    .where('replacedBy', 'is', null);
 }
 
 /** The versions that the bases of merges with any branch are made of. */

@@ -10,7 +10,7 @@ import { mergedOf } from './stored-merges.ts';
 /** What is sent to submit one service, and to test it before. */
 export function confirmedService(
   uuid: string,
-  { service, changed, leftOut }: ServiceDiff,
+  { service, changed, exchange, leftOut }: ServiceDiff,
   baseVersion: number,
   choices: ServiceChoices,
 ) {
@@ -18,6 +18,7 @@ export function confirmedService(
     uuid,
     serviceId: service.serviceId,
     baseVersion,
+    ...(exchange !== undefined && { exchange }),
     folders: confirmedFolders(changed, choices),
     ...(leftOut.length > 0 && { leftOut: [...leftOut] }),
   };

@@ -7,10 +7,14 @@ import { expect, it } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';
 import { answer } from '../../../../test/platform.ts';
 import { basesQuery, localMetadataQuery } from '../pull/comparison.queries.ts';
+import { confirmedService } from './confirm-payload.ts';
+import { choicesOf, noChoices } from './diff-choices.ts';
 import { useServiceDiffs } from './service-diffs.ts';
 
 const uuid = '0190f2c4-7a10-7000-8000-000000000000';
 const metadata = { ...exportMetadata, path: `/services/shop${exportMetadata.path}` } as const;
+/** Of what is exchanged after it. */
+const later = '0190f2c4-7a10-7000-8000-000000000001';
 const time = '2026-11-26T12:00:00.000Z';
 
 const foldersOf = (checksum: string) => {
@@ -47,14 +51,21 @@ const newer = { commitSha: 'b'.repeat(40), direction: 'PULL' as const, exchanged
 
 function live(version: number, isNewer: boolean) {
   answer(metadata, () => ({ version, folders: foldersOf(String(version)), defaultActions: {} }));
-  const base = { changed: {}, added: [], kept: [], ...(isNewer && { newer }) };
+  const exchange = isNewer ? later : uuid;
+  const base = { exchange, changed: {}, added: [], kept: [], ...(isNewer && { newer }) };
   answer(listBases, () => ({ services: { shop: base } }));
 }
 
 function Diffs() {
   const [diff] = useServiceDiffs(pull, {}, false);
   const { local, newer: found } = diff ?? {};
-  return <p>{`Version ${local?.version}, ${found ? 'a newer commit is live' : 'none is newer'}`}</p>;
+  const { exchange } = diff ? confirmedService(uuid, diff, 1, choicesOf(noChoices, 'shop')) : {};
+  return (
+    <>
+      <p>{`Version ${local?.version}, ${found ? 'a newer commit is live' : 'none is newer'}`}</p>
+      <p>{`Submitted as compared with ${exchange}`}</p>
+    </>
+  );
 }
 
 async function drawDiffs() {
@@ -86,4 +97,15 @@ it('finds what was exchanged without a new version, such as by a push, when some
   client.setQueryData(queryKey, client.getQueryData(queryKey), { updatedAt: Date.now() - 60_000 });
   window.dispatchEvent(new Event('visibilitychange'));
   await expect.element(screen.getByText('Version 1, a newer commit is live')).toBeVisible();
+});
+
+it('submits with the base that it is compared with, or with none where nothing was exchanged', async () => {
+  const { client, ...screen } = await drawDiffs();
+  await expect.element(screen.getByText(`Submitted as compared with ${uuid}`)).toBeVisible();
+  live(1, true);
+  await client.refetchQueries({ queryKey: basesQuery(uuid).queryKey });
+  await expect.element(screen.getByText(`Submitted as compared with ${later}`)).toBeVisible();
+  answer(listBases, () => ({ services: {} }));
+  await client.refetchQueries({ queryKey: basesQuery(uuid).queryKey });
+  await expect.element(screen.getByText('Submitted as compared with null')).toBeVisible();
 });

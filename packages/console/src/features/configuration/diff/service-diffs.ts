@@ -39,6 +39,8 @@ export interface ServiceDiff {
   readonly isLooking: boolean;
   /** Differing files whose contents were not looked at. */
   readonly unlookedCount: number;
+  /** The base that it is compared with, null for none; undefined where the bases are not known. */
+  readonly exchange: string | null | undefined;
   /** A newer state of the branch is live, which submitting this one would take back. */
   readonly newer: NewerExchange | undefined;
   /** Paths that take no part, because they were deselected. */
@@ -81,14 +83,9 @@ export function useServiceDiffs(
     const comparison = comparisons[index];
     const look = looks[index];
     const isSame = comparison?.isSame === true;
+    const base = bases.data?.services[serviceId];
     const refined = comparison
-      ? refineOnce(
-          comparison,
-          look?.data,
-          bases.data ? bases.data.services[serviceId] : null,
-          unreadable?.[serviceId],
-          startsBySide,
-        )
+      ? refineOnce(comparison, look?.data, bases.data ? base : null, unreadable?.[serviceId], startsBySide)
       : undefined;
     return {
       service,
@@ -97,7 +94,8 @@ export function useServiceDiffs(
       changed: refined?.changed ?? noDiffFiles,
       isLooking: !isSame && (isBaseAwaited || (look?.isFetching ?? false)),
       unlookedCount: look?.data?.unlookedCount ?? 0,
-      newer: bases.data?.services[serviceId]?.newer,
+      exchange: bases.data && !base ? null : base?.exchange,
+      newer: base?.newer,
       leftOut: comparison?.sides.leftOut ?? noPaths,
       error: result?.isFetching ? null : (result?.error ?? null),
       retry: () => void result?.refetch(),

@@ -1,4 +1,4 @@
-import type { ServiceBase } from '@atrium/contract/configuration/bases';
+import type { BaseFiles } from '@atrium/contract/configuration/bases';
 import { blobId } from '@atrium/contract/service-api/blob-id';
 import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import type { ConfigurationItem } from '@atrium/contract/service-api/configuration-item';
@@ -42,7 +42,7 @@ export function changesOf(
  * Paths of the items that differ here from what was last exchanged, deleted ones included. If nothing was, no one else
  * has what is live.
  */
-export function madeHere(items: readonly ImportItem[], base: ServiceBase | undefined): ReadonlySet<string> {
+export function madeHere(items: readonly ImportItem[], base: BaseFiles | undefined): ReadonlySet<string> {
   if (base === undefined) return new Set(liveItems(items).map(({ fullPath }) => fullPath));
   const added = new Set(base.added);
   const made = items.filter(({ state, collection, local, remote }) => {

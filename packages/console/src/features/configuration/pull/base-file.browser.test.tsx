@@ -17,6 +17,14 @@ function Base() {
   return shop === undefined ? <p>Loading</p> : <BaseOf checksum={shop.changed['functions/greet.js']} />;
 }
 
+/** What was last exchanged, with a checksum that the remote has no more. */
+const listed = (checksum: string) => ({
+  exchange: uuid,
+  changed: { 'functions/greet.js': checksum },
+  added: [],
+  kept: [],
+});
+
 function BaseOf({ checksum }: { checksum: string | undefined }) {
   const { data, error } = useQuery(remoteFileQuery(uuid, place, checksum));
   return <p>{`Base: ${data?.base?.content ?? error?.message}`}</p>;
@@ -24,8 +32,7 @@ function BaseOf({ checksum }: { checksum: string | undefined }) {
 
 it('merges from the base that is listed, after a submit and after its undo', async () => {
   const exchange = (checksum: string, content: string) => {
-    const base = { changed: { 'functions/greet.js': checksum }, added: [], kept: [] };
-    answer(listBases, () => ({ services: { shop: base } }));
+    answer(listBases, () => ({ services: { shop: listed(checksum) } }));
     answer(readRemoteFile, () => ({ content: 'theirs', checksum: after, base: { content, checksum } }));
   };
   exchange(before, 'before the submit');
@@ -40,7 +47,6 @@ it('merges from the base that is listed, after a submit and after its undo', asy
 });
 
 it('takes no base for one that was listed before: it reads the list again', async () => {
-  const listed = (checksum: string) => ({ changed: { 'functions/greet.js': checksum }, added: [], kept: [] });
   answer(listBases, () => ({ services: { shop: listed(before) } }));
   answer(readRemoteFile, () => {
     answer(listBases, () => ({ services: { shop: listed(after) } }));

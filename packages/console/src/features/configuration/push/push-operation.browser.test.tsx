@@ -41,7 +41,7 @@ it.each([
 ])('reads what is exchanged again when a push %s', async (_, end) => {
   let isPushed = false;
   answer(listConfiguredServices, () => ({ services: [{ ...shop, ahead: isPushed ? 0 : 3, behind: 0 }] }));
-  const base = { changed: {}, added: [], kept: [] };
+  const base = { exchange: '0190f2c4-7a10-7000-8000-000000000000', changed: {}, added: [], kept: [] };
   answer(listBases, () => ({ services: { shop: isPushed ? { ...base, newer } : base } }));
   answer(previewPush, () => ({ ...target, parent: null, isParentExchanged: true, services: [] }));
   answer(getProgress, () => refusal(404, 'It is not known.'));
