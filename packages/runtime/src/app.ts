@@ -8,6 +8,7 @@ import {
 } from '@atrium/host/http/connection-limits';
 import { endConnectionsWhenAnswered } from '@atrium/host/http/end-connections';
 import { installErrorHandler } from '@atrium/host/http/error-handler';
+import { installJsonBodies } from '@atrium/host/http/json-bodies';
 import { keepResponsesPrivate } from '@atrium/host/http/private-responses';
 import { installReadiness } from '@atrium/host/http/readiness';
 import { SlowTurns } from '@atrium/host/http/slow-turns';
@@ -66,6 +67,7 @@ export function buildApp(
   app.setValidatorCompiler(checkedValidatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   installErrorHandler(app);
+  installJsonBodies(app);
   endConnectionsWhenAnswered(app, lifecycle);
   refuseWhileClosing(app, lifecycle);
   keepResponsesPrivate(app);

@@ -1,5 +1,6 @@
 import { installCompression } from '@atrium/host/http/compression';
 import { installErrorHandler } from '@atrium/host/http/error-handler';
+import { installJsonBodies } from '@atrium/host/http/json-bodies';
 import { responseCompiler } from '@atrium/host/http/json-text';
 import { keepResponsesPrivate } from '@atrium/host/http/private-responses';
 import { SlowTurns } from '@atrium/host/http/slow-turns';
@@ -17,6 +18,7 @@ export async function installCallRules(app: FastifyInstance, context: Context): 
   app.setValidatorCompiler(checkedValidatorCompiler);
   app.setSerializerCompiler(responseCompiler);
   installErrorHandler(app);
+  installJsonBodies(app);
   installValidationWords();
   keepResponsesPrivate(app);
   await app.register(cookie);

@@ -1,8 +1,7 @@
 import { parseDetails } from '@atrium/contract/error-details';
 import { defaultErrorMessage } from '@atrium/contract/error-message';
-import type { ErrorBody, FieldError } from '@atrium/contract/errors';
+import type { ErrorBody } from '@atrium/contract/errors';
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify';
-import { hasZodFastifySchemaValidationErrors } from 'fastify-type-provider-zod';
 import { isUnstorableText } from '../database/errors.ts';
 import { AppError } from '../errors.ts';
 
@@ -40,16 +39,6 @@ export function toErrorBody(error: FastifyError | AppError, request: FastifyRequ
       ...detailsOf(error, request),
       requestId,
     };
-  }
-  if (hasZodFastifySchemaValidationErrors(error)) {
-    const errors = error.validation.map(
-      ({ instancePath, message }): FieldError => ({
-        // The whole of a body, query or path is not a field.
-        field: instancePath.replace(/^\//, '').replaceAll('/', '.') || (error.validationContext ?? ''),
-        defaultMessage: message ?? 'This value is not valid.',
-      }),
-    );
-    return { status: 400, message: 'Some values are not valid.', errors, requestId };
   }
   if (isUnstorableText(error)) {
     return { status: 400, message: 'A value contains a character that cannot be stored.', requestId };

@@ -3,6 +3,7 @@ import { filePathOf, filePlaceOf } from '@atrium/contract/service-api/configurat
 import type { ExportedMetadata } from '@atrium/contract/service-api/export';
 import { bodyProblem, bodyToFiles, ConfigurationBody } from '@atrium/contract/service-api/item-files';
 import { UnprocessableError } from '@atrium/host/errors';
+import { hasMoreValues, MAX_JSON_VALUES } from '@atrium/host/json-values';
 import type { FileChange } from '../import/submit.service.ts';
 import { checksumsOf } from '../live-configuration.ts';
 
@@ -26,6 +27,12 @@ export function changesTo(text: string, metadata: ExportedMetadata): FileChange[
 }
 
 function readBody(text: string): ConfigurationBody {
+  if (hasMoreValues(text, MAX_JSON_VALUES)) {
+    const limit = MAX_JSON_VALUES.toLocaleString('en');
+    throw new UnprocessableError(
+      `The file has more than ${limit} values, more than an import can take. Pull it from git instead.`,
+    );
+  }
   let value: unknown;
   try {
     value = JSON.parse(text);

@@ -1,0 +1,27 @@
+import { endOfString } from './json-slice.ts';
+
+/**
+ * What JSON holds takes far more memory and time than its text, most of all to check it: 64 MiB of empty lists would hold up
+ * everyone for minutes. A configuration of 100,000 files has fewer values than this.
+ */
+export const MAX_JSON_VALUES = 1_000_000;
+
+const [QUOTE, COMMA, BRACKET, BRACE] = [0x22, 0x2c, 0x5b, 0x7b];
+
+/** Whether a JSON text has more than so many values. No value is made of it; a text that is no JSON may have any number. */
+export function hasMoreValues(text: string, most: number): boolean {
+  // Each takes two characters or more, but for the first.
+  if (text.length <= most) return false;
+  let count = 1;
+  for (let at = 0; at < text.length && at !== -1; ) {
+    const code = text.charCodeAt(at);
+    if (code === QUOTE) {
+      at = endOfString(text, at);
+      continue;
+    }
+    // A list and an object begin with their first value, and each further one is after a comma.
+    if ((code === COMMA || code === BRACKET || code === BRACE) && ++count > most) return true;
+    at += 1;
+  }
+  return false;
+}
