@@ -8,6 +8,8 @@ type Way = FactorMethod | 'password';
 
 const WAYS: Record<Way, string> = { ...OTHER_WAYS, password: 'Use your password' };
 
+const NO_WAY = 'You have no password here. Sign out, here and at your identity provider, then sign in again.';
+
 /** Asks for the password or a second factor before something that only the person themselves may do, and then does it. */
 export function confirmForm(session: Session, next: () => Promise<void>): HTMLFormElement {
   const failure = element('p', { role: 'alert' });
@@ -59,9 +61,16 @@ export function confirmForm(session: Session, next: () => Promise<void>): HTMLFo
   }
 
   async function offerOthers() {
-    const { factors, recoveryCodesLeft } = await session.authorized('listFactors');
-    ways = ['password', ...new Set(factors.map(({ kind }) => kind))];
+    const { factors, recoveryCodesLeft, hasPassword } = await session.authorized('listFactors');
+    ways = [...new Set(factors.map(({ kind }) => kind))];
+    if (hasPassword) ways.unshift('password');
     if (recoveryCodesLeft > 0) ways.push('recovery-code');
+    const [first] = ways;
+    if (first === undefined) {
+      form.replaceChildren(element('p', {}, NO_WAY));
+      return;
+    }
+    if (!ways.includes(way)) way = first;
     // What was typed meanwhile stays.
     const typed = form.querySelector('input')?.value ?? '';
     const hadFocus = form.contains((form.getRootNode() as ShadowRoot).activeElement);

@@ -47,6 +47,8 @@ export const SecondFactors = z.object({
   /** Oldest first. */
   factors: z.array(SecondFactor),
   recoveryCodesLeft: z.int(),
+  /** False for those who only sign in with an identity provider. */
+  hasPassword: z.boolean(),
   /** True if the domain, or the operator, asks for one: then the last one cannot be removed. */
   isRequired: z.boolean(),
   /** False where the console is opened by an IP address, for which no browser makes passkeys. */

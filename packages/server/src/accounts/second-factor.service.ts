@@ -45,6 +45,7 @@ export class SecondFactors {
     return {
       factors: await this.list(db, account),
       recoveryCodesLeft: await recoveryCodes.count(db, account),
+      hasPassword: account.passwordHash !== null,
       isRequired: await requirements.hasRequirement(db, account),
       canAddPasskey: passkeys.isPossible,
     };

@@ -53,6 +53,7 @@ test('with an authenticator app, a password alone gives no session, and a code o
   expect(await factorsOf(browser)).toEqual({
     factors: [],
     recoveryCodesLeft: 0,
+    hasPassword: true,
     isRequired: false,
     canAddPasskey: false,
   });

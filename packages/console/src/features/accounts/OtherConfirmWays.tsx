@@ -1,0 +1,67 @@
+import type { SecondFactors } from '@atrium/contract/accounts/second-factor';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useChange } from '../../api/use-change.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
+import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
+import { confirmByPasskey } from './confirm-by-passkey.ts';
+
+export type ConfirmWay = 'password' | 'authenticator' | 'recovery-code';
+
+interface OtherConfirmWaysProps {
+  query: UseQueryResult<SecondFactors>;
+  /** The one that is open; undefined where none is. */
+  way: ConfirmWay | undefined;
+  onChange: (way: ConfirmWay) => void;
+  onConfirmed: () => void;
+}
+
+/** All ways to confirm but the one that is open. */
+export function OtherConfirmWays({ query, way, onChange, onConfirmed }: OtherConfirmWaysProps) {
+  const unlocking = useChange({ mutationFn: confirmByPasskey, onSuccess: onConfirmed });
+  const { data, error, isFetching, refetch } = query;
+  if (!data) {
+    return (
+      error && (
+        <ErrorAlert
+          error={error}
+          title="The other ways to confirm could not be loaded"
+          actions={
+            <Button size="small" isBusy={isFetching} onClick={() => void refetch()}>
+              Retry
+            </Button>
+          }
+        />
+      )
+    );
+  }
+  const { factors, recoveryCodesLeft, hasPassword } = data;
+  const has = (kind: 'authenticator' | 'passkey') => factors.some((factor) => factor.kind === kind);
+  const forms = [
+    { other: 'password', isPossible: hasPassword, label: 'Use your password' },
+    { other: 'authenticator', isPossible: has('authenticator'), label: 'Use an authenticator app' },
+    { other: 'recovery-code', isPossible: recoveryCodesLeft > 0, label: 'Use a recovery code' },
+  ] as const;
+  if (factors.length === 0) return null;
+  return (
+    <>
+      <p className="mt-4 flex flex-wrap gap-2">
+        {has('passkey') && (
+          <Button size="small" isBusy={unlocking.isPending} onClick={() => unlocking.mutate()}>
+            Use a passkey
+          </Button>
+        )}
+        {forms.map(
+          ({ other, isPossible, label }) =>
+            isPossible &&
+            other !== way && (
+              <Button key={other} size="small" onClick={() => onChange(other)}>
+                {label}
+              </Button>
+            ),
+        )}
+      </p>
+      <ErrorDialog title="The passkey could not be used" error={unlocking.error} onClose={unlocking.reset} />
+    </>
+  );
+}
