@@ -1,5 +1,6 @@
 export default async function takesAllOrNothing({ call, content, expect }) {
   const { stock } = await content.update('products', 'cup', { stock: 20 });
+  await content.update('products', 'teapot', { stock: 12 });
   const lines = [
     { product: 'cup', quantity: 1 },
     { product: 'teapot', quantity: 1000 },
