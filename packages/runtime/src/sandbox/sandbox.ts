@@ -141,9 +141,10 @@ export class Sandbox {
     else job.call.onStart?.();
   }
 
-  /** It gets no other call before it has ended. */
+  /** It gets no other call before it has ended, and what was sent behind the running one is run elsewhere. */
   #stop(worker: WorkerSlot): void {
     worker.send = undefined;
+    this.#putBack(worker.jobs.splice(1));
     this.#process.stopWorker(worker.id);
   }
 
