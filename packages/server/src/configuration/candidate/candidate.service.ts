@@ -114,9 +114,11 @@ export class Candidates {
     const options = { signal, ...(version !== undefined && { version }) };
     const live = await readMetadata(client, serviceId, options);
     const checksums = checksumsOf(live);
-    const changes = submission?.changes ?? [];
+    const { changes = [], restoredVersion } = submission ?? {};
     const isChanged = changes.some(({ action }) => action !== 'local');
-    const folders = toFolders(changes, ({ name, action, content }) => ({ name, action, content }));
+    // The service has the contents of a version that comes back whole.
+    const sent = restoredVersion === undefined ? changes : [];
+    const folders = toFolders(sent, ({ name, action, content }) => ({ name, action, content }));
     const liveDigest = filesDigest(checksums);
     return {
       serviceId,
@@ -126,7 +128,7 @@ export class Candidates {
       version: live.version,
       liveDigest,
       digest: isChanged ? filesDigest(composeFiles(checksums, changes)) : liveDigest,
-      source: { serviceId, version: live.version, folders },
+      source: { serviceId, version: restoredVersion ?? live.version, folders },
     };
   }
 }

@@ -47,10 +47,13 @@ const edit = (content: string, before: string, as = world.caller) =>
     { as },
   );
 
-async function pass(change: CandidateChange): Promise<void> {
+/** Returns what the tests read of the service. */
+async function pass(change: CandidateChange) {
   const { server, caller } = world;
-  await server.call(testCandidate, { body: { changes: [change] } }, { as: caller });
+  const { runId } = await server.call(testCandidate, { body: { changes: [change] } }, { as: caller });
+  const sources = await server.context.configuration.candidates.listSources(caller.domainId, runId);
   await server.context.jobs.runDue(server.context.testRuns.jobs);
+  return sources?.find(({ serviceId }) => serviceId === SERVICE);
 }
 
 test('an owner demands it, a child may not without the permission, and the log says who did', async () => {
@@ -133,7 +136,10 @@ test('what passed becomes live, by whichever call; another content, and the same
   const restore = () => server.request(restoreBackup, { params: { id }, body: {} }, { as: caller });
   expect((await restore()).statusCode).toBe(422);
   const baseVersion = await world.liveVersion();
-  await pass({ kind: 'version', serviceId: SERVICE, version: baseVersion - 1, baseVersion });
+  const version = baseVersion - 1;
+  const source = await pass({ kind: 'version', serviceId: SERVICE, version, baseVersion });
+  // However large it is, the service has all of it.
+  expect(source).toEqual({ serviceId: SERVICE, version, folders: [] });
   expect((await restore()).statusCode).toBe(200);
   expect(await world.liveContent(`${folderPath}/a.js`)).toBe(text(1));
 });

@@ -67,17 +67,14 @@ export class Versions {
     const about = () => aboutService(services, serviceId, `${files ? `${files} of ` : ''}version ${version}`);
     const options = { id: what.progress, signal, about, outcomeOf: outcomeOfChange };
     return operations.run(caller, 'RETURN', options, async (work) => {
-      const submission =
-        what.files === undefined
-          ? { ...(await this.#compare(caller, serviceId, version, what)), restoredVersion: version }
-          : await this.prepare(caller, serviceId, version, what);
+      const submission = await this.prepare(caller, serviceId, version, what);
       work.signal.throwIfAborted();
       work.onProgress('WRITE', 0, null);
       return submitting.submit(caller, submission);
     });
   }
 
-  /** The change that `restore` would make, with its contents. Nothing is written. */
+  /** The change that `restore` would make. Nothing is written. */
   async prepare(
     caller: Caller,
     serviceId: string,
@@ -85,6 +82,7 @@ export class Versions {
     what: Omit<Return, 'progress'>,
   ): Promise<Submission> {
     const submission = await this.#compare(caller, serviceId, version, what);
+    if (what.files === undefined) return { ...submission, restoredVersion: version };
     const client = this.#parts.services.getClient(caller);
     return { ...submission, changes: await withContents(client, serviceId, version, submission.changes) };
   }
