@@ -20,6 +20,13 @@ const options = [
   ...(process.env.BUILDAH_ROOT ? ['--root', process.env.BUILDAH_ROOT] : []),
 ];
 
+const unknown = process.argv.slice(2).filter((argument) => argument !== '--renew');
+if (unknown.length > 0) {
+  console.error(
+    `Unknown: ${unknown.join(' ')}. The only option is --renew; docs/operating.md says how to take another base.`,
+  );
+  process.exit(1);
+}
 requirePrograms();
 const hasBase = succeeds('images', '--quiet', base);
 const isRenewed = process.argv.includes('--renew');

@@ -75,15 +75,49 @@ test.runIf(promtool !== undefined)('the alert on backups rings if there is no go
   expect(tryRules(tests)).toEqual([0, SUCCESS]);
 });
 
+test.runIf(promtool !== undefined)(
+  'a role that no process has rings, one that shares its process does not',
+  () => {
+    const running = (roles: string) => ({ series: `atrium_build_info{roles="${roles}"}`, values: '1+0x60' });
+    const cases: [processes: string[], rings: boolean][] = [
+      [['web,jobs,services'], false],
+      [['web', 'jobs', 'services'], false],
+      [['web', 'services'], true],
+      [['web', 'jobs'], true],
+      [[], true],
+    ];
+    const tests = cases.map(([processes, rings]) =>
+      tried('AtriumRoleMissing', '1m', processes.map(running), '20m', rings ? {} : undefined),
+    );
+    expect(tryRules(tests)).toEqual([0, SUCCESS]);
+  },
+);
+
+test.runIf(promtool !== undefined)('late jobs ring, searches that wait for their turn do not', () => {
+  const waiting = (queue: string) => ({
+    series: `atrium_queue_oldest_seconds{queue="${queue}"}`,
+    values: '0+60x60',
+  });
+  const series = [waiting('accounts.send-mail'), waiting('test-runs.find-change')];
+  const found = { queue: 'accounts.send-mail' };
+  expect(tryRules([tried('AtriumJobsLate', '1m', series, '30m', found)])).toEqual([0, SUCCESS]);
+});
+
 const bucketOf = (route: string, le: string) =>
   `atrium_http_request_duration_seconds_bucket{job="atrium",method="GET",status="200",route="${route}",le="${le}"}`;
 
 /** One case for promtool: whether an alert rings at that time, and with which labels. */
-function tried(alert: string, interval: string, series: Series[], time: string, found?: { route?: string }) {
+function tried(
+  alert: string,
+  interval: string,
+  series: Series[],
+  time: string,
+  found?: Record<string, string>,
+) {
   const { labels, annotations } = rules.get(alert) ?? {};
   const texts = Object.entries(annotations ?? {}).map(([name, text]) => [
     name,
-    text.replace('{{ $labels.route }}', found?.route ?? ''),
+    text.replace(/\{\{ \$labels\.(\w+) \}\}/, (_, label: string) => found?.[label] ?? ''),
   ]);
   const ringing = { expLabels: { ...labels, ...found }, expAnnotations: Object.fromEntries(texts) };
   return {
