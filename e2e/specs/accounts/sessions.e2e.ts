@@ -200,3 +200,29 @@ test('what waited for a refresh is not sent as another user: the page reloads', 
   await expect(field(page, 'First name')).toHaveValue(another.firstName);
   expect(sent(), 'the change was refused once, and not sent again').toBe(1);
 });
+
+test('what was being saved when the session ended is saved after signing in again', async ({
+  page,
+  context,
+  signedIn,
+}) => {
+  await page.goto('/console/profile');
+  await expect(field(page, 'First name')).toHaveValue(signedIn.firstName);
+  await context.clearCookies();
+  let isRefused = false;
+  await page.route('**/auth/v1/user', async (route) => {
+    if (isRefused || route.request().method() !== 'PATCH') return route.fallback();
+    isRefused = true;
+    await route.fulfill({ status: 401, json: { status: 401, message: 'Please sign in.' } });
+  });
+  const sent = countRequests(page, 'PATCH', '/auth/v1/user');
+  await field(page, 'First name').fill('Grace');
+  await page.getByRole('button', { name: 'Save name' }).click();
+  await expect(page).toHaveURL(/\/console\/login/);
+  expect(sent()).toBe(1);
+  await signInByForm(page, signedIn);
+  await expect(page).toHaveURL('/console/profile');
+  await expect.poll(sent).toBe(2);
+  await page.reload();
+  await expect(field(page, 'First name')).toHaveValue('Grace');
+});

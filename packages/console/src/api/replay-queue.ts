@@ -1,4 +1,7 @@
-/** How one round of waiting ended: `replay` the requests, or drop them because the page reloads. */
+/**
+ * How one round of waiting ended: access was granted, perhaps by signing in again; it was not, and will not be; or the page
+ * reloads, and what waits is dropped.
+ */
 export type RefreshOutcome = 'granted' | 'denied' | 'reload';
 
 interface Waiting {

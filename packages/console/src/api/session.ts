@@ -82,9 +82,14 @@ export function currentToken(): string | undefined {
   return auth.isDifferentUser ? undefined : auth.token;
 }
 
-/** Requests another token, after one was refused. */
+/**
+ * Requests another token, after one was refused. Where that ends the session, waits until the person has signed in again,
+ * so that nothing is lost that was on its way; not where they have signed out themselves.
+ */
 export async function renewToken(): Promise<RefreshOutcome> {
   await session().refresh();
+  if (auth.lastUserId !== undefined)
+    await when(() => auth.isAuthenticated || auth.isDifferentUser || auth.hasLoggedOut);
   if (auth.isDifferentUser) return 'reload';
   return auth.isAuthenticated ? 'granted' : 'denied';
 }
@@ -100,12 +105,18 @@ function subscribeToAuth(listener: () => void): () => void {
 
 /** Resolves as soon as it is known who is signed in, or that it cannot be known now. */
 export function whenDecided(): Promise<void> {
+  return when(() => auth.isReady || auth.trouble !== undefined);
+}
+
+function when(isSo: () => boolean): Promise<void> {
   return new Promise((resolve) => {
-    const decide = () => {
-      if (auth.isReady || auth.trouble) resolve();
+    const look = () => {
+      if (!isSo()) return;
+      listeners.delete(look);
+      resolve();
     };
-    listeners.add(decide);
-    decide();
+    listeners.add(look);
+    look();
   });
 }
 
