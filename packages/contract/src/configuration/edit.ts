@@ -26,7 +26,8 @@ export type EditConflict = z.infer<typeof EditConflict>;
 
 /**
  * Writes files of one service as a new version, with a backup and a log entry, as a submit does. Files that others have
- * changed since they were read are a 409, and nothing is written; changes of other files are no conflict.
+ * changed since they were read are a 409, and nothing is written; changes of other files are no conflict, unless `If-Match`
+ * names a version that is no longer live: `files` of the 409 is empty then if none of the edited ones has changed.
  */
 export const editFiles = defineEndpoint({
   method: 'POST',
@@ -34,7 +35,7 @@ export const editFiles = defineEndpoint({
   access: 'AUTHENTICATED',
   permission: 'configuration.write',
   tag: 'configuration',
-  summary: 'Edit files of the live configuration of a service',
+  summary: 'Edit files of the live configuration of a service. Accepts If-Match',
   params: z.object({ serviceId: z.string().min(1).max(200) }),
   body: z.object({
     files: z.array(EditedFile).min(1).max(MAX_EDITED_FILES),

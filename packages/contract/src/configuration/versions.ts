@@ -55,7 +55,8 @@ export const returnToVersion = defineEndpoint({
   access: 'AUTHENTICATED',
   permission: 'configuration.write',
   tag: 'configuration',
-  summary: 'Return the configuration of a service, or some of its files, to an earlier version',
+  summary:
+    'Return the configuration of a service, or some of its files, to an earlier version. Accepts If-Match',
   params: z.object({ serviceId: ServiceId, version: Version }),
   body: z.object({
     /** The live version that the caller saw. */

@@ -72,8 +72,9 @@ export function configurationRoutes(app: FastifyInstance, configuration: Configu
     tag(reply, submitted.version);
     return submitted;
   });
-  route(app, editFiles, async ({ caller, params, body, reply }) => {
-    const submitted = await edits.submit(caller, params.serviceId, body);
+  route(app, editFiles, async ({ caller, params, body, request, reply }) => {
+    const edit = { ...body, ifMatch: readIfMatch(request) };
+    const submitted = await edits.submit(caller, params.serviceId, edit);
     tag(reply, submitted.version);
     return submitted;
   });
@@ -84,8 +85,9 @@ export function configurationRoutes(app: FastifyInstance, configuration: Configu
   route(app, getFileHistory, ({ caller, params, query, reply }) =>
     histories.get(caller, params.serviceId, query, leaving(reply)),
   );
-  route(app, returnToVersion, async ({ caller, params, body, reply }) => {
-    const submitted = await versions.restore(caller, params, body, leaving(reply));
+  route(app, returnToVersion, async ({ caller, params, body, request, reply }) => {
+    const what = { ...body, ifMatch: readIfMatch(request) };
+    const submitted = await versions.restore(caller, params, what, leaving(reply));
     tag(reply, submitted.version);
     return submitted;
   });

@@ -10,13 +10,15 @@ import { checksumsOf } from '../live-configuration.ts';
 
 /** Others submit while the live files are read: then they are read again. */
 const ATTEMPTS = 5;
+const CHANGED = 'Someone else has changed what you edited.';
+const OTHER_VERSION = 'Another version is live than If-Match names.';
 const BUSY = 'Others are changing this service at the moment. Please try again.';
 
 interface Parts {
   submitting: Submitting;
 }
 
-type Edit = EndpointInput<typeof editFiles>['body'];
+type Edit = EndpointInput<typeof editFiles>['body'] & { ifMatch?: readonly number[] | undefined };
 
 /** Changes of single files, made where they are shown. */
 export class Edits {
@@ -26,7 +28,7 @@ export class Edits {
     this.#parts = parts;
   }
 
-  /** Throws ConflictError with what is live now, if others have changed one of the files. */
+  /** Throws ConflictError with what is live now, if others have changed one of the files or `ifMatch` names another version. */
   async submit(caller: Caller, serviceId: string, edit: Edit): Promise<Submitted> {
     for (let attempt = 1; ; attempt += 1) {
       const submission = await this.prepare(caller, serviceId, edit);
@@ -40,15 +42,15 @@ export class Edits {
   }
 
   /** The change that `submit` would make. Nothing is written. */
-  async prepare(caller: Caller, serviceId: string, { files, message }: Edit): Promise<Submission> {
+  async prepare(caller: Caller, serviceId: string, edit: Edit): Promise<Submission> {
     const live = await this.#parts.submitting.readBase(caller, { serviceId });
-    refuseConflicts(files, live);
+    refuseConflicts(edit, live);
     return {
       serviceId,
       baseVersion: live.version,
       base: checksumsOf(live),
-      changes: files.map(toChange),
-      message,
+      changes: edit.files.map(toChange),
+      message: edit.message,
       commitSha: null,
       backupKey: undefined,
       action: 'configuration.edit',
@@ -61,16 +63,15 @@ function toChange({ folderPath, name, content }: EditedFile): FileChange {
   return { folderPath, name, action: 'remote', content };
 }
 
-function refuseConflicts(files: readonly EditedFile[], { version, folders }: ExportedMetadata): void {
+function refuseConflicts({ files, ifMatch }: Edit, { version, folders }: ExportedMetadata): void {
   const checksums = new Map(filesOfFolders(folders).map((file) => [filePathOf(file), file.checksum]));
   const changed = files
     .map((file) => ({ file, live: checksums.get(filePathOf(file)) ?? null }))
     .filter(({ file, live }) => live !== file.checksum);
-  if (changed.length === 0) return;
-  const details = changed.map(({ file: { folderPath, name }, live }) => ({
-    folderPath,
-    name,
-    checksum: live,
-  }));
-  throw new ConflictError('Someone else has changed what you edited.', { version, files: details });
+  const isMeant = ifMatch?.includes(version) ?? true;
+  if (changed.length === 0 && isMeant) return;
+  const details = changed.map(({ file: { folderPath, name }, live: checksum }) => {
+    return { folderPath, name, checksum };
+  });
+  throw new ConflictError(changed.length === 0 ? OTHER_VERSION : CHANGED, { version, files: details });
 }

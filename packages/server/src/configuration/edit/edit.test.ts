@@ -26,8 +26,13 @@ const file = (name: string, content: string | null, checksum: string | null) => 
   checksum,
 });
 
-function edit(files: ReturnType<typeof file>[], message = 'Edited by hand', as = world.caller) {
-  return world.server.request(editFiles, { params, body: { files, message } }, { as });
+function edit(
+  files: ReturnType<typeof file>[],
+  message = 'Edited by hand',
+  as = world.caller,
+  headers: Record<string, string> = {},
+) {
+  return world.server.request(editFiles, { params, body: { files, message } }, { as, headers });
 }
 
 test('an edit is a version with its message, its log entry and a backup that undoes it', async () => {
@@ -67,6 +72,22 @@ test('what others have changed meanwhile is never written over; what they change
   // Creating what is there already, and editing what is gone, are conflicts too.
   expect((await edit([file('shared', 'x', null)])).statusCode).toBe(409);
   expect((await edit([file('gone', 'x', mine)])).json().details.files[0].checksum).toBeNull();
+});
+
+test('an edit that is meant for another version than the live one is refused, whatever changed', async () => {
+  const live = await world.liveVersion();
+  const meantFor = (version: number, name: string) =>
+    edit([file(name, '1;\n', null)], '', world.caller, { 'if-match': `"${version}"` });
+  const refused = await meantFor(live - 1, 'meant');
+  expect([refused.statusCode, refused.json().message, EditConflict.parse(refused.json().details)]).toEqual([
+    409,
+    'Another version is live than If-Match names.',
+    { version: live, files: [] },
+  ]);
+  expect(await world.liveVersion()).toBe(live);
+  expect((await meantFor(live, 'meant')).json()).toMatchObject({ version: live + 1 });
+  const known = await meantFor(live, 'meant');
+  expect(EditConflict.parse(known.json().details).files).toHaveLength(1);
 });
 
 test('edits of several people at once all go in', async () => {

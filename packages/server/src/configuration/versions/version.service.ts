@@ -13,7 +13,7 @@ import type { People } from '../../accounts/people.service.ts';
 import type { Caller } from '../../http/caller.ts';
 import { aboutService, countFiles, outcomeOfChange } from '../about-service.ts';
 import type { ConfigurationParts } from '../configuration.ts';
-import type { Submission, Submitted, Submitting } from '../import/submit.service.ts';
+import type { Submission, SubmissionBase, Submitted, Submitting } from '../import/submit.service.ts';
 import { checksumsOf, readMetadata } from '../live-configuration.ts';
 import { changesBack, withContents } from './changes-back.ts';
 
@@ -22,7 +22,7 @@ interface Parts extends ConfigurationParts {
   submitting: Submitting;
 }
 
-type Return = EndpointInput<typeof returnToVersion>['body'];
+type Return = EndpointInput<typeof returnToVersion>['body'] & Pick<SubmissionBase, 'ifMatch'>;
 
 /** All versions of a service that are kept: to look at, and to return to. */
 export class Versions {
@@ -55,7 +55,7 @@ export class Versions {
     return { ...found, user: names.get(found.author ?? '') ?? '' };
   }
 
-  /** Throws ConflictError if another version than the named one is live. */
+  /** Throws ConflictError if another version than `baseVersion`, or those of `ifMatch`, is live. */
   restore(
     caller: Caller,
     { serviceId, version }: { serviceId: string; version: number },
@@ -91,14 +91,14 @@ export class Versions {
     caller: Caller,
     serviceId: string,
     version: number,
-    { baseVersion, files }: Omit<Return, 'progress'>,
+    { baseVersion, ifMatch, files }: Omit<Return, 'progress'>,
   ): Promise<Submission> {
     const { services, submitting } = this.#parts;
     const client = services.getClient(caller);
     const wanted = files && new Set(files.map(filePathOf));
     const [then, live] = await Promise.all([
       readMetadata(client, serviceId, { version }),
-      submitting.readBase(caller, { serviceId, baseVersion, ...(wanted && { paths: wanted }) }),
+      submitting.readBase(caller, { serviceId, baseVersion, ifMatch, ...(wanted && { paths: wanted }) }),
     ]);
     const meantOf = ({ folders }: ExportedMetadata) =>
       filesOfFolders(folders).filter((file) => wanted?.has(filePathOf(file)) ?? true);

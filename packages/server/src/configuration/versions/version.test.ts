@@ -19,10 +19,16 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
-function goBack(version: number, baseVersion: number, files?: string[], as = world.caller) {
+function goBack(
+  version: number,
+  baseVersion: number,
+  files?: string[],
+  as = world.caller,
+  headers: Record<string, string> = {},
+) {
   const places = files && { files: files.map(filePlaceOf) };
   const params = { serviceId: SERVICE, version };
-  return world.server.request(returnToVersion, { params, body: { baseVersion, ...places } }, { as });
+  return world.server.request(returnToVersion, { params, body: { baseVersion, ...places } }, { as, headers });
 }
 
 test('versions are listed newest first, with who made them', async () => {
@@ -99,6 +105,19 @@ test('whoever saw another version is refused with the names of what moved, and n
   expect(refused.statusCode).toBe(409);
   expect(MovedFiles.parse(refused.json().details).moved).toContain('functions/moved.js');
   expect(await world.liveContent('functions/moved.js')).toBe('b\n');
+});
+
+test('a return that is meant for another version than the live one is refused, whatever its baseVersion', async () => {
+  const then = await world.liveVersion();
+  await world.changeLive({ 'functions/meant.js': 'a\n' });
+  const now = await world.liveVersion();
+  const meantFor = (version: number) =>
+    goBack(then, now, undefined, world.caller, { 'if-match': `"${version}"` });
+  const refused = await meantFor(then);
+  expect(refused.statusCode).toBe(409);
+  expect(MovedFiles.parse(refused.json().details)).toEqual({ version: now, moved: [] });
+  expect(await world.liveVersion()).toBe(now);
+  expect((await meantFor(now)).json()).toMatchObject({ version: now + 1 });
 });
 
 test('unknown files, versions and services are not found, and other domains return their own only', async () => {
