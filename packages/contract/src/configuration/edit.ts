@@ -36,6 +36,7 @@ export const editFiles = defineEndpoint({
   permission: 'configuration.write',
   tag: 'configuration',
   summary: 'Edit files of the live configuration of a service. Accepts If-Match',
+  idempotent: true,
   params: z.object({ serviceId: z.string().min(1).max(200) }),
   body: z.object({
     files: z.array(EditedFile).min(1).max(MAX_EDITED_FILES),

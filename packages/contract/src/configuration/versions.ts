@@ -57,6 +57,7 @@ export const returnToVersion = defineEndpoint({
   tag: 'configuration',
   summary:
     'Return the configuration of a service, or some of its files, to an earlier version. Accepts If-Match',
+  idempotent: true,
   params: z.object({ serviceId: ServiceId, version: Version }),
   body: z.object({
     /** The live version that the caller saw. */

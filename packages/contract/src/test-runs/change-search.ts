@@ -66,6 +66,7 @@ export const findChange = defineEndpoint({
   permission: 'tests.run',
   tag,
   summary: 'Find the version that broke a test of a run; the search that is already running, if there is one',
+  idempotent: true,
   params: RunId,
   body: Failure,
   response: ChangeSearch,

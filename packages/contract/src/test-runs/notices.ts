@@ -111,6 +111,7 @@ export const tryWebhook = defineEndpoint({
   permission: 'tests.run',
   tag,
   summary: 'Send a webhook a message to try it',
+  idempotent: true,
   params: IdParams,
   response: WebhookDelivery,
   errors: ['notFound', 'unprocessable'],

@@ -59,6 +59,7 @@ export const saveRunTime = defineEndpoint({
   permission: 'tests.run',
   tag,
   summary: 'Add a time at which tests run by themselves, or change the one with the given id',
+  idempotent: true,
   body: SaveRunTime,
   response: RunTime,
   errors: ['notFound', 'conflict', 'unprocessable'],

@@ -1,13 +1,101 @@
 import { createHash } from 'node:crypto';
 import { push } from '@atrium/contract/configuration/push';
+import type { Endpoint } from '@atrium/contract/endpoint';
 import type { FastifyRequest } from 'fastify';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
+import { contractEndpoints, nameOf } from '../../test/contract-endpoints.ts';
 import { buildUser } from '../../test/factories.ts';
 import { startTestApp } from '../../test/support.ts';
 import { createRespondOnce } from './idempotency.ts';
 
 const body = { gitUrl: 'https://git.example/shop.git', username: 'ada', password: 'hush' };
+
+/** Calls that a person repeats at their own risk, by the reason why nothing is kept for them. */
+const NOT_KEPT = {
+  'only reads': [
+    'POST /console/v1/bonus',
+    'POST /console/v1/git/config/branches/list',
+    'POST /console/v1/git/config/push/preview',
+    'POST /console/v1/pricing/search',
+    'POST /invocations',
+  ],
+  'has done nothing more the second time': [
+    'POST /console/v1/address/default/{id}',
+    'POST /console/v1/bonus/save',
+    'POST /console/v1/card/default/{id}',
+    'POST /console/v1/customers/{id}/end-sessions',
+    'POST /console/v1/customers/{id}/lock',
+    'POST /console/v1/customers/{id}/unlock',
+    'POST /console/v1/old-versions/delete',
+    'POST /console/v1/pricing',
+    'POST /console/v1/public-key',
+    'POST /tests/cancel',
+    'POST /versions/delete-before',
+    'PUT /console/v1/address/{id}',
+    'PUT /console/v1/budgets/{id}',
+    'PUT /console/v1/configuration/{serviceId}/protection',
+    'PUT /console/v1/domain/{id}/limits',
+    'PUT /console/v1/public-key/{id}',
+    'PUT /console/v1/tests/cancel',
+    'PUT /console/v1/tests/notices/mail',
+    'PUT /console/v1/tests/quarantine',
+    'PUT /console/v1/tests/return',
+    'PUT /console/v1/tests/run/cancel/{runId}',
+    'PUT /console/v1/tests/run/{runId}/find-change/cancel',
+    'PUT /console/v1/work/seen',
+  ],
+  'is refused the second time, because its base has gone': [
+    'POST /import',
+    'POST /import/body',
+    'POST /versions/{version}/restore',
+  ],
+  'answers a secret, or sends it by mail': [
+    'POST /console/v1/customers/{id}/act-as',
+    'POST /console/v1/customers/{id}/send-reset',
+    'POST /console/v1/tests/webhooks',
+  ],
+  'answers in pieces, and is found again by its progress': ['POST /console/v1/git/config/pull'],
+  'belongs to the service that answers': [
+    'POST /entries/{collection}',
+    'POST /events/{event}',
+    'POST /invoke/{folder}/{name}',
+    'POST /invoke/{name}',
+    'POST /tests/run',
+  ],
+};
+
+test('of each write it is decided whether its response is kept, and all that cost money or start work have one', async () => {
+  const { platform, services } = await contractEndpoints();
+  // What deletes has nothing left to delete; accounts cost nothing, and answer tokens.
+  const isWrite = ({ method, path, access, permission = 'none', isSlow = false }: Endpoint) =>
+    ['POST', 'PUT'].includes(method) &&
+    ['AUTHENTICATED', 'ADMIN_ONLY'].includes(access) &&
+    !(path.startsWith('/auth/') || permission.endsWith('.read') || isSlow);
+  const writes = [...platform, ...services].filter(isWrite);
+  const kept = writes.filter(({ idempotent = false }) => idempotent).map(nameOf);
+  expect(kept.sort()).toEqual([
+    'POST /console/v1/address/create',
+    'POST /console/v1/backup/{id}/restore',
+    'POST /console/v1/billing/setup/bonus',
+    'POST /console/v1/budgets',
+    'POST /console/v1/card/create',
+    'POST /console/v1/configuration/{serviceId}/edit',
+    'POST /console/v1/configuration/{serviceId}/versions/{version}/return',
+    'POST /console/v1/customers/{id}/credits',
+    'POST /console/v1/git/config/import',
+    'POST /console/v1/git/config/pull/confirm',
+    'POST /console/v1/git/config/push',
+    'POST /console/v1/tests/candidate',
+    'POST /console/v1/tests/run',
+    'POST /console/v1/tests/run/{runId}/find-change',
+    'POST /console/v1/tests/webhooks/{id}/try',
+    'PUT /console/v1/invoice/{id}/pay',
+    'PUT /console/v1/tests/timetable',
+  ]);
+  const others = writes.map(nameOf).filter((name) => !kept.includes(name));
+  expect(others.sort()).toEqual(Object.values(NOT_KEPT).flat().sort());
+});
 
 test('works once for one key, and keeps nothing of a password, not even its hash', async () => {
   await using server = await startTestApp();

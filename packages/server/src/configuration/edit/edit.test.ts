@@ -90,6 +90,14 @@ test('an edit that is meant for another version than the live one is refused, wh
   expect(EditConflict.parse(known.json().details).files).toHaveLength(1);
 });
 
+test('an edit whose answer was lost is answered again under its key, and not as changed by someone else', async () => {
+  const send = () =>
+    edit([file('sent-again', '1;\n', null)], '', world.caller, { 'idempotency-key': 'edit' });
+  const first = await send();
+  expect(first.json()).toMatchObject({ version: await world.liveVersion(), backupId: expect.any(String) });
+  expect((await send()).json()).toEqual(first.json());
+});
+
 test('edits of several people at once all go in', async () => {
   const answers = await Promise.all(
     ['a', 'b', 'c'].map((name) => edit([file(`at-once-${name}`, `export default '${name}';\n`, null)])),

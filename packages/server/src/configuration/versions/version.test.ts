@@ -120,6 +120,15 @@ test('a return that is meant for another version than the live one is refused, w
   expect((await meantFor(now)).json()).toMatchObject({ version: now + 1 });
 });
 
+test('a return whose answer was lost is answered again under its key', async () => {
+  const then = await world.liveVersion();
+  await world.changeLive({ 'functions/again.js': 'a\n' });
+  const send = () => goBack(then, then + 1, undefined, world.caller, { 'idempotency-key': 'return' });
+  const first = await send();
+  expect(first.json()).toMatchObject({ version: then + 2 });
+  expect((await send()).json()).toEqual(first.json());
+});
+
 test('unknown files, versions and services are not found, and other domains return their own only', async () => {
   const live = await world.liveVersion();
   const unknown = await goBack(live, live, ['functions/never.js']);

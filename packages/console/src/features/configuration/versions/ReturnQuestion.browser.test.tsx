@@ -30,7 +30,8 @@ it('does not say that nothing was changed when no one knows, and asks again with
 it('names and returns both places of a file that was moved', async () => {
   const sent: unknown[] = [];
   answer(compareSides, () => ({ services: [] }));
-  answer(returnToVersion, ({ body }) => {
+  answer(returnToVersion, ({ body }, headers) => {
+    expect(headers.get('idempotency-key'), 'sent again, it counts once').toBe(body.progress);
     sent.push(body.files);
     return refusal(409, 'Something else is live.');
   });

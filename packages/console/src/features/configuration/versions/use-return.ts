@@ -26,7 +26,7 @@ export function useReturn({ service, version, liveVersion, files, onDone }: Retu
   };
   const { mutate, ...returning } = useFollowedChange({
     mutationFn: ({ params, body }: typeof request, progress) =>
-      call(returnToVersion, { params, body: { ...body, progress } }),
+      call(returnToVersion, { params, body: { ...body, progress } }, { idempotencyKey: progress }),
     changes: () => [service.id],
     onSuccess: ({ version: made, backupId }) => {
       const what = files ? files.map(filePathOf).join(' and ') : service.name;
