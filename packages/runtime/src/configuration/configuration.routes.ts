@@ -36,13 +36,15 @@ export function configurationRoutes(
     return new ResponseInPieces(writeMetadata(version, files));
   });
 
-  route(app, exportSourceFile, async ({ caller, body: { version, ...place } }) => {
+  route(app, exportSourceFile, async ({ caller, body: { version, ...place }, reply }) => {
     const file = await configurations.getFile(scopeOf(caller), toFilePlace(place), version);
+    tag(reply, file.checksum);
     return { content: file.content, checksum: file.checksum };
   });
 
-  route(app, exportSourceFiles, async ({ caller, body: { files, version } }) => {
+  route(app, exportSourceFiles, async ({ caller, body: { files, version }, reply }) => {
     const found = await configurations.listContents(scopeOf(caller), files.map(toFilePlace), version);
+    tag(reply, found.version);
     return {
       version: found.version,
       files: found.files.map((file) => {

@@ -58,13 +58,15 @@ it('exports metadata, contents, and answers 304 for what is known', async () => 
     lastModified: expect.stringMatching(/Z$/) as string,
   });
   const place = { folder: 'functions/orders', name: 'create.js' };
-  const { body } = await services.call('POST', `${HD}/export/source/file`, { body: place });
+  const { body, headers } = await services.call('POST', `${HD}/export/source/file`, { body: place });
   expect(body.checksum).toBe(blobId(body.content as string));
+  expect(headers['etag']).toBe(`"${body.checksum}"`);
   expect(body.checksum).toBe(files.get('functions/orders/create.js')?.checksum);
   const many = await services.call('POST', `${HD}/export/source/files`, {
     body: { files: [place, { ...place, name: 'none.js' }] },
   });
   expect(many.body).toEqual({ version: 1, files: [{ ...place, ...body }] });
+  expect(many.headers['etag']).toBe('"1"');
   const known = await services.call('GET', `${HD}/export/metadata`, {
     headers: { 'if-none-match': 'W/"7", "1"' },
   });
