@@ -56,5 +56,5 @@ function describe(endpoint: Endpoint, schema: { response?: unknown } = {}) {
 function describeError({ details }: Endpoint, kind: ErrorKind): object {
   const schema = details?.[kind];
   const body = schema === undefined ? ErrorBody : ErrorBody.extend({ details: schema.optional() });
-  return { description: kind, ...z.toJSONSchema(body, { target: 'openapi-3.0' }) };
+  return { description: kind, ...z.toJSONSchema(body) };
 }
