@@ -3,7 +3,6 @@
 // the product's log, details of errors that the contract does not describe. Plain JavaScript for Node 20.
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { malformedRequest, operationsOf, seededRandom, toCommand, undescribedIn } from './fuzz/malformed.mjs';
 
@@ -112,7 +111,7 @@ const platform = JSON.parse(
   (await send({ method: 'GET', url: '/console/api/openapi.json', headers: {} })).text,
 );
 const service = JSON.parse(
-  readFileSync(join(import.meta.dirname, '../docs/service-api.openapi.json'), 'utf8'),
+  (await send({ method: 'GET', url: '/console/api/services.openapi.json', headers: {} })).text,
 );
 const operations = [
   ...operationsOf(platform),

@@ -1,4 +1,4 @@
-// `node tools/service-api.mjs`: writes docs/service-api.openapi.json from the contract. A test keeps them in step.
+// `node tools/service-api.mjs`: writes packages/contract/service-api.openapi.json, which the platform serves, from the contract. A test keeps them in step.
 import { readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
@@ -8,7 +8,7 @@ import { z } from 'zod';
 
 const root = join(import.meta.dirname, '..');
 const folder = join(root, 'packages', 'contract', 'src', 'service-api');
-const document = join(root, 'docs', 'service-api.openapi.json');
+const document = join(root, 'packages', 'contract', 'service-api.openapi.json');
 
 /** @typedef {import('@atrium/contract/endpoint').Endpoint} Endpoint */
 /** @typedef {import('@atrium/contract/errors').ErrorKind} ErrorKind */

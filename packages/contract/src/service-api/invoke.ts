@@ -26,7 +26,7 @@ export type FunctionFailure = z.infer<typeof FunctionFailure>;
 /**
  * `{folder}` is the folder below `functions`, its slashes percent-encoded. A function in `functions` itself
  * is called by `/invoke/{name}`. The answer is what the function returned; `null` when it returned nothing.
- * @public Customers' programs call it; docs/service-api.openapi.json is written from it.
+ * @public Customers' programs call it; service-api.openapi.json is written from it.
  */
 export const invokeFunction = defineEndpoint({
   method: 'POST',

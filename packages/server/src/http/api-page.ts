@@ -20,7 +20,8 @@ export function apiPage(document: object): string {
 <body>
 <header>
 <h1>API reference</h1>
-<p>For programs: <a href="/console/api/openapi.json">OpenAPI 3.1 document</a>.
+<p>For programs: <a href="/console/api/openapi.json">OpenAPI 3.1 document</a>,
+and <a href="/console/api/services.openapi.json">that of the calls of every service</a>, below <code>/services/{id}</code>.
 Paths containing <code>/public/</code> need no access token; every other call states what it needs.</p>
 <nav aria-label="Groups">${contents}</nav>
 </header>

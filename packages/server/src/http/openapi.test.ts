@@ -25,9 +25,19 @@ test('details that may be null say so in the words of OpenAPI 3.1, whatever else
   expect(details).toEqual({ anyOf: [{ anyOf: either }, { type: 'null' }] });
 });
 
-test('nothing in the document is of another dialect', async () => {
+test('the calls of the platform and those of services are served as OpenAPI 3.1, and nothing of another dialect', async () => {
   await using server = await startTestApp();
-  const { body } = await server.app.inject('/console/api/openapi.json');
-  expect(body).toMatch(/^{"openapi":"3\.1\./);
-  expect(body.match(/"(nullable|\$schema)":/g)).toBeNull();
+  const page = (await server.app.inject('/console/api')).body;
+  const documents = [
+    ['/console/api/openapi.json', '/console/v1/tests/run'],
+    ['/console/api/services.openapi.json', '/invoke/{folder}/{name}'],
+  ] as const;
+  for (const [url, path] of documents) {
+    expect(page).toContain(`<a href="${url}">`);
+    const { body, headers } = await server.app.inject(url);
+    expect(headers['content-type']).toBe('application/json; charset=utf-8');
+    expect(body.match(/"(nullable|\$schema)":/g)).toBeNull();
+    const { openapi, paths } = JSON.parse(body);
+    expect([openapi, Object.keys(paths)]).toEqual(['3.1.0', expect.arrayContaining([path])]);
+  }
 });

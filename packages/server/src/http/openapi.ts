@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
 import type { Endpoint } from '@atrium/contract/endpoint';
 import { ErrorBody, type ErrorKind, errorStatus } from '@atrium/contract/errors';
 import swagger from '@fastify/swagger';
@@ -6,13 +8,15 @@ import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { apiPage, apiPageStyle } from './api-page.ts';
 
+/** Written by `tools/service-api.mjs`. */
+const SERVICE_API = fileURLToPath(import.meta.resolve('@atrium/contract/service-api.openapi.json'));
 /** Kinds that every call can answer, besides those its endpoint names. */
 const GENERAL_ERRORS: readonly ErrorKind[] = ['badRequest', 'tooManyRequests', 'internal'];
 const SIGNED_IN_ERRORS: readonly ErrorKind[] = ['unauthenticated', 'forbidden'];
 
 /**
  * The contract as OpenAPI 3.1 at /console/api/openapi.json, generated from the registered routes themselves, and for
- * people at /console/api: one page without scripts.
+ * people at /console/api: one page without scripts. The calls of services are a document of their own.
  */
 export async function installOpenApi(app: FastifyInstance): Promise<void> {
   await app.register(swagger, {
@@ -33,6 +37,9 @@ export async function installOpenApi(app: FastifyInstance): Promise<void> {
   const hidden = { schema: { hide: true } };
   let page: string | undefined;
   app.get('/console/api/openapi.json', hidden, async () => app.swagger());
+  app.get('/console/api/services.openapi.json', hidden, async (_request, reply) =>
+    reply.type('application/json; charset=utf-8').send(await readFile(SERVICE_API, 'utf8')),
+  );
   app.get('/console/api/style.css', hidden, async (_request, reply) =>
     reply.type('text/css; charset=utf-8').send(apiPageStyle),
   );

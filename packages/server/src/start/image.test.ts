@@ -49,6 +49,8 @@ test.runIf(isWanted)('the image runs each role, as nobody, on a read-only file s
   }
   const page = await fetch(`${url}/console/`);
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+  const described = await fetch(`${url}/console/api/services.openapi.json`);
+  expect(described.status, 'the image has what is served').toBe(200);
   const called = run(
     'env',
     ...Object.entries(settings).map((pair) => pair.join('=')),
