@@ -144,14 +144,20 @@ test('a service that cannot be read, a live file that moves after its merge, and
     await expect(main.getByText('Merged by you')).toBeVisible();
   });
 
-  await test.step('files that moved are named, and no tests are run', async () => {
-    await writeLive(customerApi, line('faster'));
+  await test.step('nothing goes live for tests that wait for a service', async () => {
+    const before = await liveVersion(customerApi, 'hyper-dispatch');
     await main.getByRole('button', { name: 'Submit & Run Tests' }).click();
     await expect(main.getByText(/^Retry or ignore the services that could not be loaded/)).toBeVisible();
-    await expect(main.getByRole('listitem').filter({ hasText: path })).toBeVisible();
+    expect(await liveVersion(customerApi, 'hyper-dispatch')).toBe(before);
     await main.getByRole('button', { name: 'Ignore' }).click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Ignore' }).click();
     await expect(main.getByText('Ignored: no changes to this service will be submitted.')).toBeVisible();
+  });
+
+  await test.step('files that moved are named, and no tests are run', async () => {
+    await writeLive(customerApi, line('faster'));
+    await main.getByRole('button', { name: 'Submit & Run Tests' }).click();
+    await expect(main.getByRole('listitem').filter({ hasText: path })).toBeVisible();
     // The same would only be refused again.
     await expect(main.getByRole('button', { name: 'Compare again' })).toBeVisible();
     await main.getByRole('button', { name: 'Resubmit' }).click();

@@ -32,6 +32,9 @@ export function useAskedSubmit(steps: SubmitSteps) {
 
   function send(wanted: AskedSubmit): void {
     setAsked(null);
+    // Whoever wants tests does not want anything live that they cannot follow.
+    if (wanted.thenTests && isFailed)
+      return setRefusal('Retry or ignore the services that could not be loaded, then run the tests.');
     setRefusal(null);
     const returned = wanted.thenTests ? returnOf(wanted.choices) : undefined;
     if (returned === undefined) void submitNow(wanted, undefined);
@@ -48,21 +51,18 @@ export function useAskedSubmit(steps: SubmitSteps) {
   async function submitNow({ services, thenTests }: AskedSubmit, returned: ReturnOnFailure | undefined) {
     const isDone = await submit.submit(services);
     if (!thenTests) return;
-    if (isDone && !isFailed) return onTests(returned);
+    if (isDone) return onTests(returned);
     if (returned) wish.withdraw(returned.backupKey);
-    setRefusal(
-      isFailed
-        ? 'Retry or ignore the services that could not be loaded, then run the tests.'
-        : 'Some services could not be submitted. Fix the errors above, then run the tests.',
-    );
+    setRefusal('Some services could not be submitted. Fix the errors above, then run the tests.');
   }
 
   return {
     asked,
     refusal,
     start(services: readonly ServiceToSubmit[], thenTests = false) {
+      const isRefused = thenTests && isFailed;
       if (services.some(({ outcome }) => outcome.open.length > 0)) onOpen(services);
-      else if (services.some(isAskedAbout)) setAsked({ services, thenTests, choices });
+      else if (services.some(isAskedAbout) && !isRefused) setAsked({ services, thenTests, choices });
       else send({ services, thenTests, choices });
     },
     confirm: () => asked && send(asked),
