@@ -1,12 +1,12 @@
 import { ChevronDown } from 'lucide-react';
 import { useMemo, useState } from 'react';
-import { isWithin } from '../../../lib/folders.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Menu } from '../../../ui/Menu.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { useIsNarrow } from '../../../ui/use-is-narrow.ts';
 import { bulkChoices, bulkLabels } from './bulk-labels.ts';
 import type { BulkChoice, ChosenFile } from './diff-choices.ts';
+import { isInFolder } from './file-places.ts';
 import type { ChoiceAction } from './reduce-choices.ts';
 import { foldersOf, shownFiles } from './shown-folders.ts';
 
@@ -28,7 +28,7 @@ export function BulkActions(props: BulkActionsProps) {
   const [folder, setFolder] = useState('');
   const folders = useMemo(() => foldersOf(files), [files]);
   const isFolder = folders.includes(folder);
-  const inScope = isFolder ? files.filter(({ folderPath }) => isWithin(folderPath, folder)) : files;
+  const inScope = isFolder ? files.filter((file) => isInFolder(file, folder)) : files;
   const scope = isNarrowed ? `for ${shownFiles(inScope.length)}` : undefined;
   const isNarrow = useIsNarrow();
   const isWaiting = (action: BulkChoice) => action === 'BY_SIDE' && isLooking;

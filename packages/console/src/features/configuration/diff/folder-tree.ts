@@ -1,4 +1,5 @@
-import { foldersTo, inTreeOrder } from '../../../lib/folders.ts';
+import { inTreeOrder } from '../../../lib/folders.ts';
+import { foldersWith } from './file-places.ts';
 import type { DiffFile } from './service-diffs.ts';
 
 /** A folder with the changes in it and below it. */
@@ -12,9 +13,10 @@ export interface FolderNode {
 /** Folders that hold changes, and those above them, in the order of a tree. */
 export function folderTree(changed: readonly DiffFile[]): FolderNode[] {
   const nodes = new Map<string, { path: string; added: number; changed: number; removed: number }>();
-  for (const { type, folderPath } of changed) {
+  for (const file of changed) {
+    const { type } = file;
     const kind = type === 'NEW' ? 'added' : type === 'DELETED' ? 'removed' : 'changed';
-    for (const path of foldersTo(folderPath)) {
+    for (const path of foldersWith(file)) {
       let node = nodes.get(path);
       if (!node) nodes.set(path, (node = { path, added: 0, changed: 0, removed: 0 }));
       node[kind]++;

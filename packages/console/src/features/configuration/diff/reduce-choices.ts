@@ -11,6 +11,7 @@ import {
   presetOf,
   type ServiceChoices,
 } from './diff-choices.ts';
+import { placesOf } from './file-places.ts';
 
 /** A file with what is chosen for it; null: it has to be decided. */
 type Decided = readonly [file: ChosenFile, choice: Choice | null];
@@ -90,6 +91,7 @@ export function reduceChoices(choices: Choices, action: ChoiceAction): Choices {
       const kept = action.files
         .filter((file) => isSameDecision(now[filePathOf(file)], action.choices.files[filePathOf(file)]))
         .flatMap(placesOf)
+        .map(filePathOf)
         .map((path) => [path, { choice: 'local' }] as const);
       return withService(choices, action.serviceId, { files: { ...now, ...Object.fromEntries(kept) } });
     }
@@ -106,6 +108,7 @@ export function reduceChoices(choices: Choices, action: ChoiceAction): Choices {
       // Whoever has decided otherwise since, here or in another tab, keeps that.
       const kept = action.files
         .flatMap(placesOf)
+        .map(filePathOf)
         .filter((path) => now[path]?.choice === 'local' && !now[path].isOpen);
       const files = Object.fromEntries(kept.map((path) => [path, action.choices.files[path] ?? null]));
       return reduceChoices(choices, { type: 'restoreFiles', serviceId: action.serviceId, files });
@@ -133,9 +136,6 @@ const isSameDecision = (one: Decision | undefined, other: Decision | undefined) 
   one?.isOpen === other?.isOpen &&
   one?.merged === other?.merged &&
   one?.mergedOn === other?.mergedOn;
-
-/** A moved file has two. */
-const placesOf = (file: ChosenFile) => [filePathOf(file), filePathOf(file.movedTo ?? file)];
 
 /** A moved file goes where git has it, unless it was moved here. */
 const mergeInto = ({ type, movedBy }: ChosenFile) =>

@@ -1,6 +1,6 @@
 import { useMemo } from 'react';
-import { isWithin } from '../../../lib/folders.ts';
 import type { FileFilter } from '../pull/search-filter.ts';
+import { isInFolder, placesOf } from './file-places.ts';
 import { type FileRow, hideMetadata } from './metadata-pairs.ts';
 import type { DiffFile, ServiceDiff } from './service-diffs.ts';
 
@@ -14,7 +14,7 @@ export interface RowFilter {
 
 /** The rows of a service that pass the filter and are in the chosen folder, if there is one. */
 export function useShownRows(
-  diff: ServiceDiff,
+  diff: Pick<ServiceDiff, 'files' | 'changed'>,
   { matches, hasChips, isMetadataHidden, isUnchangedShown }: RowFilter,
   folder: string | null,
 ): FileRow<DiffFile>[] {
@@ -25,7 +25,9 @@ export function useShownRows(
       : shown.map((file) => ({ file }));
     return found.filter(
       (row) =>
-        matches(row.file) && hasChips(row) && (folder === null || isWithin(row.file.folderPath, folder)),
+        placesOf(row.file).some(matches) &&
+        hasChips(row) &&
+        (folder === null || isInFolder(row.file, folder)),
     );
   }, [diff.files, diff.changed, isMetadataHidden, isUnchangedShown, matches, hasChips, folder]);
 }
