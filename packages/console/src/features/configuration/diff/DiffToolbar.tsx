@@ -10,11 +10,11 @@ interface DiffToolbarProps extends DiffOptionsProps {
 
 /** What is shown of all services, and how. */
 export function DiffToolbar(props: DiffToolbarProps) {
-  const { shown } = props;
+  const { shown, preferences } = props;
   return (
     <div className="flex flex-col gap-3">
       <p className="max-w-prose text-sm text-ink-soft">
-        <Help topic="comparison" />
+        {preferences.startsBySide ? <Help topic="comparisonBySide" /> : <Help topic="comparison" />}
       </p>
       <div className="flex flex-wrap items-center gap-x-6 gap-y-3">
         <SearchField
