@@ -75,8 +75,8 @@ test('a pull into the import dialog: data, merges with a twin, diff tables, resu
     await expect(choice('collections/products').getByRole('option')).toHaveText([
       'Remote with data',
       'Local',
-      'Merge in local',
-      'Merge in remote',
+      'Merge in local (adds remote as a live copy)',
+      'Merge in remote (adds local as a live copy)',
       'Remote without data',
     ]);
     await expect(choice('functions/added').getByRole('option')).toHaveText(['New', 'Skip']);

@@ -3,13 +3,8 @@ import { Badge, type BadgeTone } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { VirtualTable } from '../../../ui/VirtualTable.tsx';
-import {
-  type ImportItem,
-  type ItemOption,
-  type ItemState,
-  itemOptions,
-  itemStateLabels,
-} from './import-items.ts';
+import { type ImportItem, type ItemOption, type ItemState, itemStateLabels } from './import-items.ts';
+import { itemChoices } from './item-choices.ts';
 
 interface ImportItemTableProps {
   serviceName: string;
@@ -74,7 +69,7 @@ export function ImportItemTable(props: ImportItemTableProps) {
             <Select
               label={`Choice for ${item.fullPath}`}
               isLabelHidden
-              options={itemOptions[item.state].map(({ option, label }) => ({ value: option, label }))}
+              options={itemChoices(item)}
               value={optionOf(item)}
               disabled={isReadOnly}
               onChange={(event) => onOption(item, event.target.value as ItemOption)}

@@ -13,6 +13,7 @@ import {
   itemOptions,
   offeredOption,
 } from './import-items.ts';
+import { itemChoices } from './item-choices.ts';
 
 const compare = (local: ConfigurationBody, remote: ConfigurationBody) =>
   compareBodies({
@@ -142,6 +143,18 @@ test('keeping local everywhere gives local, applying remote gives remote', () =>
   const applied = bodyOf(items, ({ state }) => bulkOption('APPLY_REMOTE', state), null);
   const names = applied['functions']?.map(({ name, source }) => `${name} ${String(source)}`).toSorted();
   expect(names).toEqual(['changed 2', 'data undefined', 'fresh 3', 'freshData undefined', 'same 1']);
+});
+
+test('a merge says that the other side stays in use where it cannot be disabled', () => {
+  const words = (collection: string) =>
+    itemChoices({ state: 'changed', collection }).map(({ label }) => label);
+  expect(words('functions')).toEqual(['Remote', 'Local', 'Merge in local', 'Merge in remote']);
+  expect(words('collections')).toEqual([
+    'Remote',
+    'Local',
+    'Merge in local (adds remote as a live copy)',
+    'Merge in remote (adds local as a live copy)',
+  ]);
 });
 
 test('a merge keeps both: one renamed, tagged with the commit and disabled', () => {
