@@ -26,9 +26,7 @@ import type { ConfirmedBodies } from './import.queries.ts';
 import { isChanged, namedIn, summaryOf, unparsedIn } from './import-summary.ts';
 import { mustCompareAgain } from './must-compare-again.ts';
 import { type ServiceImport, useImport } from './use-import.ts';
-
-/** The import dialog asks whether to continue when it has been open this long. */
-const IMPORT_DIALOG_TIMER_MS = 120_000;
+import { useLateComparison } from './use-late-comparison.ts';
 
 interface ImportEverythingDialogProps {
   results: readonly ImportResult[];
@@ -45,11 +43,7 @@ export function ImportEverythingDialog({ results, pull, onClose }: ImportEveryth
   const { isSubmitting } = importing;
   const refusal = useRefusal(importBodies);
   const [asked, setAsked] = useState<ConfirmedBodies>();
-  const [isLate, setLate] = useState(false);
-  useEffect(() => {
-    const timer = window.setTimeout(() => setLate(true), IMPORT_DIALOG_TIMER_MS);
-    return () => window.clearTimeout(timer);
-  }, []);
+  const { isLate, goOn } = useLateComparison(importing.results);
   const { leave, question } = useUnsavedGuard(() => importing.hasDecided, {
     isInAddress: true,
   });
@@ -130,14 +124,14 @@ export function ImportEverythingDialog({ results, pull, onClose }: ImportEveryth
           <Alert
             kind="warning"
             actions={
-              <Button size="small" onClick={() => setLate(false)}>
+              <Button size="small" onClick={goOn}>
                 {' '}
                 Continue{' '}
               </Button>
             }
           >
-            This comparison is two minutes old. If the live configuration has changed since, Submit will stop
-            and nothing is lost.
+            This comparison is more than two minutes old. If the live configuration has changed since, Submit
+            will stop and nothing is lost.
           </Alert>
         )}
         {pull && <IgnoredFilesNote ignored={pull.ignored} />}
