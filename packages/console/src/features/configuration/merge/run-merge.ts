@@ -20,7 +20,7 @@ let lastId = 0;
 
 /** Finds the regions of a merge; in a worker when the texts are long. */
 export async function runMerge({ base, local, remote }: MergeSides): Promise<MergeModel> {
-  const length = Math.max(lineCount(local), lineCount(remote));
+  const length = Math.max(lineCount(base ?? ''), lineCount(local), lineCount(remote));
   if (length <= WORKER_LINES || typeof Worker === 'undefined') return modelMerge(base, local, remote);
   const regions = findRegions({ id: ++lastId, base, local, remote });
   // Meanwhile: cutting the lines here too is faster than copying them from the worker.
