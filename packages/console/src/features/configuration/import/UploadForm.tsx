@@ -1,3 +1,4 @@
+import { ApiError } from '@atrium/contract/api-error';
 import { type ImportResult, importBodies } from '@atrium/contract/configuration/import';
 import { REQUIRED_FIELDS_MESSAGE } from '@atrium/contract/configuration/messages';
 import { useQuery } from '@tanstack/react-query';
@@ -82,7 +83,13 @@ export function UploadForm({ serviceId: given, onLoaded }: UploadFormProps) {
           />
         )}
       </Field>
-      {upload.error && <ErrorAlert error={upload.error} title="The file could not be read." />}
+      {upload.error && (
+        <ErrorAlert
+          error={upload.error}
+          // What is live is read for the comparison as well: the file is not to blame for that.
+          title={upload.error instanceof ApiError ? undefined : 'The file could not be read.'}
+        />
+      )}
       <div>
         <Button type="submit" look="primary" isBusy={upload.isPending} refusal={refusal}>
           Upload

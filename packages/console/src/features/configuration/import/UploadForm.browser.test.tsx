@@ -1,0 +1,26 @@
+import { listConfiguredServices } from '@atrium/contract/configuration/configured-services';
+import { readLocalBodies } from '@atrium/contract/configuration/import';
+import { expect, it } from 'vitest';
+import { draw } from '../../../../test/draw.tsx';
+import { answer, refusal } from '../../../../test/platform.ts';
+import { signIn } from '../../../../test/sign-in.ts';
+import { UploadForm } from './UploadForm.tsx';
+
+it('blames the file for what is wrong with it, and not for a service that does not answer', async () => {
+  signIn('configuration.read', 'configuration.write');
+  const state = { version: 1, lastChange: null, exchange: null, ahead: null, behind: null };
+  answer(listConfiguredServices, () => ({
+    services: [{ serviceId: 'shop', serviceName: 'Shop', ...state }],
+  }));
+  answer(readLocalBodies, () => refusal(503, 'Shop cannot be reached.'));
+  const screen = await draw(<UploadForm serviceId="shop" onLoaded={() => undefined} />);
+  const alert = screen.getByRole('alert');
+  const upload = async (text: string) => {
+    await screen.getByLabelText(/^File/).upload(new File([text], 'shop.json'));
+    await screen.getByRole('button', { name: 'Upload' }).click();
+  };
+  await upload('{');
+  await expect.element(alert).toMatchTextContent(/^The file could not be read\./);
+  await upload('{}');
+  await expect.element(alert).toMatchTextContent(/^Error encountered\. *Shop cannot be reached\./);
+});
