@@ -45,6 +45,22 @@ it('decides by key about the entry that has the focus', async () => {
   await expect.element(choice(1).getByRole('radio', { name: 'Remote', exact: true })).not.toBeChecked();
 });
 
+it('moves between the conflicts that are decided once none is open', async () => {
+  await page.viewport(390, 800);
+  const { screen } = await drawMerge({
+    sides: { base: 'a\nk\nb\n', local: 'A\nk\nB\n', remote: 'x\nk\ny\n' },
+  });
+  const heading = (number: number) => screen.getByRole('heading', { name: `Conflict ${number} of 2` });
+  await userEvent.keyboard('{F7}{Alt>}{ArrowRight}{/Alt}{Shift>}{F7}{/Shift}');
+  await expect.element(screen.getByText('No earlier open conflicts.')).toBeInTheDocument();
+  await userEvent.keyboard('{F7}{Alt>}{ArrowRight}{/Alt}{Shift>}{F7}{/Shift}');
+  await expect.element(heading(1)).toHaveFocus();
+  await userEvent.keyboard('{F7}');
+  await expect.element(heading(2)).toHaveFocus();
+  await userEvent.keyboard('{F7}');
+  await expect.element(screen.getByText('No further conflicts.')).toBeInTheDocument();
+});
+
 it('moves from the preview to the panes', async () => {
   const { screen } = await drawMerge({ sides });
   const more = screen.getByRole('button', { name: 'More choices for Conflict 1 of 20' });

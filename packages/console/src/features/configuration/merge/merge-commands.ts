@@ -21,17 +21,20 @@ export function execute(controller: MergeController, command: Exclude<MergeComma
   return announceChoice(controller);
 }
 
-/** Goes to the next or previous change or open conflict; the words to announce, or that there is none. */
+/** Goes to the next or previous change or conflict; the words to announce, or that there is none. */
 function move(controller: MergeController, command: MergeCommand): string {
   const direction = command.startsWith('next') ? 1 : -1;
-  const isForConflicts = command.endsWith('conflict');
-  const region = controller.next(
-    direction,
-    isForConflicts ? (one) => isConflict(one) && isOpen(one) : () => true,
-  );
-  if (!region) {
-    return `No ${direction > 0 ? 'further' : 'earlier'} ${isForConflicts ? 'open conflicts' : 'changes'}.`;
-  }
+  const { panes } = controller;
+  const isWaiting = (one: PaneRegion) => isConflict(one) && isOpen(one);
+  // Once none is open, all of them are there to be looked over before Submit.
+  const isOneWaiting = panes.set.regions.some((one) => isWaiting(one) && panes.isShown(one));
+  const [isMeant, noun] = command.endsWith('change')
+    ? [() => true, 'changes']
+    : isOneWaiting
+      ? [isWaiting, 'open conflicts']
+      : [isConflict, 'conflicts'];
+  const region = controller.next(direction, isMeant);
+  if (!region) return `No ${direction > 0 ? 'further' : 'earlier'} ${noun}.`;
   controller.goTo(region);
   return announce(controller, region);
 }

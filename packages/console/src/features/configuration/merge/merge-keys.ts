@@ -1,7 +1,7 @@
 /** The keys of the dialog; the list under '?' is built from them. */
 export const mergeKeys: readonly (readonly [keys: string, does: string])[] = [
   ['Alt+↓ / Alt+↑', 'Next / previous change'],
-  ['F7 / Shift+F7', 'Next / previous open conflict'],
+  ['F7 / Shift+F7', 'Next / previous conflict, open ones first'],
   ['Alt+←', 'Keep Local'],
   ['Alt+→', 'Apply Remote'],
   ['Alt+B', 'Take both: local, then remote'],
