@@ -74,3 +74,16 @@ it('closes by Escape only what Escape was pressed in: the search first, then the
   await userEvent.keyboard('{Escape}');
   expect(onClose).toHaveBeenCalledOnce();
 });
+
+it('shows the same without controls where it is read-only, and each region with what was before', async () => {
+  const { screen } = await drawMerge({ isReadOnly: true });
+  await screen.getByRole('button', { name: 'More about Conflict 1 of 1' }).click();
+  await expect.element(screen.getByRole('menuitem')).toHaveTextContent('See both sides and what was before');
+  await screen.getByRole('menuitem').click();
+  const peek = screen.getByRole('complementary', { name: 'Base, local and remote' });
+  await expect.element(peek).toBeVisible();
+  await peek.getByRole('button', { name: 'Close' }).click();
+  for (const name of ['Preview', 'Keep Local', 'Apply Remote', 'Submit']) {
+    await expect.element(screen.getByRole('button', { name })).not.toBeInTheDocument();
+  }
+});

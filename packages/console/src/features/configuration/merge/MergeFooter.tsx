@@ -21,9 +21,11 @@ export function MergeFooter(props: MergeFooterProps) {
   return (
     <footer className="flex flex-wrap items-center justify-end gap-2 border-t border-line bg-surface px-4 py-2">
       {children}
-      <Button size={size} className="min-h-10" onClick={onPreview} aria-pressed={isPreview}>
-        {isPreview ? 'Back to merging' : 'Preview'}
-      </Button>
+      {!isReadOnly && (
+        <Button size={size} className="min-h-10" onClick={onPreview} aria-pressed={isPreview}>
+          {isPreview ? 'Back to merging' : 'Preview'}
+        </Button>
+      )}
       <Button size={size} className="min-h-10" onClick={onClose}>
         {isReadOnly ? 'Close' : 'Cancel'}
       </Button>

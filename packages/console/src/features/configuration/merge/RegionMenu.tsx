@@ -13,7 +13,7 @@ interface RegionMenuProps {
   onClose: () => void;
 }
 
-/** All choices for one region; the two that are taken most often are also at their sides. */
+/** All choices for one region, where there are any; the two that are taken most often are also at their sides. */
 export function RegionMenu({ controller, id, at, onPeek, onChosen, onClose }: RegionMenuProps) {
   const region = controller.panes.set.regions.find((one) => one.id === id);
   if (!region) return null;
@@ -21,15 +21,16 @@ export function RegionMenu({ controller, id, at, onPeek, onChosen, onClose }: Re
     controller.choose(id, choice);
     onChosen();
   };
-  const actions: (MenuAction | 'separator')[] = [
+  const choices: (MenuAction | 'separator')[] = [
     ...optionsOf(controller, region).map(({ value, label }) => ({
       label,
       onSelect: () => choose(value),
     })),
     'separator',
     { label: 'Undo this choice', onSelect: () => choose('undo') },
-    { label: 'See both sides and what was before', onSelect: () => onPeek(id) },
   ];
+  const peek = { label: 'See both sides and what was before', onSelect: () => onPeek(id) };
+  const actions = controller.panes.isReadOnly ? [peek] : [...choices, peek];
   const close = () => {
     onClose();
     // The button was drawn anew: whoever came by keyboard goes on in the text.

@@ -47,12 +47,11 @@ export class RegionHeader extends WidgetType {
   }
 
   override toDOM(): HTMLElement {
-    const { pane, region, isReadOnly, isCurrent, isTall } = this.parts;
+    const { region, isCurrent, isTall } = this.parts;
     const head = document.createElement('div');
     head.className = `cm-region-head cm-tone-${toneOf(region)}${isCurrent ? ' cm-region-current' : ''}${isTall ? ' cm-tall' : ''}`;
     head.dataset.region = String(region.id);
-    head.append(this.title());
-    if (!isReadOnly) head.append(...this.buttons(pane));
+    head.append(this.title(), ...this.buttons());
     return head;
   }
 
@@ -74,12 +73,13 @@ export class RegionHeader extends WidgetType {
     return title;
   }
 
-  private buttons(pane: Pane): HTMLElement[] {
-    if (pane === 'base') return [];
+  private buttons(): HTMLElement[] {
+    const { pane, region, number, isReadOnly } = this.parts;
+    if (pane === 'base' || (isReadOnly && pane !== 'merged')) return [];
     if (pane === 'local') return [button('Keep Local ▸', 'local', 'Keep Local')];
     if (pane === 'remote') return [button('◂ Apply Remote', 'remote', 'Apply Remote')];
-    const { region, number } = this.parts;
-    const more = button('More ▾', 'more', `More choices for ${kindWord(region)} ${number}`);
+    const what = isReadOnly ? 'More about' : 'More choices for';
+    const more = button('More ▾', 'more', `${what} ${kindWord(region)} ${number}`);
     more.setAttribute('aria-haspopup', 'menu');
     return [more];
   }
