@@ -144,6 +144,9 @@ export function DiffStep({ pull, sessionHandle, onBack, onPullAgain, onTests }: 
         progress={submit.running.map((id) => <LongOperation key={id} id={id} />)}
         more={
           <>
+            <Button className="sm:hidden" onClick={onBack}>
+              Back
+            </Button>
             <Button
               isBusy={submit.isSubmitting || wish.isBusy}
               disabled={isLoading || diffs.length === 0}
@@ -171,7 +174,7 @@ export function DiffStep({ pull, sessionHandle, onBack, onPullAgain, onTests }: 
           </>
         }
       >
-        {/* On a phone the steps above lead back, and the bar leaves more in sight. */}
+        {/* On a phone it is among the other actions, so that the bar leaves more in sight. */}
         <Button className="max-sm:hidden" onClick={onBack}>
           Back
         </Button>
