@@ -61,8 +61,7 @@ test('a pull into the import dialog: data, merges with a twin, diff tables, resu
   const choice = (path: string) => everything.getByRole('combobox', { name: `Choice for ${path}` });
 
   await test.step('what cannot be read is told, and is no deletion', async () => {
-    await everything.getByRole('button', { name: '1 file was skipped' }).click();
-    await expect(everything.getByText(`content/${kept}`)).toBeVisible();
+    await expect(everything.getByText(/^1 file was skipped/)).toContainText(`skipped: content/${kept}, `);
     await expect(choice('collections/kept')).toHaveCount(0);
   });
 
