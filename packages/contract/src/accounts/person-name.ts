@@ -50,7 +50,8 @@ export function personName(missing: string) {
     .check((context) => {
       const problem = context.value === '' ? undefined : problemOf(context.value);
       if (problem !== undefined) {
-        context.issues.push({ code: 'custom', input: context.value, message: problem });
+        // With `continue`, so that a form compares its passwords as well and flags them at once.
+        context.issues.push({ code: 'custom', input: context.value, message: problem, continue: true });
       }
     });
 }

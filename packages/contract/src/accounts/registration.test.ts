@@ -32,7 +32,7 @@ test('passwords that differ are flagged although the terms are not accepted', ()
 test('every wrong field is flagged at once', () => {
   const wrong = {
     username: ' ',
-    firstName: '',
+    firstName: 'Dr.Smith',
     lastName: '',
     email: 'none',
     password: 'short',
