@@ -1,5 +1,8 @@
 import { useEffect, useState } from 'react';
 
+/** The pause in typing after which a search follows, as the specification has it. */
+export const SEARCH_DEBOUNCE_MS = 300;
+
 /** The value as it was when it last stood still for a while: for calls that are not to follow every key. */
 export function useSettled<Value>(value: Value, stillMs: number): Value {
   const [settled, setSettled] = useState(value);

@@ -1,7 +1,7 @@
 import { useMemo, useState } from 'react';
 import { TextField } from '../../../ui/TextField.tsx';
-import { useSettled } from '../../../ui/use-settled.ts';
-import { SEARCH_DEBOUNCE_MS, searchFilter } from './search-filter.ts';
+import { SEARCH_DEBOUNCE_MS, useSettled } from '../../../ui/use-settled.ts';
+import { searchFilter } from './search-filter.ts';
 
 /** The text of a search field, and the filter it means shortly after the typing stopped. */
 export function useSearchFilter() {

@@ -1,8 +1,5 @@
 import { searchMatcher } from '../../../lib/search-text.ts';
 
-/** Search and its debounce: the list follows the typing after this long. */
-export const SEARCH_DEBOUNCE_MS = 300;
-
 export type FileFilter = (file: { readonly name: string; readonly folderPath: string }) => boolean;
 
 /** Finds files whose name or folder matches. */

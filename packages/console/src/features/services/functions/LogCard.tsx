@@ -2,7 +2,7 @@ import { ApiError } from '@atrium/contract/api-error';
 import { type Invocation, LOG_DAYS, MAX_LOGGED_PER_SECOND } from '@atrium/contract/service-api/invocations';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download, RefreshCw } from 'lucide-react';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { mayDo } from '../../../api/auth-state.ts';
 import { useAuth } from '../../../api/session.ts';
 import { Help } from '../../../layout/Help.tsx';
@@ -15,12 +15,13 @@ import { EntityTable } from '../../../ui/EntityTable.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import { ShowMore } from '../../../ui/ShowMore.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
+import { SEARCH_DEBOUNCE_MS, useSettled } from '../../../ui/use-settled.ts';
 import { toFirstPage } from './first-page.ts';
 import { functionCountsQuery, logQuery } from './function.queries.ts';
 import { InvocationDialog } from './InvocationDialog.tsx';
 import { LogFilters } from './LogFilters.tsx';
 import { logColumns } from './log-columns.tsx';
-import { NO_LOG_FIELDS, toLogFilter } from './log-filter.ts';
+import { type LogFields, NO_LOG_FIELDS, toLogFilter } from './log-filter.ts';
 import { useCallers } from './use-callers.ts';
 import { useLogExport } from './use-log-export.ts';
 
@@ -39,7 +40,12 @@ export function LogCard({ serviceId, name, hrefOf }: LogCardProps) {
   const [fields, setFields] = useState(NO_LOG_FIELDS);
   const [isFollowed, setFollowed] = useState(false);
   const [opened, setOpened] = useState<Invocation | null>(null);
-  const filter = { ...toLogFilter(useDeferredValue(fields)), ...(name !== undefined && { function: name }) };
+  const settled = { ...fields, search: useSettled(fields.search, SEARCH_DEBOUNCE_MS) };
+  const filterOf = (wanted: LogFields) => ({
+    ...toLogFilter(wanted),
+    ...(name !== undefined && { function: name }),
+  });
+  const filter = filterOf(settled);
   const mayCall = mayDo(useAuth(), 'functions.invoke');
   const found = useInfiniteQuery({
     ...logQuery(serviceId, filter),
@@ -61,13 +67,13 @@ export function LogCard({ serviceId, name, hrefOf }: LogCardProps) {
     () => (counts.data ? [...counts.data.keys()].toSorted() : undefined),
     [counts.data],
   );
-  const exporting = useLogExport(serviceId, filter);
+  const exporting = useLogExport(serviceId, filterOf(fields));
   const entries = useMemo(() => found.data?.pages.flatMap(({ content }) => content), [found.data]);
   const columns = useMemo(
     () => logColumns({ onOpen: setOpened, nameOf, ...(name === undefined && { hrefOf }) }),
     [name, nameOf, hrefOf],
   );
-  const isNarrowed = Object.keys(toLogFilter(fields)).length > 0;
+  const isNarrowed = Object.keys(toLogFilter(settled)).length > 0;
   if (!mayCall) return null;
   // The service of another company may have no log.
   if (found.error instanceof ApiError && found.error.status === 404) return null;
