@@ -1,27 +1,23 @@
 import { formatCents } from '@atrium/contract/billing/money';
 import type { UsedFunction } from '@atrium/contract/billing/usage-month';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { formatBytes, formatMilliseconds } from '../../../lib/format-scale.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { EntityTable } from '../../../ui/EntityTable.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
+import { SEARCH_DEBOUNCE_MS, useSettled } from '../../../ui/use-settled.ts';
 import { formatChange } from './change.ts';
 import { TargetName } from './MetricFunctions.tsx';
 import { FUNCTIONS_LIST, useUsedFunctions } from './use-used-functions.ts';
 
-const TYPING_MS = 250;
 const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 });
 
 /** What each function was used for and costs, most expensive first. */
 export function UsedFunctionsCard({ month, serviceId }: { month: string; serviceId?: string }) {
   const [typed, setTyped] = useState('');
-  const [search, setSearch] = useState('');
-  useEffect(() => {
-    const timer = setTimeout(() => setSearch(typed.trim()), TYPING_MS);
-    return () => clearTimeout(timer);
-  }, [typed]);
+  const search = useSettled(typed, SEARCH_DEBOUNCE_MS).trim();
   const functions = useUsedFunctions(month, search, serviceId);
   return (
     <Card title="Functions and collections" isFlush>
