@@ -10,11 +10,11 @@ import type { TableColumn } from '../../ui/table-column.ts';
 import { BonusDialog } from './BonusDialog.tsx';
 import { RowActions } from './RowActions.tsx';
 
-const BONUS_SEARCH_SIZE = 50;
+const BONUS_PAGE_SIZE = 10;
 
 export function BonusPage() {
   const [edited, setEdited] = useState<Bonus | 'new' | null>(null);
-  const bonuses = usePages(searchBonuses, { size: BONUS_SEARCH_SIZE });
+  const bonuses = usePages(searchBonuses, { size: BONUS_PAGE_SIZE });
   const columns: TableColumn<Bonus>[] = [
     { id: 'number', header: '#', cell: (_, index) => index + 1 },
     { id: 'name', header: 'Name', isRowHeader: true, cell: ({ key }) => key },
