@@ -5,12 +5,17 @@ import { Card } from '../../ui/Card.tsx';
 import { latestInvoicesQuery } from './billing.queries.ts';
 import { InvoiceTable } from './InvoiceTable.tsx';
 
+interface InvoicesCardProps {
+  /** By default as many as the dashboard shows. */
+  size?: number;
+}
+
 /** The latest invoices, for the dashboard and the payment page. */
-export function InvoicesCard() {
-  const invoices = useQuery(latestInvoicesQuery());
+export function InvoicesCard({ size }: InvoicesCardProps) {
+  const invoices = useQuery(latestInvoicesQuery(size));
   return (
     <Card title="Invoices" isFlush actions={<AppLink href={paths.invoices()}>View All</AppLink>}>
-      {/* As high as three invoices, also while they are loaded and when there are none: nothing below moves. */}
+      {/* As high as the dashboard's three invoices, also while they are loaded and when there are none: nothing below moves. */}
       <div className="min-h-[11.75rem]">
         {/* Only the first page; the others are on the invoices page. */}
         <InvoiceTable invoices={{ ...invoices, data: invoices.data?.content }} />

@@ -16,6 +16,8 @@ import { CreditsCard } from './CreditsCard.tsx';
 import { InvoicesCard } from './InvoicesCard.tsx';
 import { WelcomeForm } from './WelcomeForm.tsx';
 
+const LATEST_INVOICES = 10;
+
 export function PaymentPage() {
   const hasCard = useQuery(hasCardQuery());
   const refusal = useRefusal(setUpBilling);
@@ -45,7 +47,7 @@ export function PaymentPage() {
                 <CreditsCard />
               </PanelBoundary>
               <PanelBoundary>
-                <InvoicesCard />
+                <InvoicesCard size={LATEST_INVOICES} />
               </PanelBoundary>
             </div>
           </>

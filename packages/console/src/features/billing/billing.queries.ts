@@ -24,7 +24,7 @@ export const addressesQuery = () => endpointQuery(listAddresses, {});
 export const paymentConfigQuery = () => endpointQuery(getPaymentConfig, {});
 
 const invoicesQuery = (size: number) => endpointQuery(listInvoices, { body: { page: 0, size } });
-export const latestInvoicesQuery = () => invoicesQuery(DASHBOARD_INVOICES);
+export const latestInvoicesQuery = (size = DASHBOARD_INVOICES) => invoicesQuery(size);
 export const unpaidInvoicesQuery = () =>
   endpointQuery(listInvoices, { body: { page: 0, size: NAMED_UNPAID, isUnpaid: true } });
 export const periodsQuery = () => invoicesQuery(PERIOD_SELECTOR_SIZE);
