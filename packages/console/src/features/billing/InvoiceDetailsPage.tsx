@@ -35,6 +35,7 @@ export function InvoiceDetailsPage({ id }: InvoiceDetailsPageProps) {
           <>
             <PeriodSelector
               id={id}
+              invoice={invoice.data}
               onSelect={(chosen) => void router.navigate({ href: paths.invoiceDetails(chosen) })}
             />
             <DownloadButton download={pdf} isDisabled={invoice.data === undefined}>

@@ -1,25 +1,36 @@
+import type { Invoice } from '@atrium/contract/billing/invoice';
 import { useQuery } from '@tanstack/react-query';
+import { QueryPanel } from '../../ui/QueryPanel.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { periodsQuery } from './billing.queries.ts';
 import { monthAndYear } from './days.ts';
 
 interface PeriodSelectorProps {
   id: string;
+  /** The invoice on the page, once it has been read: it may be older than those that are listed. */
+  invoice: Invoice | undefined;
   onSelect: (id: string) => void;
 }
 
 /** Month and year of each invoice. */
-export function PeriodSelector({ id, onSelect }: PeriodSelectorProps) {
+export function PeriodSelector({ id, invoice, onSelect }: PeriodSelectorProps) {
   const periods = useQuery(periodsQuery());
-  const options = periods.data?.content ?? [];
-  if (!options.some((option) => option.id === id)) return null;
   return (
-    <Select
-      label="Period"
-      isLabelHidden
-      value={id}
-      options={options.map((invoice) => ({ value: invoice.id, label: monthAndYear(invoice.period.start) }))}
-      onChange={(event) => onSelect(event.currentTarget.value)}
-    />
+    <QueryPanel query={periods} skeleton={false}>
+      {({ content }) => {
+        const isOlder = invoice !== undefined && !content.some((listed) => listed.id === invoice.id);
+        const offered = isOlder ? [invoice, ...content] : content;
+        if (!offered.some((each) => each.id === id)) return null;
+        return (
+          <Select
+            label="Period"
+            isLabelHidden
+            value={id}
+            options={offered.map(({ id: value, period }) => ({ value, label: monthAndYear(period.start) }))}
+            onChange={(event) => onSelect(event.currentTarget.value)}
+          />
+        );
+      }}
+    </QueryPanel>
   );
 }

@@ -8,8 +8,10 @@ import { session } from '../../api/session.ts';
 import { useEndpointForm } from '../../api/use-endpoint-form.ts';
 import { paths } from '../../paths.ts';
 import { Card } from '../../ui/Card.tsx';
+import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { FormPage } from '../../ui/FormPage.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { useStandingError } from '../../ui/use-standing-error.ts';
 import { AddressFields, emptyAddress } from './AddressFields.tsx';
 import { freeTierOfferQuery } from './billing.queries.ts';
 import { CardFields } from './CardFields.tsx';
@@ -24,6 +26,7 @@ const leave = () => window.location.assign(paths.dashboard());
 /** First set-up: card and address are saved together, then the console starts again with the free credits. */
 export function WelcomeForm() {
   const offer = useQuery(freeTierOfferQuery());
+  const offerError = useStandingError(offer);
   const promised = offer.data?.cents ?? 0;
   const [isWithoutCredit, setIsWithoutCredit] = useState(false);
   const card = useCardField();
@@ -54,6 +57,14 @@ export function WelcomeForm() {
             : 'Fill in the form below to add your payment details.')
         }
       />
+      {offer.data === undefined && offerError !== null && (
+        <ErrorAlert
+          error={offerError}
+          onRetry={() => void offer.refetch()}
+          isRetrying={offer.isFetching}
+          className="mb-4 max-w-3xl"
+        />
+      )}
       <FormPage
         form={form}
         submitLabel="Save"

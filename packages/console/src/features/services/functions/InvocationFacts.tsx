@@ -30,6 +30,7 @@ export function InvocationFacts({ serviceId, invocation, isInputShown = false }:
         {own && memoryBytes !== undefined && invocation.event === null && (
           <span>{formatCost(costOfCall(own, { ...invocation, memoryBytes }))}</span>
         )}
+        {prices.isLoadingError && <span>Cost unknown</span>}
         {version !== undefined && <span>Version {version}</span>}
       </p>
       {isInputShown && <Text title="Input" text={prettyJson(invocation.input)} />}
