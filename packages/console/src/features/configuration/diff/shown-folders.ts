@@ -1,5 +1,6 @@
+import { foldersTo } from '../../../lib/folders.ts';
 import type { ChosenFile } from './diff-choices.ts';
-import { foldersWith } from './file-places.ts';
+import { placesOf } from './file-places.ts';
 
 /** `2 shown files` */
 export const shownFiles = (count: number) =>
@@ -10,7 +11,10 @@ export function foldersOf(files: readonly ChosenFile[]): string[] {
   const folders = new Set<string>();
   for (const file of files) {
     if (file.type === 'NO_CHANGE') continue;
-    for (const path of foldersWith(file)) folders.add(path);
+    for (const { folderPath } of placesOf(file)) {
+      if (folders.has(folderPath)) continue;
+      for (const path of foldersTo(folderPath)) folders.add(path);
+    }
   }
   return [...folders].sort();
 }
