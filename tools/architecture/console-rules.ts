@@ -142,6 +142,15 @@ export const consoleRules: Rule[] = [
       ),
   },
   {
+    says: 'days are written MM/DD/YYYY, but on the pages of tests',
+    find: (house) =>
+      findFiles(
+        sources(house),
+        ({ path, text }) =>
+          /\bformatDayMonthYear/.test(text) && !/\/src\/(lib|features\/test-runs)\//.test(path),
+      ),
+  },
+  {
     says: 'the key of a query comes from its endpoint',
     find: (house) => findFiles(sources(house), ({ text }) => /\bqueryKey: \[\s*['"`]/.test(text)),
   },

@@ -100,6 +100,7 @@ test('a customer sees what each day and each function cost', async ({ page, guar
       Date.UTC(new Date().getUTCFullYear(), new Date().getUTCMonth() + 1, 0),
     ).getUTCDate();
     await expect(table.getByRole('row')).toHaveCount(days + 1);
+    await expect(table.getByRole('rowheader').first()).toHaveText(/^\d\d\/01\/\d{4}$/);
     await page.keyboard.press('Enter');
     await inspectPage(page, 'usage-by-function');
   });

@@ -12,7 +12,7 @@ import { functionOf } from '../features/services/functions/function-file.ts';
 import { servicesQuery } from '../features/services/service.queries.ts';
 import { foundRunsQuery } from '../features/test-runs/test-runs.queries.ts';
 import { mapFor } from '../layout/map.ts';
-import { formatDayMonthYearTime } from '../lib/format-date.ts';
+import { formatDateTime } from '../lib/format-date.ts';
 import { paths } from '../paths.ts';
 import { listActions } from './search-actions.ts';
 import type { SearchGroup } from './search-matches.ts';
@@ -79,7 +79,7 @@ export function useSearchGroups(): SearchGroups {
         label: 'Test runs',
         entries: (runs.data ?? []).map(({ runId, startedAt, status }) => ({
           id: runId,
-          label: formatDayMonthYearTime(startedAt),
+          label: formatDateTime(startedAt),
           hint: status,
           target: { href: paths.testRunnerDashboard({ runId }) },
         })),

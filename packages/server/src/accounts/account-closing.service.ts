@@ -1,4 +1,5 @@
 import { type AccountClosing, CLOSING_GRACE_DAYS } from '@atrium/contract/accounts/account-closing';
+import { formatUtcDay } from '@atrium/contract/utc-day';
 import { UnauthenticatedError, UnprocessableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { Audit } from '../audit/audit.service.ts';
@@ -113,7 +114,7 @@ export class AccountClosings {
     await audit.record(transaction, {
       caller,
       action: 'account.close',
-      message: `Closed the domain ${closing.domain}; its content ends on ${contentEndsOn.toISOString().slice(0, 10)}`,
+      message: `Closed the domain ${closing.domain}; its content ends on ${formatUtcDay(contentEndsOn.toISOString())}`,
       before: closing,
     });
   }

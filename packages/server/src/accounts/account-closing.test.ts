@@ -78,6 +78,13 @@ test('closing says what ends, takes the username only, and shuts everyone out', 
   expect((await close('ada', browser)).statusCode, 'without a password given lately').toBe(403);
   const now = await signIn(server, owner, browser.device);
   expect((await close('ada', now)).statusCode).toBe(204);
+  const logged = await db
+    .selectFrom('logEntries')
+    .select('message')
+    .where('domainId', '=', domainId)
+    .where('action', '=', 'account.close')
+    .executeTakeFirstOrThrow();
+  expect(logged.message).toMatch(/^Closed the domain ada; its content ends on \d\d\/\d\d\/\d{4}$/);
 
   for (const ended of [browser, now, childBrowser]) await expect.poll(() => statusOf(ended)).toBe(401);
   const refreshed = await server.request(refreshToken, {}, { headers: childBrowser.cookie });

@@ -6,6 +6,7 @@ import {
   type SavePriceRule,
   SUBJECT_CHANGES_TODAY,
 } from '@atrium/contract/pricing/price-rule';
+import { formatUtcDay } from '@atrium/contract/utc-day';
 import { onDuplicate } from '@atrium/host/database/errors';
 import { ConflictError, NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
@@ -161,7 +162,7 @@ export class Pricing {
       await audit.record(transaction, {
         caller,
         action: 'pricing.takeBack',
-        message: `${nameOf(rule)} from ${startsOn}`,
+        message: `${nameOf(rule)} from ${formatUtcDay(startsOn)}`,
         before: rule,
       });
     });

@@ -1,3 +1,4 @@
+import { searchAudit } from '@atrium/contract/audit/audit';
 import { deleteBonus, getBonus, saveBonus, searchBonuses } from '@atrium/contract/pricing/bonus';
 import { getPriceList, getUserPrices } from '@atrium/contract/pricing/price-list';
 import {
@@ -118,6 +119,10 @@ describe('a planned price', () => {
     expect((await save({ ...move, metric: 'other', replaces: '2026-12-24' })).statusCode).toBe(422);
 
     expect((await takeBack(made.id, '2026-12-24')).statusCode).toBe(204);
+    const taken = await server.call(searchAudit, { body: { what: 'pricing.takeBack' } }, { as: admin });
+    expect(taken.content.map(({ message }) => message)).toEqual([
+      expect.stringMatching(/ from 12\/24\/2026$/),
+    ]);
     expect((await takeBack(made.id, '2026-12-24')).statusCode).toBe(404);
     expect((await takeBack(made.id, made.startsOn)).statusCode, 'a price in force is not planned').toBe(404);
     expect(await get(made)).toEqual({ ...made, planned: [planned[1]] });

@@ -1,6 +1,6 @@
 import type { LogEntry } from '@atrium/contract/audit/log';
 import type { ReactNode } from 'react';
-import { formatDayMonthYearTime } from '../../lib/format-date.ts';
+import { formatDateTime } from '../../lib/format-date.ts';
 import { loggedUser } from '../../lib/logged-user.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -23,7 +23,7 @@ export function AuditEntryDialog({ entry, onClose }: AuditEntryDialogProps) {
       footer={<Button onClick={onClose}>Close</Button>}
     >
       <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[max-content_1fr]">
-        <Fact name="Time">{formatDayMonthYearTime(createdOn)}</Fact>
+        <Fact name="Time">{formatDateTime(createdOn)}</Fact>
         <Fact name="Action">{action}</Fact>
         <Fact name="Domain">{domain}</Fact>
         <Fact name="User">{loggedUser(user)}</Fact>

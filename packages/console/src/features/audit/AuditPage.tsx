@@ -2,7 +2,7 @@ import type { LogEntry } from '@atrium/contract/audit/log';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Help } from '../../layout/Help.tsx';
-import { formatDayMonthYearTime } from '../../lib/format-date.ts';
+import { formatDateTime } from '../../lib/format-date.ts';
 import { loggedUser } from '../../lib/logged-user.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -51,8 +51,7 @@ export function AuditPage() {
         />
         {searchedBackTo !== null && (
           <p role="status" className="px-4 pt-4 text-center">
-            Searched back to {formatDayMonthYearTime(searchedBackTo)}. Older entries have not been searched
-            yet.
+            Searched back to {formatDateTime(searchedBackTo)}. Older entries have not been searched yet.
           </p>
         )}
         <ShowMore query={found}>
@@ -71,7 +70,7 @@ function columnsFor(onOpen: (entry: LogEntry) => void): TableColumn<LogEntry>[] 
       id: 'time',
       header: 'Time',
       className: 'whitespace-nowrap',
-      cell: ({ createdOn }) => formatDayMonthYearTime(createdOn),
+      cell: ({ createdOn }) => formatDateTime(createdOn),
     },
     { id: 'domain', header: 'Domain', className: 'wrap-anywhere md:min-w-36', cell: ({ domain }) => domain },
     {

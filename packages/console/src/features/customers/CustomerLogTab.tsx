@@ -4,7 +4,7 @@ import { endpointKey } from '@atrium/contract/endpoint-key';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { call } from '../../api/call.ts';
-import { formatDayMonthYearTime } from '../../lib/format-date.ts';
+import { formatDateTime } from '../../lib/format-date.ts';
 import { loggedUser } from '../../lib/logged-user.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
@@ -53,7 +53,7 @@ const columns: TableColumn<LogEntry>[] = [
     id: 'time',
     header: 'Time',
     className: 'whitespace-nowrap',
-    cell: ({ createdOn }) => formatDayMonthYearTime(createdOn),
+    cell: ({ createdOn }) => formatDateTime(createdOn),
   },
   {
     id: 'user',

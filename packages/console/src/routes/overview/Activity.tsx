@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { mayDo } from '../../api/auth-state.ts';
 import { useAuth } from '../../api/session.ts';
-import { formatDayMonthYearTime } from '../../lib/format-date.ts';
+import { formatDateTime } from '../../lib/format-date.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
@@ -39,7 +39,7 @@ export function Activity({ now }: { now: Date }) {
                 <li key={id} className="wrap-anywhere">
                   {message}
                   <span className="block text-xs text-ink-soft">
-                    {user || 'Atrium'}, {formatDayMonthYearTime(createdOn)}
+                    {user || 'Atrium'}, {formatDateTime(createdOn)}
                   </span>
                 </li>
               ))}

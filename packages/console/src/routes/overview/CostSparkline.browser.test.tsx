@@ -17,7 +17,7 @@ const usage: UsageDays = {
 it('can also be read as a table', async () => {
   const screen = await draw(<CostSparkline usage={usage} now={new Date('2026-11-02T09:00:00Z')} />);
   const table = screen.getByRole('table', { name: 'Cost of the last 3 days' });
-  const costs = { '2026-10-31': '$1.00', '2026-11-01': '$1.50', '2026-11-02': '$0.03' };
+  const costs = { '10/31/2026': '$1.00', '11/01/2026': '$1.50', '11/02/2026': '$0.03' };
   for (const [day, cost] of Object.entries(costs)) {
     await expect.element(table.getByRole('row', { name: `${day} ${cost}` })).toBeInTheDocument();
   }

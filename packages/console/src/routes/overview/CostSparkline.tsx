@@ -1,5 +1,6 @@
 import { formatCents } from '@atrium/contract/billing/money';
 import type { UsageDays } from '@atrium/contract/billing/usage-month';
+import { formatUtcDay } from '@atrium/contract/utc-day';
 import { dayBefore } from '../../lib/day-before.ts';
 import { lastDays } from './last-days.ts';
 
@@ -42,7 +43,7 @@ export function CostSparkline({ usage, now }: { usage: UsageDays; now: Date }) {
         <tbody>
           {days.map((cents, index) => (
             <tr key={index}>
-              <th scope="row">{dayBefore(now, days.length - 1 - index).slice(0, 10)}</th>
+              <th scope="row">{formatUtcDay(dayBefore(now, days.length - 1 - index))}</th>
               <td>{formatCents(Math.round(cents))}</td>
             </tr>
           ))}

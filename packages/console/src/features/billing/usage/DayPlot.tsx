@@ -4,7 +4,7 @@ import { line as lineThrough } from 'd3-shape';
 import { type PointerEvent, useMemo, useState } from 'react';
 import type { BudgetLine } from './budget-line.ts';
 import { largestDay, roundSteps, stackBars } from './day-bars.ts';
-import { lengthOf, nameOfDay } from './months.ts';
+import { dateOfDay, lengthOf, nameOfDay } from './months.ts';
 import { colorOfPart } from './part-look.ts';
 
 export interface DayPlotProps {
@@ -133,7 +133,7 @@ function Readout({ month, days, day }: { month: string; days: UsageDays; day: nu
   return (
     <p aria-hidden className="tabular flex flex-wrap gap-x-5 text-sm text-ink-soft">
       <span>
-        {nameOfDay(month, day)}: <b className="font-semibold text-ink">{formatCents(Math.round(cents))}</b>
+        {dateOfDay(month, day)}: <b className="font-semibold text-ink">{formatCents(Math.round(cents))}</b>
       </span>
       {coming !== undefined && <span>Forecast: {formatCents(Math.round(cents + coming))}</span>}
       <span>A month before: {formatCents(Math.round(before.cents[day - 1] ?? 0))}</span>

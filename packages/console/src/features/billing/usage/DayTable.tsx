@@ -4,7 +4,7 @@ import { Table } from '../../../ui/Table.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
 import type { BudgetLine } from './budget-line.ts';
 import type { DayPlotProps } from './DayPlot.tsx';
-import { lengthOf, monthBefore, nameOfDay, nameOfMonth } from './months.ts';
+import { dateOfDay, lengthOf, monthBefore, nameOfMonth } from './months.ts';
 import { nameOfPart } from './part-look.ts';
 
 interface DayRow {
@@ -20,7 +20,7 @@ interface DayRow {
 /** The figures of the plot. */
 export function DayTable({ month, by, days, budget }: Omit<DayPlotProps, 'label'> & { by: UsagePart }) {
   const columns: TableColumn<DayRow>[] = [
-    { id: 'day', header: 'Day', isRowHeader: true, cell: ({ day }) => nameOfDay(month, day) },
+    { id: 'day', header: 'Day', isRowHeader: true, cell: ({ day }) => dateOfDay(month, day) },
     ...days.parts.map(
       ({ name }, index): TableColumn<DayRow> => ({
         id: `part-${index}`,

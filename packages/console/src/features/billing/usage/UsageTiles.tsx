@@ -35,7 +35,7 @@ export function UsageTiles({ month, isRunning }: { month: string; isRunning: boo
                   {
                     label: 'Remaining free tier',
                     value: formatCents(cents),
-                    hint: describeFreeTier(days.data?.freeTier, month),
+                    hint: describeFreeTier(days.data?.freeTier),
                   },
                 ]}
               />

@@ -1,3 +1,5 @@
+import { formatUtcDay } from '@atrium/contract/utc-day';
+
 /** The running month: `2026-11`, UTC. */
 export function runningMonth(now = new Date()): string {
   return now.toISOString().slice(0, 7);
@@ -27,7 +29,12 @@ export function nameOfMonth(month: string): string {
   return new Date(`${month}-01T00:00:00Z`).toLocaleDateString('en-US', { month: 'long', timeZone: 'UTC' });
 }
 
-/** `21 Nov` */
+/** `11/21/2026` */
+export function dateOfDay(month: string, day: number): string {
+  return formatUtcDay(`${month}-${String(day).padStart(2, '0')}`);
+}
+
+/** `21 Nov`, for the axis of a plot. */
 export function nameOfDay(month: string, day: number): string {
   return `${day} ${nameOfMonth(month).slice(0, 3)}`;
 }

@@ -3,7 +3,7 @@ import { listVersionRuns, MAX_VERSION_RUNS } from '@atrium/contract/test-runs/ve
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { endpointQuery } from '../../../api/endpoint-query.ts';
 import { useRefusal } from '../../../api/use-refusal.ts';
-import { formatDayMonthYearTime } from '../../../lib/format-date.ts';
+import { formatDateTime } from '../../../lib/format-date.ts';
 import { paths } from '../../../paths.ts';
 import { AppLink } from '../../../ui/AppLink.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
@@ -39,7 +39,7 @@ export function useTestColumn(
           <AppLink
             className="link"
             href={paths.testRunnerDashboard({ runId })}
-            title={`In the run of ${formatDayMonthYearTime(startedAt)}`}
+            title={`In the run of ${formatDateTime(startedAt)}`}
           >
             {isRunning ? 'Running' : outcome}
           </AppLink>

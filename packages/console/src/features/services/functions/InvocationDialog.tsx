@@ -1,6 +1,6 @@
 import type { Invocation } from '@atrium/contract/service-api/invocations';
 import { useQuery } from '@tanstack/react-query';
-import { formatDayMonthYearTime } from '../../../lib/format-date.ts';
+import { formatDateTime } from '../../../lib/format-date.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { QueryPanel } from '../../../ui/QueryPanel.tsx';
@@ -19,7 +19,7 @@ interface InvocationDialogProps {
 /** One call with all that is known of it. */
 export function InvocationDialog({ serviceId, invocation, caller, onClose }: InvocationDialogProps) {
   const details = useQuery(invocationQuery(serviceId, invocation.id));
-  const parts = [formatDayMonthYearTime(invocation.calledOn), caller, originOf(invocation)].filter(Boolean);
+  const parts = [formatDateTime(invocation.calledOn), caller, originOf(invocation)].filter(Boolean);
   return (
     <Dialog
       isOpen

@@ -1,5 +1,5 @@
 import type { Invocation } from '@atrium/contract/service-api/invocations';
-import { formatDayMonthYearTime } from '../../../lib/format-date.ts';
+import { formatDateTime } from '../../../lib/format-date.ts';
 import { formatMilliseconds } from '../../../lib/format-scale.ts';
 import { AppLink } from '../../../ui/AppLink.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
@@ -33,7 +33,7 @@ export function logColumns({ onOpen, nameOf, hrefOf }: LogColumnParts): TableCol
           className="text-left text-accent underline underline-offset-2"
           onClick={() => onOpen(invocation)}
         >
-          {formatDayMonthYearTime(invocation.calledOn)}
+          {formatDateTime(invocation.calledOn)}
         </button>
       ),
     },

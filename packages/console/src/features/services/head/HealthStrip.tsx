@@ -1,3 +1,4 @@
+import { formatUtcDay } from '@atrium/contract/utc-day';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Collapsible } from '../../../ui/Collapsible.tsx';
@@ -33,13 +34,14 @@ export function HealthStrip({ serviceId }: { serviceId: string }) {
         {({ days }) => {
           const shown = toShownDays(days, now);
           const share = shareUp(days);
+          const [first] = days;
           return (
             <>
               <div role="img" aria-label={describeDays(shown)} className="flex h-6 items-end gap-px">
                 {shown.map((day) => (
                   <span
                     key={day.day}
-                    title={`${day.day}: ${stateOf(day) === 'none' ? 'no data' : stateOf(day)}`}
+                    title={`${formatUtcDay(day.day)}: ${stateOf(day) === 'none' ? 'no data' : stateOf(day)}`}
                     className={classNames('min-w-0 flex-1', looks[stateOf(day)])}
                     style={stateOf(day) === 'down' ? { backgroundImage: BROKEN } : undefined}
                   />
@@ -59,7 +61,9 @@ export function HealthStrip({ serviceId }: { serviceId: string }) {
                     <>
                       Up in {percent.format(share)} of checks{' '}
                       <span className="whitespace-nowrap">
-                        {days.length < shown.length ? `since ${days[0]?.day}` : 'in 90 days'}
+                        {first && days.length < shown.length
+                          ? `since ${formatUtcDay(first.day)}`
+                          : 'in 90 days'}
                       </span>
                     </>
                   )
