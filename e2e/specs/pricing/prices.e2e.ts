@@ -27,7 +27,7 @@ test('visitors read prices, an administrator keeps them', async ({ page, guard, 
       },
     );
   await signInFast(page, administrator());
-  await test.step('pricing: new, edit, paging text, delete, and the words of the server inline', async () => {
+  await test.step('pricing: new, edit, paging text, delete, and what is missing inline before anything is sent', async () => {
     await page.goto('/console/pricing');
     await expect(page.getByText(/^A total of \d+ price listings. Showing results 1 to 10$/)).toBeVisible();
     for (const column of ['#', 'Service', 'Target', 'Metric', 'Measure', 'Cents', 'units']) {
