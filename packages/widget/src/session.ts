@@ -29,6 +29,8 @@ export class Session {
   hasLoggedOut = false;
   trouble: SessionTrouble | undefined;
   onTrouble: (trouble: SessionTrouble | undefined) => void = () => undefined;
+  /** What the panel's button does instead, on a page that asks first whether unsaved work may be lost. */
+  askToLogOut: (() => void) | undefined;
   readonly #retries: Retries;
   readonly #parts: SessionParts;
   #refreshing: Promise<void> | undefined;

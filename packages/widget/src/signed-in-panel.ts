@@ -21,6 +21,7 @@ export function signedInPanel({ session, isOpen, setOpen }: PanelParts): HTMLEle
   const report = (error: unknown) => {
     failure.textContent = error instanceof Error ? error.message : String(error);
   };
+  const logOut = () => void session.logout().catch(report);
   const fullName = `${user.firstName} ${user.lastName}`.trim() || user.username;
   const body = [
     element(
@@ -39,7 +40,7 @@ export function signedInPanel({ session, isOpen, setOpen }: PanelParts): HTMLEle
     failure,
     element(
       'button',
-      { type: 'button', class: 'button wide', onclick: () => void session.logout().catch(report) },
+      { type: 'button', class: 'button wide', onclick: () => (session.askToLogOut ?? logOut)() },
       'Sign out',
     ),
   ];

@@ -14,6 +14,7 @@ export interface WidgetElement extends HTMLElement {
     token: string | undefined;
     hasLoggedOut: boolean;
     onTrouble: (trouble: SessionTrouble | undefined) => void;
+    askToLogOut: (() => void) | undefined;
     /** Asks at once if it has been waiting for the server. */
     tryAgain(): void;
     refresh(): Promise<void>;

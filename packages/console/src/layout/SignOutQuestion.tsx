@@ -1,12 +1,17 @@
-import { Suspense } from 'react';
+import { Suspense, useEffect } from 'react';
+import { session } from '../api/session.ts';
 import { lazyDialog } from '../ui/lazy-part.tsx';
-import { stay, useLoss } from './log-out.ts';
+import { askToLogOut, stay, useLoss } from './log-out.ts';
 
 const SignOutDialog = lazyDialog(async () => (await import('./SignOutDialog.tsx')).SignOutDialog);
 
 /** Stands ready, as long as someone is signed in, for `askToLogOut`. */
 export function SignOutQuestion() {
   const loss = useLoss();
+  // The widget has a button of its own.
+  useEffect(() => {
+    session().askToLogOut = askToLogOut;
+  }, []);
   if (!loss) return null;
   return (
     <Suspense fallback={null}>

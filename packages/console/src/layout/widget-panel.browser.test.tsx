@@ -6,9 +6,13 @@ import { SESSION_NOT_ENDED } from '@atrium/contract/error-message';
 import { type AtriumConsoleWidget, defineWidget, WIDGET_TAG } from '@atrium/widget';
 import { afterEach, expect, it } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { draw } from '../../test/draw.tsx';
 import { answer, refusal } from '../../test/platform.ts';
+import { connectWidget } from '../api/session.ts';
+import { forgetKeptTexts, keepText } from '../lib/kept-text.ts';
+import { SignOutQuestion } from './SignOutQuestion.tsx';
 
-// The widget as it stands on a page of a service: no console listens to its session.
+// The widget as it stands on a page of a service, unless a test says otherwise: no console listens to its session.
 defineWidget();
 
 let widget: AtriumConsoleWidget;
@@ -21,6 +25,7 @@ function open(): void {
 
 afterEach(() => {
   widget.remove();
+  forgetKeptTexts();
   localStorage.clear();
 });
 
@@ -130,4 +135,20 @@ it('saves one theme at a time, the last one last, and shows none in between', as
   await expect.element(page.getByText('Too busy')).toBeVisible();
   await expect.element(page.getByRole('radio', { name: 'Dark' })).toBeChecked();
   expect([sent.slice(2), shown.at(-1)]).toEqual([['dark', 'light'], 'dark']);
+});
+
+it('asks in the console before signing out deletes drafts', async () => {
+  localStorage.setItem(SESSION_NAMES.signedIn, 'yes');
+  answer(refreshToken, signedIn);
+  answer(logout, () => ({ providerUrl: null }));
+  keepText('ada/shop/a', 'a');
+  open();
+  connectWidget(widget, { onThemeChanged: () => undefined, onDifferentUser: () => undefined });
+  await draw(<SignOutQuestion />);
+  await button('Sign out').click();
+  const question = page.getByRole('alertdialog', { name: /^Sign out and discard/ });
+  await expect.element(question.getByText(/1 draft in this tab would be deleted\./)).toBeVisible();
+  expect(widget.session.status).toBe('granted');
+  await question.getByRole('button', { name: 'Sign out' }).click();
+  await expect.poll(() => widget.session.status).toBe('denied');
 });
