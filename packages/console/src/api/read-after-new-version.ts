@@ -16,16 +16,23 @@ import { readAgain } from './read-again.ts';
 const isNamedByChecksum = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey.length > 2;
 
 /**
- * After another version of some services went live, by an edit, a submit, an import or a return, or may have: what shows live files,
+ * After another version of some services went live, by an edit, a submit, an import or a return: what shows live files,
  * versions and backups is read again, and what pulls count as exchanged. Resolves when what is on the page has been
  * read.
  */
 export async function readAfterNewVersion(client: QueryClient, serviceIds: readonly string[]): Promise<void> {
+  await Promise.all([readAgain(client, [listBases]), readLiveAgain(client, serviceIds)]);
+}
+
+/**
+ * Where someone else may have made another version live. What pulls count as exchanged is not read here, because whoever
+ * compares would have to wait for it each time: the live files ask for it when they come as another version.
+ */
+export async function readLiveAgain(client: QueryClient, serviceIds: readonly string[]): Promise<void> {
   await Promise.all([
     readAgain(client, [
       listBackups,
       compareSides,
-      listBases,
       listConfiguredServices,
       listNamedVersions,
       getFileHistory,

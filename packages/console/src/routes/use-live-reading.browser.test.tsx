@@ -1,7 +1,9 @@
 import { getUser, type User } from '@atrium/contract/accounts/user';
+import { listBases } from '@atrium/contract/configuration/bases';
 import { listNamedVersions } from '@atrium/contract/configuration/versions';
 import { streamEvents } from '@atrium/contract/events/events';
 import { toPagedResult } from '@atrium/contract/paging';
+import { exportMetadata } from '@atrium/contract/service-api/export';
 import { listServices } from '@atrium/contract/services/service';
 import { useQuery } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
@@ -9,6 +11,8 @@ import { draw } from '../../test/draw.tsx';
 import { answer } from '../../test/platform.ts';
 import { endpointQuery } from '../api/endpoint-query.ts';
 import { connectWidget, type WidgetElement } from '../api/session.ts';
+import { basesQuery, localMetadataQuery } from '../features/configuration/pull/comparison.queries.ts';
+import { servicesQuery } from '../features/services/service.queries.ts';
 import { useLiveConnection } from '../layout/use-live-connection.ts';
 import { useLiveReading } from './use-live-reading.ts';
 
@@ -60,6 +64,17 @@ function stream() {
   return { opened, tell };
 }
 
+const uuid = '0190f2c4-7a10-7000-8000-000000000000';
+
+function Comparison() {
+  useLiveConnection();
+  useLiveReading();
+  const services = useQuery(servicesQuery()).data;
+  useQuery(localMetadataQuery('shop'));
+  useQuery(basesQuery(uuid));
+  return services && <p>Services are known</p>;
+}
+
 function Page() {
   useLiveConnection();
   useLiveReading();
@@ -97,4 +112,34 @@ it('reads versions that others make, and after a gap also whether the rights are
   asked.isAway = false;
   tell('ready');
   await expect.poll(() => asked.count).toBe(1);
+});
+
+it('reads what was exchanged again only with another version: whoever compares waits for it', async () => {
+  signIn();
+  const { opened, tell } = stream();
+  const read = { live: 0, bases: 0 };
+  let version = 1;
+  const none = { fe: null, be: null };
+  const shop = { id: 'shop', name: 'Shop', uri: '/services/shop', group: '', health: none, info: none };
+  answer(getUser, () => ada);
+  answer(listServices, () => ({ services: [shop] }));
+  answer({ ...exportMetadata, path: `/services/shop${exportMetadata.path}` }, () => {
+    read.live += 1;
+    return { version, folders: [], defaultActions: {} };
+  });
+  answer(listBases, () => {
+    read.bases += 1;
+    return { services: {} };
+  });
+  const screen = await draw(<Comparison />);
+  await expect.element(screen.getByText('Services are known')).toBeVisible();
+  await expect.poll(() => [opened.length, read.live, read.bases]).toEqual([1, 1, 1]);
+  tell('ready');
+  tell('configuration', { serviceId: 'shop', version });
+  await expect.poll(() => read).toEqual({ live: 2, bases: 1 });
+  tell('ready');
+  await expect.poll(() => read).toEqual({ live: 3, bases: 1 });
+  version = 2;
+  tell('ready');
+  await expect.poll(() => read).toEqual({ live: 4, bases: 2 });
 });

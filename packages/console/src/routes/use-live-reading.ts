@@ -69,6 +69,6 @@ async function readChangedRights(client: QueryClient): Promise<void> {
 
 async function readVersions(client: QueryClient, serviceIds: readonly string[]): Promise<void> {
   // It knows many calls, of pages that most people have not opened.
-  const { readAfterNewVersion } = await import('../api/read-after-new-version.ts');
-  await readAfterNewVersion(client, serviceIds);
+  const { readLiveAgain } = await import('../api/read-after-new-version.ts');
+  await readLiveAgain(client, serviceIds);
 }
