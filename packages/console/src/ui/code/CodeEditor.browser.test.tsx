@@ -42,3 +42,20 @@ it('selects the line in the draft, too, that is begun from it', async () => {
   await userEvent.keyboard('new line');
   await expect.element(screen.getByRole('status')).toHaveTextContent('one|new line|three');
 });
+
+it('lies below what opens above the page, with its search bar, too', async () => {
+  const screen = await draw(
+    <>
+      <CodeEditor label={LABEL} name="greet.js" text="one" />
+      <div data-testid="ground" className="fixed inset-0 z-40" hidden />
+    </>,
+  );
+  (screen.getByRole('textbox', { name: LABEL }).element() as HTMLElement).focus();
+  await userEvent.keyboard('{Control>}f{/Control}');
+  const find = screen.getByRole('textbox', { name: 'Find' });
+  await expect.element(find).toBeVisible();
+  const ground = screen.getByTestId('ground').element() as HTMLElement;
+  ground.hidden = false;
+  const { x, y } = find.element().getBoundingClientRect();
+  expect(document.elementFromPoint(x + 5, y + 5)).toBe(ground);
+});
