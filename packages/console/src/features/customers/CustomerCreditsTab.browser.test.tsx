@@ -2,16 +2,17 @@ import type { Credit } from '@atrium/contract/billing/credit';
 import { giveCustomerCredit, listCustomerCredits } from '@atrium/contract/customers/customer-credit';
 import { expect, it } from 'vitest';
 import { draw } from '../../../test/draw.tsx';
-import { answer } from '../../../test/platform.ts';
+import { answer, refusal } from '../../../test/platform.ts';
 import { CustomerCreditsTab } from './CustomerCreditsTab.tsx';
 
 const customer = '0190f2c4-7a10-7000-8000-000000000000';
 
 it('a credit whose answer was lost is shown, and given once although it is given again', async () => {
   const given = new Map<string | null, Credit>();
-  let isLost = true;
+  let state: 'lost' | 'going on' | 'answered' = 'lost';
   answer(listCustomerCredits, () => [...given.values()]);
   answer(giveCustomerCredit, ({ body }, headers) => {
+    if (state === 'going on') return refusal(409, 'The same request is still in progress.');
     given.set(headers.get('idempotency-key'), {
       ...body,
       id: crypto.randomUUID(),
@@ -22,7 +23,7 @@ it('a credit whose answer was lost is shown, and given once although it is given
       expiredCents: 0,
       leftCents: body.cents,
     });
-    if (isLost) throw new TypeError('The connection broke.');
+    if (state === 'lost') throw new TypeError('The connection broke.');
     return [...given.values()];
   });
   const screen = await draw(<CustomerCreditsTab id={customer} />);
@@ -33,14 +34,20 @@ it('a credit whose answer was lost is shown, and given once although it is given
     await screen.getByRole('textbox', { name: 'Reason' }).fill('An outage');
     await button('Give').click();
   };
-  await give();
-  await expect.element(screen.getByText('The credit is not confirmed yet')).toBeVisible();
-  await button('Ok').click();
-  await button('Cancel').click();
+  const giveUnconfirmed = async () => {
+    await give();
+    await expect.element(screen.getByText('The credit is not confirmed yet')).toBeVisible();
+    await button('Ok').click();
+    await button('Cancel').click();
+  };
+  await giveUnconfirmed();
   const rows = screen.getByRole('rowheader', { name: /^An outage/ });
   await expect.element(rows).toBeVisible();
 
-  isLost = false;
+  state = 'going on';
+  await giveUnconfirmed();
+
+  state = 'answered';
   await give();
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
   expect(rows.elements()).toHaveLength(1);

@@ -4,7 +4,7 @@ import {
   listCustomerCredits,
 } from '@atrium/contract/customers/customer-credit';
 import { call } from '../../api/call.ts';
-import { isOutcomeUnknown } from '../../api/is-outcome-unknown.ts';
+import { isUnknownOrGoingOn } from '../../api/is-outcome-unknown.ts';
 import { useEndpointForm } from '../../api/use-endpoint-form.ts';
 import type { useIdempotencyKeys } from '../../api/use-idempotency-key.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
@@ -24,8 +24,11 @@ export function GiveCreditDialog({ id, sendOnce, onClose }: GiveCreditDialogProp
     schema: GiveCredit,
     defaults: { cents: '', reason: '', expiresOn: '' },
     send: (body) =>
-      sendOnce('credit', body, (idempotencyKey) =>
-        call(giveCustomerCredit, { params: { id }, body }, { idempotencyKey }),
+      sendOnce(
+        'credit',
+        body,
+        (idempotencyKey) => call(giveCustomerCredit, { params: { id }, body }, { idempotencyKey }),
+        isUnknownOrGoingOn,
       ),
     invalidates: [listCustomerCredits],
     onDone: () => {
@@ -41,7 +44,7 @@ export function GiveCreditDialog({ id, sendOnce, onClose }: GiveCreditDialogProp
       size="small"
       saveLabel="Give"
       errorTitle={
-        isOutcomeUnknown(form.error) ? 'The credit is not confirmed yet' : 'The credit could not be given'
+        isUnknownOrGoingOn(form.error) ? 'The credit is not confirmed yet' : 'The credit could not be given'
       }
       onClose={onClose}
     >

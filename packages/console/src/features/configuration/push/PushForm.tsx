@@ -1,4 +1,5 @@
 import { Eye } from 'lucide-react';
+import { isUnknownOrGoingOn } from '../../../api/is-outcome-unknown.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
@@ -6,7 +7,7 @@ import { ConnectionForm } from '../pull/ConnectionForm.tsx';
 import { OperationProgress } from '../pull/OperationProgress.tsx';
 import { failedResults, PushOutcome } from './PushOutcome.tsx';
 import { PushPreviewPanel } from './PushPreviewPanel.tsx';
-import { isPushUnknown, usePushOperation } from './push-operation.ts';
+import { usePushOperation } from './push-operation.ts';
 
 const FAILED = 'The configuration could not be pushed.';
 const UNKNOWN = 'It is not known whether the configuration was pushed.';
@@ -14,7 +15,7 @@ const UNKNOWN = 'It is not known whether the configuration was pushed.';
 /** The push tab: shows what would be written to a branch, and writes it once that is confirmed; never by force. */
 export function PushForm() {
   const { id, preview, push, compare, forget, confirm, repeat } = usePushOperation();
-  const isUnknown = isPushUnknown(push.error);
+  const isUnknown = isUnknownOrGoingOn(push.error);
   const results = push.data?.push ?? failedResults(push.error);
   return (
     <div className="flex flex-col gap-5">

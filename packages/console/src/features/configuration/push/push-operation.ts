@@ -1,11 +1,10 @@
-import { ApiError } from '@atrium/contract/api-error';
 import { listBases } from '@atrium/contract/configuration/bases';
 import { listConfiguredServices } from '@atrium/contract/configuration/configured-services';
 import type { GitRequest } from '@atrium/contract/configuration/git-request';
 import type { PushPreview } from '@atrium/contract/configuration/push-preview';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import { isOutcomeUnknown } from '../../../api/is-outcome-unknown.ts';
+import { isUnknownOrGoingOn } from '../../../api/is-outcome-unknown.ts';
 import { readAgain } from '../../../api/read-again.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { findPushFailure, loadPushPreview, pushConfiguration } from './push.queries.ts';
@@ -27,7 +26,7 @@ export function usePushOperation() {
     mutationFn: ({ request, shown, id: progress }: { request: GitRequest; shown: PushPreview; id: string }) =>
       pushConfiguration({ ...request, progress, versions: versionsOf(shown) }, progress).catch(
         async (error: unknown) => {
-          const failure = isPushUnknown(error) ? await findPushFailure(progress) : undefined;
+          const failure = isUnknownOrGoingOn(error) ? await findPushFailure(progress) : undefined;
           throw failure ?? error;
         },
       ),
@@ -60,10 +59,6 @@ export function usePushOperation() {
     repeat: () => push.variables && push.mutate(push.variables),
   };
 }
-
-/** Whether the push may have been made, or is still going on: it answers 409 to the same one. */
-export const isPushUnknown = (error: unknown): boolean =>
-  isOutcomeUnknown(error) || (error instanceof ApiError && error.status === 409);
 
 /** The live versions that a preview showed: no others may be pushed in their place. */
 function versionsOf({ services }: PushPreview): Record<string, number> {
