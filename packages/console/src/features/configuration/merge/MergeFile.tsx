@@ -90,6 +90,7 @@ export function MergeFile(props: MergeFileProps) {
         contents={contents.sides}
         choice={choiceOf(choices, file)}
         onChoose={choose}
+        onReopen={props.onReopen}
         onClose={close}
       />
     );

@@ -25,6 +25,8 @@ interface ModifyDeletePanelProps {
   /** The choice in force. */
   choice: Choice;
   onChoose: (choice: Choice) => void;
+  /** With the file as it is listed by now. */
+  onReopen: () => void;
   onClose: () => void;
   aside: ReactNode;
 }
@@ -44,10 +46,15 @@ const words = {
 
 /** In place of the panes, where one side deleted what the other one changed: shows what deleting would lose. */
 export function ModifyDeletePanel(props: ModifyDeletePanelProps) {
-  const { uuid, serviceId, title, file, conflict, contents, choice, onChoose, onClose, aside } = props;
+  const { uuid, serviceId, title, file, conflict, contents, choice, onChoose, onReopen, onClose, aside } =
+    props;
   const base = useQuery(baseFileQuery(uuid, refOf(serviceId, file), file.base));
   const isHere = conflict === 'remote-deleted';
   const { changedBy, local, remote } = words[conflict];
+  const handleRetry = () => {
+    void base.refetch();
+    onReopen();
+  };
   return (
     <Dialog
       isOpen
@@ -84,7 +91,7 @@ export function ModifyDeletePanel(props: ModifyDeletePanelProps) {
                 className="mx-4 mb-4"
                 error={base.error}
                 title="The base version could not be read."
-                onRetry={() => void base.refetch()}
+                onRetry={handleRetry}
               />
             )}
             <Suspense fallback={<Spinner className="m-4" label="Loading the viewer …" isLabelShown />}>
