@@ -1,29 +1,29 @@
 import type { Extension } from '@codemirror/state';
 import { GutterMarker, gutter } from '@codemirror/view';
-import { isPickReplacing } from './line-picks.ts';
+import { replacedByPick } from './line-picks.ts';
 import type { Pane, PaneRegion } from './pane-region.ts';
 
 class LineButton extends GutterMarker {
   readonly line: number;
   readonly pane: Pane;
-  readonly isReplacing: boolean;
+  readonly replaced: string | undefined;
 
-  constructor(line: number, pane: Pane, isReplacing: boolean) {
+  constructor(line: number, pane: Pane, replaced: string | undefined) {
     super();
     this.line = line;
     this.pane = pane;
-    this.isReplacing = isReplacing;
+    this.replaced = replaced;
   }
 
   override eq(other: LineButton): boolean {
-    return other.line === this.line && other.isReplacing === this.isReplacing;
+    return other.line === this.line && other.replaced === this.replaced;
   }
 
   override toDOM(): HTMLElement {
     const button = document.createElement('button');
     button.type = 'button';
     button.textContent = this.pane === 'local' ? '▸' : '◂';
-    const does = this.isReplacing ? 'Replace the edited text with' : 'Include or exclude';
+    const does = this.replaced ? `Replace the ${this.replaced} with` : 'Include or exclude';
     button.title = `${does} line ${this.line + 1}`;
     button.setAttribute('aria-label', button.title);
     button.dataset.line = String(this.line);
@@ -41,7 +41,7 @@ export function lineButtons(regionOf: (line: number) => PaneRegion | undefined, 
     lineMarker(view, block) {
       const line = view.state.doc.lineAt(block.from).number - 1;
       const region = regionOf(line);
-      return region ? new LineButton(line, pane, isPickReplacing(region)) : null;
+      return region ? new LineButton(line, pane, replacedByPick(region)) : null;
     },
     lineMarkerChange: () => true,
   });

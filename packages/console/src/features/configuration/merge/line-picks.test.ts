@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { resultOfPick } from './line-picks.ts';
+import { replacedByPick, resultOfPick } from './line-picks.ts';
 import { docOf, type PaneRegion, type PickedLine } from './pane-region.ts';
 
 const sides = { base: docOf('a\nb\nc\n'), local: docOf('a\nL\nc\n'), remote: docOf('a\nR\nc\n') };
@@ -69,4 +69,15 @@ test('a line that was left is taken again at its place', () => {
     text = result.text;
   }
   expect(text).toBe('r1\nr2');
+});
+
+test.each<[is: string, state: PaneRegion['state'], replaced: string | undefined]>([
+  ['open', 'open', undefined],
+  ['a side', 'remote', undefined],
+  ['typed', 'by-hand', 'edited text'],
+  ['combined', 'combined', 'combined text'],
+  ['base', 'base', 'base'],
+])('says what taking a line replaces where a region is %s', (_, state, replaced) => {
+  expect(replacedByPick(regionOf('conflict', state))).toBe(replaced);
+  expect(replacedByPick({ ...regionOf('conflict', state), picked: [local] })).toBeUndefined();
 });

@@ -14,8 +14,14 @@ const sidesOf: { readonly [choice in RegionChoice]?: readonly Side[] } = {
   'remote-local': ['remote', 'local'],
 };
 
-/** Whether taking a line replaces what was typed: it is not known which lines that text holds. */
-export const isPickReplacing = ({ state, picked }: PaneRegion) => state === 'by-hand' && !picked;
+const replaced: { readonly [state in PaneRegion['state']]?: string } = {
+  'by-hand': 'edited text',
+  combined: 'combined text',
+  base: 'base',
+};
+
+/** What taking a line replaces: a text of which it is not known which lines of the sides it holds. */
+export const replacedByPick = ({ state, picked }: PaneRegion) => (picked ? undefined : replaced[state]);
 
 /**
  * Takes or leaves one line of a side; a region then holds the lines taken, in the order of taking, but the lines of a
