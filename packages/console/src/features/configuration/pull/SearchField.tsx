@@ -6,7 +6,9 @@ import { searchFilter } from './search-filter.ts';
 /** The text of a search field, and the filter it means shortly after the typing stopped. */
 export function useSearchFilter() {
   const [text, setText] = useState('');
-  const settled = useSettled(text, SEARCH_DEBOUNCE_MS);
+  const typed = useSettled(text, SEARCH_DEBOUNCE_MS);
+  // Who clears it is done: whatever leads to a file finds it at once.
+  const settled = text === '' ? '' : typed;
   const matches = useMemo(() => searchFilter(settled), [settled]);
   return { text, setText, matches, isNarrowed: settled !== '' };
 }
