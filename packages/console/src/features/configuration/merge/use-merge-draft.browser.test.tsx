@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';
 import { readDraft, saveDraft } from '../pull/draft-store.ts';
+import { readKept } from './kept-drafts.ts';
 import { draftKey, type MergeDraft } from './merge-draft.ts';
 import { markSubmitted, unmarkSubmitted } from './submitted-drafts.ts';
 import { useMergeDraft } from './use-merge-draft.ts';
@@ -209,4 +210,22 @@ it('offers what another tab did meanwhile, where nothing was done yet', async ()
   await expectText('offers second');
   await click('Discard');
   await expectText('offers elsewhere');
+});
+
+it('offers no discarded draft again after a look at another window', async () => {
+  const { uuid, click, expectText } = await open();
+  await click('Work');
+  await click('Reopen');
+  await expectText('offers second');
+  await click('Discard');
+  await expectText('offers first');
+  const key = draftKey(uuid, 'shop', filePathOf(place));
+  await expect.poll(() => readDraft<MergeDraft>(key)).toMatchObject({ merged: 'first' });
+  window.dispatchEvent(new FocusEvent('focus'));
+  // It has looked by the time that the same is read here.
+  await readKept(key, files.local);
+  await click('Reopen');
+  await expectText('offers first');
+  await click('Discard');
+  await expectText('offers nothing');
 });

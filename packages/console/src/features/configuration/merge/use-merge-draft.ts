@@ -71,7 +71,8 @@ export function useMergeDraft(pull: Pull, serviceId: string, filePath: string, l
     if (stored[0] === undefined || isOf(dialogId, stored[0])) return;
     kept.current.waiting = firstOfEach([...stored.filter((one) => !isOf(dialogId, one)), ...waiting]);
     if (!hasResumed) setOffered(stored[0]);
-    if (written === undefined) return;
+    // What is there is what was written here, by another dialog or tab first.
+    if (written === undefined || firstOfEach([written, stored[0]]).length === 1) return;
     keepAside(key, kept.current.waiting);
     keep(written);
   });
