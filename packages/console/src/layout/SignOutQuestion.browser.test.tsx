@@ -1,5 +1,6 @@
 import { createBrowserHistory } from '@tanstack/react-router';
 import { beforeEach, expect, it } from 'vitest';
+import { cleanup } from 'vitest-browser-react';
 import { draw } from '../../test/draw.tsx';
 import { connectWidget, type WidgetElement } from '../api/session.ts';
 import { forgetKeptTexts, keepText } from '../lib/kept-text.ts';
@@ -62,4 +63,15 @@ it('asks before a form is lost that has not been saved', async () => {
   await expect.element(question.getByText(/What you entered has not been saved\./)).toBeVisible();
   expect(ended.count).toBe(0);
   await question.getByRole('button', { name: 'Stay signed in' }).click();
+});
+
+it('asks no more once the session has ended elsewhere', async () => {
+  keepText('ada/shop/a', 'a');
+  const { leave, question } = await open();
+  await leave.click();
+  await expect.element(question).toBeVisible();
+  await cleanup();
+  const again = await open();
+  await expect.element(again.leave).toBeVisible();
+  await expect.element(again.question).not.toBeInTheDocument();
 });

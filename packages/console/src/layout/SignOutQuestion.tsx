@@ -11,6 +11,8 @@ export function SignOutQuestion() {
   // The widget has a button of its own.
   useEffect(() => {
     session().askToLogOut = askToLogOut;
+    // Whoever has signed out elsewhere has answered.
+    return stay;
   }, []);
   if (!loss) return null;
   return (
