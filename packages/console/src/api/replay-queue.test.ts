@@ -119,6 +119,24 @@ describe('requests that met a 401', () => {
     await expect(waiting).rejects.toBe(denied);
   });
 
+  it('fail as their replay does when their limit of time ends after access was granted', async () => {
+    const { queue, settle } = queueWith();
+    const limit = new AbortController();
+    const replayed = Promise.withResolvers<void>();
+    const away = new Error('0');
+    const repeat = () => {
+      replayed.resolve();
+      return new Promise<never>((_, reject) => {
+        limit.signal.addEventListener('abort', () => reject(away));
+      });
+    };
+    const waiting = queue.wait(repeat, denied, limit.signal);
+    settle('granted');
+    await replayed.promise;
+    limit.abort(new DOMException('too long', 'TimeoutError'));
+    await expect(waiting).rejects.toBe(away);
+  });
+
   it('ask again for those that came during a replay', async () => {
     const { queue, asked, settle } = queueWith();
     let late: Promise<string> | undefined;

@@ -33,6 +33,8 @@ export class ReplayQueue {
         refuse: (reason) => reject(reason ?? denied),
       };
       signal?.addEventListener('abort', () => {
+        // What is being replayed fails by itself, and not for want of access.
+        if (!this.#waiting.includes(waiting)) return;
         this.#waiting = this.#waiting.filter((other) => other !== waiting);
         const reason = signal.reason as Error;
         reject(reason.name === 'TimeoutError' ? denied : reason);
