@@ -13,8 +13,9 @@ export function ShowMore({ query, children }: ShowMoreProps) {
   const [isPressed, setPressed] = useState(false);
   const end = useRef<HTMLParagraphElement>(null);
   useLayoutEffect(() => {
-    // The button has gone with the last page, and the focus with it.
-    if (!query.hasNextPage && document.activeElement === document.body) end.current?.focus();
+    // The button has gone with the last page, and the focus with it. The first new row stays in sight, where the button was.
+    if (!query.hasNextPage && document.activeElement === document.body)
+      end.current?.focus({ preventScroll: true });
   }, [query.hasNextPage]);
   function handleMore() {
     setPressed(true);
