@@ -73,7 +73,8 @@ export function DiffStep({ pull, sessionHandle, onBack, onPullAgain, onTests }: 
   const mayNotSubmit = useRefusal(confirmPull);
   const filter = {
     matches: shown.search.matches,
-    hasChips: shown.hasChips,
+    chips: shown.chips,
+    open: shown.led.open,
     isMetadataHidden: preferences.isMetadataHidden,
     isUnchangedShown: shown.isUnchangedShown,
   };
@@ -92,7 +93,7 @@ export function DiffStep({ pull, sessionHandle, onBack, onPullAgain, onTests }: 
         onPreferences={changePreferences}
         chipCounts={countChips(
           diffs.map(({ changed }) => changed),
-          shown.led.paths,
+          shown.openCount,
         )}
       />
       <NewerExchangeNotice services={waiting.map(comparedPull)} />

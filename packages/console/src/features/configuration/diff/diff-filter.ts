@@ -42,16 +42,16 @@ function hasChip(file: DiffFile, chip: Chip, open: ReadonlySet<string>): boolean
 /** Thousands of files are gone through once, not whenever something is drawn. */
 const countsIn = lastResultOf(countIn);
 
-/** How many files of all services each chip would show; `open` are the paths of those that someone was led to. */
+/** How many files of all services each chip would show; `openCount` is that of those that someone was led to. */
 export function countChips(
   services: readonly (readonly DiffFile[])[],
-  open: ReadonlySet<string>,
+  openCount: number,
 ): ReadonlyMap<Chip, number> {
   const sum = new Map<Chip, number>();
   for (const changed of services) {
     for (const [chip, count] of countsIn(changed)) sum.set(chip, (sum.get(chip) ?? 0) + count);
   }
-  if (open.size > 0) sum.set('OPEN', open.size);
+  if (openCount > 0) sum.set('OPEN', openCount);
   return sum;
 }
 
@@ -66,7 +66,7 @@ function countIn(files: readonly DiffFile[]): ReadonlyMap<Chip, number> {
   return counts;
 }
 
-/** Finds the rows of files that have the chips, or whose hidden metadata has them. */
+/** Finds the rows of a service that have the chips, or whose hidden metadata has them; `open` are paths of that service. */
 export function chipFilter(
   chosen: ReadonlySet<Chip>,
   open: ReadonlySet<string>,

@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import type { FileFilter } from '../pull/search-filter.ts';
+import { type Chip, chipFilter } from './diff-filter.ts';
 import { isInFolder, placesOf } from './file-places.ts';
 import { type FileRow, hideMetadata } from './metadata-pairs.ts';
 import type { DiffFile, ServiceDiff } from './service-diffs.ts';
@@ -7,18 +8,24 @@ import type { DiffFile, ServiceDiff } from './service-diffs.ts';
 /** Which files of each service are shown. */
 export interface RowFilter {
   readonly matches: FileFilter;
-  readonly hasChips: (row: FileRow<DiffFile>) => boolean;
+  readonly chips: ReadonlySet<Chip>;
+  /** Paths of what someone was led to, by service. */
+  readonly open: ReadonlyMap<string, ReadonlySet<string>>;
   readonly isMetadataHidden: boolean;
   readonly isUnchangedShown: boolean;
 }
 
+const noPaths: ReadonlySet<string> = new Set();
+
 /** The rows of a service that pass the filter and are in the chosen folder, if there is one. */
 export function useShownRows(
-  diff: Pick<ServiceDiff, 'files' | 'changed'>,
-  { matches, hasChips, isMetadataHidden, isUnchangedShown }: RowFilter,
+  diff: Pick<ServiceDiff, 'service' | 'files' | 'changed'>,
+  { matches, chips, open, isMetadataHidden, isUnchangedShown }: RowFilter,
   folder: string | null,
 ): FileRow<DiffFile>[] {
+  const openHere = open.get(diff.service.serviceId) ?? noPaths;
   return useMemo(() => {
+    const hasChips = chipFilter(chips, openHere);
     const shown = isUnchangedShown ? diff.files : diff.changed;
     const found: FileRow<DiffFile>[] = isMetadataHidden
       ? hideMetadata(shown)
@@ -29,5 +36,5 @@ export function useShownRows(
         hasChips(row) &&
         (folder === null || isInFolder(row.file, folder)),
     );
-  }, [diff.files, diff.changed, isMetadataHidden, isUnchangedShown, matches, hasChips, folder]);
+  }, [diff.files, diff.changed, isMetadataHidden, isUnchangedShown, matches, chips, openHere, folder]);
 }

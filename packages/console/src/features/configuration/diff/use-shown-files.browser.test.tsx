@@ -7,7 +7,7 @@ import type { ServiceDiff } from './service-diffs.ts';
 import type { ServiceToSubmit } from './service-submit.ts';
 import { useShownRows } from './shown-rows.ts';
 import { useFirstOpenRow } from './use-first-open-row.ts';
-import { useShownFiles } from './use-shown-files.ts';
+import { type ShownFiles, useShownFiles } from './use-shown-files.ts';
 
 const files = sampleFiles({
   base: { 'f/both.js': '1', 'f/here.js': '1' },
@@ -16,16 +16,16 @@ const files = sampleFiles({
   conflicts: { 'f/both.js': 1 },
   startsBySide: true,
 });
-const diff = { service: { serviceId: 'shop' }, files, changed: files } as unknown as ServiceDiff;
 const conflict = files.filter(({ name }) => name === 'both.js');
-const service = { diff, outcome: { open: conflict } } as unknown as ServiceToSubmit;
+/** Both have the same files. */
+const [shop, mail] = ['shop', 'mail'].map(
+  (serviceId) => ({ service: { serviceId }, files, changed: files }) as unknown as ServiceDiff,
+) as [ServiceDiff, ServiceDiff];
+const conflictIn = (diff: ServiceDiff) =>
+  ({ diff, outcome: { open: conflict } }) as unknown as ServiceToSubmit;
 
 function Files() {
   const shown = useShownFiles();
-  const [current, setCurrent] = useState('none');
-  const filter = { hasChips: shown.hasChips, isMetadataHidden: false, isUnchangedShown: false };
-  const rows = useShownRows(diff, { ...filter, matches: shown.search.matches }, null);
-  const list = useFirstOpenRow(shown.led.times, rows, choicesOf(noChoices, 'shop'), setCurrent);
   return (
     <>
       <input
@@ -33,26 +33,49 @@ function Files() {
         value={shown.search.text}
         onChange={(event) => shown.search.setText(event.target.value)}
       />
-      <button onClick={() => shown.leadTo([service])}>Submit</button>
-      <p>{`${rows.length} files`}</p>
-      <p>{`Current: ${current}`}</p>
-      <div ref={list}>
-        {rows.map(({ file: { name } }) => (
-          <button key={name} tabIndex={0}>
-            {name}
-          </button>
-        ))}
-      </div>
+      <button onClick={() => shown.leadTo([conflictIn(shop)])}>Submit one</button>
+      <button onClick={() => shown.leadTo([conflictIn(shop), conflictIn(mail)])}>Submit both</button>
+      <p>{`To be decided: ${shown.openCount}`}</p>
+      <FilesOf diff={shop} shown={shown} />
+      <FilesOf diff={mail} shown={shown} />
     </>
+  );
+}
+
+function FilesOf({ diff, shown }: { diff: ServiceDiff; shown: ShownFiles }) {
+  const { serviceId } = diff.service;
+  const [current, setCurrent] = useState('none');
+  const filter = { matches: shown.search.matches, chips: shown.chips, open: shown.led.open };
+  const rows = useShownRows(diff, { ...filter, isMetadataHidden: false, isUnchangedShown: false }, null);
+  const led = shown.led.serviceId === serviceId ? shown.led.times : 0;
+  const list = useFirstOpenRow(led, rows, choicesOf(noChoices, serviceId), setCurrent);
+  return (
+    <div ref={list}>
+      <p>{`${rows.length} of ${serviceId}, current: ${current}`}</p>
+      {rows.map(({ file: { name } }) => (
+        <button key={name} tabIndex={0}>{`${name} of ${serviceId}`}</button>
+      ))}
+    </div>
   );
 }
 
 it('leads to what has to be decided from a search that had not found it', async () => {
   const screen = await draw(<Files />);
   await screen.getByRole('textbox', { name: 'Search' }).fill('elsewhere');
-  await expect.element(screen.getByText('0 files')).toBeVisible();
-  await screen.getByRole('button', { name: 'Submit' }).click();
-  await expect.element(screen.getByRole('button', { name: 'both.js' })).toHaveFocus();
-  await expect.element(screen.getByText('Current: f/both.js')).toBeVisible();
-  await expect.element(screen.getByText('1 files')).toBeVisible();
+  await expect.element(screen.getByText('0 of shop, current: none')).toBeVisible();
+  await screen.getByRole('button', { name: 'Submit one' }).click();
+  await expect.element(screen.getByRole('button', { name: 'both.js of shop' })).toHaveFocus();
+  await expect.element(screen.getByText('1 of shop, current: f/both.js')).toBeVisible();
+});
+
+it('leads to no file of another service at the same path', async () => {
+  const screen = await draw(<Files />);
+  await expect.element(screen.getByText('2 of mail, current: none')).toBeVisible();
+  await screen.getByRole('button', { name: 'Submit one' }).click();
+  await expect.element(screen.getByText('1 of shop, current: f/both.js')).toBeVisible();
+  await expect.element(screen.getByText('0 of mail, current: none')).toBeVisible();
+  await expect.element(screen.getByText('To be decided: 1')).toBeVisible();
+  await screen.getByRole('button', { name: 'Submit both' }).click();
+  await expect.element(screen.getByText('1 of mail, current: none')).toBeVisible();
+  await expect.element(screen.getByText('To be decided: 2')).toBeVisible();
 });

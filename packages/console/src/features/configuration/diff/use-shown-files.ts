@@ -1,14 +1,15 @@
 import { filePathOf } from '@atrium/contract/service-api/configuration-file';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { useSearchFilter } from '../pull/SearchField.tsx';
-import { type Chip, chipFilter } from './diff-filter.ts';
+import type { Chip } from './diff-filter.ts';
 import type { ServiceToSubmit } from './service-submit.ts';
 
 /** What someone was led to: files that had to be decided then, and stay in sight once they are. */
 interface Led {
   /** The first service that has one. */
   readonly serviceId: string | undefined;
-  readonly paths: ReadonlySet<string>;
+  /** Their paths by service: two services may have a file at the same one. */
+  readonly open: ReadonlyMap<string, ReadonlySet<string>>;
   /** How often someone was led. */
   readonly times: number;
 }
@@ -18,15 +19,13 @@ export function useShownFiles() {
   const search = useSearchFilter();
   const [isUnchangedShown, setUnchangedShown] = useState(false);
   const [chips, setChips] = useState<ReadonlySet<Chip>>(new Set());
-  const [led, setLed] = useState<Led>({ serviceId: undefined, paths: new Set(), times: 0 });
-  const hasChips = useMemo(() => chipFilter(chips, led.paths), [chips, led.paths]);
+  const [led, setLed] = useState<Led>({ serviceId: undefined, open: new Map(), times: 0 });
   return {
     search,
     isUnchangedShown,
     setUnchangedShown,
     chips,
     setChips,
-    hasChips,
     isNarrowed: search.isNarrowed || chips.size > 0,
     /** Shows everything again. */
     clear() {
@@ -34,14 +33,17 @@ export function useShownFiles() {
       setChips(new Set());
     },
     led,
+    openCount: [...led.open.values()].reduce((sum, { size }) => sum + size, 0),
     /** Shows what has to be decided, and nothing else. */
     leadTo(services: readonly ServiceToSubmit[]) {
       const first = services.find(({ outcome }) => outcome.open.length > 0);
-      const open = services.flatMap(({ outcome }) => outcome.open);
+      const open = services.map(
+        ({ diff, outcome }) => [diff.service.serviceId, new Set(outcome.open.map(filePathOf))] as const,
+      );
       search.setText('');
       setLed({
         serviceId: first?.diff.service.serviceId,
-        paths: new Set(open.map(filePathOf)),
+        open: new Map(open),
         times: led.times + 1,
       });
       setChips(new Set(['OPEN']));
