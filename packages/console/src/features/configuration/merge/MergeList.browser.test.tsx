@@ -79,4 +79,5 @@ it('says that filters hide all changes, and shows them again', async () => {
   await expect.element(screen.getByText('All changes are hidden.')).toBeVisible();
   await screen.getByRole('button', { name: 'Show all changes' }).click();
   await expect.element(screen.getByRole('heading', { name: 'Conflict 1 of 1' })).toBeVisible();
+  await expect.element(screen.getByRole('region', { name: 'Changes', exact: true })).toHaveFocus();
 });

@@ -5,6 +5,7 @@ import type { MergeSnapshot } from './merge-snapshot.ts';
 import { NoRegions } from './NoRegions.tsx';
 import type { PaneRegion } from './pane-region.ts';
 import { RegionEntry } from './RegionEntry.tsx';
+import { noFilters } from './region-filter.ts';
 import { useShownRegion } from './use-shown-region.ts';
 
 interface MergeListProps {
@@ -31,7 +32,11 @@ export function MergeList({ controller, snapshot, isWrapped, moved, onShow }: Me
   });
   const current = regions.findIndex((region) => region.id === snapshot.currentId);
   useShownRegion({ frame, virtualizer, index: current, moved });
-  if (regions.length === 0) return <NoRegions controller={controller} hidden={snapshot.regions.length} />;
+  const handleShowAll = () => {
+    controller.panes.setFilters(noFilters);
+    // The button goes, and the focus would with it.
+    frame.current?.focus();
+  };
   return (
     <section
       ref={frame}
@@ -40,6 +45,7 @@ export function MergeList({ controller, snapshot, isWrapped, moved, onShow }: Me
       tabIndex={0}
       className="min-h-0 flex-1 overflow-y-auto"
     >
+      {regions.length === 0 && <NoRegions hidden={snapshot.regions.length} onShowAll={handleShowAll} />}
       <ol className="relative" style={{ height: virtualizer.getTotalSize() }}>
         {virtualizer.getVirtualItems().map(({ index, start, key }) => {
           const region = regions[index];

@@ -1,16 +1,14 @@
 import { Button } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import type { MergeController } from './merge-controller.ts';
-import { noFilters } from './region-filter.ts';
 
 interface NoRegionsProps {
-  controller: MergeController;
   /** Regions that a filter hides. */
   hidden: number;
+  onShowAll: () => void;
 }
 
 /** In place of the list where it has no changes to show. */
-export function NoRegions({ controller, hidden }: NoRegionsProps) {
+export function NoRegions({ hidden, onShowAll }: NoRegionsProps) {
   if (hidden === 0) {
     return (
       <EmptyState
@@ -24,7 +22,7 @@ export function NoRegions({ controller, hidden }: NoRegionsProps) {
     <EmptyState
       text="All changes are hidden."
       hint={`The filters hide ${hidden === 1 ? 'the only change' : `${hidden} changes`}. What is still to be decided in them counts.`}
-      action={<Button onClick={() => controller.panes.setFilters(noFilters)}>Show all changes</Button>}
+      action={<Button onClick={onShowAll}>Show all changes</Button>}
     />
   );
 }
