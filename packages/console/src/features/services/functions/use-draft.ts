@@ -17,7 +17,9 @@ export function useDraft(key: string) {
     newest: () => readDraft(key),
     change(next: Draft | null) {
       setDraft(next);
-      keepText(key, next && JSON.stringify(next));
+      // Who only looks has nothing to lose. Once something was typed it is kept, also where that was taken back.
+      const isKept = next && (next.text !== next.base.content || readKeptText(key) !== null);
+      keepText(key, isKept ? JSON.stringify(next) : null);
     },
   };
 }
