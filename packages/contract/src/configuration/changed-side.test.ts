@@ -76,3 +76,11 @@ test.each<[exchanged: string[], expected: boolean]>([
   const base = baseOf(Object.fromEntries(exchanged.map((path) => [path, '1'])), { 'g/b.js': '1' });
   expect(isMove(knownBase(base), 'f/a.js', 'g/b.js')).toBe(expected);
 });
+
+test('a file moved onto another one has the base that the remote answers with: that of its place', () => {
+  const [here, there] = [file('f/a.js', '1'), file('g/b.js', '1')];
+  const [found] = compareFiles([here], [there], [[here, there]]);
+  if (!found) throw new Error('They are compared.');
+  const base = knownBase(baseOf({ 'f/a.js': '1', 'g/b.js': '2' }, { 'g/b.js': '1' }));
+  expect(changedSideOf(found, base)).toEqual({ side: 'BOTH', movedBy: 'BOTH', base: '2' });
+});

@@ -41,7 +41,8 @@ export function changedSideOf(file: ComparedFile, base: KnownBase | undefined): 
   const beforeThere = exchanged(base, filePathOf(movedTo), remote?.checksum);
   // A side that no longer has it where both had it has moved it; both have, if both had it elsewhere or nowhere.
   const movedBy = sideBetween(beforeHere === undefined, beforeThere === undefined);
-  const before = beforeHere ?? beforeThere;
+  // Where both had one, the remote answers with that of its place.
+  const before = beforeThere ?? beforeHere;
   const isChanged = (checksum: string | undefined) => before !== undefined && before !== checksum;
   const side = sideBetween(
     movedBy !== 'GIT' || isChanged(local?.checksum),
