@@ -9,6 +9,7 @@ import { addDomainKeys } from '../../../test/domain-keys.ts';
 import { person, registerPerson, signIn } from '../../../test/people.ts';
 import { type PlatformApp, startPlatform } from '../../../test/shipped-services.ts';
 import { openDatabase } from '../connection.ts';
+import { addIdParts, dropIdParts, listIdParts } from '../id-parts.ts';
 import type { Manifest } from './manifest.ts';
 import { restoreBackup } from './restore-backup.ts';
 import { usageFolderOf } from './usage-segments.ts';
@@ -169,6 +170,31 @@ test('what an operator has spread by domain is restored as Atrium makes it, and 
   const rowsOf = ({ tables }: Manifest) => tables.map(({ schema, name, rows }) => ({ schema, name, rows }));
   expect(rowsOf(again.manifest)).toEqual(rowsOf(manifest));
   await addDomainKeys(place.connection);
+});
+
+test('a backup of long after the first parts were dropped is restored without them', async () => {
+  const aged = await emptyPlace();
+  onTestFinished(aged.database.drop);
+  const { folder: young } = await writeBackup(sourceOf(platform), join(folder, 'young'));
+  await restoreBackup(young, sourceOf(aged));
+  const db = openDatabase(aged.connection);
+  for (const table of [
+    { name: 'log_entries', key: 'id' },
+    { name: 'test_results', key: 'run_id' },
+  ]) {
+    const [first] = await listIdParts(db, table);
+    expect(first?.name).toBe(`${table.name}_before`);
+    await dropIdParts(db, table, new Date('2041-01-01T00:00:00Z'), async () => true);
+    // Months that the first part of a database made today would hold.
+    await addIdParts(db, table, new Date());
+  }
+  await db.destroy();
+  const { folder: backup, manifest } = await writeBackup(sourceOf(aged), join(folder, 'aged'));
+  const place = await emptyPlace();
+  onTestFinished(place.database.drop);
+  await restoreBackup(backup, sourceOf(place));
+  const again = await writeBackup(sourceOf(place), join(folder, 'aged-again'));
+  expect(contentsOf(again.manifest)).toEqual(contentsOf(manifest));
 });
 
 test('a backup that was cut off, changed or lost a file is not whole, and nothing of it is restored', async () => {

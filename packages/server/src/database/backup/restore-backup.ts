@@ -104,7 +104,13 @@ async function makeTables(
   await client.query(
     'set local search_path to public; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0',
   );
-  const bounds = new Map((await listTables(client)).map((table) => [nameOf(table), table.partOf?.bound]));
+  const kept = new Set(manifest.tables.map(nameOf));
+  const made = await listTables(client);
+  // The first part is dropped once it is old; made again, by the day of the restore, it would overlap those that are kept.
+  for (const part of made.filter((table) => table.partOf && !kept.has(nameOf(table)))) {
+    await client.query(`drop table ${nameOf(part)}`);
+  }
+  const bounds = new Map(made.map((table) => [nameOf(table), table.partOf?.bound]));
   const parts = manifest.tables.filter(
     (table) => table.partOf !== undefined && bounds.get(nameOf(table)) !== table.partOf.bound,
   );
