@@ -153,6 +153,26 @@ test('a credit is given in whole cents, and adds up', async () => {
   ]);
 });
 
+test('a customer is changed who is named whole, and no one whose name only begins so', async () => {
+  const { domainId, userId } = await buildUser(server.context, { username: 'robin' });
+  expect(await run('show', 'rob')).toContain('\trobin\t');
+  for (const words of [
+    ['lock', 'rob', '--reason', 'x'],
+    ['unlock', 'rob'],
+    ['end-sessions', 'rob'],
+    ['credit', 'rob', '5', '--reason', 'x'],
+  ]) {
+    const sentence = '! "rob" is not the whole name of one customer. Name one of them, best by its id:';
+    expect((await run(...words)).split('\n')).toEqual([
+      sentence,
+      `${domainId}\trobin\trobin\trobin@example.com\topen\t0 unpaid`,
+    ]);
+  }
+  expect(await logOf(domainId)).toEqual([]);
+  for (const word of [domainId, userId, 'ROBIN', 'robin@example.com'])
+    expect(await run('lock', word, '--reason', 'x'), word).toBe('robin is locked.');
+});
+
 test('what cannot be done is one sentence, and changes nothing', async () => {
   const { domainId } = await buildUser(server.context, { username: 'root', isAdmin: true });
   expect(await run('lock', 'root', '--reason', 'x')).toBe(

@@ -1,13 +1,10 @@
-import type { Customer } from '@atrium/contract/customers/customer';
 import { GiveCredit } from '@atrium/contract/customers/customer-credit';
 import { LockReason } from '@atrium/contract/customers/customer-help';
 import { StartError } from '@atrium/host/start-error';
-import type { Context } from '../context.ts';
 import type { Command } from './command.ts';
+import { findCustomer, findNamedCustomer, LISTED, lineOf } from './find-customer.ts';
 
-const LISTED = 50;
-
-/** Customers are named by an id, a username, or anything else that finds just one. */
+/** Customers are named by an id, a username, an e-mail address or a domain; to be shown, by anything that finds just one. */
 export const customersCommands: Command[] = [
   {
     noun: 'customers',
@@ -51,7 +48,7 @@ export const customersCommands: Command[] = [
       if (!reason?.trim()) throw new StartError('Say why, with --reason: the next administrator will ask.');
       const why = LockReason.safeParse({ reason });
       if (!why.success) throw new StartError(why.error.issues[0]?.message ?? 'This is not a reason.');
-      const { id, name } = await findCustomer(context, word);
+      const { id, name } = await findNamedCustomer(context, word);
       await context.customers.lock({ userId: null }, id, why.data.reason);
       return `${name} is locked.`;
     },
@@ -62,7 +59,7 @@ export const customersCommands: Command[] = [
     operands: ['<customer>'],
     summary: 'let the people of a customer sign in again',
     async run(context, [word = '']) {
-      const { id, name } = await findCustomer(context, word);
+      const { id, name } = await findNamedCustomer(context, word);
       await context.customers.unlock({ userId: null }, id);
       return `${name} is not locked.`;
     },
@@ -73,7 +70,7 @@ export const customersCommands: Command[] = [
     operands: ['<customer>'],
     summary: "end all open sessions of a customer's people",
     async run(context, [word = '']) {
-      const { id, name } = await findCustomer(context, word);
+      const { id, name } = await findNamedCustomer(context, word);
       const { ended } = await context.customers.endSessions({ userId: null }, id);
       return `${ended} ${ended === 1 ? 'session' : 'sessions'} of ${name} ended.`;
     },
@@ -103,33 +100,10 @@ export const customersCommands: Command[] = [
       const amount = /^\d+$/.test(cents) ? cents : Number.NaN;
       const gift = GiveCredit.safeParse({ cents: amount, reason, expiresOn: expires });
       if (!gift.success) throw new StartError(gift.error.issues[0]?.message ?? 'This is not a credit.');
-      const { id, name } = await findCustomer(context, word);
+      const { id, name } = await findNamedCustomer(context, word);
       const credits = await context.customers.giveCredit({ userId: null }, id, gift.data);
       const left = credits.reduce((sum, { leftCents }) => sum + leftCents, 0);
       return `${name} has ${left} cents of credit left.`;
     },
   },
 ];
-
-const lineOf = ({ id, name, owner, lockedOn, unpaidInvoices }: Customer) =>
-  [
-    id,
-    name,
-    owner?.username ?? 'no owner',
-    owner?.email ?? '',
-    lockedOn === null ? 'open' : 'locked',
-    `${unpaidInvoices} unpaid`,
-  ].join('\t');
-
-/** The one with a person who has just this username or e-mail address, else the only one that the words find. */
-async function findCustomer({ customers, accounts }: Context, word: string): Promise<Customer> {
-  const named = await accounts.directory.findIdOfPerson(word);
-  if (named !== undefined) return customers.get(named);
-  const { content } = await customers.list({ text: word, size: LISTED });
-  const [only, ...others] = content;
-  if (only === undefined || word === '') throw new StartError(`There is no customer "${word}".`);
-  if (others.length > 0) {
-    throw new StartError([`"${word}" finds more than one customer:`, ...content.map(lineOf)].join('\n'));
-  }
-  return only;
-}

@@ -1,0 +1,56 @@
+import type { Customer } from '@atrium/contract/customers/customer';
+import { StartError } from '@atrium/host/start-error';
+import type { Context } from '../context.ts';
+
+/** Customers that a list shows, and that an unclear word is answered with. */
+export const LISTED = 50;
+
+type Parts = Pick<Context, 'customers' | 'accounts'>;
+
+export const lineOf = ({ id, name, owner, lockedOn, unpaidInvoices }: Customer) =>
+  [
+    id,
+    name,
+    owner?.username ?? 'no owner',
+    owner?.email ?? '',
+    lockedOn === null ? 'open' : 'locked',
+    `${unpaidInvoices} unpaid`,
+  ].join('\t');
+
+/** To look at: the one with a person who has just this username or e-mail address, else the only one that the words find. */
+export async function findCustomer(parts: Parts, word: string): Promise<Customer> {
+  const found = await searchCustomers(parts, word);
+  const [only, ...others] = found;
+  if (only !== undefined && others.length === 0) return only;
+  throw new StartError([`"${word}" finds more than one customer:`, ...found.map(lineOf)].join('\n'));
+}
+
+/** To change: only the one that the word names whole, because words find by their beginnings, and so someone else, too. */
+export async function findNamedCustomer(parts: Parts, word: string): Promise<Customer> {
+  const found = await searchCustomers(parts, word);
+  const named: Customer[] = [];
+  for (const customer of found) if (await isNamed(parts, customer, word)) named.push(customer);
+  const [only, ...others] = named;
+  if (only !== undefined && others.length === 0) return only;
+  const lines = (only === undefined ? found : named).map(lineOf);
+  throw new StartError(
+    [`"${word}" is not the whole name of one customer. Name one of them, best by its id:`, ...lines].join(
+      '\n',
+    ),
+  );
+}
+
+/** One at least. */
+async function searchCustomers({ customers, accounts }: Parts, word: string): Promise<Customer[]> {
+  const named = await accounts.directory.findIdOfPerson(word);
+  if (named !== undefined) return [await customers.get(named)];
+  const { content } = await customers.list({ text: word, size: LISTED });
+  if (content.length === 0 || word === '') throw new StartError(`There is no customer "${word}".`);
+  return content;
+}
+
+async function isNamed({ customers }: Parts, { id, name }: Customer, word: string): Promise<boolean> {
+  const people = await customers.listPeople(id);
+  const names = [id, name, ...people.flatMap(({ userId, username, email }) => [userId, username, email])];
+  return names.some((each) => each.toLowerCase() === word.toLowerCase());
+}
