@@ -53,6 +53,12 @@ export async function findDefaultDomainId(db: Store): Promise<string | undefined
   return (await db.selectFrom('domains').select('id').where('isDefault', '=', true).executeTakeFirst())?.id;
 }
 
+/** Whether there is any domain besides the platform's own. */
+export async function hasCustomerDomain(db: Store): Promise<boolean> {
+  const other = db.selectFrom('domains').select('id').where('isDefault', '=', false).limit(1);
+  return (await other.executeTakeFirst()) !== undefined;
+}
+
 export async function findDomainName(db: Store, id: string): Promise<string | undefined> {
   return (await db.selectFrom('domains').select('name').where('id', '=', id).executeTakeFirst())?.name;
 }

@@ -1,11 +1,12 @@
 import { PERMISSIONS } from '@atrium/contract/permissions';
+import { StartError } from '@atrium/host/start-error';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
 import type { Accounts } from './accounts.ts';
 import { DAY_MS, DEMO_PASSWORD, type DemoPerson, demoPeople } from './demo-people.ts';
-import { insertDomain } from './domain.repository.ts';
+import { hasCustomerDomain, insertDomain } from './domain.repository.ts';
 import { insertUser } from './user.repository.ts';
 
 export function toCaller({ userId, domainId, parentId, roles }: DemoPerson): Caller {
@@ -20,6 +21,12 @@ export interface PeopleSeedParts {
 }
 
 export async function fillPeople({ db, clock, accounts }: PeopleSeedParts): Promise<void> {
+  // Their password is known to everyone, and their invoices cannot be deleted.
+  if (await hasCustomerDomain(db)) {
+    throw new StartError(
+      'The demo is only filled into an installation without customers, and this one has some; start it without, or choose another place with ATRIUM_DATA or DATABASE_URL.',
+    );
+  }
   const passwordHash = await accounts.passwords.hash(DEMO_PASSWORD);
   const createdOn = new Date(clock.now().getTime() - 120 * DAY_MS);
   await db.transaction().execute(async (transaction) => {

@@ -1,6 +1,7 @@
 import { listInvoices } from '@atrium/contract/billing/invoice';
 import { getUsage, getVirtualCash } from '@atrium/contract/billing/usage';
 import { expect, test } from 'vitest';
+import { buildUser } from '../../test/factories.ts';
 import { startTestApp } from '../../test/support.ts';
 import { demoPeople } from '../accounts/demo-people.ts';
 import { toCaller } from '../accounts/people.seed.ts';
@@ -22,4 +23,12 @@ test('the demo has three months of invoices, and filling it again changes nothin
   expect(open?.bill.services.map(({ service }) => service.name)).toEqual(['Hyper Dispatch']);
   expect(await server.call(getVirtualCash, {}, { as })).toBe(0);
   expect((await server.call(getUsage, {}, { as })).grandTotalCents).toBeGreaterThan(0);
+});
+
+test('the demo is not filled in beside customers', async () => {
+  await using server = await startTestApp();
+  const customer = await buildUser(server.context);
+  await expect(seed(server.context)).rejects.toThrow(/^The demo is only filled into an installation without customers/);
+  const domains = await server.context.db.selectFrom('domains').select('id').execute();
+  expect(domains).toEqual([{ id: customer.domainId }]);
 });

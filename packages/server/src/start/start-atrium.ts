@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { consolePaths } from '@atrium/contract/console-paths';
 import { isReachable } from '@atrium/host/database/reachable';
 import type { Lifecycle } from '@atrium/host/lifecycle';
+import { StartError } from '@atrium/host/start-error';
 import { startTracing } from '@atrium/host/tracing/tracing';
 import type { Logger } from 'pino';
 import { type Credentials, createFirstAdministrator } from '../accounts/administrator.ts';
@@ -12,6 +13,7 @@ import { migrateServices } from '../database/migrate-all.ts';
 import { seed, seedServices } from '../demo/seed.ts';
 import { startJobWorkers } from '../jobs/jobs.ts';
 import { VERSION } from '../paths.ts';
+import { isPublished } from '../public-address.ts';
 import { HealthWatch } from '../services/health-watch.service.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import { createFigures } from './figures.ts';
@@ -23,7 +25,7 @@ import { findServicesAddress } from './services-address.ts';
 import { createSlowProcess } from './slow-process.ts';
 
 export interface StartOptions {
-  /** Fills an empty database with personas and history. */
+  /** Fills a database without customers with personas and history. */
   withDemo: boolean;
   /** Called when a part is lost for good. */
   onFailed: (error: Error) => void;
@@ -49,6 +51,11 @@ export async function startAtrium(
   { withDemo, onFailed, onFirstAdministrator }: StartOptions,
 ): Promise<RunningAtrium> {
   await using started = new AsyncDisposableStack();
+  if (withDemo && isPublished(config.publicUrl)) {
+    throw new StartError(
+      `ATRIUM_PUBLIC_URL=${config.publicUrl} can be reached by others, who know the password of the demo's users; start it without the demo.`,
+    );
+  }
   if (config.roles.includes('services')) {
     // A place where no one could reach them is refused before anything has started.
     findServicesAddress(

@@ -109,6 +109,19 @@ test('a wrong setting gives one sentence and no stack', async () => {
   expect(await start({ PORT: 'http' })).toEqual({ code: 1, output: '', complaint });
 });
 
+test('the demo is refused where others reach it', async () => {
+  await using folder = await makeDataFolder();
+  const config = readConfig({
+    ...SETTINGS,
+    ATRIUM_DATA: folder.path,
+    ATRIUM_PUBLIC_URL: 'https://console.example.com',
+    SMTP_URL: 'smtps://mail.example.com',
+    ATRIUM_TEST_PAYMENTS: 'true',
+  });
+  const starting = startAtrium(config, pino({ level: 'silent' }), { withDemo: true, onFailed: () => {} });
+  await expect(starting).rejects.toThrow(/others, who know the password of the demo's users/);
+});
+
 test('a data folder that is a file is refused', async () => {
   await using folder = await makeDataFolder();
   const file = join(folder.path, 'data');
