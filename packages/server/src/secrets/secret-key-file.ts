@@ -1,4 +1,14 @@
-import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } from 'node:fs';
+import {
+  closeSync,
+  fchownSync,
+  fsyncSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { StartError } from '@atrium/host/start-error';
 import { readSecretKey, type SecretKey } from './secret-key.ts';
@@ -39,8 +49,11 @@ export class SecretKeyFile {
   /** Replaces the file in one step: it is never half-written, and it is on the disk before its key is used. */
   write(keys: readonly SecretKey[]): void {
     const other = `${this.path}.${process.pid}`;
-    const file = openSync(other, 'w', 0o600);
+    rmSync(other, { force: true });
+    // Never through a link that the account of the folder has put there.
+    const file = openSync(other, 'wx', 0o600);
     try {
+      this.#giveToOwner(file);
       writeSync(file, `${[COMMENT, ...keys.map(({ text }) => text)].join('\n')}\n`);
       fsyncSync(file);
     } finally {
@@ -54,5 +67,12 @@ export class SecretKeyFile {
     } finally {
       closeSync(folder);
     }
+  }
+
+  /** Where root runs a command, Atrium's own account has to read what it wrote. */
+  #giveToOwner(file: number): void {
+    if (process.getuid?.() !== 0) return;
+    const { uid, gid } = statSync(this.path, { throwIfNoEntry: false }) ?? statSync(dirname(this.path));
+    fchownSync(file, uid, gid);
   }
 }
