@@ -152,6 +152,14 @@ test('a cluster of another version is left alone', async () => {
   );
 });
 
+test('a data folder whose database stayed on another machine is not begun anew', async () => {
+  await using folder = await makeDataFolder();
+  await writeFile(join(folder.path, 'database-place'), `${folder.path}/elsewhere\n`);
+  await expect(startEmbeddedDatabase({ dataFolder: folder.path, log })).rejects.toThrow(
+    `/database-place names ${folder.path}/elsewhere as the folder of the database, which is not on this machine`,
+  );
+});
+
 describe.runIf(isRoot)('as root', () => {
   test('in a folder that only root may enter, programs and data stand where the account can reach them', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'atrium-root-'));

@@ -1,5 +1,6 @@
 import type { Credentials } from '../accounts/administrator.ts';
 import type { Config } from '../config.ts';
+import { findMovedFolder } from '../database/embedded/place.ts';
 import type { RunningAtrium } from './start-atrium.ts';
 
 /** How the first administrator signs in. */
@@ -15,11 +16,13 @@ export function administratorLines(
 /** What the person who started it needs first: where it is, where its e-mails and its data are. */
 export function startLines(
   { address, mailbox }: Pick<RunningAtrium, 'address' | 'mailbox'>,
-  { dataFolder }: Pick<Config, 'dataFolder'>,
+  { dataFolder, databaseUrl }: Pick<Config, 'dataFolder' | 'databaseUrl'>,
 ): string[] {
   if (address === undefined) return ['Atrium runs.'];
   const lines = [`Atrium runs at ${address}`];
   if (mailbox !== undefined) lines.push(`E-mails:       ${mailbox}   (none is sent: SMTP_URL is not set)`);
   lines.push(`Data:          ${dataFolder}`);
+  const moved = databaseUrl === undefined ? findMovedFolder(dataFolder) : undefined;
+  if (moved !== undefined) lines.push(`Database:      ${moved}   (where its account can reach it)`);
   return lines;
 }

@@ -39,9 +39,20 @@ export function hasCluster(dataFolder: string): boolean {
   return [pointerOf(dataFolder), cluster, upgradeMarkOf(cluster)].some((path) => existsSync(path));
 }
 
-export async function findPlace(dataFolder: string): Promise<Place> {
+/** Where an earlier start has put the database, if not into the data folder. */
+export function findMovedFolder(dataFolder: string): string | undefined {
   const pointer = pointerOf(dataFolder);
-  const pointed = existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : undefined;
+  return existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : undefined;
+}
+
+export async function findPlace(dataFolder: string): Promise<Place> {
+  const pointed = findMovedFolder(dataFolder);
+  // A data folder that came from elsewhere: an empty database in that place would look as if all was lost.
+  if (pointed !== undefined && !existsSync(pointed)) {
+    throw new StartError(
+      `${pointerOf(dataFolder)} names ${pointed} as the folder of the database, which is not on this machine; bring it from where it was made, or restore a backup into another data folder.`,
+    );
+  }
   const usual = join(dataFolder, 'database');
   let folder = pointed ?? usual;
   const account = chooseAccount(join(folder, 'cluster'));
@@ -55,7 +66,7 @@ export async function findPlace(dataFolder: string): Promise<Place> {
     removeAbandoned(REACHABLE_FOLDER);
     folder = join(REACHABLE_FOLDER, randomUUID());
     makeReachable(folder, account);
-    writeFileSync(pointer, `${folder}\n`);
+    writeFileSync(pointerOf(dataFolder), `${folder}\n`);
     markOwner(folder, dataFolder);
   }
   const installed = findPrograms();
