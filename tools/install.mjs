@@ -59,6 +59,20 @@ export async function installMissing(say = console.error) {
   writeFileSync(stamp, wanted());
 }
 
+/**
+ * For what may be run beside an Atrium that serves from this folder: npm removes what is there before it installs,
+ * and with it PostgreSQL, and programs that are started later.
+ */
+export async function installUnlessUsed() {
+  if (isInstalled()) return;
+  if (existsSync(join(root, 'node_modules'))) {
+    throw new Error(
+      'This release needs other packages than are installed: stop the Atrium that runs from this folder, then run npm ci.',
+    );
+  }
+  await installMissing();
+}
+
 /** Runs npm with the npm that started us, so that a machine with several keeps to one. */
 function npm(args) {
   const script = process.env.npm_execpath;
