@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Stats } from 'node:fs';
 import { mkdir, readdir, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartError } from '@atrium/host/start-error';
@@ -84,10 +85,16 @@ export async function measureSegments(folder: string) {
       measured.refused += 1;
     } else if (found.size > 0) {
       measured.unsentBytes += found.size;
-      if (!(measured.oldestOn && measured.oldestOn < found.birthtime)) measured.oldestOn = found.birthtime;
+      const since = beginOf(found);
+      if (!(measured.oldestOn && measured.oldestOn < since)) measured.oldestOn = since;
     }
   }
   return measured;
+}
+
+/** NFS and FUSE know no time of birth, and Node then says 1970; when it was written last is at most minutes later. */
+export function beginOf({ birthtime, mtime }: Pick<Stats, 'birthtime' | 'mtime'>): Date {
+  return birthtime.getTime() > 0 ? birthtime : mtime;
 }
 
 /** The copy of an open segment grows no more. */
