@@ -65,6 +65,7 @@ export const backupCommands: Command[] = [
         ...(leftOut.length === 0
           ? []
           : [`Left out, as no migration of Atrium makes them: ${leftOut.join(', ')}.`]),
+        ...usageAdvice(config, manifest),
         keyAdvice(config, manifest),
       ].join('\n');
     },
@@ -80,6 +81,15 @@ function contentsOf(manifest: Manifest): string {
   const usage =
     manifest.usage.length === 0 ? '' : `, and usage that was not sent yet (${manifest.usage.length})`;
   return `${rows} rows in ${manifest.tables.length} tables (${Math.ceil(bytes / 1e6)} MB unpacked)${usage}`;
+}
+
+/** Only services send usage, from their own folder: anywhere else it would never be billed. */
+function usageAdvice({ roles, dataFolder }: Config, { usage }: Manifest): string[] {
+  if (usage.length === 0 || roles.includes('services')) return [];
+  const folder = usageFolderOf(dataFolder);
+  return [
+    `Usage that waits to be sent (${usage.length}) is in ${folder}, from where no one sends it: move its files into the folder usage of a process with the role services.`,
+  ];
 }
 
 /** Without the key the secrets of a restored database are lost, and no one could sign in. */
