@@ -1,9 +1,13 @@
 -- Adds domain_id to the keys of tables that are to be distributed by domain (docs/scale.md, docs/decisions/0042).
 -- For whoever is about to do that, on a database that this release has migrated; all others leave their keys as they are.
--- Processes of this release may run meanwhile and afterwards: psql "$DATABASE_DIRECT_URL" -v ON_ERROR_STOP=1 -f domain-keys.sql
+-- Processes of this release may run meanwhile and afterwards: psql "${DATABASE_DIRECT_URL:-$DATABASE_URL}"
+-- -v ON_ERROR_STOP=1 -f domain-keys.sql
 -- Indexes are built beside the traffic. Then all keys are exchanged in one transaction, which gives up after three seconds without its
--- locks: then run the file again from there on. Tables in parts cannot have theirs built ahead: while those of the log and of results
+-- locks: then run the file again from there on, behind its first statement. Tables in parts cannot have theirs built ahead: while those of the log and of results
 -- are, some seconds for each million rows, nothing is logged and no test is run.
+
+-- Behind a pooler the role has limits for the statements of requests; these take longer.
+set statement_timeout = 0;
 
 -- Of the tables that are to be distributed two do not say whose each row is, this one of none. A statement of the release before,
 -- which names the column without its table, would no longer know which one is meant: so no migration could add it yet.
@@ -17,28 +21,46 @@ alter table test_results add column run_domain_id uuid;
 create function set_domain_of_result() returns trigger language plpgsql as $$
 begin new.run_domain_id := (select domain_id from test_runs where id = new.run_id); return new; end $$;
 create trigger test_results_domain before insert on test_results for each row execute function set_domain_of_result();
-reset lock_timeout;
+set lock_timeout = 0;
 update test_results set run_domain_id = test_runs.domain_id from test_runs
   where test_runs.id = test_results.run_id and test_results.run_domain_id is null;
 update test_run_services set domain_id = test_runs.domain_id from test_runs
   where test_runs.id = test_run_services.run_id and test_run_services.domain_id is null;
 
+-- One that was canceled is left under its name, and is no good.
+drop index concurrently if exists usage_days_domain_key;
 create unique index concurrently usage_days_domain_key on usage_days (payer_id, day, user_id, service_id, metric, target, type, domain_id);
+drop index concurrently if exists usage_metric_days_domain_key;
 create unique index concurrently usage_metric_days_domain_key on usage_metric_days (payer_id, day, user_id, service_id, metric, domain_id);
+drop index concurrently if exists usage_months_domain_key;
 create unique index concurrently usage_months_domain_key on usage_months (payer_id, month, service_id, metric, target, user_id, domain_id);
+drop index concurrently if exists test_runs_domain_key;
 create unique index concurrently test_runs_domain_key on test_runs (id, domain_id);
+drop index concurrently if exists test_run_services_domain_key;
 create unique index concurrently test_run_services_domain_key on test_run_services (run_id, service_id, domain_id);
+drop index concurrently if exists candidates_domain_key;
 create unique index concurrently candidates_domain_key on candidates (run_id, domain_id);
+drop index concurrently if exists submit_returns_domain_key;
 create unique index concurrently submit_returns_domain_key on submit_returns (run_id, domain_id);
+drop index concurrently if exists run_notices_domain_key;
 create unique index concurrently run_notices_domain_key on run_notices (run_id, domain_id);
+drop index concurrently if exists run_times_domain_key;
 create unique index concurrently run_times_domain_key on run_times (id, domain_id);
+drop index concurrently if exists change_searches_domain_key;
 create unique index concurrently change_searches_domain_key on change_searches (id, domain_id);
+drop index concurrently if exists change_searches_domain_running;
 create unique index concurrently change_searches_domain_running on change_searches (run_id, service_id, test_id, domain_id) where status = 'RUNNING';
+drop index concurrently if exists reached_files_domain_key;
 create unique index concurrently reached_files_domain_key on reached_files (id, domain_id);
+drop index concurrently if exists reaches_domain_key;
 create unique index concurrently reaches_domain_key on reaches (id, domain_id);
+drop index concurrently if exists backups_domain_key;
 create unique index concurrently backups_domain_key on backups (id, domain_id);
+drop index concurrently if exists exchanges_domain_key;
 create unique index concurrently exchanges_domain_key on exchanges (id, domain_id);
+drop index concurrently if exists exchange_contents_domain_key;
 create unique index concurrently exchange_contents_domain_key on exchange_contents (exchange_id, checksum, domain_id);
+drop index concurrently if exists git_operations_domain_key;
 create unique index concurrently git_operations_domain_key on git_operations (user_id, id, domain_id);
 
 begin;
