@@ -1,6 +1,6 @@
 import { OWN_VERBS, REPOSITORY_VERBS, SERVICE_VERBS, SYNONYMS } from './area-verbs.ts';
 import { areaOf, roomOf, sourcesOfPrograms, withRole } from './rooms.ts';
-import { findFiles, type Rule } from './rule.ts';
+import { findFiles, type Rule, sourcesOf } from './rule.ts';
 
 const PLURAL = /(?<![su])s$/;
 /** Words without a singular, and services of configuration that are about several at once. */
@@ -67,6 +67,14 @@ export const areaRules: Rule[] = [
         const area = areaOf(path);
         return area !== undefined && name !== area && PLURAL.test(name) && !UNCOUNTED.test(name);
       }),
+  },
+  {
+    says: 'a job is defined in a file with that role',
+    find: (house) =>
+      findFiles(
+        sourcesOf(house, 'server'),
+        ({ path, text }) => /\bdefineJob\(\{/.test(text) && !path.endsWith('.job.ts'),
+      ),
   },
   {
     says: 'a job is named by its area and a verb',

@@ -1,7 +1,9 @@
 import { findFiles, findImports, type Rule, sourcesOf } from './rule.ts';
 import type { Import } from './source-file.ts';
 
-const isOfPackage = ({ target }: Import) => !target.startsWith('packages/');
+const isOfPackage = ({ isRelative }: Import) => !isRelative;
+
+const packageOf = (path: string) => path.split('/').slice(0, 2).join('/');
 
 /** Packages that a floor may import. */
 const FLOORS: Record<string, RegExp> = {
@@ -33,7 +35,7 @@ export const packageRules: Rule[] = [
       findImports(
         sourcesOf(house),
         (imported, { path }) =>
-          !isOfPackage(imported) && imported.target.split('/')[1] !== path.split('/')[1],
+          !isOfPackage(imported) && packageOf(imported.target) !== packageOf(path),
       ),
   },
   {

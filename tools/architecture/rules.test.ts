@@ -51,7 +51,10 @@ const between: Record<string, Trial> = {
     kept: [[server('start/a.ts'), `import { a } from '@atrium/diff';`]],
   },
   'relative imports stay inside their package': {
-    broken: [[server('audit/a.ts'), `import { a } from '../../../contract/src/a.ts';`]],
+    broken: [
+      [server('audit/a.ts'), `import { a } from '../../../contract/src/a.ts';`],
+      [server('audit/a.ts'), `import { a } from '../../../../tools/a.mjs';`],
+    ],
     kept: [[server('audit/a.ts'), `import { a } from '../a.ts';`]],
   },
   'only paths.ts of the server names the runtime, whose program is started as a process': {
@@ -184,6 +187,8 @@ const inServer: Record<string, Trial> = {
       [server('accounts/a.repository.ts'), 'sql`select * from usage_days`.execute(db);'],
       [server('accounts/a.repository.ts'), 'sql<Row>`delete from only "usage_days" where true`;'],
       [server('http/a.repository.ts'), `db.updateTable('users');`],
+      [server('database/a.ts'), `client.query('select id from users');`],
+      [server('database/a.ts'), 'client.query<Row>(`select ${id} from usage_days`);'],
       [runtime('configuration/a.repository.ts'), `db.selectFrom('entry');`],
     ],
     kept: [
@@ -204,10 +209,13 @@ const inServer: Record<string, Trial> = {
     broken: [
       [server('billing/a.ts'), `import { createStripeProvider } from '../providers/payments/a.ts';`],
       [server('start/a.ts'), `import { openStore } from '../database/open-store.ts';`],
+      [server('start/a.ts'), `import { openServerForCommand } from '../database/open-store.ts';`],
+      [server('commands/command-line.ts'), `import { openStore } from '../database/open-store.ts';`],
       [server('start/a.ts'), `import { type Store, startEmbeddedDatabase } from '../database/embedded.ts';`],
     ],
     kept: [
       [server('context.ts'), `import { openStore } from './database/open-store.ts';`],
+      [server('commands/command-line.ts'), `import { openServerForCommand } from '../database/open-store.ts';`],
       [server('billing/a.ts'), `import type { createStripeProvider } from '../providers/payments/a.ts';`],
     ],
   },
@@ -332,6 +340,13 @@ const inArea: Record<string, Trial> = {
       [server('billing/address.repository.ts'), ''],
       [server('billing/wallet.service.ts'), ''],
       [server('accounts/people.service.ts'), ''],
+    ],
+  },
+  'a job is defined in a file with that role': {
+    broken: [[server('billing/close.ts'), `const a = defineJob({\n  name: 'billing.close-months',\n});`]],
+    kept: [
+      [server('billing/close.job.ts'), `const a = defineJob({\n  name: 'billing.close-months',\n});`],
+      [server('jobs/define-job.ts'), 'export function defineJob(job) {}'],
     ],
   },
   'a job is named by its area and a verb': {

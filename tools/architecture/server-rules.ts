@@ -36,11 +36,15 @@ const isDatabase = (target: string) =>
   /^packages\/(server|runtime)\/src\/database\//.test(target) ||
   /\.repository\.ts$/.test(target);
 
-/** Functions that make a part which the whole process shares. */
 /** Migrations of before the rule are never edited. */
 const FIRST_WITH_KIND: Record<string, number> = { server: 51, runtime: 6 };
 
+/** Functions that make a part which the whole process shares. */
 const MAKERS = /^(create|open|start)[A-Z]/;
+
+/** A command about the database as a whole comes before a context. */
+const opensForCommand = (name: string, path: string) =>
+  name === 'openServerForCommand' && path === `${SOURCES}commands/command-line.ts`;
 
 export const serverRules: Rule[] = [
   {
@@ -129,7 +133,7 @@ export const serverRules: Rule[] = [
           ['providers', 'database'].some(
             (room) => target.startsWith(`${SOURCES}${room}/`) && roomOf(path) !== `server/${room}`,
           ) &&
-          names.some((name) => MAKERS.test(name)),
+          names.some((name) => MAKERS.test(name) && !opensForCommand(name, path)),
       ),
   },
   {

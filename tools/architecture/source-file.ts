@@ -6,6 +6,7 @@ import { type ClassShape, type FunctionShape, type Node, readClass, readFunction
 export interface Import {
   /** A package's name, or a path from the root: `packages/server/src/app.ts`. */
   target: string;
+  isRelative: boolean;
   names: string[];
   isTypeOnly: boolean;
 }
@@ -25,7 +26,7 @@ export interface SourceFile {
   declarations: Declaration[];
   classes: ClassShape[];
   functions: FunctionShape[];
-  /** First arguments of the calls that name a table, and the SQL of tagged templates. */
+  /** First arguments of the calls that name a table, and the SQL of tagged templates and of `query(…)`. */
   tableCalls: string[];
   sql: string[];
   /** Texts of the program, without what comments say. */
@@ -167,11 +168,13 @@ function sourceOf(node: Node, { text }: SourceFile): string {
 function readImport(node: Node, file: SourceFile): void {
   const source = node.source as { value?: unknown } | null;
   if (typeof source?.value !== 'string') return;
-  const target = source.value.startsWith('.') ? posix.join(dirname(file.path), source.value) : source.value;
+  const isRelative = source.value.startsWith('.');
+  const target = isRelative ? posix.join(dirname(file.path), source.value) : source.value;
   const specifiers = (node.specifiers ?? []) as Node[];
   const isType = (each: Node) => (each.importKind ?? each.exportKind) === 'type';
   file.imports.push({
     target,
+    isRelative,
     names: specifiers.map((each) => sourceOf((each.imported ?? each.local) as Node, file)),
     isTypeOnly: isType(node) || (specifiers.length > 0 && specifiers.every(isType)),
   });
@@ -202,8 +205,11 @@ function declare(pattern: unknown, file: SourceFile, isFunction = false): void {
 function readCall(node: Node, file: SourceFile): void {
   readTest(node, file);
   const property = (node.callee as Node).property as Node | undefined;
-  if (!TABLE_CALLS.has(String(property?.name))) return;
   const argument = (node.arguments as Node[])[0];
+  if (property?.name === 'query' && /^(Literal|TemplateLiteral)$/.test(argument?.type ?? '')) {
+    file.sql.push(sourceOf(argument as Node, file));
+  }
+  if (!TABLE_CALLS.has(String(property?.name))) return;
   const tables = argument?.type === 'ArrayExpression' ? (argument.elements as Node[]) : [argument];
   for (const table of tables) if (typeof table?.value === 'string') file.tableCalls.push(table.value);
 }

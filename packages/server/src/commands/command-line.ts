@@ -3,7 +3,7 @@ import { destination, pino } from 'pino';
 import { type Config, readConfig } from '../config.ts';
 import { openContextForCommand } from '../context.ts';
 import { hasCluster } from '../database/embedded/place.ts';
-import { findServerForCommand } from '../database/open-store.ts';
+import { openServerForCommand } from '../database/open-store.ts';
 import { prepareDataFolder } from '../start/data-folder.ts';
 import { auditCommands } from './audit.commands.ts';
 import { backupCommands } from './backup.commands.ts';
@@ -58,7 +58,7 @@ async function run(words: string[]): Promise<void> {
   const onFailed = (error: Error) => log.error(error.message);
   if ('runAtPlace' in command) {
     const openDatabase = async () => {
-      const { directConnection, stop } = await findServerForCommand({ config, log, onFailed });
+      const { directConnection, stop } = await openServerForCommand({ config, log, onFailed });
       steps.defer(stop);
       return directConnection;
     };

@@ -80,7 +80,7 @@ export function openSlowStore({
 }
 
 /** Like `openServer`, but also while Atrium runs on the same data folder. */
-export async function findServerForCommand(options: OpenStoreOptions): Promise<OpenServer> {
+export async function openServerForCommand(options: OpenStoreOptions): Promise<OpenServer> {
   const { config } = options;
   const running = config.databaseUrl === undefined ? await findRunningDatabase(config.dataFolder) : undefined;
   return running === undefined

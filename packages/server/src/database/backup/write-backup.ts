@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { VERSION } from '../../paths.ts';
+import { findBackedUpKeyId } from '../../secrets/backed-up-key.ts';
 import { keepTouching, nameOfBackup, UNFINISHED } from './backup-folder.ts';
 import { writeContent } from './content-file.ts';
 import { listSequences, listTables, type SCHEMAS, type StoredTable } from './database-catalog.ts';
@@ -60,9 +61,9 @@ export async function writeBackup(
 /** Takes the snapshot, and usage that it does not have: for that long the services delete none. */
 async function readUnderHold(client: pg.ClientBase, usageFolder: string, folder: string) {
   await using _ = await holdSegments(usageFolder);
-  const { rows } = await client.query<{ postgres: string; secretKeyId: string | null }>(
-    `select current_setting('server_version') as postgres,
-            (select id from secret_keys where is_current) as "secretKeyId"`,
+  const secretKeyId = await findBackedUpKeyId(client);
+  const { rows } = await client.query<{ postgres: string }>(
+    `select current_setting('server_version') as postgres`,
   );
   const usage: Manifest['usage'] = [];
   for await (const { name: segment, text } of readSegments(usageFolder)) {
@@ -73,7 +74,7 @@ async function readUnderHold(client: pg.ClientBase, usageFolder: string, folder:
     public: await listMigrations(client, 'public'),
     runtime: await listMigrations(client, 'runtime'),
   };
-  return { postgres: rows[0]?.postgres ?? '', secretKeyId: rows[0]?.secretKeyId ?? null, migrations, usage };
+  return { postgres: rows[0]?.postgres ?? '', secretKeyId, migrations, usage };
 }
 
 async function copyTables(client: pg.ClientBase, folder: string): Promise<Manifest['tables']> {

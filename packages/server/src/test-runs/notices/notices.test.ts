@@ -16,7 +16,7 @@ import { startScriptedService } from '../../../test/scripted-service.ts';
 import { failingSum, setTheStage as setAnyStage, type TestRunStage } from '../../../test/test-run-stage.ts';
 import { startWebhookReceiver, type WebhookReceiver } from '../../../test/webhook-receiver.ts';
 import type { Caller } from '../../http/caller.ts';
-import { notifyJob } from './notify.ts';
+import { notifyJob } from './notice.job.ts';
 
 /** Receivers of these tests are on this machine. */
 const setTheStage = (tests: Parameters<typeof setAnyStage>[0]) =>

@@ -14,7 +14,7 @@ import type { Caller } from '../../http/caller.ts';
 import { toWebhookSecret } from '../../providers/webhook-sender.ts';
 import { findDelivery, insertDelivery, listDeliveries, type StoredDelivery } from './delivery.repository.ts';
 import { isLostTest } from './lost-test.ts';
-import { type DeliveryParts, sendDeliveryJob } from './send-delivery.ts';
+import { type DeliveryParts, sendDeliveryJob } from './delivery.job.ts';
 import {
   deleteWebhook,
   findWebhook,

@@ -3,7 +3,7 @@ import { getProof } from '@atrium/contract/test-runs/proof';
 import { expect, test } from 'vitest';
 import { setTheStage, type TestRunStage } from '../../../test/test-run-stage.ts';
 import { toTestChange } from '../test-change.ts';
-import { pruneReaches } from './prune-reaches.ts';
+import { pruneReaches } from './reach-pruning.job.ts';
 import { ReachWriter } from './reach-writer.ts';
 
 const DAY_MS = 86_400_000;

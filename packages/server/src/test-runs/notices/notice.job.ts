@@ -11,7 +11,7 @@ import type { Jobs } from '../../jobs/jobs.ts';
 import { findRun, type StoredRun } from '../test-run.repository.ts';
 import { insertDelivery } from './delivery.repository.ts';
 import { findOutcomeBefore, insertNotice, listMailedIds, updateNotified } from './notice.repository.ts';
-import { type DeliveryParts, sendDeliveryJob } from './send-delivery.ts';
+import { type DeliveryParts, sendDeliveryJob } from './delivery.job.ts';
 import { listWebhooks } from './webhook.repository.ts';
 
 /** Tells everyone who wants to know, once for each run that changed something. */

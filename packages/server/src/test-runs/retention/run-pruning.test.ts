@@ -1,7 +1,7 @@
 import { upsertQuarantine } from '@atrium/contract/test-runs/quarantine';
 import { expect, test } from 'vitest';
 import { failingSum, setTheStage, type TestRunStage } from '../../../test/test-run-stage.ts';
-import { pruneRuns } from './prune-runs.ts';
+import { pruneRuns } from './run-pruning.job.ts';
 
 const DAY_MS = 86_400_000;
 const SUM = 'shop/tests/sum';
