@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';
 import { searchFilter } from '../pull/search-filter.ts';
 import { sampleFiles } from './diff-file-samples.ts';
+import type { ServiceDiff } from './service-diffs.ts';
 import { useShownRows } from './shown-rows.ts';
 
 const files = sampleFiles({
@@ -11,13 +12,11 @@ const files = sampleFiles({
   moved: { 'old/shop/x.js': 'new/shop/y.js' },
 });
 
+const diff = { service: { serviceId: 'shop' }, files, changed: files } as unknown as ServiceDiff;
+
 function Rows({ text = '', folder = null }: { text?: string; folder?: string | null }) {
-  const filter = { matches: searchFilter(text), hasChips: () => true };
-  const rows = useShownRows(
-    { files, changed: files },
-    { ...filter, isMetadataHidden: false, isUnchangedShown: false },
-    folder,
-  );
+  const filter = { matches: searchFilter(text), chips: new Set<never>(), open: new Map<string, never>() };
+  const rows = useShownRows(diff, { ...filter, isMetadataHidden: false, isUnchangedShown: false }, folder);
   return <p>{`Found: ${rows.map(({ file }) => filePathOf(file)).join()}`}</p>;
 }
 

@@ -19,7 +19,7 @@ const noPaths: ReadonlySet<string> = new Set();
 
 /** The rows of a service that pass the filter and are in the chosen folder, if there is one. */
 export function useShownRows(
-  diff: Pick<ServiceDiff, 'service' | 'files' | 'changed'>,
+  diff: ServiceDiff,
   { matches, chips, open, isMetadataHidden, isUnchangedShown }: RowFilter,
   folder: string | null,
 ): FileRow<DiffFile>[] {
