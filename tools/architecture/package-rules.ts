@@ -34,8 +34,7 @@ export const packageRules: Rule[] = [
     find: (house) =>
       findImports(
         sourcesOf(house),
-        (imported, { path }) =>
-          !isOfPackage(imported) && packageOf(imported.target) !== packageOf(path),
+        (imported, { path }) => !isOfPackage(imported) && packageOf(imported.target) !== packageOf(path),
       ),
   },
   {

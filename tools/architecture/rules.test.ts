@@ -215,7 +215,10 @@ const inServer: Record<string, Trial> = {
     ],
     kept: [
       [server('context.ts'), `import { openStore } from './database/open-store.ts';`],
-      [server('commands/command-line.ts'), `import { openServerForCommand } from '../database/open-store.ts';`],
+      [
+        server('commands/command-line.ts'),
+        `import { openServerForCommand } from '../database/open-store.ts';`,
+      ],
       [server('billing/a.ts'), `import type { createStripeProvider } from '../providers/payments/a.ts';`],
     ],
   },

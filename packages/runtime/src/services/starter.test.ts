@@ -43,7 +43,14 @@ it.each(SERVICES)('the starter tests of %s all pass after the shop has sold out'
 it.each(SERVICES)('the starter tests of %s all pass after the shop has grown', async (serviceId) => {
   await using services = await startTestServices();
   const products = '/content/entries/products';
-  const white = { id: 'tea-white', name: 'White tea', category: 'tea', priceCents: 990, stock: 7, reorderAt: 2 };
+  const white = {
+    id: 'tea-white',
+    name: 'White tea',
+    category: 'tea',
+    priceCents: 990,
+    stock: 7,
+    reorderAt: 2,
+  };
   const coffee = { ...white, id: 'coffee', name: 'Coffee', category: 'ware' };
   for (const entry of [white, coffee]) {
     expect((await services.call('POST', products, { body: entry })).status).toBe(200);

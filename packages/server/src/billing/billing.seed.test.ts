@@ -28,7 +28,9 @@ test('the demo has three months of invoices, and filling it again changes nothin
 test('the demo is not filled in beside customers', async () => {
   await using server = await startTestApp();
   const customer = await buildUser(server.context);
-  await expect(seed(server.context)).rejects.toThrow(/^The demo is only filled into an installation without customers/);
+  await expect(seed(server.context)).rejects.toThrow(
+    /^The demo is only filled into an installation without customers/,
+  );
   const domains = await server.context.db.selectFrom('domains').select('id').execute();
   expect(domains).toEqual([{ id: customer.domainId }]);
 });

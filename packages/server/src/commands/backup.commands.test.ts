@@ -17,7 +17,10 @@ test('a restore says which usage has to be moved to services, where it is not th
   await writeFile(join(usageFolder, 'one.sealed'), 'used\n');
   const source = await createTestDatabase();
   onTestFinished(source.drop);
-  const backup = await writeBackup({ connection: source.connection, usageFolder }, join(folder.path, 'backups'));
+  const backup = await writeBackup(
+    { connection: source.connection, usageFolder },
+    join(folder.path, 'backups'),
+  );
 
   const { command } = readCommand(backupCommands, ['backup', 'restore', backup.folder]);
   if (!('runAtPlace' in command)) throw new Error('it is carried out at the place');

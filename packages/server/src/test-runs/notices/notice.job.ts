@@ -9,9 +9,9 @@ import type { PublicUrl } from '../../http/public-url.ts';
 import { defineJob } from '../../jobs/define-job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { findRun, type StoredRun } from '../test-run.repository.ts';
+import { type DeliveryParts, sendDeliveryJob } from './delivery.job.ts';
 import { insertDelivery } from './delivery.repository.ts';
 import { findOutcomeBefore, insertNotice, listMailedIds, updateNotified } from './notice.repository.ts';
-import { type DeliveryParts, sendDeliveryJob } from './delivery.job.ts';
 import { listWebhooks } from './webhook.repository.ts';
 
 /** Tells everyone who wants to know, once for each run that changed something. */

@@ -12,9 +12,9 @@ import type { Audit } from '../../audit/audit.service.ts';
 import type { Random } from '../../clock.ts';
 import type { Caller } from '../../http/caller.ts';
 import { toWebhookSecret } from '../../providers/webhook-sender.ts';
+import { type DeliveryParts, sendDeliveryJob } from './delivery.job.ts';
 import { findDelivery, insertDelivery, listDeliveries, type StoredDelivery } from './delivery.repository.ts';
 import { isLostTest } from './lost-test.ts';
-import { type DeliveryParts, sendDeliveryJob } from './delivery.job.ts';
 import {
   deleteWebhook,
   findWebhook,
