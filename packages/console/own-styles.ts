@@ -19,6 +19,7 @@ export async function withOwnStyles(html: string): Promise<string> {
     css: [{ raw: css }],
     defaultExtractor: wordsOf,
     keyframes: true,
+    variables: true,
   });
   return html
     .replace(all, () => `<style>${own?.css ?? css}</style>`)
