@@ -29,52 +29,43 @@ export function RunToolbar({ run, onBack, onStop, onNewRun }: RunToolbarProps) {
   const report = useSaveReport();
   const isOwn = run.userId === user?.userId;
   return (
-    <>
-      <RunBar onBack={onBack} stopsOnError={run.strategy === 'FAIL_ON_FIRST'}>
-        <Select
-          label="Run As"
-          className="w-64 max-sm:w-full"
-          options={[{ value: run.userId, label: isOwn ? `Myself (${run.userName})` : run.userName }]}
-          value={run.userId}
-          disabled
-          onChange={() => {}}
-        />
-        {run.retries > 0 && <RetriesSelect value={run.retries} />}
-        {isRunning ? (
-          <Button look="danger" icon={<Square aria-hidden size={16} />} refusal={mayNotStop} onClick={onStop}>
-            Stop
-          </Button>
-        ) : (
-          <>
-            <Button
-              look="primary"
-              icon={<Plus aria-hidden size={16} />}
-              refusal={mayNotRun}
-              onClick={onNewRun}
-            >
-              New Test Run
-            </Button>
-          </>
-        )}
-        <span className="flex flex-wrap gap-2 sm:ml-auto">
-          {!isRunning && (
-            <Button
-              look="quiet"
-              icon={<Download aria-hidden size={16} />}
-              isBusy={report.isPending}
-              onClick={() => report.mutate(run)}
-            >
-              Download JUnit XML
-            </Button>
-          )}
-          <AppLink
-            href={paths.testRunnerDashboard({ runId: run.runId })}
-            className={buttonClass('quiet', 'medium')}
+    <RunBar onBack={onBack} stopsOnError={run.strategy === 'FAIL_ON_FIRST'}>
+      <Select
+        label="Run As"
+        className="w-64 max-sm:w-full"
+        options={[{ value: run.userId, label: isOwn ? `Myself (${run.userName})` : run.userName }]}
+        value={run.userId}
+        disabled
+        onChange={() => {}}
+      />
+      {run.retries > 0 && <RetriesSelect value={run.retries} />}
+      {isRunning ? (
+        <Button look="danger" icon={<Square aria-hidden size={16} />} refusal={mayNotStop} onClick={onStop}>
+          Stop
+        </Button>
+      ) : (
+        <Button look="primary" icon={<Plus aria-hidden size={16} />} refusal={mayNotRun} onClick={onNewRun}>
+          New Test Run
+        </Button>
+      )}
+      <span className="flex flex-wrap gap-2 sm:ml-auto">
+        {!isRunning && (
+          <Button
+            look="quiet"
+            icon={<Download aria-hidden size={16} />}
+            isBusy={report.isPending}
+            onClick={() => report.mutate(run)}
           >
-            Test Run Dashboard
-          </AppLink>
-        </span>
-      </RunBar>
-    </>
+            Download JUnit XML
+          </Button>
+        )}
+        <AppLink
+          href={paths.testRunnerDashboard({ runId: run.runId })}
+          className={buttonClass('quiet', 'medium')}
+        >
+          Test Run Dashboard
+        </AppLink>
+      </span>
+    </RunBar>
   );
 }
