@@ -9,8 +9,7 @@ export async function typeHeld(field: Element, text: string, pauseMs: number): P
   for (const key of text) {
     field.setRangeText(key, field.value.length, field.value.length, 'end');
     field.dispatchEvent(new InputEvent('input', { bubbles: true }));
-    // What a key leads to at once is drawn and asked for before the next one.
-    await new Promise((resolve) => requestIdleCallback(resolve));
+    // Between keys React and the page have their turns: what a key leads to at once is drawn and asked for.
     await vi.advanceTimersByTimeAsync(pauseMs);
   }
 }

@@ -123,6 +123,7 @@ test('bodies keep the live files for it, and a pull imported as bodies counts as
   const bases = await world.server.call(listBases, { params: { uuid } }, { as: world.caller });
   // What could not be examined was not exchanged either.
   expect(bases.services[SERVICE]).toEqual({
+    exchange: expect.any(String) as string,
     changed: {},
     added: ['left/binary.js', 'left/new-binary.js'],
     kept: [],

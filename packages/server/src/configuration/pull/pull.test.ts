@@ -212,6 +212,7 @@ describe('submitting', () => {
     await commitFiles(folder, { [mine as string]: 'added\n' }, { remove: [gone as string] });
     const { uuid } = await server.call(pull, { body: world.gitRequest('bases') }, { as: caller });
     expect((await bases(uuid)).services[SERVICE]).toEqual({
+      exchange: expect.any(String) as string,
       changed: { 'functions/base-gone.js': blobId('gone\n') },
       added: ['functions/base-mine.js'],
       kept: [],
