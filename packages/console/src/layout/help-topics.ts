@@ -45,12 +45,12 @@ export const helpTopics = {
     about: 'versions',
   },
   comparison: {
-    text: 'A choice is already made for each file: what git has, unless this was decided otherwise before. Merge by side chooses by who changed it. Nothing is live before you submit.',
+    text: 'Each file starts with what git has, unless it was decided otherwise before. Nothing is live before you submit.',
     article: 'compare-and-merge',
     about: 'choices and three-way merge',
   },
   comparisonBySide: {
-    text: 'A choice is already made for each file, by the side that changed it. You decide about conflicts. Nothing is live before you submit.',
+    text: 'Each file starts with the side that changed it; conflicts are yours to decide. Nothing is live before you submit.',
     article: 'compare-and-merge',
     about: 'choices and three-way merge',
   },
