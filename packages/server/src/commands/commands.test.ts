@@ -70,7 +70,12 @@ test('commands work on a folder at rest and beside a running Atrium', async () =
   await running.kill('SIGTERM');
 });
 
-test('a backup goes from a running Atrium to another folder, and refuses what is not empty', async () => {
+// It starts fifteen processes one after the other, beside other tests.
+const BACKUP_TIMEOUT_MS = 180_000;
+
+test('a backup goes from a running Atrium to another folder, and refuses what is not empty', {
+  timeout: BACKUP_TIMEOUT_MS,
+}, async () => {
   await using folder = await makeDataFolder();
   const running = await startEmbeddedProcess(folder.path);
   expect((await run(folder.path, 'user', 'create-admin', 'grace')).code).toBe(0);
