@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { factorsQuery } from './account.queries.ts';
 import { ConfirmByCode } from './ConfirmByCode.tsx';
 import { ConfirmByPassword } from './ConfirmByPassword.tsx';
-import { ConfirmWithoutForm } from './ConfirmWithoutForm.tsx';
 import { type ConfirmWay, OtherConfirmWays } from './OtherConfirmWays.tsx';
+import { SignInAgainDialog } from './SignInAgainDialog.tsx';
 
 interface ConfirmIdentityDialogProps {
   onConfirmed: () => void;
@@ -23,8 +24,18 @@ export function ConfirmIdentityDialog(props: ConfirmIdentityDialogProps) {
     <OtherConfirmWays query={factors} way={way} onChange={setWay} onConfirmed={props.onConfirmed} />
   );
   if (way === undefined) {
-    const hasFactor = factors.data !== undefined && factors.data.factors.length > 0;
-    return <ConfirmWithoutForm otherWays={hasFactor && otherWays} onClose={props.onClose} />;
+    if (factors.data?.factors.length === 0) return <SignInAgainDialog onClose={props.onClose} />;
+    return (
+      <Dialog
+        isOpen
+        title="Confirm that it is you"
+        description="We will not ask again for five minutes."
+        size="small"
+        onClose={props.onClose}
+      >
+        {otherWays}
+      </Dialog>
+    );
   }
   if (way === 'password') return <ConfirmByPassword {...props} otherWays={otherWays} />;
   // Another kind of code is another form.

@@ -26,11 +26,8 @@ export function OtherConfirmWays({ query, way, onChange, onConfirmed }: OtherCon
         <ErrorAlert
           error={error}
           title="The other ways to confirm could not be loaded"
-          actions={
-            <Button size="small" isBusy={isFetching} onClick={() => void refetch()}>
-              Retry
-            </Button>
-          }
+          onRetry={() => void refetch()}
+          isRetrying={isFetching}
         />
       )
     );
