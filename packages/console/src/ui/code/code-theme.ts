@@ -32,9 +32,9 @@ const look = EditorView.theme({
     backgroundColor: 'var(--atrium-surface)',
     color: 'var(--atrium-ink)',
     fontSize: '13px',
-    // CodeMirror lays its search bar above all that has no place of its own, dialogs and menus of the page included.
-    isolation: 'isolate',
   },
+  // CodeMirror lays its search bar above dialogs and menus of the page; it belongs above the label of a pane only.
+  '.cm-panels': { zIndex: '25' },
   '.cm-scroller': { fontFamily: 'var(--font-mono)', lineHeight: `${LINE_HEIGHT_PX}px` },
   '.cm-content': { padding: '0' },
   '.cm-line': { padding: '0 8px' },
