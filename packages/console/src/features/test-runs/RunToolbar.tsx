@@ -1,17 +1,17 @@
 import { isUnfinished } from '@atrium/contract/test-runs/status';
 import type { TestRun } from '@atrium/contract/test-runs/test-run';
 import { cancelTestRun, runTests } from '@atrium/contract/test-runs/test-runs';
-import { Download, Plus, Square } from 'lucide-react';
+import { Plus, Square } from 'lucide-react';
 import { useAuth } from '../../api/session.ts';
 import { useRefusal } from '../../api/use-refusal.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
+import { classNames } from '../../ui/class-names.ts';
 import { Select } from '../../ui/Select.tsx';
 import { RetriesSelect } from './RetriesSelect.tsx';
 import { RunBar } from './RunBar.tsx';
-import { useSaveReport } from './use-save-report.ts';
 
 interface RunToolbarProps {
   run: TestRun;
@@ -26,7 +26,6 @@ export function RunToolbar({ run, onBack, onStop, onNewRun }: RunToolbarProps) {
   const isRunning = isUnfinished(run.status);
   const mayNotStop = useRefusal(cancelTestRun);
   const mayNotRun = useRefusal(runTests);
-  const report = useSaveReport();
   const isOwn = run.userId === user?.userId;
   return (
     <RunBar onBack={onBack} stopsOnError={run.strategy === 'FAIL_ON_FIRST'}>
@@ -48,24 +47,12 @@ export function RunToolbar({ run, onBack, onStop, onNewRun }: RunToolbarProps) {
           New Test Run
         </Button>
       )}
-      <span className="flex flex-wrap gap-2 sm:ml-auto">
-        {!isRunning && (
-          <Button
-            look="quiet"
-            icon={<Download aria-hidden size={16} />}
-            isBusy={report.isPending}
-            onClick={() => report.mutate(run)}
-          >
-            Download JUnit XML
-          </Button>
-        )}
-        <AppLink
-          href={paths.testRunnerDashboard({ runId: run.runId })}
-          className={buttonClass('quiet', 'medium')}
-        >
-          Test Run Dashboard
-        </AppLink>
-      </span>
+      <AppLink
+        href={paths.testRunnerDashboard({ runId: run.runId })}
+        className={classNames(buttonClass('quiet', 'medium'), 'sm:ml-auto')}
+      >
+        Test Run Dashboard
+      </AppLink>
     </RunBar>
   );
 }

@@ -4,7 +4,7 @@ import { expectNoFindings } from '../../../test/accessibility.ts';
 import { draw } from '../../../test/draw.tsx';
 import { answer, refusal } from '../../../test/platform.ts';
 import { Toaster } from '../../ui/Toaster.tsx';
-import { RunToolbar } from './RunToolbar.tsx';
+import { RunActions } from './RunActions.tsx';
 import { buildRun } from './run.fixture.ts';
 
 it('the report of a run is being saved until it is there, and says why it is not', async () => {
@@ -12,7 +12,7 @@ it('the report of a run is being saved until it is there, and says why it is not
   answer(getJunitReport, () => held.promise);
   const screen = await draw(
     <>
-      <RunToolbar run={buildRun({ fine: null })} onBack={undefined} onStop={() => {}} onNewRun={() => {}} />
+      <RunActions run={buildRun({ fine: null })} groups={[]} />
       <Toaster />
     </>,
   );
