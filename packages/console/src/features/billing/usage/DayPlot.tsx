@@ -4,7 +4,7 @@ import { line as lineThrough } from 'd3-shape';
 import { type PointerEvent, useMemo, useState } from 'react';
 import type { BudgetLine } from './budget-line.ts';
 import { largestDay, roundSteps, stackBars } from './day-bars.ts';
-import { dateOfDay, lengthOf, nameOfDay } from './months.ts';
+import { axisLabelOf, dateOfDay, lengthOf } from './months.ts';
 import { colorOfPart } from './part-look.ts';
 
 export interface DayPlotProps {
@@ -116,7 +116,7 @@ export function DayPlot({ month, days, budget, label }: DayPlotProps) {
               className="absolute bottom-0 -translate-x-1/2 text-xs whitespace-nowrap text-ink-soft"
               style={{ left: `${((day - 0.5) / length) * 100}%` }}
             >
-              {nameOfDay(month, day)}
+              {axisLabelOf(month, day)}
             </span>
           ))}
         </div>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { dateOfDay, lengthOf, listMonths, monthBefore, nameOfDay } from './months.ts';
+import { axisLabelOf, dateOfDay, lengthOf, listMonths, monthBefore } from './months.ts';
 
 it('lists months over the end of a year', () => {
   expect(listMonths('2025-11', '2026-02')).toEqual(['2026-02', '2026-01', '2025-12', '2025-11']);
@@ -10,5 +10,5 @@ it('lists months over the end of a year', () => {
 it('knows days', () => {
   expect(['2026-02', '2024-02', '2026-12'].map(lengthOf)).toEqual([28, 29, 31]);
   expect(dateOfDay('2026-11', 3)).toBe('11/03/2026');
-  expect(nameOfDay('2026-11', 3)).toBe('3 Nov');
+  expect(axisLabelOf('2026-11', 3)).toBe('11/03');
 });

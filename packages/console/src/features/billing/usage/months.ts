@@ -34,7 +34,7 @@ export function dateOfDay(month: string, day: number): string {
   return formatUtcDay(`${month}-${String(day).padStart(2, '0')}`);
 }
 
-/** `21 Nov`, for the axis of a plot. */
-export function nameOfDay(month: string, day: number): string {
-  return `${day} ${nameOfMonth(month).slice(0, 3)}`;
+/** `11/21`, for the axis of a plot of one month. */
+export function axisLabelOf(month: string, day: number): string {
+  return dateOfDay(month, day).slice(0, 5);
 }
