@@ -61,12 +61,15 @@ export class Pulls {
   /** Takes a snapshot. Contents and last commits follow by themselves. */
   async pull(caller: Caller, request: GitRequest, signal: AbortSignal): Promise<PullResponse> {
     const { db, clock, random, git, limits, services, operations } = this.#parts;
-    await limits.countToday(db, caller.domainId, 'pullsPerDay');
     return operations.run(
       caller,
       'PULL',
       { id: request.progress, signal, pullIdOf: ({ head }: PullResponse) => head.uuid },
       async (work) => {
+        // What is refused, by a limit or because it was sent again, does not count.
+        await db
+          .transaction()
+          .execute((transaction) => limits.countToday(transaction, caller.domainId, 'pullsPerDay'));
         const remote = await git.open(caller.domainId, request, work);
         let isHandedOver = false;
         try {
