@@ -7,6 +7,7 @@ import { listBases, readBaseFile } from '@atrium/contract/configuration/bases';
 import { confirmPull } from '@atrium/contract/configuration/confirm';
 import { getPull, pull } from '@atrium/contract/configuration/pull';
 import { readRemoteFile } from '@atrium/contract/configuration/remote-file';
+import { childEnvironment } from '@atrium/host/child-environment';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
@@ -36,7 +37,10 @@ afterAll(() => world[Symbol.asyncDispose]());
 /** A server process of its own, which does what is asked for. */
 function begin(what: object): ChildProcess {
   const { connection, dataFolder } = world.server;
-  const child = spawn(process.execPath, [PROGRAM], { stdio: ['pipe', 'inherit', 'inherit'] });
+  const child = spawn(process.execPath, [PROGRAM], {
+    env: { ...process.env, ...childEnvironment() },
+    stdio: ['pipe', 'inherit', 'inherit'],
+  });
   child.stdin?.end(JSON.stringify({ connection, dataFolder, caller: world.caller, ...what }));
   return child;
 }
