@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -48,8 +50,8 @@ export async function commitFiles(
   const person = author ?? 'Grace Hopper <grace@example.com>';
   parts.push(`commit refs/heads/${branch}\nauthor ${person} ${at} +0000\ncommitter ${person} ${at} +0000\n`);
   parts.push(`data ${Buffer.byteLength(message)}\n${message}\n`);
-  const tips = await execGit(folder, 'for-each-ref', '--format=%(objectname)', `refs/heads/${branch}`);
-  if (tips.trim() !== '') parts.push(`from ${tips.trim()}\n`);
+  const tip = await tipOf(folder, branch);
+  if (tip !== '') parts.push(`from ${tip}\n`);
   for (const path of remove) parts.push(`D ${quote(path)}\n`);
   for (const [path, content] of Object.entries(files)) {
     parts.push(`M ${modes[path] ?? '100644'} inline ${quote(path)}\ndata ${Buffer.byteLength(content)}\n`);
@@ -59,7 +61,14 @@ export async function commitFiles(
   const child = run('git', ['fast-import', '--quiet'], { cwd: folder, env: environment });
   child.child.stdin?.end(input);
   await child;
-  return (await execGit(folder, 'rev-parse', `refs/heads/${branch}`)).trim();
+  return tipOf(folder, branch);
+}
+
+/** The id of a branch's last commit, empty for no branch; git itself is asked only where it has packed its references. */
+async function tipOf(folder: string, branch: string): Promise<string> {
+  const reference = `refs/heads/${branch}`;
+  const loose = await readFile(join(folder, reference), 'utf8').catch(() => undefined);
+  return (loose ?? (await execGit(folder, 'for-each-ref', '--format=%(objectname)', reference))).trim();
 }
 
 function quote(path: string): string {

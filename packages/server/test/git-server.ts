@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { appendFile, mkdtemp, rm } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -47,9 +47,9 @@ export async function startGitServer(intercept: Intercept = () => false): Promis
     url: (name) => `${origin}/${name}.git`,
     async createRepository(name, { withFilters = true } = {}) {
       const folder = join(root, `${name}.git`);
-      await execGit(root, 'init', '-q', '--bare', '-b', 'main', folder);
-      await execGit(folder, 'config', 'http.receivepack', 'true');
-      await execGit(folder, 'config', 'uploadpack.allowFilter', String(withFilters));
+      await execGit(root, 'init', '-q', '--bare', '--template=', '-b', 'main', folder);
+      const settings = `[http]\n\treceivepack = true\n[uploadpack]\n\tallowFilter = ${withFilters}\n`;
+      await appendFile(join(folder, 'config'), settings);
       return folder;
     },
     async [Symbol.asyncDispose]() {
