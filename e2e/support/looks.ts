@@ -18,6 +18,8 @@ const looks = [
 const LONGEST_PICTURE = 4_000;
 
 const folder = join(import.meta.dirname, '..', '..', 'test-output', 'screenshots');
+/** For someone who looks at them; they take a tenth of the suite's time. */
+const isWanted = process.env['ATRIUM_E2E_PICTURES'] !== undefined;
 
 /** Shows the page in each look, one after the other, and restores how it was, but for motion: that stays reduced. */
 export async function inLooks(page: Page, visit: (look: string) => Promise<void>): Promise<void> {
@@ -33,10 +35,11 @@ export async function inLooks(page: Page, visit: (look: string) => Promise<void>
 }
 
 /**
- * Keeps a picture under test-output/screenshots: of the whole page, unless it is very long, or of what is seen of it
- * behind a dialog.
+ * Keeps a picture under test-output/screenshots, where `ATRIUM_E2E_PICTURES` asks for them: of the whole page, unless
+ * it is very long, or of what is seen of it behind a dialog.
  */
 export async function saveScreenshot(page: Page, name: string): Promise<void> {
+  if (!isWanted) return;
   await mkdir(folder, { recursive: true });
   // Pages are laid out again at their full height, and again for a hidden caret.
   const isCovered = (await page.locator('[role="dialog"], [role="alertdialog"]').count()) > 0;
