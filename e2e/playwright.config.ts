@@ -4,7 +4,11 @@ import { findChromium } from '../tools/chromium.mjs';
 const output = '../test-output';
 const isWholeSuite = process.env['CI'] !== undefined;
 
-/** They come first, so that at the end every worker has something to do. */
+/** They come first, so that at the end every worker has something to do; those before them are still longer. */
+const early = [
+  '**/{accounts/second-factors,services/functions,articles/article-steps,work/work}.e2e.ts',
+  '**/test-runs/{history,verdict,run-tests}.e2e.ts',
+];
 const long = [
   '**/configuration/*.e2e.ts',
   '**/test-runs/{killed,looks}.e2e.ts',
@@ -21,7 +25,8 @@ export default defineConfig({
     // With reduced motion: spinners and fading dialogs are painted sixty times a second, here without a graphics card.
     // The other tests see every motion.
     { name: 'long', testMatch: long, use: { contextOptions: { reducedMotion: 'reduce' } } },
-    { name: 'short', testMatch: '**/*.e2e.ts', testIgnore: long },
+    { name: 'early', testMatch: early },
+    { name: 'short', testMatch: '**/*.e2e.ts', testIgnore: [...long, ...early] },
   ],
   outputDir: `${output}/e2e`,
   globalSetup: './support/global-setup.ts',
