@@ -3,8 +3,8 @@ import { inspectPage } from '../../support/accessibility.ts';
 import { expectLoaded } from '../../support/ready.ts';
 import { expect, test } from '../../support/test.ts';
 
-// Every page as a new customer and as an administrator meet it: both themes, wide and at 320 px. The pages of test
-// runs are looked at in all their states elsewhere.
+// Every page as a new customer and as an administrator meet it: both themes, wide and at 320 px. Pages of test runs,
+// own keys, versions, proof and customers are looked at in all their states elsewhere.
 test.describe.configure({ timeout: 240_000 });
 
 const pages = {
@@ -15,10 +15,7 @@ const pages = {
   'console-prices': '/console/prices',
   profile: '/console/profile',
   people: '/console/people',
-  'own-keys-none': '/console/keys',
   'service-content': '/console/services/content',
-  'service-versions': '/console/services/content?tab=versions',
-  'service-proof': '/console/services/content?tab=proof',
   'service-file': '/console/services/hyper-dispatch?file=functions%2Fgreet.js',
   'git-pull': '/console/git-pull',
   api: '/console/api',
@@ -30,7 +27,6 @@ const adminPages = {
   'access-keys': '/console/access-key',
   audit: '/console/audit',
   'identity-providers-for-everyone': '/console/identity-providers',
-  customers: '/console/customers',
   mailbox: '/console/dev/mailbox',
 };
 

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { inspectPage } from '../../support/accessibility.ts';
+import { expectLoaded } from '../../support/ready.ts';
 import { expect, test } from '../../support/test.ts';
 
 const authenticated = [
@@ -52,14 +53,20 @@ const open = [
   '/index/prices',
 ];
 
+/** Who may not see a page is led away from it: it need not stand still for that. */
+async function expectLedTo(page: Page, path: string, goal: string): Promise<void> {
+  await page.goto(path, { waitUntil: 'commit' });
+  await expect(page, path).toHaveURL(goal);
+}
+
 const usageHeading = (page: Page) => page.getByRole('heading', { name: 'Usage', level: 1 });
 
 test('a visitor opens what is open, and is sent to the login from everything else', async ({ page }) => {
   await test.step('a visitor is sent to the login with the encoded path', async () => {
     for (const path of [...authenticated, ...adminOnly]) {
-      await page.goto(path);
-      await expect(page, path).toHaveURL(`/console/login?next=${encodeURIComponent(path)}`);
+      await expectLedTo(page, path, `/console/login?next=${encodeURIComponent(path)}`);
     }
+    await expectLoaded(page);
   });
 
   await test.step('a visitor opens what is open to everyone', async () => {
@@ -115,10 +122,8 @@ test('a customer opens neither the pages of administrators nor those of visitors
   });
 
   await test.step('what is for visitors leads to the dashboard', async () => {
-    for (const path of publicOnly) {
-      await page.goto(path);
-      await expect(page, path).toHaveURL('/console/');
-    }
+    for (const path of publicOnly) await expectLedTo(page, path, '/console/');
+    await expectLoaded(page);
   });
 
   await test.step('an address that names nothing is told to be missing, until another page is opened', async () => {
@@ -131,9 +136,8 @@ test('a customer opens neither the pages of administrators nor those of visitors
 
   await test.step('what is for administrators is refused', async () => {
     for (const path of adminOnly) {
-      await page.goto(path);
+      await expectLedTo(page, path, '/console/unauthorized');
       await expect(page.getByText('You are not authorized to view this page.')).toBeVisible();
-      await expect(page, path).toHaveURL('/console/unauthorized');
     }
     await inspectPage(page, 'unauthorized');
   });
