@@ -1,4 +1,4 @@
-import { basename } from 'node:path';
+import { basename, dirname } from 'node:path';
 import { isAvoided } from './avoided-words.ts';
 import { findFiles, type Rule, sourcesOf } from './rule.ts';
 
@@ -104,6 +104,38 @@ export const nameRules: Rule[] = [
           !/^[a-z0-9]+([-.][a-z0-9]+)*\.(ts|mjs|d\.mts)$/.test(basename(path)) &&
           !/^([A-Z][A-Za-z0-9]*|[a-z0-9]+(-[a-z0-9]+)*)((\.browser)?\.test)?\.tsx$/.test(basename(path)),
       ),
+  },
+  {
+    says: 'a file of a component is named as the component that it exports',
+    find: (house) =>
+      findFiles(sourcesOf(house, 'console'), ({ path, text }) => {
+        if (!path.endsWith('.tsx')) return false;
+        const name = basename(path, '.tsx');
+        const exported = [...text.matchAll(/^export (?:default )?(?:function|class|const) (\w+)/gm)].map(
+          ([, each = '']) => each,
+        );
+        return /^[A-Z]/.test(name)
+          ? !exported.includes(name)
+          : exported.some((each) => /^[A-Z]\w*[a-z]/.test(each));
+      }),
+  },
+  {
+    says: 'folders and URLs are kebab-case',
+    find: ({ paths, files }) => [
+      ...paths.filter((path) =>
+        dirname(path)
+          .split('/')
+          .some((folder) => !/^(\.|__snapshots__|[a-z0-9]+(-[a-z0-9]+)*)$/.test(folder)),
+      ),
+      ...files
+        .filter(({ path }) => /^packages\/(contract\/src|console\/src\/routes)\//.test(path))
+        .flatMap(({ path, text }) =>
+          [...text.matchAll(/^ +path: '(\/[^']*)'/gm)]
+            .map(([, url = '']) => url)
+            .filter((url) => /[A-Z_]/.test(url.replaceAll(/\{\w+\}|\$\w+/g, '')))
+            .map((url) => `${path}: ${url}`),
+        ),
+    ],
   },
   {
     says: 'work left to do is an issue, not a remark',

@@ -430,6 +430,27 @@ const named: Record<string, Trial> = {
       [console('ui/merge-3.worker.ts'), ''],
     ],
   },
+  'a file of a component is named as the component that it exports': {
+    broken: [
+      [console('ui/Merge.tsx'), 'export function MergeView() {}'],
+      [console('ui/merge-columns.tsx'), 'export function Merge() {}'],
+    ],
+    kept: [
+      [console('ui/Merge.tsx'), 'export class Merge {}'],
+      [console('ui/merge-columns.tsx'), 'export const FACTS = 1;\nexport function mergeColumns() {}'],
+    ],
+  },
+  'folders and URLs are kebab-case': {
+    broken: [
+      [console('ui/mergeView/a.ts'), ''],
+      ['packages/contract/src/audit/a.ts', "const a = {\n  path: '/console/v1/logEntries/{id}',\n};"],
+      [console('routes/a.tsx'), "const a = {\n  path: '/console/log_entries',\n};"],
+    ],
+    kept: [
+      ['packages/contract/src/audit/a.ts', "const a = {\n  path: '/console/v1/log-entries/{entryId}',\n};"],
+      [console('routes/a.tsx'), "const a = {\n  path: '/console/services/$serviceId/pages',\n};"],
+    ],
+  },
   'work left to do is an issue, not a remark': {
     broken: [['packages/diff/src/a.ts', '// TODO: merge']],
     kept: [['packages/diff/src/a.ts', '// Everything to do is done.']],
