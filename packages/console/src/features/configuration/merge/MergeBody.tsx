@@ -91,7 +91,7 @@ export function MergeBody(props: MergeBodyProps) {
     const isTyping = target.isContentEditable || target.matches('input:not([type="radio"])');
     const command = commandOf(event, isTyping);
     if (command) run(command);
-    else if (event.key === '?' && !isTyping) setHelpOpen(true);
+    else if (event.key === 'F1' || (event.key === '?' && !isTyping)) setHelpOpen(true);
     else return;
     event.preventDefault();
     event.stopPropagation();
@@ -100,7 +100,7 @@ export function MergeBody(props: MergeBodyProps) {
   useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => handleKey(event);
     window.addEventListener('keydown', listener, true);
-    // The text is what users came for; the buttons are one Tab away.
+    // The text is what users came for; its pane says how Tab leaves it.
     controller.panes.views.get('merged')?.focus();
     return () => window.removeEventListener('keydown', listener, true);
   }, [controller]);

@@ -75,6 +75,23 @@ it('closes by Escape only what Escape was pressed in: the search first, then the
   expect(onClose).toHaveBeenCalledOnce();
 });
 
+it('says how the keyboard leaves the text, and lists the keys from inside', async () => {
+  const { screen, merged } = await drawMerge();
+  await expect.element(merged).toHaveFocus();
+  const advice = 'Ctrl+M: Tab leaves the text · F1: all keys';
+  await expect.element(screen.getByText(advice)).toBeVisible();
+  await expect.element(merged).toHaveAccessibleDescription(advice);
+  await userEvent.keyboard('{F1}');
+  const keys = screen.getByRole('dialog', { name: 'Keys' });
+  await expect.element(keys).toBeVisible();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(keys).not.toBeInTheDocument();
+  await expect.element(merged).toHaveFocus();
+  await userEvent.keyboard('{Control>}m{/Control}{Tab}');
+  await expect.element(merged).not.toHaveFocus();
+  await expect.element(merged).toMatchTextContent(/b/);
+});
+
 it('shows the same without controls where it is read-only, and each region with what was before', async () => {
   const { screen } = await drawMerge({ isReadOnly: true });
   await screen.getByRole('button', { name: 'More about Conflict 1 of 1' }).click();

@@ -1,11 +1,12 @@
 import type { ReactNode, Ref } from 'react';
 import type { PaneLabel } from './pane-label.ts';
-import { type Pane, paneHeadingId } from './pane-region.ts';
+import { editorKeysId, type Pane, paneHeadingId } from './pane-region.ts';
 
 interface MergePaneProps {
   pane: Pane;
   label: PaneLabel;
   isHidden: boolean;
+  isEditable: boolean;
   isColumn: boolean;
   /** It scrolls with the others, in their frame. */
   isShared: boolean;
@@ -22,7 +23,8 @@ const besideOthers = {
 };
 
 /** One pane: its label, and the element of its editor. */
-export function MergePane({ pane, label, isHidden, isColumn, isShared, hostRef, splitter }: MergePaneProps) {
+export function MergePane(props: MergePaneProps) {
+  const { pane, label, isHidden, isEditable, isColumn, isShared, hostRef, splitter } = props;
   return (
     <section
       aria-label={label.name}
@@ -30,12 +32,16 @@ export function MergePane({ pane, label, isHidden, isColumn, isShared, hostRef, 
       className={`relative min-h-0 min-w-0 border-line ${isColumn ? 'grid not-last:border-r' : 'flex flex-col not-last:border-b'}`}
       style={{ overflow: 'clip', ...(isColumn && besideOthers) }}
     >
-      <header
-        id={paneHeadingId(pane)}
-        className="sticky top-0 z-20 flex min-h-9 flex-wrap items-baseline gap-x-2 border-b border-line bg-raised px-3 py-1.5 text-sm"
-      >
-        <h3 className="font-semibold">{label.name}</h3>
-        <p className="min-w-0 text-xs break-words text-ink-soft">{label.detail}</p>
+      <header className="sticky top-0 z-20 flex min-h-9 flex-wrap items-baseline gap-x-2 border-b border-line bg-raised px-3 py-1.5 text-sm">
+        <div id={paneHeadingId(pane)} className="contents">
+          <h3 className="font-semibold">{label.name}</h3>
+          <p className="min-w-0 text-xs break-words text-ink-soft">{label.detail}</p>
+        </div>
+        {isEditable && (
+          <p id={editorKeysId} className="text-xs text-ink-soft">
+            Ctrl+M: Tab leaves the text · F1: all keys
+          </p>
+        )}
       </header>
       <div ref={hostRef} className={isShared ? '' : 'min-h-0 flex-1 overflow-x-hidden overflow-y-auto'} />
       {splitter}

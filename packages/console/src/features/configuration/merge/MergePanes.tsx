@@ -64,6 +64,7 @@ export function MergePanes(props: MergePanesProps) {
                 pane={pane}
                 label={labels[pane]}
                 isHidden={isTabbed && pane !== tab}
+                isEditable={pane === 'merged' && !controller.panes.isReadOnly}
                 isColumn={isColumns}
                 isShared={isShared}
                 hostRef={host(pane)}

@@ -15,7 +15,7 @@ import { blockField } from './block-field.ts';
 import { foldTheme } from './fold-theme.ts';
 import { lineButtons } from './line-buttons.ts';
 import { mergeTheme } from './merge-theme.ts';
-import { type Pane, type PaneRegion, paneHeadingId } from './pane-region.ts';
+import { editorKeysId, type Pane, type PaneRegion, paneHeadingId } from './pane-region.ts';
 
 interface PaneParts {
   readonly pane: Pane;
@@ -55,7 +55,7 @@ export function createPaneState(parts: PaneParts): EditorState {
       EditorView.contentAttributes.of({
         'aria-labelledby': paneHeadingId(pane),
         'data-pane': pane,
-        ...(!isEditable && { tabindex: '0', 'aria-readonly': 'true' }),
+        ...(isEditable ? { 'aria-describedby': editorKeysId } : { tabindex: '0', 'aria-readonly': 'true' }),
       }),
       isEditable
         ? [

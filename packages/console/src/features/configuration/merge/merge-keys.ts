@@ -11,7 +11,7 @@ export const mergeKeys: readonly (readonly [keys: string, does: string])[] = [
   ['Ctrl+F', 'Search'],
   ['Ctrl+M', 'Tab moves focus out of the editor'],
   ['Esc', 'Close (asks first if you have unsaved work)'],
-  ['?', 'Show this list (outside the editor)'],
+  ['F1 / ?', 'Show this list (? outside the editor)'],
 ];
 
 export type MergeCommand =

@@ -13,6 +13,9 @@ export function panesOf(isBaseShown: boolean): readonly Pane[] {
 /** The element that names a pane: which side, of which version, by whom. There is one merge dialog at a time. */
 export const paneHeadingId = (pane: Pane) => `merge-pane-${pane}`;
 
+/** The element that says how the keyboard leaves the merged text, in which Tab indents. */
+export const editorKeysId = 'merge-editor-keys';
+
 /** A line that was taken by itself from one side. */
 export interface PickedLine {
   readonly side: 'local' | 'remote';
