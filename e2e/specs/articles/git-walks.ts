@@ -93,7 +93,7 @@ const submit =
   };
 
 const decideAll: Step = async ({ page }) => {
-  await page.getByRole('toolbar').getByRole('button', { name: 'Apply Remote', exact: true }).click();
+  await page.getByRole('button', { name: 'Apply Remote for the whole file' }).click();
 };
 
 const startPullThatHangs: Step = async (stage) => {
@@ -180,8 +180,8 @@ export const gitWalks: Walks = {
     ['Merge into REMOTE', all(press(bulk, bulk), chosen('Merge in remote'))],
     ['Merge by side', press(conflictsToDecide, bulk)],
     ['Start with Merge by side', turn('on and off')],
-    ['Keep Local', all(openMergeDialog, press(words('local · Conflict 1')))],
-    ['Apply Remote', press(words('remote · Conflict 1'))],
+    ['Keep Local', all(openMergeDialog, pressOf(words('local · Conflict 1')))],
+    ['Apply Remote', pressOf(words('remote · Conflict 1'))],
     [
       'More',
       all(

@@ -99,7 +99,7 @@ test('a draft is kept, offered again, and merged on top when a side moved', asyn
 }) => {
   const repository = await pullConflict(page, git, customerApi, 'merge-draft');
   let dialog = await openMerge(page);
-  await dialog.getByRole('button', { name: 'Apply Remote', exact: true }).first().click();
+  await dialog.getByRole('button', { name: 'Apply Remote for the whole file' }).click();
   await expect(counts(dialog)).toHaveText('all conflicts resolved · 2 changes');
   await expect.poll(() => draftsOf(page, 'merge')).toContain('"state":"remote"');
   await page.keyboard.press('Escape');
@@ -202,14 +202,14 @@ test('without a base every difference is yours to decide; the list view has radi
     await dialog.getByRole('button', { name: 'Portrait layout' }).click();
     await expect(merged(dialog)).toBeVisible();
     await dialog.getByRole('button', { name: 'Landscape layout' }).click();
-    await dialog.getByRole('button', { name: 'Keep Local', exact: true }).first().click();
+    await dialog.getByRole('button', { name: 'Keep Local for the whole file' }).click();
     await expect(dialog.getByText('Ready to submit.')).toBeVisible();
     await merged(dialog).press('Control+End');
     await page.keyboard.type('<<<<<<< local');
     await expect(dialog.getByText(/Remove the conflict marker in line/)).toBeVisible();
     await expect(dialog.getByRole('button', { name: 'Submit' })).toBeDisabled();
     await merged(dialog).press('Control+z');
-    await dialog.getByRole('button', { name: 'Reset', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Reset for the whole file' }).click();
     await expect(counts(dialog)).toHaveText('4 differences left · 0 changes');
   });
 });

@@ -99,7 +99,7 @@ test('panels of their own: modify/delete both ways, add/add, binary, too large',
     await expect(files.getByRole('button', { name: /^kept-here\.js/ })).toBeVisible();
     await saveScreenshot(page, 'merge-files-narrow');
     await page.setViewportSize({ width, height });
-    await dialog.getByRole('button', { name: 'Keep Local', exact: true }).first().click();
+    await dialog.getByRole('button', { name: 'Keep Local for the whole file' }).click();
     await dialog.getByRole('button', { name: 'Submit' }).click();
     await expect(row('both.js').getByText('Merged by you')).toBeVisible();
   });

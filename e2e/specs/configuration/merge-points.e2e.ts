@@ -261,7 +261,7 @@ test('the points of the dialog, one after the other', async ({ page, git, signed
   });
 
   await test.step('5: for all regions, each one step of undo', async () => {
-    const all = (name: string) => dialog.getByRole('toolbar').getByRole('button', { name, exact: true });
+    const all = (label: string) => dialog.getByRole('button', { name: `${label} for the whole file` });
     await all('Apply Remote').click();
     await expect(counts(dialog)).toHaveText('all conflicts resolved · 2 changes');
     await merged(dialog).press('Control+z');
@@ -296,7 +296,7 @@ test('the points of the dialog, one after the other', async ({ page, git, signed
   });
 
   await test.step('9: code that cannot be read is told, with a way to the place', async () => {
-    await dialog.getByRole('toolbar').getByRole('button', { name: 'Keep Local', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Keep Local for the whole file' }).click();
     await merged(dialog).press('Control+End');
     // Inserted at once: slow keystrokes would be several undo steps.
     await page.keyboard.insertText('const = ;');
@@ -423,7 +423,7 @@ test('filters, line endings, and a phone', async ({ page, git, signedIn: _, cust
   });
 
   await test.step('12: the result keeps the line endings of local', async () => {
-    await dialog.getByRole('toolbar').getByRole('button', { name: 'Apply Remote', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Apply Remote for the whole file' }).click();
     await dialog.getByRole('button', { name: 'Submit' }).click();
     await expect(mergedByYou(page)).toBeVisible();
   });

@@ -134,6 +134,7 @@ export function MergeBody(props: MergeBodyProps) {
           onView={setView}
           onCommand={run}
           onHelp={() => setHelpOpen(true)}
+          onSpoken={setSpoken}
         />
         {props.notice}
         {!controller.panes.start.hasBase && (

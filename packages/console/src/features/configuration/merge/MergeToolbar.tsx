@@ -21,6 +21,8 @@ interface MergeToolbarProps {
   onView: (view: MergeView) => void;
   onCommand: (command: MergeCommand) => void;
   onHelp: () => void;
+  /** After a choice for all regions, the words to announce. */
+  onSpoken: (words: string) => void;
   isNarrow: boolean;
 }
 
@@ -87,7 +89,9 @@ export function MergeToolbar(props: MergeToolbarProps) {
         </span>
       )}
       {!isReadOnly && <UndoButtons controller={controller} onCommand={onCommand} />}
-      {!isReadOnly && <WholeFileChoices controller={controller} isNarrow={isNarrow} />}
+      {!isReadOnly && (
+        <WholeFileChoices controller={controller} isNarrow={isNarrow} onSpoken={props.onSpoken} />
+      )}
       <span className="flex flex-wrap items-center gap-1 md:ml-auto">
         <Button size="small" onClick={() => controller.panes.setFolded(!snapshot.isFolded)}>
           {snapshot.isFolded ? 'Expand' : 'Collapse'}

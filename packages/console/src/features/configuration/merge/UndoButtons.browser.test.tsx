@@ -11,7 +11,7 @@ it('undoes a choice that replaced what was typed, from the button that made it',
   await merged.click();
   await userEvent.keyboard('{Control>}{Home}{/Control}{ArrowDown}typed ');
   await expect.element(merged).toMatchTextContent(/typed b/);
-  await screen.getByRole('button', { name: 'Apply Remote', exact: true }).first().click();
+  await screen.getByRole('button', { name: 'Apply Remote for the whole file' }).click();
   await expect.element(merged).not.toMatchTextContent(/typed/);
   await userEvent.keyboard('{Control>}z{/Control}');
   await expect.element(merged).toMatchTextContent(/typed b/);

@@ -1,28 +1,40 @@
 import { Button } from '../../../ui/Button.tsx';
-import { Menu, type MenuAction } from '../../../ui/Menu.tsx';
+import { Menu } from '../../../ui/Menu.tsx';
+import { announceCounts } from './merge-commands.ts';
 import type { MergeController } from './merge-controller.ts';
+import type { RegionChoice } from './region-result.ts';
 
-/** Choices for all regions at once; each is one step of undo. */
-export function WholeFileChoices({
-  controller,
-  isNarrow,
-}: {
+interface WholeFileChoicesProps {
   controller: MergeController;
   isNarrow: boolean;
-}) {
-  const choices: MenuAction[] = [
-    { label: 'Keep Local', onSelect: () => controller.chooseWhere(() => true, 'local') },
-    { label: 'Apply Remote', onSelect: () => controller.chooseWhere(() => true, 'remote') },
+  /** After a choice, the words to announce. */
+  onSpoken: (words: string) => void;
+}
+
+/** Choices for all regions at once; each is one step of undo. */
+export function WholeFileChoices({ controller, isNarrow, onSpoken }: WholeFileChoicesProps) {
+  const action = (label: string, choose: () => void) => ({
+    label,
+    onSelect: () => {
+      choose();
+      onSpoken(announceCounts(controller, `${label} for the whole file`));
+    },
+  });
+  const all = (choice: RegionChoice) => () => controller.chooseWhere(() => true, choice);
+  const actions = [
+    action('Keep Local', all('local')),
+    action('Apply Remote', all('remote')),
     ...(controller.panes.start.hasBase
-      ? [{ label: 'Apply all non-conflicting changes', onSelect: () => controller.applyNonConflicting() }]
+      ? [action('Apply all non-conflicting changes', () => controller.applyNonConflicting())]
       : []),
-    { label: 'Reset', onSelect: () => controller.chooseWhere(() => true, 'undo') },
+    action('Reset', all('undo')),
   ];
-  if (isNarrow) return <Menu trigger={<Button size="small">For all …</Button>} actions={choices} />;
+  if (isNarrow) return <Menu trigger={<Button size="small">For all …</Button>} actions={actions} />;
   return (
     <span className="flex flex-wrap gap-1">
-      {choices.map(({ label, onSelect }) => (
-        <Button key={String(label)} size="small" onClick={onSelect}>
+      {actions.map(({ label, onSelect }) => (
+        // Each change has buttons with the same labels.
+        <Button key={label} size="small" aria-label={`${label} for the whole file`} onClick={onSelect}>
           {label}
         </Button>
       ))}

@@ -43,8 +43,12 @@ function move(controller: MergeController, command: MergeCommand): string {
 function stepBack(controller: MergeController, command: 'undo' | 'redo'): string {
   const isDone = (command === 'undo' ? undo : redo)(controller.panes.merged);
   if (!isDone) return `There is nothing to ${command}.`;
-  const counts = countWords(controller.snapshot().counts, controller.panes.start.hasBase);
-  return `${command === 'undo' ? 'Undone' : 'Redone'}: ${counts}.`;
+  return announceCounts(controller, command === 'undo' ? 'Undone' : 'Redone');
+}
+
+/** After a step that may be about many regions, what is left: 'Undone: 2 conflicts left · 12 changes.' */
+export function announceCounts(controller: MergeController, done: string): string {
+  return `${done}: ${countWords(controller.snapshot().counts, controller.panes.start.hasBase)}.`;
 }
 
 /** Takes or leaves the line with the cursor in Local or Remote; the words to announce. */

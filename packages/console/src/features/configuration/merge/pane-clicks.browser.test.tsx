@@ -4,7 +4,7 @@ import { drawMerge } from '../../../../test/draw-merge.tsx';
 
 it('keeps the focus on the button of a change, and announces what was chosen', async () => {
   const { screen } = await drawMerge();
-  const remote = screen.getByRole('region', { name: 'Remote' }).getByRole('button', { name: 'Apply Remote' });
+  const remote = screen.getByRole('button', { name: 'Apply Remote: Conflict 1 of 1' });
   await expect.element(remote).toBeVisible();
   (remote.element() as HTMLElement).focus();
   await userEvent.keyboard('{Enter}');

@@ -76,10 +76,11 @@ export class RegionHeader extends WidgetType {
   private buttons(): HTMLElement[] {
     const { pane, region, number, isReadOnly } = this.parts;
     if (pane === 'base' || (isReadOnly && pane !== 'merged')) return [];
-    if (pane === 'local') return [button('Keep Local ▸', 'local', 'Keep Local')];
-    if (pane === 'remote') return [button('◂ Apply Remote', 'remote', 'Apply Remote')];
+    const name = `${kindWord(region)} ${number}`;
+    if (pane === 'local') return [button('Keep Local ▸', 'local', `Keep Local: ${name}`)];
+    if (pane === 'remote') return [button('◂ Apply Remote', 'remote', `Apply Remote: ${name}`)];
     const what = isReadOnly ? 'More about' : 'More choices for';
-    const more = button('More ▾', 'more', `${what} ${kindWord(region)} ${number}`);
+    const more = button('More ▾', 'more', `${what} ${name}`);
     more.setAttribute('aria-haspopup', 'menu');
     return [more];
   }
