@@ -95,6 +95,49 @@ it('goes from row to row by j and k, and passes other keys on to the current one
   await expect.element(table).toHaveFocus();
 });
 
+it('keeps the row that j and k go to between its head and its lower edge', async () => {
+  const { table, row } = await open();
+  const frame = table.element();
+  const head = table.getByRole('row').first().element();
+  const expectInSight = async (name: string) => {
+    await expect.element(row(name)).toHaveAttribute('aria-current', 'true');
+    const edges = () => row(name).element().getBoundingClientRect();
+    await expect.poll(() => frame.getBoundingClientRect().bottom - edges().bottom).toBeGreaterThanOrEqual(0);
+    expect(edges().top).toBeGreaterThanOrEqual(head.getBoundingClientRect().bottom);
+  };
+  await userEvent.tab();
+  await userEvent.keyboard('j'.repeat(20));
+  await expectInSight('file-0019');
+  await userEvent.keyboard('k'.repeat(15));
+  await expectInSight('file-0004');
+});
+
+it('brings a row out from under its head when the focus goes up into it', async () => {
+  const opening: TableColumn<File> = {
+    id: 'open',
+    header: 'Open',
+    cell: ({ name }) => <button type="button">Open {name}</button>,
+  };
+  const screen = await draw(
+    <VirtualTable
+      caption="Changed files"
+      columns={[...columns, opening]}
+      rows={files}
+      rowKey={({ name }) => name}
+    />,
+  );
+  const button = (number: number) => screen.getByRole('button', { name: `Open file-000${number}.js` });
+  await expect.element(button(9)).toBeVisible();
+  (button(9).element() as HTMLElement).focus();
+  // The rows before it are under the head, or above the frame.
+  screen.getByRole('table').element().scrollTop = 9 * 40;
+  await userEvent.tab({ shift: true });
+  await expect.element(button(8)).toHaveFocus();
+  const head = screen.getByRole('row').first().element();
+  const edge = head.getBoundingClientRect().bottom;
+  await expect.poll(() => button(8).element().getBoundingClientRect().top).toBeGreaterThanOrEqual(edge);
+});
+
 it('makes room below a row for what belongs to it', async () => {
   const { screen, row } = await open({ comparedKey: 'file-0001.js' });
   await expect.element(screen.getByText('Comparison of file-0001.js')).toBeVisible();

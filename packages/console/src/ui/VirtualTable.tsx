@@ -12,6 +12,7 @@ import {
 import { classNames } from './class-names.ts';
 import { EmptyState } from './EmptyState.tsx';
 import { observeFrame, scrollFrame, UNKNOWN_FRAME } from './observe-frame.ts';
+import { observeHeight } from './observe-height.ts';
 import { TableHeaderCell } from './TableHeaderCell.tsx';
 import { ariaSort, nextSort, sortRows, type TableColumn, type TableSort } from './table-column.ts';
 import { useIsNarrow } from './use-is-narrow.ts';
@@ -84,6 +85,12 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const [hasHidden, setHasHidden] = useState(false);
   // Drawn after those in view, in time that no one waits for.
   useEffect(() => startTransition(() => setHasHidden(true)), []);
+  // It stays in sight above the rows: what they scroll to must not end below the frame, nor begin under the head.
+  const [headHeight, setHeadHeight] = useState(0);
+  const head = useCallback(
+    (element: Element | null) => (element ? observeHeight(element, setHeadHeight) : undefined),
+    [],
+  );
   // oxlint-disable-next-line react/incompatible-library -- the React compiler is not used here
   const virtualizer = useVirtualizer({
     count: sorted.length,
@@ -92,6 +99,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       const row = sorted[index] as Row;
       return heightOf(row) + (isOpen(row) ? (detail?.height ?? 0) : 0);
     },
+    scrollPaddingEnd: headHeight,
     overscan: hasHidden ? HIDDEN_ROWS : 0,
     initialRect: UNKNOWN_FRAME,
     observeElementRect: observeFrame,
@@ -120,8 +128,10 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       aria-rowcount={rows.length + 1}
       onKeyDown={handleKeyDown}
       className={classNames('relative overflow-auto text-sm', className ?? 'max-h-[32rem]')}
+      style={{ scrollPaddingTop: headHeight }}
     >
       <div
+        ref={head}
         role="rowgroup"
         style={isStacked ? undefined : { minWidth }}
         className="sticky top-0 z-1 border-b border-line-strong bg-surface"
