@@ -2,12 +2,12 @@ import { useLocation } from '@tanstack/react-router';
 import { LogOut, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import { paths } from '../paths.ts';
 import { classNames } from '../ui/class-names.ts';
-import { BANNER_HEIGHT } from './banner-height.ts';
 import { askToLogOut } from './log-out.ts';
 import { MapLabel } from './MapLabel.tsx';
 import { MapList } from './MapList.tsx';
 import { mapRowClass } from './map-row-class.ts';
 import type { ShellDialogName } from './navigation.ts';
+import { BANNER_HEIGHT } from './staying-bars.ts';
 
 interface SideNavigationProps {
   isExpanded: boolean;

@@ -7,12 +7,12 @@ import { AppLink } from '../ui/AppLink.tsx';
 import { AtriumMark } from '../ui/AtriumMark.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
-import { BANNER_HEIGHT } from './banner-height.ts';
 import { NavEntries } from './NavEntries.tsx';
 import { navLinkClass } from './nav-link-class.ts';
 import { PRODUCT_NAME, type ShellDialogName, visibleEntries } from './navigation.ts';
 import { SettingsMenu } from './SettingsMenu.tsx';
 import { topEntries } from './signed-in-entries.ts';
+import { BANNER_HEIGHT, useStayingBar } from './staying-bars.ts';
 import { useSearchKey } from './use-search-key.ts';
 import { WithQueries } from './WithQueries.tsx';
 import { WorkBell } from './WorkBell.tsx';
@@ -31,6 +31,7 @@ export function TopNavigation({ onOpenDialog }: TopNavigationProps) {
   const auth = useAuth();
   const { pathname } = useLocation();
   useSearchKey(onOpenDialog);
+  const bar = useStayingBar<HTMLElement>('--top-bar');
   const [openedAt, setOpenedAt] = useState<string | null>(null);
   // A menu that was opened on another page has done its work.
   const isOpen = openedAt === pathname;
@@ -40,6 +41,7 @@ export function TopNavigation({ onOpenDialog }: TopNavigationProps) {
 
   return (
     <header
+      ref={bar}
       className="sticky z-30 overflow-y-auto bg-nav text-nav-ink"
       style={{ top: BANNER_HEIGHT, maxHeight: `calc(100dvh - ${BANNER_HEIGHT})` }}
     >

@@ -3,7 +3,7 @@ import { Eye } from 'lucide-react';
 import { call } from '../../api/call.ts';
 import { useAuth } from '../../api/session.ts';
 import { useChange } from '../../api/use-change.ts';
-import { useStayingBanner } from '../../layout/banner-height.ts';
+import { useStayingBar } from '../../layout/staying-bars.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
@@ -11,7 +11,7 @@ import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
 /** On every page while someone is signed in as another person: whose page it is, and the way back. */
 export function ActingBanner() {
   const { user } = useAuth();
-  const banner = useStayingBanner<HTMLElement>();
+  const banner = useStayingBar<HTMLElement>('--banner');
   const stopping = useChange({
     mutationFn: () => call(stopActing, {}),
     // Back as oneself, or to the sign-in: nothing of the other person's page stays.

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { draw } from '../../../../test/draw.tsx';
+import { expectClearOf, ManyButtons } from '../../../../test/focus-clear.tsx';
 import { SubmitBar } from './SubmitBar.tsx';
 
 const summary = 'Submit 3 changes to Hyper Dispatch: 2 changed, 1 deletion. Discards 1 change made here.';
@@ -54,4 +55,16 @@ it('shows all that Submit will do on the narrowest phone', async () => {
   await expect.element(status).toHaveTextContent(summary);
   const { scrollWidth, clientWidth } = status.element();
   expect(scrollWidth).toBeLessThanOrEqual(clientWidth);
+});
+
+it('does not cover what has the focus on the way down a page', async () => {
+  await page.viewport(360, 640);
+  const screen = await draw(
+    <>
+      <ManyButtons />
+      <Bar isNeeded />
+    </>,
+  );
+  const bar = screen.getByRole('status').element().parentElement as HTMLElement;
+  await expectClearOf(bar, 'bottom');
 });

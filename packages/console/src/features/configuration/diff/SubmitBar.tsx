@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronUp } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { useStayingBar } from '../../../layout/staying-bars.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
@@ -28,8 +29,12 @@ export function SubmitBar(props: SubmitBarProps) {
   // What a person chose holds until something else is needed.
   const [chosen, setChosen] = useState<{ isOpen: boolean; isMoreNeeded: boolean }>();
   const isOpen = chosen?.isMoreNeeded === isMoreNeeded ? chosen.isOpen : isMoreNeeded;
+  const bar = useStayingBar<HTMLDivElement>('--bottom-bar');
   return (
-    <div className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-x-3 gap-y-1.5 border-t border-line bg-canvas px-4 py-2 max-sm:gap-x-2 max-sm:py-1.5">
+    <div
+      ref={bar}
+      className="sticky bottom-0 z-10 -mx-4 flex flex-wrap items-center gap-x-3 gap-y-1.5 border-t border-line bg-canvas px-4 py-2 max-sm:gap-x-2 max-sm:py-1.5"
+    >
       <div className="flex flex-wrap gap-2">{children}</div>
       <div className={classNames('flex flex-wrap gap-2 max-sm:order-4', !isOpen && 'max-sm:hidden')}>
         {more}
