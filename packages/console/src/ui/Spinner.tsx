@@ -5,13 +5,19 @@ interface SpinnerProps {
   /** For screen readers, and shown if `isLabelShown`. */
   label?: string;
   isLabelShown?: boolean;
+  /** For what is read again and again: its label can be read, but is not announced each time. */
+  isSilent?: boolean;
   size?: number;
   className?: string;
 }
 
-export function Spinner({ label = 'Loading', isLabelShown = false, size = 20, className }: SpinnerProps) {
+export function Spinner(props: SpinnerProps) {
+  const { label = 'Loading', isLabelShown = false, isSilent = false, size = 20, className } = props;
   return (
-    <span role="status" className={classNames('inline-flex items-center gap-2 text-ink-soft', className)}>
+    <span
+      role={isSilent ? undefined : 'status'}
+      className={classNames('inline-flex items-center gap-2 text-ink-soft', className)}
+    >
       <LoaderCircle aria-hidden size={size} className="shrink-0 animate-spin text-accent" />
       <span className={isLabelShown ? '' : 'sr-only'}>{label}</span>
     </span>

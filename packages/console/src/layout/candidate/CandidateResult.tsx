@@ -13,23 +13,24 @@ interface CandidateResultProps {
 /** What the tests say of what is chosen, as long as it is exactly what they ran with. */
 export function CandidateResult({ run, tested }: CandidateResultProps) {
   const untested = run?.services.flatMap((service) => service.untested ?? []) ?? [];
+  const hasEnded = run !== undefined && !isUnfinished(run.status);
   const hasPassed = run?.status === 'OK';
-  const hasFailed = run !== undefined && !isUnfinished(run.status) && !hasPassed;
+  const hasFailed = hasEnded && !hasPassed;
   return (
-    <div role="status" className="flex min-w-0 flex-wrap items-center gap-x-2 max-sm:order-3 max-sm:text-xs">
-      {run && (
-        <>
-          {hasPassed && <CircleCheck aria-hidden size={16} className="text-ok" />}
-          {hasFailed && <CircleX aria-hidden size={16} className="text-danger" />}
-          <span className={hasFailed ? 'text-danger' : undefined}>{candidateText(run, tested)}</span>
-          {hasFailed && (
-            <AppLink href={paths.runTests({ runId: run.runId })} className="link">
-              Show the results
-            </AppLink>
-          )}
-          {untested.length > 0 && <span className="w-full text-ink-soft">{untested.join(' ')}</span>}
-        </>
+    <div className="flex min-w-0 flex-wrap items-center gap-x-2 max-sm:order-3 max-sm:text-xs">
+      {hasPassed && <CircleCheck aria-hidden size={16} className="text-ok" />}
+      {hasFailed && <CircleX aria-hidden size={16} className="text-danger" />}
+      {run && !hasEnded && <span>{candidateText(run, tested)}</span>}
+      {/* Filled at the end only: how far the run is would be read out again and again. */}
+      <span role="status" className={hasFailed ? 'text-danger' : undefined}>
+        {hasEnded && candidateText(run, tested)}
+      </span>
+      {hasFailed && (
+        <AppLink href={paths.runTests({ runId: run.runId })} className="link">
+          Show the results
+        </AppLink>
       )}
+      {untested.length > 0 && <span className="w-full text-ink-soft">{untested.join(' ')}</span>}
     </div>
   );
 }

@@ -26,3 +26,17 @@ it('leaves a failure closed until the log could be read once more', async () => 
   await screen.client.refetchQueries();
   await expect.element(failed.getByText('Attempt 3 failed.')).toBeVisible();
 });
+
+it('announces nothing each time it reads the log again', async () => {
+  const log = { now: '2026-11-24T12:00:00.000Z', logs: [] };
+  answer(searchLog, () => log);
+  const screen = await draw(<ImportLogsDialog onClose={() => {}} />);
+  await expect.element(screen.getByText(/^As of/)).toBeVisible();
+  const again = Promise.withResolvers<typeof log>();
+  answer(searchLog, () => again.promise);
+  const read = screen.client.refetchQueries();
+  await expect.element(screen.getByText('Loading logs')).toBeInTheDocument();
+  await expect.element(screen.getByRole('status')).not.toBeInTheDocument();
+  again.resolve(log);
+  await read;
+});

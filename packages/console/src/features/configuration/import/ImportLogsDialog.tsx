@@ -97,7 +97,9 @@ export function ImportLogsDialog({ onClose }: { onClose: () => void }) {
           </p>
         )}
         {/* It comes and goes every ten seconds: nothing moves for it. */}
-        <span className="inline-flex size-5">{logs.isFetching && <Spinner label="Loading logs" />}</span>
+        <span className="inline-flex size-5">
+          {logs.isFetching && <Spinner label="Loading logs" isSilent />}
+        </span>
       </div>
       <EntityTable
         caption="Import logs"

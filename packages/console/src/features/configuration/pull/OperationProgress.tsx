@@ -25,10 +25,11 @@ const phases: Record<OperationPhase, string> = {
 export function OperationProgress({ id, phase = 'CONNECT', canceling }: OperationProgressProps) {
   const { data } = useQuery(progressQuery(id, true));
   const text = phases[data?.phase ?? phase];
-  const counted = data === undefined ? '' : countOf(data);
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control border border-line bg-surface px-4 py-3">
-      <Spinner label={`${data?.about ? `${data.about}. ` : ''}${text}${counted} …`} isLabelShown />
+      <Spinner label={`${data?.about ? `${data.about}. ` : ''}${text} …`} isLabelShown />
+      {/* Beside what is spoken: it would be read out with each new number. */}
+      {data && <span className="tabular text-ink-soft empty:hidden">{countOf(data)}</span>}
       {data?.total ? (
         <progress
           aria-label={text}
@@ -50,8 +51,8 @@ export function OperationProgress({ id, phase = 'CONNECT', canceling }: Operatio
 function countOf({ kind, phase, done, total, about }: Operation): string {
   const all = total?.toLocaleString('en') ?? '';
   // What it is about has the number already.
-  if (done === 0) return total && !about ? `: ${all} ${unitOf(kind, phase)}` : '';
-  return `: ${done.toLocaleString('en')}${total ? ` of ${all}` : ''} ${unitOf(kind, phase)}`;
+  if (done === 0) return total && !about ? `${all} ${unitOf(kind, phase)}` : '';
+  return `${done.toLocaleString('en')}${total ? ` of ${all}` : ''} ${unitOf(kind, phase)}`;
 }
 
 const inServices: Partial<Record<Operation['kind'], OperationPhase>> = {
