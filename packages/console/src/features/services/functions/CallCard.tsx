@@ -12,7 +12,7 @@ import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import { PlainForm } from '../../../ui/PlainForm.tsx';
 import { TextArea } from '../../../ui/TextArea.tsx';
 import { CopyAsCurl } from './CopyAsCurl.tsx';
-import { callFunction } from './call-function.ts';
+import { callFunction, outcomeText } from './call-function.ts';
 import { inputKeyOf } from './call-input.ts';
 import { readLogAgain } from './function.queries.ts';
 import { InvocationFacts } from './InvocationFacts.tsx';
@@ -39,7 +39,7 @@ export function CallCard({ serviceId, name }: { serviceId: string; name: string 
 
   return (
     <Card title="Call" actions={<CopyAsCurl serviceId={serviceId} name={name} input={input} />}>
-      <PlainForm className="grid gap-3" onSubmit={handleSubmit}>
+      <PlainForm className="mb-4 grid gap-3" onSubmit={handleSubmit}>
         <TextArea
           label="Input (JSON)"
           isCode
@@ -68,9 +68,11 @@ export function CallCard({ serviceId, name }: { serviceId: string; name: string 
           </p>
         </div>
       </PlainForm>
-      <div aria-live="polite" className="mt-4">
-        {calling.data && <InvocationFacts serviceId={serviceId} invocation={calling.data} />}
-      </div>
+      {/* Only this is spoken: a response may be long. */}
+      <p role="status" className="sr-only">
+        {calling.data && outcomeText(calling.data)}
+      </p>
+      {calling.data && <InvocationFacts serviceId={serviceId} invocation={calling.data} />}
       <ErrorDialog error={calling.error} onClose={calling.reset} />
     </Card>
   );

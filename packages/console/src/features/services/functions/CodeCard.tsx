@@ -11,11 +11,15 @@ import { Card } from '../../../ui/Card.tsx';
 import { findSyntaxProblem } from '../../../ui/code/syntax-check.ts';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { useSettled } from '../../../ui/use-settled.ts';
 import { DraftActions } from './DraftActions.tsx';
 import { useDraft } from './use-draft.ts';
 
 // Fetched while the text is being read.
 const CodeEditor = lazyPart(async () => (await import('../../../ui/code/CodeEditor.tsx')).CodeEditor);
+
+/** A fault that is spoken waits for a pause: while a word is typed it is another one with each key. */
+const STILL_MS = 1_000;
 
 interface CodeCardProps {
   serviceId: string;
@@ -41,6 +45,7 @@ export function CodeCard({ serviceId, place, label, live, line }: CodeCardProps)
     [place.name, text],
   );
   const fault = problem && `Line ${problem.line}, column ${problem.column} cannot be read as JavaScript.`;
+  const settledFault = useSettled(fault, STILL_MS);
 
   function handleMerged(conflicts: number) {
     setMergedConflicts(conflicts);
@@ -96,8 +101,9 @@ export function CodeCard({ serviceId, place, label, live, line }: CodeCardProps)
           line={line}
         />
       </Suspense>
-      <p className="mt-2 min-h-5 text-sm text-ink-soft" aria-live="polite">
-        {fault ?? path}
+      <p className="mt-2 min-h-5 text-sm text-ink-soft">
+        <span aria-live="polite">{settledFault}</span>
+        {settledFault === undefined && path}
       </p>
     </Card>
   );

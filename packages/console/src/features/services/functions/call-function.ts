@@ -4,6 +4,7 @@ import { invokeFunction, invokeTopFunction } from '@atrium/contract/service-api/
 import { serviceUri } from '@atrium/contract/services/service';
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
+import { formatMilliseconds } from '../../../lib/format-scale.ts';
 import { invokedParams } from './curl.ts';
 import { functionCountsQuery } from './function.queries.ts';
 
@@ -13,6 +14,11 @@ export type CallOutcome = Pick<
   'function' | 'status' | 'durationMs' | 'event' | 'input' | 'result' | 'console' | 'failure'
 > &
   Partial<Pick<InvocationDetails, 'memoryBytes' | 'version'>>;
+
+/** `The call succeeded after 12 ms.` */
+export function outcomeText({ status, durationMs }: CallOutcome): string {
+  return `The call ${status === 'OK' ? 'succeeded' : 'failed'} after ${formatMilliseconds(durationMs)}.`;
+}
 
 /** Calls a function for a person who tries it; where there is no log, as any program calls it. */
 export async function callFunction(

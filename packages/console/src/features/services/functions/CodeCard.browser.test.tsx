@@ -1,0 +1,34 @@
+import { EditorView } from '@codemirror/view';
+import { afterEach, expect, it, vi } from 'vitest';
+import { draw } from '../../../../test/draw.tsx';
+import { signIn } from '../../../../test/sign-in.ts';
+import { CodeCard } from './CodeCard.tsx';
+
+afterEach(() => void vi.useRealTimers());
+
+it('announces a fault of the code once typing pauses', async () => {
+  signIn('configuration.write');
+  const screen = await draw(
+    <CodeCard
+      serviceId={crypto.randomUUID()}
+      place={{ folderPath: 'functions', name: 'greet.js' }}
+      label="the function greet"
+      live={{ content: 'const a = 1;\n', checksum: 'a'.repeat(40) }}
+    />,
+  );
+  await screen.getByRole('button', { name: 'Edit' }).click();
+  const code = screen.getByRole('textbox', { name: 'Code of the function greet' });
+  const save = screen.getByRole('button', { name: 'Save' });
+  await expect.element(code).toHaveAttribute('contenteditable', 'true');
+  const editor = EditorView.findFromDOM(code.element() as HTMLElement) as EditorView;
+  const type = (insert: string) => editor.dispatch({ changes: { from: editor.state.doc.length, insert } });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  type('const b = 2;');
+  await expect.poll(() => save.element().hasAttribute('disabled')).toBe(false);
+  type(' const c = (');
+  await expect.poll(() => save.element().hasAttribute('disabled')).toBe(true);
+  const region = screen.getByText('functions/greet.js').element().querySelector('[aria-live]');
+  expect(region?.textContent).toBe('');
+  await vi.advanceTimersByTimeAsync(1_000);
+  await expect.poll(() => region?.textContent).toMatch(/^Line 2, column \d+ cannot be read as JavaScript\.$/);
+});
