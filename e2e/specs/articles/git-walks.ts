@@ -194,7 +194,7 @@ export const gitWalks: Walks = {
     [
       'View and filters',
       all(
-        press((page) => page.getByRole('menuitem', { name: /Wrap long lines$/ })),
+        press((page) => page.getByRole('menuitemcheckbox', { name: 'Wrap long lines' })),
         ({ page }) => page.keyboard.press('Escape'),
       ),
     ],

@@ -43,7 +43,7 @@ const sides = {
 
 const view = async (dialog: Locator, label: string) => {
   await dialog.getByRole('button', { name: 'View and filters' }).click();
-  await dialog.page().getByRole('menuitem', { name: label }).click();
+  await dialog.page().getByRole('menuitemcheckbox', { name: label }).click();
 };
 const panes = ['local', 'merged', 'remote'] as const;
 const pane = (dialog: Locator, name: string) => dialog.locator(`[data-pane="${name}"]`);

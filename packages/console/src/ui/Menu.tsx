@@ -10,6 +10,8 @@ export interface MenuAction {
   render?: ReactElement;
   isDisabled?: boolean;
   isDangerous?: boolean;
+  /** For what is on or off: how it is now. */
+  isChecked?: boolean;
 }
 
 export interface MenuProps {
@@ -69,11 +71,16 @@ function MenuPopup({ actions, align = 'start', anchor }: MenuPopupProps) {
                 disabled={action.isDisabled ?? false}
                 {...(action.onSelect && { onClick: action.onSelect })}
                 {...(action.render && { render: action.render })}
+                {...(action.isChecked !== undefined && {
+                  role: 'menuitemcheckbox',
+                  'aria-checked': action.isChecked,
+                })}
                 className={classNames(
                   'flex min-h-9 items-center gap-2.5 px-3.5 py-1.5 no-underline outline-none data-disabled:opacity-50 data-highlighted:bg-accent-soft',
                   action.isDangerous && 'text-danger',
                 )}
               >
+                {action.isChecked !== undefined && <span aria-hidden>{action.isChecked ? '☑' : '☐'}</span>}
                 {action.icon && <span className="text-ink-soft">{action.icon}</span>}
                 {action.label}
               </BaseMenu.Item>

@@ -70,11 +70,12 @@ export function ImportProgressDialog({ onClose }: { onClose: () => void }) {
       id: 'actions',
       header: 'Actions',
       isHeaderHidden: true,
-      cell: ({ kind, state, uuid }) =>
+      cell: ({ kind, state, uuid, startedOn }) =>
         kind === 'PULL' && state === 'DONE' && uuid !== null ? (
           <span className="flex flex-wrap gap-2">
             <Button
               size="small"
+              aria-label={`Resume the pull of ${formatDateTime(startedOn)}`}
               refusal={mayNotPull}
               onClick={() => {
                 onClose();
@@ -85,6 +86,7 @@ export function ImportProgressDialog({ onClose }: { onClose: () => void }) {
             </Button>
             <Button
               size="small"
+              aria-label={`Import Everything of the pull of ${formatDateTime(startedOn)}`}
               isBusy={resume.isPending}
               refusal={mayNotImport}
               onClick={() => resume.mutate(uuid)}

@@ -75,8 +75,13 @@ it('says that filters hide all changes, and shows them again', async () => {
   await page.viewport(390, 800);
   const { screen } = await drawMerge({ sides: { base: 'a\n', local: 'a b\n', remote: 'a  b\n' } });
   await screen.getByRole('button', { name: 'View and filters' }).click();
-  await screen.getByRole('menuitem', { name: /Hide differences in whitespace/ }).click();
+  const filter = screen.getByRole('menuitemcheckbox', { name: 'Hide differences in whitespace' });
+  await expect.element(filter).not.toBeChecked();
+  await filter.click();
   await expect.element(screen.getByText('All changes are hidden.')).toBeVisible();
+  await screen.getByRole('button', { name: 'View and filters' }).click();
+  await expect.element(filter).toBeChecked();
+  await userEvent.keyboard('{Escape}');
   await screen.getByRole('button', { name: 'Show all changes' }).click();
   await expect.element(screen.getByRole('heading', { name: 'Conflict 1 of 1' })).toBeVisible();
   await expect.element(screen.getByRole('region', { name: 'Changes', exact: true })).toHaveFocus();

@@ -31,29 +31,33 @@ export function MergeToolbar(props: MergeToolbarProps) {
   const { controller, snapshot, preferences, onPreferences, view, onView, onCommand, onHelp, isNarrow } =
     props;
   const { isReadOnly, start } = controller.panes;
-  const check = (isOn: boolean, label: string) => `${isOn ? '☑' : '☐'} ${label}`;
   const { filters } = snapshot;
   const shown: (MenuAction | 'separator')[] = [
     {
-      label: check(preferences.isSynchronous, 'Synchronous scrolling'),
+      label: 'Synchronous scrolling',
+      isChecked: preferences.isSynchronous,
       onSelect: () => onPreferences({ isSynchronous: !preferences.isSynchronous }),
     },
     {
-      label: check(preferences.isWrapped, 'Wrap long lines'),
+      label: 'Wrap long lines',
+      isChecked: preferences.isWrapped,
       onSelect: () => onPreferences({ isWrapped: !preferences.isWrapped }),
     },
     {
-      label: check(preferences.isBaseShown, 'Show base version'),
+      label: 'Show base version',
+      isChecked: preferences.isBaseShown,
       isDisabled: !start.hasBase,
       onSelect: () => onPreferences({ isBaseShown: !preferences.isBaseShown }),
     },
     'separator',
     {
-      label: check(filters.whitespace, 'Hide differences in whitespace'),
+      label: 'Hide differences in whitespace',
+      isChecked: filters.whitespace,
       onSelect: () => controller.panes.setFilters({ ...filters, whitespace: !filters.whitespace }),
     },
     {
-      label: check(filters.metadata, 'Hide ids, acl, folder, timestamps, linked ids'),
+      label: 'Hide ids, acl, folder, timestamps, linked ids',
+      isChecked: filters.metadata,
       onSelect: () => controller.panes.setFilters({ ...filters, metadata: !filters.metadata }),
     },
   ];

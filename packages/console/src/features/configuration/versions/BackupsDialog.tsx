@@ -97,13 +97,27 @@ export function BackupsDialog({ onClose }: BackupsDialogProps) {
       isHeaderHidden: true,
       cell: (backup) => (
         <span className="flex flex-wrap gap-2 lg:flex-nowrap">
-          <Button size="small" onClick={() => setOpened(backup)}>
+          <Button
+            size="small"
+            aria-label={`View changes of ${backup.serviceName} from version ${backup.version} to ${backup.importedVersion}`}
+            onClick={() => setOpened(backup)}
+          >
             View changes
           </Button>
-          <Button size="small" refusal={refusal} onClick={() => setQuestion({ backup, isAll: false })}>
+          <Button
+            size="small"
+            aria-label={`Restore service ${backup.serviceName} to version ${backup.version}`}
+            refusal={refusal}
+            onClick={() => setQuestion({ backup, isAll: false })}
+          >
             Restore service
           </Button>
-          <Button size="small" refusal={refusal} onClick={() => setQuestion({ backup, isAll: true })}>
+          <Button
+            size="small"
+            aria-label={`Restore all services of the import of ${formatDateTime(backup.createdOn)}`}
+            refusal={refusal}
+            onClick={() => setQuestion({ backup, isAll: true })}
+          >
             Restore all
           </Button>
         </span>

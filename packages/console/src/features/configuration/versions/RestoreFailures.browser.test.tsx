@@ -44,7 +44,10 @@ it('says of each service of a restore whether it is back, why not, and what to d
   ];
   answer(restoreBackup, () => ({ services }));
   const screen = await draw(<BackupsDialog onClose={() => {}} />);
-  await screen.getByRole('button', { name: 'Restore all' }).click();
+  const button = (name: string) => screen.getByRole('button', { name });
+  await expect.element(button('View changes of Shop from version 1 to 2')).toBeVisible();
+  await expect.element(button('Restore service Shop to version 1')).toBeVisible();
+  await button('Restore all services of the import of 11/24/2026 12:00:00').click();
   await screen.getByRole('alertdialog').getByRole('button', { name: 'Restore' }).click();
   const failed = screen.getByRole('alertdialog', { name: 'Not everything was restored' });
   await expect.element(failed).toBeVisible();
