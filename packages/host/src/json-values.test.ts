@@ -25,3 +25,7 @@ test('ends at a string that does not end', () => {
   expect(hasMoreValues('["a', 2)).toBe(false);
   expect(hasMoreValues('[1,2,"a', 2)).toBe(true);
 });
+
+test('a whole configuration in one string may have millions of escapes', () => {
+  expect(hasMoreValues(JSON.stringify({ body: '\n'.repeat(8_000_000) }), 2)).toBe(false);
+});
