@@ -145,6 +145,15 @@ test('proxies wait for the longest answer', () => {
   for (const seconds of waits) expect(seconds * 1000).toBeGreaterThan(2 * GIT_TIMEOUT_MS);
 });
 
+test('nginx asks a restarted process again before the next one may be gone', () => {
+  const drains = PROCESSES.map(([, { settings }]) => readConfig(settings))
+    .filter(({ roles }) => roles.includes('web'))
+    .map(({ drainMs }) => drainMs);
+  const times = [...readSample('proxy/nginx.conf').matchAll(/fail_timeout=(\d+)s;/g)];
+  expect(times.length).toBeGreaterThan(1);
+  for (const [, seconds] of times) expect(Number(seconds) * 1000).toBeLessThan(Math.min(...drains));
+});
+
 test('units, and the command of operators, work in folders that they may write to', () => {
   const unit = readSample('systemd/atrium@.service');
   const [, folders = ''] = /^StateDirectory=(.*)$/m.exec(unit) ?? [];
