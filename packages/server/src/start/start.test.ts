@@ -53,11 +53,11 @@ async function start(
 }
 
 /** What the program does, in this process: it need not be loaded again for each reason. */
-async function startHere(settings: Record<string, string>) {
+async function startHere(settings: Record<string, string>, { withDemo = false } = {}) {
   const log = pino({ level: 'silent' });
   const administrators: string[] = [];
   const { address, stop } = await startAtrium(readConfig({ ...SETTINGS, ...settings }), log, {
-    withDemo: false,
+    withDemo,
     onFailed: () => {},
     onFirstAdministrator: ({ username }) => administrators.push(username),
   });
@@ -109,17 +109,21 @@ test('a wrong setting gives one sentence and no stack', async () => {
   expect(await start({ PORT: 'http' })).toEqual({ code: 1, output: '', complaint });
 });
 
-test('the demo is refused where others reach it', async () => {
+test('the demo is refused where others reach it, also one that is there already', async () => {
   await using folder = await makeDataFolder();
-  const config = readConfig({
-    ...SETTINGS,
-    ATRIUM_DATA: folder.path,
+  const database = await createTestDatabase();
+  const here = { ATRIUM_DATA: folder.path, DATABASE_URL: databaseUrl(database.connection) };
+  const published = {
+    ...here,
     ATRIUM_PUBLIC_URL: 'https://console.example.com',
     SMTP_URL: 'smtps://mail.example.com',
     ATRIUM_TEST_PAYMENTS: 'true',
-  });
-  const starting = startAtrium(config, pino({ level: 'silent' }), { withDemo: true, onFailed: () => {} });
-  await expect(starting).rejects.toThrow(/others, who know the password of the demo's users/);
+  };
+  const refusal = /others, who know the password of the demo's users/;
+  await expect(startHere(published, { withDemo: true })).rejects.toThrow(refusal);
+  await startHere(here, { withDemo: true });
+  await expect(startHere(published)).rejects.toThrow(refusal);
+  await database.drop();
 });
 
 test('a data folder that is a file is refused', async () => {
