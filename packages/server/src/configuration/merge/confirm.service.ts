@@ -96,6 +96,8 @@ export class Confirming {
     const undecided = [...leftOut, ...Object.keys(unreadable[serviceId] ?? {})];
     await remoteFiles.keepBases(caller, pull, serviceId, undecided, local);
     work.signal.throwIfAborted();
+    // Again, because contents may have been waited for, for a minute.
+    await this.#refuseOtherBase(pull, request);
     work.onProgress('WRITE', 0, null);
     return submitting.submit(caller, submission);
   }

@@ -3,6 +3,7 @@ import { restoreBackup } from '@atrium/contract/configuration/backups';
 import { listBases } from '@atrium/contract/configuration/bases';
 import { confirmPull } from '@atrium/contract/configuration/confirm';
 import type { ConfirmedFile } from '@atrium/contract/configuration/confirmed-file';
+import { getLastCommits } from '@atrium/contract/configuration/last-commits';
 import { updateProtection } from '@atrium/contract/configuration/protection';
 import { getPull, pull } from '@atrium/contract/configuration/pull';
 import { push } from '@atrium/contract/configuration/push';
@@ -215,6 +216,40 @@ test('a submit that was compared with another base is refused, also where the li
   const again = await take(newer, 'other/b.js', (await basesOf(newer))?.exchange);
   await world.server.call(confirmPull, again, { as: world.caller });
   expect(await world.liveContent('other/b.js')).toBe('theirs\n');
+});
+
+test('a submit is refused, too, if the base moves while it waits for the contents of its pull', async () => {
+  const folder = await world.repositoryOfLive('waiting');
+  await commitFiles(folder, { [inGit('waiting/a.js')]: 'first\n' });
+  await submit(await pullAgain('waiting'), { 'waiting/a.js': { action: 'remote' } });
+  await commitFiles(folder, { [inGit('waiting/a.js')]: 'theirs\n' });
+  const uuid = await pullAgain('waiting');
+  const read = () => world.server.call(getLastCommits, { params: { uuid } }, { as: world.caller });
+  await expect.poll(read, { timeout: 50_000 }).toMatchObject({ contents: 'COMPLETE' });
+  const ofPull = (contentsState: 'PENDING' | 'COMPLETE') =>
+    world.server.context.db
+      .updateTable('pulls')
+      .set({ contentsState, touchedOn: new Date() })
+      .where('id', '=', uuid)
+      .execute();
+  const colleagues = await pullAgain('waiting');
+  const { body } = await submission(uuid, { 'waiting/a.js': { action: 'merge-remote' } });
+  const request = { body: { ...body, exchange: (await basesOf(uuid))?.exchange ?? null } };
+
+  await ofPull('PENDING');
+  const merging = Promise.withResolvers<void>();
+  const note = (message: unknown) => {
+    const { path } = (message as { request: { path: string } }).request;
+    if (path.includes('/export/source')) merging.resolve();
+  };
+  subscribe('undici:request:create', note);
+  const submitting = world.server.request(confirmPull, request, { as: world.caller });
+  await merging.promise;
+  unsubscribe('undici:request:create', note);
+  await submit(colleagues, { 'waiting/a.js': { action: 'local' } });
+  await ofPull('COMPLETE');
+  expect(await submitting).toMatchObject({ statusCode: 409 });
+  expect(await world.liveContent('waiting/a.js')).toBe('first\n');
 });
 
 test('the first pull of a branch that is undone leaves no base', async () => {
