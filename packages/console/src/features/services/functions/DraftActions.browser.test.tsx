@@ -76,10 +76,24 @@ it('merges the newest text with a change that someone else has made meanwhile', 
   answer(source, () => live);
   const { screen, dialog, type, end } = await save();
   type.click();
-  end(refusal(409, 'The file has changed.'));
+  const details = { version: 2, files: [{ ...place, checksum: live.checksum }] };
+  end(Response.json({ status: 409, message: 'The file has changed.', details }, { status: 409 }));
   await expect.element(dialog).not.toBeInTheDocument();
   const { text } = JSON.parse(screen.container.querySelector('pre')?.textContent ?? '');
   expect(text).toContain('ONE');
   expect(text).toContain('THREE');
   expect(text).toContain('four');
+});
+
+it('takes an edit that is still going on for no one else’s change', async () => {
+  let reads = 0;
+  answer(source, () => {
+    reads += 1;
+    return before;
+  });
+  const { screen, dialog, end } = await save();
+  end(refusal(409, 'The same request is still in progress.'));
+  await expect.element(dialog.getByText('The same request is still in progress.')).toBeVisible();
+  await expect.poll(() => screen.client.isFetching()).toBe(0);
+  expect(reads).toBe(0);
 });

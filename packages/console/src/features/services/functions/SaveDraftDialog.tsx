@@ -1,4 +1,4 @@
-import { ApiError } from '@atrium/contract/api-error';
+import { errorDetails } from '@atrium/contract/api-error';
 import { editFiles } from '@atrium/contract/configuration/edit';
 import type { FilePlace } from '@atrium/contract/service-api/configuration-file';
 import { merge3 } from '@atrium/diff/merge';
@@ -61,8 +61,8 @@ export function SaveDraftDialog(props: SaveDraftDialogProps) {
       message: message === '' ? `Edit ${label}` : message,
     }),
     onError: (error: Error) => {
-      // A file that is gone cannot be read: the refusal says enough.
-      if (error instanceof ApiError && error.status === 409) mergeWithLive().catch(() => undefined);
+      // Without details the same edit is still going on. A file that is gone cannot be read: the refusal says enough.
+      if (errorDetails<typeof editFiles, 'conflict'>(error, 409)) mergeWithLive().catch(() => undefined);
     },
   };
   const form = useEndpointForm(editFiles, {

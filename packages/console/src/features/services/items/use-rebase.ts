@@ -1,4 +1,5 @@
-import { ApiError } from '@atrium/contract/api-error';
+import { ApiError, errorDetails } from '@atrium/contract/api-error';
+import type { editFiles } from '@atrium/contract/configuration/edit';
 import type { FilePlace } from '@atrium/contract/service-api/configuration-file';
 import type { SourceFile } from '@atrium/contract/service-api/export-files';
 import { useQueryClient } from '@tanstack/react-query';
@@ -71,8 +72,8 @@ export function useRebase<Values extends object>(
   return {
     ...state,
     onRefused: (error, values, place) => {
-      // If it cannot be read either, the refusal stays.
-      if (error instanceof ApiError && error.status === 409)
+      // Without details the same edit is still going on. If the file cannot be read either, the refusal stays.
+      if (errorDetails<typeof editFiles, 'conflict'>(error, 409))
         mergeWithLive(values, place).catch(() => undefined);
     },
   };
