@@ -29,7 +29,10 @@ export const ConfiguredService = z.object({
   exchange: Exchange.nullable(),
   /** Live files that differ from the last exchanged commit; null when not known. */
   ahead: z.int().nullable(),
-  /** Files that differ between that commit and the newest one seen by a pull of the same branch. */
+  /**
+   * Files that differ between that commit and the newest one seen by a pull of the same branch; null when nobody has looked
+   * for a day.
+   */
   behind: z.int().nullable(),
 });
 export type ConfiguredService = z.infer<typeof ConfiguredService>;

@@ -1,4 +1,5 @@
 import type { ConfiguredService } from '@atrium/contract/configuration/configured-services';
+import { PULL_LIFETIME_HOURS } from '@atrium/contract/configuration/limits';
 import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { listVersions } from '@atrium/contract/service-api/versions';
 import type { People } from '../accounts/people.service.ts';
@@ -83,12 +84,15 @@ export class ConfiguredServices {
     const { db, clock } = this.#parts;
     const { domainId, gitUrl, branch, serviceId, commitSha, checksums } = exchange;
     if (branch === null) return null;
-    const newest = await findNewestPull(db, domainId, gitUrl, branch);
-    if (newest === undefined || newest.createdOn < exchange.exchangedOn || newest.commitSha === commitSha) {
-      return 0;
+    const now = clock.now();
+    const newest = await findNewestPull(db, { domainId, gitUrl, branch }, now);
+    if (newest === undefined || newest.createdOn < exchange.exchangedOn) {
+      // What nobody has looked at for as long as pulls are kept may have changed.
+      return now.getTime() - exchange.exchangedOn.getTime() < PULL_LIFETIME_HOURS * 3600 * 1000 ? 0 : null;
     }
-    const pull = await findPull(db, domainId, newest.id, clock.now());
-    if (pull === undefined) return 0;
+    if (newest.commitSha === commitSha) return 0;
+    const pull = await findPull(db, domainId, newest.id, now);
+    if (pull === undefined) return null;
     const files = pull.services.find((each) => each.serviceId === serviceId)?.files ?? [];
     return countDifferences(new Map(files.map((file) => [filePathOf(file), file.checksum])), checksums);
   }

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
 import { startScriptedService } from '../../test/scripted-service.ts';
 import { startPlatform } from '../../test/shipped-services.ts';
+import { insertPull } from './pull/pull.repository.ts';
+import { upsertExchange } from './versions/exchange.repository.ts';
 
 // Waiting as long as calls of a service may take would end the test first.
 test('a service that takes calls and answers none is asked once, and holds up no other one', async () => {
@@ -15,4 +17,57 @@ test('a service that takes calls and answers none is asked once, and holds up no
   const found = Object.fromEntries(services.map(({ serviceId, version }) => [serviceId, version]));
   expect(found).toMatchObject({ 'hyper-dispatch': 1, content: 1, shop: null });
   expect(service.users).toEqual([caller.userId]);
+});
+
+test('git is as it was exchanged only as far as someone has looked within a day', async () => {
+  await using server = await startPlatform();
+  const { db, random } = server.context;
+  const caller = await buildUser(server.context);
+  const { domainId, userId } = caller;
+  const hoursAgo = (hours: number) => new Date(Date.now() - hours * 3600 * 1000);
+  const branch = {
+    domainId,
+    gitUrl: 'https://git.example.com/shop',
+    branch: 'main',
+    commitSha: 'a'.repeat(40),
+  };
+  const exchange = (exchangedOn: Date) =>
+    upsertExchange(db, {
+      ...branch,
+      id: random.id(),
+      serviceId: 'hyper-dispatch',
+      userId,
+      direction: 'PULL',
+      version: 1,
+      submittedVersion: 1,
+      exchangedOn,
+      checksums: {},
+    });
+  const pullUntil = (expiresOn: Date) =>
+    insertPull(db, {
+      ...branch,
+      id: random.id(),
+      userId,
+      createdOn: hoursAgo(23),
+      expiresOn,
+      ignored: [],
+      contentsState: 'COMPLETE',
+      contentsError: null,
+      unreadable: {},
+      lastCommitsState: 'COMPLETE',
+      lastCommits: null,
+      touchedOn: hoursAgo(23),
+      manifest: Buffer.alloc(0),
+    });
+  const behind = async () => {
+    const { services } = await server.call(listConfiguredServices, {}, { as: caller });
+    return services.find(({ serviceId }) => serviceId === 'hyper-dispatch')?.behind;
+  };
+  await exchange(hoursAgo(23));
+  expect(await behind()).toBe(0);
+  await exchange(hoursAgo(25));
+  await pullUntil(hoursAgo(0));
+  expect(await behind()).toBeNull();
+  await pullUntil(hoursAgo(-1));
+  expect(await behind()).toBe(0);
 });

@@ -9,6 +9,8 @@ test.each([
   [{ exchange: null }, 'Content: version 3, not in git'],
   [{ ahead: 0, behind: 0 }, 'Content: version 3, as in git'],
   [{ ahead: null }, 'Content: version 3, exchanged with git'],
+  [{ behind: null }, 'Content: version 3, exchanged with git'],
+  [{ ahead: 1, behind: null }, 'Content: version 3, one file ahead of git'],
   [{ ahead: 1, behind: 2 }, 'Content: version 3, one file ahead of git, 2 files behind git'],
 ])('what is live, and how far from git (%#)', (part, text) => {
   const service = { serviceName: 'Content', version: 3, exchange, ahead: 0, behind: 0, ...part };

@@ -7,8 +7,8 @@ export function describeLive(service: ConfiguredService): string {
   if (version === null) return `${serviceName}: does not answer`;
   const name = `${serviceName}: version ${version}`;
   if (exchange === null) return `${name}, not in git`;
-  if (ahead === null || behind === null) return `${name}, exchanged with git`;
+  if (ahead === null || (ahead === 0 && behind === null)) return `${name}, exchanged with git`;
   if (ahead === 0 && behind === 0) return `${name}, as in git`;
-  const apart = [ahead > 0 && `${files(ahead)} ahead of git`, behind > 0 && `${files(behind)} behind git`];
-  return `${name}, ${apart.filter((part) => part !== false).join(', ')}`;
+  const apart = [ahead && `${files(ahead)} ahead of git`, behind && `${files(behind)} behind git`];
+  return `${name}, ${apart.filter(Boolean).join(', ')}`;
 }

@@ -128,12 +128,11 @@ export async function findStoredLists(
     .executeTakeFirst();
 }
 
-/** The newest pull of a branch in the domain, without its files. */
+/** The newest pull of a branch in the domain that has not expired, without its files. */
 export async function findNewestPull(
   db: Store,
-  domainId: string,
-  gitUrl: string,
-  branch: string,
+  { domainId, gitUrl, branch }: { domainId: string; gitUrl: string; branch: string },
+  now: Date,
 ): Promise<Pick<PullRecord, 'id' | 'commitSha' | 'createdOn'> | undefined> {
   return db
     .selectFrom('pulls')
@@ -141,6 +140,7 @@ export async function findNewestPull(
     .where('domainId', '=', domainId)
     .where('gitUrl', '=', gitUrl)
     .where('branch', '=', branch)
+    .where('expiresOn', '>', now)
     .orderBy('createdOn', 'desc')
     .orderBy('id', 'desc')
     .executeTakeFirst();
