@@ -53,11 +53,11 @@ test('an administrator finds who changed what, and takes it along', async ({
   });
 
   await test.step('nothing found leads back, and days in the wrong order are told', async () => {
-    await field(page, 'From (UTC)').fill('2026-02-02');
-    await field(page, 'To (UTC)').fill('2026-01-01');
+    await field(page, 'From').fill('2026-02-02');
+    await field(page, 'To').fill('2026-01-01');
     await page.getByRole('button', { name: 'Search', exact: true }).click();
     await expect(page.getByText('This day is before the first one.')).toBeVisible();
-    await field(page, 'From (UTC)').fill('2026-01-01');
+    await field(page, 'From').fill('2026-01-01');
     await page.getByRole('button', { name: 'Search', exact: true }).click();
     await expect(page.getByText('No entry matches this search.')).toBeVisible();
     await page.goBack();

@@ -49,6 +49,7 @@ test('shows every block of an invoice', async () => {
     'Billed on: 11/01/2026',
     'Billing period: 10/01/2026 to 10/31/2026',
     'Due on: 11/15/2026',
+    'Dates are in UTC.',
     'Marin & Co',
     'Ringstraße 1',
     '1010 Wien, Austria',

@@ -50,6 +50,7 @@ function drawHead(paper: Paper, { invoiceId, createdOn, dueDate, period, address
     `Billed on: ${formatUtcDay(createdOn)}`,
     `Billing period: ${formatUtcDay(period.start)} to ${formatUtcDay(period.end)}`,
     `Due on: ${formatUtcDay(dueDate)}`,
+    'Dates are in UTC.',
   ];
   drawBlock(paper, facts, MARGIN + COLUMN, top);
   document.y = Math.max(document.y, seller);

@@ -33,6 +33,7 @@ it('a search that ended before it was through says how far it came, and goes on'
   await expect
     .element(screen.getByText(/^Searched back to .+\. Older entries have not been searched yet\.$/))
     .toBeVisible();
+  await expect.element(screen.getByText(/^Days and times are in your time zone, .+\.$/)).toBeVisible();
   await expectNoFindings();
   await screen.getByRole('button', { name: 'Search further back' }).click();
   await expect.element(screen.getByRole('button', { name: 'Changed the profile' })).toBeVisible();

@@ -15,8 +15,8 @@ const fields = [
   { name: 'what', label: 'What', hint: 'An action, such as configuration.import, or its first word' },
   { name: 'whom', label: 'Whom', hint: 'A domain’s name or ID, or a user’s e-mail address' },
   { name: 'text', label: 'Text', hint: 'Part of the message' },
-  { name: 'from', label: 'From (UTC)', type: 'date' },
-  { name: 'to', label: 'To (UTC)', type: 'date' },
+  { name: 'from', label: 'From', type: 'date' },
+  { name: 'to', label: 'To', type: 'date' },
 ] as const;
 
 /** Narrows the log; what is searched for is kept in the address. */
@@ -50,6 +50,9 @@ export function AuditSearchForm({ address, onSearch }: AuditSearchFormProps) {
           onChange={(event) => setValues({ ...values, [name]: event.target.value })}
         />
       ))}
+      <p className="text-sm text-ink-soft sm:col-span-2 xl:col-span-3">
+        Days and times are in your time zone, {new Intl.DateTimeFormat().resolvedOptions().timeZone}.
+      </p>
       <div className="flex flex-wrap gap-2 sm:col-span-2 xl:col-span-3">
         <Button type="submit" look="primary" icon={<Search aria-hidden size={16} />}>
           Search

@@ -1,9 +1,10 @@
 import type { AuditFilter } from '@atrium/contract/audit/audit';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { withZone } from '../../lib/search-days.ts';
 
 const AUDIT_FIELDS = ['who', 'what', 'whom', 'text', 'from', 'to'] as const;
 
-/** The search as the address has it; days are in UTC, as the times of the export. */
+/** The search as the address has it; days are where the person is, as the times that are shown. */
 export type AuditAddress = Partial<Record<(typeof AUDIT_FIELDS)[number], string>>;
 
 /** Fields without a value are left out. */
@@ -27,7 +28,7 @@ export function useAuditAddress() {
 export function toFilter({ from, to, ...words }: AuditAddress): AuditFilter {
   return {
     ...words,
-    ...(from && { startAt: `${from}T00:00:00.000Z` }),
-    ...(to && { endAt: `${to}T23:59:59.999Z` }),
+    ...(from && { startAt: withZone(from, '00:00:00') }),
+    ...(to && { endAt: withZone(to, '23:59:59.999') }),
   };
 }

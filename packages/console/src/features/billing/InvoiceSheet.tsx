@@ -26,15 +26,18 @@ export function InvoiceSheet({ invoice, action }: InvoiceSheetProps) {
             </span>
           ))}
         </address>
-        <dl className="grid grid-cols-[auto_1fr] content-start gap-x-4 gap-y-1 text-sm">
-          <Entry label="Invoice number" value={invoice.invoiceId} />
-          <Entry label="Billed on" value={formatUtcDay(invoice.createdOn)} />
-          <Entry
-            label="Billing period"
-            value={`${formatUtcDay(invoice.period.start)} – ${formatUtcDay(invoice.period.end)}`}
-          />
-          <Entry label="Due on" value={formatUtcDay(invoice.dueDate)} />
-        </dl>
+        <div className="text-sm">
+          <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
+            <Entry label="Invoice number" value={invoice.invoiceId} />
+            <Entry label="Billed on" value={formatUtcDay(invoice.createdOn)} />
+            <Entry
+              label="Billing period"
+              value={`${formatUtcDay(invoice.period.start)} – ${formatUtcDay(invoice.period.end)}`}
+            />
+            <Entry label="Due on" value={formatUtcDay(invoice.dueDate)} />
+          </dl>
+          <p className="mt-1 text-ink-soft">Dates are in UTC.</p>
+        </div>
         <div className="text-sm wrap-anywhere">
           <h2 className="font-semibold">Bill to</h2>
           <p>{address?.companyName || card?.name}</p>

@@ -61,4 +61,5 @@ it.each(['America/Los_Angeles', 'Pacific/Auckland'])('dates an invoice in UTC, r
   );
   const sheet = renderToStaticMarkup(<InvoiceSheet invoice={late} action={null} />);
   expect(sheet.match(/\d\d\/\d\d\/\d{4}/g)).toEqual(['11/01/2026', '10/01/2026', '10/31/2026', '11/15/2026']);
+  expect(sheet).toContain('Dates are in UTC.');
 });

@@ -3,7 +3,7 @@ export function today(now = new Date()): string {
   return [now.getFullYear(), pad(now.getMonth() + 1), pad(now.getDate())].join('-');
 }
 
-/** A day's first and last second with the zone of the place, as the search sends them. */
+/** A day's first and last second with the zone of the place, as the search for test runs sends them. */
 export function dayStart(day: string): string {
   return withZone(day, '00:00:00');
 }
@@ -12,7 +12,8 @@ export function dayEnd(day: string): string {
   return withZone(day, '23:59:59');
 }
 
-function withZone(day: string, time: string): string {
+/** A time of a day where the person is, with the zone: `2026-11-21T00:00:00+01:00`. */
+export function withZone(day: string, time: string): string {
   // The offset of that moment: it differs between summer and winter.
   const offset = -new Date(`${day}T${time}`).getTimezoneOffset();
   const sign = offset < 0 ? '-' : '+';
