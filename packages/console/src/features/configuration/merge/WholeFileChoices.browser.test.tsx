@@ -9,16 +9,15 @@ const sides = { base: 'a\nb\nc\nd\ne\n', local: 'a\nL\nc\nM\ne\n', remote: 'a\nR
 it('names each button after what it decides, and announces what is left', async () => {
   const { screen } = await drawMerge({ sides });
   const buttons = screen.getByRole('button', { name: /^(?:Keep Local|Apply Remote)/ });
-  const names = () => buttons.elements().map((button) => button.ariaLabel);
   await expect
-    .poll(() => names().toSorted())
+    .poll(() => buttons.elements().map((button) => button.ariaLabel))
     .toEqual([
-      'Apply Remote for the whole file',
-      'Apply Remote: Conflict 1 of 2',
-      'Apply Remote: Conflict 2 of 2',
       'Keep Local for the whole file',
+      'Apply Remote for the whole file',
       'Keep Local: Conflict 1 of 2',
       'Keep Local: Conflict 2 of 2',
+      'Apply Remote: Conflict 1 of 2',
+      'Apply Remote: Conflict 2 of 2',
     ]);
   const all = screen.getByRole('button', { name: 'Keep Local for the whole file' });
   await expect.element(all).toHaveTextContent('Keep Local');
