@@ -1,0 +1,50 @@
+import { isExchange, type Operation } from '@atrium/contract/configuration/progress';
+import { useLayoutEffect, useRef, useState } from 'react';
+import { OperationProgress } from '../pull/OperationProgress.tsx';
+import { OperationBadge } from './OperationBadge.tsx';
+import { operationName } from './operation-name.ts';
+
+/**
+ * What runs, and what has run since this was opened: each stays in the place it came to, so that no button slides under
+ * the finger that was about to cancel another one.
+ */
+export function FollowedOperations({ operations }: { operations: readonly Operation[] }) {
+  const [ids, setIds] = useState<readonly string[]>([]);
+  const begun = operations.filter(({ id, state }) => state === 'RUNNING' && !ids.includes(id));
+  if (begun.length > 0) setIds([...ids, ...begun.map(({ id }) => id)]);
+  const followed = ids.flatMap((id) => operations.find((operation) => operation.id === id) ?? []);
+  return (
+    // Each as high as one that runs, so that those below an ended one do not move.
+    <div className="mb-3 flex flex-col gap-2 px-5 *:min-h-22 empty:hidden">
+      {followed.map((operation) =>
+        operation.state === 'RUNNING' ? (
+          <OperationProgress
+            key={operation.id}
+            id={operation.id}
+            {...(isExchange(operation.kind) && { canceling: { what: operationName(operation) } })}
+          />
+        ) : (
+          <EndedOperation key={operation.id} operation={operation} />
+        ),
+      )}
+    </div>
+  );
+}
+
+function EndedOperation({ operation }: { operation: Operation }) {
+  const line = useRef<HTMLParagraphElement>(null);
+  useLayoutEffect(() => {
+    // The button has gone with the end, and the focus with it.
+    if (document.activeElement === document.body) line.current?.focus({ preventScroll: true });
+  }, []);
+  return (
+    <p
+      ref={line}
+      tabIndex={-1}
+      className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control border border-line bg-surface px-4 py-3"
+    >
+      <span className="min-w-0 wrap-anywhere">{operationName(operation)}</span>
+      <OperationBadge operation={operation} />
+    </p>
+  );
+}
