@@ -1,11 +1,14 @@
 import { useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { PRODUCT_NAME } from './navigation.ts';
+import type { Search } from './search-text.ts';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Title of the document. */
     title?: string;
+    /** A better one, of a page whose address says what of it is shown. */
+    titleOf?: (search: Search) => string | undefined;
     /** The page uses the whole width of the window. */
     isWide?: boolean;
   }
@@ -19,7 +22,10 @@ export function documentTitle(title: string | undefined): string {
 export function usePageChange(isMissing: boolean): void {
   const router = useRouter();
   const titleOfRoute = useRouterState({
-    select: ({ matches }) => matches.findLast((match) => match.staticData.title)?.staticData.title,
+    select({ matches }) {
+      const match = matches.findLast(({ staticData }) => staticData.title);
+      return match?.staticData.titleOf?.(match.search) ?? match?.staticData.title;
+    },
   });
   const title = isMissing ? 'Page not found' : titleOfRoute;
 
@@ -27,20 +33,32 @@ export function usePageChange(isMissing: boolean): void {
     document.title = documentTitle(title);
   }, [title]);
 
-  useEffect(
-    () =>
-      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
-        // The first page was opened by the browser, which has placed the focus itself.
-        if (!fromLocation || !pathChanged) return;
-        // Placed in the middle of the change, it has the browser lay the page out twice.
-        requestAnimationFrame(focusHeading);
-      }),
-    [router],
-  );
+  useEffect(() => {
+    let textBefore: string | null | undefined;
+    const stopReading = router.subscribe('onBeforeNavigate', () => {
+      textBefore = findHeading()?.textContent;
+    });
+    const stopMoving = router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
+      // The first page was opened by the browser, which has placed the focus itself.
+      if (!fromLocation) return;
+      // Placed in the middle of the change, it has the browser lay the page out twice.
+      requestAnimationFrame(() => {
+        // Another step or function, at the same path: what led there is gone with what was shown.
+        const isReplaced =
+          document.activeElement === document.body && findHeading()?.textContent !== textBefore;
+        if (pathChanged || isReplaced) focusHeading();
+      });
+    });
+    return () => {
+      stopReading();
+      stopMoving();
+    };
+  }, [router]);
 }
 
+const findMain = () => document.getElementById('content');
+const findHeading = () => findMain()?.querySelector<HTMLElement>('h1[tabindex]');
+
 function focusHeading(): void {
-  const main = document.getElementById('content');
-  const heading = main?.querySelector<HTMLElement>('h1[tabindex]');
-  (heading ?? main)?.focus({ preventScroll: true });
+  (findHeading() ?? findMain())?.focus({ preventScroll: true });
 }

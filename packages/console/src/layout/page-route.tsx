@@ -13,6 +13,8 @@ interface PageRoute<Values extends object> {
   /** Whoever is without it is shown the unauthorized page. */
   permission?: Permission;
   title?: string;
+  /** Of what the address shows of the page. */
+  titleOf?: (search: Search) => string | undefined;
   isWide?: boolean;
   /** Reads the search parameters; the page gets them, checked, as its properties. Throws for a wrong address. */
   search?: (search: Search) => Values;
@@ -25,10 +27,9 @@ interface PageRoute<Values extends object> {
 }
 
 /** One page of the console: address, access level, title, search and component in one place. */
-export function pageRoute<Values extends object = object>(
-  parent: () => AnyRoute,
-  { path, access, permission, title, isWide, search, load, beforeRedirect, hasNoQueries }: PageRoute<Values>,
-) {
+export function pageRoute<Values extends object = object>(parent: () => AnyRoute, page: PageRoute<Values>) {
+  const { path, access, permission, title, titleOf, isWide, search, load, beforeRedirect, hasNoQueries } =
+    page;
   const parts = pageParts(load as () => Promise<ComponentType<object>>, hasNoQueries);
   function PageOfRoute() {
     const values: Search = useSearch({ strict: false });
@@ -42,7 +43,12 @@ export function pageRoute<Values extends object = object>(
   return createRoute({
     getParentRoute: parent,
     path,
-    staticData: { ...(title && { title }), ...(isWide && { isWide }), preload: parts.preload },
+    staticData: {
+      ...(title && { title }),
+      ...(titleOf && { titleOf }),
+      ...(isWide && { isWide }),
+      preload: parts.preload,
+    },
     loader: ({ location }) => parts.preload().catch((error: unknown) => leaveOutdated(location.href, error)),
     component: PageOfRoute,
   });

@@ -22,6 +22,7 @@ export function servicesRoutes(parent: () => AnyRoute) {
       access: 'AUTHENTICATED',
       permission: 'configuration.read',
       title: 'Service',
+      titleOf: (search) => optionalText(search['function']) ?? optionalText(search['file']),
       isWide: true,
       search: (search: Search) => ({
         name: optionalText(search['function']),
