@@ -6,8 +6,10 @@ import { useChange } from '../../api/use-change.ts';
 import { useRefusal } from '../../api/use-refusal.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
+import { refuse } from '../../ui/refusal.ts';
 import { changeSearchText } from './change-search-text.ts';
 import { FoundChange } from './FoundChange.tsx';
+import { useHasRun } from './use-has-run.ts';
 
 /** While a search runs; each of its runs takes longer. */
 const READ_AGAIN_MS = 1000;
@@ -28,26 +30,33 @@ export function ChangeSearchView({ runId, testId }: { runId: string; testId: str
   const refusal = useRefusal(findChange);
   const cancelRefusal = useRefusal(cancelChangeSearch);
   const isRunning = search?.status === 'RUNNING';
+  const hasRun = useHasRun(isRunning);
   return (
     <section className="flex flex-col items-start gap-2">
       <div aria-live="polite" className="grid gap-1">
         {search && changeSearchText(search)}
         {search?.found && <FoundChange found={search.found} />}
       </div>
-      {isRunning ? (
+      <span className="flex flex-wrap gap-2">
         <Button
           size="small"
-          isBusy={canceling.isPending}
-          refusal={cancelRefusal}
-          onClick={() => canceling.mutate()}
+          isBusy={starting.isPending || isRunning}
+          refusal={refusal}
+          onClick={() => starting.mutate()}
         >
-          Cancel search
-        </Button>
-      ) : (
-        <Button size="small" isBusy={starting.isPending} refusal={refusal} onClick={() => starting.mutate()}>
           {search ? 'Find the change again' : 'Find the change'}
         </Button>
-      )}
+        {hasRun && (
+          <Button
+            size="small"
+            isBusy={canceling.isPending}
+            refusal={isRunning ? cancelRefusal : refuse('The search has ended.')}
+            onClick={() => canceling.mutate()}
+          >
+            Cancel search
+          </Button>
+        )}
+      </span>
       <ErrorDialog error={starting.error} onClose={starting.reset} />
       <ErrorDialog error={canceling.error} onClose={canceling.reset} />
     </section>

@@ -9,9 +9,11 @@ import { AppLink } from '../../ui/AppLink.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { classNames } from '../../ui/class-names.ts';
+import { refuse } from '../../ui/refusal.ts';
 import { Select } from '../../ui/Select.tsx';
 import { RetriesSelect } from './RetriesSelect.tsx';
 import { RunBar } from './RunBar.tsx';
+import { useHasRun } from './use-has-run.ts';
 
 interface RunToolbarProps {
   run: TestRun;
@@ -24,6 +26,7 @@ interface RunToolbarProps {
 export function RunToolbar({ run, onBack, onStop, onNewRun }: RunToolbarProps) {
   const { user } = useAuth();
   const isRunning = isUnfinished(run.status);
+  const hasRun = useHasRun(isRunning);
   const mayNotStop = useRefusal(cancelTestRun);
   const mayNotRun = useRefusal(runTests);
   const isOwn = run.userId === user?.userId;
@@ -38,11 +41,17 @@ export function RunToolbar({ run, onBack, onStop, onNewRun }: RunToolbarProps) {
         onChange={() => {}}
       />
       {run.retries > 0 && <RetriesSelect value={run.retries} />}
-      {isRunning ? (
-        <Button look="danger" icon={<Square aria-hidden size={16} />} refusal={mayNotStop} onClick={onStop}>
+      {hasRun && (
+        <Button
+          look="danger"
+          icon={<Square aria-hidden size={16} />}
+          refusal={isRunning ? mayNotStop : refuse('The run has ended.')}
+          onClick={onStop}
+        >
           Stop
         </Button>
-      ) : (
+      )}
+      {!isRunning && (
         <Button look="primary" icon={<Plus aria-hidden size={16} />} refusal={mayNotRun} onClick={onNewRun}>
           New Test Run
         </Button>
