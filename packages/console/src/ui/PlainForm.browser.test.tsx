@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { expectNoFindings } from '../../test/accessibility.ts';
@@ -23,6 +24,26 @@ it('is sent by Enter and by its button, and the browser neither checks it nor le
   expect(onSubmit).toHaveBeenCalledTimes(2);
   await expect.element(form.getByRole('textbox')).toHaveValue('no address');
   await expectNoFindings();
+});
+
+it('leads into the first field that is wrong, each time it is sent', async () => {
+  function Form() {
+    const [isSent, setSent] = useState(false);
+    return (
+      <PlainForm onSubmit={() => setSent(true)}>
+        <TextField label="Name" />
+        <TextField label="Code" error={isSent ? 'Please enter the code.' : undefined} />
+        <Button type="submit">Send</Button>
+      </PlainForm>
+    );
+  }
+  const screen = await draw(<Form />);
+  const code = screen.getByRole('textbox', { name: 'Code' });
+  for (const _ of ['once', 'twice']) {
+    await screen.getByRole('button', { name: 'Send' }).click();
+    await expect.element(code).toHaveFocus();
+    await expect.element(code).toHaveAccessibleDescription('Please enter the code.');
+  }
 });
 
 it('is no landmark without a name', async () => {

@@ -23,7 +23,10 @@ export function PlainForm({ onSubmit, label, isSearch = false, id, className, ch
       className={className}
       onSubmit={(event) => {
         event.preventDefault();
+        const form = event.currentTarget;
         onSubmit();
+        // Once what is wrong is marked: it is read out with its reason, each time the form is sent.
+        requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
       }}
     >
       {children}
