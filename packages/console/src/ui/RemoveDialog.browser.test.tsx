@@ -9,6 +9,7 @@ import { endpointQuery } from '../api/endpoint-query.ts';
 import { useRemove } from '../api/use-remove.ts';
 import { DeleteAction } from './DeleteAction.tsx';
 import { Table } from './Table.tsx';
+import { VirtualTable } from './VirtualTable.tsx';
 
 interface Row {
   id: string;
@@ -40,11 +41,11 @@ function DeleteBonus({ row: { id, key } }: { row: Row }) {
   return <DeleteAction name={`bonus ${key}`} removal={removal} />;
 }
 
-function Bonuses() {
+function Bonuses({ Rows = Table }: { Rows?: typeof Table | typeof VirtualTable }) {
   const { data } = useQuery(endpointQuery(searchBonuses, { body: { page: 0, size: 10 } }));
   if (!data) return null;
   return (
-    <Table
+    <Rows<Row>
       caption="Bonus"
       columns={[
         { id: 'name', header: 'Name', isRowHeader: true, cell: ({ key }) => key },
@@ -56,20 +57,26 @@ function Bonuses() {
   );
 }
 
-it('asks by name, deletes with the keyboard alone, and keeps the focus in its place', async () => {
-  const screen = await draw(<Bonuses />);
-  await screen.getByRole('button', { name: 'Delete bonus TWO' }).click();
-  const question = screen.getByRole('alertdialog', { name: 'Delete' });
-  await expect
-    .element(question)
-    .toHaveAccessibleDescription('Are you sure you want to delete the bonus TWO?');
-  await expect.element(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
-  await expectNoFindings();
-  await userEvent.tab();
-  await userEvent.keyboard('{Enter}');
-  await expect.element(screen.getByRole('rowheader', { name: 'TWO' })).not.toBeInTheDocument();
-  await expect.element(screen.getByRole('button', { name: 'Delete bonus THREE' })).toHaveFocus();
-});
+it.each([
+  ['a table', Table],
+  ['a table of many rows', VirtualTable],
+])(
+  'asks by name, deletes with the keyboard alone, and keeps the focus in its place in %s',
+  async (_, Rows) => {
+    const screen = await draw(<Bonuses Rows={Rows} />);
+    await screen.getByRole('button', { name: 'Delete bonus TWO' }).click();
+    const question = screen.getByRole('alertdialog', { name: 'Delete' });
+    await expect
+      .element(question)
+      .toHaveAccessibleDescription('Are you sure you want to delete the bonus TWO?');
+    await expect.element(question.getByRole('button', { name: 'Cancel' })).toHaveFocus();
+    await expectNoFindings();
+    await userEvent.tab();
+    await userEvent.keyboard('{Enter}');
+    await expect.element(screen.getByRole('rowheader', { name: 'TWO' })).not.toBeInTheDocument();
+    await expect.element(screen.getByRole('button', { name: 'Delete bonus THREE' })).toHaveFocus();
+  },
+);
 
 it('says why it could not, and leaves the thing where it is', async () => {
   answer(deleteBonus, () => refusal(500, 'It is still in use.'));

@@ -25,7 +25,7 @@ const buttonsOf = (row: Element | null | undefined) => [
 
 /** Read while the row still exists; looked up after it is gone, because neighboring rows may have changed. */
 function placesBeside(button: Element | null): () => (HTMLElement | null | undefined)[] {
-  const row = button?.closest('tr');
+  const row = button?.closest('tr, [role=row], li');
   const fromEnd = buttonsOf(row).findIndex((one) => one === button) - buttonsOf(row).length;
   const rows = [row?.nextElementSibling, row?.previousElementSibling];
   const list = button?.closest('section');

@@ -1,15 +1,14 @@
-import { hasDuration, isUnfinished } from '@atrium/contract/test-runs/status';
+import { hasDuration } from '@atrium/contract/test-runs/status';
 import type { Test } from '@atrium/contract/test-runs/test';
 import { cancelTest } from '@atrium/contract/test-runs/test-results';
-import { Ban } from 'lucide-react';
 import { useMemo } from 'react';
 import { useRefusal } from '../../api/use-refusal.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
-import { IconButton } from '../../ui/IconButton.tsx';
 import type { Refusal } from '../../ui/refusal.ts';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { VirtualTable } from '../../ui/VirtualTable.tsx';
+import { CancelTest } from './CancelTest.tsx';
 import { ResultCell } from './ResultCell.tsx';
 import { TestDuration } from './TestDuration.tsx';
 import { TestStatusBadge, TestStatusIcon } from './TestStatusBadge.tsx';
@@ -160,15 +159,7 @@ function resultColumns(
             header: 'Cancel',
             isHeaderHidden: true,
             width: '4.5rem',
-            cell: (test: Test) =>
-              isUnfinished(test.status) && (
-                <IconButton
-                  label={`Cancel ${test.fullPath}`}
-                  icon={<Ban aria-hidden size={18} />}
-                  refusal={refusal}
-                  onClick={() => onCancel(test)}
-                />
-              ),
+            cell: (test: Test) => <CancelTest test={test} refusal={refusal} onCancel={onCancel} />,
           },
         ]
       : []),
