@@ -140,11 +140,11 @@ test('a pull into the import dialog: data, merges with a twin, diff tables, resu
     await openSettings(page, 'Import progress');
     const progress = page.getByRole('dialog', { name: 'Import progress' });
     await expect(progress.getByRole('row', { name: /Pull Pulled/ })).toBeVisible();
-    await progress.getByRole('button', { name: /^Import Everything of the pull of \d/ }).click();
+    await progress.getByRole('button', { name: /^Import Everything: Pull/ }).click();
     await expect(choice('functions/added')).toBeVisible();
     await everything.getByRole('button', { name: 'Cancel' }).click();
     await openSettings(page, 'Import progress');
-    await progress.getByRole('button', { name: /^Resume the pull of \d/ }).click();
+    await progress.getByRole('button', { name: /^Resume: Pull/ }).click();
     await expect(page.getByRole('heading', { name: 'Remote Content (Preview)' })).toBeVisible();
   });
 

@@ -2,7 +2,7 @@ import type { login, SecondStep as Step } from '@atrium/contract/accounts/sign-i
 import { EMAIL_NOT_CONFIRMED } from '@atrium/contract/accounts/sign-in-reasons';
 import { errorDetails } from '@atrium/contract/api-error';
 import { SESSION_NOT_ENDED } from '@atrium/contract/error-message';
-import { type SubmitEvent, Suspense, useCallback, useState } from 'react';
+import { type SubmitEvent, Suspense, useCallback, useEffect, useRef, useState } from 'react';
 import { session, useAuth } from '../../api/session.ts';
 import { paths } from '../../paths.ts';
 import { Alert } from '../../ui/Alert.tsx';
@@ -36,8 +36,14 @@ export function LoginForm({ domain }: { domain: string | undefined }) {
   const isHydrated = useHydrated();
   const [failure, setFailure] = useState<Failure | null>(null);
   const [step, setStep] = useState<Step>();
+  const username = useRef<HTMLInputElement>(null);
+  const [isBack, setBack] = useState(false);
+  useEffect(() => {
+    if (isBack) username.current?.focus();
+  }, [isBack]);
   const goBack = useCallback((message?: string) => {
     setStep(undefined);
+    setBack(true);
     setFailure(message === undefined ? null : { message });
   }, []);
 
@@ -45,6 +51,7 @@ export function LoginForm({ domain }: { domain: string | undefined }) {
     const username = String(form.get('username') ?? '').trim();
     const password = String(form.get('password') ?? '');
     setBusy(true);
+    setBack(false);
     setFailure(null);
     try {
       setStep(await session().login({ username, password }));
@@ -97,7 +104,14 @@ export function LoginForm({ domain }: { domain: string | undefined }) {
     >
       <form method="post" onSubmit={handleSubmit} className="flex flex-col gap-4">
         {trouble === 'unended' && <Alert kind="warning">{SESSION_NOT_ENDED}</Alert>}
-        <TextField label="Username" name="username" autoComplete="username" autoCapitalize="none" required />
+        <TextField
+          ref={username}
+          label="Username"
+          name="username"
+          autoComplete="username"
+          autoCapitalize="none"
+          required
+        />
         <TextField
           label="Password"
           name="password"

@@ -4,6 +4,7 @@ import { useRefusal } from '../../api/use-refusal.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
+import { useFocusAfterRemoval } from '../../ui/use-focus-after-removal.ts';
 
 interface DefaultActionProps {
   id: string;
@@ -18,6 +19,7 @@ interface DefaultActionProps {
 /** 'Default' or 'Make default', for a card or an address. */
 export function DefaultAction({ id, name, isDefault, makeDefault, list }: DefaultActionProps) {
   const change = useChangeById(makeDefault, id, list);
+  useFocusAfterRemoval(change.isPending);
   const refusal = useRefusal(makeDefault);
   if (isDefault) return <Badge tone="ok">Default</Badge>;
   return (

@@ -12,6 +12,7 @@ import { useBranches } from './use-branches.ts';
 interface BranchFieldsProps {
   draft: ConnectionDraft;
   onChange: (change: Partial<ConnectionDraft>) => void;
+  /** Fields can then only be read, and keep the focus in which Enter was pressed. */
   isDisabled: boolean;
   /** Highlights what is missing; false if the branches cannot be loaded yet. */
   checkRequired: () => boolean;
@@ -59,7 +60,7 @@ export function BranchFields(props: BranchFieldsProps) {
               spellCheck={false}
               placeholder="main"
               value={draft.branch}
-              disabled={isDisabled}
+              readOnly={isDisabled}
               onChange={(event) => onChange({ branch: event.target.value })}
             />
           )}
@@ -98,7 +99,7 @@ export function BranchFields(props: BranchFieldsProps) {
               spellCheck={false}
               inputClassName="font-mono"
               value={draft.commitSha}
-              disabled={isDisabled}
+              readOnly={isDisabled}
               onChange={(event) => onChange({ commitSha: event.target.value })}
             />
           )}

@@ -7,6 +7,7 @@ interface ConnectionFieldsProps {
   onChange: (change: Partial<ConnectionDraft>) => void;
   /** The fields to highlight: required and empty when the form was sent. */
   missing: readonly (typeof REQUIRED_CONNECTION_FIELDS)[number][];
+  /** The fields can only be read, and keep the focus in which Enter was pressed. */
   isDisabled: boolean;
 }
 
@@ -24,7 +25,7 @@ export function ConnectionFields({ draft, onChange, missing, isDisabled }: Conne
         spellCheck={false}
         placeholder="https://git.example.com/team/configuration.git"
         required
-        disabled={isDisabled}
+        readOnly={isDisabled}
         value={draft.gitUrl}
         error={error('gitUrl')}
         onChange={(event) => onChange({ gitUrl: event.target.value })}
@@ -34,7 +35,7 @@ export function ConnectionFields({ draft, onChange, missing, isDisabled }: Conne
         autoComplete="username"
         spellCheck={false}
         required
-        disabled={isDisabled}
+        readOnly={isDisabled}
         value={draft.username}
         error={error('username')}
         onChange={(event) => onChange({ username: event.target.value })}
@@ -45,7 +46,7 @@ export function ConnectionFields({ draft, onChange, missing, isDisabled }: Conne
         autoComplete="current-password"
         hint="Password or access token. Used for this request only and never stored."
         required
-        disabled={isDisabled}
+        readOnly={isDisabled}
         value={draft.password}
         error={error('password')}
         onChange={(event) => onChange({ password: event.target.value })}

@@ -1,5 +1,6 @@
 import { EditorView } from '@codemirror/view';
 import { afterEach, expect, it, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { draw } from '../../../../test/draw.tsx';
 import { signIn } from '../../../../test/sign-in.ts';
 import { CodeCard } from './CodeCard.tsx';
@@ -31,4 +32,26 @@ it('announces a fault of the code once typing pauses', async () => {
   expect(region?.textContent).toBe('');
   await vi.advanceTimersByTimeAsync(1_000);
   await expect.poll(() => region?.textContent).toMatch(/^Line 2, column \d+ cannot be read as JavaScript\.$/);
+});
+
+it('Edit leads into the text, and Stop editing back to Edit', async () => {
+  signIn('configuration.write');
+  const screen = await draw(
+    <CodeCard
+      serviceId={crypto.randomUUID()}
+      place={{ folderPath: 'functions', name: 'greet.js' }}
+      label="the function greet"
+      live={{ content: 'one\n', checksum: 'a'.repeat(40) }}
+    />,
+  );
+  const text = screen.getByRole('textbox', { name: 'Code of the function greet' });
+  await expect.element(text).toBeVisible();
+  const edit = screen.getByRole('button', { name: 'Edit' });
+  (edit.element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(text).toHaveFocus();
+  await expect.element(text).toHaveAttribute('contenteditable', 'true');
+  (screen.getByRole('button', { name: 'Stop editing' }).element() as HTMLElement).focus();
+  await userEvent.keyboard('{Enter}');
+  await expect.element(edit).toHaveFocus();
 });

@@ -14,6 +14,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { useSettled } from '../../../ui/use-settled.ts';
 import { DraftActions } from './DraftActions.tsx';
 import { useDraft } from './use-draft.ts';
+import { useDraftFocus } from './use-draft-focus.ts';
 
 // Fetched while the text is being read.
 const CodeEditor = lazyPart(async () => (await import('../../../ui/code/CodeEditor.tsx')).CodeEditor);
@@ -37,6 +38,7 @@ export function CodeCard({ serviceId, place, label, live, line }: CodeCardProps)
   const refusal = useRefusal(editFiles);
   const path = filePathOf(place);
   const { draft, newest, change } = useDraft(`${auth.user?.userId}/${serviceId}/${path}`);
+  const focus = useDraftFocus();
   const [isComparing, setComparing] = useState(false);
   const [mergedConflicts, setMergedConflicts] = useState<number | null>(null);
   const text = useDeferredValue(draft?.text);
@@ -46,6 +48,11 @@ export function CodeCard({ serviceId, place, label, live, line }: CodeCardProps)
   );
   const fault = problem && `Line ${problem.line}, column ${problem.column} cannot be read as JavaScript.`;
   const settledFault = useSettled(fault, STILL_MS);
+
+  function handleEdit() {
+    change({ text: live.content, base: live });
+    focus.toText();
+  }
 
   function handleMerged(conflicts: number) {
     setMergedConflicts(conflicts);
@@ -68,16 +75,20 @@ export function CodeCard({ serviceId, place, label, live, line }: CodeCardProps)
             fault={fault}
             onCompare={() => setComparing(!isComparing)}
             onChange={(next) => {
-              if (next === null) setMergedConflicts(null);
+              if (next === null) {
+                setMergedConflicts(null);
+                focus.toEdit();
+              }
               change(next);
             }}
             onMerged={handleMerged}
           />
         ) : (
           <Button
+            ref={focus.edit}
             icon={<Pencil aria-hidden size={16} />}
             refusal={refusal}
-            onClick={() => change({ text: live.content, base: live })}
+            onClick={handleEdit}
           >
             Edit
           </Button>
@@ -91,16 +102,18 @@ export function CodeCard({ serviceId, place, label, live, line }: CodeCardProps)
             : `Your draft has been merged with their change. ${mergedConflicts === 1 ? 'One place was' : `${mergedConflicts} places were`} changed on both sides: look for <<<<<<< in the text, decide, then save again.`}
         </Alert>
       )}
-      <Suspense fallback={<Skeleton lines={8} className="h-80" label="Loading the editor" />}>
-        <CodeEditor
-          label={`Code of ${label}`}
-          name={place.name}
-          text={draft ? draft.text : live.content}
-          onChange={draft ? (next) => change({ ...draft, text: next }) : undefined}
-          original={draft && isComparing ? live.content : undefined}
-          line={line}
-        />
-      </Suspense>
+      <div ref={focus.text}>
+        <Suspense fallback={<Skeleton lines={8} className="h-80" label="Loading the editor" />}>
+          <CodeEditor
+            label={`Code of ${label}`}
+            name={place.name}
+            text={draft ? draft.text : live.content}
+            onChange={draft ? (next) => change({ ...draft, text: next }) : undefined}
+            original={draft && isComparing ? live.content : undefined}
+            line={line}
+          />
+        </Suspense>
+      </div>
       <p className="mt-2 min-h-5 text-sm text-ink-soft">
         <span aria-live="polite">{settledFault}</span>
         {settledFault === undefined && path}
