@@ -41,7 +41,7 @@ export function RunSummary({ runId }: RunSummaryProps) {
         </div>
       </RunFindings>
       {shown ? (
-        <RunTests mode="dashboard" run={shown} onCancel={isRunning ? handleCancelTest : undefined} />
+        <RunTests mode="dashboard" run={shown} onCancel={handleCancelTest} />
       ) : (
         <Skeleton lines={8} label="Loading the tests" />
       )}

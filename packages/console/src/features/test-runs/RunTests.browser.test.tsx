@@ -34,3 +34,26 @@ it('keeps an open result when the run ends', async () => {
   await expect.element(screen.getByText('2 passed')).toBeInTheDocument();
   await expect.element(screen.getByText(RESULT)).toBeVisible();
 });
+
+it('folds what passed only once no one is in the list', async () => {
+  answer(listServices, () => ({ services: [] }));
+  const ended = Promise.withResolvers<void>();
+  function Page() {
+    const [run, setRun] = useState(() => runWith('RUNNING'));
+    void ended.promise.then(() => setRun(runWith('OK')));
+    return <RunTests mode="run" run={run} onCancel={() => undefined} />;
+  }
+  const screen = await draw(<Page />);
+  // Away from the list.
+  await screen.getByRole('searchbox').hover();
+  const cancel = screen.getByRole('button', { name: 'Cancel b.js' });
+  await expect.element(cancel).toBeVisible();
+  const element = cancel.element() as HTMLElement;
+  element.focus();
+  ended.resolve();
+  await expect.element(cancel).toHaveAccessibleDescription('The test has ended.');
+  await expect.element(cancel).toHaveFocus();
+  await expect.element(screen.getByText('2 passed')).not.toBeInTheDocument();
+  element.blur();
+  await expect.element(screen.getByText('2 passed')).toBeVisible();
+});

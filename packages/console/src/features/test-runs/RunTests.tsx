@@ -5,6 +5,7 @@ import { memo, Suspense, useCallback, useMemo, useState } from 'react';
 import { searchMatcher } from '../../lib/search-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { lazyDialog } from '../../ui/lazy-part.tsx';
+import { UsedArea } from '../../ui/UsedArea.tsx';
 import { ResultDialog } from './ResultDialog.tsx';
 import { useRunSearch } from './run-search.ts';
 import { ServiceTestsSection } from './ServiceTestsSection.tsx';
@@ -35,8 +36,13 @@ export const RunTests = memo(function RunTests({ mode, run, onCancel }: RunTests
     setStatus(undefined);
   };
   const handleOpen = useCallback((test: Test) => change({ test: test.id }), [change]);
+  const isOver = !isUnfinished(run.status);
+  const [isUsed, setUsed] = useState(false);
+  const [isSettled, setSettled] = useState(isOver);
+  // Not under a finger or around the focus: both would be on something else.
+  if (isOver && !isUsed && !isSettled) setSettled(true);
   // Whoever looks for something sees what they look for, and a running run shows that it moves on.
-  const isFolded = !isUnfinished(run.status) && text === '' && status === undefined;
+  const isFolded = isSettled && text === '' && status === undefined;
   // The chosen one stays when its last test has moved on: it says what the tests are narrowed by.
   const present = TEST_STATUSES.filter((one) => one === status || (run.counts[one] ?? 0) > 0);
   return (
@@ -57,7 +63,7 @@ export const RunTests = memo(function RunTests({ mode, run, onCancel }: RunTests
           ))}
         </div>
       </div>
-      <div className="grid gap-4">
+      <UsedArea className="grid gap-4" onUse={setUsed}>
         {run.servicesTests.map((group) => (
           <ServiceTestsSection
             key={group.serviceId}
@@ -67,11 +73,11 @@ export const RunTests = memo(function RunTests({ mode, run, onCancel }: RunTests
             isFolded={isFolded}
             onOpen={handleOpen}
             onOpenResult={setResultOf}
-            onCancel={onCancel}
+            onCancel={isSettled ? undefined : onCancel}
             onShowAll={handleShowAll}
           />
         ))}
-      </div>
+      </UsedArea>
       {resultOf && <ResultDialog test={resultOf} onClose={() => setResultOf(undefined)} />}
       {search.test !== undefined && (
         <Suspense fallback={null}>

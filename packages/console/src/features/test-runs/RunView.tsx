@@ -72,7 +72,7 @@ export function RunView({ runId, isEmbedded, onBack }: RunViewProps) {
             </div>
           </RunFindings>
           {shown ? (
-            <RunTests mode="run" run={shown} onCancel={isRunning ? handleCancelTest : undefined} />
+            <RunTests mode="run" run={shown} onCancel={handleCancelTest} />
           ) : (
             <Skeleton lines={8} label="Loading the tests" />
           )}

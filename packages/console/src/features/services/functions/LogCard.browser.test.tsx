@@ -1,5 +1,5 @@
 import { countInvocations } from '@atrium/contract/service-api/invocation-counts';
-import { listInvocations } from '@atrium/contract/service-api/invocations';
+import { type Invocation, listInvocations } from '@atrium/contract/service-api/invocations';
 import { afterEach, expect, it, vi } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';
 import { answer } from '../../../../test/platform.ts';
@@ -29,4 +29,47 @@ it('asks the service once for what is typed, after the pause', async () => {
   expect(searches).toEqual([undefined]);
   await vi.advanceTimersByTimeAsync(1);
   await expect.poll(() => searches).toEqual([undefined, 'orders']);
+});
+
+it('follows the log only while no one is in its rows, which are told apart', async () => {
+  let reads = 0;
+  const build = (id: number, part: Pick<Invocation, 'function' | 'status'>): Invocation => ({
+    id: `0190f2c4-7a10-7000-8000-00000000000${id}`,
+    calledOn: '2026-11-27T19:30:04.000Z',
+    event: null,
+    version: 1,
+    userId: 'ada',
+    source: 'API',
+    durationMs: 1,
+    memoryBytes: 1,
+    error: null,
+    ...part,
+  });
+  answer(calls, () => {
+    reads += 1;
+    return {
+      content: [build(1, { function: 'greet', status: 'OK' }), build(2, { function: 'pay', status: 'FAIL' })],
+      hasMore: false,
+    };
+  });
+  answer(counts, () => ({ content: [] }));
+  signIn('functions.invoke');
+  const screen = await draw(<LogCard serviceId="shop" hrefOf={(name) => name} />);
+  const failed = screen.getByRole('button', { name: /: pay, Failed$/ });
+  await expect.element(screen.getByRole('button', { name: /: greet, OK$/ })).toBeVisible();
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
+  const follow = async () => {
+    const before = reads;
+    await vi.advanceTimersByTimeAsync(60_000);
+    return reads - before;
+  };
+  (screen.getByRole('switch', { name: 'Follow' }).element() as HTMLElement).click();
+  expect(await follow()).toBeGreaterThan(0);
+  const element = failed.element() as HTMLElement;
+  element.focus();
+  await expect.element(screen.getByText('Follow (paused)')).toBeVisible();
+  expect(await follow()).toBe(0);
+  element.blur();
+  await expect.element(screen.getByText('Follow (paused)')).not.toBeInTheDocument();
+  expect(await follow()).toBeGreaterThan(0);
 });

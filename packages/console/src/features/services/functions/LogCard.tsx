@@ -15,6 +15,7 @@ import { EntityTable } from '../../../ui/EntityTable.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import { ShowMore } from '../../../ui/ShowMore.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
+import { UsedArea } from '../../../ui/UsedArea.tsx';
 import { SEARCH_DEBOUNCE_MS, useSettled } from '../../../ui/use-settled.ts';
 import { toFirstPage } from './first-page.ts';
 import { functionCountsQuery, logQuery } from './function.queries.ts';
@@ -40,6 +41,9 @@ export function LogCard({ serviceId, name, hrefOf }: LogCardProps) {
   const [fields, setFields] = useState(NO_LOG_FIELDS);
   const [isFollowed, setFollowed] = useState(false);
   const [opened, setOpened] = useState<Invocation | null>(null);
+  const [isUsed, setUsed] = useState(false);
+  // Rows that move would come under a finger, or leave with the focus.
+  const isPaused = isUsed || opened !== null;
   const settled = { ...fields, search: useSettled(fields.search, SEARCH_DEBOUNCE_MS) };
   const filterOf = (wanted: LogFields) => ({
     ...toLogFilter(wanted),
@@ -50,7 +54,7 @@ export function LogCard({ serviceId, name, hrefOf }: LogCardProps) {
   const found = useInfiniteQuery({
     ...logQuery(serviceId, filter),
     enabled: mayCall,
-    refetchInterval: isFollowed && FOLLOW_MS,
+    refetchInterval: isFollowed && !isPaused && FOLLOW_MS,
   });
   const client = useQueryClient();
   function handleFollow(isChecked: boolean): void {
@@ -85,7 +89,7 @@ export function LogCard({ serviceId, name, hrefOf }: LogCardProps) {
       actions={
         <span className="flex flex-wrap items-center gap-3">
           <Switch
-            label="Follow"
+            label={isFollowed && isPaused ? 'Follow (paused)' : 'Follow'}
             checked={isFollowed}
             onChange={(event) => handleFollow(event.target.checked)}
           />
@@ -111,28 +115,30 @@ export function LogCard({ serviceId, name, hrefOf }: LogCardProps) {
       }
     >
       <LogFilters fields={fields} functions={functions} people={people} onChange={setFields} />
-      <EntityTable
-        caption="Calls"
-        name="calls"
-        query={{ ...found, data: entries }}
-        columns={columns}
-        rowKey={({ id }) => id}
-        empty={
-          isNarrowed
-            ? {
-                hint: 'No logged call matches this search.',
-                action: <Button onClick={() => setFields(NO_LOG_FIELDS)}>Show all calls</Button>,
-              }
-            : {
-                hint: `No function was called recently. Calls are listed here for up to ${LOG_DAYS} days, with their input and response. In one second, at most ${MAX_LOGGED_PER_SECOND} successful and ${MAX_LOGGED_PER_SECOND} failed calls are logged.`,
-                action: name === undefined && (
-                  <AppLink href={paths.service(serviceId)} className={buttonClass()}>
-                    Choose a function to call
-                  </AppLink>
-                ),
-              }
-        }
-      />
+      <UsedArea onUse={setUsed}>
+        <EntityTable
+          caption="Calls"
+          name="calls"
+          query={{ ...found, data: entries }}
+          columns={columns}
+          rowKey={({ id }) => id}
+          empty={
+            isNarrowed
+              ? {
+                  hint: 'No logged call matches this search.',
+                  action: <Button onClick={() => setFields(NO_LOG_FIELDS)}>Show all calls</Button>,
+                }
+              : {
+                  hint: `No function was called recently. Calls are listed here for up to ${LOG_DAYS} days, with their input and response. In one second, at most ${MAX_LOGGED_PER_SECOND} successful and ${MAX_LOGGED_PER_SECOND} failed calls are logged.`,
+                  action: name === undefined && (
+                    <AppLink href={paths.service(serviceId)} className={buttonClass()}>
+                      Choose a function to call
+                    </AppLink>
+                  ),
+                }
+          }
+        />
+      </UsedArea>
       {!isFollowed && <ShowMore query={found}>Show older calls</ShowMore>}
       <ErrorDialog error={exporting.error} title="Export failed" onClose={exporting.reset} />
       {opened && (

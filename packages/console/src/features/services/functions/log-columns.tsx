@@ -13,6 +13,8 @@ interface LogColumnParts {
   hrefOf?: (name: string) => string;
 }
 
+const outcomeOf = ({ status }: Invocation) => (status === 'OK' ? 'OK' : 'Failed');
+
 /** The columns of the log of calls. */
 export function logColumns({ onOpen, nameOf, hrefOf }: LogColumnParts): TableColumn<Invocation>[] {
   const called: TableColumn<Invocation> = {
@@ -30,6 +32,8 @@ export function logColumns({ onOpen, nameOf, hrefOf }: LogColumnParts): TableCol
       cell: (invocation) => (
         <button
           type="button"
+          // Several are of the same second.
+          aria-label={`${formatDateTime(invocation.calledOn)}: ${invocation.function}, ${outcomeOf(invocation)}`}
           className="text-left text-accent underline underline-offset-2"
           onClick={() => onOpen(invocation)}
         >
@@ -41,8 +45,8 @@ export function logColumns({ onOpen, nameOf, hrefOf }: LogColumnParts): TableCol
     {
       id: 'status',
       header: 'Outcome',
-      cell: ({ status }) => (
-        <Badge tone={status === 'OK' ? 'ok' : 'danger'}>{status === 'OK' ? 'OK' : 'Failed'}</Badge>
+      cell: (invocation) => (
+        <Badge tone={invocation.status === 'OK' ? 'ok' : 'danger'}>{outcomeOf(invocation)}</Badge>
       ),
     },
     {
