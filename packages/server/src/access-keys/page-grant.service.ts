@@ -70,6 +70,11 @@ export class PageGrants {
     if (sessionId === null) throw new ForbiddenError('Only the person themselves can do this, in a session.');
     const name = await this.#requireUntrusted(serviceId);
     const permissions = completePermissions(asked);
+    const unnamed = permissions.filter((permission) => !asked.includes(permission));
+    if (unnamed.length > 0) {
+      // The person would give more than they were shown.
+      throw new UnprocessableError(`Name what comes with these permissions, too: ${unnamed.join(', ')}.`);
+    }
     const missing = permissions.filter((permission) => !caller.permissions.includes(permission));
     if (missing.length > 0) {
       throw new UnprocessableError(`You cannot give what you may not do yourself: ${missing.join(', ')}.`);

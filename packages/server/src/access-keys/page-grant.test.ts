@@ -89,13 +89,22 @@ test('no page gets more than the person has, now or later, and never what stays'
   const owner = await buildUser(context);
   const child = await inSession(context, await buildChild(context, owner, ['billing.read']));
   const headers = bearer((await context.tokens.issueAccessToken(child)).token);
-  expect((await allow(headers, ['billing.pay'])).statusCode).toBe(422);
+  expect((await allow(headers, ['billing.read', 'billing.pay'])).statusCode).toBe(422);
   expect((await allow(headers, ['people.manage'])).statusCode).toBe(400);
   const { token } = await allowed(headers);
   expect(await readAddresses(token)).toBe(200);
   await context.db.deleteFrom('roles').where('domainId', '=', owner.domainId).execute();
   context.accounts.permissions.forget(owner.domainId);
   expect(await readAddresses(token)).toBe(403);
+});
+
+test('no page gets more than was named: what comes with a permission is named, too', async () => {
+  const browser = await signIn(server, await registerPerson(server, 'hugo'));
+  const partial = await allow(browser.bearer, ['billing.pay']);
+  expect(partial.statusCode).toBe(422);
+  expect(partial.json()).toMatchObject({ message: expect.stringContaining('billing.read') });
+  const { grant } = await allowed(browser.bearer, ['billing.pay', 'billing.read']);
+  expect(grant.permissions).toEqual(['billing.read', 'billing.pay']);
 });
 
 test('it ends with its time', async () => {

@@ -3,7 +3,12 @@ import { createRole } from '@atrium/contract/accounts/roles';
 import { createAddress, listAddresses } from '@atrium/contract/billing/address';
 import { createBudget } from '@atrium/contract/billing/budget';
 import type { Endpoint } from '@atrium/contract/endpoint';
-import { missingPermission, PERMISSIONS, type Permission } from '@atrium/contract/permissions';
+import {
+  completePermissions,
+  missingPermission,
+  PERMISSIONS,
+  type Permission,
+} from '@atrium/contract/permissions';
 import { addWebhook } from '@atrium/contract/test-runs/notices';
 import { runTests } from '@atrium/contract/test-runs/test-runs';
 import { saveRunTime } from '@atrium/contract/test-runs/timetable';
@@ -93,7 +98,11 @@ beforeAll(async () => {
     await makeKey('key of their own with it', person, permission === 'none' ? ['tests.read'] : [permission]);
     await makeKey('key of their own without the permission', person, without);
     const allowPage = async (persona: Persona, permissions: Permission[]) => {
-      const given = { serviceId: 'matrix', permissions, minutes: 15 } as const;
+      const given = {
+        serviceId: 'matrix',
+        permissions: completePermissions(permissions),
+        minutes: 15,
+      } as const;
       const { token } = await context.pageGrants.create(await inSession(context, person), given);
       children.set(`${persona} ${permission}`, token);
     };

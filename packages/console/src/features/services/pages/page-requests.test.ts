@@ -1,3 +1,4 @@
+import { PERMISSIONS } from '@atrium/contract/permissions';
 import { expect, test } from 'vitest';
 import { type Allowed, PageRequests } from './page-requests.ts';
 
@@ -29,6 +30,19 @@ test('a person is asked for what they have and can give, and the page never sees
   await expect(ask(['people.manage'])).rejects.toThrow('by their names');
   await expect(ask(['billing.pay'])).rejects.toThrow('nothing of this');
   await expect(ask('billing.read')).rejects.toThrow('by their names');
+});
+
+test('a person is shown all that they would give, also what comes with the permission that a page names', async () => {
+  const asked: string[][] = [];
+  const requests = new PageRequests({
+    held: PERMISSIONS,
+    ask: (permissions) => {
+      asked.push([...permissions]);
+      return Promise.resolve(allowed);
+    },
+  });
+  await requests.answer({ id: 1, ask: ['billing.pay'] });
+  expect(asked).toEqual([['billing.read', 'billing.pay']]);
 });
 
 test('what is allowed is not asked for again until it has expired', async () => {

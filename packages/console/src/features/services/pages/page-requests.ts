@@ -1,5 +1,5 @@
 import { GRANTABLE } from '@atrium/contract/access-keys/page-grant';
-import type { Permission } from '@atrium/contract/permissions';
+import { completePermissions, type Permission } from '@atrium/contract/permissions';
 import { RelayedCall, relayCall } from '../../../api/relay-call.ts';
 import type { PageMessage } from './page-port.ts';
 
@@ -53,7 +53,8 @@ export class PageRequests {
     if (this.#refusals > 0 && this.#now() - this.#refusedAt < PAUSE_MS) {
       throw new Error('The person has just refused.');
     }
-    const offered = asked.filter((name) => held.includes(name));
+    // What comes with them is shown, too: what one names is all that the person would read.
+    const offered = completePermissions(asked.filter((name) => held.includes(name)));
     if (offered.length === 0) throw new Error('The person may do nothing of this themselves.');
     this.#isAsking = true;
     try {
