@@ -1,4 +1,16 @@
+import type { LogEntry } from '@atrium/contract/audit/log';
+
 /** How the log names who did something; its `user` is empty for what the platform does by itself. */
 export function loggedUser(user: string): string {
   return user === '' ? 'The platform' : user;
+}
+
+/** With whoever acted in their name: someone who had signed in as them, the pages of a service that they allowed it, or both. */
+export function loggedActor({
+  user,
+  impersonator,
+  pageServiceId,
+}: Pick<LogEntry, 'user' | 'impersonator' | 'pageServiceId'>): string {
+  const person = impersonator === null ? loggedUser(user) : `${impersonator} as ${user}`;
+  return pageServiceId === null ? person : `Pages of ${pageServiceId} for ${person}`;
 }

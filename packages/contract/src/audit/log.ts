@@ -36,6 +36,8 @@ export const LogEntry = z.object({
   user: z.string(),
   /** Username of whoever had signed in as `user`, if that was someone else. */
   impersonator: z.string().nullable(),
+  /** The service whose pages did it for `user`, who had allowed it to them. */
+  pageServiceId: z.string().nullable(),
   before: z.unknown(),
   after: z.unknown(),
   /** Set if the entry is about a failure. */

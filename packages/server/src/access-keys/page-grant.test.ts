@@ -10,8 +10,11 @@ import { removeChild } from '@atrium/contract/accounts/children';
 import { endSession, listSessions } from '@atrium/contract/accounts/sessions';
 import { logout } from '@atrium/contract/accounts/sign-in';
 import { getUser, updateUser } from '@atrium/contract/accounts/user';
+import { searchLog } from '@atrium/contract/audit/log';
 import { listAddresses } from '@atrium/contract/billing/address';
+import { createBudget } from '@atrium/contract/billing/budget';
 import { payInvoice } from '@atrium/contract/billing/invoice';
+import type { EndpointResponse } from '@atrium/contract/endpoint';
 import type { Permission } from '@atrium/contract/permissions';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildChild, buildUser } from '../../test/factories.ts';
@@ -182,6 +185,28 @@ test('what is allowed takes the place of what was, and both, a refusal and the e
     'page.allow',
     'page.refuse',
     'page.take-back',
+  ]);
+});
+
+test('what a page does is in the log with the service that it is of, also what it changes there', async () => {
+  const browser = await signIn(server, await registerPerson(server, 'ines'));
+  const { token } = await allowed(browser.bearer, ['billing.read', 'billing.pay']);
+  const headers = bearer(token);
+  await server.request(createBudget, { body: { cents: 100_000 } }, { headers });
+  await server.app.inject({ method: 'GET', url: '/services/shop/orders', headers });
+  await server.app.inject({ method: 'POST', url: '/services/shop/orders', headers });
+  await server.request(createBudget, { body: { cents: 200_000 } }, { headers: browser.bearer });
+  const body = { startAt: '2020-01-01T00:00:00.000Z' };
+  const answer = await server.request(searchLog, { body }, { headers: browser.bearer });
+  const entries = answer
+    .json<EndpointResponse<typeof searchLog>>()
+    .logs.filter(({ action }) => /^(?:budget|service|page)\./.test(action))
+    .map(({ action, user, pageServiceId }) => `${action} ${user} ${pageServiceId}`);
+  expect(entries.toSorted()).toEqual([
+    'budget.create ines null',
+    'budget.create ines shop',
+    'page.allow ines null',
+    'service.call ines shop',
   ]);
 });
 

@@ -8,6 +8,7 @@ const COLUMNS = [
   { key: 'domainId', header: 'Domain ID' },
   { key: 'user', header: 'User' },
   { key: 'impersonator', header: 'Signed in as them' },
+  { key: 'pageServiceId', header: 'By the pages of' },
   { key: 'action', header: 'Action' },
   { key: 'message', header: 'Message' },
   { key: 'before', header: 'Before' },

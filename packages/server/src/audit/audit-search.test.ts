@@ -111,6 +111,17 @@ test('an export has all of it, is itself recorded, and no cell is a formula', as
   expect(entry).toMatchObject({ action: 'audit.export', after: { who: 'ada' } });
 });
 
+test('an export names the service whose pages did something for a person', async () => {
+  await record({ ...grace, page: { serviceId: 'shop' } }, 'page-export', 'by a page');
+  const body = { what: 'page-export' };
+  const { body: csv } = await server.request(exportAudit, { body }, { as: administrator });
+  const [head, line] = csv
+    .trimEnd()
+    .split('\r\n')
+    .map((each) => each.split(','));
+  expect(line?.[head?.indexOf('By the pages of') ?? -1]).toBe('shop');
+});
+
 test('an export of more than one page is whole', async () => {
   const before = await server.request(exportAudit, { body: {} }, { as: administrator });
   for (let number = 0; number < 1_100; number += 1) {

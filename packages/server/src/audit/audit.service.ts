@@ -1,12 +1,12 @@
 import type { Clock, Random } from '../clock.ts';
 import type { Store } from '../database/schema.ts';
-import type { Caller } from '../http/caller.ts';
+import { type Caller, toStoredOrigin } from '../http/caller.ts';
 import { countLogEntries, insertLogEntry } from './log-entry.repository.ts';
 
 /** One change: what was done, and the state before and after where there is one. */
 export interface Change {
   /** Null for the operator on the command line, who is not a user. */
-  caller: Pick<Caller, 'domainId' | 'impersonatorId' | 'requestId'> & { userId: string | null };
+  caller: Pick<Caller, 'domainId' | 'impersonatorId' | 'page' | 'requestId'> & { userId: string | null };
   /** Noun and verb: `pricing.change`. */
   action: string;
   message: string;
@@ -46,13 +46,12 @@ export class Audit {
       createdOn: clock.now(),
       domainId: caller.domainId,
       userId: caller.userId,
-      impersonatorId: caller.impersonatorId ?? null,
+      ...toStoredOrigin(caller),
       action,
       message,
       before,
       after,
       stackTrace: stackTrace ?? null,
-      requestId: caller.requestId ?? null,
     });
   }
 }

@@ -7,6 +7,8 @@ export interface AuditTables {
     domainId: string;
     userId: string | null;
     impersonatorId: string | null;
+    /** The service whose page did it for the user. */
+    pageServiceId: string | null;
     action: string;
     message: string;
     /** JSON text when written, a value when read. */

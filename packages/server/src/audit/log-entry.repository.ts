@@ -122,6 +122,7 @@ function selectEntries(db: Store, { startAt, endAt, action }: LogFilter): LogEnt
       'domainId',
       'userId',
       'impersonatorId',
+      'pageServiceId',
       'action',
       'message',
       'before',

@@ -15,6 +15,7 @@ export const auditPersonTables: PersonTables<AuditTables> = {
       domainId: true,
       userId: true,
       impersonatorId: { flag: 'wasDoneByAnotherAsYou' },
+      pageServiceId: true,
       action: true,
       message: true,
       before: true,

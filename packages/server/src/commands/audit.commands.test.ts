@@ -38,6 +38,9 @@ test('the log of all domains is listed and exported by who, whom, what and when'
   expect(await run('list', '--whom', 'ada', '--what', 'pricing')).toBe(price);
   expect(await run('list', '--from', day, '--to', day)).toBe(price);
   expect(await run('list', '--whom', 'nobody')).toBe('No change matches this.');
+  const page = { ...acting, page: { serviceId: 'shop' } };
+  await audit.record(db, { caller: page, action: 'budget.create', message: 'Added a budget' });
+  expect(await run('list', '--what', 'budget')).toContain('\tpages of shop for admin as ada\t');
   expect(await run('list', '--from', 'yesterday')).toBe('! Please enter a date and time.');
 
   const file = join(folder, 'audit.csv');

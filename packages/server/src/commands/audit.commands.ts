@@ -65,7 +65,8 @@ function isDay(text: string | undefined): boolean {
   return text !== undefined && /^\d{4}-\d{2}-\d{2}$/.test(text);
 }
 
-const lineOf = ({ createdOn, domain, user, impersonator, action, message }: LogEntry) =>
-  [createdOn, domain, impersonator === null ? user : `${impersonator} as ${user}`, action, message].join(
-    '\t',
-  );
+function lineOf({ createdOn, domain, user, impersonator, pageServiceId, action, message }: LogEntry): string {
+  const person = impersonator === null ? user : `${impersonator} as ${user}`;
+  const who = pageServiceId === null ? person : `pages of ${pageServiceId} for ${person}`;
+  return [createdOn, domain, who, action, message].join('\t');
+}

@@ -29,6 +29,7 @@ export interface ConfigurationTables {
     domainId: string;
     userId: string;
     impersonatorId: string | null;
+    pageServiceId: string | null;
     requestId: string | null;
     backupKey: string;
     state: ReturnState;
@@ -43,6 +44,7 @@ export interface ConfigurationTables {
     backupKey: string;
     userId: string;
     impersonatorId: string | null;
+    pageServiceId: string | null;
     requestId: string | null;
     /** What the access key or page that wished it was allowed; null: all that the person has. */
     permissions: Generated<string[] | null>;
@@ -131,6 +133,7 @@ export interface ConfigurationTables {
     action: string;
     pullId: string | null;
     impersonatorId: string | null;
+    pageServiceId: string | null;
     requestId: string | null;
     files: JSONColumnType<string[]>;
     leftOut: Buffer | null;

@@ -1,4 +1,5 @@
 import { confirmEmail } from '@atrium/contract/accounts/registration';
+import { listAddresses } from '@atrium/contract/billing/address';
 import { searchPriceRules } from '@atrium/contract/pricing/price-rule';
 import { UnavailableError } from '@atrium/host/errors';
 import { installErrorHandler } from '@atrium/host/http/error-handler';
@@ -7,6 +8,7 @@ import fastify from 'fastify';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
+import { buildPageService, inSession } from '../../test/page-grants.ts';
 import { startTestApp } from '../../test/support.ts';
 import { createRequestLog, installRequestLog } from './request-log.ts';
 
@@ -44,6 +46,20 @@ test('the log says who was refused what', async () => {
     },
   ]);
   expect(entries.every(({ time }) => Math.abs(time - Date.now()) < 60_000)).toBe(true);
+});
+
+test('the log says which service a page is of that asks for a person', async () => {
+  const lines: string[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+  await using server = await startTestApp({ log });
+  const { context } = server;
+  await buildPageService(context, 'shop');
+  const given = { serviceId: 'shop', permissions: ['billing.read' as const], minutes: 15 as const };
+  const caller = await inSession(context, await buildUser(context));
+  const { token } = await context.pageGrants.create(caller, given);
+  await server.request(listAddresses, {}, { headers: { authorization: `Bearer ${token}` } });
+  const asked = lines.map((line) => JSON.parse(line)).filter(({ msg }) => msg === 'request');
+  expect(asked).toMatchObject([{ userId: caller.userId, pageServiceId: 'shop' }]);
 });
 
 test('the line of each request that fails says why, also where the fault is only counted', async () => {

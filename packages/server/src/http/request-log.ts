@@ -25,6 +25,7 @@ export function installRequestLog(app: FastifyInstance): void {
         userId: caller?.userId,
         domainId: caller?.domainId,
         impersonatorId: caller?.impersonatorId,
+        pageServiceId: caller?.page?.serviceId,
         accessKeyId: caller?.accessKey?.id ?? service?.accessKeyId,
         fault: faultOf(request),
       },

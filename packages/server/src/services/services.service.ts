@@ -201,11 +201,12 @@ export class Services {
   }
 
   /**
-   * Records what people are about to change in a service as someone else: the service's token, and so its own log, names
-   * only whom it is done as.
+   * Records what people are about to change in a service as someone else, and what a page is for them: the service's token, and
+   * so its own log, names only whom it is done as.
    */
   async recordCall(caller: Caller, { serviceId, method, url }: ServiceCall): Promise<void> {
-    if (caller.impersonatorId === undefined || method === 'GET' || method === 'HEAD') return;
+    const isThemselves = caller.impersonatorId === undefined && caller.page === undefined;
+    if (isThemselves || method === 'GET' || method === 'HEAD') return;
     const [path] = url.split('?');
     await this.#parts.audit.record(this.#parts.db, {
       caller,

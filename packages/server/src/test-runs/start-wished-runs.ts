@@ -2,7 +2,7 @@ import { AppError, ConflictError } from '@atrium/host/errors';
 import { restrict } from '../accounts/restriction.ts';
 import type { Returns } from '../configuration/return/return.service.ts';
 import type { DueWish, ReturnWishes } from '../configuration/return/return-wish.service.ts';
-import type { Caller } from '../http/caller.ts';
+import { type Caller, fromStoredOrigin } from '../http/caller.ts';
 import { type StartParts, startRun } from './start-run.ts';
 import { findRunningRun } from './test-run.repository.ts';
 
@@ -33,18 +33,14 @@ export async function startWishedRuns(parts: WishParts, domainId: string): Promi
 /** Returns why it never will be started; undefined if it is, or is tried again. */
 async function startOne(parts: WishParts, wish: DueWish): Promise<string | undefined> {
   const { db, clock, returns, returnWishes, findActor } = parts;
-  const { domainId, backupKey, impersonatorId, requestId } = wish;
+  const { domainId, backupKey } = wish;
   const isLate = clock.now().getTime() - wish.createdOn.getTime() > MAX_WAIT_MS;
   if (isLate) return 'No run could be started for three hours.';
   if (await findRunningRun(db, domainId)) return undefined;
   const actor = restrict(await findActor(wish.userId), wish.permissions);
   if (!actor?.permissions.includes('tests.run'))
     return 'Whoever submitted the changes may not run tests any more.';
-  const caller = {
-    ...actor,
-    ...(impersonatorId !== null && { impersonatorId }),
-    ...(requestId !== null && { requestId }),
-  };
+  const caller = { ...actor, ...fromStoredOrigin(wish) };
   try {
     const draft = await returnWishes.findDraft(wish);
     const prepared = await returns.prepare(caller, { backupKey, ...(draft && { draft }) });

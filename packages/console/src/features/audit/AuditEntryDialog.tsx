@@ -12,8 +12,8 @@ interface AuditEntryDialogProps {
 
 /** One entry with all that is known about it. */
 export function AuditEntryDialog({ entry, onClose }: AuditEntryDialogProps) {
-  const { message, action, createdOn, domain, user, impersonator, requestId, before, after, stackTrace } =
-    entry;
+  const { message, action, createdOn, domain, user, impersonator, pageServiceId, requestId } = entry;
+  const { before, after, stackTrace } = entry;
   return (
     <Dialog
       isOpen
@@ -28,6 +28,7 @@ export function AuditEntryDialog({ entry, onClose }: AuditEntryDialogProps) {
         <Fact name="Domain">{domain}</Fact>
         <Fact name="User">{loggedUser(user)}</Fact>
         {impersonator !== null && <Fact name="Signed in as them">{impersonator}</Fact>}
+        {pageServiceId !== null && <Fact name="By the pages of">{pageServiceId}</Fact>}
         {requestId !== null && <Fact name="Request ID">{requestId}</Fact>}
       </dl>
       <State name="Before" value={before} />

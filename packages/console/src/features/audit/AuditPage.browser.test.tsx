@@ -15,6 +15,7 @@ const entry = {
   message: 'Changed the profile',
   user: 'ada',
   impersonator: null,
+  pageServiceId: null,
   before: null,
   after: null,
   stackTrace: null,
@@ -45,6 +46,15 @@ it('names the platform where it did something by itself', async () => {
   answer(searchAudit, () => ({ content: [{ ...entry, user: '' }], next: null, searchedBackTo: null }));
   const screen = await draw(<AuditPage />);
   await expect.element(screen.getByRole('cell', { name: 'The platform' })).toBeVisible();
+});
+
+it('names the pages of a service that did something for a person', async () => {
+  const content = [{ ...entry, pageServiceId: 'shop' }];
+  answer(searchAudit, () => ({ content, next: null, searchedBackTo: null }));
+  const screen = await draw(<AuditPage />);
+  await expect.element(screen.getByRole('cell', { name: 'Pages of shop for ada' })).toBeVisible();
+  await screen.getByRole('button', { name: 'Changed the profile' }).click();
+  await expect.element(screen.getByRole('dialog').getByText('By the pages of')).toBeVisible();
 });
 
 it('a search keeps the focus, as the last of several pages does, and the back button brings its words back', async () => {

@@ -3,7 +3,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Help } from '../../layout/Help.tsx';
 import { formatDateTime } from '../../lib/format-date.ts';
-import { loggedUser } from '../../lib/logged-user.ts';
+import { loggedActor } from '../../lib/logged-user.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { DownloadButton } from '../../ui/DownloadButton.tsx';
@@ -77,8 +77,7 @@ function columnsFor(onOpen: (entry: LogEntry) => void): TableColumn<LogEntry>[] 
       id: 'user',
       header: 'User',
       className: 'wrap-anywhere md:min-w-36',
-      cell: ({ user, impersonator }) =>
-        impersonator === null ? loggedUser(user) : `${impersonator} as ${user}`,
+      cell: loggedActor,
     },
     {
       id: 'action',

@@ -5,7 +5,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { call } from '../../api/call.ts';
 import { formatDateTime } from '../../lib/format-date.ts';
-import { loggedUser } from '../../lib/logged-user.ts';
+import { loggedActor } from '../../lib/logged-user.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
@@ -59,8 +59,7 @@ const columns: TableColumn<LogEntry>[] = [
     id: 'user',
     header: 'User',
     className: 'wrap-anywhere md:min-w-36',
-    cell: ({ user, impersonator }) =>
-      impersonator === null ? loggedUser(user) : `${impersonator} as ${user}`,
+    cell: loggedActor,
   },
   {
     id: 'action',

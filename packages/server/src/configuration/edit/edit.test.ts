@@ -1,6 +1,7 @@
 import { searchLog } from '@atrium/contract/audit/log';
 import { listBackups, restoreBackup } from '@atrium/contract/configuration/backups';
 import { EditConflict, editFiles } from '@atrium/contract/configuration/edit';
+import type { Permission } from '@atrium/contract/permissions';
 import { blobId } from '@atrium/contract/service-api/blob-id';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
@@ -9,6 +10,7 @@ import {
   startConfigurationWorld,
 } from '../../../test/configuration-world.ts';
 import { buildUser } from '../../../test/factories.ts';
+import { buildPageService, inSession } from '../../../test/page-grants.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -55,6 +57,24 @@ test('an edit is a version with its message, its log entry and a backup that und
     { as: world.caller },
   );
   expect(await world.liveContent('functions/edited.js')).toBeUndefined();
+});
+
+test('an edit that a page makes for a person names the service of the page in the log', async () => {
+  const { context } = world.server;
+  await buildPageService(context, 'shop');
+  const permissions: Permission[] = ['configuration.read', 'configuration.write'];
+  const given = { serviceId: 'shop', permissions, minutes: 15 } as const;
+  const { token } = await context.pageGrants.create(await inSession(context, world.caller), given);
+  const body = { files: [file('by-page', 'export default () => 1;\n', null)], message: 'By a page' };
+  const headers = { authorization: `Bearer ${token}` };
+  const answer = await world.server.request(editFiles, { params, body }, { headers });
+  expect(answer.statusCode, answer.body).toBe(200);
+  const { logs } = await world.server.call(
+    searchLog,
+    { body: { startAt: '2020-01-01T00:00:00.000Z', text: 'By a page' } },
+    { as: world.caller },
+  );
+  expect(logs).toMatchObject([{ action: 'configuration.edit', pageServiceId: 'shop' }]);
 });
 
 test('what others have changed meanwhile is never written over; what they changed elsewhere is no conflict', async () => {

@@ -196,6 +196,7 @@ test('a service that does not answer is asked once in a round, and the others as
       action: 'configuration.import',
       pullId: null,
       impersonatorId: null,
+      pageServiceId: null,
       requestId: null,
       files: [],
       leftOut: [],

@@ -4,6 +4,7 @@ import type { Audit } from '../../audit/audit.service.ts';
 import type { Clock, Random } from '../../clock.ts';
 import type { Database, Store } from '../../database/schema.ts';
 import type { Events } from '../../events/events.ts';
+import { fromStoredOrigin } from '../../http/caller.ts';
 import { findPullRecord, insertSubmission, type PullWithFiles } from '../pull/pull.repository.ts';
 import { deleteOpenBackup, type OpenBackup, updateImportedVersion } from '../versions/backup.repository.ts';
 import { deletePulledExchange, upsertExchange } from '../versions/exchange.repository.ts';
@@ -105,11 +106,6 @@ export async function recordExchange(
 }
 
 /** Who requested the version of a backup. */
-export function callerOf({ userId, domainId, impersonatorId, requestId }: OpenBackup) {
-  return {
-    userId,
-    domainId,
-    ...(impersonatorId !== null && { impersonatorId }),
-    ...(requestId !== null && { requestId }),
-  };
+export function callerOf({ userId, domainId, ...origin }: OpenBackup) {
+  return { userId, domainId, ...fromStoredOrigin(origin) };
 }

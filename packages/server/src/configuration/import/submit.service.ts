@@ -6,7 +6,7 @@ import { importConfiguration } from '@atrium/contract/service-api/import';
 import type { ImportFile } from '@atrium/contract/service-api/import-files';
 import { restoreVersion } from '@atrium/contract/service-api/versions';
 import { AppError, ConflictError } from '@atrium/host/errors';
-import type { Caller } from '../../http/caller.ts';
+import { type Caller, toStoredOrigin } from '../../http/caller.ts';
 import type { Coverage } from '../candidate/coverage.service.ts';
 import type { ConfigurationParts } from '../configuration.ts';
 import { listMovedPaths, readMetadata } from '../live-configuration.ts';
@@ -176,7 +176,7 @@ export class Submitting {
 }
 
 function openBackup(
-  { domainId, userId, impersonatorId, requestId }: Caller,
+  caller: Caller,
   submission: Submission,
   { id, createdOn }: { id: string; createdOn: Date },
 ): OpenBackup {
@@ -184,8 +184,9 @@ function openBackup(
   return {
     id,
     createdOn,
-    domainId,
-    userId,
+    domainId: caller.domainId,
+    userId: caller.userId,
+    ...toStoredOrigin(caller),
     serviceId,
     message,
     commitSha,
@@ -194,8 +195,6 @@ function openBackup(
     version: baseVersion,
     importedVersion: null,
     pullId: pull?.id ?? null,
-    impersonatorId: impersonatorId ?? null,
-    requestId: requestId ?? null,
     files: actionsOf(changes),
     leftOut: submission.leftOut ?? [],
     undoneVersion: submission.undoneVersion ?? null,

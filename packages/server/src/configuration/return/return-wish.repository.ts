@@ -8,6 +8,7 @@ const COLUMNS = [
   'backupKey',
   'userId',
   'impersonatorId',
+  'pageServiceId',
   'requestId',
   'permissions',
   'state',

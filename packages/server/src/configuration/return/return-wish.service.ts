@@ -4,7 +4,7 @@ import type { ReturnWish } from '@atrium/contract/test-runs/return-wish';
 import { ConflictError, ForbiddenError } from '@atrium/host/errors';
 import { restrictionOf } from '../../accounts/restriction.ts';
 import type { Store } from '../../database/schema.ts';
-import type { Caller } from '../../http/caller.ts';
+import { type Caller, fromStoredOrigin, toStoredOrigin } from '../../http/caller.ts';
 import type { ConfigurationParts } from '../configuration.ts';
 import { findLastBackupTime, listBackupIds } from '../versions/backup.repository.ts';
 import {
@@ -51,15 +51,14 @@ export class ReturnWishes {
     { backupKey, draft, isWanted }: ReturnOnFailure & { isWanted: boolean },
   ): Promise<void> {
     const { db, clock } = this.#parts;
-    const { domainId, userId, impersonatorId = null, requestId = null, permissions } = caller;
+    const { domainId, userId, permissions } = caller;
     if (!permissions.includes('tests.run')) throw new ForbiddenError(missingPermission('tests.run'));
     if (!isWanted) return this.forget(db, { domainId, backupKey, userId });
     const wish = {
       domainId,
       backupKey,
       userId,
-      impersonatorId,
-      requestId,
+      ...toStoredOrigin(caller),
       permissions: restrictionOf(caller),
       state: 'WAITING' as const,
       reason: null,
@@ -117,17 +116,12 @@ export class ReturnWishes {
   /** Nothing can be tested any more, so nothing is returned: noted where it is seen, and logged. */
   async end(wish: DueWish, why: string): Promise<void> {
     const { db, audit } = this.#parts;
-    const { domainId, userId, backupKey, impersonatorId, requestId } = wish;
+    const { domainId, userId, backupKey } = wish;
     const reason = `${why} The tests did not run, and nothing was returned.`;
     await db.transaction().execute(async (transaction) => {
       if (!(await updateReturnWish(transaction, wish, { state: 'UNTESTED', reason }))) return;
       await audit.record(transaction, {
-        caller: {
-          userId,
-          domainId,
-          ...(impersonatorId !== null && { impersonatorId }),
-          ...(requestId !== null && { requestId }),
-        },
+        caller: { userId, domainId, ...fromStoredOrigin(wish) },
         action: UNTESTED,
         message: reason,
         before: { backupKey },

@@ -9,6 +9,7 @@ const COLUMNS = [
   'domainId',
   'userId',
   'impersonatorId',
+  'pageServiceId',
   'requestId',
   'backupKey',
   'state',

@@ -5,7 +5,7 @@ import type { TestStatus } from '@atrium/contract/test-runs/status';
 import type { getReturnDraft, SubmitReturn } from '@atrium/contract/test-runs/submit-return';
 import { ConflictError, ForbiddenError, NotFoundError } from '@atrium/host/errors';
 import type { Store } from '../../database/schema.ts';
-import type { Caller } from '../../http/caller.ts';
+import { type Caller, toStoredOrigin } from '../../http/caller.ts';
 import type { ConfigurationParts } from '../configuration.ts';
 import { readMetadata } from '../live-configuration.ts';
 import { listBackupsOfKey } from '../versions/backup.repository.ts';
@@ -43,7 +43,7 @@ export class Returns {
   /** Looks up what was submitted under the key, and that all of it is live. Undefined if the submit changed nothing. */
   async prepare(caller: Caller, { backupKey, draft }: ReturnOnFailure): Promise<PreparedReturn | undefined> {
     const { db, services, clock } = this.#parts;
-    const { domainId, userId, impersonatorId = null, requestId = null } = caller;
+    const { domainId, userId } = caller;
     if (!caller.permissions.includes('configuration.write'))
       throw new ForbiddenError(missingPermission('configuration.write'));
     const last = await findLastReturn(db, domainId, backupKey);
@@ -65,8 +65,7 @@ export class Returns {
     return {
       domainId,
       userId,
-      impersonatorId,
-      requestId,
+      ...toStoredOrigin(caller),
       backupKey,
       state: 'WAITING',
       reason: null,

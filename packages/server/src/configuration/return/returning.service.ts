@@ -1,6 +1,6 @@
 import type { ExportedMetadata } from '@atrium/contract/service-api/export';
 import { AppError, NotFoundError, UnavailableError } from '@atrium/host/errors';
-import type { Caller } from '../../http/caller.ts';
+import { type Caller, fromStoredOrigin } from '../../http/caller.ts';
 import type { StoredReturnedService } from '../configuration.tables.ts';
 import type { ConfigurationParts } from '../configuration.ts';
 import type { CutOffImports } from '../import/cut-off-imports.service.ts';
@@ -53,7 +53,7 @@ export class Returning {
     const { db, findActor, cutOff } = this.#parts;
     const wanted = await findReturning(db, runId);
     if (wanted === undefined) return;
-    const { domainId, impersonatorId, requestId } = wanted;
+    const { domainId } = wanted;
     const actor = await findActor(wanted.userId);
     const mayChange = actor?.permissions.includes('configuration.write') ?? false;
     const hasBegun = (await listBackupsOfKey(db, domainId, runId)).length > 0;
@@ -68,8 +68,7 @@ export class Returning {
       permissions: mayChange
         ? person.permissions
         : [...person.permissions, 'configuration.read' as const, 'configuration.write' as const],
-      ...(impersonatorId !== null && { impersonatorId }),
-      ...(requestId !== null && { requestId }),
+      ...fromStoredOrigin(wanted),
     };
     const unmoved = new Set<string>();
     const stuck = new Map<string, string>();
@@ -176,7 +175,7 @@ export class Returning {
   /** Notes the outcome and logs it, once. */
   async #end(wanted: StoredReturn, reason: string | null, standing: readonly Standing[] = []): Promise<void> {
     const { db, audit, events } = this.#parts;
-    const { domainId, userId, runId, impersonatorId, requestId } = wanted;
+    const { domainId, userId, runId } = wanted;
     const services = wanted.services.map((service) => {
       const { returned = null } = standing.find(({ serviceId }) => serviceId === service.serviceId) ?? {};
       return { ...service, returned };
@@ -192,12 +191,7 @@ export class Returning {
         await deletePulledExchange(transaction, { domainId, serviceId, version: submitted });
       const named = services.map(({ serviceId, before }) => `${serviceId} to version ${before}`).join(', ');
       await audit.record(transaction, {
-        caller: {
-          userId,
-          domainId,
-          ...(impersonatorId !== null && { impersonatorId }),
-          ...(requestId !== null && { requestId }),
-        },
+        caller: { userId, domainId, ...fromStoredOrigin(wanted) },
         action: reason === null ? WHOLE : `${WHOLE}-refused`,
         message: reason === null ? `Returned ${named}, because a test failed` : reason,
         before: { runId, services: wanted.services },

@@ -1,17 +1,16 @@
 import { type Selectable, sql } from 'kysely';
 import type { Store } from '../../database/schema.ts';
+import type { StoredOrigin } from '../../http/caller.ts';
 import { fromCompressedJson, toCompressedJson } from '../compressed-json.ts';
 import type { ConfigurationTables } from '../configuration.tables.ts';
 
 /** A backup whose import is under way, with all that noting its outcome needs. */
-export interface OpenBackup extends BackupRecord {
+export interface OpenBackup extends BackupRecord, StoredOrigin {
   importedVersion: null;
   /** Name of the log entry. */
   action: string;
   /** The pull that is submitted; null for uploads and restored backups. */
   pullId: string | null;
-  impersonatorId: string | null;
-  requestId: string | null;
   /** What is done with each file, as the log entry says it. */
   files: string[];
   /** filePaths of the pull about which nothing was decided. */

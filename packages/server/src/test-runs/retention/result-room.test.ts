@@ -108,7 +108,7 @@ test('runs that cover a submit stay, and those whose submit is being returned', 
   await tested(runIds[0]);
   await tested(runIds[1], false);
   const [, , id = ''] = runIds;
-  const person = { domainId, userId, impersonatorId: null, requestId: null };
+  const person = { domainId, userId, impersonatorId: null, pageServiceId: null, requestId: null };
   const submit = { backupKey: id, services: [], pullId: null, choices: undefined, createdOn: clock.now() };
   await configuration.returns.create(db, { ...person, ...submit, state: 'WAITING', reason: null }, id);
   await configuration.returns.decide(db, { id, domainId, status: 'FAIL', haveAllRun: true });

@@ -40,3 +40,24 @@ it('announces nothing each time it reads the log again', async () => {
   again.resolve(log);
   await read;
 });
+
+it('names the pages of a service that did something for a person', async () => {
+  const entry = {
+    id: '0190f2c4-7a10-7000-8000-000000000001',
+    createdOn: '2026-11-24T10:00:00.000Z',
+    domainId: '0190f2c4-7a10-7000-8000-000000000002',
+    domain: 'ada',
+    action: 'configuration.edit',
+    message: 'Edited by hand',
+    user: 'ada',
+    impersonator: null,
+    pageServiceId: 'shop',
+    before: null,
+    after: null,
+    stackTrace: null,
+    requestId: null,
+  };
+  answer(searchLog, () => ({ now: '2026-11-24T12:00:00.000Z', logs: [entry] }));
+  const screen = await draw(<ImportLogsDialog onClose={() => {}} />);
+  await expect.element(screen.getByRole('cell', { name: 'Pages of shop for ada' })).toBeVisible();
+});

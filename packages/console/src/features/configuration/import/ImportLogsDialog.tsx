@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Help } from '../../../layout/Help.tsx';
 import { useAddressed } from '../../../layout/use-addressed.ts';
 import { formatDateTime } from '../../../lib/format-date.ts';
+import { loggedActor } from '../../../lib/logged-user.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Collapsible } from '../../../ui/Collapsible.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -53,7 +54,7 @@ const columns: TableColumn<LogEntry>[] = [
       </div>
     ),
   },
-  { id: 'user', header: 'User', sortBy: ({ user }) => user, cell: ({ user }) => user },
+  { id: 'user', header: 'User', sortBy: loggedActor, cell: loggedActor },
 ];
 
 /** What imports, pushes and restores did since a time; read again every ten seconds. */
