@@ -70,6 +70,11 @@ export interface Endpoint<
    * because no one has allowed it to them.
    */
   readonly isForKeys?: boolean;
+  /**
+   * Refused with 403 for pages of services: it leaves something that sends messages or starts runs by itself, also when what
+   * the page was allowed has long ended.
+   */
+  readonly isLasting?: boolean;
   /** May be made in one request with others (`callTogether`): it changes nothing, and its answer is short JSON. */
   readonly isTogether?: boolean;
   /**

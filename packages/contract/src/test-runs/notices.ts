@@ -65,6 +65,7 @@ export const setNoticeMail = defineEndpoint({
   path: '/console/v1/tests/notices/mail',
   access: 'AUTHENTICATED',
   permission: 'tests.run',
+  isLasting: true,
   tag,
   summary: 'Get e-mail at the first failure and at recovery, or get none any more',
   body: z.object({ isMailed: z.boolean() }),
@@ -85,6 +86,7 @@ export const addWebhook = defineEndpoint({
   path: '/console/v1/tests/webhooks',
   access: 'AUTHENTICATED',
   permission: 'tests.run',
+  isLasting: true,
   tag,
   // Not idempotent: a response that is kept for a repetition would keep the secret in clear.
   summary: 'Add a webhook for the first failure and for recovery; returns its secret, this once',

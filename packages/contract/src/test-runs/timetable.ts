@@ -57,6 +57,7 @@ export const saveRunTime = defineEndpoint({
   path: '/console/v1/tests/timetable',
   access: 'AUTHENTICATED',
   permission: 'tests.run',
+  isLasting: true,
   tag,
   summary: 'Add a time at which tests run by themselves, or change the one with the given id',
   idempotent: true,

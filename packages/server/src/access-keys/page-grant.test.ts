@@ -16,6 +16,8 @@ import { createBudget } from '@atrium/contract/billing/budget';
 import { payInvoice } from '@atrium/contract/billing/invoice';
 import type { EndpointResponse } from '@atrium/contract/endpoint';
 import type { Permission } from '@atrium/contract/permissions';
+import { addWebhook, setNoticeMail } from '@atrium/contract/test-runs/notices';
+import { saveRunTime } from '@atrium/contract/test-runs/timetable';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildChild, buildUser } from '../../test/factories.ts';
 import { buildPageService, inSession } from '../../test/page-grants.ts';
@@ -186,6 +188,21 @@ test('what is allowed takes the place of what was, and both, a refusal and the e
     'page.refuse',
     'page.take-back',
   ]);
+});
+
+test('no page leaves what goes on by itself when its time has ended', async () => {
+  const browser = await signIn(server, await registerPerson(server, 'jane'));
+  const { token } = await allowed(browser.bearer, ['tests.read', 'tests.run']);
+  for (const [endpoint, body] of [
+    [addWebhook, { url: 'https://receiver.example' }],
+    [setNoticeMail, { isMailed: false }],
+    [saveRunTime, { rhythm: 'DAILY', at: '02:30' }],
+  ] as const) {
+    const page = await server.request(endpoint, { body }, { headers: bearer(token) });
+    expect(page.statusCode, endpoint.path).toBe(403);
+    const person = await server.request(endpoint, { body }, { headers: browser.bearer });
+    expect(person.statusCode, endpoint.path).toBeLessThan(300);
+  }
 });
 
 test('what a page does is in the log with the service that it is of, also what it changes there', async () => {

@@ -41,3 +41,14 @@ test('the calls of the platform and those of services are served as OpenAPI 3.1,
     expect([openapi, Object.keys(paths)]).toEqual(['3.1.0', expect.arrayContaining([path])]);
   }
 });
+
+test('a call says which permission it needs, and whether it is refused to pages', async () => {
+  await using server = await startTestApp();
+  const { paths } = (await server.app.inject('/console/api/openapi.json')).json();
+  expect(paths['/console/v1/tests/webhooks'].post).toMatchObject({
+    'x-permission': 'tests.run',
+    'x-not-for-pages': true,
+  });
+  const run = paths['/console/v1/tests/run'].post;
+  expect([run['x-permission'], run['x-not-for-pages']]).toEqual(['tests.run', undefined]);
+});

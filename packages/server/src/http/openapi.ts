@@ -56,6 +56,7 @@ function describe(endpoint: Endpoint, schema: { response?: unknown } = {}) {
   return {
     security: isOpen ? [] : [{ accessToken: [] }],
     ...(endpoint.permission === undefined ? {} : { 'x-permission': endpoint.permission }),
+    ...(endpoint.isLasting ? { 'x-not-for-pages': true } : {}),
     response: { ...(schema.response as object | undefined), ...Object.fromEntries(errors) },
   };
 }

@@ -271,8 +271,8 @@ function expected(endpoint: Endpoint, persona: Persona): Verdict {
 
 /** What a person cannot name for a page. What a service does for everyone it does for a page as well. */
 function isNeverForPages(endpoint: Endpoint): boolean {
-  const { access, permission = 'none', isPersonal, needsConfirmation } = endpoint;
-  if (isPersonal === true || needsConfirmation === true) return true;
+  const { access, permission = 'none', isPersonal, needsConfirmation, isLasting } = endpoint;
+  if (isPersonal === true || needsConfirmation === true || isLasting === true) return true;
   return access === 'ADMIN_ONLY' || (permission === 'none' && !isOfService(endpoint));
 }
 

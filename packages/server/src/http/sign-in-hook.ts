@@ -41,10 +41,13 @@ export function installSignIn(app: FastifyInstance, verifyBearer: VerifyBearer):
   });
 }
 
-/** A page has nothing but what a person has named for it: what needs no permission is theirs alone. */
-function requireGrantable({ access, permission, needsConfirmation, isPersonal }: Endpoint): void {
+/**
+ * A page has nothing but what a person has named for it: what needs no permission is theirs alone. It leaves nothing that goes
+ * on when its time has ended.
+ */
+function requireGrantable({ access, permission, needsConfirmation, isPersonal, isLasting }: Endpoint): void {
   const isNamed = permission !== undefined && permission !== 'none';
-  if (access === 'AUTHENTICATED' && isNamed && !needsConfirmation && !isPersonal) return;
+  if (access === 'AUTHENTICATED' && isNamed && !needsConfirmation && !isPersonal && !isLasting) return;
   throw new ForbiddenError('Pages of services cannot be allowed to do this.');
 }
 
