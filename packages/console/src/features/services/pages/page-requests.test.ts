@@ -1,5 +1,5 @@
 import { PERMISSIONS } from '@atrium/contract/permissions';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Allowed, PageRequests } from './page-requests.ts';
 
 function setUp(answers: (Allowed | undefined)[]) {
@@ -13,7 +13,12 @@ function setUp(answers: (Allowed | undefined)[]) {
       return Promise.resolve(answers.shift());
     },
   });
-  return { asked, state, ask: (ask: unknown) => requests.answer({ id: 1, ask }) };
+  return {
+    asked,
+    state,
+    ask: (ask: unknown) => requests.answer({ id: 1, ask }),
+    call: (call: unknown) => requests.answer({ id: 2, call }),
+  };
 }
 
 const allowed: Allowed = {
@@ -52,6 +57,28 @@ test('what is allowed is not asked for again until it has expired', async () => 
   expect(asked).toHaveLength(1);
   state.now = 900_000;
   await ask(['billing.read']);
+  expect(asked).toHaveLength(2);
+});
+
+test('a page that always asks for more than the person has is not asked about again, either', async () => {
+  const { asked, ask } = setUp([allowed]);
+  await ask(['billing.read', 'billing.pay']);
+  await ask(['billing.read', 'billing.pay']);
+  expect(asked).toEqual([['billing.read']]);
+});
+
+test('a late refusal of what was replaced meanwhile takes nothing away', async () => {
+  const late = Promise.withResolvers<Response>();
+  vi.stubGlobal('location', { origin: 'https://atrium.example' });
+  vi.stubGlobal('fetch', () => late.promise);
+  onTestFinished(() => void vi.unstubAllGlobals());
+  const { asked, ask, call } = setUp([allowed, { ...allowed, permissions: ['tests.read'], token: 'atp_2' }]);
+  await ask(['billing.read']);
+  const pending = call({ method: 'GET', path: '/console/v1/address/list' });
+  await ask(['tests.read']);
+  late.resolve(new Response('{}', { status: 401 }));
+  await expect(pending).resolves.toEqual({ status: 401, body: '{}' });
+  await ask(['tests.read']);
   expect(asked).toHaveLength(2);
 });
 

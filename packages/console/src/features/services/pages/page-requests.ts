@@ -44,8 +44,11 @@ export class PageRequests {
     const { held, ask } = this.#parts;
     const asked = GRANTABLE.filter((name) => Array.isArray(given) && given.includes(name));
     if (asked.length === 0) throw new Error('Ask for permissions by their names, as ["tests.read"].');
+    // What comes with them is shown, too: what one names is all that the person would read.
+    const offered = completePermissions(asked.filter((name) => held.includes(name)));
+    if (offered.length === 0) throw new Error('The person may do nothing of this themselves.');
     const has = (name: string) => this.#allowed?.permissions.includes(name) === true;
-    if (this.#allowed && asked.every(has) && Date.parse(this.#allowed.expiresOn) > this.#now()) {
+    if (this.#allowed && offered.every(has) && Date.parse(this.#allowed.expiresOn) > this.#now()) {
       return withoutToken(this.#allowed);
     }
     if (this.#isAsking) throw new Error('The person is being asked already.');
@@ -53,9 +56,6 @@ export class PageRequests {
     if (this.#refusals > 0 && this.#now() - this.#refusedAt < PAUSE_MS) {
       throw new Error('The person has just refused.');
     }
-    // What comes with them is shown, too: what one names is all that the person would read.
-    const offered = completePermissions(asked.filter((name) => held.includes(name)));
-    if (offered.length === 0) throw new Error('The person may do nothing of this themselves.');
     this.#isAsking = true;
     try {
       const allowed = await ask(offered);
@@ -72,15 +72,16 @@ export class PageRequests {
   }
 
   async #call(given: unknown): Promise<object> {
-    if (this.#allowed === undefined) throw new Error('Nothing is allowed yet: ask first.');
+    const used = this.#allowed;
+    if (used === undefined) throw new Error('Nothing is allowed yet: ask first.');
     const read = RelayedCall.safeParse(given);
     if (!read.success) throw new Error('A call has a method, as GET, and a path.');
     if (this.#calls >= MAX_CALLS) throw new Error(`Make at most ${MAX_CALLS} calls at a time.`);
     this.#calls += 1;
     try {
-      const response = await relayCall(this.#allowed.token, read.data);
-      // It has expired, or was taken back.
-      if (response.status === 401) this.#allowed = undefined;
+      const response = await relayCall(used.token, read.data);
+      // It has expired, or was taken back; or the person has been asked again meanwhile, and what they allowed then is good.
+      if (response.status === 401 && this.#allowed === used) this.#allowed = undefined;
       return response;
     } finally {
       this.#calls -= 1;
