@@ -30,7 +30,7 @@ export const ConfiguredService = z.object({
   /** Live files that differ from the last exchanged commit; null when not known. */
   ahead: z.int().nullable(),
   /**
-   * Files that differ between that commit and the newest one seen by a pull of the same branch; null when nobody has looked
+   * Files that differ between that commit and the newest one seen by a pull of the same branch; null when no one has looked
    * for a day.
    */
   behind: z.int().nullable(),

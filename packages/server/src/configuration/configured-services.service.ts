@@ -87,7 +87,7 @@ export class ConfiguredServices {
     const now = clock.now();
     const newest = await findNewestPull(db, { domainId, gitUrl, branch }, now);
     if (newest === undefined || newest.createdOn < exchange.exchangedOn) {
-      // What nobody has looked at for as long as pulls are kept may have changed.
+      // What no one has looked at for as long as pulls are kept may have changed.
       return now.getTime() - exchange.exchangedOn.getTime() < PULL_LIFETIME_HOURS * 3600 * 1000 ? 0 : null;
     }
     if (newest.commitSha === commitSha) return 0;
