@@ -16,7 +16,7 @@ const subjects = [
 export const benchmark: Benchmark = {
   name: 'test-runs-many',
   title: 'A run of many tests',
-  about: `${TESTS} tests of one service: 80 % trivial, 15 % fib(15), 5 % one call of a function. Ours runs each in the sandbox, as a job, stores every result in PostgreSQL and sends it to a browser that opens the run and shows it meanwhile; the time is from the request to the stored end of the run. The reference runs the same bodies under \`node:test\` in one process without isolation, from its start to its end. They take turns, two of each in a round, and the fastest of each count.`,
+  about: `${TESTS} tests of one service: 80 % trivial, 15 % fib(15), 5 % one call of a function. Ours runs each in the sandbox, as a job, stores every result in PostgreSQL and sends it to a browser that opens the run and shows it meanwhile; the time is from the request to the stored end of the run. The reference runs the same bodies under \`node:test\` in one process without isolation, from its start to its end. They take turns, two of each in a round. The fastest of each count, and the longest task of both runs.`,
   run: () => withDataFolder(measureRuns),
 };
 
@@ -74,7 +74,7 @@ async function measureRuns(folder: string) {
         const reference = [await runUnderNode(TESTS), await runUnderNode(TESTS)];
         const second = await runAll();
         const [runMs, referenceMs] = [Math.min(first.runMs, second.runMs), Math.min(...reference)];
-        const longestTaskMs = Math.min(first.longestTaskMs, second.longestTaskMs);
+        const longestTaskMs = Math.max(first.longestTaskMs, second.longestTaskMs);
         return [runMs, referenceMs, runMs / referenceMs, longestTaskMs];
       },
       { warmUps: 1, repeats: 3 },
