@@ -32,9 +32,9 @@ const signedInPages = [
 
 export const benchmark: Benchmark = {
   name: 'accessibility',
-  title: 'Accessibility of every page',
+  title: 'Accessibility of pages',
   about:
-    "Lighthouse's accessibility score of every page, in the light and in the dark theme, signed in as an administrator where the page asks for it. It is not a time, so each page is opened once.",
+    "Lighthouse's accessibility score of these pages, in the light and in the dark theme, signed in as an administrator where the page asks for it. It is not a time, so each page is opened once. The browser tests look at every page with axe.",
   run: () => withDataFolder(scorePages),
 };
 

@@ -8,7 +8,7 @@ import { chromiumPath } from './browser.ts';
 export interface LighthouseBrowser {
   forgetSession(productUrl: string): Promise<void>;
   signInAsAdministrator(productUrl: string): Promise<void>;
-  /** One run with an empty cache; throws when the page could not be measured. */
+  /** One run with an empty cache; throws when the page could not be measured, or another one was. */
   visit(url: string, categories: Flags['onlyCategories']): ReturnType<typeof runLighthouse>;
   stop(): void;
 }
@@ -74,5 +74,11 @@ async function runLighthouse(port: number, url: string, onlyCategories: Flags['o
   });
   if (result === undefined) throw new Error(`${url}: no result`);
   if (result.lhr.runtimeError !== undefined) throw new Error(`${url}: ${result.lhr.runtimeError.message}`);
+  // A page that wants a session which is lost leads to the sign-in page, whose figures would pass for its own.
+  const { finalDisplayedUrl } = result.lhr;
+  if (pathOf(finalDisplayedUrl) !== pathOf(url)) throw new Error(`${url}: measured was ${finalDisplayedUrl}`);
   return result.lhr;
 }
+
+/** Where a page is, whatever it adds to its address. */
+const pathOf = (url: string) => new URL(url).pathname.replace(/\/$/, '');
