@@ -1,6 +1,7 @@
 // Callers that make their calls one after the other, and again, each as soon as the one before is answered or refused,
-// until they are told to end: apart from whoever measures meanwhile. They throw away what they receive, as it comes: to
-// unpack it is work for a machine that is not the measured one.
+// until they are told to end, and then say how many of each caller were answered with 200, and how many were not: apart
+// from whoever measures meanwhile. They throw away what they receive, as it comes: to unpack it is work for a machine that
+// is not the measured one.
 import { once } from 'node:events';
 import { Agent, request } from 'node:http';
 import { parentPort, workerData } from 'node:worker_threads';
@@ -9,15 +10,19 @@ const { callers } = workerData;
 const agent = new Agent({ keepAlive: true });
 let isOver = false;
 parentPort.once('message', () => (isOver = true));
-await Promise.all(
+const counts = await Promise.all(
   callers.map(async (calls) => {
+    const count = { answered: 0, refused: 0 };
     for (let at = 0; !isOver; at++) {
       const { url, body, method, headers } = calls[at % calls.length];
       const sent = request(url, { agent, method, headers: { 'accept-encoding': 'gzip', ...headers } });
       sent.end(body);
       const [response] = await once(sent, 'response');
       await once(response.resume(), 'end');
+      count[response.statusCode === 200 ? 'answered' : 'refused'] += 1;
     }
+    return count;
   }),
 );
+parentPort.postMessage(counts);
 process.exit();

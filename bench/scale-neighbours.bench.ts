@@ -64,6 +64,8 @@ const subjects = [
   { name: "… while the large domain's slowest calls run, too", unit: 'ms' },
   { name: 'Call of a function: as a multiple of quiet', unit: '', limit: 1.5 },
   { name: 'Call of a function: beside two bare loops, as a multiple of quiet', unit: '' },
+  { name: "The large domain's calls that were answered meanwhile", unit: '' },
+  { name: '… that were refused', unit: '' },
   ...slowCalls.map(({ name }) => ({ name: `${name}: alone`, unit: 'ms' }) as const),
 ] as const;
 
@@ -132,7 +134,7 @@ async function measureBeside(url: string, large: { userId: string }, small: { us
       const calls = await Promise.all(slowCalls.map((slow) => prepare(signLarge, slow)));
       const stop = startCallers(calls.map((call) => [call]));
       const beside = await bothPercentiles();
-      await stop();
+      const { answered, refused } = await stop();
       const endLoops = [startBareLoop(), startBareLoop()];
       const besideLoops = await bothPercentiles();
       await Promise.all(endLoops.map((end) => end()));
@@ -148,7 +150,7 @@ async function measureBeside(url: string, large: { userId: string }, small: { us
         beside[call] / quiet[call],
         besideLoops[call] / quiet[call],
       ]);
-      return [...compared, ...alone];
+      return [...compared, answered, refused, ...alone];
     },
     { warmUps: 1, repeats: 3 },
   );
