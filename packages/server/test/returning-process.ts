@@ -1,5 +1,5 @@
-// Program of the tests that kill a return: a second server process on the same database. It says when it begins to put
-// back what the run that it is given has found to be wrong, and when it is done.
+// Program of the tests that kill a return: a second server process on the same database. It puts back what the run that
+// it is given has found to be wrong.
 import { text } from 'node:stream/consumers';
 import { pino } from 'pino';
 import { readConfig } from '../src/config.ts';
@@ -14,6 +14,5 @@ const context = await buildContext({
   db: openDatabase(connection),
   connection,
 });
-process.stdout.write('begins\n');
 await context.configuration.returning.run(runId, new AbortController().signal);
 process.exit(0);
