@@ -13,7 +13,7 @@ const MEDIAN_FRAME_MS = 500;
 
 const pathOf = (index: number) => `functions/group-${index % 50}/file-${String(index).padStart(5, '0')}.js`;
 
-test('ten thousand files: only those in view exist, and scrolling stays smooth', async ({
+test('ten thousand files: only those in view exist while they are scrolled', async ({
   page,
   git,
   signedIn: _,
@@ -32,7 +32,7 @@ test('ten thousand files: only those in view exist, and scrolling stays smooth',
   await expect(
     page.getByText(`(${FILES.toLocaleString('en')} of ${FILES.toLocaleString('en')} files)`),
   ).toBeVisible();
-  await expectSmooth(manifest);
+  await expectFewRows(manifest);
   await expect(manifest.getByRole('row').last()).toHaveAttribute('aria-rowindex', String(FILES + 1));
 
   await test.step('search and selection answer at once', async () => {
@@ -54,7 +54,7 @@ test('ten thousand files: only those in view exist, and scrolling stays smooth',
   await expect
     .poll(async () => Number(await changes.getAttribute('aria-rowcount')), { timeout: 20_000 })
     .toBeGreaterThan(9_799);
-  await expectSmooth(changes);
+  await expectFewRows(changes);
   await saveScreenshot(page, 'many-files-diff');
   await page.getByRole('searchbox', { name: 'Search by name or folder' }).fill('file-09999');
   await expect(choicesOf(page, pathOf(9999)).getByRole('radio', { name: 'New' })).toBeChecked();
@@ -63,7 +63,7 @@ test('ten thousand files: only those in view exist, and scrolling stays smooth',
 });
 
 /** Scrolls from the top to the end in sixty steps; each is painted before the next. */
-async function expectSmooth(table: Locator): Promise<void> {
+async function expectFewRows(table: Locator): Promise<void> {
   const { rows, frames } = await table.evaluate(async (element) => {
     const times: number[] = [];
     let most = 0;
