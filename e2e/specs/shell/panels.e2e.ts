@@ -26,12 +26,12 @@ test('a page of the console: its theme, and a panel that breaks', async ({
   signedIn: _,
 }) => {
   await test.step("the theme follows the user's choice, also after a reload and for the system", async () => {
-    await page.emulateMedia({ colorScheme: 'light' });
-    for (const [theme, isDark] of [
-      ['dark', true],
-      ['light', false],
-      ['system', false],
+    for (const [theme, system, isDark] of [
+      ['dark', 'light', true],
+      ['light', 'dark', false],
+      ['system', 'light', false],
     ] as const) {
+      await page.emulateMedia({ colorScheme: system });
       await customerApi.must('PATCH', '/auth/v1/user', { params: { theme } });
       await page.goto('/console/usage');
       await expect(page.getByRole('heading', { name: 'Usage', level: 1 })).toBeVisible();
