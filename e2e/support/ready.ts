@@ -59,8 +59,13 @@ async function standStill(page: Page, calls: ReadonlySet<Request>): Promise<void
 /** Whether all calls are answered, and what was answered has led to no others. */
 async function hasResponses(page: Page, calls: ReadonlySet<Request>): Promise<boolean> {
   if (calls.size > 0) return false;
+  await waitForPaint(page);
+  return calls.size === 0;
+}
+
+/** What is in the document has been laid out and painted. */
+export async function waitForPaint(page: Page): Promise<void> {
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
   );
-  return calls.size === 0;
 }

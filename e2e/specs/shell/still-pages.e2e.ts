@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { expectLoaded } from '../../support/ready.ts';
+import { expectLoaded, waitForPaint } from '../../support/ready.ts';
 import { expect, test } from '../../support/test.ts';
 
 /** From here on a page is felt to be unsteady (web.dev/cls). */
@@ -26,17 +26,24 @@ test('pages of the signed-in keep their places while their data comes', async ({
   await page.addInitScript(() => {
     let sum = 0;
     const moved: string[] = [];
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) {
+    const note = (entries: PerformanceEntryList) => {
+      for (const entry of entries) {
         const { value, sources } = entry as PerformanceEntry & {
           value: number;
           sources: { node?: Element }[];
         };
         sum += value;
         moved.push(...sources.map(({ node }) => `${value.toFixed(4)} ${node?.outerHTML?.slice(0, 200)}`));
-        document.body.dataset['moved'] = JSON.stringify({ sum, moved });
       }
-    }).observe({ type: 'layout-shift', buffered: true });
+    };
+    const observer = new PerformanceObserver((list) => note(list.getEntries()));
+    observer.observe({ type: 'layout-shift', buffered: true });
+    const readMoved = () => {
+      // What the observer has not been told yet.
+      note(observer.takeRecords());
+      return { sum, moved };
+    };
+    Object.assign(window, { readMoved });
   });
   for (const path of pages) {
     await test.step(path, async () => {
@@ -46,11 +53,16 @@ test('pages of the signed-in keep their places while their data comes', async ({
   }
 });
 
+interface Moved {
+  sum: number;
+  moved: string[];
+}
+
 /** What a session begins with: without it there is no page to look at. */
 const isOfSession = (pathname: string) => /^\/auth\/v1\/(token\/refresh|user)$/.test(pathname);
 
 /** Opens a page whose data comes only when all that is shown without it has been painted. */
-async function openSlowly(page: Page, path: string): Promise<{ sum: number; moved: string[] }> {
+async function openSlowly(page: Page, path: string): Promise<Moved> {
   const { promise: mayCome, resolve: letCome } = Promise.withResolvers<void>();
   const isCall = ({ pathname }: URL) =>
     /^\/(console\/v1|doc\/v1|services\/[^/]+\/export|auth\/v1)\//.test(pathname) && !isOfSession(pathname);
@@ -60,12 +72,11 @@ async function openSlowly(page: Page, path: string): Promise<{ sum: number; move
   });
   await page.goto(path, { waitUntil: 'domcontentloaded' });
   await expect(page.getByRole('main').locator('.animate-pulse').first()).toBeVisible();
-  await page.evaluate(
-    () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),
-  );
+  await waitForPaint(page);
   letCome();
   await expectLoaded(page);
-  const moved = await page.locator('body').getAttribute('data-moved');
+  // A shift is counted with the frame that paints it, after the document has changed.
+  await waitForPaint(page);
   await page.unrouteAll({ behavior: 'wait' });
-  return moved === null ? { sum: 0, moved: [] } : JSON.parse(moved);
+  return page.evaluate(() => (window as unknown as { readMoved: () => Moved }).readMoved());
 }
