@@ -8,10 +8,10 @@ test('a call keeps its address and what it answers with, and loses its schemas',
   const code = `const tag = 'shop';
 export const readOrder = defineEndpoint({
   method: 'GET', path: '/orders/{id}', access: 'AUTHENTICATED', permission: 'none', tag, summary: 'One, {whole}',
-  params: z.object({ id: OrderId }), response: Order, produces: 'application/pdf', errors: ['notFound'], idempotent: true,
+  params: z.object({ id: OrderId }), response: Order, produces: 'application/pdf', errors: ['notFound'], idempotent: true, isResponseNeeded: true,
 });`;
   expect(keep(code)).toBe(`const tag = 'shop';
-export const readOrder = { produces: 'json', method: 'GET', path: '/orders/{id}', access: 'AUTHENTICATED', permission: 'none', produces: 'application/pdf', idempotent: true };`);
+export const readOrder = { produces: 'json', method: 'GET', path: '/orders/{id}', access: 'AUTHENTICATED', permission: 'none', produces: 'application/pdf', idempotent: true, isResponseNeeded: true };`);
 });
 
 test('what is made by a call can be left out; all else stays as it was', () => {

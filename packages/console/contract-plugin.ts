@@ -1,7 +1,15 @@
 import type { ESTree, Plugin } from 'vite';
 
 /** What the browser needs of a call; the rest is for the server, the OpenAPI page and the types. */
-const browserParts = new Set(['method', 'path', 'access', 'permission', 'produces', 'idempotent']);
+const browserParts = new Set([
+  'method',
+  'path',
+  'access',
+  'permission',
+  'produces',
+  'idempotent',
+  'isResponseNeeded',
+]);
 
 interface Edit {
   start: number;

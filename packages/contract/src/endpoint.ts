@@ -52,6 +52,11 @@ export interface Endpoint<
   readonly maxBodyBytes?: number;
   /** A retry with the same `Idempotency-Key` has the same answer for a day, and does nothing twice. */
   readonly idempotent?: boolean;
+  /**
+   * Worth nothing without its response, or harmful: it shows a secret this once, leads on to another page, or is repeated by
+   * whoever does not see that it was done. Refused when the session ends, where other calls wait for a new sign-in.
+   */
+  readonly isResponseNeeded?: boolean;
   /** Calls allowed from one address in a minute, where the general limit is too generous. */
   readonly callsPerMinute?: number;
   /**

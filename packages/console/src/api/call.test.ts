@@ -124,6 +124,24 @@ it('gives a second 401 to the caller instead of asking without end', async () =>
   expect(refreshes).toBe(1);
 });
 
+it('waits for a new sign-in but where the response is needed on the page that asked', async () => {
+  answer = ({ headers }) =>
+    headers.authorization === 'Bearer new' ? { status: 200, body: '"done"' } : { status: 401, body: '{}' };
+  const signedIn = Promise.withResolvers<'granted'>();
+  const { call } = createClient({
+    origin,
+    token: () => token,
+    refresh: async (isWorthWaiting) => (isWorthWaiting ? signedIn.promise : 'denied'),
+  });
+  const saved = call(write, { body: { name: 'saved' } });
+  const secret = call({ ...write, isResponseNeeded: true }, { body: { name: 'secret' } });
+  await expect(secret).rejects.toMatchObject({ status: 401 });
+  token = 'new';
+  signedIn.resolve('granted');
+  expect(await saved).toBe('done');
+  expect(seen.filter(({ body }) => body.includes('secret'))).toHaveLength(1);
+});
+
 it('reads errors as the specification says', async () => {
   const body = {
     status: 422,

@@ -23,8 +23,8 @@ export interface ClientParts {
   /** Origin of the platform; empty in the browser. */
   origin?: string;
   token: () => string | undefined;
-  /** Asks for another token after a 401. */
-  refresh: () => Promise<RefreshOutcome>;
+  /** Asks for another token after a 401, and for a new sign-in where that is worth waiting for. */
+  refresh: (isWorthWaiting: boolean) => Promise<RefreshOutcome>;
   /** Asks the person to prove who they are, after a call that needs it was refused; false if they would rather not. */
   confirm?: () => Promise<boolean>;
   fetch?: typeof fetch;
@@ -32,7 +32,9 @@ export interface ClientParts {
 
 /** The typed client: everything about a call except its values comes from the contract's endpoint object. */
 export function createClient({ origin = '', token, refresh, confirm, fetch: fetcher }: ClientParts) {
-  const queue = new ReplayQueue(refresh);
+  const queue = new ReplayQueue(() => refresh(true));
+  // After a new sign-in the page is opened anew: there would be no one to take these responses.
+  const responseNeeded = new ReplayQueue(() => refresh(false));
 
   /** The raw answer of a success, for streams and files; errors are thrown as `ApiError`. */
   async function request<E extends Endpoint>(
@@ -76,7 +78,7 @@ export function createClient({ origin = '', token, refresh, confirm, fetch: fetc
       const again = hasNewToken ? await send().catch((thrown: unknown) => thrown) : error;
       if (again instanceof Response) return again;
       if (!isExpired(again)) throw again;
-      return queue.wait(send, again, signal);
+      return (endpoint.isResponseNeeded ? responseNeeded : queue).wait(send, again, signal);
     }
   }
 

@@ -85,11 +85,11 @@ export function currentToken(): string | undefined {
 
 /**
  * Requests another token, after one was refused. Where that ends the session, waits until the person has signed in again,
- * so that nothing is lost that was on its way; not where they have signed out themselves.
+ * so that nothing is lost that was on its way; not where they have signed out themselves, nor for what is not worth it.
  */
-export async function renewToken(): Promise<RefreshOutcome> {
+export async function renewToken(isWorthWaiting: boolean): Promise<RefreshOutcome> {
   await session().refresh();
-  if (auth.lastUserId !== undefined)
+  if (isWorthWaiting && auth.lastUserId !== undefined)
     await when(() => auth.isAuthenticated || auth.isDifferentUser || auth.hasLoggedOut);
   if (auth.isDifferentUser) return 'reload';
   return auth.isAuthenticated ? 'granted' : 'denied';

@@ -20,6 +20,7 @@ export const createOwnKey = defineEndpoint({
   access: 'AUTHENTICATED',
   permission: 'none',
   needsConfirmation: true,
+  isResponseNeeded: true,
   tag: 'access-keys',
   summary: 'Create an access key of one’s own: a public key, or a token that is returned this once',
   body: CreateOwnKey,

@@ -73,6 +73,7 @@ export const createPageGrant = defineEndpoint({
   access: 'AUTHENTICATED',
   permission: 'none',
   isPersonal: true,
+  isResponseNeeded: true,
   tag: 'access-keys',
   summary:
     'Allow the pages of a service some permissions for a while, in place of what they were allowed in this session',

@@ -34,6 +34,7 @@ export const startConnection = defineEndpoint({
   tag: 'accounts',
   summary: 'Begin to connect an identity provider; returns its page, and binds the rest to this browser',
   needsConfirmation: true,
+  isResponseNeeded: true,
   params: IdParams,
   response: z.object({ url: z.string() }),
   errors: ['notFound', 'unprocessable'],

@@ -18,6 +18,7 @@ export const actAsCustomer = defineEndpoint({
   summary:
     'Act as one of the people of a customer for up to an hour: the refresh cookie continues a session as them, and the own one waits',
   needsConfirmation: true,
+  isResponseNeeded: true,
   params: IdParams,
   body: ActAsCustomer,
   errors: ['notFound', 'unprocessable'],

@@ -43,6 +43,7 @@ export const giveCustomerCredit = defineEndpoint({
   summary: 'Give a customer a credit, which pays their invoices before any card does',
   idempotent: true,
   needsConfirmation: true,
+  isResponseNeeded: true,
   params: IdParams,
   body: GiveCredit,
   response: z.array(Credit),

@@ -92,6 +92,7 @@ export const tryFunction = defineEndpoint({
   path: '/invocations',
   access: 'AUTHENTICATED',
   permission: 'functions.invoke',
+  isResponseNeeded: true,
   tag: 'invocations',
   summary: 'Call a function and get its result, console output and duration; metered',
   body: z.object({

@@ -87,6 +87,7 @@ export const addWebhook = defineEndpoint({
   access: 'AUTHENTICATED',
   permission: 'tests.run',
   isLasting: true,
+  isResponseNeeded: true,
   tag,
   // Not idempotent: a response that is kept for a repetition would keep the secret in clear.
   summary: 'Add a webhook for the first failure and for recovery; returns its secret, this once',
