@@ -223,6 +223,5 @@ test('what was being saved when the session ended is saved after signing in agai
   await signInByForm(page, signedIn);
   await expect(page).toHaveURL('/console/profile');
   await expect.poll(sent).toBe(2);
-  await page.reload();
   await expect(field(page, 'First name')).toHaveValue('Grace');
 });

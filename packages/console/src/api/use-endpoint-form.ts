@@ -31,6 +31,8 @@ interface FormOptions<E extends Endpoint, Values extends FieldValues, Checked> {
   schema: z.ZodType<Checked, Values>;
   /** Left out if the form keeps what was typed before the program had loaded. */
   defaults?: DefaultValues<NoInfer<Values>>;
+  /** In place of `defaults`, what is saved now: fields that the person has not changed follow it. */
+  current?: NoInfer<Values>;
   params?: z.input<E['params']>;
   /** Where something other than `call` has to send it, as the widget's session. */
   send?: (body: Body<E>) => Promise<EndpointResponse<E>>;
@@ -75,12 +77,13 @@ export function useEndpointForm<E extends Endpoint, Values extends FieldValues, 
   endpoint: E,
   options: FormOptions<E, Values, Checked> & BodyOption<E, Checked>,
 ): EndpointForm<Values, Checked> {
-  const { schema, defaults, params, toBody, invalidates = [], onSaved, onDone } = options;
+  const { schema, defaults, current, params, toBody, invalidates = [], onSaved, onDone } = options;
   const client = useQueryClient();
   const keyOf = useIdempotencyKey();
   const form = useForm<Values, unknown, Checked>({
     resolver: zodResolver(schema),
     ...(defaults && { defaultValues: defaults }),
+    ...(current && { values: current, resetOptions: { keepDirtyValues: true } }),
   });
   const { formState, subscribe } = form;
   const isChanged = useRef(false);

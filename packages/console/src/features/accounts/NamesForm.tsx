@@ -14,7 +14,7 @@ export function NamesForm() {
   const { user } = useAuth();
   const form = useEndpointForm(updateUser, {
     schema: Names,
-    defaults: { firstName: user?.firstName ?? '', lastName: user?.lastName ?? '' },
+    current: { firstName: user?.firstName ?? '', lastName: user?.lastName ?? '' },
     onSaved: (changed) => {
       session().userChanged(changed);
       showToast('Your name was saved.');

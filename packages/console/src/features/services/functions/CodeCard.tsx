@@ -13,7 +13,7 @@ import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { useSettled } from '../../../ui/use-settled.ts';
 import { DraftActions } from './DraftActions.tsx';
-import { useDraft } from './use-draft.ts';
+import { typedInto, useDraft } from './use-draft.ts';
 import { useDraftFocus } from './use-draft-focus.ts';
 
 // Fetched while the text is being read.
@@ -108,7 +108,7 @@ export function CodeCard({ serviceId, place, label, live, line }: CodeCardProps)
             label={`Code of ${label}`}
             name={place.name}
             text={draft ? draft.text : live.content}
-            onChange={draft ? (next) => change({ ...draft, text: next }) : undefined}
+            onChange={draft ? (next) => change(typedInto(draft, next, live)) : undefined}
             original={draft && isComparing ? live.content : undefined}
             line={line}
           />

@@ -1,7 +1,7 @@
 import { beforeEach, expect, it } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';
 import { countKeptTexts, forgetKeptTexts } from '../../../lib/kept-text.ts';
-import { useDraft } from './use-draft.ts';
+import { typedInto, useDraft } from './use-draft.ts';
 
 // Tests of other pages have left some: all share one tab.
 beforeEach(() => forgetKeptTexts());
@@ -31,4 +31,12 @@ it('keeps nothing of someone who only looks, and from the first change on what w
   expect(countKeptTexts()).toBe(1);
   await click('Take it back');
   await expect.element(screen.getByText('Edits one, keeps one')).toBeVisible();
+});
+
+it('begins at what is live where a draft has become that, and else where it began', () => {
+  const file = (content: string, digit: string) => ({ content, checksum: digit.repeat(40) });
+  const draft = { text: 'two', base: file('one', 'a') };
+  const saved = file('two', 'b');
+  expect(typedInto(draft, 'three', saved)).toEqual({ text: 'three', base: saved });
+  expect(typedInto(draft, 'three', file('other', 'c'))).toEqual({ text: 'three', base: draft.base });
 });

@@ -24,6 +24,11 @@ export function useDraft(key: string) {
   };
 }
 
+/** The draft with what was typed next. One that has become live, as by a save that waited for a new sign-in, begins there. */
+export function typedInto(draft: Draft, text: string, live: SourceFile): Draft {
+  return { text, base: draft.text === live.content ? live : draft.base };
+}
+
 function readDraft(key: string): Draft | null {
   const kept = readKeptText(key);
   return kept === null ? null : (JSON.parse(kept) as Draft);
