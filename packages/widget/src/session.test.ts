@@ -419,6 +419,19 @@ describe('two tabs', () => {
     expect(two.session.token).toBeUndefined();
   });
 
+  it('hear of a sign-out also where the session had ended already', async () => {
+    const { state, openTab } = platform();
+    state.signedIn = user('ada');
+    const [one, two] = [openTab(), openTab()];
+    await one.session.start();
+    await two.session.start();
+    state.signedIn = undefined;
+    await one.session.refresh();
+    expect(one.session).toMatchObject({ status: 'denied', hasLoggedOut: false });
+    await two.session.logout();
+    expect(one.session.hasLoggedOut).toBe(true);
+  });
+
   it('ignore what is told of another person', async () => {
     const { state, openTab } = platform();
     state.signedIn = user('ada');

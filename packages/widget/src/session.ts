@@ -257,6 +257,6 @@ export class Session {
   #receive(message: TabMessage): void {
     if (message.kind === 'granted') this.#grant(message.answer, false);
     else if (message.kind === 'user' && this.user?.userId === message.user.userId) this.#load(message.user);
-    else if (message.kind === 'denied' && this.status !== 'denied') this.#leave();
+    else if (message.kind === 'denied' && !this.hasLoggedOut) this.#leave();
   }
 }
