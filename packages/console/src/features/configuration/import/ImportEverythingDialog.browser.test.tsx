@@ -1,5 +1,7 @@
+import { listBases, type ServiceBase } from '@atrium/contract/configuration/bases';
 import { checkBodies, importBodies, readLocalBodies } from '@atrium/contract/configuration/import';
 import { getProgress } from '@atrium/contract/configuration/progress';
+import { getPull, type Pull } from '@atrium/contract/configuration/pull';
 import { testCandidate } from '@atrium/contract/test-runs/candidate';
 import { createBrowserHistory } from '@tanstack/react-router';
 import { expect, it, vi } from 'vitest';
@@ -116,4 +118,39 @@ it('takes no choice while it is submitted, and sends what was checked and asked 
   await screen.getByRole('alertdialog').getByRole('button', { name: 'Submit' }).click();
   await expect.element(screen.getByText('The body is refused.')).toBeVisible();
   expect(sent).toHaveBeenCalledExactlyOnceWith([1]);
+});
+
+it('learns of a newer exchange of someone else when it compares again', async () => {
+  signIn('configuration.read', 'configuration.write', 'tests.run');
+  const time = '2026-11-27T12:00:00.000Z';
+  const pull: Pull = {
+    uuid: '0190f2c4-7a10-7000-8000-000000000001',
+    branch: 'main',
+    commitSha: 'a'.repeat(40),
+    gitUrl: 'https://git.example.com/shop.git',
+    pulledOn: time,
+    expiresOn: time,
+    services: [],
+    ignored: [],
+    lastCommits: 'COMPLETE',
+  };
+  const before: ServiceBase = { exchange: crypto.randomUUID(), changed: {}, added: [], kept: [] };
+  answer(listBases, () => ({ services: { shop: before } }));
+  answer(testCandidate, () => Response.json({ details: { moved: ['functions/greet.js'] } }, { status: 409 }));
+  answer(checkBodies, () => ({ services: [] }));
+  const screen = await draw(
+    <ImportEverythingDialog results={[result]} pull={pull} onClose={() => undefined} />,
+  );
+  const dialog = screen.getByRole('dialog', { name: 'Import Everything' });
+  await dialog.getByRole('button', { name: 'Test this merge' }).click();
+
+  const newer = { commitSha: 'b'.repeat(40), direction: 'PULL', exchangedOn: time, user: 'grace' } as const;
+  answer(listBases, () => ({ services: { shop: { ...before, exchange: crypto.randomUUID(), newer } } }));
+  answer(getPull, () => ({ ...pull, results: [{ ...result, localBody: bodyOf('3'), baseVersion: 2 }] }));
+  await dialog.getByRole('button', { name: 'Compare again' }).click();
+  await expect.element(dialog.getByRole('button', { name: 'Compare again' })).not.toBeInTheDocument();
+  await dialog.getByRole('button', { name: 'Submit', exact: true }).click();
+  await expect
+    .element(screen.getByRole('alertdialog').getByText(/newer commit will be undone/))
+    .toBeVisible();
 });

@@ -1,10 +1,11 @@
-import type { NewerExchange } from '@atrium/contract/configuration/bases';
+import { listBases, type NewerExchange } from '@atrium/contract/configuration/bases';
 import type { ImportedService, ImportResult } from '@atrium/contract/configuration/import';
 import type { Pull } from '@atrium/contract/configuration/pull';
 import type { ConfigurationBody } from '@atrium/contract/service-api/item-files';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { readAfterNewVersion } from '../../../api/read-after-new-version.ts';
+import { readAgain } from '../../../api/read-again.ts';
 import { type CandidateChanges, useCandidate } from '../../../api/use-candidate.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { useIdempotencyKeys } from '../../../api/use-idempotency-key.ts';
@@ -132,7 +133,11 @@ export function useImport(found: readonly ImportResult[], pull: Pull | undefined
     // One service after the other, where several have changed.
     scope: { id: 'compare-again' },
     mutationFn: async (serviceId: string) => {
-      const read = await (pull ? readPullResults(pull.uuid) : readLocal(serviceId));
+      const [read] = await Promise.all([
+        pull ? readPullResults(pull.uuid) : readLocal(serviceId),
+        // Beside the bases of before, what someone else has submitted since would look like changes made here.
+        readAgain(client, [listBases]),
+      ]);
       return read.results?.find((one) => one.serviceId === serviceId);
     },
     onSuccess: (now, serviceId) => {
