@@ -43,7 +43,7 @@ export function ImportEverythingDialog({ results, pull, onClose }: ImportEveryth
   const { isSubmitting } = importing;
   const refusal = useRefusal(importBodies);
   const [asked, setAsked] = useState<ConfirmedBodies>();
-  const { isLate, goOn } = useLateComparison(importing.results);
+  const { isLate, goOn } = useLateComparison(waiting.map(({ result }) => result));
   const { leave, question } = useUnsavedGuard(() => importing.hasDecided, {
     isInAddress: true,
   });

@@ -153,8 +153,6 @@ export function useImport(found: readonly ImportResult[], pull: Pull | undefined
   });
 
   return {
-    /** Another array after each comparison. */
-    results,
     services,
     waiting,
     candidate: { ...candidate, test: () => candidate.test(changes()) },

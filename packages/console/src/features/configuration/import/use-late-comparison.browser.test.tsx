@@ -4,15 +4,15 @@ import { draw } from '../../../../test/draw.tsx';
 import { useLateComparison } from './use-late-comparison.ts';
 
 beforeEach(() => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] });
 });
 afterEach(() => {
   vi.useRealTimers();
 });
 
-function Comparison() {
+function Comparison({ other = [] }: { other?: readonly object[] }) {
   const [compared, setCompared] = useState({});
-  const { isLate, goOn } = useLateComparison(compared);
+  const { isLate, goOn } = useLateComparison([compared, ...other]);
   return (
     <>
       <p>{isLate ? 'old' : 'fresh'}</p>
@@ -38,4 +38,13 @@ it('is old two minutes after the last comparison, and again two minutes after go
   await expect.element(state).toHaveTextContent('old');
   await screen.getByRole('button', { name: 'Compare again' }).click();
   await expect.element(state).toHaveTextContent('fresh');
+});
+
+it('is old two minutes after the first of several comparisons, also if another one is compared again', async () => {
+  const screen = await draw(<Comparison other={[{}]} />);
+  const state = screen.getByRole('paragraph');
+  vi.advanceTimersByTime(119_000);
+  await screen.getByRole('button', { name: 'Compare again' }).click();
+  vi.advanceTimersByTime(1_000);
+  await expect.element(state).toHaveTextContent('old');
 });

@@ -1,16 +1,29 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 /** The import dialog asks whether to continue when what it shows is this old. */
 const IMPORT_DIALOG_TIMER_MS = 120_000;
 
-/** Whether a comparison is so old that what is live may have changed since. It is asked again as long after *Continue*. */
-export function useLateComparison(compared: object) {
+/**
+ * Whether one of the comparisons is so old that what is live may have changed since; another comparison is another object.
+ * It is asked again as long after *Continue*.
+ */
+export function useLateComparison(compared: readonly object[]) {
+  const countedFrom = useRef(new WeakMap<object, number>());
   const [late, setLate] = useState<object>();
-  const isLate = late === compared;
+  const isLate = late !== undefined && compared.includes(late);
   useEffect(() => {
-    if (isLate) return undefined;
-    const timer = window.setTimeout(() => setLate(compared), IMPORT_DIALOG_TIMER_MS);
+    const now = Date.now();
+    const times = countedFrom.current;
+    for (const one of compared) if (!times.has(one)) times.set(one, now);
+    const [oldest] = compared.toSorted((a, b) => (times.get(a) ?? now) - (times.get(b) ?? now));
+    if (isLate || oldest === undefined) return undefined;
+    const remainingMs = (times.get(oldest) ?? now) + IMPORT_DIALOG_TIMER_MS - now;
+    const timer = window.setTimeout(() => setLate(oldest), remainingMs);
     return () => window.clearTimeout(timer);
   }, [compared, isLate]);
-  return { isLate, goOn: () => setLate(undefined) };
+  const goOn = () => {
+    countedFrom.current = new WeakMap();
+    setLate(undefined);
+  };
+  return { isLate, goOn };
 }
