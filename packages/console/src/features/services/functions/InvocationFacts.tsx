@@ -27,10 +27,12 @@ export function InvocationFacts({ serviceId, invocation, isInputShown = false }:
         <Badge tone={status === 'OK' ? 'ok' : 'danger'}>{status === 'OK' ? 'OK' : 'Failed'}</Badge>
         <span>{formatMilliseconds(durationMs)}</span>
         {memoryBytes !== undefined && <span>{formatBytes(memoryBytes)}</span>}
-        {own && memoryBytes !== undefined && invocation.event === null && (
-          <span>{formatCost(costOfCall(own, { ...invocation, memoryBytes }))}</span>
+        {memoryBytes !== undefined && invocation.event === null && (
+          <>
+            {own && <span>{formatCost(costOfCall(own, { ...invocation, memoryBytes }))}</span>}
+            {prices.isLoadingError && <span>Cost unknown</span>}
+          </>
         )}
-        {prices.isLoadingError && <span>Cost unknown</span>}
         {version !== undefined && <span>Version {version}</span>}
       </p>
       {isInputShown && <Text title="Input" text={prettyJson(invocation.input)} />}
