@@ -19,7 +19,7 @@ export function PeriodSelector({ id, invoice, onSelect }: PeriodSelectorProps) {
     <QueryPanel query={periods} skeleton={false}>
       {({ content }) => {
         const isOlder = invoice !== undefined && !content.some((listed) => listed.id === invoice.id);
-        const offered = isOlder ? [invoice, ...content] : content;
+        const offered = isOlder ? [...content, invoice] : content;
         if (!offered.some((each) => each.id === id)) return null;
         return (
           <Select
