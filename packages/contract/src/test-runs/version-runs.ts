@@ -7,7 +7,7 @@ export const MAX_VERSION_RUNS = 1000;
 
 const VersionNumber = z.coerce.number().pipe(z.int().min(0).max(1_000_000_000));
 
-/** How the tests of a service went at one version of it, in the last run at it. */
+/** How the tests of a service went at one version of it, in the last run of all tests at it, or else in the last run. */
 export const VersionRun = z.object({
   version: z.int(),
   runId: z.string(),
@@ -25,7 +25,7 @@ export const listVersionRuns = defineEndpoint({
   permission: 'tests.read',
   isSlow: true,
   tag,
-  summary: 'List how the tests of a service went at its versions, each in the last run at it',
+  summary: 'List how the tests of a service went at its versions, each in the last run of all tests at it',
   params: z.object({ serviceId: z.string().min(1).max(200) }),
   query: z.object({
     /** The highest version; at most 1000 are listed, the highest first. */

@@ -3,9 +3,9 @@ import { RunStrip } from '../../features/test-runs/RunStrip.tsx';
 import { countUnskipped } from '../../features/test-runs/run-counts.ts';
 import { Figure } from './Tile.tsx';
 
-/** How many tests of the last run passed, with the runs before it. */
+/** How many tests of the last run of all passed, or else of the last run, with the runs before it. */
 export function TestsFigure({ runs }: { runs: readonly TestRunSummary[] }) {
-  const [last] = runs;
+  const last = runs.find(({ isWhole }) => isWhole) ?? runs[0];
   if (last === undefined) return <Figure value="–">No run yet</Figure>;
   const all = countUnskipped(last);
   return (

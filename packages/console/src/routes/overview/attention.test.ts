@@ -65,6 +65,7 @@ const failedRun = {
   status: 'FAIL',
   counts: { OK: 44, FAIL: 2 },
   quarantinedFailures: 0,
+  isWhole: true,
 } as TestRunSummary;
 
 test('failed tests and changes in git that are not live are counted', () => {
@@ -81,4 +82,20 @@ test('a run that has just begun, or was canceled, does not hide the failed one b
   for (const status of ['RUNNING', 'CANCELED'] as const)
     expect(textsOf({ runs: [after(status), failedRun] })).toEqual(['2 of 46 tests failed in the last run.']);
   expect(textsOf({ runs: [after('OK'), failedRun] })).toEqual([]);
+});
+
+test('a run of some tests hides nothing that failed before it, and tells what fails in it', () => {
+  const { isWhole: _, ...some } = failedRun;
+  const rerun = (status: TestRunSummary['status'], counts: TestRunSummary['counts']) => {
+    return { ...some, runId: 'rerun', status, counts };
+  };
+  const passed = rerun('OK', { OK: 1, SKIPPED: 45 });
+  const whole = ['2 of 46 tests failed in the last run.'];
+  expect(textsOf({ runs: [passed, failedRun] })).toEqual(whole);
+  expect(textsOf({ runs: [rerun('FAIL', { FAIL: 1 }), failedRun] })).toEqual(whole);
+  const passedRun: TestRunSummary = { ...failedRun, status: 'OK', counts: { OK: 46 } };
+  expect(textsOf({ runs: [passed, passedRun, failedRun] })).toEqual([]);
+  expect(textsOf({ runs: [rerun('FAIL', { FAIL: 1 }), passedRun] })).toEqual([
+    '1 of 1 tests failed in the last run.',
+  ]);
 });

@@ -84,13 +84,18 @@ function reachedBudget(budgets: readonly Budget[]): Matter[] {
   return [{ text: `Budget of ${formatCents(reached.cents)} reached.`, href: paths.usage() }];
 }
 
-/** Of the last run that says something: one that was canceled, or goes on without a failure, does not say that the tests pass. */
+/**
+ * Of the last run of all tests that says something: one that was canceled, or goes on without a failure, does not say that
+ * the tests pass. A later one of some tests tells what fails in it where all had passed, and hides nothing.
+ */
 function failedTests(runs: readonly TestRunSummary[]): Matter[] {
-  const run = runs.find(
+  const telling = runs.filter(
     (each) => ENDED_BY_ITSELF.has(each.status) || (isGoing(each) && failuresOf(each) > 0),
   );
-  const failed = run === undefined ? 0 : failuresOf(run);
-  if (run === undefined || failed <= 0) return [];
+  const whole = telling.find(({ isWhole }) => isWhole);
+  const run = [whole, telling[0]].find((each) => each !== undefined && failuresOf(each) > 0);
+  if (run === undefined) return [];
+  const failed = failuresOf(run);
   const all = Object.values(run.counts).reduce((sum, count) => sum + count, 0);
   const text = `${failed.toLocaleString('en-US')} of ${all.toLocaleString('en-US')} tests failed in the last run.`;
   return [{ text, href: paths.testRunnerDashboard({ runId: run.runId }) }];
