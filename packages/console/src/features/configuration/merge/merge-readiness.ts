@@ -1,7 +1,5 @@
 import type { SyntaxFault } from '@atrium/contract/configuration/look';
-import { isMetaFile } from '@atrium/contract/service-api/item-file-names';
-import { LiteralError, parseLiteralModule } from '@atrium/contract/service-api/literal';
-import { findSyntaxProblem } from '../../../ui/code/syntax-check.ts';
+import { findFault } from '../../../ui/code/file-fault.ts';
 import type { MergeController } from './merge-controller.ts';
 import { findMarker } from './merge-counts.ts';
 import type { MergeSnapshot } from './merge-snapshot.ts';
@@ -41,19 +39,4 @@ export function checkReadiness(controller: MergeController, settled: MergeSnapsh
   }
   const syntax = findFault(controller.name, text);
   return syntax ? { reason: null, syntax, line: syntax.line } : { reason: null };
-}
-
-/** Metadata is read as plain values only, where JavaScript allows more. */
-function findFault(name: string, text: string): SyntaxFault | undefined {
-  const problem = findSyntaxProblem(name, text);
-  if (problem) return { ...problem, message: 'Syntax error' };
-  if (!isMetaFile(name)) return undefined;
-  try {
-    parseLiteralModule(text);
-    return undefined;
-  } catch (error) {
-    if (!(error instanceof LiteralError)) throw error;
-    const { line, column, message } = error;
-    return { line, column, message };
-  }
 }

@@ -8,7 +8,7 @@ import { useRefusal } from '../../../api/use-refusal.ts';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
-import { findSyntaxProblem } from '../../../ui/code/syntax-check.ts';
+import { findFault } from '../../../ui/code/file-fault.ts';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { useSettled } from '../../../ui/use-settled.ts';
@@ -43,10 +43,11 @@ export function CodeCard({ serviceId, place, label, live, line }: CodeCardProps)
   const [mergedConflicts, setMergedConflicts] = useState<number | null>(null);
   const text = useDeferredValue(draft?.text);
   const problem = useMemo(
-    () => (text === undefined ? undefined : findSyntaxProblem(place.name, text)),
+    () => (text === undefined ? undefined : findFault(place.name, text)),
     [place.name, text],
   );
-  const fault = problem && `Line ${problem.line}, column ${problem.column} cannot be read as JavaScript.`;
+  const fault =
+    problem && `Line ${problem.line}, column ${problem.column} cannot be read: ${problem.message}.`;
   const settledFault = useSettled(fault, STILL_MS);
 
   function handleEdit() {
