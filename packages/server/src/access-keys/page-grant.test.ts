@@ -205,13 +205,14 @@ test('no page leaves what goes on by itself when its time has ended', async () =
   }
 });
 
-test('what a page does is in the log with the service that it is of, also what it changes there', async () => {
+test('what a page does is in the log with the service that it is of, also where it changes a configuration', async () => {
   const browser = await signIn(server, await registerPerson(server, 'ines'));
   const { token } = await allowed(browser.bearer, ['billing.read', 'billing.pay']);
   const headers = bearer(token);
   await server.request(createBudget, { body: { cents: 100_000 } }, { headers });
   await server.app.inject({ method: 'GET', url: '/services/shop/orders', headers });
   await server.app.inject({ method: 'POST', url: '/services/shop/orders', headers });
+  await server.app.inject({ method: 'POST', url: '/services/shop/import', headers });
   await server.request(createBudget, { body: { cents: 200_000 } }, { headers: browser.bearer });
   const body = { startAt: '2020-01-01T00:00:00.000Z' };
   const answer = await server.request(searchLog, { body }, { headers: browser.bearer });

@@ -87,7 +87,8 @@ export async function serviceProxyRoutes(
             'Personal data cannot be read here. Choose “Download my data” in your profile.',
           );
         }
-        if (writesConfiguration(request.method, path) && (await protections.has(request.caller, serviceId))) {
+        const isConfiguration = writesConfiguration(request.method, path);
+        if (isConfiguration && (await protections.has(request.caller, serviceId))) {
           throw new ForbiddenError(
             `The configuration of ${name} can be changed only through the platform (/console/v1/): either it accepts only what has passed all tests, or a submit is being returned right now.`,
           );
@@ -97,7 +98,10 @@ export async function serviceProxyRoutes(
             'The data of a domain cannot be deleted here. It is deleted some time after its account was closed.',
           );
         }
-        await services.recordCall(request.caller, { serviceId, method: request.method, url: request.url });
+        // A page calls functions all the time: the log of requests has that.
+        if (page === undefined || isConfiguration) {
+          await services.recordCall(request.caller, { serviceId, method: request.method, url: request.url });
+        }
         const { token } = await tokens.issueServiceToken(request.caller, serviceId);
         const { userId, domainId } = request.caller;
         const call = { agent, path: sent, addresses, name, person: { userId, token }, services };

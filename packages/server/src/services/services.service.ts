@@ -201,8 +201,8 @@ export class Services {
   }
 
   /**
-   * Records what people are about to change in a service as someone else, and what a page is for them: the service's token, and
-   * so its own log, names only whom it is done as.
+   * Records what people are about to change in a service as someone else, or a page for them: the service's token, and so its own
+   * log, names only whom it is done as.
    */
   async recordCall(caller: Caller, { serviceId, method, url }: ServiceCall): Promise<void> {
     const isThemselves = caller.impersonatorId === undefined && caller.page === undefined;
