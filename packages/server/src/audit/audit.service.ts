@@ -1,7 +1,8 @@
 import type { Clock, Random } from '../clock.ts';
 import type { Store } from '../database/schema.ts';
-import { type Caller, toStoredOrigin } from '../http/caller.ts';
+import type { Caller } from '../http/caller.ts';
 import { countLogEntries, insertLogEntry } from './log-entry.repository.ts';
+import { toStoredOrigin } from './stored-origin.ts';
 
 /** One change: what was done, and the state before and after where there is one. */
 export interface Change {

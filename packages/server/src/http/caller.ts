@@ -32,33 +32,6 @@ export interface Caller {
 /** Who helps a customer: an administrator, or the operator on the command line, who is not a user. */
 export type Operator = Pick<Caller, 'impersonatorId' | 'requestId'> & { userId: string | null };
 
-/** How a call came: what rows keep of it for log entries that are written later. */
-export interface StoredOrigin {
-  impersonatorId: string | null;
-  pageServiceId: string | null;
-  requestId: string | null;
-}
-
-export function toStoredOrigin({
-  impersonatorId,
-  page,
-  requestId,
-}: Pick<Caller, 'impersonatorId' | 'page' | 'requestId'>): StoredOrigin {
-  return {
-    impersonatorId: impersonatorId ?? null,
-    pageServiceId: page?.serviceId ?? null,
-    requestId: requestId ?? null,
-  };
-}
-
-export function fromStoredOrigin({ impersonatorId, pageServiceId, requestId }: StoredOrigin) {
-  return {
-    ...(impersonatorId !== null && { impersonatorId }),
-    ...(pageServiceId !== null && { page: { serviceId: pageServiceId } }),
-    ...(requestId !== null && { requestId }),
-  };
-}
-
 /** A service of the platform, signed in with its access key. */
 export interface ServiceCaller {
   serviceId: string;

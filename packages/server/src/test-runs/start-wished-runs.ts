@@ -1,8 +1,9 @@
 import { AppError, ConflictError } from '@atrium/host/errors';
 import { restrict } from '../accounts/restriction.ts';
+import { fromStoredOrigin } from '../audit/stored-origin.ts';
 import type { Returns } from '../configuration/return/return.service.ts';
 import type { DueWish, ReturnWishes } from '../configuration/return/return-wish.service.ts';
-import { type Caller, fromStoredOrigin } from '../http/caller.ts';
+import type { Caller } from '../http/caller.ts';
 import { type StartParts, startRun } from './start-run.ts';
 import { findRunningRun } from './test-run.repository.ts';
 

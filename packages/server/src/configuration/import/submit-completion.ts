@@ -1,10 +1,10 @@
 import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import type { Kysely } from 'kysely';
 import type { Audit } from '../../audit/audit.service.ts';
+import { fromStoredOrigin } from '../../audit/stored-origin.ts';
 import type { Clock, Random } from '../../clock.ts';
 import type { Database, Store } from '../../database/schema.ts';
 import type { Events } from '../../events/events.ts';
-import { fromStoredOrigin } from '../../http/caller.ts';
 import { findPullRecord, insertSubmission, type PullWithFiles } from '../pull/pull.repository.ts';
 import { deleteOpenBackup, type OpenBackup, updateImportedVersion } from '../versions/backup.repository.ts';
 import { deletePulledExchange, upsertExchange } from '../versions/exchange.repository.ts';

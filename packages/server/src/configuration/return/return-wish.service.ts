@@ -3,8 +3,9 @@ import type { ReturnOnFailure } from '@atrium/contract/test-runs/return-on-failu
 import type { ReturnWish } from '@atrium/contract/test-runs/return-wish';
 import { ConflictError, ForbiddenError } from '@atrium/host/errors';
 import { restrictionOf } from '../../accounts/restriction.ts';
+import { fromStoredOrigin, toStoredOrigin } from '../../audit/stored-origin.ts';
 import type { Store } from '../../database/schema.ts';
-import { type Caller, fromStoredOrigin, toStoredOrigin } from '../../http/caller.ts';
+import type { Caller } from '../../http/caller.ts';
 import type { ConfigurationParts } from '../configuration.ts';
 import { findLastBackupTime, listBackupIds } from '../versions/backup.repository.ts';
 import {

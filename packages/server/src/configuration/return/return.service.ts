@@ -4,8 +4,9 @@ import type { ReturnOnFailure } from '@atrium/contract/test-runs/return-on-failu
 import type { TestStatus } from '@atrium/contract/test-runs/status';
 import type { getReturnDraft, SubmitReturn } from '@atrium/contract/test-runs/submit-return';
 import { ConflictError, ForbiddenError, NotFoundError } from '@atrium/host/errors';
+import { toStoredOrigin } from '../../audit/stored-origin.ts';
 import type { Store } from '../../database/schema.ts';
-import { type Caller, toStoredOrigin } from '../../http/caller.ts';
+import type { Caller } from '../../http/caller.ts';
 import type { ConfigurationParts } from '../configuration.ts';
 import { readMetadata } from '../live-configuration.ts';
 import { listBackupsOfKey } from '../versions/backup.repository.ts';

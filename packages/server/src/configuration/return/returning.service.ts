@@ -1,6 +1,7 @@
 import type { ExportedMetadata } from '@atrium/contract/service-api/export';
 import { AppError, NotFoundError, UnavailableError } from '@atrium/host/errors';
-import { type Caller, fromStoredOrigin } from '../../http/caller.ts';
+import { fromStoredOrigin } from '../../audit/stored-origin.ts';
+import type { Caller } from '../../http/caller.ts';
 import type { StoredReturnedService } from '../configuration.tables.ts';
 import type { ConfigurationParts } from '../configuration.ts';
 import type { CutOffImports } from '../import/cut-off-imports.service.ts';

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
+import type { StoredOrigin } from '../../audit/stored-origin.ts';
 import type { Store } from '../../database/schema.ts';
-import type { StoredOrigin } from '../../http/caller.ts';
 import { fromCompressedJson, toCompressedJson } from '../compressed-json.ts';
 import type { ConfigurationTables } from '../configuration.tables.ts';
 

@@ -38,7 +38,7 @@ export function CodeCard({ serviceId, place, label, live, line }: CodeCardProps)
   const refusal = useRefusal(editFiles);
   const path = filePathOf(place);
   const { draft, newest, change } = useDraft(`${auth.user?.userId}/${serviceId}/${path}`);
-  const focus = useDraftFocus();
+  const { textRef, editRef, toText, toEdit } = useDraftFocus();
   const [isComparing, setComparing] = useState(false);
   const [mergedConflicts, setMergedConflicts] = useState<number | null>(null);
   const text = useDeferredValue(draft?.text);
@@ -52,7 +52,7 @@ export function CodeCard({ serviceId, place, label, live, line }: CodeCardProps)
 
   function handleEdit() {
     change({ text: live.content, base: live });
-    focus.toText();
+    toText();
   }
 
   function handleMerged(conflicts: number) {
@@ -78,7 +78,7 @@ export function CodeCard({ serviceId, place, label, live, line }: CodeCardProps)
             onChange={(next) => {
               if (next === null) {
                 setMergedConflicts(null);
-                focus.toEdit();
+                toEdit();
               }
               change(next);
             }}
@@ -86,7 +86,7 @@ export function CodeCard({ serviceId, place, label, live, line }: CodeCardProps)
           />
         ) : (
           <Button
-            ref={focus.edit}
+            ref={editRef}
             icon={<Pencil aria-hidden size={16} />}
             refusal={refusal}
             onClick={handleEdit}
@@ -103,7 +103,7 @@ export function CodeCard({ serviceId, place, label, live, line }: CodeCardProps)
             : `Your draft has been merged with their change. ${mergedConflicts === 1 ? 'One place was' : `${mergedConflicts} places were`} changed on both sides: look for <<<<<<< in the text, decide, then save again.`}
         </Alert>
       )}
-      <div ref={focus.text}>
+      <div ref={textRef}>
         <Suspense fallback={<Skeleton lines={8} className="h-80" label="Loading the editor" />}>
           <CodeEditor
             label={`Code of ${label}`}
