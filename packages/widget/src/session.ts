@@ -1,6 +1,6 @@
 import type { OfferedProvider } from '@atrium/contract/accounts/provider-sign-in';
 import type { Credentials, SecondStep, SignedInResponse } from '@atrium/contract/accounts/sign-in';
-import type { Theme, User } from '@atrium/contract/accounts/user';
+import type { Theme, User, UserPatch } from '@atrium/contract/accounts/user';
 import { ApiError } from '@atrium/contract/api-error';
 import { type Caller, type CallOptions, type CallResponse, isPassing, type WidgetCall } from './calls.ts';
 import { Retries } from './retries.ts';
@@ -129,6 +129,12 @@ export class Session {
     this.#parts.tabs.send({ kind: 'denied' });
     if (!isEnded) void this.#endLater();
     else if (providerUrl !== null) this.#parts.leaveTo(providerUrl);
+  }
+
+  async updateUser(patch: UserPatch): Promise<User> {
+    const user = await this.authorized('updateUser', { body: patch });
+    this.userChanged(user);
+    return user;
   }
 
   /** Takes over what another call answered about the signed-in user, here and in the other tabs. */

@@ -1,6 +1,6 @@
 import type { OfferedProvider } from '@atrium/contract/accounts/provider-sign-in';
 import type { Credentials, SecondStep } from '@atrium/contract/accounts/sign-in';
-import type { Theme, User } from '@atrium/contract/accounts/user';
+import type { Theme, User, UserPatch } from '@atrium/contract/accounts/user';
 import type { SecondStepCalls, SessionTrouble } from '@atrium/widget';
 import { useSyncExternalStore } from 'react';
 import { type AuthEvent, type AuthState, reduceAuth, visitor } from './auth-state.ts';
@@ -25,6 +25,7 @@ export interface WidgetElement extends HTMLElement {
     listProviders(domain: string | undefined): Promise<OfferedProvider[]>;
     startProvider(id: string, next: string | undefined): Promise<string>;
     logout(): Promise<void>;
+    updateUser(patch: UserPatch): Promise<User>;
     userChanged(user: User): void;
   };
 }

@@ -2,8 +2,7 @@ import { type UserPatch, updateUser } from '@atrium/contract/accounts/user';
 import { expect, it, vi } from 'vitest';
 import { draw } from '../../../test/draw.tsx';
 import { answer } from '../../../test/platform.ts';
-import { connectTestWidget } from '../../../test/sign-in.ts';
-import { session } from '../../api/session.ts';
+import { connectWidget, session, type WidgetElement } from '../../api/session.ts';
 import { NamesForm } from './NamesForm.tsx';
 
 const ada = {
@@ -24,8 +23,11 @@ const ada = {
 
 /** The form of someone who is signed in, whose names the widget tells again when they have changed. */
 async function open() {
+  const widget = document.createElement('div') as unknown as WidgetElement;
+  const tell = (name: string, detail: object) => widget.dispatchEvent(new CustomEvent(name, { detail }));
   const userChanged = (user: object) => tell('user-data-loaded', user);
-  const tell = connectTestWidget({ userChanged });
+  Object.assign(widget, { start: () => undefined, session: { hasLoggedOut: false, userChanged } });
+  connectWidget(widget, { onThemeChanged: () => undefined, onDifferentUser: () => undefined });
   tell('access-granted', { token: 't', userId: ada.userId });
   userChanged(ada);
   const screen = await draw(<NamesForm />, { path: '/profile' });

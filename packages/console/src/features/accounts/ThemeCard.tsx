@@ -1,6 +1,5 @@
 import type { Theme } from '@atrium/contract/accounts/user';
-import { changeUser } from '../../api/change-user.ts';
-import { useAuth } from '../../api/session.ts';
+import { session, useAuth } from '../../api/session.ts';
 import { useChange } from '../../api/use-change.ts';
 import { Card } from '../../ui/Card.tsx';
 import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
@@ -15,7 +14,7 @@ const themes: { value: Theme; label: string; hint?: string }[] = [
 export function ThemeCard() {
   const { user } = useAuth();
   const saving = useChange({
-    mutationFn: (theme: Theme) => changeUser({ params: { theme } }),
+    mutationFn: (theme: Theme) => session().updateUser({ params: { theme } }),
     // Each choice is saved, and the last one last.
     scope: { id: 'theme' },
   });

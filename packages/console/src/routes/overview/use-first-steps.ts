@@ -2,8 +2,7 @@ import type { FirstStepsState } from '@atrium/contract/accounts/user';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { mayDo } from '../../api/auth-state.ts';
-import { changeUser } from '../../api/change-user.ts';
-import { useAuth } from '../../api/session.ts';
+import { session, useAuth } from '../../api/session.ts';
 import { useChange } from '../../api/use-change.ts';
 import { freeTierOfferQuery, hasCardQuery } from '../../features/billing/billing.queries.ts';
 import { listFirstSteps } from './first-steps.ts';
@@ -13,7 +12,7 @@ import { hasCallsQuery, liveServicesQuery, recentRunsQuery } from './overview.qu
 export function useFirstSteps() {
   const auth = useAuth();
   const { isPending, variables, mutate, error, reset } = useChange({
-    mutationFn: (firstSteps: FirstStepsState) => changeUser({ params: { firstSteps } }),
+    mutationFn: (firstSteps: FirstStepsState) => session().updateUser({ params: { firstSteps } }),
     // Each choice is saved, and the last one last.
     scope: { id: 'first-steps' },
   });
