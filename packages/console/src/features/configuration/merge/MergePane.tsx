@@ -38,7 +38,7 @@ export function MergePane(props: MergePaneProps) {
           <p className="min-w-0 text-xs break-words text-ink-soft">{label.detail}</p>
         </div>
         {isEditable && (
-          <p id={editorKeysId} className="text-xs text-ink-soft">
+          <p id={editorKeysId} className="text-xs text-ink-soft pointer-coarse:hidden">
             Ctrl+M: Tab leaves the text · F1: all keys
           </p>
         )}
