@@ -36,8 +36,8 @@ export const TestRunSummary = z.object({
   counts: StatusCounts,
   /** Its tests read files that were not live. */
   isCandidate: z.literal(true).optional(),
-  /** It is of all tests of the domain: what it says holds for all of them. */
-  isWhole: z.literal(true).optional(),
+  /** It was asked for all tests of the domain; those of a service that was away are missing. */
+  isOfAll: z.literal(true).optional(),
   /** The timetable has started it. */
   isTimetabled: z.literal(true).optional(),
   /** Tests in quarantine that failed; they are counted as FAIL, and do not fail the run. */

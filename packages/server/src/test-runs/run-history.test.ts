@@ -176,23 +176,28 @@ test('each version of a service has the results of its own tests in the last run
   expect(await list(1, 20, await buildUser(stage.context))).toEqual([]);
 });
 
-test('a run of some tests says that it is one, and does not take the place of the whole run at a version', async () => {
+test('a run of some tests says that it is one, and does not take the place of one of all at a version', async () => {
   await using stage = await setTheStage({ 'tests/sum': { failure: failingSum }, 'tests/ok': {} });
   const whole = await runOnce(stage);
   await stage.start({ servicesTests: [{ serviceId: 'shop', tests: [{ id: 'shop/tests/ok' }] }] });
   await stage.execute();
   const recent = await stage.call(listRecentTestRuns, { query: {} }, { as: stage.caller });
-  expect(recent.map(({ status, isWhole }) => [status, isWhole])).toEqual([
+  expect(recent.map(({ status, isOfAll }) => [status, isOfAll])).toEqual([
     ['OK', undefined],
     ['FAIL', true],
   ]);
-  const query = { from: '1', to: '20' };
-  const versions = await stage.call(
-    listVersionRuns,
-    { params: { serviceId: 'shop' }, query },
-    { as: stage.caller },
-  );
-  expect(versions).toMatchObject([{ runId: whole, passed: 1, failed: 1 }]);
+  const listVersions = () =>
+    stage.call(
+      listVersionRuns,
+      { params: { serviceId: 'shop' }, query: { from: '1', to: '20' } },
+      { as: stage.caller },
+    );
+  expect(await listVersions()).toMatchObject([{ runId: whole, passed: 1, failed: 1 }]);
+
+  // A newer one of all counts, also where another service was away, and it is not whole.
+  const newer = await runOnce(stage);
+  await stage.context.db.updateTable('testRuns').set({ isWhole: false }).where('id', '=', newer).execute();
+  expect(await listVersions()).toMatchObject([{ runId: newer }]);
 });
 
 test('strangers learn nothing of the failures and the pace of a run', async () => {

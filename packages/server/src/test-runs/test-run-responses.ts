@@ -24,8 +24,8 @@ export function toSummary(run: StoredRun, now: Date): TestRunSummary {
     startedTestsCount: startedCount,
     finishedTestsCount: startedCount - (counts.RUNNING ?? 0),
     counts,
-    // One of the timetable that is whole may be of some services only.
-    ...(run.isWhole && run.askedServiceIds?.length === 0 && { isWhole: true as const }),
+    // Those of a service that is away are missing; one of the timetable may be asked for some services only.
+    ...(run.askedServiceIds?.length === 0 && { isOfAll: true as const }),
     ...(run.isTimetabled && { isTimetabled: true as const }),
     ...(run.isCandidate && { isCandidate: true as const }),
     quarantinedFailures: tally.quarantinedFailures,

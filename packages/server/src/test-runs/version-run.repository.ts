@@ -11,8 +11,8 @@ export interface StoredVersionRun {
 }
 
 /**
- * The last run of what was live at each version of a service, newest version first, with the results of its tests: one of
- * all of them if there was one, because a rerun of a few does not say how the others are.
+ * The last run of what was live at each version of a service, newest version first, with the results of its tests: one that was
+ * asked for all of them if there was one, because a rerun of a few does not say how the others are.
  */
 export async function listVersionRuns(
   db: Store,
@@ -25,7 +25,7 @@ export async function listVersionRuns(
       from test_runs r
       join test_run_services s on s.run_id = r.id and s.service_id = ${serviceId} and s.version between ${from} and ${to}
       where r.domain_id = ${domainId} and not r.is_candidate
-      order by s.version desc, r.is_whole desc, r.started_on desc, r.id desc
+      order by s.version desc, (r.asked_service_ids is not null) desc, r.started_on desc, r.id desc
       limit ${limit}
     )
     select last.version, last.id as run_id, last.started_on, last.status = 'RUNNING' as is_running,

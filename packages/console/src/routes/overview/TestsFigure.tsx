@@ -5,7 +5,7 @@ import { Figure } from './Tile.tsx';
 
 /** How many tests of the last run of all passed, or else of the last run, with the runs before it. */
 export function TestsFigure({ runs }: { runs: readonly TestRunSummary[] }) {
-  const last = runs.find(({ isWhole }) => isWhole) ?? runs[0];
+  const last = runs.find(({ isOfAll }) => isOfAll) ?? runs[0];
   if (last === undefined) return <Figure value="–">No run yet</Figure>;
   const all = countUnskipped(last);
   return (

@@ -65,7 +65,7 @@ const failedRun = {
   status: 'FAIL',
   counts: { OK: 44, FAIL: 2 },
   quarantinedFailures: 0,
-  isWhole: true,
+  isOfAll: true,
 } as TestRunSummary;
 
 test('failed tests and changes in git that are not live are counted', () => {
@@ -85,12 +85,12 @@ test('a run that has just begun, or was canceled, does not hide the failed one b
 });
 
 test('a run of some tests hides nothing that failed before it, and tells what fails in it', () => {
-  const { isWhole: _, ...some } = failedRun;
+  const { isOfAll: _, ...some } = failedRun;
   const rerun = (status: TestRunSummary['status'], counts: TestRunSummary['counts']) => {
     return { ...some, runId: 'rerun', status, counts };
   };
   const passed = rerun('OK', { OK: 1, SKIPPED: 45 });
-  const whole = ['2 of 46 tests failed in the last run.'];
+  const whole = ['2 of 46 tests failed in the last run of all tests.'];
   expect(textsOf({ runs: [passed, failedRun] })).toEqual(whole);
   expect(textsOf({ runs: [rerun('FAIL', { FAIL: 1 }), failedRun] })).toEqual(whole);
   const passedRun: TestRunSummary = { ...failedRun, status: 'OK', counts: { OK: 46 } };

@@ -92,12 +92,12 @@ function failedTests(runs: readonly TestRunSummary[]): Matter[] {
   const telling = runs.filter(
     (each) => ENDED_BY_ITSELF.has(each.status) || (isGoing(each) && failuresOf(each) > 0),
   );
-  const whole = telling.find(({ isWhole }) => isWhole);
+  const whole = telling.find(({ isOfAll }) => isOfAll);
   const run = [whole, telling[0]].find((each) => each !== undefined && failuresOf(each) > 0);
   if (run === undefined) return [];
   const failed = failuresOf(run);
   const all = Object.values(run.counts).reduce((sum, count) => sum + count, 0);
-  const text = `${failed.toLocaleString('en-US')} of ${all.toLocaleString('en-US')} tests failed in the last run.`;
+  const text = `${failed.toLocaleString('en-US')} of ${all.toLocaleString('en-US')} tests failed in the last run${run === telling[0] ? '' : ' of all tests'}.`;
   return [{ text, href: paths.testRunnerDashboard({ runId: run.runId }) }];
 }
 
