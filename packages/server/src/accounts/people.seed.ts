@@ -7,13 +7,13 @@ import type { Caller } from '../http/caller.ts';
 import type { Accounts } from './accounts.ts';
 import { DAY_MS, DEMO_PASSWORD, type DemoPerson, demoPeople } from './demo-people.ts';
 import { hasCustomerDomain, insertDomain } from './domain.repository.ts';
-import { insertUser } from './user.repository.ts';
+import { findUser, insertUser } from './user.repository.ts';
 
 export function toCaller({ userId, domainId, parentId, roles }: DemoPerson): Caller {
   return { userId, domainId, parentId, isAdmin: false, roles, permissions: PERMISSIONS, sessionId: null };
 }
 
-/** What the people are made with. */
+/** What the people are made with, and looked for. */
 export interface PeopleSeedParts {
   db: Kysely<Database>;
   clock: Clock;
@@ -49,4 +49,18 @@ export async function fillPeople({ db, clock, accounts }: PeopleSeedParts): Prom
       });
     }
   });
+}
+
+/** Names of those who can still sign in with the password that everyone knows. */
+export async function listOpenPeople({
+  db,
+  accounts,
+}: Pick<PeopleSeedParts, 'db' | 'accounts'>): Promise<string[]> {
+  const open: string[] = [];
+  for (const { userId } of Object.values(demoPeople)) {
+    const user = await findUser(db, userId);
+    if (user === undefined || user.isLocked) continue;
+    if (await accounts.passwords.matches(user.passwordHash, DEMO_PASSWORD)) open.push(user.username);
+  }
+  return open;
 }

@@ -32,11 +32,6 @@ export function seedServices(context: Context): Promise<void> {
   return fillMissing(context, seedsOfServices);
 }
 
-/** Whether the demo was ever filled in: its invoices cannot be deleted. */
-export async function hasDemo({ db }: Pick<Context, 'db'>): Promise<boolean> {
-  return (await db.selectFrom('demoSeeds').select('name').executeTakeFirst()) !== undefined;
-}
-
 async function fillMissing(context: Context, shares: readonly Seed[]): Promise<void> {
   const { db, clock, log } = context;
   await db.connection().execute(async (connection) => {

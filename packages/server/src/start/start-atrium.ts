@@ -6,11 +6,12 @@ import { StartError } from '@atrium/host/start-error';
 import { startTracing } from '@atrium/host/tracing/tracing';
 import type { Logger } from 'pino';
 import { type Credentials, createFirstAdministrator } from '../accounts/administrator.ts';
+import { listOpenPeople } from '../accounts/people.seed.ts';
 import { allJobs } from '../all-jobs.ts';
 import type { Config } from '../config.ts';
 import { openContext } from '../context.ts';
 import { migrateServices } from '../database/migrate-all.ts';
-import { hasDemo, seed, seedServices } from '../demo/seed.ts';
+import { seed, seedServices } from '../demo/seed.ts';
 import { startJobWorkers } from '../jobs/jobs.ts';
 import { VERSION } from '../paths.ts';
 import { isPublished } from '../public-address.ts';
@@ -78,10 +79,13 @@ export async function startAtrium(
   const { context, store } = await openContext({ config, log, onFailed });
   started.defer(() => store.stop());
   started.defer(() => context.close());
-  if (isPublished(config.publicUrl) && (await hasDemo(context))) {
-    throw new StartError(
-      `ATRIUM_PUBLIC_URL=${config.publicUrl} can be reached by others, who know the password of the demo's users, and this installation has them; choose another place with ATRIUM_DATA or DATABASE_URL.`,
-    );
+  if (isPublished(config.publicUrl)) {
+    const open = await listOpenPeople(context);
+    if (open.length > 0) {
+      throw new StartError(
+        `ATRIUM_PUBLIC_URL=${config.publicUrl} can be reached by others, who know the password of the demo's users, and this installation has them; choose another place with ATRIUM_DATA or DATABASE_URL, or first lock them (${open.join(', ')}) with "customers lock".`,
+      );
+    }
   }
   await context.jobs.prepare(allJobs(context));
   await warnOfPlainServices(context);

@@ -123,6 +123,12 @@ test('the demo is refused where others reach it, also one that is there already'
   await expect(startHere(published, { withDemo: true })).rejects.toThrow(refusal);
   await startHere(here, { withDemo: true });
   await expect(startHere(published)).rejects.toThrow(refusal);
+  // Whose domain is locked cannot sign in.
+  const client = new pg.Client(database.connection);
+  await client.connect();
+  await client.query("update domains set locked_on = now(), locked_because = 'A trial.'");
+  await client.end();
+  await startHere(published);
   await database.drop();
 });
 
