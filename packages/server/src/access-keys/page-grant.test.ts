@@ -11,7 +11,7 @@ import { endSession, listSessions } from '@atrium/contract/accounts/sessions';
 import { logout } from '@atrium/contract/accounts/sign-in';
 import { getUser, updateUser } from '@atrium/contract/accounts/user';
 import { searchLog } from '@atrium/contract/audit/log';
-import { listAddresses } from '@atrium/contract/billing/address';
+import { createAddress, listAddresses } from '@atrium/contract/billing/address';
 import { createBudget } from '@atrium/contract/billing/budget';
 import { payInvoice } from '@atrium/contract/billing/invoice';
 import type { EndpointResponse } from '@atrium/contract/endpoint';
@@ -192,8 +192,9 @@ test('what is allowed takes the place of what was, and both, a refusal and the e
 
 test('no page leaves what goes on by itself when its time has ended', async () => {
   const browser = await signIn(server, await registerPerson(server, 'jane'));
-  const { token } = await allowed(browser.bearer, ['tests.read', 'tests.run']);
+  const { token } = await allowed(browser.bearer, ['tests.read', 'tests.run', 'billing.read', 'billing.pay']);
   for (const [endpoint, body] of [
+    [createBudget, { cents: 100_000 }],
     [addWebhook, { url: 'https://receiver.example' }],
     [setNoticeMail, { isMailed: false }],
     [saveRunTime, { rhythm: 'DAILY', at: '02:30' }],
@@ -209,20 +210,26 @@ test('what a page does is in the log with the service that it is of, also where 
   const browser = await signIn(server, await registerPerson(server, 'ines'));
   const { token } = await allowed(browser.bearer, ['billing.read', 'billing.pay']);
   const headers = bearer(token);
-  await server.request(createBudget, { body: { cents: 100_000 } }, { headers });
+  const body = {
+    addressCountry: 'DE',
+    addressCity: 'Kiel',
+    addressLine1: 'Kaistraße 1',
+    addressZip: '24103',
+  };
+  await server.request(createAddress, { body }, { headers });
   await server.app.inject({ method: 'GET', url: '/services/shop/orders', headers });
   await server.app.inject({ method: 'POST', url: '/services/shop/orders', headers });
   await server.app.inject({ method: 'POST', url: '/services/shop/import', headers });
-  await server.request(createBudget, { body: { cents: 200_000 } }, { headers: browser.bearer });
-  const body = { startAt: '2020-01-01T00:00:00.000Z' };
-  const answer = await server.request(searchLog, { body }, { headers: browser.bearer });
+  await server.request(createAddress, { body }, { headers: browser.bearer });
+  const since = { startAt: '2020-01-01T00:00:00.000Z' };
+  const answer = await server.request(searchLog, { body: since }, { headers: browser.bearer });
   const entries = answer
     .json<EndpointResponse<typeof searchLog>>()
-    .logs.filter(({ action }) => /^(?:budget|service|page)\./.test(action))
+    .logs.filter(({ action }) => /^(?:address|service|page)\./.test(action))
     .map(({ action, user, pageServiceId }) => `${action} ${user} ${pageServiceId}`);
   expect(entries.toSorted()).toEqual([
-    'budget.create ines null',
-    'budget.create ines shop',
+    'address.create ines null',
+    'address.create ines shop',
     'page.allow ines null',
     'service.call ines shop',
   ]);

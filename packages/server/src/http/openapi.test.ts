@@ -45,10 +45,14 @@ test('the calls of the platform and those of services are served as OpenAPI 3.1,
 test('a call says which permission it needs, and whether it is refused to pages', async () => {
   await using server = await startTestApp();
   const { paths } = (await server.app.inject('/console/api/openapi.json')).json();
-  expect(paths['/console/v1/tests/webhooks'].post).toMatchObject({
-    'x-permission': 'tests.run',
-    'x-not-for-pages': true,
-  });
+  for (const [path, permission] of [
+    ['/console/v1/tests/webhooks', 'tests.run'],
+    ['/console/v1/card/create', 'billing.pay'],
+    ['/auth/v1/user/page-grants', 'none'],
+  ]) {
+    const call = { 'x-permission': permission, 'x-not-for-pages': true };
+    expect(paths[path as string].post).toMatchObject(call);
+  }
   const run = paths['/console/v1/tests/run'].post;
   expect([run['x-permission'], run['x-not-for-pages']]).toEqual(['tests.run', undefined]);
 });

@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { jsonSchemaTransform } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { apiPage, apiPageStyle } from './api-page.ts';
+import { isForPages } from './for-pages.ts';
 
 /** Written by `tools/service-api.mjs`. */
 const SERVICE_API = fileURLToPath(import.meta.resolve('@atrium/contract/service-api.openapi.json'));
@@ -56,7 +57,7 @@ function describe(endpoint: Endpoint, schema: { response?: unknown } = {}) {
   return {
     security: isOpen ? [] : [{ accessToken: [] }],
     ...(endpoint.permission === undefined ? {} : { 'x-permission': endpoint.permission }),
-    ...(endpoint.isLasting ? { 'x-not-for-pages': true } : {}),
+    ...(isOpen || isForPages(endpoint) ? {} : { 'x-not-for-pages': true }),
     response: { ...(schema.response as object | undefined), ...Object.fromEntries(errors) },
   };
 }

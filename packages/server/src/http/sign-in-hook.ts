@@ -3,6 +3,7 @@ import { ForbiddenError, UnauthenticatedError } from '@atrium/host/errors';
 import { requirePermission } from '@atrium/host/http/permission';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Caller, ServiceCaller, VerifyBearer } from './caller.ts';
+import { isForPages } from './for-pages.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -32,23 +33,15 @@ export function installSignIn(app: FastifyInstance, verifyBearer: VerifyBearer):
     else request.service = signedIn.service;
     checkAccess(access, request.caller, request.service);
     if (request.caller === undefined) return;
-    if (request.caller.page && endpoint) requireGrantable(endpoint);
+    if (request.caller.page && endpoint && !isForPages(endpoint)) {
+      throw new ForbiddenError('Pages of services cannot be allowed to do this.');
+    }
     if (request.caller.accessKey?.isOwn && endpoint) requireForKeys(endpoint);
     if (endpoint?.isPersonal && !isThemselves(request.caller)) {
       throw new ForbiddenError('Only the person themselves can do this.');
     }
     requirePermission(endpoint, request.caller.permissions);
   });
-}
-
-/**
- * A page has nothing but what a person has named for it: what needs no permission is theirs alone. It leaves nothing that goes
- * on when its time has ended.
- */
-function requireGrantable({ access, permission, needsConfirmation, isPersonal, isLasting }: Endpoint): void {
-  const isNamed = permission !== undefined && permission !== 'none';
-  if (access === 'AUTHENTICATED' && isNamed && !needsConfirmation && !isPersonal && !isLasting) return;
-  throw new ForbiddenError('Pages of services cannot be allowed to do this.');
 }
 
 /** A key has what its person has named for it, and little besides that shows what comes of it. */
