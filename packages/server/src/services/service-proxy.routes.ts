@@ -98,10 +98,8 @@ export async function serviceProxyRoutes(
             'The data of a domain cannot be deleted here. It is deleted some time after its account was closed.',
           );
         }
-        // A page calls functions all the time: the log of requests has that.
-        if (page === undefined || isConfiguration) {
-          await services.recordCall(request.caller, { serviceId, method: request.method, url: request.url });
-        }
+        const { method, url } = request;
+        await services.recordCall(request.caller, { serviceId, method, url, isConfiguration });
         const { token } = await tokens.issueServiceToken(request.caller, serviceId);
         const { userId, domainId } = request.caller;
         const call = { agent, path: sent, addresses, name, person: { userId, token }, services };

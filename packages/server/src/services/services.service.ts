@@ -44,6 +44,8 @@ interface ServiceCall {
   serviceId: string;
   method: string;
   url: string;
+  /** It changes what is live. */
+  isConfiguration: boolean;
 }
 
 /** What tokens of machines are for (`aud`). */
@@ -201,12 +203,13 @@ export class Services {
   }
 
   /**
-   * Records what people are about to change in a service as someone else, or a page for them: the service's token, and so its own
-   * log, names only whom it is done as.
+   * Records what people are about to change in a service as someone else, and which configuration a page changes for them: its
+   * own log names only whom it is done as. A page calls functions all the time: those are in the log of requests.
    */
-  async recordCall(caller: Caller, { serviceId, method, url }: ServiceCall): Promise<void> {
-    const isThemselves = caller.impersonatorId === undefined && caller.page === undefined;
-    if (isThemselves || method === 'GET' || method === 'HEAD') return;
+  async recordCall(caller: Caller, { serviceId, method, url, isConfiguration }: ServiceCall): Promise<void> {
+    const isByOther = caller.impersonatorId !== undefined && method !== 'GET' && method !== 'HEAD';
+    const isByPage = caller.page !== undefined && isConfiguration;
+    if (!isByOther && !isByPage) return;
     const [path] = url.split('?');
     await this.#parts.audit.record(this.#parts.db, {
       caller,
