@@ -12,5 +12,6 @@ export function loggedActor({
   pageServiceId,
 }: Pick<LogEntry, 'user' | 'impersonator' | 'pageServiceId'>): string {
   const person = impersonator === null ? loggedUser(user) : `${impersonator} as ${user}`;
-  return pageServiceId === null ? person : `Pages of ${pageServiceId} for ${person}`;
+  // A release before this one, beside which a process of it may run, says nothing of pages.
+  return pageServiceId ? `Pages of ${pageServiceId} for ${person}` : person;
 }

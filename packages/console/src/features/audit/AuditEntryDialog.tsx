@@ -28,7 +28,7 @@ export function AuditEntryDialog({ entry, onClose }: AuditEntryDialogProps) {
         <Fact name="Domain">{domain}</Fact>
         <Fact name="User">{loggedUser(user)}</Fact>
         {impersonator !== null && <Fact name="Signed in as them">{impersonator}</Fact>}
-        {pageServiceId !== null && <Fact name="By the pages of">{pageServiceId}</Fact>}
+        {pageServiceId && <Fact name="By the pages of">{pageServiceId}</Fact>}
         {requestId !== null && <Fact name="Request ID">{requestId}</Fact>}
       </dl>
       <State name="Before" value={before} />
