@@ -29,4 +29,14 @@ export async function expectClearOf(bar: Element, edge: 'top' | 'bottom'): Promi
   await userEvent.tab({ shift: edge === 'top' });
   await expect.element(button(next)).toHaveFocus();
   await expect.poll(() => distanceOf(next)).toBeGreaterThan(0);
+
+  // What is in the bar itself is in sight: the page stays where it is.
+  const inBar = [...bar.querySelectorAll<HTMLElement>('a[href], button:not([disabled])')].filter((each) =>
+    each.checkVisibility(),
+  );
+  inBar[0]?.focus({ preventScroll: true });
+  const { scrollY } = window;
+  await userEvent.tab();
+  expect(bar.contains(document.activeElement) && document.activeElement !== inBar[0]).toBe(true);
+  expect(window.scrollY).toBe(scrollY);
 }

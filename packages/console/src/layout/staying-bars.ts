@@ -11,6 +11,7 @@ export function useStayingBar<Bar extends HTMLElement>(name: '--banner' | '--top
     const element = bar.current;
     if (!element) return;
     const { style } = document.documentElement;
+    element.dataset['stayingBar'] = '';
     const stopObserving = observeHeight(element, (height) => style.setProperty(name, `${height}px`));
     return () => {
       stopObserving();

@@ -127,11 +127,16 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       aria-label={caption}
       aria-rowcount={rows.length + 1}
       onKeyDown={handleKeyDown}
-      className={classNames('relative overflow-auto text-sm', className ?? 'max-h-[32rem]')}
+      // What has the focus in the head is in sight: nothing is scrolled for it.
+      className={classNames(
+        'relative overflow-auto text-sm has-[[data-head]:focus-within]:scroll-pt-0!',
+        className ?? 'max-h-[32rem]',
+      )}
       style={{ scrollPaddingTop: headHeight }}
     >
       <div
         ref={head}
+        data-head
         role="rowgroup"
         style={isStacked ? undefined : { minWidth }}
         className="sticky top-0 z-1 border-b border-line-strong bg-surface"
