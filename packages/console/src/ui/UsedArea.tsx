@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 
 interface UsedAreaProps {
   /** Whether it is under a pointer or has the focus: what moves then, moves away from a finger or drops the focus. */
@@ -9,16 +9,24 @@ interface UsedAreaProps {
 
 /** Says whether someone is at what it contains; dialogs that are opened from there do not count. */
 export function UsedArea({ onUse, className, children }: UsedAreaProps) {
+  const area = useRef<HTMLDivElement>(null);
   const use = useRef({ isPointed: false, hasFocus: false });
   function tell(part: Partial<typeof use.current>) {
     Object.assign(use.current, part);
     onUse(use.current.isPointed || use.current.hasFocus);
   }
+  useEffect(() => {
+    // React tells nothing of a focus that went with what had it.
+    if (use.current.hasFocus && !area.current?.contains(document.activeElement)) tell({ hasFocus: false });
+  });
   return (
     <div
+      ref={area}
       className={className}
       onPointerEnter={() => tell({ isPointed: true })}
-      onPointerLeave={() => tell({ isPointed: false })}
+      onPointerLeave={({ currentTarget }) =>
+        tell({ isPointed: false, hasFocus: currentTarget.contains(document.activeElement) })
+      }
       onFocus={() => tell({ hasFocus: true })}
       onBlur={({ currentTarget, relatedTarget }) => tell({ hasFocus: currentTarget.contains(relatedTarget) })}
     >
