@@ -83,7 +83,7 @@ export function useEndpointForm<E extends Endpoint, Values extends FieldValues, 
   const form = useForm<Values, unknown, Checked>({
     resolver: zodResolver(schema),
     ...(defaults && { defaultValues: defaults }),
-    ...(current && { values: current, resetOptions: { keepDirtyValues: true } }),
+    ...(current && { values: current, resetOptions: { keepDirtyValues: true, keepDirty: true } }),
   });
   const { formState, subscribe } = form;
   const isChanged = useRef(false);
@@ -124,7 +124,12 @@ export function useEndpointForm<E extends Endpoint, Values extends FieldValues, 
       // What was typed meanwhile is neither saved nor taken away.
       const isChangedSince = !isSame(form.getValues(), sentValues.current);
       if (!options.clearsWhenSaved)
-        form.reset(sentValues.current, { keepValues: true, keepDirty: isChangedSince });
+        form.reset(sentValues.current, {
+          keepValues: true,
+          keepDirty: isChangedSince,
+          // Otherwise a field that was saved once would never follow what is saved elsewhere.
+          keepDirtyValues: false,
+        });
       else if (!isChangedSince) form.reset();
     },
     onError: (error, values) => {

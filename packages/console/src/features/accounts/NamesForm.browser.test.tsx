@@ -40,11 +40,11 @@ async function open() {
 }
 
 it('follows what was saved elsewhere, and keeps what is being typed', async () => {
-  const { first, last, save } = await open();
+  const { screen, first, last, save } = await open();
   const sent: UserPatch[] = [];
   answer(updateUser, ({ body }) => {
     sent.push(body);
-    return ada;
+    return { ...ada, ...body, params: ada.params };
   });
   await expect.element(first).toHaveValue('Ada');
   await last.fill('Hopper');
@@ -52,8 +52,16 @@ it('follows what was saved elsewhere, and keeps what is being typed', async () =
   session().userChanged({ ...ada, firstName: 'Grace' });
   await expect.element(first).toHaveValue('Grace');
   await expect.element(last).toHaveValue('Hopper');
+  // What is typed is still asked about.
+  void screen.router.navigate({ href: '/elsewhere' });
+  const question = screen.getByRole('alertdialog');
+  await expect.element(question).toBeVisible();
+  await question.getByRole('button', { name: 'Keep editing' }).click();
   await save.click();
   await vi.waitFor(() => expect(sent).toEqual([{ firstName: 'Grace', lastName: 'Hopper' }]));
+  // What was saved here follows, too.
+  session().userChanged({ ...ada, firstName: 'Grace', lastName: 'Murray' });
+  await expect.element(last).toHaveValue('Murray');
 });
 
 it('asks nothing of whoever leaves once their name is saved', async () => {
