@@ -23,9 +23,9 @@ export default defineConfig({
   testDir: './specs',
   projects: [
     // With reduced motion: spinners and fading dialogs are painted sixty times a second, here without a graphics card.
-    // The other tests see every motion.
+    // The short tests see every motion.
     { name: 'long', testMatch: long, use: { contextOptions: { reducedMotion: 'reduce' } } },
-    { name: 'early', testMatch: early },
+    { name: 'early', testMatch: early, use: { contextOptions: { reducedMotion: 'reduce' } } },
     { name: 'short', testMatch: '**/*.e2e.ts', testIgnore: [...long, ...early] },
   ],
   outputDir: `${output}/e2e`,
