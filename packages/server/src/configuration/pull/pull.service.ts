@@ -66,7 +66,7 @@ export class Pulls {
       'PULL',
       { id: request.progress, signal, pullIdOf: ({ head }: PullResponse) => head.uuid },
       async (work) => {
-        // What is refused, by a limit or because it was sent again, does not count.
+        // What this limit refuses, or was sent again, does not count.
         await db
           .transaction()
           .execute((transaction) => limits.countToday(transaction, caller.domainId, 'pullsPerDay'));

@@ -3,7 +3,7 @@ import { listLimits } from '@atrium/contract/limits/limits';
 import { expect, test } from 'vitest';
 import { startConfigurationWorld } from '../../../test/configuration-world.ts';
 
-test('what is refused does not count for the day: a pull above the limit, and one that is sent again', async () => {
+test('neither a pull above the limit of a day counts for it, nor one that is sent again', async () => {
   await using world = await startConfigurationWorld();
   const { server, caller } = world;
   await world.repositoryOfLive('shop');
