@@ -64,7 +64,7 @@ async function run(words: string[]): Promise<void> {
     process.stdout.write(`${await command.runAtPlace({ config, log, openDatabase }, operands, options)}\n`);
     return;
   }
-  // The whole product is loaded for those that work on it; the others start in a third of the time.
+  // The whole product is loaded for those that work on it; the others start in half of the time.
   const { openContextForCommand } = await import('../context.ts');
   const { context, store } = await openContextForCommand({ config, log, onFailed });
   steps.defer(() => store.stop());
