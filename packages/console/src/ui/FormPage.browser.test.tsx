@@ -4,6 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { z } from 'zod';
 import { expectNoFindings } from '../../test/accessibility.ts';
+import { ada } from '../../test/ada.ts';
 import { draw } from '../../test/draw.tsx';
 import { answer, refusal } from '../../test/platform.ts';
 import { useEndpointForm } from '../api/use-endpoint-form.ts';
@@ -13,21 +14,6 @@ import { TextField } from './TextField.tsx';
 import { Toaster } from './Toaster.tsx';
 
 const Names = z.object({ firstName: z.string().min(1, 'Please enter a first name.') });
-const user = {
-  userId: 'u1',
-  username: 'ada',
-  email: 'ada@example.com',
-  pendingEmail: null,
-  firstName: 'Ada',
-  lastName: 'Marin',
-  parentId: null,
-  domainId: 'd1',
-  domain: 'marin',
-  isAdmin: false,
-  roles: [],
-  permissions: [],
-  params: { theme: 'system' as const, firstSteps: 'open' as const },
-};
 
 interface NamesFormProps {
   onSaved?: (name: string) => void;
@@ -70,7 +56,7 @@ async function open(props: NamesFormProps = {}) {
 it('is filled and sent with the keyboard alone, and says what is missing', async () => {
   const onSaved = vi.fn<(name: string) => void>();
   const { name } = await open({ onSaved });
-  answer(updateUser, ({ body }) => ({ ...user, firstName: body.firstName ?? '' }));
+  answer(updateUser, ({ body }) => ({ ...ada, firstName: body.firstName ?? '' }));
   await userEvent.tab();
   await expect.element(name).toHaveFocus();
   await userEvent.keyboard('{Enter}');
@@ -115,7 +101,7 @@ it.each([
 ])('when saved it %s, and nothing is asked any more', async (_, clearsWhenSaved, value) => {
   const onSaved = vi.fn<() => void>();
   const { screen, name, save, pathname } = await open({ onSaved, clearsWhenSaved });
-  answer(updateUser, () => user);
+  answer(updateUser, () => ada);
   await name.fill('Grace');
   await save.click();
   await vi.waitFor(() => expect(onSaved).toHaveBeenCalled());
@@ -134,7 +120,7 @@ it.each([
   const onItsWay = Promise.withResolvers<void>();
   answer(updateUser, async () => {
     await onItsWay.promise;
-    return user;
+    return ada;
   });
   await name.fill('Grace');
   await save.click();

@@ -1,25 +1,10 @@
 import { type UserPatch, updateUser } from '@atrium/contract/accounts/user';
 import { expect, it, vi } from 'vitest';
+import { ada } from '../../../test/ada.ts';
 import { draw } from '../../../test/draw.tsx';
 import { answer } from '../../../test/platform.ts';
 import { connectWidget, session, type WidgetElement } from '../../api/session.ts';
 import { NamesForm } from './NamesForm.tsx';
-
-const ada = {
-  userId: 'ada',
-  username: 'ada',
-  email: 'ada@example.com',
-  pendingEmail: null,
-  firstName: 'Ada',
-  lastName: 'Marin',
-  parentId: null,
-  domainId: 'd1',
-  domain: 'marin',
-  isAdmin: false,
-  roles: [],
-  permissions: [],
-  params: { theme: 'system' as const, firstSteps: 'open' as const },
-};
 
 /** The form of someone who is signed in, whose names the widget tells again when they have changed. */
 async function open() {

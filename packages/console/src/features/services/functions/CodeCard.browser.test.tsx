@@ -7,16 +7,21 @@ import { CodeCard } from './CodeCard.tsx';
 
 afterEach(() => void vi.useRealTimers());
 
-it('announces a fault of the code once typing pauses', async () => {
+/** Someone who may change a function sees its card; each card has another service, because tests share kept drafts. */
+function drawCode(content: string) {
   signIn('configuration.write');
-  const screen = await draw(
+  return draw(
     <CodeCard
       serviceId={crypto.randomUUID()}
       place={{ folderPath: 'functions', name: 'greet.js' }}
       label="the function greet"
-      live={{ content: 'const a = 1;\n', checksum: 'a'.repeat(40) }}
+      live={{ content, checksum: 'a'.repeat(40) }}
     />,
   );
+}
+
+it('announces a fault of the code once typing pauses', async () => {
+  const screen = await drawCode('const a = 1;\n');
   await screen.getByRole('button', { name: 'Edit' }).click();
   const code = screen.getByRole('textbox', { name: 'Code of the function greet' });
   const save = screen.getByRole('button', { name: 'Save' });
@@ -35,15 +40,7 @@ it('announces a fault of the code once typing pauses', async () => {
 });
 
 it('Edit leads into the text, and Stop editing back to Edit', async () => {
-  signIn('configuration.write');
-  const screen = await draw(
-    <CodeCard
-      serviceId={crypto.randomUUID()}
-      place={{ folderPath: 'functions', name: 'greet.js' }}
-      label="the function greet"
-      live={{ content: 'one\n', checksum: 'a'.repeat(40) }}
-    />,
-  );
+  const screen = await drawCode('one\n');
   const text = screen.getByRole('textbox', { name: 'Code of the function greet' });
   await expect.element(text).toBeVisible();
   const edit = screen.getByRole('button', { name: 'Edit' });
