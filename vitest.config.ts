@@ -28,8 +28,9 @@ const testTimeout = 60_000;
 
 export default defineConfig({
   test: {
-    // Two workers fill the two cores that the suite is promised to run on; more only take memory.
-    maxWorkers: 2,
+    // For the two cores that the suite is promised to run on: while one waits, for a process that hangs or a database
+    // that is away, two others work.
+    maxWorkers: 3,
     sequence: { sequencer: LongFilesFirst },
     // As few as there are ways to run: each one has processes of its own that load everything again.
     projects: [

@@ -18,6 +18,8 @@ export default defineProject({
     setupFiles: ['test/setup.ts'],
     // After the others, with the whole machine for the browser.
     sequence: { groupOrder: 1 },
+    // A configuration in a file of its own does not take over the root's, and would get one page on two cores.
+    maxWorkers: 2,
     testTimeout: 30_000,
     expect: { poll: { timeout: 10_000 } },
     browser: {
