@@ -5,6 +5,8 @@ export interface Guard {
   /** Faults of this pattern are part of what the test does. */
   expectFault(pattern: RegExp): void;
   faults(): string[];
+  /** Keeps what goes wrong in another browser of the test as well. */
+  watch(context: BrowserContext): void;
 }
 
 // Chromium reports every answer from 400 on as an error of the console; refusals are ordinary answers here.
@@ -14,7 +16,7 @@ const refusal = /Failed to load resource: the server responded with a status of 
 export function watchForFaults(context: BrowserContext): Guard {
   const seen: string[] = [];
   const expected: RegExp[] = [refusal];
-  const watch = (page: Page) => {
+  const watchPage = (page: Page) => {
     page.on('pageerror', (error) => seen.push(`uncaught: ${error.stack ?? error.message}`));
     page.on('console', (message) => {
       const isPolicy = /content security policy/i.test(message.text());
@@ -24,10 +26,14 @@ export function watchForFaults(context: BrowserContext): Guard {
     });
     page.on('crash', () => seen.push('the page crashed'));
   };
-  for (const page of context.pages()) watch(page);
-  context.on('page', watch);
+  const watch = (other: BrowserContext) => {
+    for (const page of other.pages()) watchPage(page);
+    other.on('page', watchPage);
+  };
+  watch(context);
   return {
     expectFault: (pattern) => expected.push(pattern),
     faults: () => seen.filter((fault) => !expected.some((pattern) => pattern.test(fault))),
+    watch,
   };
 }

@@ -1,4 +1,4 @@
-import { test as base, expect } from '@playwright/test';
+import { type BrowserContext, test as base, expect, type Page } from '@playwright/test';
 import { type Api, makeAddress } from './api.ts';
 import { type GitRemote, startGitRemote } from './git-remote.ts';
 import { type Guard, watchForFaults } from './guard.ts';
@@ -17,6 +17,8 @@ interface Fixtures {
   signedIn: Person;
   /** The platform's administrator, with the browser signed in. */
   signedInAdmin: Person;
+  /** A page in another person's browser, whose faults count as well; their address is a new one unless it is given. */
+  openBrowser: (address?: string) => Promise<Page>;
 }
 
 interface WorkerFixtures {
@@ -63,6 +65,20 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { auto: true },
   ],
+  openBrowser: async ({ browser, productUrl, guard }, use) => {
+    const contexts: BrowserContext[] = [];
+    await use(async (address = makeAddress()) => {
+      const extraHTTPHeaders = { 'x-forwarded-for': address };
+      const context = await browser.newContext({ baseURL: productUrl, extraHTTPHeaders });
+      contexts.push(context);
+      if (LAG_MS > 0) await lagCalls(context, LAG_MS);
+      guard.watch(context);
+      const page = await context.newPage();
+      waitForStillPages(page);
+      return page;
+    });
+    await Promise.all(contexts.map((context) => context.close()));
+  },
   customer: async ({ productUrl }, use) => use(await registerPerson(productUrl)),
   customerApi: async ({ productUrl, customer }, use) => use(await apiOf(productUrl, customer)),
   signedIn: async ({ page, customer }, use) => {

@@ -1,6 +1,5 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { expectNoFindings, inspectPage } from '../../support/accessibility.ts';
-import { makeAddress } from '../../support/api.ts';
 import { expectFlagged, field, fillFields } from '../../support/forms.ts';
 import {
   CLIENT,
@@ -14,14 +13,6 @@ import { expect, test } from '../../support/test.ts';
 const dialogOf = (page: Page, name: string | RegExp) => page.getByRole('dialog', { name });
 const rowOf = (page: Page, table: string, text: string) =>
   page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: text });
-
-async function openBrowser(browser: Browser, baseURL: string): Promise<Page> {
-  const context = await browser.newContext({
-    baseURL,
-    extraHTTPHeaders: { 'x-forwarded-for': makeAddress() },
-  });
-  return context.newPage();
-}
 
 /** Someone whom the provider knows. */
 function meet(provider: IdentityProvider, claims: Record<string, unknown> = {}): string {
@@ -39,14 +30,14 @@ function meet(provider: IdentityProvider, claims: Record<string, unknown> = {}):
 
 test('an owner sets an identity provider up, and people sign in with it', async ({
   page,
-  browser,
+  openBrowser,
   productUrl,
   guard,
   signedIn: _,
 }) => {
   await using provider = await startIdentityProvider(productUrl);
   const login = meet(provider, { groups: ['engineering'] });
-  const colleague = await openBrowser(browser, productUrl);
+  const colleague = await openBrowser();
   let loginUrl = '';
 
   await test.step('the provider is set up on the page People; a wrong address is said at its field', async () => {
@@ -133,12 +124,11 @@ test('an owner sets an identity provider up, and people sign in with it', async 
     await expect(colleague.getByRole('button', { name: 'Login' })).toBeEnabled();
     await expect(colleague.getByRole('button', { name: 'Continue with Acme' })).toHaveCount(0);
   });
-  await colleague.context().close();
 });
 
 test('an administrator sets one up for everyone, and whoever is new gets a domain of their own', async ({
   page,
-  browser,
+  openBrowser,
   productUrl,
   signedInAdmin: _,
 }) => {
@@ -162,14 +152,13 @@ test('an administrator sets one up for everyone, and whoever is new gets a domai
   await dialog.getByRole('button', { name: 'Create' }).click();
   await expect(rowOf(page, 'Identity providers', name)).toBeVisible();
 
-  const visitor = await openBrowser(browser, productUrl);
+  const visitor = await openBrowser();
   await visitor.goto('/console/usage');
   await visitor.getByRole('button', { name: `Continue with ${name}` }).click();
   await signInAtProvider(visitor, login);
   await expect(visitor).toHaveURL('/console/usage');
   await visitor.goto('/console/people');
   await expect(rowOf(visitor, 'People', login)).toContainText('Owner');
-  await visitor.context().close();
 
   await page.getByRole('button', { name: `Delete identity provider ${name}` }).click();
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete' }).click();

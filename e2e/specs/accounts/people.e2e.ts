@@ -1,4 +1,4 @@
-import type { Browser, Page } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { inspectPage } from '../../support/accessibility.ts';
 import { expectErrorDialog, expectFlagged, field, fillFields } from '../../support/forms.ts';
 import { waitForLink } from '../../support/mailbox.ts';
@@ -12,13 +12,8 @@ const dialogOf = (page: Page, name: string) => page.getByRole('dialog', { name }
 const rowOf = (page: Page, table: string, text: string) =>
   page.getByRole('table', { name: table }).getByRole('row').filter({ hasText: text });
 
-/** A browser of the invited person, signed in with the password they chose. */
-async function join(browser: Browser, baseURL: string, child: Person): Promise<Page> {
-  const context = await browser.newContext({
-    baseURL,
-    extraHTTPHeaders: { 'x-forwarded-for': child.address },
-  });
-  const page = await context.newPage();
+/** Takes the invitation in the page of another browser, and signs in with the password chosen. */
+async function join(page: Page, baseURL: string, child: Person): Promise<Page> {
   await page.goto(await waitForLink(baseURL, child.email, 'reset'));
   await fillFields(page, { Password: child.password, 'Confirm password': child.password });
   await page.getByRole('button', { name: 'Reset password' }).click();
@@ -29,7 +24,7 @@ async function join(browser: Browser, baseURL: string, child: Person): Promise<P
 
 test('an owner says who may do what, sees why, and takes it back', async ({
   page,
-  browser,
+  openBrowser,
   productUrl,
   guard,
   signedIn: owner,
@@ -89,7 +84,7 @@ test('an owner says who may do what, sees why, and takes it back', async ({
     await expect(row).toContainText('Tester');
     await expect(row).toContainText('2 permissions');
   });
-  const theirs = await join(browser, productUrl, child);
+  const theirs = await join(await openBrowser(child.address), productUrl, child);
 
   await test.step('without people.read, no one finds or opens the page', async () => {
     await theirs.goto('/console/');
@@ -158,12 +153,11 @@ test('an owner says who may do what, sees why, and takes it back', async ({
     await expect(rowOf(page, 'People', child.username)).toContainText('1 permission');
     // Their page is still open: it is told, and leaves by itself.
     await expect(theirs).toHaveURL('/console/unauthorized');
-    await theirs.context().close();
   });
 });
 
 test('whoever may only see finds the buttons that change something disabled, with the reason', async ({
-  browser,
+  openBrowser,
   productUrl,
   customerApi,
 }) => {
@@ -174,7 +168,7 @@ test('whoever may only see finds the buttons that change something disabled, wit
   const { username, email, firstName, lastName } = child;
   const invitation = { username, email, firstName, lastName, roles: [name] };
   await customerApi.must('POST', '/auth/v1/user/children', invitation);
-  const theirs = await join(browser, productUrl, child);
+  const theirs = await join(await openBrowser(child.address), productUrl, child);
 
   const refused: [path: string, permission: string, buttons: string[]][] = [
     ['/console/services/hyper-dispatch', 'configuration.write', ['New function']],
@@ -198,5 +192,4 @@ test('whoever may only see finds the buttons that change something disabled, wit
     }
     await inspectPage(theirs, `refused-${permission.replace('.', '-')}`);
   }
-  await theirs.context().close();
 });

@@ -115,7 +115,7 @@ test('names, theme, sessions, e-mail address and password', async ({ page, produ
 
 test('a child user is invited, joins without child users to invite, and is removed', async ({
   page,
-  browser,
+  openBrowser,
   productUrl,
   signedIn: _,
 }) => {
@@ -139,11 +139,7 @@ test('a child user is invited, joins without child users to invite, and is remov
     .filter({ hasText: child.username });
   await expect(row).toContainText('Invited');
 
-  const theirs = await browser.newContext({
-    baseURL: productUrl,
-    extraHTTPHeaders: { 'x-forwarded-for': child.address },
-  });
-  const other = await theirs.newPage();
+  const other = await openBrowser(child.address);
   await other.goto(await waitForLink(productUrl, child.email, 'reset'));
   await fillFields(other, { Password: child.password, 'Confirm password': child.password });
   await other.getByRole('button', { name: 'Reset password' }).click();
@@ -156,7 +152,6 @@ test('a child user is invited, joins without child users to invite, and is remov
     .click();
   await expect(other.getByRole('table', { name: 'Sessions' })).toBeVisible();
   await expect(other.getByText('Child users')).toHaveCount(0);
-  await theirs.close();
 
   await page.reload();
   await expect(row).not.toContainText('Invited');

@@ -33,7 +33,7 @@ async function expectStayingBanner(page: Page, width: number): Promise<void> {
 test('an administrator finds a customer and helps them', async ({
   page,
   guard,
-  browser,
+  openBrowser,
   productUrl,
   customer,
 }) => {
@@ -105,11 +105,7 @@ test('an administrator finds a customer and helps them', async ({
     await dialog.getByRole('button', { name: 'Lock' }).click();
     await expect(page.getByText('The card was stolen')).toBeVisible();
     await inspectPage(page, 'customer-locked');
-    const context = await browser.newContext({
-      baseURL: productUrl,
-      extraHTTPHeaders: { 'x-forwarded-for': customer.address },
-    });
-    const theirs = await context.newPage();
+    const theirs = await openBrowser(customer.address);
     await theirs.goto('/console/login');
     await signInByForm(theirs, customer);
     await expect(theirs.getByText('This account is locked.')).toBeVisible();
@@ -118,7 +114,6 @@ test('an administrator finds a customer and helps them', async ({
     await expect(page.getByText('The card was stolen')).toBeHidden();
     await signInByForm(theirs, customer);
     await expect(theirs).toHaveURL(/\/console\/$/);
-    await context.close();
   });
 
   await test.step('sessions are ended', async () => {
