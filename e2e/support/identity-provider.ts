@@ -57,6 +57,12 @@ export async function startIdentityProvider(productUrl: string): Promise<Identit
   };
 }
 
+/** The provider's pages ask for a font of another host; tests stay on this machine. */
+export async function withoutForeignFonts(page: Page): Promise<Page> {
+  await page.route('https://fonts.googleapis.com/**', (route) => route.fulfill({ contentType: 'text/css' }));
+  return page;
+}
+
 /** Signs in at the provider's own pages, and agrees that the product learns who it is. */
 export async function signInAtProvider(page: Page, login: string): Promise<void> {
   await page.getByPlaceholder('Enter any login').fill(login);

@@ -6,6 +6,7 @@ import {
   type IdentityProvider,
   signInAtProvider,
   startIdentityProvider,
+  withoutForeignFonts,
 } from '../../support/identity-provider.ts';
 import { makePerson } from '../../support/personas.ts';
 import { expect, test } from '../../support/test.ts';
@@ -37,7 +38,7 @@ test('an owner sets an identity provider up, and people sign in with it', async 
 }) => {
   await using provider = await startIdentityProvider(productUrl);
   const login = meet(provider, { groups: ['engineering'] });
-  const colleague = await openBrowser();
+  const colleague = await withoutForeignFonts(await openBrowser());
   let loginUrl = '';
 
   await test.step('the provider is set up on the page People; a wrong address is said at its field', async () => {
@@ -152,7 +153,7 @@ test('an administrator sets one up for everyone, and whoever is new gets a domai
   await dialog.getByRole('button', { name: 'Create' }).click();
   await expect(rowOf(page, 'Identity providers', name)).toBeVisible();
 
-  const visitor = await openBrowser();
+  const visitor = await withoutForeignFonts(await openBrowser());
   await visitor.goto('/console/usage');
   await visitor.getByRole('button', { name: `Continue with ${name}` }).click();
   await signInAtProvider(visitor, login);
