@@ -1,7 +1,11 @@
+import { execFile } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openSandbox } from '../../test/sandbox-fixture.ts';
 import { GRACE_MS, MAX_ERROR_TEXT } from './limits.ts';
+import { PROCESS_RIGHTS, WORKING_FOLDER } from './rights.ts';
 
 const { run, sandbox, close } = openSandbox();
 afterAll(close);
@@ -166,13 +170,34 @@ describe('a way out', () => {
     expect(failure?.stack.length).toBeLessThan(MAX_ERROR_TEXT / 20);
   });
 
-  it('runs without an environment, and without rights to write or to start anything', async () => {
+  it('runs each thread without an environment, and without rights to read data, write or start anything', async () => {
     await run('export default () => 1');
     const { pid } = sandbox;
     expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).toBe('');
-    expect(readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')).toContain('--permission');
+    expect(readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0')).toEqual(
+      expect.arrayContaining(PROCESS_RIGHTS),
+    );
     const open = readdirSync(`/proc/${pid}/fd`).length;
     expect(open).toBeLessThan(80);
+
+    // What a thread could do once its engine no longer holds.
+    const program = fileURLToPath(new URL('../../test/rights-program.ts', import.meta.url));
+    const { stdout } = await promisify(execFile)(process.execPath, [...PROCESS_RIGHTS, program], {
+      env: {},
+      cwd: WORKING_FOLDER,
+    });
+    const denied = 'ERR_ACCESS_DENIED';
+    const rights = {
+      ownCode: 'done',
+      ownThread: 'done',
+      file: denied,
+      data: denied,
+      parent: denied,
+      write: denied,
+      program: denied,
+      environment: 0,
+    };
+    expect(JSON.parse(stdout)).toEqual({ main: rights, thread: rights });
   });
 });
 

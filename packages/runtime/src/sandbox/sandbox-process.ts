@@ -6,6 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { makeSocketFolder, removeSocketFolder } from '@atrium/host/socket-folder';
 import { encodeFrame, FrameReader } from './frame.ts';
 import type { FromWorker, HelloMessage, ToWorker, WorkerGone } from './messages.ts';
+import { PROCESS_RIGHTS, WORKING_FOLDER } from './rights.ts';
 import type { FromSupervisor, ToSupervisor } from './supervisor-messages.ts';
 
 export type SendToWorker = (message: ToWorker, text: string) => void;
@@ -48,9 +49,9 @@ export class SandboxProcess {
     const socketPath = join(this.#folder, 'socket');
     this.#server = createServer((socket) => this.#accept(socket)).listen(socketPath);
     const program = fileURLToPath(new URL('./supervisor.ts', import.meta.url));
-    this.#child = spawn(process.execPath, [...permissions(), program], {
+    this.#child = spawn(process.execPath, [...PROCESS_RIGHTS, program], {
       env: {},
-      cwd: '/',
+      cwd: WORKING_FOLDER,
       stdio: ['pipe', 'ignore', 'inherit'],
     });
     this.#child.stdin?.on('error', () => undefined);
@@ -166,16 +167,4 @@ export class SandboxProcess {
     this.#control = socket;
     for (const order of this.#waitingOrders.splice(0)) socket.write(encodeFrame(order));
   }
-}
-
-/** The process may read this product's files and its own thread's number, and nothing else. */
-function permissions(): string[] {
-  const root = fileURLToPath(new URL('../../../../', import.meta.url));
-  return [
-    '--permission',
-    '--allow-worker',
-    `--allow-fs-read=${root}`,
-    '--allow-fs-read=/proc',
-    '--no-warnings',
-  ];
 }

@@ -5,6 +5,7 @@ import { compileEngine } from './guest-sources.ts';
 import { GRACE_MS, SLOW_AFTER_MS, VERY_SLOW_AFTER_MS, WATCH_INTERVAL_MS } from './limits.ts';
 import type { WorkerGone } from './messages.ts';
 import { type Origin, prepareOrigin } from './origin.ts';
+import { THREAD_RIGHTS } from './rights.ts';
 import type { ToSupervisor, WorkerSlow } from './supervisor-messages.ts';
 import { cpuMsOf, stepBack, stepForward } from './thread-priority.ts';
 import { createWatchedMemory, WatchedCall } from './watched-call.ts';
@@ -47,10 +48,8 @@ function spawn(workerId: number): void {
   const memory = createWatchedMemory();
   const workerStart: WorkerStart = { socketPath, secret, workerId, watched: memory, engine, functionOrigin };
   const worker = new Worker(new URL('./worker.ts', import.meta.url), {
+    ...THREAD_RIGHTS,
     workerData: workerStart,
-    env: {},
-    execArgv: [],
-    resourceLimits: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
   });
   const call = new WatchedCall(memory);
   const entry: Watched = { worker, call, seen: undefined, gone: undefined };
