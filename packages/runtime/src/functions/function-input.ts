@@ -1,17 +1,8 @@
 import { ValidationError } from '@atrium/host/errors';
-import type { FastifyReply } from 'fastify';
-import { Cancellation } from '../sandbox/cancellation.ts';
 
 export interface FunctionParams {
   folder?: string;
   name: string;
-}
-
-/** Canceled when the caller goes away; after the answer that changes nothing. */
-export function leavingOf(reply: FastifyReply): Cancellation {
-  const leaving = new Cancellation();
-  reply.raw.once('close', () => leaving.cancel());
-  return leaving;
 }
 
 /** Any other text than the path of a function names none. */

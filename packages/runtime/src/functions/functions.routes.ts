@@ -4,8 +4,9 @@ import { invokeFunction, invokeTopFunction } from '@atrium/contract/service-api/
 import { ValidationError } from '@atrium/host/errors';
 import { urlOf } from '@atrium/host/http/route';
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import { leavingOf } from '../host/leaving.ts';
 import { callerOf, route } from '../host/route.ts';
-import { type FunctionParams, inputOf, leavingOf, nameOf } from './function-input.ts';
+import { type FunctionParams, inputOf, nameOf } from './function-input.ts';
 import type { Functions } from './functions.service.ts';
 
 /** JSON goes through as text: only the sandbox, which is limited, ever takes it apart. */

@@ -6,8 +6,8 @@ import {
 } from '@atrium/contract/service-api/tests';
 import { takenOver } from '@atrium/host/http/responses';
 import type { FastifyInstance } from 'fastify';
+import { leavingOf } from '../host/leaving.ts';
 import { route } from '../host/route.ts';
-import { Cancellation } from '../sandbox/cancellation.ts';
 import { LineStream } from './line-stream.ts';
 import type { Tests } from './tests.service.ts';
 
@@ -17,10 +17,8 @@ export function testsRoutes(app: FastifyInstance, tests: Tests): void {
   route(app, listTestsOfSources, ({ caller, body }) => tests.list(caller.domainId, body.sources));
 
   route(app, runServiceTests, async ({ caller, body, request, reply }) => {
+    const leaving = leavingOf(reply);
     const prepared = await tests.prepare(caller.domainId, body.sources);
-    const leaving = new Cancellation();
-    // `close` also comes after a finished answer, where it changes nothing.
-    reply.raw.once('close', () => leaving.cancel());
     reply.hijack();
     reply.raw.writeHead(200, {
       'content-type': 'application/x-ndjson',
