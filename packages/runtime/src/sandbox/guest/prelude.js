@@ -22,9 +22,11 @@
   function ask(operation, argument) {
     const failure = new Error();
     return new Promise((resolve, reject) => {
+      // It may throw, and then nothing was asked.
+      const text = stringify(argument) ?? 'null';
       const id = nextId++;
       waiting.set(id, { resolve, reject, failure, operation });
-      const refusal = host(id, operation, stringify(argument) ?? 'null');
+      const refusal = host(id, operation, text);
       if (refusal) deliver(id, false, refusal);
     });
   }
