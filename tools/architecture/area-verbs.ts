@@ -42,7 +42,7 @@ export const OWN_VERBS: Record<string, string> = {
     'refresh record register remember reopen report request require resend reset revoke rotate send start stop unlock use verify',
   'access-keys': 'allow collect ensure refuse register require rotate verify when',
   audit: 'count export record',
-  billing: 'check close expire export forget give make pay reconcile rehearse set settle take',
+  billing: 'check close expire export forget give make pay reconcile record rehearse request set settle take',
   customers: 'end give lock send start unlock',
   configuration:
     'cancel check close compare compose confirm decide end ensure forget import keep look prepare preview pull push read restore resume run settle start submit',

@@ -11,7 +11,6 @@ export const paths = {
   dashboard: (search: { openImport?: string } = {}) => withSearch('/console/', search),
   payment: () => '/console/payment',
   invoices: () => '/console/payment/history',
-  invoiceDetails: (id: string) => withSearch('/console/payment/details', { id }),
   prices: () => '/console/prices',
   pricing: () => '/console/pricing',
   bonus: () => '/console/bonus',

@@ -18,6 +18,7 @@ export const consolePaths = {
   mailbox: () => '/console/dev/mailbox',
   article: (id: string) => withSearch('/console/doc/v1/article-view', { id }),
   usage: () => '/console/usage',
+  invoiceDetails: (id: string) => withSearch('/console/payment/details', { id }),
   runTests: (search: { runId?: string; test?: string } = {}) => withSearch('/console/run-tests', search),
   testRunnerDashboard: (
     search: {

@@ -3,6 +3,7 @@ import { accountsCleanUpJob, cleanUpAccounts } from './accounts/clean-up.job.ts'
 import { deleteClosedJob } from './accounts/closing.job.ts';
 import { pruneLog, pruneLogJob } from './audit/log-pruning.job.ts';
 import { billingJobs } from './billing/billing.job.ts';
+import { invoicePapers } from './billing/invoice-papers.ts';
 import { configurationJobs } from './configuration/configuration.job.ts';
 import type { Context } from './context.ts';
 import { handleJob, type JobHandler } from './jobs/define-job.ts';
@@ -21,8 +22,9 @@ export function allJobs({
   testRuns,
   databaseBackups,
 }: Context): JobHandler[] {
+  const papers = invoicePapers(billing.invoices);
   return [
-    handleJob(accountMailJob, (request) => accounts.mails.send(request)),
+    handleJob(accountMailJob, (request) => accounts.mails.send(request, papers)),
     handleJob(accountsCleanUpJob, async () => {
       await cleanUpAccounts(db, clock, config.endedDays);
       await tokens.forgetReplaced();

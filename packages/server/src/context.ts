@@ -15,7 +15,7 @@ import { Articles } from './articles/articles.service.ts';
 import { Audit } from './audit/audit.service.ts';
 import { AuditSearch } from './audit/audit-search.service.ts';
 import { Log } from './audit/log.service.ts';
-import { type Billing, type BillingParts, createBilling } from './billing/billing.ts';
+import { type Billing, type BillingParts, createBilling, withoutMails } from './billing/billing.ts';
 import { closingParts } from './billing/closing-parts.ts';
 import { type Clock, createRandom, type Random, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
@@ -278,7 +278,7 @@ export async function buildContext({
     billing,
     billingAt({ clock, listNames }) {
       const provider = createTestProvider(db, clock, random);
-      return createBilling({ ...billingParts, clock, listNames, provider });
+      return createBilling({ ...billingParts, ...withoutMails, clock, listNames, provider });
     },
     ...keys,
     limits,

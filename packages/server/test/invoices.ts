@@ -20,7 +20,7 @@ export async function buildCustomer(server: TestApp): Promise<{ caller: Caller; 
 export async function buildInvoice(
   { context: { db, random, clock } }: TestApp,
   { domainId, userId }: Caller,
-  invoice: { cents: number; month?: string; currency?: string },
+  invoice: { cents: number; month?: string; currency?: string; dueDate?: Date },
 ): Promise<string> {
   const { cents, month = '2026-10', currency = 'usd' } = invoice;
   const id = random.id();
@@ -38,7 +38,7 @@ export async function buildInvoice(
         end: `${month}-28`,
       },
       createdOn: now,
-      dueDate: now,
+      dueDate: invoice.dueDate ?? now,
       grandTotalCents: cents,
       discountCents: 0,
       services: [],

@@ -7,6 +7,8 @@ export const DevelopmentMail = z.object({
   subject: z.string(),
   text: z.string(),
   html: z.string(),
+  /** Names of what was attached. */
+  attachments: z.array(z.string()),
   at: z.iso.datetime(),
 });
 export type DevelopmentMail = z.infer<typeof DevelopmentMail>;

@@ -5,6 +5,7 @@ import { keyPaths } from '@atrium/contract/key-paths';
 import type { MailMessage } from '../providers/mail.ts';
 import type { FactorChange, MailRequest } from './account-mail.job.ts';
 import { browserName } from './browser-name.ts';
+import { type InvoiceContent, invoiceMail } from './invoice-mail-texts.ts';
 import { renderMail } from './mail-layout.ts';
 import type { Account } from './user.repository.ts';
 
@@ -15,6 +16,7 @@ export type MailContent =
   | ClosedContent
   | { kind: 'identity'; account: Account; change: 'connected' | 'disconnected'; provider: string }
   | TestRunsContent
+  | InvoiceContent
   | (BudgetReached & { account: Account })
   | { kind: 'second-factor'; account: Account; change: FactorChange }
   | { kind: 'address-taken' | 'email-changed' | 'own-key' | 'password-changed'; account: Account };
@@ -203,6 +205,9 @@ export function accountMail(to: string, content: MailContent, home: string): Mai
         ],
       });
     }
+    case 'invoice':
+    case 'payment-failed':
+      return renderMail(to, home, { greeting, ...invoiceMail(content, home) });
     case 'identity': {
       const isConnected = content.change === 'connected';
       return renderMail(to, home, {

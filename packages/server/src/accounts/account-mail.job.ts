@@ -8,6 +8,13 @@ const asker = z.string().optional();
 const FactorChange = z.enum(['added', 'removed', 'new-codes', 'code-used', 'reset']);
 export type FactorChange = z.infer<typeof FactorChange>;
 
+/** Whose invoice it is may be another person than who reads of it. */
+const aboutInvoice = {
+  userId: z.string(),
+  customer: z.object({ domainId: z.string(), userId: z.string() }),
+  invoiceId: z.string(),
+};
+
 /** A mail to write and send. It holds no token: tokens are made when the mail is, and only hashes are stored. */
 export const MailRequest = z.discriminatedUnion('kind', [
   /** After registering: the link that confirms, or, where the address has an owner, a word to the owner. */
@@ -39,6 +46,22 @@ export const MailRequest = z.discriminatedUnion('kind', [
     /** The amounts that it has reached, and what it has come to. */
     budgetsCents: z.array(z.int()),
     usageCents: z.int(),
+    asker,
+  }),
+  /** What has become of an invoice, which is attached. */
+  z.object({
+    ...aboutInvoice,
+    kind: z.literal('invoice'),
+    news: z.enum(['issued', 'paid', 'due']),
+    /** Of the card that paid it. */
+    last4: z.string().optional(),
+    asker,
+  }),
+  z.object({
+    ...aboutInvoice,
+    kind: z.literal('payment-failed'),
+    last4: z.string(),
+    reason: z.string(),
     asker,
   }),
   z.object({ kind: z.literal('own-key'), userId: z.string(), asker }),

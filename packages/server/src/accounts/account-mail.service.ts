@@ -1,9 +1,10 @@
+import type { Invoice } from '@atrium/contract/billing/invoice';
 import { consolePaths } from '@atrium/contract/console-paths';
 import type { Kysely } from 'kysely';
 import type { Database, Store } from '../database/schema.ts';
 import type { PublicUrl } from '../http/public-url.ts';
 import type { Jobs } from '../jobs/jobs.ts';
-import type { MailProvider } from '../providers/mail.ts';
+import type { MailAttachment, MailProvider } from '../providers/mail.ts';
 import { accountMailJob, type MailRequest } from './account-mail.job.ts';
 import { accountMail, type MailContent } from './account-mail-texts.ts';
 import type { TokenPurpose } from './accounts.tables.ts';
@@ -28,7 +29,23 @@ export interface AccountMailsParts {
   publicUrl: PublicUrl;
 }
 
-const NEWS: readonly MailRequest['kind'][] = ['invited', 'test-runs', 'budget-reached'];
+const NEWS: readonly MailRequest['kind'][] = [
+  'invited',
+  'test-runs',
+  'budget-reached',
+  'invoice',
+  'payment-failed',
+];
+
+/** Invoices for the mails about them, from where they are kept. */
+export interface InvoicePapers {
+  find: (
+    customer: { domainId: string; userId: string },
+    id: string,
+    transaction: Store,
+  ) => Promise<Invoice | undefined>;
+  toPdf: (invoice: Invoice) => Promise<Buffer>;
+}
 
 interface Composed {
   to: string;
@@ -53,11 +70,11 @@ export class AccountMails {
   }
 
   /** Writes and sends one: the work of the job. */
-  async send(request: MailRequest): Promise<void> {
+  async send(request: MailRequest, papers: InvoicePapers): Promise<void> {
     const { db, mail, mailLimits, publicUrl } = this.#parts;
     const { asker } = request;
     const composed = await db.transaction().execute(async (transaction) => {
-      const written = await this.#compose(transaction, request);
+      const written = await this.#compose(transaction, request, papers);
       if (written === undefined) return undefined;
       // No one can flood another person's mailbox; what is over the limit is dropped silently.
       const { to, content } = written;
@@ -67,7 +84,9 @@ export class AccountMails {
     const { to, content } = composed;
     try {
       // Its link is good by now, whatever a slow mail server lets us believe of the mail.
-      await mail.send(accountMail(to, content, publicUrl.get()));
+      const message = accountMail(to, content, publicUrl.get());
+      const attachments = 'invoice' in content ? [await attach(papers, content.invoice)] : [];
+      await mail.send({ ...message, attachments });
     } catch (error) {
       await mailLimits.giveBack(db, content.kind, to, asker);
       throw error;
@@ -82,7 +101,11 @@ export class AccountMails {
     return `${publicUrl.get()}${path}`;
   }
 
-  async #compose(transaction: Store, request: MailRequest): Promise<Composed | undefined> {
+  async #compose(
+    transaction: Store,
+    request: MailRequest,
+    papers: InvoicePapers,
+  ): Promise<Composed | undefined> {
     const write = (to: string, content: MailContent): Composed => ({ to, content });
     if (request.kind === 'forgotten') {
       const account = await findUserByEmail(transaction, request.email);
@@ -149,6 +172,15 @@ export class AccountMails {
         const { userId: _, asker: __, ...reached } = request;
         return write(account.email, { ...reached, account });
       }
+      case 'invoice':
+      case 'payment-failed': {
+        const { userId: _, asker: __, customer, invoiceId, ...news } = request;
+        const invoice = await papers.find(customer, invoiceId, transaction);
+        if (invoice === undefined) return undefined;
+        // Whoever has paid meanwhile is not asked for money.
+        if (invoice.paid && (news.kind === 'payment-failed' || news.news === 'due')) return undefined;
+        return write(account.email, { ...news, account, invoice });
+      }
       case 'own-key':
         return write(account.email, { kind: 'own-key', account });
       case 'identity': {
@@ -169,6 +201,10 @@ export class AccountMails {
 /** Those of one domain take turns with other domains and with the addresses of visitors. */
 export function domainAsker(domainId: string): string {
   return `domain ${domainId}`;
+}
+
+async function attach(papers: InvoicePapers, invoice: Invoice): Promise<MailAttachment> {
+  return { name: `${invoice.invoiceId}.pdf`, type: 'application/pdf', content: await papers.toPdf(invoice) };
 }
 
 async function findUnconfirmed(transaction: Store, name: string): Promise<Account | undefined> {

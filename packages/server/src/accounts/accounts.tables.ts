@@ -111,6 +111,7 @@ export interface AccountsTables {
     subject: string;
     text: string;
     html: string;
+    attachments: Generated<string[]>;
     createdOn: Time;
   };
   signingKeys: {

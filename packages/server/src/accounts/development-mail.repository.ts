@@ -10,10 +10,11 @@ export async function insertDevelopmentMail(
   mail: MailMessage,
   createdOn: Date,
 ): Promise<void> {
-  const { to, subject, text, html } = mail;
+  const { to, subject, text, html, attachments = [] } = mail;
+  const names = attachments.map(({ name }) => name);
   await db
     .insertInto('developmentMails')
-    .values({ id, toAddress: to, subject, text, html, createdOn })
+    .values({ id, toAddress: to, subject, text, html, attachments: names, createdOn })
     .execute();
 }
 
@@ -21,7 +22,7 @@ export async function insertDevelopmentMail(
 export async function listDevelopmentMails(db: Store): Promise<DevelopmentMail[]> {
   const rows = await db
     .selectFrom('developmentMails')
-    .select(['toAddress as to', 'subject', 'text', 'html', 'createdOn as at'])
+    .select(['toAddress as to', 'subject', 'text', 'html', 'attachments', 'createdOn as at'])
     .orderBy('createdOn', 'desc')
     .orderBy('id', 'desc')
     .limit(SHOWN_MAILS)

@@ -20,9 +20,10 @@ const NOTICES: ReadonlySet<MailKind> = new Set([
   'own-key',
   'new-device',
   'account-closed',
-  // Bounded by what causes them: whole runs, and ten budgets of a month.
+  // Bounded by what causes them: whole runs, ten budgets and the invoice of a month.
   'test-runs',
   'budget-reached',
+  'invoice',
 ]);
 
 interface Parts {

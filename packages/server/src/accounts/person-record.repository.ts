@@ -145,6 +145,7 @@ export const accountsPersonTables: PersonTables<AccountsTables> = {
       subject: true,
       text: { without: 'Its links sign in, or set a password.' },
       html: { without: 'Its links sign in, or set a password.' },
+      attachments: true,
       createdOn: true,
     },
   },

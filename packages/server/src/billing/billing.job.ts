@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { defineJob, handleJob, type JobHandler } from '../jobs/define-job.ts';
 import type { Billing } from './billing.ts';
 import { forgetCardJob } from './card.job.ts';
+import { mailDueJob, mailIssuedJob } from './invoice-mail.job.ts';
 import { describeClosed } from './month-close.service.ts';
 import { STALE_AFTER_MS } from './payment.service.ts';
 
@@ -58,6 +59,7 @@ export function billingJobs({
   usageParts,
   usagePruning,
   budgetWatch,
+  invoiceMails,
   wallet,
 }: Billing): JobHandler[] {
   return [
@@ -71,6 +73,8 @@ export function billingJobs({
       await usagePruning.deleteOld(signal);
     }),
     handleJob(checkBudgets, (_nothing, { signal }) => budgetWatch.checkAll(signal)),
+    handleJob(mailIssuedJob, ({ invoices }, { signal }) => invoiceMails.requestIssued(invoices, signal)),
+    handleJob(mailDueJob, (_nothing, { signal }) => invoiceMails.requestDue(signal)),
     handleJob(forgetCardJob, ({ cardId }) => wallet.forgetCard(cardId)),
     handleJob(reconcilePayments, async ({ isStart }) => {
       await payments.reconcile({ olderThanMs: isStart ? 0 : STALE_AFTER_MS });

@@ -104,6 +104,8 @@ export interface BillingTables {
     paidOn: Time | null;
     paymentError: string | null;
   };
+  /** That those who see the bills were told of an invoice. */
+  invoiceNotices: { invoiceId: string; news: 'issued' | 'due'; domainId: string; notedOn: Time };
   payments: {
     id: string;
     invoiceId: string;

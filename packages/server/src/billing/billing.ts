@@ -17,9 +17,11 @@ import { forgetCardJob } from './card.job.ts';
 import { Credits } from './credit.service.ts';
 import { FunctionCosts } from './function-cost.service.ts';
 import { Invoices } from './invoice.service.ts';
+import { InvoiceMails } from './invoice-mail.service.ts';
 import { MonthClose } from './month-close.service.ts';
 import { deleteAllOwned } from './owned.repository.ts';
 import { Payments } from './payment.service.ts';
+import { PaymentOutcomes } from './payment-outcome.service.ts';
 import { Rehearsals } from './rehearsal.service.ts';
 import { Settlements } from './settlement.service.ts';
 import { UsageOverview } from './usage.service.ts';
@@ -45,6 +47,7 @@ export interface Billing {
   wallet: Wallet;
   credits: Credits;
   invoices: Invoices;
+  invoiceMails: InvoiceMails;
   payments: Payments;
   settlements: Settlements;
   monthClose: MonthClose;
@@ -59,7 +62,7 @@ export interface BillingParts {
   random: Random;
   audit: Audit;
   people: People;
-  mails: AccountMails;
+  mails: Pick<AccountMails, 'request'>;
   events: Pick<Events, 'publish'>;
   jobs: Pick<Jobs, 'send'>;
   pricing: Pricing;
@@ -70,6 +73,12 @@ export interface BillingParts {
   /** Names of the services on a bill. */
   listNames: () => Promise<{ id: string; name: string }[]>;
 }
+
+/** What is long over, as the past of the demo, is not mailed about. */
+export const withoutMails: Pick<BillingParts, 'jobs' | 'mails'> = {
+  jobs: { send: async () => undefined },
+  mails: { request: async () => {} },
+};
 
 export function createBilling({
   db,
@@ -87,6 +96,8 @@ export function createBilling({
   listNames,
 }: BillingParts): Billing {
   const budgetWatch = new BudgetWatch({ db, clock, people, mails, events, pricing });
+  const invoiceMails = new InvoiceMails({ db, clock, people, mails, jobs });
+  const outcomes = new PaymentOutcomes({ db, clock, audit, events, invoiceMails });
   const credits = new Credits({ db, clock, random, audit, people, events });
   return {
     provider,
@@ -102,9 +113,10 @@ export function createBilling({
     budgetWatch,
     wallet: new Wallet({ db, clock, random, audit, bonuses, payments: provider, jobs }),
     invoices: new Invoices({ db }),
-    payments: new Payments({ db, clock, random, audit, provider, events }),
-    settlements: new Settlements({ db, clock, audit, events }),
-    monthClose: new MonthClose({ db, clock, random, events, pricing, credits, listNames }),
+    invoiceMails,
+    payments: new Payments({ db, clock, random, provider, outcomes }),
+    settlements: new Settlements({ db, clock, audit, events, invoiceMails }),
+    monthClose: new MonthClose({ db, clock, random, events, pricing, credits, invoiceMails, listNames }),
     rehearsals: new Rehearsals({ db, pricing, people }),
     async deleteDomain(transaction, domainId) {
       const cardIds = await deleteAllOwned(transaction, domainId, clock.now());

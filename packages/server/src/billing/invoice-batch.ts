@@ -18,6 +18,7 @@ import {
   listInvoicedUsers,
   updateInvoiceNumber,
 } from './invoice.repository.ts';
+import type { InvoiceMails } from './invoice-mail.service.ts';
 import { pricesOfMonth } from './month-prices.ts';
 import { rateUsage } from './rating.ts';
 import { takeCredits } from './take-credits.ts';
@@ -31,6 +32,7 @@ export interface InvoiceMaking {
   clock: Clock;
   random: Random;
   events: Pick<Events, 'publish'>;
+  invoiceMails: Pick<InvoiceMails, 'requestLater'>;
   /** A month whose usage no longer changes. */
   month: string;
   book: PriceBook;
@@ -42,7 +44,7 @@ export interface InvoiceMaking {
  * many it made.
  */
 export async function invoiceCustomers(making: InvoiceMaking, customers: Customer[]): Promise<number> {
-  const { db, clock, random, events, month, book, nameOf } = making;
+  const { db, clock, random, events, invoiceMails, month, book, nameOf } = making;
   const period = daysOfMonth(month);
   return db.transaction().execute(async (transaction) => {
     await lockCustomers(transaction, customers);
@@ -103,6 +105,10 @@ export async function invoiceCustomers(making: InvoiceMaking, customers: Custome
     }
     await insertInvoices(transaction, invoices);
     await insertCreditEntries(transaction, entries);
+    await invoiceMails.requestLater(
+      transaction,
+      invoices.map(({ id, domainId, userId }) => ({ invoiceId: id, domainId, userId })),
+    );
     for (const domainId of new Set(open.map((customer) => customer.domainId))) {
       await events.publish(domainId, 'billing', {}, { transaction });
     }

@@ -220,16 +220,19 @@ export async function lockInvoice(transaction: Store, id: string): Promise<boole
 export async function lockPrintedInvoice(
   transaction: Store,
   number: string,
-): Promise<{ id: string; domainId: string; paidOn: Date | null } | undefined> {
+): Promise<{ id: string; domainId: string; userId: string; paidOn: Date | null } | undefined> {
   return transaction
     .selectFrom('invoices')
-    .select(['id', 'domainId', 'paidOn'])
+    .select(['id', 'domainId', 'userId', 'paidOn'])
     .where('number', '=', number)
     .forUpdate()
     .executeTakeFirst();
 }
 
-/** Records how the last attempt to pay ended; without a card it was paid in another way. A paid invoice is not touched again. */
+/**
+ * Records how the last attempt to pay ended; without a card it was paid in another way. A paid invoice is not touched
+ * again. Returns whose it is; undefined if it was paid.
+ */
 export async function updateInvoicePayment(
   transaction: Store,
   id: string,
@@ -237,13 +240,14 @@ export async function updateInvoicePayment(
     card,
     ...outcome
   }: { paidOn: Date | null; paymentError: string | null; card?: { name: string; last4: string } },
-): Promise<void> {
-  await transaction
+): Promise<Customer | undefined> {
+  return transaction
     .updateTable('invoices')
     .set({ ...outcome, ...(card && { card: JSON.stringify(card) }) })
     .where('id', '=', id)
     .where('paidOn', 'is', null)
-    .execute();
+    .returning(['domainId', 'userId'])
+    .executeTakeFirst();
 }
 
 /** What a customer still owes, oldest first. */

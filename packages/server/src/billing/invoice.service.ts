@@ -2,7 +2,7 @@ import type { Invoice, InvoicesRequest } from '@atrium/contract/billing/invoice'
 import { type PagedResult, toPagedResult } from '@atrium/contract/paging';
 import { NotFoundError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
-import type { Database } from '../database/schema.ts';
+import type { Database, Store } from '../database/schema.ts';
 import type { Customer } from './customer.ts';
 import {
   countUnpaidInvoices,
@@ -35,8 +35,12 @@ export class Invoices {
     return toPagedResult(invoices, total, wanted);
   }
 
+  find(customer: Customer, id: string, db: Store = this.#parts.db): Promise<Invoice | undefined> {
+    return findInvoice(db, customer, id);
+  }
+
   async get(customer: Customer, id: string): Promise<Invoice> {
-    const invoice = await findInvoice(this.#parts.db, customer, id);
+    const invoice = await this.find(customer, id);
     if (invoice === undefined) throw new NotFoundError();
     return invoice;
   }

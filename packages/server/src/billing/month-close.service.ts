@@ -17,6 +17,7 @@ import {
 import type { Credits } from './credit.service.ts';
 import type { Customer } from './customer.ts';
 import { type InvoiceMaking, invoiceCustomers } from './invoice-batch.ts';
+import type { InvoiceMails } from './invoice-mail.service.ts';
 import { listCustomersToInvoice } from './usage-day.repository.ts';
 import { lockSeal } from './usage-event.repository.ts';
 
@@ -46,6 +47,7 @@ interface Parts {
   events: Pick<Events, 'publish'>;
   pricing: Pricing;
   credits: Pick<Credits, 'expire'>;
+  invoiceMails: Pick<InvoiceMails, 'requestLater'>;
   listNames: () => Promise<{ id: string; name: string }[]>;
 }
 
@@ -67,14 +69,15 @@ export class MonthClose {
    * and called again. A customer whose invoice fails keeps no other from theirs.
    */
   async closeMonth(month: string): Promise<ClosedMonths> {
-    const { db, clock, random, events, pricing, credits, listNames } = this.#parts;
+    const { db, clock, random, events, pricing, credits, invoiceMails, listNames } = this.#parts;
     if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month))
       throw new ValidationError(`"${month}" is not a month; write 2026-10.`);
     if (month >= utcMonth(clock.now())) throw new ValidationError(`${month} has not ended yet.`);
     await this.#seal(month);
     const names = new Map((await listNames()).map(({ id, name }) => [id, name]));
     const book = await pricing.getPriceBook();
-    const making = { db, clock, random, events, month, book, nameOf: (id: string) => names.get(id) ?? id };
+    const nameOf = (id: string) => names.get(id) ?? id;
+    const making = { db, clock, random, events, invoiceMails, month, book, nameOf };
     const closed: ClosedMonths = { made: 0, failed: [] };
     for (let after = NO_CUSTOMER; ; ) {
       const customers = await listCustomersToInvoice(db, month, daysOfMonth(month), after, CUSTOMERS_AT_ONCE);

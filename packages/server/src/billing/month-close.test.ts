@@ -428,8 +428,9 @@ function closeThatDies(afterIds: number): MonthClose {
       return random.id();
     },
   };
-  const { credits } = billing;
-  return new MonthClose({ db, clock, random: dying, events, pricing, credits, listNames: async () => [] });
+  const { credits, invoiceMails } = billing;
+  const parts = { db, clock, random: dying, events, pricing, credits, invoiceMails };
+  return new MonthClose({ ...parts, listNames: async () => [] });
 }
 
 async function expectGaplessNumbers(year: string): Promise<void> {

@@ -2,34 +2,24 @@ import type { Invoice, PaymentAuthentication } from '@atrium/contract/billing/in
 import { ConflictError, NotFoundError, UnavailableError, UnprocessableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
-import type { Audit, Change } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
-import type { Database, Store } from '../database/schema.ts';
-import type { Events } from '../events/events.ts';
+import type { Database } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
 import type { ChargeState, PaymentProvider } from '../providers/payments/payment-provider.ts';
 import { findCard, listCards, type StoredCard } from './card.repository.ts';
-import { findInvoice, lockInvoice, updateInvoicePayment } from './invoice.repository.ts';
+import { findInvoice, lockInvoice } from './invoice.repository.ts';
 import {
   countOpenPayments,
   findOpenPayment,
   findPaymentOf,
-  hasOtherOpenPayment,
   insertPayment,
   listNamedPayments,
   listOpenPayments,
   type NamedPayment,
   type Payment,
-  updatePaymentChargedTwice,
-  updatePaymentFinished,
-  updatePaymentProvider,
 } from './payment.repository.ts';
-import {
-  CHARGED_TWICE_TEXT,
-  keptElsewhereText,
-  OTHER_PROVIDER_TEXT,
-  otherCardText,
-} from './payment-texts.ts';
+import type { Actor, PaymentOutcomes } from './payment-outcome.service.ts';
+import { keptElsewhereText, OTHER_PROVIDER_TEXT, otherCardText } from './payment-texts.ts';
 
 /** An attempt this old without an outcome was left by a crash or a lost answer. */
 export const STALE_AFTER_MS = 60_000;
@@ -41,16 +31,12 @@ const OLD_AFTER_MS = 20 * 3_600_000;
 
 type PaidInvoice = Invoice & { authentication: z.output<typeof PaymentAuthentication> | null };
 
-/** Who wants an attempt to be settled: a caller, or no user where the provider or a job does. */
-type Actor = Change['caller'];
-
 interface Parts {
   db: Kysely<Database>;
   clock: Clock;
   random: Random;
-  audit: Audit;
   provider: PaymentProvider;
-  events: Pick<Events, 'publish'>;
+  outcomes: PaymentOutcomes;
 }
 
 /** What the provider reports, or is asked for by a job, no person does. */
@@ -173,12 +159,12 @@ export class Payments {
 
   /** Throws ConflictError for one that may still be charged. */
   async #giveUp(payment: Payment, actor: Actor): Promise<void> {
-    const { provider } = this.#parts;
+    const { provider, outcomes } = this.#parts;
     if (payment.provider !== provider.name) return void (await this.#settle(payment, actor));
     const card = await this.#getCard(payment);
     if (payment.providerPayment !== null) {
       const state = await provider.cancelCharge(payment.providerPayment);
-      await this.#recordOutcome(payment, card, state, actor);
+      await outcomes.record(payment, card, state, { actor, isGivenUp: true });
       if (state.status === 'failed' || state.status === 'succeeded') return;
     }
     throw new ConflictError(
@@ -197,7 +183,7 @@ export class Payments {
     if (state.status !== 'succeeded') return;
     const open = await findOpenPayment(this.#parts.db, payment.invoiceId);
     if (open !== undefined) await this.#giveUp(open, actor);
-    await this.#recordOutcome(payment, card, state, actor);
+    await this.#parts.outcomes.record(payment, card, state, { actor });
   }
 
   async #getCard({ id, cardId }: Payment): Promise<StoredCard> {
@@ -222,56 +208,10 @@ export class Payments {
     });
   }
 
-  async #recordOutcome(payment: Payment, card: StoredCard, state: ChargeState, actor: Actor): Promise<void> {
-    const { db, clock, audit } = this.#parts;
-    await db.transaction().execute(async (transaction) => {
-      // By another attempt, or in another way.
-      const wasPaid = await lockInvoice(transaction, payment.invoiceId);
-      const isTwice = state.status === 'succeeded' && wasPaid;
-      const isNew = isTwice
-        ? await updatePaymentChargedTwice(transaction, payment.id, {
-            providerPayment: state.payment,
-            error: CHARGED_TWICE_TEXT,
-            finishedOn: clock.now(),
-          })
-        : await this.#updateOutcome(transaction, payment, card, state);
-      if (!isNew) return;
-      const message = `${payment.invoiceId}: ${isTwice ? CHARGED_TWICE_TEXT : state.status}`;
-      await audit.record(transaction, { caller: actor, action: 'invoice.pay', message });
-    });
-  }
-
-  /** False when this was known. */
-  async #updateOutcome(
-    transaction: Store,
-    payment: Payment,
-    card: StoredCard,
-    state: ChargeState,
-  ): Promise<boolean> {
-    const { clock, events } = this.#parts;
-    if (state.status === 'authentication' || state.status === 'processing')
-      return updatePaymentProvider(transaction, payment.id, state.payment);
-    const now = clock.now();
-    const isPaid = state.status === 'succeeded';
-    if (isPaid && (await hasOtherOpenPayment(transaction, payment)))
-      throw new ConflictError('Another payment of this invoice has begun. Please look again in a minute.');
-    const error = isPaid ? null : state.error;
-    const outcome = { status: state.status, providerPayment: state.payment, error, finishedOn: now };
-    if (!(await updatePaymentFinished(transaction, payment.id, outcome))) return false;
-    await updateInvoicePayment(transaction, payment.invoiceId, {
-      paidOn: isPaid ? now : null,
-      paymentError: error,
-      card: { name: card.holderName, last4: card.last4 },
-    });
-    // The provider may have reported it long after the customer's click.
-    await events.publish(payment.domainId, 'billing', {}, { transaction });
-    return true;
-  }
-
   async #settle(payment: Payment, actor = byNoOne(payment)): Promise<ChargeState> {
     const card = await this.#getCard(payment);
     const state = await this.#endFailed(payment, await this.#askProvider(payment, card));
-    await this.#recordOutcome(payment, card, state, actor);
+    await this.#parts.outcomes.record(payment, card, state, { actor });
     return state;
   }
 
@@ -282,7 +222,8 @@ export class Payments {
     const age = clock.now().getTime() - payment.createdOn.getTime();
     if (state.status !== 'authentication' || age < ABANDONED_AFTER_MS) return state;
     const ended = await provider.cancelCharge(state.payment);
-    await this.#recordOutcome(payment, await this.#getCard(payment), ended, byNoOne(payment));
+    const card = await this.#getCard(payment);
+    await this.#parts.outcomes.record(payment, card, ended, { actor: byNoOne(payment) });
     return ended;
   }
 

@@ -5,6 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
 import type { Events } from '../events/events.ts';
 import { lockPrintedInvoice, updateInvoicePayment } from './invoice.repository.ts';
+import type { InvoiceMails } from './invoice-mail.service.ts';
 import { findOpenPayment } from './payment.repository.ts';
 
 interface Parts {
@@ -12,6 +13,7 @@ interface Parts {
   clock: Clock;
   audit: Audit;
   events: Pick<Events, 'publish'>;
+  invoiceMails: Pick<InvoiceMails, 'request'>;
 }
 
 /** Invoices that are paid, or not asked for any more, without a card. */
@@ -24,11 +26,11 @@ export class Settlements {
 
   /** Counts an unpaid invoice as paid, and says why in the customer's log. */
   async settle(number: string, reason: string): Promise<void> {
-    const { db, clock, audit, events } = this.#parts;
+    const { db, clock, audit, events, invoiceMails } = this.#parts;
     await db.transaction().execute(async (transaction) => {
       const invoice = await lockPrintedInvoice(transaction, number);
       if (invoice === undefined) throw new NotFoundError(`There is no invoice "${number}".`);
-      const { id, domainId, paidOn } = invoice;
+      const { id, domainId, userId, paidOn } = invoice;
       if (paidOn !== null) throw new ConflictError(`Invoice ${number} is already paid.`);
       // It may still be charged.
       if ((await findOpenPayment(transaction, id)) !== undefined) {
@@ -42,6 +44,8 @@ export class Settlements {
         action: 'invoice.settle',
         message: `${number}: ${reason}`,
       });
+      const owned = { invoiceId: id, domainId, userId };
+      await invoiceMails.request(transaction, owned, { kind: 'invoice', news: 'paid' });
       await events.publish(domainId, 'billing', {}, { transaction });
     });
   }

@@ -3,8 +3,9 @@ import { forgotPassword, resetPassword } from '@atrium/contract/accounts/passwor
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
-import { startTestApp } from '../../test/support.ts';
+import { startTestApp, type TestApp } from '../../test/support.ts';
 import { allJobs } from '../all-jobs.ts';
+import { invoicePapers } from '../billing/invoice-papers.ts';
 import { createSmtpMail } from './mail-smtp.ts';
 
 interface ReceivedMail {
@@ -43,6 +44,8 @@ async function startMailServer(options: SMTPServerOptions = {}) {
     [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
 }
+
+const papersOf = ({ context }: TestApp) => invoicePapers(context.billing.invoices);
 
 /** Of the link in the text of a mail. */
 function tokenOf(source: string): string {
@@ -91,6 +94,24 @@ test('a mail leaves over SMTP with a text part, an HTML part and its link in bot
   expect(html).toContain('Choose a new password');
 });
 
+test('what is attached to a mail arrives under its name', async () => {
+  await using mailServer = await startMailServer();
+  const mail = createSmtpMail(`smtp://127.0.0.1:${mailServer.port}`, () => 'https://console.example.com');
+  const content = Buffer.from('%PDF-1.3');
+  const attachments = [{ name: '2026-000042.pdf', type: 'application/pdf', content }];
+  await mail.send({
+    to: 'amy@example.com',
+    subject: 'Invoice',
+    text: 'Yours',
+    html: '<p>Yours</p>',
+    attachments,
+  });
+  mail.close();
+  const { source = '' } = mailServer.received[0] ?? {};
+  expect(source).toContain('Content-Disposition: attachment; filename=2026-000042.pdf');
+  expect(partOf(source, 'application/pdf').trim()).toBe('%PDF-1.3');
+});
+
 test('the sender and the sign-in of the mail server come from SMTP_URL', async () => {
   const signIns: string[] = [];
   await using mailServer = await startMailServer({
@@ -125,10 +146,10 @@ test('a mail that the server refuses is tried again, with a link that works', as
   const request = { kind: 'forgotten', email: 'cleo@example.com' } as const;
   // More often than one mailbox gets such a mail: what was not sent does not count.
   for (let tries = 0; tries < 20; tries++) {
-    await expect(server.context.accounts.mails.send(request)).rejects.toThrow('busy');
+    await expect(server.context.accounts.mails.send(request, papersOf(server))).rejects.toThrow('busy');
   }
   isRefusing = false;
-  await server.context.accounts.mails.send(request);
+  await server.context.accounts.mails.send(request, papersOf(server));
   const [mail] = mailServer.received;
   expect(mailServer.received).toHaveLength(1);
   await server.call(resetPassword, {
@@ -155,7 +176,10 @@ test('the link of a mail works while a slow server still has not taken it', asyn
     config: { smtpUrl: `smtp://127.0.0.1:${mailServer.port}` },
   });
   await buildUser(server.context, { username: 'dora' });
-  const sending = server.context.accounts.mails.send({ kind: 'forgotten', email: 'dora@example.com' });
+  const sending = server.context.accounts.mails.send(
+    { kind: 'forgotten', email: 'dora@example.com' },
+    papersOf(server),
+  );
   await asked.promise;
   const body = { token: link, password: 'correct horse battery' };
   expect((await server.request(resetPassword, { body })).statusCode).toBe(204);
@@ -195,7 +219,10 @@ test('another machine gets no mail without encryption, unless the operator says 
   const sendWith = async (smtpUrl: string) => {
     await using server = await startTestApp({ config: { smtpUrl } });
     await buildUser(server.context, { username: 'dan' });
-    await server.context.accounts.mails.send({ kind: 'forgotten', email: 'dan@example.com' });
+    await server.context.accounts.mails.send(
+      { kind: 'forgotten', email: 'dan@example.com' },
+      papersOf(server),
+    );
   };
   // Reaches this machine, and does not say so.
   const address = `smtp://0.0.0.0:${mailServer.port}`;

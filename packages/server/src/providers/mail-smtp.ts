@@ -32,7 +32,7 @@ export function createSmtpMail(
     socketTimeout: SOCKET_TIMEOUT_MS,
   });
   return {
-    async send({ to, subject, text, html }) {
+    async send({ to, subject, text, html, attachments = [] }) {
       const sending = transport.sendMail({
         from: from ?? { name: 'Atrium', address: `no-reply@${new URL(publicUrl()).hostname}` },
         // An object, so that no address can smuggle in a second one.
@@ -40,6 +40,11 @@ export function createSmtpMail(
         subject,
         text,
         html,
+        attachments: attachments.map(({ name, type, content }) => ({
+          filename: name,
+          contentType: type,
+          content,
+        })),
         headers: { 'Auto-Submitted': 'auto-generated' },
         signal: AbortSignal.timeout(timeoutMs),
       });

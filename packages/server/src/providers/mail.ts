@@ -1,8 +1,17 @@
+export interface MailAttachment {
+  /** As a file: `2026-000042.pdf`. */
+  name: string;
+  /** `application/pdf` */
+  type: string;
+  content: Buffer;
+}
+
 export interface MailMessage {
   to: string;
   subject: string;
   text: string;
   html: string;
+  attachments?: readonly MailAttachment[];
 }
 
 /** Hands mails on, outside of any transaction: a mail server may take its time. */

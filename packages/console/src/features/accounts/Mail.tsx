@@ -8,7 +8,7 @@ import { MailText } from './MailText.tsx';
 export function Mail({
   mail,
 }: {
-  mail: { to: string; subject: string; text: string; html: string; at: string };
+  mail: { to: string; subject: string; text: string; html: string; attachments: string[]; at: string };
 }) {
   const [part, setPart] = useState<'text' | 'html'>('text');
   return (
@@ -16,6 +16,9 @@ export function Mail({
       <p className="mb-2 text-sm text-ink-soft">
         To {mail.to}, {formatDateTime(mail.at)}
       </p>
+      {mail.attachments.length > 0 && (
+        <p className="mb-2 text-sm text-ink-soft">Attached: {mail.attachments.join(', ')}</p>
+      )}
       <Tabs
         label={`Parts of ${mail.subject}`}
         value={part}

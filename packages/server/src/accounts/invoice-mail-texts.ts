@@ -1,0 +1,80 @@
+import type { Invoice } from '@atrium/contract/billing/invoice';
+import { formatMoney } from '@atrium/contract/billing/money';
+import { consolePaths } from '@atrium/contract/console-paths';
+import type { MailRequest } from './account-mail.job.ts';
+import type { MailParts } from './mail-layout.ts';
+import type { Account } from './user.repository.ts';
+
+type RequestOf<Kind extends MailRequest['kind']> = Omit<
+  Extract<MailRequest, { kind: Kind }>,
+  'asker' | 'customer' | 'invoiceId' | 'userId'
+>;
+
+/** What a mail about an invoice is written from. */
+export type InvoiceContent = (RequestOf<'invoice'> | RequestOf<'payment-failed'>) & {
+  account: Account;
+  invoice: Invoice;
+};
+
+/** The words of the mails about invoices, but for the greeting. */
+export function invoiceMail(content: InvoiceContent, home: string): Omit<MailParts, 'greeting'> {
+  const { account, invoice } = content;
+  return {
+    ...wordsOf(content),
+    action: { label: 'See the invoice', url: `${home}${consolePaths.invoiceDetails(invoice.id)}` },
+    footnotes: [
+      'The invoice is attached as a PDF.',
+      `This e-mail is sent to everyone who may see the bills of the domain "${account.domain}".`,
+    ],
+  };
+}
+
+function wordsOf(content: InvoiceContent): Pick<MailParts, 'paragraphs' | 'subject'> {
+  const { account, invoice } = content;
+  const { invoiceId, currency, period } = invoice;
+  const amount = formatMoney(invoice.amount, currency);
+  const due = dayFormat.format(new Date(invoice.dueDate));
+  const named = `Invoice ${invoiceId} of the domain "${account.domain}" for ${monthFormat.format(new Date(period.start))}`;
+  if (content.kind === 'payment-failed')
+    return {
+      subject: `Payment of invoice ${invoiceId} failed`,
+      paragraphs: [
+        `${named} could not be paid: ${amount} could not be charged to your card ending in ${content.last4}.`,
+        `The reason: ${content.reason}`,
+        `Open the invoice to pay it, with this card or another one. It is due on ${due}.`,
+      ],
+    };
+  switch (content.news) {
+    case 'issued':
+      return {
+        subject: `Invoice ${invoiceId} of ${amount}`,
+        paragraphs: [`${named} has been issued.`, howToPay(invoice, amount, due)],
+      };
+    case 'paid':
+      return {
+        subject: `Invoice ${invoiceId} is paid`,
+        paragraphs: [
+          content.last4 === undefined
+            ? `${named} counts as paid: ${amount}.`
+            : `${named} is paid: we charged ${amount} to your card ending in ${content.last4}.`,
+        ],
+      };
+    case 'due':
+      return {
+        subject: `Invoice ${invoiceId} is due`,
+        paragraphs: [
+          `${named} is due on ${due} and has not been paid yet: ${amount}.`,
+          'Open the invoice and choose Pay Now. If you pay in another way, you can ignore this e-mail.',
+        ],
+      };
+  }
+}
+
+/** What is to be done about an invoice that was just issued. */
+function howToPay({ paid, amount }: Invoice, price: string, due: string): string {
+  if (!paid) return `${price} is due on ${due}. Open the invoice and choose Pay Now to pay it.`;
+  return amount === 0 ? 'There is nothing to pay.' : `${price} has already been paid.`;
+}
+
+const monthFormat = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const dayFormat = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });

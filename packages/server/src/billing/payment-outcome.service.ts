@@ -1,0 +1,99 @@
+import { ConflictError } from '@atrium/host/errors';
+import type { Kysely } from 'kysely';
+import type { Audit, Change } from '../audit/audit.service.ts';
+import type { Clock } from '../clock.ts';
+import type { Database, Store } from '../database/schema.ts';
+import type { Events } from '../events/events.ts';
+import type { ChargeState } from '../providers/payments/payment-provider.ts';
+import type { StoredCard } from './card.repository.ts';
+import { lockInvoice, updateInvoicePayment } from './invoice.repository.ts';
+import type { InvoiceMails } from './invoice-mail.service.ts';
+import {
+  hasOtherOpenPayment,
+  type Payment,
+  updatePaymentChargedTwice,
+  updatePaymentFinished,
+  updatePaymentProvider,
+} from './payment.repository.ts';
+import { CHARGED_TWICE_TEXT } from './payment-texts.ts';
+
+/** Who wants an attempt to be settled: a caller, or no user where the provider or a job does. */
+export type Actor = Change['caller'];
+
+interface Parts {
+  db: Kysely<Database>;
+  clock: Clock;
+  audit: Audit;
+  events: Pick<Events, 'publish'>;
+  invoiceMails: Pick<InvoiceMails, 'request'>;
+}
+
+interface Cause {
+  actor: Actor;
+  /** It made room for another attempt: there is no failure to mail about. */
+  isGivenUp?: boolean;
+}
+
+/** What became of attempts to pay: each outcome is recorded, logged and mailed about once. */
+export class PaymentOutcomes {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async record(payment: Payment, card: StoredCard, state: ChargeState, cause: Cause): Promise<void> {
+    const { db, clock, audit } = this.#parts;
+    await db.transaction().execute(async (transaction) => {
+      // By another attempt, or in another way.
+      const wasPaid = await lockInvoice(transaction, payment.invoiceId);
+      const isTwice = state.status === 'succeeded' && wasPaid;
+      const isNew = isTwice
+        ? await updatePaymentChargedTwice(transaction, payment.id, {
+            providerPayment: state.payment,
+            error: CHARGED_TWICE_TEXT,
+            finishedOn: clock.now(),
+          })
+        : await this.#updateOutcome(transaction, payment, card, { state, cause });
+      if (!isNew) return;
+      const message = `${payment.invoiceId}: ${isTwice ? CHARGED_TWICE_TEXT : state.status}`;
+      await audit.record(transaction, { caller: cause.actor, action: 'invoice.pay', message });
+    });
+  }
+
+  /** False when this was known. */
+  async #updateOutcome(
+    transaction: Store,
+    payment: Payment,
+    { holderName, last4 }: StoredCard,
+    { state, cause }: { state: ChargeState; cause: Cause },
+  ): Promise<boolean> {
+    const { clock, events, invoiceMails } = this.#parts;
+    if (state.status === 'authentication' || state.status === 'processing')
+      return updatePaymentProvider(transaction, payment.id, state.payment);
+    const { id, invoiceId, domainId } = payment;
+    const now = clock.now();
+    const isPaid = state.status === 'succeeded';
+    if (isPaid && (await hasOtherOpenPayment(transaction, payment)))
+      throw new ConflictError('Another payment of this invoice has begun. Please look again in a minute.');
+    const error = isPaid ? null : state.error;
+    const outcome = { status: state.status, providerPayment: state.payment, error, finishedOn: now };
+    if (!(await updatePaymentFinished(transaction, id, outcome))) return false;
+    const customer = await updateInvoicePayment(transaction, invoiceId, {
+      paidOn: isPaid ? now : null,
+      paymentError: error,
+      card: { name: holderName, last4 },
+    });
+    if (customer !== undefined && cause.isGivenUp !== true)
+      await invoiceMails.request(
+        transaction,
+        { ...customer, invoiceId },
+        error === null
+          ? { kind: 'invoice', news: 'paid', last4 }
+          : { kind: 'payment-failed', last4, reason: error },
+      );
+    // The provider may have reported it long after the customer's click.
+    await events.publish(domainId, 'billing', {}, { transaction });
+    return true;
+  }
+}
