@@ -41,6 +41,7 @@ export const moneyWalks: Walks = {
   'pay-invoices': [
     ['Payment info', inMap('Payment Information')],
     ['View All', all(goTo('/console/'), openLink(heading('Invoices')))],
+    ['Export CSV', save],
     // The test of payments pays it.
     [
       'Pay Now',

@@ -16,13 +16,15 @@ export async function buildCustomer(server: TestApp): Promise<{ caller: Caller; 
   return { caller, cardId: card.id };
 }
 
+const ADDRESS = { country: 'AT', city: 'Wien', line1: 'Ring 1', line2: '', zip: '1010', companyVat: '' };
+
 /** An open invoice of its own month; returns its id. */
 export async function buildInvoice(
   { context: { db, random, clock } }: TestApp,
   { domainId, userId }: Caller,
-  invoice: { cents: number; month?: string; currency?: string; dueDate?: Date },
+  invoice: { cents: number; month?: string; currency?: string; dueDate?: Date; companyName?: string },
 ): Promise<string> {
-  const { cents, month = '2026-10', currency = 'usd' } = invoice;
+  const { cents, month = '2026-10', currency = 'usd', companyName } = invoice;
   const id = random.id();
   const now = clock.now();
   await insertInvoices(db, [
@@ -42,7 +44,7 @@ export async function buildInvoice(
       grandTotalCents: cents,
       discountCents: 0,
       services: [],
-      address: null,
+      address: companyName === undefined ? null : { ...ADDRESS, companyName },
       card: null,
       paidOn: null,
     },

@@ -60,6 +60,19 @@ export const listInvoices = defineEndpoint({
   response: pagedResult(Invoice),
 });
 
+export const exportInvoices = defineEndpoint({
+  method: 'GET',
+  path: '/console/v1/invoice/export',
+  access: 'AUTHENTICATED',
+  permission: 'billing.read',
+  isSlow: true,
+  tag,
+  summary: 'Export all invoices as CSV, newest first, with amounts in the decimals of their currency',
+  response: z.unknown(),
+  produces: 'text/csv',
+  callsPerMinute: 10,
+});
+
 export const getInvoice = defineEndpoint({
   method: 'GET',
   path: '/console/v1/invoice/{id}',

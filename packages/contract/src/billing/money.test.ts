@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { currencySymbol, formatCents, formatMoney } from './money.ts';
+import { currencySymbol, decimalMoney, formatCents, formatMoney } from './money.ts';
 
 describe('money', () => {
   it.each([
@@ -20,6 +20,15 @@ describe('money', () => {
 
   it('shows cents as dollars', () => {
     expect(formatCents(1999)).toBe('$19.99');
+  });
+
+  it.each([
+    [123_456_789, 'usd', '1234567.89'],
+    [5, 'EUR', '0.05'],
+    [1500, 'JPY', '1500'],
+    [1, 'KWD', '0.001'],
+  ])('%i of %s is the number %s in a file', (amount, currency, text) => {
+    expect(decimalMoney(amount, currency)).toBe(text);
   });
 
   it('finds the symbol by the upper-cased code, $ by default', () => {

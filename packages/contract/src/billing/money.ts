@@ -16,6 +16,12 @@ export function formatMoney(amountMinor: number, currency: string | null | undef
   return `${sign}${symbol}${text}`;
 }
 
+/** Amount in minor units as a plain number, for files that programs read: `123456, 'eur'` → `1234.56`. */
+export function decimalMoney(amountMinor: number, currency: string | null | undefined): string {
+  const { digits } = formatOf(currency);
+  return (amountMinor / 10 ** digits).toFixed(digits);
+}
+
 /** Cents as dollars: `1234` → `$12.34`. */
 export function formatCents(amountCents: number): string {
   return formatMoney(amountCents, 'USD');

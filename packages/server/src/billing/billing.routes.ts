@@ -8,7 +8,13 @@ import {
 import { createBudget, deleteBudget, listBudgets, updateBudget } from '@atrium/contract/billing/budget';
 import { createCard, deleteCard, hasCard, listCards, makeCardDefault } from '@atrium/contract/billing/card';
 import { listCredits } from '@atrium/contract/billing/credit';
-import { getInvoice, getInvoicePdf, listInvoices, payInvoice } from '@atrium/contract/billing/invoice';
+import {
+  exportInvoices,
+  getInvoice,
+  getInvoicePdf,
+  listInvoices,
+  payInvoice,
+} from '@atrium/contract/billing/invoice';
 import { getPaymentConfig, setUpBilling } from '@atrium/contract/billing/setup';
 import { confirmTestPayment, createTestToken } from '@atrium/contract/billing/test-provider';
 import { getVirtualCash } from '@atrium/contract/billing/usage';
@@ -20,6 +26,7 @@ import type { FastifyInstance } from 'fastify';
 import { route } from '../http/route.ts';
 import type { Billing } from './billing.ts';
 import { customerOf } from './customer.ts';
+import { writeInvoiceCsv } from './invoice-csv.ts';
 import { invoicePdf } from './invoice-pdf.ts';
 import { usageRoutes } from './usage.routes.ts';
 
@@ -65,6 +72,13 @@ export async function billingRoutes(app: FastifyInstance, billing: Billing): Pro
 
   route(app, listCredits, ({ caller }) => credits.list(customerOf(caller)));
   route(app, listInvoices, ({ caller, body }) => invoices.list(customerOf(caller), body));
+  route(app, exportInvoices, async ({ caller, reply }) => {
+    const lines = await invoices.export(customerOf(caller));
+    reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="invoices.csv"');
+    return writeInvoiceCsv(lines);
+  });
   route(app, getInvoice, ({ caller, params }) => invoices.get(customerOf(caller), params.id));
   route(app, payInvoice, ({ caller, params, query }) =>
     payments.pay(customerOf(caller), params.id, query.card),

@@ -73,6 +73,34 @@ export async function listInvoices(
   return { invoices: rows.map(toInvoice), total };
 }
 
+const lineColumns = [
+  'number',
+  'createdOn',
+  'dueDate',
+  'periodStart',
+  'periodEnd',
+  'currency',
+  'grandTotalCents',
+  'discountCents',
+  'paidOn',
+  'address',
+] as const;
+
+/** An invoice without what was used. */
+export type InvoiceLine = Pick<InvoiceRow, (typeof lineColumns)[number]>;
+
+/** All of a customer, newest month first: one a month, so they are few. */
+export function listInvoiceLines(db: Store, { domainId, userId }: Customer): Promise<InvoiceLine[]> {
+  return db
+    .selectFrom('invoices')
+    .select(lineColumns)
+    .where('domainId', '=', domainId)
+    .where('userId', '=', userId)
+    .orderBy('month', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
 /** A customer's last invoice, for what asks about all customers. */
 export interface LastInvoice extends Customer {
   number: string;

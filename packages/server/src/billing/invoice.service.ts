@@ -7,7 +7,9 @@ import type { Customer } from './customer.ts';
 import {
   countUnpaidInvoices,
   findInvoice,
+  type InvoiceLine,
   listDomainIdsOfInvoice,
+  listInvoiceLines,
   listInvoices,
   listUnpaidInvoices,
   type PrintedInvoice,
@@ -33,6 +35,11 @@ export class Invoices {
   async list(customer: Customer, wanted: InvoicesRequest): Promise<PagedResult<Invoice>> {
     const { invoices, total } = await listInvoices(this.#parts.db, customer, wanted);
     return toPagedResult(invoices, total, wanted);
+  }
+
+  /** All of them, newest month first, without what was used. */
+  export(customer: Customer): Promise<InvoiceLine[]> {
+    return listInvoiceLines(this.#parts.db, customer);
   }
 
   find(customer: Customer, id: string, db: Store = this.#parts.db): Promise<Invoice | undefined> {

@@ -1,9 +1,13 @@
-import { listInvoices } from '@atrium/contract/billing/invoice';
+import { exportInvoices, listInvoices } from '@atrium/contract/billing/invoice';
 import { formatCents } from '@atrium/contract/billing/money';
 import { useQuery } from '@tanstack/react-query';
+import { request } from '../../api/call.ts';
+import { useDownload } from '../../api/use-download.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { Help } from '../../layout/Help.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { DownloadButton } from '../../ui/DownloadButton.tsx';
+import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { QueryPanel } from '../../ui/QueryPanel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
@@ -17,9 +21,15 @@ const INVOICES_PAGE_SIZE = 10;
 export function InvoicesPage() {
   const usage = useQuery(usageQuery());
   const invoices = usePages(listInvoices, { size: INVOICES_PAGE_SIZE });
+  const exporting = useDownload('invoices.csv', () => request(exportInvoices, {}));
   return (
     <>
-      <PageHeader title="Invoices" description={<Help topic="invoices" />} />
+      <PageHeader
+        title="Invoices"
+        description={<Help topic="invoices" />}
+        actions={<DownloadButton download={exporting}>Export CSV</DownloadButton>}
+      />
+      <ErrorDialog error={exporting.error} onClose={exporting.reset} />
       <div className="grid gap-4">
         <Card>
           <QueryPanel query={usage} skeleton={<Skeleton className="h-[4.5rem] w-36" />}>
