@@ -9,6 +9,7 @@ import {
   leave,
   openLink,
   press,
+  question,
   save,
   see,
   type,
@@ -48,5 +49,7 @@ export const moneyWalks: Walks = {
       ({ page }, label) =>
         expect(page.getByRole('button', { name: new RegExp(`^${label}: invoice`) })).toBeEnabled(),
     ],
+    ['Payment info', inMap('Payment Information')],
+    ['Turn on automatic payment', all(press(question), leave('Cancel'))],
   ],
 };

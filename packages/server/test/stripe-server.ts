@@ -32,6 +32,7 @@ const IntentRequest = describedBy<Stripe.PaymentIntentCreateParams>()(
     description: z.string().max(1000),
     metadata: z.strictObject({ attempt: z.string().max(500) }),
     confirm: Flag,
+    off_session: Flag.exactOptional(),
     automatic_payment_methods: z.strictObject({ enabled: Flag, allow_redirects: z.literal('never') }),
   }),
 );
@@ -66,6 +67,11 @@ const TOO_SMALL = {
   code: 'amount_too_small',
   message: 'Amount must be at least $0.50 usd',
 };
+const UNCONFIRMED = {
+  type: 'card_error',
+  code: 'authentication_required',
+  message: 'Your card was declined. This transaction requires authentication.',
+};
 const DECLINED = { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' };
 
 export interface StripeServer extends AsyncDisposable {
@@ -90,7 +96,7 @@ export async function startStripeServer(): Promise<StripeServer> {
   const nextId = (prefix: string) => `${prefix}${++last}`;
 
   function createIntent(body: object): { status: number; body: object } {
-    const { amount, customer, payment_method, metadata } = IntentRequest.parse(body);
+    const { amount, customer, payment_method, metadata, off_session: isAway } = IntentRequest.parse(body);
     if (amount < LEAST_CENTS) return { status: 400, body: { error: TOO_SMALL } };
     const token = cards.get(payment_method);
     if (token === undefined) throw new Error(`No such PaymentMethod: '${payment_method}'`);
@@ -111,9 +117,12 @@ export async function startStripeServer(): Promise<StripeServer> {
     if (token.includes('declines')) {
       Object.assign(intent, { status: 'requires_payment_method', last_payment_error: DECLINED });
     }
+    const isUnconfirmed = isAway === true && intent.status === 'requires_action';
+    if (isUnconfirmed)
+      Object.assign(intent, { status: 'requires_payment_method', last_payment_error: UNCONFIRMED });
     intents.set(id, intent);
-    if (token.includes('declines'))
-      return { status: 402, body: { error: { ...DECLINED, payment_intent: intent } } };
+    if (intent.last_payment_error !== null)
+      return { status: 402, body: { error: { ...intent.last_payment_error, payment_intent: intent } } };
     return { status: 200, body: intent };
   }
 

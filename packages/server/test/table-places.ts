@@ -21,7 +21,7 @@ const central: Record<string, string[]> = {
     'sign_in_challenges',
   ],
   'Money: numbered or unique over all domains, a few rows of a customer in a month.': [
-    'addresses billing_periods budgets cards credit_entries free_tier_cards invoice_notices invoice_numbers invoices',
+    'addresses automatic_charges automatic_payments billing_periods budgets cards credit_entries free_tier_cards invoice_notices invoice_numbers invoices',
     'payments test_provider_cards test_provider_charges test_provider_tokens',
   ],
   'It lives for a day, or there are a few of a domain.': [

@@ -1,3 +1,4 @@
+import { getAutomaticPayment } from '@atrium/contract/billing/automatic-payment';
 import { listBudgets } from '@atrium/contract/billing/budget';
 import { getInvoice, listInvoices } from '@atrium/contract/billing/invoice';
 import { getUsage, getVirtualCash } from '@atrium/contract/billing/usage';
@@ -14,6 +15,8 @@ const OLD_MS = 3_000;
 
 /** A submit changes many services: what it brought is read once for all that is told within this time. */
 const VERSIONS_MS = 2_000;
+
+const BILLING = [getUsage, getVirtualCash, listBudgets, getAutomaticPayment, listInvoices, getInvoice];
 
 /** Reads again what live events say has changed, and after a gap in them whatever may have. */
 export function useLiveReading(): void {
@@ -41,8 +44,7 @@ export function useLiveReading(): void {
       if (isMissed)
         readVersionsSoon(client.getQueryData(servicesQuery().queryKey)?.services.map(({ id }) => id) ?? []);
       if (type === 'configuration') readVersionsSoon([(data as { serviceId: string }).serviceId]);
-      if (isMissed || type === 'billing')
-        void readAgain(client, [getUsage, getVirtualCash, listBudgets, listInvoices, getInvoice]);
+      if (isMissed || type === 'billing') void readAgain(client, BILLING);
     });
     return () => {
       stopListening();

@@ -3,6 +3,7 @@ import { defineEndpoint } from '../endpoint.ts';
 import { IdParams } from '../id-params.ts';
 import { PageRequest, pagedResult } from '../paging.ts';
 import { AddressFields } from './address-fields.ts';
+import { AutomaticCharge } from './automatic-payment.ts';
 import { ServiceUsage } from './usage.ts';
 
 export const InvoiceId = z.uuid();
@@ -81,7 +82,8 @@ export const getInvoice = defineEndpoint({
   tag,
   summary: 'Get an invoice',
   params: IdParams,
-  response: Invoice,
+  // Left out by the release before.
+  response: Invoice.extend({ automaticCharge: AutomaticCharge.nullable().optional() }),
   errors: ['notFound'],
 });
 

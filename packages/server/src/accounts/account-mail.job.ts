@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineJob } from '../jobs/define-job.ts';
+import { FailedPayment, InvoiceNews } from './invoice-mail-request.ts';
 
 /** Who caused a mail, a domain or an address: their mails take turns with those of others. */
 const asker = z.string().optional();
@@ -7,13 +8,6 @@ const asker = z.string().optional();
 /** What happened to a user's second factors. */
 const FactorChange = z.enum(['added', 'removed', 'new-codes', 'code-used', 'reset']);
 export type FactorChange = z.infer<typeof FactorChange>;
-
-/** Whose invoice it is may be another person than who reads of it. */
-const aboutInvoice = {
-  userId: z.string(),
-  customer: z.object({ domainId: z.string(), userId: z.string() }),
-  invoiceId: z.string(),
-};
 
 /** A mail to write and send. It holds no token: tokens are made when the mail is, and only hashes are stored. */
 export const MailRequest = z.discriminatedUnion('kind', [
@@ -48,22 +42,8 @@ export const MailRequest = z.discriminatedUnion('kind', [
     usageCents: z.int(),
     asker,
   }),
-  /** What has become of an invoice, which is attached. */
-  z.object({
-    ...aboutInvoice,
-    kind: z.literal('invoice'),
-    news: z.enum(['issued', 'paid', 'due']),
-    /** Of the card that paid it. */
-    last4: z.string().optional(),
-    asker,
-  }),
-  z.object({
-    ...aboutInvoice,
-    kind: z.literal('payment-failed'),
-    last4: z.string(),
-    reason: z.string(),
-    asker,
-  }),
+  InvoiceNews.extend({ asker }),
+  FailedPayment.extend({ asker }),
   z.object({ kind: z.literal('own-key'), userId: z.string(), asker }),
   z.object({
     kind: z.literal('identity'),

@@ -8,6 +8,7 @@ import type { MailAttachment, MailProvider } from '../providers/mail.ts';
 import { accountMailJob, type MailRequest } from './account-mail.job.ts';
 import { accountMail, type MailContent } from './account-mail-texts.ts';
 import type { TokenPurpose } from './accounts.tables.ts';
+import type { MailedInvoice } from './invoice-mail-texts.ts';
 import type { MailLimits } from './mail-limit.service.ts';
 import { isManaged } from './managed-account.ts';
 import type { OneTimeTokens } from './one-time-token.service.ts';
@@ -43,7 +44,7 @@ export interface InvoicePapers {
     customer: { domainId: string; userId: string },
     id: string,
     transaction: Store,
-  ) => Promise<Invoice | undefined>;
+  ) => Promise<MailedInvoice | undefined>;
   toPdf: (invoice: Invoice) => Promise<Buffer>;
 }
 

@@ -10,10 +10,13 @@ type RequestOf<Kind extends MailRequest['kind']> = Omit<
   'asker' | 'customer' | 'invoiceId' | 'userId'
 >;
 
+/** An invoice, and whether it is going to be charged automatically. */
+export type MailedInvoice = Invoice & { isAutomatic: boolean };
+
 /** What a mail about an invoice is written from. */
 export type InvoiceContent = (RequestOf<'invoice'> | RequestOf<'payment-failed'>) & {
   account: Account;
-  invoice: Invoice;
+  invoice: MailedInvoice;
 };
 
 /** The words of the mails about invoices, but for the greeting. */
@@ -39,8 +42,11 @@ function wordsOf(content: InvoiceContent): Pick<MailParts, 'paragraphs' | 'subje
     return {
       subject: `Payment of invoice ${invoiceId} failed`,
       paragraphs: [
-        `${named} could not be paid: ${amount} could not be charged to your card ending in ${content.last4}.`,
+        content.last4 === undefined
+          ? `${named} could not be paid: there is no card to charge ${amount} to.`
+          : `${named} could not be paid: ${amount} could not be charged to your card ending in ${content.last4}.`,
         `The reason: ${content.reason}`,
+        ...whatIsNext(content.retryOn),
         `Open the invoice to pay it, with this card or another one. It is due on ${due}.`,
       ],
     };
@@ -70,8 +76,18 @@ function wordsOf(content: InvoiceContent): Pick<MailParts, 'paragraphs' | 'subje
   }
 }
 
+/** Of an automatic payment that failed. */
+function whatIsNext(retryOn: string | null | undefined): string[] {
+  if (retryOn === undefined) return [];
+  if (retryOn === null) return ['It will not be tried again automatically.'];
+  return [
+    `It will be tried again on ${dayFormat.format(new Date(retryOn))}, with the default card of that day.`,
+  ];
+}
+
 /** What is to be done about an invoice that was just issued. */
-function howToPay({ paid, amount }: Invoice, price: string, due: string): string {
+function howToPay({ paid, amount, isAutomatic }: MailedInvoice, price: string, due: string): string {
+  if (!paid && isAutomatic) return `${price} will be charged to your default card. There is nothing to do.`;
   if (!paid) return `${price} is due on ${due}. Open the invoice and choose Pay Now to pay it.`;
   return amount === 0 ? 'There is nothing to pay.' : `${price} has already been paid.`;
 }

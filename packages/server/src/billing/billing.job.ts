@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { defineJob, handleJob, type JobHandler } from '../jobs/define-job.ts';
+import { payDueJob } from './automatic-payment.job.ts';
 import type { Billing } from './billing.ts';
+import { checkBudgetsJob } from './budget.job.ts';
 import { forgetCardJob } from './card.job.ts';
 import { mailDueJob, mailIssuedJob } from './invoice-mail.job.ts';
 import { describeClosed } from './month-close.service.ts';
@@ -45,14 +47,6 @@ const pruneUsage = defineJob({
   timeoutSeconds: 3600,
 });
 
-/** Usage that has reached a budget. A walk over those with an open budget costs less than a look at each batch of usage. */
-const checkBudgets = defineJob({
-  name: 'billing.check-budgets',
-  payload: Nothing,
-  timetable: '*/10 * * * *',
-  crowd: 'one-at-all',
-});
-
 export function billingJobs({
   monthClose,
   payments,
@@ -60,6 +54,7 @@ export function billingJobs({
   usagePruning,
   budgetWatch,
   invoiceMails,
+  payDue,
   wallet,
 }: Billing): JobHandler[] {
   return [
@@ -72,9 +67,10 @@ export function billingJobs({
     handleJob(pruneUsage, async (_nothing, { signal }) => {
       await usagePruning.deleteOld(signal);
     }),
-    handleJob(checkBudgets, (_nothing, { signal }) => budgetWatch.checkAll(signal)),
+    handleJob(checkBudgetsJob, (_nothing, { signal }) => budgetWatch.checkAll(signal)),
     handleJob(mailIssuedJob, ({ invoices }, { signal }) => invoiceMails.requestIssued(invoices, signal)),
     handleJob(mailDueJob, (_nothing, { signal }) => invoiceMails.requestDue(signal)),
+    handleJob(payDueJob, (_nothing, { signal }) => payDue(signal)),
     handleJob(forgetCardJob, ({ cardId }) => wallet.forgetCard(cardId)),
     handleJob(reconcilePayments, async ({ isStart }) => {
       await payments.reconcile({ olderThanMs: isStart ? 0 : STALE_AFTER_MS });

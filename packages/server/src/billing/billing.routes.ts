@@ -5,6 +5,7 @@ import {
   makeAddressDefault,
   updateAddress,
 } from '@atrium/contract/billing/address';
+import { getAutomaticPayment, setAutomaticPayment } from '@atrium/contract/billing/automatic-payment';
 import { createBudget, deleteBudget, listBudgets, updateBudget } from '@atrium/contract/billing/budget';
 import { createCard, deleteCard, hasCard, listCards, makeCardDefault } from '@atrium/contract/billing/card';
 import { listCredits } from '@atrium/contract/billing/credit';
@@ -31,7 +32,8 @@ import { invoicePdf } from './invoice-pdf.ts';
 import { usageRoutes } from './usage.routes.ts';
 
 export async function billingRoutes(app: FastifyInstance, billing: Billing): Promise<void> {
-  const { wallet, budgets, credits, invoices, payments, intake, rehearsals, provider } = billing;
+  const { wallet, budgets, credits, invoices, payments, automaticPayments } = billing;
+  const { intake, rehearsals, provider } = billing;
 
   route(app, sendUsageBatch, ({ caller, body }) => intake.takeBatch(caller, body));
   usageRoutes(app, billing);
@@ -66,6 +68,9 @@ export async function billingRoutes(app: FastifyInstance, billing: Billing): Pro
     budgets.update(customerOf(caller), params.id, body.cents),
   );
   route(app, deleteBudget, ({ caller, params }) => budgets.delete(customerOf(caller), params.id));
+
+  route(app, getAutomaticPayment, ({ caller }) => automaticPayments.get(customerOf(caller)));
+  route(app, setAutomaticPayment, ({ caller, body }) => automaticPayments.set(customerOf(caller), body));
 
   route(app, setUpBilling, ({ caller, body }) => wallet.setUp(customerOf(caller), body));
   route(app, getPaymentConfig, async () => provider.cardField);

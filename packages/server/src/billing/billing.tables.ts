@@ -106,6 +106,15 @@ export interface BillingTables {
   };
   /** That those who see the bills were told of an invoice. */
   invoiceNotices: { invoiceId: string; news: 'issued' | 'due'; domainId: string; notedOn: Time };
+  automaticPayments: { userId: string; domainId: string; createdOn: Time };
+  automaticCharges: {
+    invoiceId: string;
+    domainId: string;
+    userId: string;
+    firstOn: Time;
+    failedTries: Generated<number>;
+    nextOn: Time | null;
+  };
   payments: {
     id: string;
     invoiceId: string;
@@ -119,6 +128,7 @@ export interface BillingTables {
     error: string | null;
     createdOn: Time;
     finishedOn: Time | null;
+    isAutomatic: Generated<boolean>;
   };
   creditEntries: {
     id: string;

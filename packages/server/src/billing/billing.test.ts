@@ -284,7 +284,14 @@ describe('cards and addresses', () => {
     await jobs.runDue(billingJobs(billing));
     const stored = await findCard(db, id);
     const kept = { customer: stored?.providerCustomer ?? '', card: stored?.providerCard ?? '' };
-    const charge = { idempotencyKey: id, amountCents: 100, currency: 'usd', description: '', isOld: false };
+    const charge = {
+      idempotencyKey: id,
+      amountCents: 100,
+      currency: 'usd',
+      description: '',
+      isOld: false,
+      isOffSession: false,
+    };
     expect((await billing.provider.charge({ ...charge, ...kept })).status).toBe('failed');
   });
 

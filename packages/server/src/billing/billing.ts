@@ -10,6 +10,8 @@ import type { Bonuses } from '../pricing/bonus.service.ts';
 import type { Pricing } from '../pricing/pricing.service.ts';
 import type { StripeProvider } from '../providers/payments/stripe-provider.ts';
 import type { TestPaymentProvider } from '../providers/payments/test-provider.ts';
+import { deleteAutomaticPaymentsOfDomain } from './automatic-payment.repository.ts';
+import { AutomaticPayments } from './automatic-payment.service.ts';
 import { deleteBudgetsOfDomain } from './budget.repository.ts';
 import { Budgets } from './budget.service.ts';
 import { BudgetWatch } from './budget-watch.service.ts';
@@ -20,6 +22,7 @@ import { Invoices } from './invoice.service.ts';
 import { InvoiceMails } from './invoice-mail.service.ts';
 import { MonthClose } from './month-close.service.ts';
 import { deleteAllOwned } from './owned.repository.ts';
+import { payDueInvoices } from './pay-due.ts';
 import { Payments } from './payment.service.ts';
 import { PaymentOutcomes } from './payment-outcome.service.ts';
 import { Rehearsals } from './rehearsal.service.ts';
@@ -49,6 +52,9 @@ export interface Billing {
   invoices: Invoices;
   invoiceMails: InvoiceMails;
   payments: Payments;
+  automaticPayments: AutomaticPayments;
+  /** Tries all invoices that are to be charged automatically by now. */
+  payDue(signal?: AbortSignal): Promise<void>;
   settlements: Settlements;
   monthClose: MonthClose;
   rehearsals: Rehearsals;
@@ -98,6 +104,7 @@ export function createBilling({
   const budgetWatch = new BudgetWatch({ db, clock, people, mails, events, pricing });
   const invoiceMails = new InvoiceMails({ db, clock, people, mails, jobs });
   const outcomes = new PaymentOutcomes({ db, clock, audit, events, invoiceMails });
+  const payments = new Payments({ db, clock, random, provider, outcomes });
   const credits = new Credits({ db, clock, random, audit, people, events });
   return {
     provider,
@@ -114,13 +121,16 @@ export function createBilling({
     wallet: new Wallet({ db, clock, random, audit, bonuses, payments: provider, jobs }),
     invoices: new Invoices({ db }),
     invoiceMails,
-    payments: new Payments({ db, clock, random, provider, outcomes }),
+    payments,
+    automaticPayments: new AutomaticPayments({ db, clock, audit, events }),
+    payDue: (signal) => payDueInvoices({ db, clock, payments }, signal),
     settlements: new Settlements({ db, clock, audit, events, invoiceMails }),
     monthClose: new MonthClose({ db, clock, random, events, pricing, credits, invoiceMails, listNames }),
     rehearsals: new Rehearsals({ db, pricing, people }),
     async deleteDomain(transaction, domainId) {
       const cardIds = await deleteAllOwned(transaction, domainId, clock.now());
       for (const cardId of cardIds) await jobs.send(forgetCardJob, { cardId }, { transaction });
+      await deleteAutomaticPaymentsOfDomain(transaction, domainId);
       await deleteBudgetsOfDomain(transaction, domainId);
     },
   };

@@ -6,6 +6,8 @@ import type { Events } from '../events/events.ts';
 import type { PriceBook } from '../pricing/price-book.ts';
 import { daysOfMonth } from '../utc.ts';
 import { listDefaultAddresses } from './address.repository.ts';
+import { insertAutomaticCharges } from './automatic-charge.repository.ts';
+import { listAutomaticUsers } from './automatic-payment.repository.ts';
 import { listDefaultCards } from './card.repository.ts';
 import { type CreditEntryDraft, insertCreditEntries, listRemainingCredits } from './credit.repository.ts';
 import type { Customer } from './customer.ts';
@@ -105,10 +107,12 @@ export async function invoiceCustomers(making: InvoiceMaking, customers: Custome
     }
     await insertInvoices(transaction, invoices);
     await insertCreditEntries(transaction, entries);
-    await invoiceMails.requestLater(
-      transaction,
-      invoices.map(({ id, domainId, userId }) => ({ invoiceId: id, domainId, userId })),
-    );
+    const owned = (of: InvoiceDraft[]) =>
+      of.map(({ id, domainId, userId }) => ({ invoiceId: id, domainId, userId }));
+    const automatic = await listAutomaticUsers(transaction, open);
+    const toCharge = invoices.filter(({ userId, paidOn }) => paidOn === null && automatic.has(userId));
+    await insertAutomaticCharges(transaction, owned(toCharge), now);
+    await invoiceMails.requestLater(transaction, owned(invoices));
     for (const domainId of new Set(open.map((customer) => customer.domainId))) {
       await events.publish(domainId, 'billing', {}, { transaction });
     }

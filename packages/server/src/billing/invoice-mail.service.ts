@@ -24,7 +24,7 @@ interface Parts {
 /** What a mail says beside the invoice. */
 type News =
   | { kind: 'invoice'; news: 'issued' | 'paid' | 'due'; last4?: string }
-  | { kind: 'payment-failed'; last4: string; reason: string };
+  | { kind: 'payment-failed'; last4?: string; reason: string; retryOn?: string | null };
 
 /** Mails what became of invoices, to everyone who may see the bills of their customers. */
 export class InvoiceMails {

@@ -1,8 +1,10 @@
-import type { Invoice, InvoicesRequest } from '@atrium/contract/billing/invoice';
+import type { getInvoice, Invoice, InvoicesRequest } from '@atrium/contract/billing/invoice';
+import type { EndpointResponse } from '@atrium/contract/endpoint';
 import { type PagedResult, toPagedResult } from '@atrium/contract/paging';
 import { NotFoundError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { Database, Store } from '../database/schema.ts';
+import { findAutomaticCharge } from './automatic-charge.repository.ts';
 import type { Customer } from './customer.ts';
 import {
   countUnpaidInvoices,
@@ -14,6 +16,8 @@ import {
   listUnpaidInvoices,
   type PrintedInvoice,
 } from './invoice.repository.ts';
+
+type FoundInvoice = EndpointResponse<typeof getInvoice>;
 
 interface Parts {
   db: Kysely<Database>;
@@ -42,11 +46,14 @@ export class Invoices {
     return listInvoiceLines(this.#parts.db, customer);
   }
 
-  find(customer: Customer, id: string, db: Store = this.#parts.db): Promise<Invoice | undefined> {
-    return findInvoice(db, customer, id);
+  async find(customer: Customer, id: string, db: Store = this.#parts.db): Promise<FoundInvoice | undefined> {
+    const invoice = await findInvoice(db, customer, id);
+    if (invoice === undefined) return undefined;
+    const automaticCharge = (await findAutomaticCharge(db, customer, id)) ?? null;
+    return { ...invoice, automaticCharge };
   }
 
-  async get(customer: Customer, id: string): Promise<Invoice> {
+  async get(customer: Customer, id: string): Promise<FoundInvoice> {
     const invoice = await this.find(customer, id);
     if (invoice === undefined) throw new NotFoundError();
     return invoice;

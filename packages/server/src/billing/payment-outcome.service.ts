@@ -1,3 +1,4 @@
+import { CHARGE_TOO_SMALL } from '@atrium/contract/billing/invoice';
 import { ConflictError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { Audit, Change } from '../audit/audit.service.ts';
@@ -5,6 +6,7 @@ import type { Clock } from '../clock.ts';
 import type { Database, Store } from '../database/schema.ts';
 import type { Events } from '../events/events.ts';
 import type { ChargeState } from '../providers/payments/payment-provider.ts';
+import { updateChargeEnded, updateChargeFailed } from './automatic-charge.repository.ts';
 import type { StoredCard } from './card.repository.ts';
 import { lockInvoice, updateInvoicePayment } from './invoice.repository.ts';
 import type { InvoiceMails } from './invoice-mail.service.ts';
@@ -61,6 +63,31 @@ export class PaymentOutcomes {
     });
   }
 
+  /** A try that found no card to charge. */
+  async recordUntried(transaction: Store, invoiceId: string, reason: string): Promise<void> {
+    const { audit, events, invoiceMails } = this.#parts;
+    const customer = await updateInvoicePayment(transaction, invoiceId, {
+      paidOn: null,
+      paymentError: reason,
+    });
+    if (customer === undefined) return;
+    const { domainId } = customer;
+    const retry = await this.#countTry(transaction, invoiceId, reason);
+    const failure = { kind: 'payment-failed', reason, ...retry } as const;
+    await invoiceMails.request(transaction, { ...customer, invoiceId }, failure);
+    const entry = { action: 'invoice.pay', message: `${invoiceId}: failed` };
+    await audit.record(transaction, { caller: { userId: null, domainId }, ...entry });
+    await events.publish(domainId, 'billing', {}, { transaction });
+  }
+
+  async #countTry(transaction: Store, invoiceId: string, error: string): Promise<{ retryOn: string | null }> {
+    const now = this.#parts.clock.now();
+    // No card is charged with so little, however often it is tried.
+    const isHopeless = error === CHARGE_TOO_SMALL;
+    const retryOn = await updateChargeFailed(transaction, invoiceId, { now, isHopeless });
+    return { retryOn: retryOn?.toISOString() ?? null };
+  }
+
   /** False when this was known. */
   async #updateOutcome(
     transaction: Store,
@@ -84,14 +111,15 @@ export class PaymentOutcomes {
       paymentError: error,
       card: { name: holderName, last4 },
     });
-    if (customer !== undefined && cause.isGivenUp !== true)
-      await invoiceMails.request(
-        transaction,
-        { ...customer, invoiceId },
-        error === null
-          ? { kind: 'invoice', news: 'paid', last4 }
-          : { kind: 'payment-failed', last4, reason: error },
-      );
+    const invoice = customer && { ...customer, invoiceId };
+    if (error === null) {
+      await updateChargeEnded(transaction, invoiceId);
+      if (invoice) await invoiceMails.request(transaction, invoice, { kind: 'invoice', news: 'paid', last4 });
+    } else {
+      const retry = payment.isAutomatic ? await this.#countTry(transaction, invoiceId, error) : {};
+      const failure = { kind: 'payment-failed', last4, reason: error, ...retry } as const;
+      if (invoice && cause.isGivenUp !== true) await invoiceMails.request(transaction, invoice, failure);
+    }
     // The provider may have reported it long after the customer's click.
     await events.publish(domainId, 'billing', {}, { transaction });
     return true;

@@ -10,6 +10,8 @@ export interface Payment {
   amountCents: number;
   currency: string;
   createdOn: Date;
+  /** Its holder is not there to confirm it. */
+  isAutomatic: boolean;
 }
 
 const columns = [
@@ -22,6 +24,7 @@ const columns = [
   'amountCents',
   'currency',
   'createdOn',
+  'isAutomatic',
 ] as const;
 
 /** The attempt whose outcome is not known yet. */
@@ -124,7 +127,10 @@ export async function listNamedPayments(db: Store, domainId: string, limit: numb
     .execute();
 }
 
-export async function insertPayment(db: Store, payment: Payment): Promise<void> {
+export async function insertPayment(
+  db: Store,
+  payment: Omit<Payment, 'isAutomatic'> & { isAutomatic?: boolean },
+): Promise<void> {
   await db.insertInto('payments').values(payment).execute();
 }
 

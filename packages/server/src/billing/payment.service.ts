@@ -1,13 +1,17 @@
+import { CONFIRMATION_NEEDED } from '@atrium/contract/billing/automatic-payment';
 import type { Invoice, PaymentAuthentication } from '@atrium/contract/billing/invoice';
 import { ConflictError, NotFoundError, UnavailableError, UnprocessableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import type { Clock, Random } from '../clock.ts';
-import type { Database } from '../database/schema.ts';
+import type { Database, Store } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
 import type { ChargeState, PaymentProvider } from '../providers/payments/payment-provider.ts';
+import { lockDueCharge, updateChargeEnded } from './automatic-charge.repository.ts';
 import { findCard, listCards, type StoredCard } from './card.repository.ts';
+import type { Customer } from './customer.ts';
 import { findInvoice, lockInvoice } from './invoice.repository.ts';
+import type { OwnedInvoice } from './invoice-notice.repository.ts';
 import {
   countOpenPayments,
   findOpenPayment,
@@ -81,6 +85,15 @@ export class Payments {
     return { ...(await this.#getInvoice(caller, id)), authentication };
   }
 
+  /**
+   * A try of automatic payment, if it has come: what is open is left to whoever works on it, and to `reconcile`. Each try
+   * is an attempt of its own, whose key charges once.
+   */
+  async payDue(invoice: OwnedInvoice): Promise<void> {
+    const payment = await this.#openDue(invoice);
+    if (payment !== undefined) await this.#settle(payment);
+  }
+
   /** Attempts to pay invoices of a domain, newest first. */
   list(domainId: string, limit: number): Promise<NamedPayment[]> {
     return listNamedPayments(this.#parts.db, domainId, limit);
@@ -129,7 +142,7 @@ export class Payments {
 
   /** The open attempt of an unpaid invoice, or a new one; undefined when the invoice is paid. */
   async #openPayment(caller: Caller, id: string, shownCard?: string): Promise<Payment | undefined> {
-    const { db, clock, random, provider } = this.#parts;
+    const { db } = this.#parts;
     return db.transaction().execute(async (transaction) => {
       await lockInvoice(transaction, id);
       const invoice = await findInvoice(transaction, caller, id);
@@ -137,24 +150,61 @@ export class Payments {
       if (invoice.paid) return undefined;
       const open = await findOpenPayment(transaction, id);
       if (open !== undefined) return open;
-      const card = (await listCards(transaction, caller)).find(({ defaultCard }) => defaultCard);
-      if (card === undefined) throw new UnprocessableError('Please add a card first.');
-      if (card.provider !== provider.name) throw new UnprocessableError(keptElsewhereText(card));
+      const card = await this.#findChargeable(transaction, caller);
+      if (typeof card === 'string') throw new UnprocessableError(card);
       if (shownCard !== undefined && shownCard !== card.id) throw new ConflictError(otherCardText(card));
-      const payment: Payment = {
-        id: random.id(),
-        domainId: caller.domainId,
-        invoiceId: id,
-        cardId: card.id,
-        provider: provider.name,
-        providerPayment: null,
-        amountCents: invoice.amount,
-        currency: invoice.currency,
-        createdOn: clock.now(),
-      };
-      await insertPayment(transaction, payment);
-      return payment;
+      return this.#create(transaction, invoice, { card, domainId: caller.domainId, isAutomatic: false });
     });
+  }
+
+  /** The attempt of a try that has come; undefined where an attempt is open, or there is nothing to charge any more. */
+  async #openDue({ invoiceId, ...customer }: OwnedInvoice): Promise<Payment | undefined> {
+    const { db, clock, outcomes } = this.#parts;
+    return db.transaction().execute(async (transaction) => {
+      const isPaid = await lockInvoice(transaction, invoiceId);
+      if (!(await lockDueCharge(transaction, invoiceId, clock.now()))) return undefined;
+      if (isPaid) {
+        await updateChargeEnded(transaction, invoiceId);
+        return undefined;
+      }
+      if ((await findOpenPayment(transaction, invoiceId)) !== undefined) return undefined;
+      const invoice = await findInvoice(transaction, customer, invoiceId);
+      if (invoice === undefined) return undefined;
+      const card = await this.#findChargeable(transaction, customer);
+      if (typeof card === 'string') {
+        await outcomes.recordUntried(transaction, invoiceId, card);
+        return undefined;
+      }
+      return this.#create(transaction, invoice, { card, domainId: customer.domainId, isAutomatic: true });
+    });
+  }
+
+  /** The default card, or why there is none to charge. */
+  async #findChargeable(transaction: Store, customer: Customer): Promise<StoredCard | string> {
+    const card = (await listCards(transaction, customer)).find(({ defaultCard }) => defaultCard);
+    if (card === undefined) return 'Please add a card first.';
+    return card.provider === this.#parts.provider.name ? card : keptElsewhereText(card);
+  }
+
+  async #create(
+    transaction: Store,
+    { id: invoiceId, amount, currency }: Invoice,
+    { card, ...parts }: { card: StoredCard } & Pick<Payment, 'domainId' | 'isAutomatic'>,
+  ): Promise<Payment> {
+    const { clock, random, provider } = this.#parts;
+    const payment: Payment = {
+      ...parts,
+      id: random.id(),
+      invoiceId,
+      cardId: card.id,
+      provider: provider.name,
+      providerPayment: null,
+      amountCents: amount,
+      currency,
+      createdOn: clock.now(),
+    };
+    await insertPayment(transaction, payment);
+    return payment;
   }
 
   /** Throws ConflictError for one that may still be charged. */
@@ -205,6 +255,7 @@ export class Payments {
       card: card.providerCard,
       description: `Invoice ${payment.invoiceId}`,
       isOld: clock.now().getTime() - payment.createdOn.getTime() > OLD_AFTER_MS,
+      isOffSession: payment.isAutomatic,
     });
   }
 
@@ -229,10 +280,15 @@ export class Payments {
 
   /**
    * What has failed at the provider may wait for another card, or for its holder to confirm it again: it is canceled
-   * before its failure is recorded, since the next attempt would charge a second time. Returns what became of it.
+   * before its failure is recorded, since the next attempt would charge a second time. What waits for a holder who is not
+   * there has failed, too. Returns what became of it.
    */
-  async #endFailed({ provider: name }: Payment, state: ChargeState): Promise<ChargeState> {
+  async #endFailed({ provider: name, isAutomatic }: Payment, state: ChargeState): Promise<ChargeState> {
     const { provider } = this.#parts;
+    if (isAutomatic && state.status === 'authentication') {
+      const ended = await provider.cancelCharge(state.payment);
+      return ended.status === 'failed' ? { ...ended, error: CONFIRMATION_NEEDED } : ended;
+    }
     if (state.status !== 'failed' || state.payment === null || name !== provider.name) return state;
     // One that cannot be canceled now is heard of by its event, should it succeed.
     const ended = await provider.cancelCharge(state.payment).catch(() => state);

@@ -34,6 +34,27 @@ export const billingPersonTables: PersonTables<BillingTables> = {
       companyVat: true,
     },
   },
+  automaticPayments: {
+    list: 'automaticPayments',
+    about: 'Since when your invoices are charged to your default card automatically.',
+    whose: own,
+    order: ['userId'],
+    columns: { userId: true, domainId: true, createdOn: true },
+  },
+  automaticCharges: {
+    list: 'automaticCharges',
+    about: 'Your invoices that are charged automatically: how often that failed, and when it is tried next.',
+    whose: own,
+    order: ['invoiceId'],
+    columns: {
+      invoiceId: true,
+      domainId: true,
+      userId: true,
+      firstOn: true,
+      failedTries: true,
+      nextOn: true,
+    },
+  },
   budgets: {
     list: 'budgets',
     about: 'The amounts in a month at which you wanted an e-mail.',
@@ -123,6 +144,7 @@ export const billingPersonTables: PersonTables<BillingTables> = {
       error: true,
       createdOn: true,
       finishedOn: true,
+      isAutomatic: true,
     },
   },
   creditEntries: {

@@ -13,6 +13,7 @@ import type { Bonuses } from '../pricing/bonus.service.ts';
 import type { KeptCard, PaymentProvider } from '../providers/payments/payment-provider.ts';
 import { insertAddress, listAddresses, updateAddress } from './address.repository.ts';
 import { checkAddress } from './address-check.ts';
+import { deleteAutomaticPayment } from './automatic-payment.repository.ts';
 import { forgetCardJob } from './card.job.ts';
 import {
   findCard,
@@ -121,6 +122,12 @@ export class Wallet {
       if (row.isDefault) await checkDefaultMayGo(transaction, caller, own.length);
       await deleteOwned(transaction, table, caller, id, clock.now());
       if (table === 'cards') await jobs.send(forgetCardJob, { cardId: id }, { transaction });
+      // A card that is added later was not what they turned it on for.
+      const isLastCard = table === 'cards' && own.length === 1;
+      if (isLastCard && (await deleteAutomaticPayment(transaction, caller))) {
+        const message = 'Turned automatic payment off with the last card';
+        await audit.record(transaction, { caller, action: 'automatic-payment.update', message });
+      }
       await audit.record(transaction, { caller, action: `${table}.delete`, message: id });
     });
   }

@@ -11,6 +11,7 @@ import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { QueryPanel } from '../../ui/QueryPanel.tsx';
+import { ChargeNotice } from './ChargeNotice.tsx';
 import { InvoiceSheet } from './InvoiceSheet.tsx';
 import { PayAction } from './PayAction.tsx';
 import { PeriodSelector } from './PeriodSelector.tsx';
@@ -56,6 +57,7 @@ export function InvoiceDetailsPage({ id }: InvoiceDetailsPageProps) {
                 {PAYMENT_FAILED} {shown.paymentError}
               </Alert>
             )}
+            {!shown.paid && shown.automaticCharge && <ChargeNotice charge={shown.automaticCharge} />}
             <InvoiceSheet
               invoice={shown}
               action={shown.paid ? null : <PayAction key={shown.id} invoice={shown} />}

@@ -1,4 +1,5 @@
 import { listAddresses } from '@atrium/contract/billing/address';
+import { getAutomaticPayment } from '@atrium/contract/billing/automatic-payment';
 import { hasCard, listCards } from '@atrium/contract/billing/card';
 import { listCredits } from '@atrium/contract/billing/credit';
 import { listInvoices } from '@atrium/contract/billing/invoice';
@@ -17,6 +18,7 @@ const invoices = Array.from({ length: 11 }, (_, index) => ({
 it('lists the ten latest invoices', async () => {
   answer(hasCard, () => true);
   answer(listCards, () => []);
+  answer(getAutomaticPayment, () => ({ isOn: false }));
   answer(listAddresses, () => []);
   answer(listCredits, () => []);
   answer(listInvoices, ({ body: { page, size } }) => ({

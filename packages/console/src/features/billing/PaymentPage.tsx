@@ -10,6 +10,7 @@ import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { PanelBoundary } from '../../ui/PanelBoundary.tsx';
 import { QueryPanel } from '../../ui/QueryPanel.tsx';
 import { AddressesTable } from './AddressesTable.tsx';
+import { AutomaticPaymentCard } from './AutomaticPaymentCard.tsx';
 import { hasCardQuery } from './billing.queries.ts';
 import { CardsTable } from './CardsTable.tsx';
 import { CreditsCard } from './CreditsCard.tsx';
@@ -28,7 +29,7 @@ export function PaymentPage() {
         <PageSkeleton
           label="Loading payment information"
           hasHeading
-          cards={['h-44', 'h-44', 'h-44', 'h-60']}
+          cards={['h-44', 'h-24', 'h-44', 'h-44', 'h-60']}
         />
       }
     >
@@ -39,6 +40,9 @@ export function PaymentPage() {
             <div className="grid gap-4">
               <PanelBoundary>
                 <CardsTable />
+              </PanelBoundary>
+              <PanelBoundary>
+                <AutomaticPaymentCard />
               </PanelBoundary>
               <PanelBoundary>
                 <AddressesTable />

@@ -1,4 +1,5 @@
 import { listAddresses } from '@atrium/contract/billing/address';
+import { getAutomaticPayment } from '@atrium/contract/billing/automatic-payment';
 import { hasCard, listCards } from '@atrium/contract/billing/card';
 import { getInvoice, listInvoices } from '@atrium/contract/billing/invoice';
 import { getPaymentConfig } from '@atrium/contract/billing/setup';
@@ -21,6 +22,7 @@ export const freeTierOfferQuery = () => endpointQuery(getFreeTierOffer, {});
 export const hasCardQuery = () => endpointQuery(hasCard, {});
 export const cardsQuery = () => endpointQuery(listCards, {});
 export const addressesQuery = () => endpointQuery(listAddresses, {});
+export const automaticPaymentQuery = () => endpointQuery(getAutomaticPayment, {});
 export const paymentConfigQuery = () => endpointQuery(getPaymentConfig, {});
 
 const invoicesQuery = (size: number) => endpointQuery(listInvoices, { body: { page: 0, size } });

@@ -1,3 +1,4 @@
+import { CONFIRMATION_NEEDED } from '@atrium/contract/billing/automatic-payment';
 import { CHARGE_TOO_SMALL } from '@atrium/contract/billing/invoice';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -76,7 +77,15 @@ describe.each(['test', 'stripe'] as const)('the %s provider', (name) => {
     amount += 1;
     const idempotencyKey = server.context.random.id();
     const price = { amountCents: amount, currency: 'usd' };
-    return { idempotencyKey, ...price, customer, card, description: 'Invoice 1', isOld: false };
+    return {
+      idempotencyKey,
+      ...price,
+      customer,
+      card,
+      description: 'Invoice 1',
+      isOld: false,
+      isOffSession: false,
+    };
   }
 
   test('keeps a card for a customer, and a second one for the same', async () => {
@@ -166,9 +175,11 @@ test('a charge whose key Stripe forgot is found, not made again', async () => {
   const { customer, card } = await provider.keepCard('tok_succeeds', { name: 'Ada', customer: null });
   const charge = { amountCents: 7777, currency: 'usd', customer, card, description: 'Invoice 2' };
   const idempotencyKey = server.context.random.id();
-  const state = await provider.charge({ ...charge, idempotencyKey, isOld: false });
+  const state = await provider.charge({ ...charge, idempotencyKey, isOld: false, isOffSession: false });
   stripe.forgetKeys();
-  expect(await provider.charge({ ...charge, idempotencyKey, isOld: true })).toEqual(state);
+  expect(await provider.charge({ ...charge, idempotencyKey, isOld: true, isOffSession: false })).toEqual(
+    state,
+  );
   expect((await chargedAmounts()).filter((amount) => amount === 7777)).toHaveLength(1);
 });
 
@@ -176,13 +187,33 @@ test('a charge that a bank takes its time for is processing until it has decided
   const { provider, chargedAmounts } = benches.stripe as Bench;
   const { customer, card } = await provider.keepCard('tok_processing', { name: 'Ada', customer: null });
   const charge = { idempotencyKey: 'slow', amountCents: 8888, currency: 'usd', customer, card };
-  const state = await provider.charge({ ...charge, description: 'Invoice 4', isOld: false });
+  const state = await provider.charge({
+    ...charge,
+    description: 'Invoice 4',
+    isOld: false,
+    isOffSession: false,
+  });
   expect(state).toMatchObject({ status: 'processing' });
   const payment = state.payment ?? '';
   expect(await provider.readCharge(payment)).toEqual(state);
   stripe.confirm(`${payment}_secret`, true);
   expect(await provider.readCharge(payment)).toEqual({ status: 'succeeded', payment });
   expect((await chargedAmounts()).filter((amount) => amount === 8888)).toHaveLength(1);
+});
+
+test('a charge that a bank wants confirmed fails at once while its holder is away', async () => {
+  const { provider } = benches.stripe as Bench;
+  const { customer, card } = await provider.keepCard('tok_authentication', { name: 'Ada', customer: null });
+  const charge = { idempotencyKey: 'away', amountCents: 6666, currency: 'usd', customer, card };
+  const state = await provider.charge({
+    ...charge,
+    description: 'Invoice 5',
+    isOld: false,
+    isOffSession: true,
+  });
+  expect(state).toMatchObject({ status: 'failed', error: CONFIRMATION_NEEDED });
+  expect(await provider.readCharge(state.payment ?? '')).toEqual(state);
+  expect(await provider.cancelCharge(state.payment ?? '')).toEqual(state);
 });
 
 test("the stand-in refuses what Stripe's description does not know", async () => {
@@ -204,7 +235,12 @@ test('an amount below the least of Stripe has failed, and the card is not blamed
   const { provider } = benches.stripe as Bench;
   const { customer, card } = await provider.keepCard('tok_succeeds', { name: 'Ada', customer: null });
   const charge = { idempotencyKey: 'small', amountCents: 20, currency: 'usd', customer, card };
-  const state = await provider.charge({ ...charge, description: 'Invoice 3', isOld: false });
+  const state = await provider.charge({
+    ...charge,
+    description: 'Invoice 3',
+    isOld: false,
+    isOffSession: false,
+  });
   expect(state).toEqual({ status: 'failed', payment: null, error: CHARGE_TOO_SMALL });
 });
 

@@ -24,6 +24,8 @@ export interface Charge {
   description: string;
   /** The attempt began so long ago that the provider may have forgotten its key: it is looked up first. */
   isOld: boolean;
+  /** Its holder is away: a charge that their bank wants confirmed fails. */
+  isOffSession: boolean;
 }
 
 /** The state of a charge at the provider. */

@@ -2,7 +2,7 @@ import { CHARGE_TOO_SMALL } from '@atrium/contract/billing/invoice';
 import { NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import Stripe from 'stripe';
 import { CardRefusedError, type PaymentProvider } from './payment-provider.ts';
-import { toAppError, toChargeState, translateErrors } from './stripe-responses.ts';
+import { refusalOf, toAppError, toChargeState, translateErrors } from './stripe-responses.ts';
 
 export interface StripeProvider extends PaymentProvider {
   readonly name: 'stripe';
@@ -66,7 +66,16 @@ export function createStripeProvider({
         }
       }),
 
-    async charge({ idempotencyKey, amountCents, currency, customer, card, description, isOld }) {
+    async charge({
+      idempotencyKey,
+      amountCents,
+      currency,
+      customer,
+      card,
+      description,
+      isOld,
+      isOffSession,
+    }) {
       try {
         const known = isOld ? await findIntent(customer, idempotencyKey) : undefined;
         if (known !== undefined) return toChargeState(known);
@@ -79,6 +88,7 @@ export function createStripeProvider({
             description,
             metadata: { attempt: idempotencyKey },
             confirm: true,
+            ...(isOffSession && { off_session: true }),
             automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
           },
           { idempotencyKey },
@@ -86,7 +96,7 @@ export function createStripeProvider({
         return toChargeState(intent);
       } catch (error) {
         if (error instanceof Stripe.errors.StripeCardError) {
-          return { status: 'failed', payment: error.payment_intent?.id ?? null, error: error.message };
+          return { status: 'failed', payment: error.payment_intent?.id ?? null, error: refusalOf(error) };
         }
         // What Stripe will never do (an amount below its least, a card that is gone) has failed, and charged nothing.
         if (error instanceof Stripe.errors.StripeInvalidRequestError) {

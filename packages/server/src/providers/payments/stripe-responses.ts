@@ -1,3 +1,4 @@
+import { CONFIRMATION_NEEDED } from '@atrium/contract/billing/automatic-payment';
 import { UnavailableError } from '@atrium/host/errors';
 import Stripe from 'stripe';
 import { CardRefusedError, type ChargeState } from './payment-provider.ts';
@@ -14,8 +15,14 @@ export function toChargeState(intent: Stripe.PaymentIntent): ChargeState {
   return {
     status: 'failed',
     payment: intent.id,
-    error: intent.last_payment_error?.message ?? 'The payment was not completed.',
+    error: refusalOf(intent.last_payment_error),
   };
+}
+
+/** Why a card could not be charged, in Stripe's own words where they are for its holder. */
+export function refusalOf(error: { code?: string; message?: string } | null): string {
+  if (error?.code === 'authentication_required') return CONFIRMATION_NEEDED;
+  return error?.message ?? 'The payment was not completed.';
 }
 
 /** Runs a call to Stripe and throws its failures as errors of the product. */

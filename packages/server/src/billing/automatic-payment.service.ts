@@ -1,0 +1,61 @@
+import type { AutomaticPayment } from '@atrium/contract/billing/automatic-payment';
+import { UnprocessableError } from '@atrium/host/errors';
+import type { Kysely } from 'kysely';
+import type { Audit } from '../audit/audit.service.ts';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../database/schema.ts';
+import type { Events } from '../events/events.ts';
+import type { Caller } from '../http/caller.ts';
+import { updateChargesEnded } from './automatic-charge.repository.ts';
+import {
+  deleteAutomaticPayment,
+  hasAutomaticPayment,
+  insertAutomaticPayment,
+} from './automatic-payment.repository.ts';
+import { listCards } from './card.repository.ts';
+import type { Customer } from './customer.ts';
+import { lockCustomer } from './customer-lock.repository.ts';
+
+interface Parts {
+  db: Kysely<Database>;
+  clock: Clock;
+  audit: Audit;
+  events: Pick<Events, 'publish'>;
+}
+
+/** Invoices that are charged to the default card when they are issued, where the customer wants it. */
+export class AutomaticPayments {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async get(customer: Customer): Promise<AutomaticPayment> {
+    return { isOn: await hasAutomaticPayment(this.#parts.db, customer) };
+  }
+
+  /** On, it holds for invoices that are issued from now on. Off, nothing is tried again either. */
+  async set(caller: Caller, { isOn }: AutomaticPayment): Promise<AutomaticPayment> {
+    const { db, clock, audit, events } = this.#parts;
+    await db.transaction().execute(async (transaction) => {
+      await lockCustomer(transaction, caller);
+      if (isOn && (await listCards(transaction, caller)).length === 0)
+        throw new UnprocessableError('Please add a card first.');
+      const isNew = isOn
+        ? await insertAutomaticPayment(transaction, caller, clock.now())
+        : await deleteAutomaticPayment(transaction, caller);
+      if (!isNew) return;
+      if (!isOn) await updateChargesEnded(transaction, caller);
+      await audit.record(transaction, {
+        caller,
+        action: 'automatic-payment.update',
+        message: isOn ? 'Turned automatic payment on' : 'Turned automatic payment off',
+        before: { isOn: !isOn },
+        after: { isOn },
+      });
+      await events.publish(caller.domainId, 'billing', {}, { transaction });
+    });
+    return { isOn };
+  }
+}

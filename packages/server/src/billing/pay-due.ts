@@ -1,0 +1,33 @@
+import type { Kysely } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../database/schema.ts';
+import { listDueCharges } from './automatic-charge.repository.ts';
+import type { Payments } from './payment.service.ts';
+
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+/** Cards charged at the same time: a provider takes a second for each. */
+const AT_ONCE = 8;
+
+interface Parts {
+  db: Kysely<Database>;
+  clock: Clock;
+  payments: Pick<Payments, 'payDue'>;
+}
+
+/** Tries all invoices whose time has come. One that is repeated or killed anywhere charges nothing twice. */
+export async function payDueInvoices({ db, clock, payments }: Parts, signal?: AbortSignal): Promise<void> {
+  const failures: unknown[] = [];
+  for (let after = FIRST_ID; ; ) {
+    signal?.throwIfAborted();
+    const due = await listDueCharges(db, clock.now(), after, AT_ONCE);
+    const last = due.at(-1);
+    if (last === undefined) break;
+    const paying = due.map((invoice) =>
+      // One that cannot be settled now keeps no other from its try; it is settled with other open payments.
+      payments.payDue(invoice).catch((error: unknown) => void failures.push(error)),
+    );
+    await Promise.all(paying);
+    after = last.invoiceId;
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'Invoices could not be charged.');
+}
