@@ -116,7 +116,7 @@ test('a customer sees what each day and each function cost', async ({ page, guar
     await expect(functions.getByRole('row', { name: /prices\/quote/ })).toBeVisible();
   });
 
-  await test.step('budgets: one that is reached mails and stands on the overview, the next one is drawn', async () => {
+  await test.step('budgets: one that is reached mails, stops what it is to stop and stands on the overview, the next one is drawn', async () => {
     const budgets = page.getByRole('table', { name: 'Budgets' });
     const dialog = page.getByRole('dialog', { name: 'Add budget' });
     await page.getByRole('button', { name: 'Add a first budget' }).click();
@@ -141,10 +141,17 @@ test('a customer sees what each day and each function cost', async ({ page, guar
       page.getByRole('img', { name: /Budget of \$200\.00: \$[\d.]+ a day on average\.$/ }),
     ).toBeVisible();
     await inspectPage(page, 'usage-budgets');
+    await budgets.getByRole('button', { name: 'Edit budget of $0.01' }).click();
+    await edit.getByRole('checkbox', { name: /\/prices\/quote$/ }).check();
+    await edit.getByRole('button', { name: 'Save' }).click();
+    await expect(budgets.getByRole('row', { name: /^\$0\.01 Reached on .*, stopped until/ })).toBeVisible();
+    await expect(functions.getByText(/^Stopped by the cap of \$0\.01 until/)).toBeVisible();
     const subjects = async () => (await readMailbox(productUrl)).map(({ subject }) => subject);
     await expect.poll(subjects).toContain('Budget of $0.01 reached');
     await page.goto('/console/');
-    await page.getByRole('link', { name: 'Budget of $0.01 reached.' }).click();
+    await page
+      .getByRole('link', { name: /^Cap of \$0\.01 reached: calls to .*quote are refused until/ })
+      .click();
     await expect(page).toHaveURL(/\/console\/usage$/);
     for (const name of ['$0.01', '$200.00']) {
       await budgets.getByRole('button', { name: `Delete budget of ${name}` }).click();

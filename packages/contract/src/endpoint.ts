@@ -76,8 +76,8 @@ export interface Endpoint<
    */
   readonly isForKeys?: boolean;
   /**
-   * Refused with 403 for pages of services: it leaves something that sends messages or starts runs by itself, also when what
-   * the page was allowed has long ended.
+   * Refused with 403 for pages of services: it leaves something that sends messages, starts runs or stops functions by itself,
+   * also when what the page was allowed has long ended, or takes such a thing away.
    */
   readonly isLasting?: boolean;
   /** May be made in one request with others (`callTogether`): it changes nothing, and its answer is short JSON. */

@@ -17,6 +17,7 @@ import { AuditSearch } from './audit/audit-search.service.ts';
 import { Log } from './audit/log.service.ts';
 import { type Billing, type BillingParts, createBilling, withoutMails } from './billing/billing.ts';
 import { closingParts } from './billing/closing-parts.ts';
+import { FunctionStops } from './billing/function-stop.service.ts';
 import { type Clock, createRandom, type Random, systemClock } from './clock.ts';
 import type { Config } from './config.ts';
 import { type Configuration, createConfiguration } from './configuration/configuration.ts';
@@ -200,9 +201,8 @@ export async function buildContext({
     { db, clock, random, audit, secrets, notifications, tokens, services },
     accounts,
   );
-  const eventDays = config.usageEventDays;
-  const { people, mails } = accounts;
-  const billingParts = { db, random, audit, events, jobs, pricing, bonuses, eventDays, people, mails };
+  const stops = new FunctionStops({ db, clock, notifications });
+  const billingParts = { config, db, random, audit, accounts, events, jobs, pricing, bonuses, stops };
   const billing = createBilling({
     ...billingParts,
     clock,
@@ -278,7 +278,7 @@ export async function buildContext({
     billing,
     billingAt({ clock, listNames }) {
       const provider = createTestProvider(db, clock, random);
-      return createBilling({ ...billingParts, ...withoutMails, clock, listNames, provider });
+      return createBilling({ ...billingParts, ...withoutMails(accounts), clock, listNames, provider });
     },
     ...keys,
     limits,

@@ -55,7 +55,12 @@ export async function registerRoutes(app: FastifyInstance, context: Context): Pr
   ownKeyRoutes(app, context);
   pageGrantRoutes(app, context.pageGrants);
   servicesRoutes(app, context.services, context.calls);
-  await serviceProxyRoutes(app, context.services, context.tokens, context.configuration.coverage);
+  await serviceProxyRoutes(app, {
+    services: context.services,
+    tokens: context.tokens,
+    protections: context.configuration.coverage,
+    stops: context.billing.functionStops,
+  });
   configurationRoutes(app, context.configuration);
   testRunsRoutes(app, context.testRuns);
   quarantineRoutes(app, context.testRuns.quarantines);

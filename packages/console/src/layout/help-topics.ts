@@ -135,7 +135,7 @@ export const helpTopics = {
     about: 'usage',
   },
   budgets: {
-    text: 'At a budget you get an e-mail; nothing is stopped.',
+    text: 'At a budget you get an e-mail; one that also stops functions is a cap.',
     article: 'budgets-and-limits',
     about: 'budgets',
   },

@@ -1,5 +1,6 @@
 import { getAutomaticPayment } from '@atrium/contract/billing/automatic-payment';
 import { listBudgets } from '@atrium/contract/billing/budget';
+import { listFunctionStops } from '@atrium/contract/billing/function-stops';
 import { getInvoice, listInvoices } from '@atrium/contract/billing/invoice';
 import { getUsage, getVirtualCash } from '@atrium/contract/billing/usage';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
@@ -16,7 +17,15 @@ const OLD_MS = 3_000;
 /** A submit changes many services: what it brought is read once for all that is told within this time. */
 const VERSIONS_MS = 2_000;
 
-const BILLING = [getUsage, getVirtualCash, listBudgets, getAutomaticPayment, listInvoices, getInvoice];
+const BILLING = [
+  getUsage,
+  getVirtualCash,
+  listBudgets,
+  listFunctionStops,
+  getAutomaticPayment,
+  listInvoices,
+  getInvoice,
+];
 
 /** Reads again what live events say has changed, and after a gap in them whatever may have. */
 export function useLiveReading(): void {

@@ -1,15 +1,50 @@
 import { z } from 'zod';
+import { FunctionName } from '../service-api/invocations.ts';
+import { readStop } from './stop-texts.ts';
+
+/** Most functions that all caps of a customer stop, and characters in their names: services get them in a header. */
+export const MAX_STOPS = 50;
+export const MAX_STOPS_CHARACTERS = 2_000;
+
+/** What a cap stops: a function of a service, or all of them. */
+export const BudgetStop = z.object({
+  serviceId: z.string().min(1).max(200),
+  /** Null for all functions of the service. */
+  function: FunctionName.nullable(),
+});
+export type BudgetStop = z.infer<typeof BudgetStop>;
 
 export const SaveBudget = z.object({
   cents: z.int('Enter a whole number of cents.').min(1, 'Enter an amount above 0.').max(100_000_000_000),
+  /** What stops when the amount is reached. Left out: nothing, or what the budget has stopped so far. */
+  stops: z
+    .array(BudgetStop)
+    .max(MAX_STOPS, `Choose ${MAX_STOPS} functions at most, or all functions of a service.`)
+    .optional(),
 });
+export type SaveBudget = z.infer<typeof SaveBudget>;
 
-/** The same as people type it: dollars, with cents or without. */
-export const TypedBudget = z.object({
-  cents: z
-    .string()
-    .trim()
-    .regex(/^\d{1,9}(\.\d{1,2})?$/, 'Enter an amount in dollars, such as 25 or 49.90.')
-    .transform((dollars) => Math.round(Number(dollars) * 100))
-    .pipe(SaveBudget.shape.cents),
-});
+/** The same as people type it: dollars, with cents or without; functions from a list, and others by their names. */
+export const TypedBudget = z
+  .object({
+    cents: z
+      .string()
+      .trim()
+      .regex(/^\d{1,9}(\.\d{1,2})?$/, 'Enter an amount in dollars, such as 25 or 49.90.')
+      .transform((dollars) => Math.round(Number(dollars) * 100))
+      .pipe(SaveBudget.shape.cents),
+    /** As `writeStop` writes them. */
+    stops: z.array(z.string()),
+    /** One a line. */
+    others: z
+      .string()
+      .transform((text) => text.split('\n').map((line) => line.trim()))
+      .transform((lines) => lines.filter((line) => line !== ''))
+      .refine(
+        (lines) => lines.every((line) => /^[^/]+\/[^/]/.test(line)),
+        'Enter one function a line, such as hyper-dispatch/orders/create.',
+      ),
+  })
+  .transform(
+    ({ cents, stops, others }): SaveBudget => ({ cents, stops: [...stops, ...others].map(readStop) }),
+  );

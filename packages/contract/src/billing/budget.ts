@@ -1,19 +1,24 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { IdParams } from '../id-params.ts';
-import { SaveBudget } from './budget-fields.ts';
+import { BudgetStop, SaveBudget } from './budget-fields.ts';
 
 const tag = 'billing';
 
 /** Amounts that one customer may be told of. */
 export const MAX_BUDGETS = 10;
 
-/** An amount of usage in a month (UTC, before credits) at which whoever may see bills gets an e-mail. It stops nothing. */
+/**
+ * An amount of usage in a month (UTC, before credits) at which whoever may see bills gets an e-mail. One that also stops
+ * functions until the month ends is a cap.
+ */
 export const Budget = z.object({
   id: z.uuid(),
   cents: z.int(),
   /** When the running month reached it; null if it has not. */
   reachedOn: z.iso.datetime().nullable(),
+  /** What it stops; nothing if it only sends e-mails. */
+  stops: z.array(BudgetStop),
 });
 export type Budget = z.infer<typeof Budget>;
 
@@ -35,7 +40,8 @@ export const createBudget = defineEndpoint({
   permission: 'billing.pay',
   tag,
   isLasting: true,
-  summary: 'Add a budget; one that the month has already reached sends its e-mail at once',
+  summary:
+    'Add a budget; one that the month has already reached sends its e-mail, and stops its functions, at once',
   idempotent: true,
   body: SaveBudget,
   response: Budget,
@@ -49,7 +55,7 @@ export const updateBudget = defineEndpoint({
   permission: 'billing.pay',
   tag,
   isLasting: true,
-  summary: 'Change the amount of a budget, which can then be reached again in this month',
+  summary: 'Change a budget, which can then be reached again in this month',
   params: IdParams,
   body: SaveBudget,
   response: Budget,
@@ -62,7 +68,8 @@ export const deleteBudget = defineEndpoint({
   access: 'AUTHENTICATED',
   permission: 'billing.pay',
   tag,
-  summary: 'Delete a budget',
+  isLasting: true,
+  summary: 'Delete a budget; what it has stopped goes on',
   params: IdParams,
   errors: ['notFound'],
 });

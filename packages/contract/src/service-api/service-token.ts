@@ -5,6 +5,10 @@ import { LimitOverrides } from '../limits/limit.ts';
 export const SERVICE_TOKEN_SECONDS = 300;
 export const SERVICE_TOKEN_ISSUER = 'atrium';
 
+/** A function, the amount of the cap that has stopped it, and the first day on which it is called again. */
+const TokenStop = z.object({ function: z.string(), cents: z.int(), until: z.iso.date() });
+export type TokenStop = z.infer<typeof TokenStop>;
+
 /**
  * Claims of the token with which the platform calls a service for a user: a JWT (EdDSA) with `aud` = id of
  * the service, verified with the platform's public keys (`GET /auth/v1/public/jwks`).
@@ -23,5 +27,10 @@ export const ServiceTokenClaims = z.object({
   permissions: z.array(z.string()).default([]),
   /** Limits of the domain that differ from the defaults; those that a service does not know mean nothing to it. */
   limits: LimitOverrides.catch({}).default({}),
+  /**
+   * Functions of the service that a cap on costs has stopped. The platform refuses calls by a path; which functions an event
+   * or a try calls is known to the service alone.
+   */
+  stops: z.array(TokenStop).default([]),
 });
 export type ServiceTokenClaims = z.infer<typeof ServiceTokenClaims>;

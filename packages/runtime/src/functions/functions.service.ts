@@ -1,8 +1,15 @@
+import { stopMessage } from '@atrium/contract/billing/stop-texts';
 import { limitOf } from '@atrium/contract/limits/limit';
 import type { InvocationDetails } from '@atrium/contract/service-api/invocations';
 import type { FunctionFailure } from '@atrium/contract/service-api/invoke';
 import { targetOf } from '@atrium/contract/service-api/usage-target';
-import { AppError, CallerLeftError, NotFoundError, UnavailableError } from '@atrium/host/errors';
+import {
+  AppError,
+  CallerLeftError,
+  ForbiddenError,
+  NotFoundError,
+  UnavailableError,
+} from '@atrium/host/errors';
 import type { LiveConfigurations } from '../configuration/live-configuration.service.ts';
 import type { LiveConfiguration } from '../configuration/live-configuration.ts';
 import type { Caller } from '../host/service-token.ts';
@@ -88,7 +95,10 @@ export class Functions {
     return this.#turns.run(caller.domainId, async () => {
       const live = await this.#getLive(caller);
       const rules = matchRules(live, event);
-      this.#parts.invocations.take(caller, rules.filter((rule) => !problemOf(live, rule.function)).length);
+      this.#parts.invocations.take(
+        caller,
+        rules.filter((rule) => !refusalOf(caller, live, rule.function)).length,
+      );
       const handled: HandledEvent[] = [];
       let hasBegun = false;
       const onStart = () => {
@@ -114,8 +124,8 @@ export class Functions {
   }
 
   async #handle(rule: Rule, call: Call): Promise<HandledEvent> {
-    const problem = problemOf(call.live, call.name);
-    if (problem) return toFailed(rule, new NotFoundError(problem));
+    const refusal = refusalOf(call.caller, call.live, call.name);
+    if (refusal) return toFailed(rule, refusal);
     const head = { rule: rule.name, function: rule.function };
     const result = this.#log(call, await this.#run(call));
     if (result.failure) return { ...head, status: 'FAIL', error: toFailure(result) };
@@ -128,8 +138,8 @@ export class Functions {
   }
 
   async #call(call: Call): Promise<SandboxResult> {
-    const problem = problemOf(call.live, call.name);
-    if (problem) throw new NotFoundError(problem);
+    const refusal = refusalOf(call.caller, call.live, call.name);
+    if (refusal) throw refusal;
     this.#parts.invocations.take(call.caller);
     return this.#run(call);
   }
@@ -178,10 +188,12 @@ export class Functions {
   }
 }
 
-/** Why a function cannot be called, in words. */
-function problemOf(live: LiveConfiguration, name: string): string | undefined {
-  if (!live.sources.has(pathOf(name))) return `There is no function ${name}.`;
-  return isDisabled(live, name) ? `The function ${name} is disabled.` : undefined;
+/** Why a function cannot be called. */
+function refusalOf({ stops = [] }: Caller, live: LiveConfiguration, name: string): AppError | undefined {
+  if (!live.sources.has(pathOf(name))) return new NotFoundError(`There is no function ${name}.`);
+  if (isDisabled(live, name)) return new NotFoundError(`The function ${name} is disabled.`);
+  const stop = stops.find((each) => each.function === name);
+  return stop && new ForbiddenError(stopMessage(stop));
 }
 
 function toFailed(rule: Rule, { name, message }: AppError): HandledEvent {

@@ -257,6 +257,29 @@ it('refuses an event before its first function, never after it', async () => {
   expect(services.usage).toHaveLength(2);
 });
 
+it('calls no function that a cap has stopped, neither by an event nor for a person who tries it', async () => {
+  const services = ofDomain(shared, 'capped');
+  await put(services, {
+    'functions/a.js': 'export default () => 1',
+    'functions/b.js': 'export default (i, { call }) => call("a")',
+    'rules/a.meta.js': ruleFor('payment.done', 'a'),
+    'rules/b.meta.js': ruleFor('payment.done', 'b'),
+  });
+  const stops = [{ function: 'a', cents: 5000, until: '2026-12-01' }];
+  const as = { ...ann, domainId: 'capped', stops };
+  const message = expect.stringMatching(
+    /^The function a is stopped by the cap of \$50\.00 until 12\/01\/2026/,
+  );
+  const { body } = await services.call('POST', `${HD}/events/payment.done`, { as, body: 1 });
+  expect(body.handled).toMatchObject([
+    { rule: 'a', status: 'FAIL', error: { name: 'Forbidden', message } },
+    // What functions call themselves is not stopped.
+    { rule: 'b', status: 'OK', result: 1 },
+  ]);
+  const tried = await services.call('POST', `${HD}/invocations`, { as, body: { function: 'a', input: '' } });
+  expect([tried.status, tried.body]).toEqual([403, expect.objectContaining({ message })]);
+});
+
 it('answers an event that has begun, whatever comes between', async () => {
   const left = new Cancellation();
   const problem = new UnavailableError('Usage cannot be recorded.');

@@ -1,5 +1,9 @@
 import type { LimitOverrides } from '@atrium/contract/limits/limit';
-import { SERVICE_TOKEN_ISSUER, ServiceTokenClaims } from '@atrium/contract/service-api/service-token';
+import {
+  SERVICE_TOKEN_ISSUER,
+  ServiceTokenClaims,
+  type TokenStop,
+} from '@atrium/contract/service-api/service-token';
 import { UnauthenticatedError, UnavailableError } from '@atrium/host/errors';
 import { errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
 
@@ -14,6 +18,8 @@ export interface Caller {
   permissions: readonly string[];
   /** Limits of the domain that differ from the defaults. */
   limits?: LimitOverrides;
+  /** Functions that a cap on costs has stopped. */
+  stops?: readonly TokenStop[];
 }
 
 const MAX_REMEMBERED = 10_000;
@@ -59,9 +65,9 @@ export class ServiceTokens {
     if (withdrawals !== this.#withdrawals) return this.verify(authorization, serviceId);
     const claims = ServiceTokenClaims.safeParse(payload);
     if (!claims.success) throw new UnauthenticatedError(NO_TOKEN);
-    const { sub, domainId, parentId, roles, isAdmin, permissions, limits } = claims.data;
+    const { sub, domainId, parentId, roles, isAdmin, permissions, limits, stops } = claims.data;
     const person = { userId: sub, domainId, parentId: parentId ?? null };
-    const caller = { ...person, roles, isAdmin, permissions, limits };
+    const caller = { ...person, roles, isAdmin, permissions, limits, stops };
     const ofService = this.#remembered.get(serviceId) ?? new Map();
     if (ofService.size >= MAX_REMEMBERED) ofService.clear();
     const expiresAt = (payload.exp ?? 0) * 1000;

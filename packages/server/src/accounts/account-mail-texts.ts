@@ -1,7 +1,10 @@
 import { FirstName, LastName } from '@atrium/contract/accounts/fields';
+import type { BudgetStop } from '@atrium/contract/billing/budget-fields';
 import { formatCents } from '@atrium/contract/billing/money';
+import { nameStops } from '@atrium/contract/billing/stop-texts';
 import { consolePaths } from '@atrium/contract/console-paths';
 import { keyPaths } from '@atrium/contract/key-paths';
+import { formatUtcDay, nextMonthStart } from '@atrium/contract/utc-day';
 import type { MailMessage } from '../providers/mail.ts';
 import type { FactorChange, MailRequest } from './account-mail.job.ts';
 import { browserName } from './browser-name.ts';
@@ -37,7 +40,7 @@ interface TestRunsContent {
 
 type BudgetReached = Pick<
   Extract<MailRequest, { kind: 'budget-reached' }>,
-  'budgetsCents' | 'kind' | 'month' | 'usageCents'
+  'budgetsCents' | 'kind' | 'month' | 'stops' | 'usageCents'
 >;
 
 /** Where and when someone signed in. */
@@ -189,15 +192,15 @@ export function accountMail(to: string, content: MailContent, home: string): Mai
         ],
       });
     case 'budget-reached': {
-      const { budgetsCents, usageCents, month } = content;
+      const { budgetsCents, usageCents, month, stops } = content;
       const amounts = listFormat.format(budgetsCents.map(formatCents));
       const nameOfMonth = monthFormat.format(new Date(`${month}-01`));
       return renderMail(to, home, {
-        subject: `Budget of ${amounts} reached`,
+        subject: `Budget of ${amounts} reached${stops ? ': functions are stopped' : ''}`,
         greeting,
         paragraphs: [
           `The usage of your domain "${content.account.domain}" in ${nameOfMonth} has reached ${formatCents(usageCents)}, before credits. You asked to be told when it reaches ${amounts}.`,
-          'A budget stops nothing: your functions go on as before.',
+          stops ? stoppedSentence(month, stops) : 'Nothing is stopped: your functions go on as before.',
         ],
         action: { label: 'See usage', url: `${home}${consolePaths.usage()}` },
         footnotes: [
@@ -235,6 +238,10 @@ export function accountMail(to: string, content: MailContent, home: string): Mai
       });
     }
   }
+}
+
+function stoppedSentence(month: string, stops: readonly BudgetStop[]): string {
+  return `Calls to ${nameStops(stops)} are refused until ${formatUtcDay(nextMonthStart(month))} (UTC), or until whoever may pay raises or removes the cap. All other functions go on.`;
 }
 
 const FACTOR_CHANGES: Record<FactorChange, { subject: string; sentence: string }> = {

@@ -1,3 +1,4 @@
+import { BudgetStop } from '@atrium/contract/billing/budget-fields';
 import { z } from 'zod';
 import { defineJob } from '../jobs/define-job.ts';
 import { FailedPayment, InvoiceNews } from './invoice-mail-request.ts';
@@ -40,6 +41,8 @@ export const MailRequest = z.discriminatedUnion('kind', [
     /** The amounts that it has reached, and what it has come to. */
     budgetsCents: z.array(z.int()),
     usageCents: z.int(),
+    /** What has stopped at one of the amounts. */
+    stops: z.array(BudgetStop).optional(),
     asker,
   }),
   InvoiceNews.extend({ asker }),

@@ -3,7 +3,7 @@ import type { getPublicKeys } from '@atrium/contract/accounts/public-keys';
 import type { EndpointResponse } from '@atrium/contract/endpoint';
 import type { LimitOverrides } from '@atrium/contract/limits/limit';
 import type { Permission } from '@atrium/contract/permissions';
-import { SERVICE_TOKEN_SECONDS } from '@atrium/contract/service-api/service-token';
+import { SERVICE_TOKEN_SECONDS, type TokenStop } from '@atrium/contract/service-api/service-token';
 import type { Notifications } from '@atrium/host/database/notifications';
 import { UnauthenticatedError } from '@atrium/host/errors';
 import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
@@ -64,6 +64,7 @@ interface IssuedToken {
 interface ServiceClaims {
   permissions?: readonly Permission[];
   limits?: LimitOverrides;
+  stops?: readonly TokenStop[] | undefined;
 }
 
 interface Parts {
@@ -153,11 +154,18 @@ export class Tokens {
     return this.#issue(caller, PLATFORM_AUDIENCE, ACCESS_TOKEN_SECONDS);
   }
 
-  /** The token a service gets instead of the caller's own: valid for that service only, for 5 minutes. */
-  async issueServiceToken(caller: Caller, serviceId: string): Promise<IssuedToken> {
+  /**
+   * The token a service gets instead of the caller's own: valid for that service only, for 5 minutes. `stops` are functions
+   * that it must not call.
+   */
+  async issueServiceToken(
+    caller: Caller,
+    serviceId: string,
+    stops?: readonly TokenStop[],
+  ): Promise<IssuedToken> {
     const now = this.#parts.clock.now();
     const limits = await this.#parts.limitsOf(caller.domainId);
-    const more = { permissions: caller.permissions, limits };
+    const more = { permissions: caller.permissions, limits, stops };
     const said = JSON.stringify([serviceId, claimsOf(caller, more), caller.userId]);
     const known = this.#ofServices.find(said, now);
     if (known !== undefined) return known;

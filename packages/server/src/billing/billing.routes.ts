@@ -9,6 +9,7 @@ import { getAutomaticPayment, setAutomaticPayment } from '@atrium/contract/billi
 import { createBudget, deleteBudget, listBudgets, updateBudget } from '@atrium/contract/billing/budget';
 import { createCard, deleteCard, hasCard, listCards, makeCardDefault } from '@atrium/contract/billing/card';
 import { listCredits } from '@atrium/contract/billing/credit';
+import { listFunctionStops } from '@atrium/contract/billing/function-stops';
 import {
   exportInvoices,
   getInvoice,
@@ -32,7 +33,7 @@ import { invoicePdf } from './invoice-pdf.ts';
 import { usageRoutes } from './usage.routes.ts';
 
 export async function billingRoutes(app: FastifyInstance, billing: Billing): Promise<void> {
-  const { wallet, budgets, credits, invoices, payments, automaticPayments } = billing;
+  const { wallet, budgets, functionStops, credits, invoices, payments, automaticPayments } = billing;
   const { intake, rehearsals, provider } = billing;
 
   route(app, sendUsageBatch, ({ caller, body }) => intake.takeBatch(caller, body));
@@ -63,11 +64,10 @@ export async function billingRoutes(app: FastifyInstance, billing: Billing): Pro
   );
 
   route(app, listBudgets, ({ caller }) => budgets.list(customerOf(caller)));
-  route(app, createBudget, ({ caller, body }) => budgets.create(customerOf(caller), body.cents));
-  route(app, updateBudget, ({ caller, params, body }) =>
-    budgets.update(customerOf(caller), params.id, body.cents),
-  );
+  route(app, createBudget, ({ caller, body }) => budgets.create(customerOf(caller), body));
+  route(app, updateBudget, ({ caller, params, body }) => budgets.update(customerOf(caller), params.id, body));
   route(app, deleteBudget, ({ caller, params }) => budgets.delete(customerOf(caller), params.id));
+  route(app, listFunctionStops, ({ caller }) => functionStops.list(caller));
 
   route(app, getAutomaticPayment, ({ caller }) => automaticPayments.get(customerOf(caller)));
   route(app, setAutomaticPayment, ({ caller, body }) => automaticPayments.set(customerOf(caller), body));

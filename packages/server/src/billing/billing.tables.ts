@@ -1,3 +1,4 @@
+import type { BudgetStop } from '@atrium/contract/billing/budget-fields';
 import type { ServiceUsage } from '@atrium/contract/billing/usage';
 import type { Measure } from '@atrium/contract/pricing/measure';
 import type { Time } from '@atrium/host/database/columns';
@@ -82,6 +83,7 @@ export interface BillingTables {
     reachedIn: string | null;
     reachedOn: Time | null;
     createdOn: Time;
+    stops: JSONColumnType<BudgetStop[]>;
   };
   addresses: OwnedRow & AddressColumns;
   invoiceNumbers: { year: number; lastNumber: number };

@@ -3,6 +3,7 @@ import type { AccountMails } from '../accounts/account-mail.service.ts';
 import type { People } from '../accounts/people.service.ts';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
+import type { Config } from '../config.ts';
 import type { Database, Store } from '../database/schema.ts';
 import type { Events } from '../events/events.ts';
 import type { Jobs } from '../jobs/jobs.ts';
@@ -18,6 +19,7 @@ import { BudgetWatch } from './budget-watch.service.ts';
 import { forgetCardJob } from './card.job.ts';
 import { Credits } from './credit.service.ts';
 import { FunctionCosts } from './function-cost.service.ts';
+import type { FunctionStops } from './function-stop.service.ts';
 import { Invoices } from './invoice.service.ts';
 import { InvoiceMails } from './invoice-mail.service.ts';
 import { MonthClose } from './month-close.service.ts';
@@ -47,6 +49,7 @@ export interface Billing {
   usagePruning: UsagePruning;
   budgets: Budgets;
   budgetWatch: BudgetWatch;
+  functionStops: FunctionStops;
   wallet: Wallet;
   credits: Credits;
   invoices: Invoices;
@@ -67,38 +70,39 @@ export interface BillingParts {
   clock: Clock;
   random: Random;
   audit: Audit;
-  people: People;
-  mails: Pick<AccountMails, 'request'>;
+  accounts: { people: People; mails: Pick<AccountMails, 'request'> };
   events: Pick<Events, 'publish'>;
   jobs: Pick<Jobs, 'send'>;
   pricing: Pricing;
   bonuses: Bonuses;
   provider: StripeProvider | TestPaymentProvider;
-  /** How long events of usage are kept after they were billed. */
-  eventDays: number;
+  config: Pick<Config, 'usageEventDays'>;
+  stops: FunctionStops;
   /** Names of the services on a bill. */
   listNames: () => Promise<{ id: string; name: string }[]>;
 }
 
 /** What is long over, as the past of the demo, is not mailed about. */
-export const withoutMails: Pick<BillingParts, 'jobs' | 'mails'> = {
-  jobs: { send: async () => undefined },
-  mails: { request: async () => {} },
-};
+export function withoutMails({ people }: BillingParts['accounts']): Pick<BillingParts, 'jobs' | 'accounts'> {
+  return {
+    jobs: { send: async () => undefined },
+    accounts: { people, mails: { request: async () => {} } },
+  };
+}
 
 export function createBilling({
   db,
   clock,
   random,
   audit,
-  people,
-  mails,
+  accounts: { people, mails },
   events,
   jobs,
   pricing,
   bonuses,
   provider,
-  eventDays,
+  config,
+  stops,
   listNames,
 }: BillingParts): Billing {
   const budgetWatch = new BudgetWatch({ db, clock, people, mails, events, pricing });
@@ -115,9 +119,20 @@ export function createBilling({
     usedFunctions: new UsedFunctions({ db, clock, pricing, listNames }),
     functionCosts: new FunctionCosts({ db, clock, pricing }),
     usageParts: new UsageParts({ db, clock }),
-    usagePruning: new UsagePruning({ db, clock, eventDays }),
-    budgets: new Budgets({ db, clock, random, audit, pricing, watch: budgetWatch }),
+    usagePruning: new UsagePruning({ db, clock, eventDays: config.usageEventDays }),
+    budgets: new Budgets({
+      db,
+      clock,
+      random,
+      audit,
+      events,
+      pricing,
+      listNames,
+      watch: budgetWatch,
+      stops,
+    }),
     budgetWatch,
+    functionStops: stops,
     wallet: new Wallet({ db, clock, random, audit, bonuses, payments: provider, jobs }),
     invoices: new Invoices({ db }),
     invoiceMails,

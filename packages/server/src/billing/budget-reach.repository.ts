@@ -1,17 +1,18 @@
 import { sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
+import type { BudgetRow } from './budget.repository.ts';
 import type { Customer } from './customer.ts';
 import type { Days } from './usage-day.repository.ts';
 
 /**
- * Notes which budgets a month has reached; returns the amounts of those that no one has noted before. Of several who do
+ * Notes which budgets a month has reached; returns those that have not been noted before, smallest first. Of several who do
  * so at the same time, the first one gets them: the others wait for it and find them noted.
  */
 export async function updateReached(
   transaction: Store,
   { domainId, userId }: Customer,
   { month, usageCents, now }: { month: string; usageCents: number; now: Date },
-): Promise<number[]> {
+): Promise<Pick<BudgetRow, 'cents' | 'stops'>[]> {
   const rows = await transaction
     .updateTable('budgets')
     .set({ reachedIn: month, reachedOn: now })
@@ -19,9 +20,9 @@ export async function updateReached(
     .where('userId', '=', userId)
     .where('cents', '<=', usageCents)
     .where(isOpen(month))
-    .returning('cents')
+    .returning(['cents', 'stops'])
     .execute();
-  return rows.map((row) => row.cents).sort((a, b) => a - b);
+  return rows.sort((a, b) => a.cents - b.cents);
 }
 
 /** Up to `limit` customers with an id above `after` who used something in a month and have budgets open in it, by id. */

@@ -9,6 +9,7 @@ import type { Pricing } from '../pricing/pricing.service.ts';
 import { daysOfMonth, monthBefore, utcMonth } from '../utc.ts';
 import { listCustomersToCheck, updateReached } from './budget-reach.repository.ts';
 import type { Customer } from './customer.ts';
+import { announceStops } from './function-stop.repository.ts';
 import { rateMonth } from './rate-month.ts';
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
@@ -23,7 +24,10 @@ interface Parts {
   pricing: Pricing;
 }
 
-/** Notices when usage reaches a budget: whoever may see bills gets one mail for each amount and month. */
+/**
+ * Notices when usage reaches a budget: whoever may see bills gets one mail for each amount and month, and what a cap stops is
+ * stopped from then on.
+ */
 export class BudgetWatch {
   readonly #parts: Parts;
 
@@ -73,14 +77,19 @@ export class BudgetWatch {
       { month, book, nameOf: (id) => id },
     );
     const rated = { month, usageCents: grandTotalCents };
-    const budgetsCents = await updateReached(transaction, customer, { ...rated, now: clock.now() });
-    if (budgetsCents.length === 0) return;
+    const now = clock.now();
+    const reached = await updateReached(transaction, customer, { ...rated, now });
+    if (reached.length === 0) return;
+    // Of a month that has ended only the mails are left to send.
+    const stops = month === utcMonth(now) ? reached.flatMap((budget) => budget.stops) : [];
+    if (stops.length > 0) await announceStops(transaction, userId);
     for (const readerId of await people.listUserIdsWith(transaction, customer, 'billing.read'))
       await mails.request(transaction, {
         ...rated,
         kind: 'budget-reached',
         userId: readerId,
-        budgetsCents,
+        budgetsCents: reached.map(({ cents }) => cents),
+        ...(stops.length > 0 && { stops }),
         asker: domainAsker(domainId),
       });
     await events.publish(domainId, 'billing', {}, { transaction });

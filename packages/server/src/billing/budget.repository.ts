@@ -20,43 +20,42 @@ export async function listBudgets(db: Store, { domainId, userId }: Customer): Pr
 export async function insertBudget(
   db: Store,
   { domainId, userId }: Customer,
-  budget: Pick<BudgetRow, 'id' | 'cents' | 'createdOn'>,
+  budget: Pick<BudgetRow, 'id' | 'cents' | 'createdOn' | 'stops'>,
 ): Promise<void> {
   await db
     .insertInto('budgets')
-    .values({ ...budget, domainId, userId })
+    .values({ ...budget, stops: JSON.stringify(budget.stops), domainId, userId })
     .execute();
 }
 
-/** Another amount has not been reached yet. */
+/** Another amount has not been reached yet, and what is stopped in addition is worth a mail as well. */
 export async function updateBudget(
   db: Store,
   { domainId, userId }: Customer,
-  { id, cents }: Pick<BudgetRow, 'id' | 'cents'>,
+  { id, cents, stops, isAnew }: Pick<BudgetRow, 'id' | 'cents' | 'stops'> & { isAnew: boolean },
 ): Promise<void> {
   await db
     .updateTable('budgets')
-    .set({ cents, reachedIn: null, reachedOn: null })
+    .set({ cents, stops: JSON.stringify(stops), ...(isAnew && { reachedIn: null, reachedOn: null }) })
     .where('domainId', '=', domainId)
     .where('userId', '=', userId)
     .where('id', '=', id)
     .execute();
 }
 
-/** Returns the amount of the one that is gone. */
+/** Returns the one that is gone. */
 export async function deleteBudget(
   db: Store,
   { domainId, userId }: Customer,
   id: string,
-): Promise<number | undefined> {
-  const row = await db
+): Promise<Pick<BudgetRow, 'cents' | 'stops'> | undefined> {
+  return db
     .deleteFrom('budgets')
     .where('domainId', '=', domainId)
     .where('userId', '=', userId)
     .where('id', '=', id)
-    .returning('cents')
+    .returning(['cents', 'stops'])
     .executeTakeFirst();
-  return row?.cents;
 }
 
 export async function deleteBudgetsOfDomain(db: Store, domainId: string): Promise<void> {

@@ -1,11 +1,19 @@
 import { type Budget, MAX_BUDGETS } from '@atrium/contract/billing/budget';
+import {
+  type BudgetStop,
+  MAX_STOPS,
+  MAX_STOPS_CHARACTERS,
+  type SaveBudget,
+} from '@atrium/contract/billing/budget-fields';
 import { formatCents } from '@atrium/contract/billing/money';
+import { nameStops, writeStop } from '@atrium/contract/billing/stop-texts';
 import { onDuplicate } from '@atrium/host/database/errors';
 import { NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Database, Store } from '../database/schema.ts';
+import type { Events } from '../events/events.ts';
 import type { Caller } from '../http/caller.ts';
 import type { Pricing } from '../pricing/pricing.service.ts';
 import { utcMonth } from '../utc.ts';
@@ -19,6 +27,9 @@ import {
 import type { BudgetWatch } from './budget-watch.service.ts';
 import type { Customer } from './customer.ts';
 import { lockCustomer } from './customer-lock.repository.ts';
+import { announceStops } from './function-stop.repository.ts';
+import type { FunctionStops } from './function-stop.service.ts';
+import { tidyStops } from './tidy-stops.ts';
 
 const refuseTaken = (error: unknown) =>
   onDuplicate(error, { budgetsCents: 'A budget of this amount already exists.' });
@@ -28,11 +39,14 @@ interface Parts {
   clock: Clock;
   random: Random;
   audit: Audit;
+  events: Pick<Events, 'publish'>;
   pricing: Pricing;
   watch: BudgetWatch;
+  stops: Pick<FunctionStops, 'forget'>;
+  listNames: () => Promise<{ id: string }[]>;
 }
 
-/** The amounts in a month at which a customer wants a mail. */
+/** The amounts in a month at which a customer wants a mail, and functions to stop. */
 export class Budgets {
   readonly #parts: Parts;
 
@@ -47,73 +61,109 @@ export class Budgets {
     return rows.map((row) => toBudget(row, month));
   }
 
-  create(caller: Caller, cents: number): Promise<Budget> {
-    const { clock, random, audit } = this.#parts;
+  async create(caller: Caller, { cents, stops: chosen = [] }: SaveBudget): Promise<Budget> {
+    const { clock, random, audit, listNames } = this.#parts;
     const id = random.id();
-    return this.#change(caller, id, async (transaction, known) => {
+    const stops = tidyStops(chosen, await listNames());
+    return this.#change(caller, { id, stops }, async (transaction, known) => {
       if (known.length >= MAX_BUDGETS)
         throw new UnprocessableError(`There can be ${MAX_BUDGETS} budgets at most.`);
-      await insertBudget(transaction, caller, { id, cents, createdOn: clock.now() }).catch(refuseTaken);
+      const budget = { id, cents, stops };
+      await insertBudget(transaction, caller, { ...budget, createdOn: clock.now() }).catch(refuseTaken);
       await audit.record(transaction, {
         caller,
         action: 'budget.create',
-        message: `Added a budget of ${formatCents(cents)}`,
-        after: { id, cents },
+        message: `Added ${named(budget)}`,
+        after: budget,
       });
     });
   }
 
-  update(caller: Caller, id: string, cents: number): Promise<Budget> {
-    const { audit } = this.#parts;
-    return this.#change(caller, id, async (transaction, known) => {
-      const before = known.find((each) => each.id === id);
+  async update(caller: Caller, id: string, { cents, stops: chosen }: SaveBudget): Promise<Budget> {
+    const { audit, listNames } = this.#parts;
+    const tidied = chosen && tidyStops(chosen, await listNames());
+    return this.#change(caller, { id, stops: tidied ?? [] }, async (transaction, budgets) => {
+      const before = budgets.find((each) => each.id === id);
       if (before === undefined) throw new NotFoundError();
-      if (before.cents === cents) return;
-      await updateBudget(transaction, caller, { id, cents }).catch(refuseTaken);
+      const after = { id, cents, stops: tidied ?? before.stops };
+      if (before.cents === cents && JSON.stringify(before.stops) === JSON.stringify(after.stops)) return;
+      const known = new Set(before.stops.map(writeStop));
+      const isAnew = before.cents !== cents || after.stops.some((stop) => !known.has(writeStop(stop)));
+      await updateBudget(transaction, caller, { ...after, isAnew }).catch(refuseTaken);
       await audit.record(transaction, {
         caller,
         action: 'budget.update',
-        message: `Changed a budget of ${formatCents(before.cents)} to ${formatCents(cents)}`,
-        before: { id, cents: before.cents },
-        after: { id, cents },
+        message: `Changed ${named(before)} to ${named(after, 'one')}`,
+        before: { id, cents: before.cents, stops: before.stops },
+        after,
       });
     });
   }
 
   async delete(caller: Caller, id: string): Promise<void> {
-    const { db, audit } = this.#parts;
+    const { db, audit, stops } = this.#parts;
     await db.transaction().execute(async (transaction) => {
-      const cents = await deleteBudget(transaction, caller, id);
-      if (cents === undefined) throw new NotFoundError();
+      const deleted = await deleteBudget(transaction, caller, id);
+      if (deleted === undefined) throw new NotFoundError();
+      await this.#announce(transaction, caller);
       await audit.record(transaction, {
         caller,
         action: 'budget.delete',
-        message: `Deleted a budget of ${formatCents(cents)}`,
-        before: { id, cents },
+        message: `Deleted ${named(deleted)}`,
+        before: { id, ...deleted },
       });
     });
+    stops.forget(caller.userId);
   }
 
   /** Changes one budget of the customer, and looks at once whether the month has reached it. */
   async #change(
     caller: Caller,
-    id: string,
+    { id, stops }: { id: string; stops: readonly BudgetStop[] },
     work: (transaction: Store, known: Budget[]) => Promise<void>,
   ): Promise<Budget> {
     const { db, clock, pricing, watch } = this.#parts;
     const book = await pricing.getPriceBook();
-    return db.transaction().execute(async (transaction) => {
+    const changed = await db.transaction().execute(async (transaction) => {
       // Two who add one at the same time do not get past the limit.
       await lockCustomer(transaction, caller);
-      await work(transaction, await this.list(caller, transaction));
+      const known = await this.list(caller, transaction);
+      refuseTooMany([
+        ...known.filter((budget) => budget.id !== id).flatMap((budget) => budget.stops),
+        ...stops,
+      ]);
+      await work(transaction, known);
       await watch.check(transaction, caller, { month: utcMonth(clock.now()), book });
+      await this.#announce(transaction, caller);
       const saved = (await this.list(caller, transaction)).find((budget) => budget.id === id);
       if (saved === undefined) throw new NotFoundError();
       return saved;
     });
+    this.#parts.stops.forget(caller.userId);
+    return changed;
+  }
+
+  /** To the other processes, and to the pages that show what is stopped. */
+  async #announce(transaction: Store, { domainId, userId }: Customer): Promise<void> {
+    await announceStops(transaction, userId);
+    await this.#parts.events.publish(domainId, 'billing', {}, { transaction });
   }
 }
 
-function toBudget({ id, cents, reachedIn, reachedOn }: BudgetRow, month: string): Budget {
-  return { id, cents, reachedOn: reachedIn === month ? (reachedOn?.toISOString() ?? null) : null };
+function refuseTooMany(stops: readonly BudgetStop[]): void {
+  const characters = stops.reduce((sum, { function: name }) => sum + (name?.length ?? 0), 0);
+  if (stops.length <= MAX_STOPS && characters <= MAX_STOPS_CHARACTERS) return;
+  const most = `${MAX_STOPS} functions, with ${MAX_STOPS_CHARACTERS.toLocaleString('en-US')} characters in their names`;
+  const message = `All caps together can stop ${most}. Choose all functions of a service instead.`;
+  throw new UnprocessableError(message, { fields: [{ field: 'stops', defaultMessage: message }] });
+}
+
+/** `a budget of $50.00 that stops hyper-dispatch/orders/create` */
+function named({ cents, stops }: Pick<Budget, 'cents' | 'stops'>, what = 'a budget'): string {
+  const amount = what === 'one' ? formatCents(cents) : `${what} of ${formatCents(cents)}`;
+  return stops.length === 0 ? amount : `${amount} that stops ${nameStops(stops)}`;
+}
+
+function toBudget({ id, cents, reachedIn, reachedOn, stops }: BudgetRow, month: string): Budget {
+  return { id, cents, stops, reachedOn: reachedIn === month ? (reachedOn?.toISOString() ?? null) : null };
 }

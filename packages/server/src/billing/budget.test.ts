@@ -103,6 +103,7 @@ test('budgets are added, changed and deleted, with entries in the log', async ()
     id: first.id,
     cents: 900,
     reachedOn: null,
+    stops: [],
   });
   await spend(customer, 200);
   await check();

@@ -57,7 +57,7 @@ export const billingPersonTables: PersonTables<BillingTables> = {
   },
   budgets: {
     list: 'budgets',
-    about: 'The amounts in a month at which you wanted an e-mail.',
+    about: 'The amounts in a month at which you wanted an e-mail, and the functions that stop at them.',
     whose: own,
     order: ['id'],
     columns: {
@@ -68,6 +68,7 @@ export const billingPersonTables: PersonTables<BillingTables> = {
       reachedIn: true,
       reachedOn: true,
       createdOn: true,
+      stops: true,
     },
   },
   cards: {

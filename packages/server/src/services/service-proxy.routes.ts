@@ -10,6 +10,7 @@ import type { Caller } from '../http/caller.ts';
 import { forwardCall, pathWithin } from './forward-call.ts';
 import { pageHeaders } from './page-policy.ts';
 import type { Services } from './services.service.ts';
+import { callsFunctions, refuseStopped, type StoppedFunctions } from './stopped-functions.ts';
 
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
@@ -33,12 +34,17 @@ interface ConfigurationGuard {
   has(caller: Pick<Caller, 'domainId'>, serviceId: string): Promise<boolean>;
 }
 
+interface Parts {
+  services: Services;
+  tokens: Tokens;
+  protections: ConfigurationGuard;
+  stops: StoppedFunctions;
+}
+
 /** Everything under /services/{id}/ is answered by that service, called with a token of its own. */
 export async function serviceProxyRoutes(
   app: FastifyInstance,
-  services: Services,
-  tokens: Tokens,
-  protections: ConfigurationGuard,
+  { services, tokens, protections, stops }: Parts,
 ): Promise<void> {
   await app.register(async (proxy) => {
     const agent = new Agent({
@@ -99,8 +105,11 @@ export async function serviceProxyRoutes(
           );
         }
         const { method, url } = request;
+        const stopped = callsFunctions(method, path)
+          ? await refuseStopped(stops, request.caller, serviceId, path)
+          : undefined;
         await services.recordCall(request.caller, { serviceId, method, url, isConfiguration });
-        const { token } = await tokens.issueServiceToken(request.caller, serviceId);
+        const { token } = await tokens.issueServiceToken(request.caller, serviceId, stopped);
         const { userId, domainId } = request.caller;
         const call = { agent, path: sent, addresses, name, person: { userId, token }, services };
         // What is slow in the platform's own services wants the same processors as what is slow here.

@@ -1,3 +1,4 @@
+import type { BudgetStop } from '@atrium/contract/billing/budget-fields';
 import type { Invoice } from '@atrium/contract/billing/invoice';
 import type { ConfiguredService } from '@atrium/contract/configuration/configured-services';
 import type { Service } from '@atrium/contract/services/service';
@@ -51,13 +52,29 @@ test('a card is told of in its last month, and when it has expired', () => {
   expect(listMatters({ now: new Date('2027-01-31T12:00:00Z'), cards: [card(2027, 2)] })).toEqual([]);
 });
 
-test('of the budgets that are reached the largest is named', () => {
-  const budget = (cents: number, reachedOn: string | null) => ({ id: 'b', cents, reachedOn });
+test('of the budgets that are reached the largest is named, and each cap', () => {
+  const budget = (cents: number, reachedOn: string | null, stops: BudgetStop[] = []) => ({
+    id: 'b',
+    cents,
+    reachedOn,
+    stops,
+  });
   const reachedOn = '2026-11-21T09:00:00Z';
   expect(textsOf({ budgets: [budget(5000, null)] })).toEqual([]);
   expect(
     textsOf({ budgets: [budget(5000, reachedOn), budget(10_000, reachedOn), budget(20_000, null)] }),
   ).toEqual(['Budget of $100.00 reached.']);
+  const cap = budget(5000, reachedOn, [
+    { serviceId: 'hyper-dispatch', function: 'orders/create' },
+    { serviceId: 'content', function: null },
+  ]);
+  const refused =
+    'Cap of $50.00 reached: calls to hyper-dispatch/orders/create and all functions of content are refused until 12/01/2026.';
+  expect(textsOf({ budgets: [cap] })).toEqual([refused]);
+  expect(textsOf({ budgets: [cap, budget(6000, reachedOn)] })).toEqual([
+    refused,
+    'Budget of $60.00 reached.',
+  ]);
 });
 
 const failedRun = {

@@ -2,9 +2,11 @@ import type { Budget } from '@atrium/contract/billing/budget';
 import type { Card } from '@atrium/contract/billing/card';
 import type { Invoice } from '@atrium/contract/billing/invoice';
 import { formatCents } from '@atrium/contract/billing/money';
+import { nameStops } from '@atrium/contract/billing/stop-texts';
 import type { ConfiguredService } from '@atrium/contract/configuration/configured-services';
 import type { Service } from '@atrium/contract/services/service';
 import type { TestRunSummary } from '@atrium/contract/test-runs/test-run';
+import { formatUtcDay, nextMonthStart } from '@atrium/contract/utc-day';
 import { paths } from '../../paths.ts';
 
 /** What is known so far; what a person may not see, or has not arrived, says nothing. */
@@ -49,7 +51,7 @@ export function listMatters({
       href: paths.invoiceDetails(id),
     })),
     ...moreUnpaid(unpaidCount - unpaid.length),
-    ...reachedBudget(budgets),
+    ...reachedBudgets(budgets),
     ...failedTests(runs),
     ...cards
       .filter(
@@ -77,11 +79,17 @@ function moreUnpaid(count: number): Matter[] {
   return [{ text, href: paths.invoices() }];
 }
 
-/** The largest one: it says that the smaller ones are reached, too. */
-function reachedBudget(budgets: readonly Budget[]): Matter[] {
-  const reached = budgets.findLast(({ reachedOn }) => reachedOn !== null);
-  if (reached === undefined) return [];
-  return [{ text: `Budget of ${formatCents(reached.cents)} reached.`, href: paths.usage() }];
+/** Each cap, and the largest of the budgets: it says that the smaller ones are reached, too. */
+function reachedBudgets(budgets: readonly Budget[]): Matter[] {
+  const reached = budgets.filter(({ reachedOn }) => reachedOn !== null);
+  const caps = reached.filter(({ stops }) => stops.length > 0);
+  const last = reached.at(-1);
+  const texts = caps.map(({ cents, reachedOn, stops }) => {
+    const until = formatUtcDay(nextMonthStart(reachedOn ?? ''));
+    return `Cap of ${formatCents(cents)} reached: calls to ${nameStops(stops)} are refused until ${until}.`;
+  });
+  if (last && !caps.includes(last)) texts.push(`Budget of ${formatCents(last.cents)} reached.`);
+  return texts.map((text) => ({ text, href: paths.usage() }));
 }
 
 /**

@@ -1,6 +1,7 @@
 import { type Budget, createBudget } from '@atrium/contract/billing/budget';
 import { formatCents } from '@atrium/contract/billing/money';
-import { formatUtcDay } from '@atrium/contract/utc-day';
+import { nameStops } from '@atrium/contract/billing/stop-texts';
+import { formatUtcDay, nextMonthStart } from '@atrium/contract/utc-day';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useRefusal } from '../../../api/use-refusal.ts';
@@ -15,7 +16,7 @@ import { BudgetDialog } from './BudgetDialog.tsx';
 import { percentUsed } from './budget-line.ts';
 import { budgetsQuery } from './usage.queries.ts';
 
-/** The amounts in a month at which a mail goes out. */
+/** The amounts in a month at which a mail goes out, and what stops at them. */
 export function BudgetsCard() {
   const budgets = useQuery(budgetsQuery());
   const usage = useQuery(usageQuery());
@@ -26,11 +27,16 @@ export function BudgetsCard() {
     {
       id: 'state',
       header: 'This month',
-      className: 'whitespace-nowrap',
-      cell: ({ cents, reachedOn }) => {
-        if (reachedOn !== null) return `Reached on ${formatUtcDay(reachedOn)}`;
+      cell: ({ cents, reachedOn, stops }) => {
+        if (reachedOn !== null) return reachedText(reachedOn, stops.length > 0);
         return usage.data && `${percentUsed(usage.data.grandTotalCents, cents)}% used`;
       },
+    },
+    {
+      id: 'stops',
+      header: 'Stops',
+      className: 'wrap-anywhere',
+      cell: ({ stops }) => (stops.length === 0 ? 'Nothing' : nameStops(stops)),
     },
     {
       id: 'actions',
@@ -58,7 +64,7 @@ export function BudgetsCard() {
         columns={columns}
         rowKey={({ id }) => id}
         empty={{
-          hint: 'When usage in a month reaches a budget, everyone who may see bills gets an e-mail. It stops nothing.',
+          hint: 'When usage in a month reaches a budget, everyone who may see bills gets an e-mail. A budget that also stops functions until the month ends is a cap.',
           action: (
             <Button refusal={addRefusal} onClick={() => setEdited('new')}>
               Add a first budget
@@ -71,4 +77,10 @@ export function BudgetsCard() {
       )}
     </Card>
   );
+}
+
+/** `Reached on 11/22/2026, stopped until 12/01/2026` */
+function reachedText(reachedOn: string, isStopping: boolean): string {
+  const until = isStopping ? `, stopped until ${formatUtcDay(nextMonthStart(reachedOn))}` : '';
+  return `Reached on ${formatUtcDay(reachedOn)}${until}`;
 }

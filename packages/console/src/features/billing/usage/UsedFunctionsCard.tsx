@@ -10,6 +10,7 @@ import type { TableColumn } from '../../../ui/table-column.ts';
 import { SEARCH_DEBOUNCE_MS, useSettled } from '../../../ui/use-settled.ts';
 import { formatChange } from './change.ts';
 import { TargetName } from './MetricFunctions.tsx';
+import { StoppedNote } from './StoppedNote.tsx';
 import { FUNCTIONS_LIST, useUsedFunctions } from './use-used-functions.ts';
 
 const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 });
@@ -66,6 +67,7 @@ const columns: TableColumn<UsedFunction>[] = [
           {service.name}
           {isCollection && ', collection'}
         </span>
+        {!isCollection && <StoppedNote serviceId={service.id} target={target} />}
       </>
     ),
   },

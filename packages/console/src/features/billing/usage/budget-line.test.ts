@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { budgetLine, describeLine, percentUsed } from './budget-line.ts';
 
-const budget = (cents: number, reachedOn: string | null = null) => ({ id: String(cents), cents, reachedOn });
+const budget = (cents: number, reachedOn: string | null = null) => ({
+  id: String(cents),
+  cents,
+  reachedOn,
+  stops: [],
+});
 const today = '2026-11-21T09:00:00Z';
 
 test('the line is of the next budget, by the average day', () => {

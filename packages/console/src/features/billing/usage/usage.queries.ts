@@ -1,9 +1,22 @@
 import { listBudgets } from '@atrium/contract/billing/budget';
-import { getMonthUsage, getUsageDays, type UsagePart } from '@atrium/contract/billing/usage-month';
+import {
+  getMonthUsage,
+  getUsageDays,
+  listUsedFunctions,
+  type UsagePart,
+} from '@atrium/contract/billing/usage-month';
+import { listServices } from '@atrium/contract/services/service';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { endpointQuery } from '../../../api/endpoint-query.ts';
 
+/** As many as a dialog lists without being searched. */
+const COSTLY_FUNCTIONS = 10;
+
 export const budgetsQuery = () => endpointQuery(listBudgets, {});
+export const servicesQuery = () => endpointQuery(listServices, {});
+
+export const costlyFunctionsQuery = (month: string) =>
+  endpointQuery(listUsedFunctions, { body: { month, search: '', page: 0, size: COSTLY_FUNCTIONS } });
 
 /** Of one service, or of all. */
 export const monthUsageQuery = (month: string, serviceId?: string) =>

@@ -10,6 +10,7 @@ import { DeleteFunction } from './DeleteFunction.tsx';
 import { FunctionWork } from './FunctionWork.tsx';
 import { sourceQuery } from './function.queries.ts';
 import { sourcePlaceOf } from './function-file.ts';
+import { StoppedNotice } from './StoppedNotice.tsx';
 
 interface FunctionViewProps {
   service: Service;
@@ -33,6 +34,7 @@ export function FunctionView({ service, name, line }: FunctionViewProps) {
         }
         actions={source.data && <DeleteFunction serviceId={service.id} name={name} />}
       />
+      <StoppedNotice serviceId={service.id} name={name} />
       <Tabs
         label={`Parts of ${name}`}
         value={tab === 'history' ? tab : 'code'}

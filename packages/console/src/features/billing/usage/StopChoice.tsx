@@ -1,0 +1,48 @@
+import type { BudgetStop } from '@atrium/contract/billing/budget-fields';
+import { writeStop } from '@atrium/contract/billing/stop-texts';
+import { nameOfTarget } from '@atrium/contract/service-api/usage-target';
+import { useQuery } from '@tanstack/react-query';
+import type { ComponentProps } from 'react';
+import { CheckboxGroup } from '../../../ui/CheckboxGroup.tsx';
+import { QueryPanel } from '../../../ui/QueryPanel.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { runningMonth } from './months.ts';
+import { costlyFunctionsQuery, servicesQuery } from './usage.queries.ts';
+
+interface StopChoiceProps extends Omit<ComponentProps<typeof CheckboxGroup>, 'legend' | 'options'> {
+  /** What the budget stops so far. */
+  chosen: readonly BudgetStop[];
+}
+
+/** What stops when a budget is reached: all functions of a service, or some of those that cost most this month. */
+export function StopChoice({ chosen, ...field }: StopChoiceProps) {
+  const services = useQuery(servicesQuery());
+  const used = useQuery(costlyFunctionsQuery(runningMonth()));
+  return (
+    <QueryPanel query={services} skeleton={<Skeleton lines={3} label="Loading services" />}>
+      {({ services: all }) => {
+        const whole = all.map(({ id, name }) => ({ value: id, label: `All functions of ${name}` }));
+        const costly = (used.data?.content ?? []).flatMap(({ service, target, isCollection }) => {
+          const name = isCollection ? undefined : nameOfTarget(target);
+          return name === undefined ? [] : [writeStop({ serviceId: service.id, function: name })];
+        });
+        // Without a box of its own it could not be left out.
+        const names = new Set([...chosen.map(writeStop), ...costly]);
+        for (const { value } of whole) names.delete(value);
+        return (
+          <CheckboxGroup
+            legend="Functions to stop at this amount (optional)"
+            options={[
+              ...whole,
+              ...[...names].map((name) => ({
+                value: name,
+                label: <span className="wrap-anywhere">{name}</span>,
+              })),
+            ]}
+            {...field}
+          />
+        );
+      }}
+    </QueryPanel>
+  );
+}

@@ -1,0 +1,21 @@
+import { stopText } from '@atrium/contract/billing/stop-texts';
+import { useFunctionStop } from '../../../api/use-function-stop.ts';
+import { paths } from '../../../paths.ts';
+import { Alert } from '../../../ui/Alert.tsx';
+import { AppLink } from '../../../ui/AppLink.tsx';
+
+/** Says that a cap has stopped a function; nothing if none has. */
+export function StoppedNotice({ serviceId, name }: { serviceId: string; name: string }) {
+  const stop = useFunctionStop(serviceId, name);
+  if (stop === undefined) return null;
+  return (
+    <Alert kind="warning" title={stopText(stop)} className="mb-5">
+      Calls to this function are refused, because the usage of this month has reached the cap. Whoever may pay
+      bills can raise or remove it under{' '}
+      <AppLink href={paths.usage()} className="link">
+        Budgets
+      </AppLink>
+      .
+    </Alert>
+  );
+}

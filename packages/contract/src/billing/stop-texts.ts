@@ -1,0 +1,57 @@
+import { formatUtcDay } from '../utc-day.ts';
+import { formatCents } from './money.ts';
+
+interface Stop {
+  serviceId: string;
+  /** Null for all functions of the service. */
+  function: string | null;
+}
+
+interface Reached {
+  cents: number;
+  /** The first day on which it is called again. */
+  until: string;
+}
+
+/** `hyper-dispatch/orders/create`, or `hyper-dispatch` for all functions of the service: no id of a service has a slash. */
+export function writeStop({ serviceId, function: name }: Stop): string {
+  return name === null ? serviceId : `${serviceId}/${name}`;
+}
+
+/** What `writeStop` has written. */
+export function readStop(text: string): Stop {
+  const at = text.indexOf('/');
+  return at === -1
+    ? { serviceId: text, function: null }
+    : { serviceId: text.slice(0, at), function: text.slice(at + 1) };
+}
+
+/** The first of what is stopped that a function is among. */
+export function findStop<S extends Stop>(
+  stops: readonly S[],
+  serviceId: string,
+  name: string,
+): S | undefined {
+  return stops.find(
+    (stop) => stop.serviceId === serviceId && (stop.function === null || stop.function === name),
+  );
+}
+
+/** `hyper-dispatch/orders/create and all functions of content` */
+export function nameStops(stops: readonly Stop[]): string {
+  const names = stops.map((stop) =>
+    stop.function === null ? `all functions of ${stop.serviceId}` : writeStop(stop),
+  );
+  return new Intl.ListFormat('en-US').format(names);
+}
+
+/** What a page says of a function that is stopped. */
+export function stopText({ cents, until }: Reached): string {
+  return `Stopped by the cap of ${formatCents(cents)} until ${formatUtcDay(until)}`;
+}
+
+/** What whoever calls a function hears: what happened, until when, and to whom to turn. */
+export function stopMessage({ function: name, cents, until }: Pick<Stop, 'function'> & Reached): string {
+  const what = name === null ? 'Every function of this service' : `The function ${name}`;
+  return `${what} is stopped by the cap of ${formatCents(cents)} until ${formatUtcDay(until)} (UTC), because the usage of this month has reached it. Whoever may pay bills in your domain can raise or remove the cap on the page “Usage”.`;
+}
