@@ -116,6 +116,13 @@ test('a customer sees what each day and each function cost', async ({ page, guar
     await expect(functions.getByRole('row', { name: /prices\/quote/ })).toBeVisible();
   });
 
+  await test.step('why: a line by day, and two months compared', async () => {
+    await page.getByRole('button', { name: 'By day' }).first().click();
+    await expect(page.getByRole('listitem').filter({ hasText: /^All days\$[\d,.]+$/ })).toBeVisible();
+    await page.getByRole('button', { name: 'Compare with an earlier month' }).click();
+    await expect(page.getByRole('row', { name: /^Volume [+-]?\$[\d,.]+$/ })).toBeVisible();
+  });
+
   await test.step('budgets: one that is reached mails, stops what it is to stop and stands on the overview, the next one is drawn', async () => {
     const budgets = page.getByRole('table', { name: 'Budgets' });
     const dialog = page.getByRole('dialog', { name: 'Add budget' });

@@ -30,6 +30,7 @@ import { PaymentOutcomes } from './payment-outcome.service.ts';
 import { Rehearsals } from './rehearsal.service.ts';
 import { Settlements } from './settlement.service.ts';
 import { UsageOverview } from './usage.service.ts';
+import { UsageComparisons } from './usage-comparison.service.ts';
 import { UsageIntake } from './usage-intake.service.ts';
 import { UsageParts } from './usage-part.service.ts';
 import { UsagePlots } from './usage-plot.service.ts';
@@ -45,6 +46,7 @@ export interface Billing {
   usagePlots: UsagePlots;
   usedFunctions: UsedFunctions;
   functionCosts: FunctionCosts;
+  usageComparisons: UsageComparisons;
   usageParts: UsageParts;
   usagePruning: UsagePruning;
   budgets: Budgets;
@@ -118,6 +120,7 @@ export function createBilling({
     usagePlots: new UsagePlots({ db, clock, pricing, people, listNames }),
     usedFunctions: new UsedFunctions({ db, clock, pricing, listNames }),
     functionCosts: new FunctionCosts({ db, clock, pricing }),
+    usageComparisons: new UsageComparisons({ db, pricing }),
     usageParts: new UsageParts({ db, clock }),
     usagePruning: new UsagePruning({ db, clock, eventDays: config.usageEventDays }),
     budgets: new Budgets({

@@ -1,4 +1,4 @@
-import type { FunctionUsage, MetricUsage, Usage } from '@atrium/contract/billing/usage';
+import type { FunctionUsage, MetricUsage, ServiceUsage, Usage } from '@atrium/contract/billing/usage';
 import { LIVE_TARGET } from '@atrium/contract/service-api/usage-target';
 import type { RankedFunction } from './function-usage.repository.ts';
 
@@ -15,15 +15,32 @@ export function shareOf(
   return Number(roundedUpTo(upTo) - roundedUpTo(upTo - BigInt(cost)));
 }
 
+type EntryName = Pick<RankedFunction, 'serviceId' | 'metric' | 'priceTarget'>;
+
+const keyOf = ({ serviceId, metric, priceTarget }: EntryName): string =>
+  JSON.stringify([serviceId, metric, priceTarget]);
+
+/** Returns what finds the cents of an entry of a bill; those of one that is not on it are none. */
+export function indexEntries(services: readonly ServiceUsage[]): (entry: EntryName) => number {
+  const cents = new Map(
+    services.flatMap(({ service: { id: serviceId }, metrics }) =>
+      metrics.map(({ metric, cents }) => [
+        keyOf({ serviceId, metric: metric.name, priceTarget: metric.target }),
+        cents,
+      ]),
+    ),
+  );
+  return (entry) => cents.get(keyOf(entry)) ?? 0;
+}
+
 /** Returns the usage with the functions of each metric that cost most, and one sum of the others. */
 export function withFunctions(usage: Usage, ranked: readonly RankedFunction[]): Usage {
-  const byEntry = Map.groupBy(ranked, ({ serviceId, metric, priceTarget }) =>
-    JSON.stringify([serviceId, metric, priceTarget]),
-  );
+  const byEntry = Map.groupBy(ranked, keyOf);
   const services = usage.services.map((service) => ({
     ...service,
     metrics: service.metrics.map((metric) => {
-      const key = JSON.stringify([service.service.id, metric.metric.name, metric.metric.target]);
+      const { name, target } = metric.metric;
+      const key = keyOf({ serviceId: service.service.id, metric: name, priceTarget: target });
       return { ...metric, ...nameFunctions(metric, byEntry.get(key) ?? []) };
     }),
   }));

@@ -1,5 +1,6 @@
 import { listFunctionCosts } from '@atrium/contract/billing/function-costs';
 import { getUsage } from '@atrium/contract/billing/usage';
+import { compareUsage, listMetricDays } from '@atrium/contract/billing/usage-comparison';
 import {
   exportUsage,
   getMonthUsage,
@@ -14,7 +15,7 @@ import { writeUsageCsv } from './usage-csv.ts';
 
 /** What was used, month by month. */
 export function usageRoutes(app: FastifyInstance, billing: Billing): void {
-  const { usage, usagePlots, usedFunctions, functionCosts } = billing;
+  const { usage, usagePlots, usedFunctions, functionCosts, usageComparisons } = billing;
   route(app, getUsage, ({ caller }) => usage.getCurrent(customerOf(caller)));
   route(app, getMonthUsage, ({ caller, query: { month, serviceId } }) =>
     usage.getMonth({ ...customerOf(caller), serviceId }, month),
@@ -27,6 +28,12 @@ export function usageRoutes(app: FastifyInstance, billing: Billing): void {
   );
   route(app, listFunctionCosts, ({ caller, query: { serviceId, days } }) =>
     functionCosts.list({ ...customerOf(caller), serviceId }, days),
+  );
+  route(app, listMetricDays, ({ caller, query: { serviceId, ...named } }) =>
+    usageComparisons.listDays({ ...customerOf(caller), serviceId }, named),
+  );
+  route(app, compareUsage, ({ caller, query: { from, to } }) =>
+    usageComparisons.get(customerOf(caller), from, to),
   );
   route(app, exportUsage, async ({ caller, query, reply }) => {
     const lines = await usedFunctions.export(customerOf(caller), query.month);

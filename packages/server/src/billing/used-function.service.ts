@@ -8,15 +8,12 @@ import type { PriceBook } from '../pricing/price-book.ts';
 import type { Pricing } from '../pricing/pricing.service.ts';
 import { addDays, monthBefore, utcMonth } from '../utc.ts';
 import { listFunctionCosts, type UsedTarget } from './function-cost.repository.ts';
-import { shareOf } from './function-shares.ts';
-import { listRankedFunctions, type RankedFunction } from './function-usage.repository.ts';
+import { indexEntries, shareOf } from './function-shares.ts';
 import { centsOf, pricesOfMonth } from './month-prices.ts';
+import { type RatedFunction, rateFunctions } from './rate-functions.ts';
 import { rateMonth, scopeOf, type UsageReader } from './rate-month.ts';
 import type { UsageScope } from './usage-day.repository.ts';
 import { listUsedFunctions, type UsedFunctionRow } from './used-function.repository.ts';
-
-/** More than a domain has functions, in all metrics. */
-const MAX_EXPORTED = 1_000_000;
 
 interface Parts {
   db: Kysely<Database>;
@@ -26,11 +23,7 @@ interface Parts {
 }
 
 /** A line of the export. */
-export type ExportedUsage = Pick<RankedFunction, 'metric' | 'target' | 'calls' | 'milliseconds' | 'bytes'> & {
-  month: string;
-  service: string;
-  cents: number;
-};
+export type ExportedUsage = Omit<RatedFunction, 'serviceId'> & { month: string; service: string };
 
 /** What each function of a month was used for and costs. */
 export class UsedFunctions {
@@ -89,22 +82,8 @@ export class UsedFunctions {
   /** A line for each metric of each function, most expensive first; the cents of all are those of the bill. */
   async export(reader: UsageReader, month: string): Promise<ExportedUsage[]> {
     const { db, pricing } = this.#parts;
-    const [book, nameOf] = await Promise.all([pricing.getPriceBook(), this.#nameServices()]);
-    const [ranked, { services }] = await Promise.all([
-      listRankedFunctions(db, scopeOf(reader), pricesOfMonth(book, month), MAX_EXPORTED),
-      rateMonth(db, reader, { month, book, nameOf }),
-    ]);
-    const centsOfEntries = indexEntries(services);
-    return ranked.map(({ serviceId, metric, priceTarget, target, calls, milliseconds, bytes, ...costs }) => ({
-      month,
-      service: serviceId,
-      metric,
-      target,
-      calls,
-      milliseconds,
-      bytes,
-      cents: shareOf(centsOfEntries.get(entryKey(serviceId, metric, priceTarget)) ?? 0, costs),
-    }));
+    const rated = await rateFunctions(db, reader, { month, book: await pricing.getPriceBook() });
+    return rated.map(({ serviceId, ...used }) => ({ ...used, month, service: serviceId }));
   }
 
   async #nameServices(): Promise<(id: string) => string> {
@@ -116,23 +95,8 @@ export class UsedFunctions {
 const keyOf = ({ serviceId, target, isCollection }: UsedTarget): string =>
   JSON.stringify([serviceId, target, isCollection]);
 
-const entryKey = (serviceId: string, metric: string, target: string): string =>
-  JSON.stringify([serviceId, metric, target]);
-
-function indexEntries(services: readonly ServiceUsage[]): Map<string, number> {
-  return new Map(
-    services.flatMap(({ service, metrics }) =>
-      metrics.map(({ metric, cents }) => [entryKey(service.id, metric.name, metric.target), cents] as const),
-    ),
-  );
-}
-
 /** Its shares of all entries of the bill that it is part of. */
 function centsOfFunction({ serviceId, entries }: UsedFunctionRow, services: readonly ServiceUsage[]): number {
-  const cents = indexEntries(services);
-  return entries.reduce(
-    (total, entry) =>
-      total + shareOf(cents.get(entryKey(serviceId, entry.metric, entry.priceTarget)) ?? 0, entry),
-    0,
-  );
+  const centsOf = indexEntries(services);
+  return entries.reduce((total, entry) => total + shareOf(centsOf({ ...entry, serviceId }), entry), 0);
 }

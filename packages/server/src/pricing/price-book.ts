@@ -42,6 +42,14 @@ export class PriceBook {
     return new PriceBook(this.#listOthers(ruleId, subject));
   }
 
+  /** The same book as if the prices of a day had always been in force, and no others. */
+  withPricesOf(day: string): PriceBook {
+    const inForce = [...this.#revisions.values()].flatMap(
+      (revisions) => revisions.find(({ startsOn }) => startsOn <= day) ?? [],
+    );
+    return new PriceBook(inForce.map((revision) => ({ ...revision, startsOn: BEGINNING })));
+  }
+
   /** The days after the first one on which any price begins or ends, in order. */
   changesWithin({ start, end }: { start: string; end: string }): string[] {
     const days = [...this.#revisions.values()].flat().map(({ startsOn }) => startsOn);

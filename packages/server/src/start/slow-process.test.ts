@@ -23,6 +23,10 @@ const inputs: Readonly<Record<string, { query?: Record<string, string>; body?: o
   'GET /console/v1/usage/days': { query: { month: '2026-10' } },
   'GET /console/v1/usage/export': { query: { month: '2026-10' } },
   'GET /console/v1/usage/function-costs': { query: { month: '2026-10' } },
+  'GET /console/v1/usage/comparison': { query: { from: '2026-09', to: '2026-10' } },
+  'GET /console/v1/usage/metric-days': {
+    query: { month: '2026-10', serviceId: 'content', metric: 'invoke', target: '*' },
+  },
   'POST /console/v1/usage/functions': { body: { month: '2026-10', page: 0, size: 20 } },
   'POST /console/v1/consolidated/log': { body: { startAt: 0 } },
   'POST /console/v1/invoice/list': { body: { page: 0, size: 20 } },

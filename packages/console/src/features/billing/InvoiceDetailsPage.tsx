@@ -64,7 +64,12 @@ export function InvoiceDetailsPage({ id }: InvoiceDetailsPageProps) {
             />
             <div className="grid gap-4 lg:grid-cols-2">
               {shown.bill.services.map((usage) => (
-                <ServiceUsageCard key={usage.service.id} usage={usage} currency={shown.currency} />
+                <ServiceUsageCard
+                  key={usage.service.id}
+                  month={shown.period.start.slice(0, 7)}
+                  usage={usage}
+                  currency={shown.currency}
+                />
               ))}
             </div>
           </div>

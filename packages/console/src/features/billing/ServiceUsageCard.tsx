@@ -5,9 +5,12 @@ import { formatPrice } from '../../lib/format.ts';
 import { formatUnits } from '../../lib/format-scale.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { MetricDays } from './usage/MetricDays.tsx';
 import { MetricFunctions } from './usage/MetricFunctions.tsx';
 
 interface ServiceUsageCardProps {
+  /** Of which it is the usage: `2026-11`, UTC. */
+  month: string;
   usage: ServiceUsage;
   currency?: string;
   /** Also metrics that are free. */
@@ -16,6 +19,7 @@ interface ServiceUsageCardProps {
 
 /** What one service was used for, and what that costs. */
 export function ServiceUsageCard({
+  month,
   usage,
   currency = 'usd',
   showsAllMetrics = false,
@@ -64,6 +68,7 @@ export function ServiceUsageCard({
                 usage={{ metric, cents, usage: lines, ...functions }}
                 currency={currency}
               />
+              <MetricDays month={month} serviceId={usage.service.id} metric={metric} currency={currency} />
             </li>
           ))}
         </ul>

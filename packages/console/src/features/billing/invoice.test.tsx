@@ -46,7 +46,7 @@ it.each([
 ])('an invoice in %s has its own decimals everywhere', (currency, grandTotal, freeTier, toBePaid) => {
   const sheet = renderToStaticMarkup(<InvoiceSheet invoice={{ ...invoice, currency }} action={null} />);
   for (const text of [grandTotal, freeTier, toBePaid]) expect(sheet).toContain(`>${text}<`);
-  const card = renderToStaticMarkup(<ServiceUsageCard usage={usage} currency={currency} />);
+  const card = renderToStaticMarkup(<ServiceUsageCard month="2026-11" usage={usage} currency={currency} />);
   // The service, the metric and its line.
   expect(card.split(grandTotal)).toHaveLength(4);
 });

@@ -73,7 +73,7 @@ export function ServiceUsage({ serviceId }: { serviceId: string }) {
               <PanelBoundary>
                 <UsedFunctionsCard key={month} month={month} serviceId={serviceId} />
               </PanelBoundary>
-              <ServiceUsageCard usage={own} />
+              <ServiceUsageCard month={month} usage={own} />
             </>
           )
         }

@@ -16,6 +16,7 @@ import { QueryPanel } from '../../../ui/QueryPanel.tsx';
 import { monthAndYear } from '../days.ts';
 import { ServiceUsageCard } from '../ServiceUsageCard.tsx';
 import { BudgetsCard } from './BudgetsCard.tsx';
+import { ComparisonCard } from './ComparisonCard.tsx';
 import { isUsagePart } from './StackedBy.tsx';
 import { UsageActions } from './UsageActions.tsx';
 import { UsagePlotCard } from './UsagePlotCard.tsx';
@@ -79,6 +80,9 @@ export function UsagePage() {
               <UsagePlotCard month={month} by={isUsagePart(by) ? by : 'service'} onStack={setBy} />
             </PanelBoundary>
             <PanelBoundary>
+              <ComparisonCard key={month} month={month} isRunning={month === running} />
+            </PanelBoundary>
+            <PanelBoundary>
               <UsedFunctionsCard key={month} month={month} />
             </PanelBoundary>
           </>
@@ -98,7 +102,7 @@ export function UsagePage() {
               <div className="grid items-start gap-4 lg:grid-cols-2">
                 {services.map((service) => (
                   <PanelBoundary key={service.service.id}>
-                    <ServiceUsageCard usage={service} showsAllMetrics={showsAllMetrics} />
+                    <ServiceUsageCard month={month} usage={service} showsAllMetrics={showsAllMetrics} />
                   </PanelBoundary>
                 ))}
               </div>

@@ -1,4 +1,5 @@
 import { listBudgets } from '@atrium/contract/billing/budget';
+import { compareUsage, listMetricDays } from '@atrium/contract/billing/usage-comparison';
 import {
   getMonthUsage,
   getUsageDays,
@@ -21,6 +22,16 @@ export const costlyFunctionsQuery = (month: string) =>
 /** Of one service, or of all. */
 export const monthUsageQuery = (month: string, serviceId?: string) =>
   endpointQuery(getMonthUsage, { query: { month, ...(serviceId !== undefined && { serviceId }) } });
+
+export const comparisonQuery = (from: string, to: string) =>
+  endpointQuery(compareUsage, { query: { from, to } });
+
+export const metricDaysQuery = (query: {
+  month: string;
+  serviceId: string;
+  metric: string;
+  target: string;
+}) => endpointQuery(listMetricDays, { query });
 
 /** The plot of before stays until the one that is stacked otherwise has been read. */
 export const usageDaysQuery = (month: string, by: UsagePart, serviceId?: string) =>

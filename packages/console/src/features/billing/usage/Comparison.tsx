@@ -1,0 +1,86 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { classNames } from '../../../ui/class-names.ts';
+import { QueryPanel } from '../../../ui/QueryPanel.tsx';
+import { Select } from '../../../ui/Select.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { Table } from '../../../ui/Table.tsx';
+import type { TableColumn } from '../../../ui/table-column.ts';
+import { monthAndYear } from '../days.ts';
+import { listMonths, monthBefore, nameOfMonth } from './months.ts';
+import { comparisonQuery } from './usage.queries.ts';
+import { amountText, barOf, type WaterfallRow, waterfallRows } from './waterfall.ts';
+
+interface ComparisonProps {
+  month: string;
+  firstMonth: string;
+  isRunning: boolean;
+}
+
+/** The difference to an earlier month, part by part: a waterfall whose rows are those of a table. */
+export function Comparison({ month, firstMonth, isRunning }: ComparisonProps) {
+  const [from, setFrom] = useState(monthBefore(month));
+  const comparison = useQuery(comparisonQuery(from, month));
+  return (
+    <div className="grid gap-3">
+      <Select
+        label="Compare with"
+        className="max-w-60"
+        value={from}
+        options={listMonths(firstMonth, monthBefore(month)).map((each) => ({
+          value: each,
+          label: monthAndYear(`${each}-01`),
+        }))}
+        onChange={(event) => setFrom(event.currentTarget.value)}
+      />
+      <QueryPanel query={comparison} skeleton={<Skeleton lines={6} label="Comparing the months" />}>
+        {(compared) => {
+          const rows = waterfallRows({ from, to: month }, compared);
+          return (
+            <Table
+              caption={`${nameOfMonth(from)} and ${nameOfMonth(month)} compared`}
+              columns={columnsOf(rows)}
+              rows={rows}
+              rowKey={({ name }) => name}
+            />
+          );
+        }}
+      </QueryPanel>
+      <p className="text-sm text-ink-soft">
+        Volume is more or less usage of functions and collections that both months have, at the prices of the
+        last day of {nameOfMonth(from)}. Prices is what changed prices make of it.
+        {isRunning && ` ${nameOfMonth(month)} is not over yet: it counts until now.`}
+      </p>
+    </div>
+  );
+}
+
+const columnsOf = (rows: readonly WaterfallRow[]): TableColumn<WaterfallRow>[] => [
+  { id: 'part', header: 'Part', isRowHeader: true, cell: ({ name }) => name },
+  {
+    id: 'bar',
+    header: 'Bar',
+    isHeaderHidden: true,
+    className: 'w-full md:w-1/2',
+    cell: (row) => {
+      const { left, width } = barOf(row, rows);
+      return (
+        <span
+          aria-hidden
+          className="relative block h-3 w-full min-w-40 overflow-hidden rounded-full bg-sunken"
+        >
+          <span
+            className={classNames('absolute inset-y-0', row.isTotal ? 'bg-accent' : lookOf(row.cents))}
+            style={{ left: `${left}%`, width: `${width}%` }}
+          />
+        </span>
+      );
+    },
+  },
+  { id: 'amount', header: 'Amount', align: 'end', cell: amountText },
+];
+
+/** What makes the month dearer, and what makes it cheaper; the sign of the amount says it as well. */
+function lookOf(cents: number): string {
+  return cents > 0 ? 'bg-[light-dark(#b4650c,#f0bf6a)]' : 'bg-[light-dark(#3f6fa8,#93c5f3)]';
+}

@@ -1,0 +1,93 @@
+import type { MetricDay, UsageComparison } from '@atrium/contract/billing/usage-comparison';
+import { COLLECTION_METRICS, nameOfTarget } from '@atrium/contract/service-api/usage-target';
+import { ValidationError } from '@atrium/host/errors';
+import type { Kysely } from 'kysely';
+import type { Database } from '../database/schema.ts';
+import type { PriceBook } from '../pricing/price-book.ts';
+import type { Pricing } from '../pricing/pricing.service.ts';
+import { addDays, daysOfMonth } from '../utc.ts';
+import { daysOfMetric } from './days-of-metric.ts';
+import { rateFunctions } from './rate-functions.ts';
+import { scopeOf, type UsageReader } from './rate-month.ts';
+import { listUsage } from './usage-day.repository.ts';
+
+interface Parts {
+  db: Kysely<Database>;
+  pricing: Pricing;
+}
+
+/** Why a line of a bill, or a month, costs what it costs. */
+export class UsageComparisons {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** What each day had of a metric; days without any are left out. */
+  async listDays(
+    reader: UsageReader & { serviceId: string },
+    { month, metric, target }: { month: string; metric: string; target: string },
+  ): Promise<MetricDay[]> {
+    const { db, pricing } = this.#parts;
+    const book = await pricing.getPriceBook();
+    const days = daysOfMonth(month);
+    const others: string[] = [];
+    for (let day = addDays(days.start, 1); day <= days.end; day = addDays(day, 1)) others.push(day);
+    const used = await listUsage(db, scopeOf(reader), days, others, book.ownTargetsWithin(days));
+    return daysOfMetric(
+      used.filter((each) => each.metric === metric && each.target === target),
+      book,
+    );
+  }
+
+  /** Of two months; the earlier one has prices of its last day, at which volumes are compared. */
+  async get(reader: UsageReader, from: string, to: string): Promise<UsageComparison> {
+    if (from >= to) throw new ValidationError('Compare a month with an earlier one.');
+    const book = await this.#parts.pricing.getPriceBook();
+    const constant = book.withPricesOf(daysOfMonth(from).end);
+    const [before, after] = await Promise.all([this.#rate(reader, from, book), this.#rate(reader, to, book)]);
+    const [beforeAt, afterAt] = await Promise.all([
+      this.#rate(reader, from, constant),
+      this.#rate(reader, to, constant),
+    ]);
+    const added = withoutThose(after, before);
+    const gone = withoutThose(before, after);
+    const inBoth = [...after.keys()].filter((key) => before.has(key));
+    const ofBoth = (cents: ReadonlyMap<string, number>) => sum(inBoth.map((key) => cents.get(key) ?? 0));
+    const volumeCents = ofBoth(afterAt) - ofBoth(beforeAt);
+    return {
+      fromCents: sum([...before.values()]),
+      toCents: sum([...after.values()]),
+      added,
+      gone: { count: gone.count, cents: 0 - gone.cents },
+      volumeCents,
+      priceCents: ofBoth(after) - ofBoth(before) - volumeCents,
+    };
+  }
+
+  /** Cents of each function and collection, all its metrics together. */
+  async #rate(reader: UsageReader, month: string, book: PriceBook): Promise<Map<string, number>> {
+    const cents = new Map<string, number>();
+    for (const { serviceId, metric, target, cents: share } of await rateFunctions(this.#parts.db, reader, {
+      month,
+      book,
+    })) {
+      const key = JSON.stringify([serviceId, target, COLLECTION_METRICS.includes(metric)]);
+      cents.set(key, (cents.get(key) ?? 0) + share);
+    }
+    return cents;
+  }
+}
+
+/** What is in one month and not in the other. Test runs, and calls from before functions had names, are no function. */
+function withoutThose(cents: ReadonlyMap<string, number>, others: ReadonlyMap<string, number>) {
+  const found = [...cents].filter(([key]) => !others.has(key));
+  const isFunction = (key: string) => nameOfTarget((JSON.parse(key) as string[])[1] ?? '') !== undefined;
+  return {
+    count: found.filter(([key]) => isFunction(key)).length,
+    cents: sum(found.map(([, each]) => each)),
+  };
+}
+
+const sum = (numbers: readonly number[]): number => numbers.reduce((total, each) => total + each, 0);
