@@ -17,6 +17,7 @@ import {
   pressOf,
   question,
   region,
+  save,
   see,
   tab,
   turn,
@@ -192,4 +193,6 @@ export const buildWalks: Walks = {
     ['Settings → Import logs', all(goTo('/console/'), inSettings('Import logs'))],
     ['Start time', type('2020-01-01T00:00')],
   ],
+    ['Logs', all(goTo(FUNCTIONS), tab)],
+    ['Export', save],
 };

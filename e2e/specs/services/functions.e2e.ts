@@ -247,7 +247,9 @@ test('a newcomer writes a function, calls it, and finds out why it failed', asyn
     const saved = await saving;
     expect(saved.suggestedFilename()).toBe(`calls-${SERVICE}.ndjson`);
     const lines = (await readFile(await saved.path(), 'utf8')).trim().split('\n');
-    expect(lines.map((line) => JSON.parse(line).function)).toEqual(['mine/hello']);
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { function: 'mine/hello', input: '{"name":"Bob"}', failure: null },
+    ]);
     await field(page, 'From').fill('2030-01-01T00:00');
     await expect(page.getByText('No logged call matches this search.')).toBeVisible();
     await inspectPage(page, 'service-log');

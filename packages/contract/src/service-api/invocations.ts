@@ -46,6 +46,15 @@ export const InvocationDetails = Invocation.extend({
 });
 export type InvocationDetails = z.infer<typeof InvocationDetails>;
 
+/** Most calls of a page with their details: each of their texts may be long. */
+export const MAX_DETAILED_CALLS = 50;
+
+/** A call as a page of the log has it: its details are there only where they were asked for. */
+export const ListedInvocation = Invocation.extend(
+  InvocationDetails.pick({ input: true, result: true, console: true, failure: true }).partial().shape,
+);
+export type ListedInvocation = z.infer<typeof ListedInvocation>;
+
 export const InvocationQuery = z.object({
   function: FunctionName.optional(),
   status: InvocationStatus.optional(),
@@ -58,6 +67,8 @@ export const InvocationQuery = z.object({
   /** Id of the last entry of the page before. */
   before: z.uuid().optional(),
   size: z.coerce.number().pipe(z.int().min(1).max(200)).default(50),
+  /** With the input, result, console output and failure of each call; of at most 50 calls then. */
+  details: z.stringbool().default(false),
 });
 export type InvocationQuery = z.infer<typeof InvocationQuery>;
 
@@ -71,7 +82,7 @@ export const listInvocations = defineEndpoint({
   tag: 'invocations',
   summary: 'List the logged calls of functions',
   query: InvocationQuery,
-  response: z.object({ content: z.array(Invocation), hasMore: z.boolean() }),
+  response: z.object({ content: z.array(ListedInvocation), hasMore: z.boolean() }),
 });
 
 export const getInvocation = defineEndpoint({

@@ -3,11 +3,13 @@ import {
   LATEST_HOURS,
   type LatestCounts,
 } from '@atrium/contract/service-api/invocation-counts';
-import type {
-  Invocation,
-  InvocationDetails,
-  InvocationQuery,
-  InvocationSource,
+import {
+  type Invocation,
+  type InvocationDetails,
+  type InvocationQuery,
+  type InvocationSource,
+  type ListedInvocation,
+  MAX_DETAILED_CALLS,
 } from '@atrium/contract/service-api/invocations';
 import { LateWrites } from '@atrium/host/database/late-writes';
 import { NotFoundError } from '@atrium/host/errors';
@@ -25,6 +27,7 @@ import {
   findInvocation,
   findLogBytes,
   insertInvocations,
+  listDetails,
   updateLogs,
 } from './invocation.repository.ts';
 import { LogRoom } from './log-room.ts';
@@ -99,10 +102,13 @@ export class InvocationLog {
   }
 
   /** Newest first. */
-  async list(scope: Scope, caller: Caller, query: InvocationQuery) {
+  async list(scope: Scope, caller: Caller, { details, ...query }: InvocationQuery) {
     const { db, now } = this.#parts;
-    const rows = await searchLog(db, scope, { ...query, ...ownOnly(caller) }, now());
-    return { content: rows.slice(0, query.size).map(toInvocation), hasMore: rows.length > query.size };
+    const size = details ? Math.min(query.size, MAX_DETAILED_CALLS) : query.size;
+    const rows = await searchLog(db, scope, { ...query, ...ownOnly(caller), size }, now());
+    const content = rows.slice(0, size).map(toInvocation);
+    const hasMore = rows.length > size;
+    return { content: details ? await this.#addDetails(scope, content) : content, hasMore };
   }
 
   async get(scope: Scope, caller: Caller, id: string): Promise<InvocationDetails> {
@@ -111,9 +117,7 @@ export class InvocationLog {
     if (!found || (userId !== undefined && userId !== found.userId)) {
       throw new NotFoundError('There is no such call in the log.');
     }
-    const failure =
-      found.failure === null ? null : (JSON.parse(found.failure) as InvocationDetails['failure']);
-    return { ...toInvocation(found), failure };
+    return { ...toInvocation(found), failure: readFailure(found) };
   }
 
   /** What was called in the last days, today included. */
@@ -151,6 +155,14 @@ export class InvocationLog {
   /** Waits until the logs that are full now have been cut down. */
   flushCuts(): Promise<void> {
     return this.#cuts;
+  }
+
+  /** A call that has gone since it was listed keeps its row. */
+  async #addDetails(scope: Scope, listed: readonly Invocation[]): Promise<ListedInvocation[]> {
+    const ids = listed.map(({ id }) => id);
+    const rows = ids.length === 0 ? [] : await listDetails(this.#parts.db, scope, ids);
+    const byId = new Map(rows.map((row) => [row.id, { ...row, failure: readFailure(row) }]));
+    return listed.map((call) => ({ ...call, ...byId.get(call.id) }));
   }
 
   #count(call: EndedCall): Date {
@@ -238,6 +250,10 @@ export class InvocationLog {
 /** Who may not see the log entries of everyone sees what they called themselves. */
 function ownOnly({ permissions, userId }: Caller): { userId?: string } {
   return permissions.includes('audit.read') ? {} : { userId };
+}
+
+function readFailure({ failure }: { failure: string | null }): InvocationDetails['failure'] {
+  return failure === null ? null : (JSON.parse(failure) as InvocationDetails['failure']);
 }
 
 function toInvocation<Row extends Omit<Invocation, 'calledOn'>>(row: Row): Row & { calledOn: string } {

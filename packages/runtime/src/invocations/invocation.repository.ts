@@ -19,14 +19,28 @@ export async function insertInvocations(db: Store, rows: readonly InvocationRow[
   }
 }
 
+const DETAILS = ['input', 'result', 'console', 'failure'] as const;
+
 export async function findInvocation(db: Store, scope: Scope, id: string) {
   return db
     .selectFrom('invocation')
-    .select([...LISTED, 'input', 'result', 'console', 'failure'])
+    .select([...LISTED, ...DETAILS])
     .where('domainId', '=', scope.domainId)
     .where('serviceId', '=', scope.serviceId)
     .where('id', '=', id)
     .executeTakeFirst();
+}
+
+/** What calls say beyond their rows in a list; those that have gone meanwhile are left out. */
+export async function listDetails(db: Store, scope: Scope, ids: readonly string[]) {
+  return db
+    .selectFrom('invocation')
+    .select(['id', ...DETAILS])
+    .where('domainId', '=', scope.domainId)
+    .where('serviceId', '=', scope.serviceId)
+    .where('id', '=', sql<string>`any(${ids}::uuid[])`)
+    .orderBy('id')
+    .execute();
 }
 
 export interface DomainLog {

@@ -107,6 +107,22 @@ test('a call, a failed one and one of an event are in the log, with all that is 
   });
 });
 
+test('a page of the log has the details of its calls where they are asked for, those of own calls only', async () => {
+  const as = await newcomer();
+  const child = { ...as, userId: '0197a000-0000-7000-8000-0000000000c4', permissions: ['functions.invoke'] };
+  await invoke(as, 'broken', { name: 'Ada' });
+  await invoke(child, 'ok', { name: 'Bob' });
+  expect(await list(as, '?details=true')).toMatchObject([
+    { input: '{"name":"Bob"}', result: '{"ok":true}', console: 'teapot for Bob\n', failure: null },
+    { input: '{"name":"Ada"}', failure: { name: 'TypeError', message: 'no kettle' } },
+  ]);
+  expect(await list(child, '?details=true')).toMatchObject([
+    { userId: child.userId, console: 'teapot for Bob\n' },
+  ]);
+  for (const plain of await list(as)) expect(plain).not.toHaveProperty('console');
+  expect(await list(await newcomer(), '?details=true')).toEqual([]);
+});
+
 test('who tries a function gets everything at once, pays for it, and finds it in the log', async () => {
   const as = await newcomer();
   const answer = await services.call('POST', `${HD}/invocations`, {

@@ -14,8 +14,10 @@ const LIMITS = {
 
 const LAST_ID = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
+type Query = Omit<InvocationQuery, 'details'>;
+
 /** Newest first; one more than asked for tells that there are more. */
-export async function searchLog(db: Store, scope: Scope, query: InvocationQuery, now: Date, limits = LIMITS) {
+export async function searchLog(db: Store, scope: Scope, query: Query, now: Date, limits = LIMITS) {
   const search = readQuery(scope, query);
   const limit = query.size + 1;
   const isOrdered = search.words === '' && search.source === undefined && search.userId === undefined;
@@ -32,7 +34,7 @@ export async function searchLog(db: Store, scope: Scope, query: InvocationQuery,
   return found;
 }
 
-function readQuery(scope: Scope, { search = '', from, to, before, ...query }: InvocationQuery): LogSearch {
+function readQuery(scope: Scope, { search = '', from, to, before, ...query }: Query): LogSearch {
   const { function: name, status, source, userId } = query;
   const words = search.match(/[\p{L}\p{N}]+/gu) ?? [];
   const ends = [to === undefined ? LAST_ID : firstIdOf(new Date(to)), before?.toLowerCase() ?? LAST_ID];

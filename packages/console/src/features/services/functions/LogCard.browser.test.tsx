@@ -11,7 +11,10 @@ import { LogCard } from './LogCard.tsx';
 const calls = { ...listInvocations, path: `/services/shop${listInvocations.path}` } as const;
 const counts = { ...countInvocations, path: `/services/shop${countInvocations.path}` } as const;
 
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  vi.useRealTimers();
+  vi.restoreAllMocks();
+});
 
 it('asks the service once for what is typed, after the pause', async () => {
   const searches: (string | undefined)[] = [];
@@ -72,4 +75,32 @@ it('follows the log only while no one is in its rows, which are told apart', asy
   element.blur();
   await expect.element(screen.getByText('Follow (paused)')).not.toBeInTheDocument();
   expect(await follow()).toBeGreaterThan(0);
+});
+
+it('exports what is found with input, response, console output and failure, page by page', async () => {
+  const calledOn = '2026-11-27T19:30:04.000Z';
+  const more = { input: '{"name":"Ada"}', result: '"ok"', console: 'teapot', failure: null };
+  const asked: (string | undefined)[] = [];
+  answer(calls, ({ query }) => {
+    if (!query.details) return { content: [], hasMore: false };
+    asked.push(query.before);
+    const id = `0190f2c4-7a10-7000-8000-00000000000${2 - asked.length + 1}`;
+    const plain = { event: null, version: 1, userId: 'ada', durationMs: 1, memoryBytes: 1, error: null };
+    const call = { id, calledOn, function: 'greet', source: 'API', status: 'OK', ...plain, ...more } as const;
+    return { content: [call], hasMore: asked.length < 2 };
+  });
+  answer(counts, () => ({ content: [] }));
+  signIn('functions.invoke');
+  const saved: Blob[] = [];
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+    saved.push(blob as Blob);
+    return '#';
+  });
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
+  const screen = await draw(<LogCard serviceId="shop" hrefOf={(name) => name} />);
+  await screen.getByRole('button', { name: 'Export' }).click();
+  await expect.poll(() => saved.length).toBe(1);
+  const lines = ((await saved[0]?.text()) ?? '').trim().split('\n');
+  expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([more, more]);
+  expect(asked).toEqual([undefined, '0190f2c4-7a10-7000-8000-000000000002']);
 });

@@ -111,6 +111,11 @@ export function LogCard({ serviceId, name, hrefOf }: LogCardProps) {
           >
             Export
           </Button>
+          {exporting.isPending && exporting.exported > 0 && (
+            <span className="tabular text-sm text-ink-soft">
+              {exporting.exported.toLocaleString('en-US')} calls received …
+            </span>
+          )}
         </span>
       }
     >

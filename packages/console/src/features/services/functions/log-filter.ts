@@ -24,7 +24,7 @@ export const NO_LOG_FIELDS: LogFields = {
   to: '',
 };
 
-export type LogFilter = Omit<InvocationQuery, 'before' | 'size'>;
+export type LogFilter = Omit<InvocationQuery, 'before' | 'size' | 'details'>;
 
 /** The field takes years of more digits, too: whoever types on after the year has given one. */
 export function isTime(text: string): boolean {

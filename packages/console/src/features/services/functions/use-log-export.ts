@@ -1,39 +1,48 @@
-import { type Invocation, listInvocations } from '@atrium/contract/service-api/invocations';
+import { listInvocations, MAX_DETAILED_CALLS } from '@atrium/contract/service-api/invocations';
 import { serviceUri } from '@atrium/contract/services/service';
+import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { showToast } from '../../../ui/toast.ts';
 import type { LogFilter } from './log-filter.ts';
 
-const AT_ONCE = 200;
 /** A browser holds the whole file; more is exported in parts of the time. */
 const MAX_EXPORTED = 20_000;
+const FILE_TYPE = 'application/x-ndjson';
 
-/** Saves the calls that a filter finds, newest first, as lines of JSON. */
+/**
+ * Saves the calls that a filter finds, newest first, as lines of JSON with all that the log has of each. They come page by
+ * page, so that neither the service nor this page holds all of their texts.
+ */
 export function useLogExport(serviceId: string, filter: LogFilter) {
-  return useChange({
+  const [exported, setExported] = useState(0);
+  const saving = useChange({
     mutationFn: async () => {
-      const found: Invocation[] = [];
-      let hasMore = true;
-      while (hasMore && found.length < MAX_EXPORTED) {
-        const before = found.at(-1)?.id;
-        const query = { ...filter, size: AT_ONCE, ...(before !== undefined && { before }) };
+      setExported(0);
+      const pages: Blob[] = [];
+      let [count, before, hasMore] = [0, undefined as string | undefined, true];
+      while (hasMore && count < MAX_EXPORTED) {
+        const query = { ...filter, details: 'true', size: MAX_DETAILED_CALLS, ...(before && { before }) };
         const page = await call(listInvocations, { query }, { base: serviceUri(serviceId) });
-        found.push(...page.content);
-        hasMore = page.hasMore;
+        // What a blob holds, the browser may keep on disk.
+        pages.push(new Blob(page.content.map((one) => `${JSON.stringify(one)}\n`)));
+        ({ hasMore } = page);
+        before = page.content.at(-1)?.id;
+        count += page.content.length;
+        setExported(count);
       }
-      return { found, hasMore };
+      saveFile(`calls-${serviceId}.ndjson`, new Blob(pages, { type: FILE_TYPE }));
+      return { count, hasMore };
     },
-    onSuccess: ({ found, hasMore }) => {
-      const lines = found.map((invocation) => `${JSON.stringify(invocation)}\n`);
-      saveFile(`calls-${serviceId}.ndjson`, new Blob(lines, { type: 'application/x-ndjson' }));
-      const count = found.length.toLocaleString('en-US');
+    onSuccess: ({ count, hasMore }) => {
+      const calls = count.toLocaleString('en-US');
       showToast(
         hasMore
-          ? `The newest ${count} calls were exported. To export older calls, choose an earlier end time.`
-          : `${found.length === 1 ? 'One call was' : `${count} calls were`} exported.`,
+          ? `The newest ${calls} calls were exported. To export older calls, choose an earlier end time.`
+          : `${count === 1 ? 'One call was' : `${calls} calls were`} exported.`,
       );
     },
   });
+  return { ...saving, exported };
 }
