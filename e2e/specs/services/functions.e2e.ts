@@ -168,6 +168,10 @@ test('a newcomer writes a function, calls it, and finds out why it failed', asyn
     await expect(versionOf('Good evening')).toHaveText('5');
     await expectLoaded(page);
     await inspectPage(page, 'function-history');
+    await page.getByRole('button', { name: 'Show change of version 5' }).click();
+    const change = page.getByRole('dialog', { name: 'functions/mine/hello.js' });
+    await expect(change).toContainText('Good evening');
+    await change.getByRole('button', { name: 'Close', exact: true }).last().click();
     await line('Good evening').getByRole('link', { name: '5' }).click();
     await expect(page.getByRole('dialog')).toContainText('hello.js');
     await page.goBack();
@@ -289,6 +293,16 @@ test('a newcomer writes a function, calls it, and finds out why it failed', asyn
     await expect(
       page.getByRole('table', { name: 'Functions' }).getByRole('link', { name: 'mine/hello' }),
     ).toBeHidden();
+  });
+
+  await test.step('its old address says who deleted it, and brings it back', async () => {
+    await page.goto(`/console/services/${SERVICE}?function=mine/hello`);
+    await expect(page.getByText(/^Deleted in version \d+ by /)).toBeVisible();
+    await expectLoaded(page);
+    await inspectPage(page, 'deleted-function');
+    await page.getByRole('button', { name: /^Return to version \d+$/ }).click();
+    await page.getByRole('alertdialog').getByRole('button', { name: 'Return' }).click();
+    await expect(code(page)).toContainText('Good evening');
   });
 
   await test.step('a service that is not there, and one that cannot be asked, are told', async () => {

@@ -2,7 +2,7 @@ import { listBackups } from '@atrium/contract/configuration/backups';
 import { listBases } from '@atrium/contract/configuration/bases';
 import { compareSides } from '@atrium/contract/configuration/comparison';
 import { listConfiguredServices } from '@atrium/contract/configuration/configured-services';
-import { getFileHistory } from '@atrium/contract/configuration/file-history';
+import { getFileDeletion, getFileHistory } from '@atrium/contract/configuration/file-history';
 import { getPull } from '@atrium/contract/configuration/pull';
 import { listNamedVersions } from '@atrium/contract/configuration/versions';
 import { endpointKey } from '@atrium/contract/endpoint-key';
@@ -35,6 +35,7 @@ export async function readLiveAgain(client: QueryClient, serviceIds: readonly st
       compareSides,
       listConfiguredServices,
       listNamedVersions,
+      getFileDeletion,
       getFileHistory,
       getPull,
     ]),

@@ -30,7 +30,7 @@ export const helpTopics = {
     about: 'the log of calls',
   },
   history: {
-    text: 'Each line has the version that brought it, with who made it and when.',
+    text: 'The versions that changed this file, and the one that brought each line.',
     article: 'versions-and-logs',
     about: 'the history of a file',
   },

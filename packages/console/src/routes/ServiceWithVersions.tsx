@@ -1,5 +1,7 @@
 import { Suspense } from 'react';
 import { ProtectionCard } from '../features/configuration/versions/ProtectionCard.tsx';
+import { ReturnQuestion } from '../features/configuration/versions/ReturnQuestion.tsx';
+import { VersionFileCompare } from '../features/configuration/versions/VersionFileCompare.tsx';
 import { VersionsCard } from '../features/configuration/versions/VersionsCard.tsx';
 import { ServicePage, type ServicePlace } from '../features/services/ServicePage.tsx';
 import { lazyPart } from '../ui/lazy-part.tsx';
@@ -18,6 +20,18 @@ export function ServiceWithVersions(place: ServicePlace) {
           <ProtectionCard service={service} />
           <VersionsCard service={service} />
         </div>
+      )}
+      fileReturn={({ service, version, liveVersion, files, onClose }) => (
+        <ReturnQuestion
+          service={service}
+          version={version}
+          liveVersion={liveVersion}
+          gone={files}
+          onClose={onClose}
+        />
+      )}
+      fileChange={({ serviceId, file, versions, onClose }) => (
+        <VersionFileCompare serviceId={serviceId} file={file} versions={versions} onClose={onClose} />
       )}
       usage={({ id }) => (
         <Suspense fallback={<Skeleton lines={8} label="Loading the usage" />}>

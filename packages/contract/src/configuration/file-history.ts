@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { Checksum, FilePlace } from '../service-api/configuration-file.ts';
+import { VersionNumber } from '../service-api/export.ts';
 import { NamedVersion } from './versions.ts';
 
 /** A version that brought lines to a file, and where the file was then. */
@@ -30,5 +31,31 @@ export const getFileHistory = defineEndpoint({
   params: z.object({ serviceId: z.string().min(1).max(200) }),
   query: FilePlace,
   response: FileHistory,
+  errors: ['notFound', 'unavailable'],
+});
+
+/** What became of a file that is no longer live. */
+export const FileDeletion = z.object({
+  /** The first one without the file; its parent is the last one with it. */
+  version: NamedVersion,
+  liveVersion: VersionNumber,
+  /** The file, and the other file of its item if that version deleted it, too. */
+  files: z.array(FilePlace).min(1),
+  /** Where the file went if that version moved it. */
+  movedTo: FilePlace.nullable(),
+});
+export type FileDeletion = z.infer<typeof FileDeletion>;
+
+export const getFileDeletion = defineEndpoint({
+  method: 'GET',
+  path: '/console/v1/configuration/{serviceId}/deletion',
+  access: 'AUTHENTICATED',
+  permission: 'configuration.read',
+  isSlow: true,
+  tag: 'configuration',
+  summary: 'Get the version that deleted or moved a file, with who made it',
+  params: z.object({ serviceId: z.string().min(1).max(200) }),
+  query: FilePlace,
+  response: FileDeletion,
   errors: ['notFound', 'unavailable'],
 });

@@ -38,3 +38,20 @@ export const listFileVersions = defineEndpoint({
   }),
   errors: ['notFound'],
 });
+
+/** Optional. 404 for a file that is live, and for one that no version that is kept has had. */
+export const getDeletion = defineEndpoint({
+  method: 'POST',
+  path: '/versions/file/deletion',
+  access: 'AUTHENTICATED',
+  permission: 'configuration.read',
+  tag: 'versions',
+  summary: 'Get the version that deleted a file',
+  body: z.object({ name: FileName, folder: FolderPath }),
+  response: z.object({
+    /** The first one without the file; its parent is the last one with it. */
+    version: ConfigurationVersion,
+    liveVersion: VersionNumber,
+  }),
+  errors: ['notFound'],
+});

@@ -2,7 +2,7 @@ import { toFilePlace, toSourceFileBody } from '@atrium/contract/configuration/fi
 import { toPagedResult } from '@atrium/contract/paging';
 import { exportBody, exportMetadata } from '@atrium/contract/service-api/export';
 import { exportSourceFile, exportSourceFiles } from '@atrium/contract/service-api/export-files';
-import { listFileVersions } from '@atrium/contract/service-api/file-versions';
+import { getDeletion, listFileVersions } from '@atrium/contract/service-api/file-versions';
 import { importBody, importConfiguration } from '@atrium/contract/service-api/import';
 import { diffVersions } from '@atrium/contract/service-api/version-changes';
 import {
@@ -85,6 +85,11 @@ export function configurationRoutes(
       ...found,
       content: found.content.map((each) => ({ ...each, version: toWire(each.version) })),
     };
+  });
+
+  route(app, getDeletion, async ({ caller, body }) => {
+    const found = await fileVersions.getDeletion(scopeOf(caller), toFilePlace(body));
+    return { ...found, version: toWire(found.version) };
   });
 
   route(app, diffVersions, async ({ caller, params: { from, to } }) => ({

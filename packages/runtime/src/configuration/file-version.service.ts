@@ -38,6 +38,20 @@ export class FileVersions {
     );
   }
 
+  /** The version that deleted a file. */
+  async getDeletion(scope: Scope, place: FilePlace) {
+    const { db, configurations } = this.#parts;
+    const liveVersion = await configurations.getVersionNumber(scope, undefined);
+    return readSnapshot(db, async (transaction) => {
+      const found = await listPlacedContents(transaction, scope, place, { version: liveVersion, limit: 1 });
+      const until = found[0]?.untilVersion ?? null;
+      const isGone = until !== null && until <= liveVersion;
+      if (!isGone) throw new NotFoundError(`No version has deleted ${filePathOf(place)}.`);
+      const [version] = await listVersionsByNumber(transaction, scope, [until]);
+      return { version: required(version, `version ${until}`), liveVersion };
+    });
+  }
+
   async #read(
     transaction: Store,
     scope: Scope,

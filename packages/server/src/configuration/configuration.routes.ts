@@ -6,7 +6,7 @@ import { compareSides } from '@atrium/contract/configuration/comparison';
 import { listConfiguredServices } from '@atrium/contract/configuration/configured-services';
 import { confirmPull } from '@atrium/contract/configuration/confirm';
 import { editFiles } from '@atrium/contract/configuration/edit';
-import { getFileHistory } from '@atrium/contract/configuration/file-history';
+import { getFileDeletion, getFileHistory } from '@atrium/contract/configuration/file-history';
 import { checkBodies, importBodies, readLocalBodies } from '@atrium/contract/configuration/import';
 import { getLastCommits } from '@atrium/contract/configuration/last-commits';
 import { lookAtFiles } from '@atrium/contract/configuration/look';
@@ -31,7 +31,8 @@ import { writePull } from './pull/pull-response.ts';
 /** Git remotes, pulls, what is submitted from them, and backups. */
 export function configurationRoutes(app: FastifyInstance, configuration: Configuration): void {
   const { pulls, remoteFiles, bases, looks, confirming, imports, bodyChecks } = configuration;
-  const { edits, pushing, comparisons, configuredServices, oldVersions, versions, histories } = configuration;
+  const { edits, pushing, comparisons, configuredServices, oldVersions, versions } = configuration;
+  const { histories, deletions } = configuration;
 
   route(app, listServiceVersions, ({ caller }) => oldVersions.list(caller));
   route(app, deleteVersions, ({ caller, body }) => oldVersions.delete(caller, body));
@@ -85,6 +86,7 @@ export function configurationRoutes(app: FastifyInstance, configuration: Configu
   route(app, getFileHistory, ({ caller, params, query, reply }) =>
     histories.get(caller, params.serviceId, query, leaving(reply)),
   );
+  route(app, getFileDeletion, ({ caller, params, query }) => deletions.get(caller, params.serviceId, query));
   route(app, returnToVersion, async ({ caller, params, body, request, reply }) => {
     const what = { ...body, ifMatch: readIfMatch(request) };
     const submitted = await versions.restore(caller, params, what, leaving(reply));

@@ -23,6 +23,7 @@ import { BodyChecks } from './diff/body-check.service.ts';
 import { Comparisons } from './diff/comparison.service.ts';
 import { Looks } from './diff/look.service.ts';
 import { Edits } from './edit/edit.service.ts';
+import { FileDeletions } from './history/deletion.service.ts';
 import { FileHistories } from './history/history.service.ts';
 import { CutOffImports } from './import/cut-off-imports.service.ts';
 import { Imports } from './import/import.service.ts';
@@ -85,6 +86,7 @@ export interface Configuration {
   oldVersions: OldVersions;
   versions: Versions;
   histories: FileHistories;
+  deletions: FileDeletions;
   comparisons: Comparisons;
   configuredServices: ConfiguredServices;
   cutOffImports: CutOffImports;
@@ -137,6 +139,7 @@ export function createConfiguration(
     oldVersions: new OldVersions(parts),
     versions,
     histories: new FileHistories({ ...parts, people }),
+    deletions: new FileDeletions({ ...parts, people }),
     comparisons: new Comparisons({ ...parts, pulls }),
     configuredServices: new ConfiguredServices({ ...parts, people }),
     cutOffImports,

@@ -390,6 +390,7 @@ const TRIED_ELSEWHERE = new Set([
   'GET /console/v1/tests/run/{runId}/return',
   'PUT /console/v1/configuration/{serviceId}/protection',
   'GET /console/v1/configuration/{serviceId}/history',
+  'GET /console/v1/configuration/{serviceId}/deletion',
   'GET /console/v1/configuration/{serviceId}/versions',
   'GET /console/v1/configuration/{serviceId}/versions/{version}',
   'POST /console/v1/configuration/{serviceId}/versions/{version}/return',

@@ -1,3 +1,4 @@
+import { getFileDeletion } from '@atrium/contract/configuration/file-history';
 import { exportSourceFile } from '@atrium/contract/service-api/export-files';
 import { listServices } from '@atrium/contract/services/service';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -31,11 +32,20 @@ it('an input that was typed for a function is not the input of another serviceâ€
     answer({ ...exportSourceFile, path: `/services/${id}${exportSourceFile.path}` } as const, () =>
       refusal(404, 'Gone.'),
     );
+  answer(getFileDeletion, () => refusal(404, 'No version has deleted it.'));
   const root = createRootRoute({ component: Outlet });
   const page = createRoute({
     getParentRoute: () => root,
     path: '/$serviceId',
-    component: () => <ServicePage name="greet" versions={() => null} usage={() => null} />,
+    component: () => (
+      <ServicePage
+        name="greet"
+        versions={() => null}
+        usage={() => null}
+        fileReturn={() => null}
+        fileChange={() => null}
+      />
+    ),
   });
   const router = createRouter({
     routeTree: root.addChildren([page]),

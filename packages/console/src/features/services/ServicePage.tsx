@@ -8,6 +8,7 @@ import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { QueryPanel } from '../../ui/QueryPanel.tsx';
 import { FileView } from './files/FileView.tsx';
 import { FunctionView } from './functions/FunctionView.tsx';
+import type { FileParts } from './history/file-parts.ts';
 import { type ServiceParts, ServiceTabs } from './ServiceTabs.tsx';
 import { servicesQuery } from './service.queries.ts';
 
@@ -22,7 +23,13 @@ export interface ServicePlace {
 }
 
 /** What a service holds for the domain: functions, files, versions, and what was called. */
-export function ServicePage({ versions, usage, ...place }: ServicePlace & ServiceParts) {
+export function ServicePage({
+  versions,
+  usage,
+  fileReturn,
+  fileChange,
+  ...place
+}: ServicePlace & ServiceParts & FileParts) {
   const { serviceId = '' }: { serviceId?: string } = useParams({ strict: false });
   const services = useQuery(servicesQuery());
   return (
@@ -45,8 +52,13 @@ export function ServicePage({ versions, usage, ...place }: ServicePlace & Servic
         const { name, file, line } = place;
         // Services may have functions and files of the same name: a draft and an input belong to one of them.
         const key = `${serviceId}/${name ?? file}`;
-        if (name !== undefined) return <FunctionView key={key} service={service} name={name} line={line} />;
-        if (file !== undefined) return <FileView key={key} service={service} path={file} line={line} />;
+        const parts: FileParts = { fileReturn, fileChange };
+        if (name !== undefined) {
+          return <FunctionView key={key} service={service} name={name} line={line} parts={parts} />;
+        }
+        if (file !== undefined) {
+          return <FileView key={key} service={service} path={file} line={line} parts={parts} />;
+        }
         return <ServiceTabs key={serviceId} service={service} versions={versions} usage={usage} />;
       }}
     </QueryPanel>

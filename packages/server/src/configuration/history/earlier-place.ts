@@ -41,7 +41,8 @@ export async function findEarlierPlace(
   return from === undefined ? undefined : filePlaceOf(from);
 }
 
-async function readTexts(
+/** The contents of some files in a version, as far as they are compared. */
+export async function readTexts(
   client: ServiceClient,
   serviceId: string,
   files: readonly RenameCandidate[],

@@ -1,5 +1,9 @@
 import { editFiles } from '@atrium/contract/configuration/edit';
-import { type FileHistory, getFileHistory } from '@atrium/contract/configuration/file-history';
+import {
+  type FileHistory,
+  getFileDeletion,
+  getFileHistory,
+} from '@atrium/contract/configuration/file-history';
 import { blobId } from '@atrium/contract/service-api/blob-id';
 import { filePathOf, filePlaceOf } from '@atrium/contract/service-api/configuration-file';
 import { MAX_FILE_VERSIONS } from '@atrium/contract/service-api/file-versions';
@@ -107,4 +111,36 @@ test('a file that is not live is not found, nor is one of another domain', async
   await world.changeLive({ 'functions/mine.js': '1;\n' });
   const stranger = await buildUser(world.server.context);
   expect((await ask('functions/mine.js', stranger)).statusCode).toBe(404);
+});
+
+const askGone = (path: string, as = world.caller) =>
+  world.server.request(getFileDeletion, { params: { serviceId: SERVICE }, query: filePlaceOf(path) }, { as });
+
+test('of a file that is gone it is known who deleted it with what else, or moved it where', async () => {
+  const [source, metadata] = ['functions/gone/tea.js', 'functions/gone/tea.meta.js'];
+  await world.changeLive({ [source]: '// Tea.\n', [metadata]: "export default { id: 'tea' };\n" });
+  const before = await world.liveVersion();
+  expect((await askGone(source)).statusCode).toBe(404);
+  await world.changeLive({ [source]: null, [metadata]: null });
+  const child = await buildChild(world.server.context, world.caller, ['configuration.read'], {
+    username: `cy-${world.caller.userId}`,
+  });
+  expect((await askGone(source, child)).json()).toMatchObject({
+    version: { version: before + 1, parent: before, user: `user-${world.caller.userId}` },
+    liveVersion: before + 1,
+    files: [filePlaceOf(source), filePlaceOf(metadata)],
+    movedTo: null,
+  });
+  const long = Array.from({ length: 20 }, (_, index) => `// Line ${index}.\n`).join('');
+  await world.changeLive({ 'functions/gone/here.js': long });
+  await world.changeLive({ 'functions/gone/here.js': null, 'functions/there.js': `${long}// And more.\n` });
+  expect((await askGone('functions/gone/here.js')).json()).toMatchObject({
+    files: [filePlaceOf('functions/gone/here.js')],
+    movedTo: filePlaceOf('functions/there.js'),
+  });
+  const stranger = await buildUser(world.server.context);
+  expect((await askGone(source, stranger)).statusCode).toBe(404);
+  const blind = await buildChild(world.server.context, world.caller, []);
+  expect((await askGone(source, blind)).statusCode).toBe(403);
+  expect((await askGone('functions/never.js')).statusCode).toBe(404);
 });

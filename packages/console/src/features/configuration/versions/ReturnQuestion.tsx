@@ -1,5 +1,5 @@
 import type { ComparedFile } from '@atrium/contract/configuration/comparison';
-import { filePlaceOf } from '@atrium/contract/service-api/configuration-file';
+import { type FilePlace, filePathOf, filePlaceOf } from '@atrium/contract/service-api/configuration-file';
 import type { Service } from '@atrium/contract/services/service';
 import { useQuery } from '@tanstack/react-query';
 import { useCandidate } from '../../../api/use-candidate.ts';
@@ -21,15 +21,17 @@ interface ReturnQuestionProps {
   liveVersion: number;
   /** This file only; one that was moved comes back at its old place and leaves the new one. */
   file?: Pick<ComparedFile, 'filePath' | 'oldFilePath'>;
+  /** These files only, which are no longer live. */
+  gone?: readonly FilePlace[];
   onClose: () => void;
 }
 
 /** Asks, with the files that change, before an earlier version becomes live again. */
-export function ReturnQuestion({ service, version, liveVersion, file, onClose }: ReturnQuestionProps) {
+export function ReturnQuestion({ service, version, liveVersion, file, gone, onClose }: ReturnQuestionProps) {
   const changes = useQuery(changesBetweenQuery(service.id, 'live', version));
   const { filePath, oldFilePath } = file ?? {};
-  const paths = [oldFilePath, filePath].filter((path) => path !== undefined);
-  const files = file && paths.map(filePlaceOf);
+  const paths = gone?.map(filePathOf) ?? [oldFilePath, filePath].filter((path) => path !== undefined);
+  const files = file || gone ? paths.map(filePlaceOf) : undefined;
   const returning = useReturn({ service, version, liveVersion, files, onDone: onClose });
   const change = { serviceId: service.id, version, baseVersion: liveVersion, ...(files && { files }) };
   const candidate = useCandidate({ contents: () => JSON.stringify(change) });
@@ -57,15 +59,18 @@ export function ReturnQuestion({ service, version, liveVersion, file, onClose }:
     <ConfirmDialog
       isOpen
       isDangerous
-      title={file ? `Return ${paths.join(' and ')} to version ${version}?` : `Return to version ${version}?`}
+      title={files ? `Return ${paths.join(' and ')} to version ${version}?` : `Return to version ${version}?`}
       confirmLabel="Return"
       isBusy={returning.isPending}
       onCancel={onClose}
       onConfirm={() => returning.mutate()}
     >
-      {file ? (
+      {files ? (
         <p>
-          The file becomes live as it was in version {version}
+          {gone && gone.length > 1
+            ? 'Both files become live as they were'
+            : 'The file becomes live as it was'}{' '}
+          in version {version}
           {oldFilePath !== undefined && `: back at ${oldFilePath}, and no longer at ${filePath}`}. All other
           files stay.
         </p>

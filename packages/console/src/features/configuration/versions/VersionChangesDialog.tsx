@@ -115,7 +115,10 @@ export function VersionChangesDialog({
       {compared && (
         <VersionFileCompare
           serviceId={service.id}
-          file={compared}
+          file={{
+            before: compared.before === null ? null : (compared.oldFilePath ?? compared.filePath),
+            after: compared.after === null ? null : compared.filePath,
+          }}
           versions={{ from, to }}
           onClose={() => setCompared(null)}
         />

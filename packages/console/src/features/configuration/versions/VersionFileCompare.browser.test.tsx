@@ -8,8 +8,7 @@ import { VersionFileCompare } from './VersionFileCompare.tsx';
 it('the dialog is there while the two versions of a file are being read', async () => {
   const endpoint = { ...exportSourceFile, path: `/services/shop${exportSourceFile.path}` } as const;
   answer(endpoint, () => Promise.withResolvers<never>().promise);
-  const place = { folderPath: 'functions', name: 'greet.js', filePath: 'functions/greet.js' };
-  const file = { ...place, type: 'CHANGED' as const, before: 'a', after: 'b' };
+  const file = { before: 'functions/greet.js', after: 'functions/greet.js' };
   const screen = await draw(
     <VersionFileCompare serviceId="shop" file={file} versions={{ from: 1, to: 2 }} onClose={() => {}} />,
   );

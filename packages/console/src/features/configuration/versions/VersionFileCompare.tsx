@@ -1,4 +1,3 @@
-import type { ComparedFile } from '@atrium/contract/configuration/comparison';
 import { filePlaceOf } from '@atrium/contract/service-api/configuration-file';
 import { useQuery } from '@tanstack/react-query';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -9,7 +8,8 @@ import { fileAtQuery } from './version.queries.ts';
 
 interface VersionFileCompareProps {
   serviceId: string;
-  file: ComparedFile;
+  /** The path of the file in each version; null where it does not exist. */
+  file: { before: string | null; after: string | null };
   versions: { from: number; to: number };
   onClose: () => void;
 }
@@ -17,26 +17,28 @@ interface VersionFileCompareProps {
 /** A file in two versions, side by side. */
 export function VersionFileCompare({ serviceId, file, versions, onClose }: VersionFileCompareProps) {
   const { from, to } = versions;
-  const old = filePlaceOf(file.oldFilePath ?? file.filePath);
+  const path = file.after ?? file.before ?? '';
+  const old = filePlaceOf(file.before ?? path);
+  const place = filePlaceOf(path);
   const before = useQuery({ ...fileAtQuery(serviceId, old, from), enabled: file.before !== null });
-  const after = useQuery({ ...fileAtQuery(serviceId, file, to), enabled: file.after !== null });
+  const after = useQuery({ ...fileAtQuery(serviceId, place, to), enabled: file.after !== null });
   const error = before.error ?? after.error;
   if (error) return <ErrorDialog error={error} onClose={onClose} />;
   if (before.isLoading || after.isLoading) {
     return (
-      <Dialog isOpen size="full" title={file.filePath} onClose={onClose}>
+      <Dialog isOpen size="full" title={path} onClose={onClose}>
         <Skeleton lines={12} label="Loading both versions" />
       </Dialog>
     );
   }
   return (
     <TextCompareDialog
-      title={file.filePath}
+      title={path}
       left={before.data?.content ?? null}
       right={after.data?.content ?? null}
       leftLabel={`Version ${from}`}
       rightLabel={`Version ${to}`}
-      name={file.name}
+      name={place.name}
       onClose={onClose}
     />
   );

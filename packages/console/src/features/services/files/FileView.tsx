@@ -1,24 +1,49 @@
 import { filePlaceOf } from '@atrium/contract/service-api/configuration-file';
 import type { Service } from '@atrium/contract/services/service';
 import { useQuery } from '@tanstack/react-query';
+import { useAddressed } from '../../../layout/use-addressed.ts';
 import { paths } from '../../../paths.ts';
 import { AppLink } from '../../../ui/AppLink.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { Tabs } from '../../../ui/Tabs.tsx';
 import { CodeCard } from '../functions/CodeCard.tsx';
 import { sourceQuery } from '../functions/function.queries.ts';
-import { LoadingCode } from '../functions/LoadingCode.tsx';
+import type { FileParts } from '../history/file-parts.ts';
+import { historyTab } from '../history/history-tab.tsx';
+import { MissingCode } from '../history/MissingCode.tsx';
 import { ProofCard } from '../proof/ProofCard.tsx';
 
 interface FileViewProps {
   service: Service;
   path: string;
   line?: number | undefined;
+  parts: FileParts;
 }
 
-/** One file of the live configuration, to read and to edit. */
-export function FileView({ service, path, line }: FileViewProps) {
+/** One file of the live configuration: to read and to edit, and where its lines come from. */
+export function FileView({ service, path, line, parts }: FileViewProps) {
   const place = filePlaceOf(path);
   const source = useQuery(sourceQuery(service.id, place));
+  const [tab, setTab] = useAddressed('tab');
+  const code = (
+    <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      {/* A text that was read before stays while it is read again. */}
+      {source.data ? (
+        <CodeCard
+          serviceId={service.id}
+          place={place}
+          label={`the file ${path}`}
+          live={source.data}
+          line={line}
+        />
+      ) : (
+        <MissingCode service={service} place={place} source={source} parts={parts} />
+      )}
+      {(source.data ?? source.isPending) && (
+        <ProofCard serviceId={service.id} place={place} checksum={source.data?.checksum} thing="file" />
+      )}
+    </div>
+  );
   return (
     <>
       <PageHeader
@@ -29,23 +54,15 @@ export function FileView({ service, path, line }: FileViewProps) {
           </AppLink>
         }
       />
-      <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
-        {/* A text that was read before stays while it is read again. */}
-        {source.data ? (
-          <CodeCard
-            serviceId={service.id}
-            place={place}
-            label={`the file ${path}`}
-            live={source.data}
-            line={line}
-          />
-        ) : (
-          <LoadingCode source={source} />
-        )}
-        {(source.data ?? source.isPending) && (
-          <ProofCard serviceId={service.id} place={place} checksum={source.data?.checksum} thing="file" />
-        )}
-      </div>
+      <Tabs
+        label={`Parts of ${path}`}
+        value={tab === 'history' && !source.isLoadingError ? tab : 'code'}
+        onChange={(next) => setTab(next === 'code' ? undefined : next)}
+        tabs={[
+          { value: 'code', label: 'Code', content: code },
+          ...historyTab({ serviceId: service.id, place, source, parts }),
+        ]}
+      />
     </>
   );
 }

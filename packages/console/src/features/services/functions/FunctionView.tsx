@@ -5,7 +5,8 @@ import { paths } from '../../../paths.ts';
 import { AppLink } from '../../../ui/AppLink.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
-import { HistoryCard } from '../history/HistoryCard.tsx';
+import type { FileParts } from '../history/file-parts.ts';
+import { historyTab } from '../history/history-tab.tsx';
 import { DeleteFunction } from './DeleteFunction.tsx';
 import { FunctionWork } from './FunctionWork.tsx';
 import { sourceQuery } from './function.queries.ts';
@@ -16,10 +17,11 @@ interface FunctionViewProps {
   service: Service;
   name: string;
   line?: number | undefined;
+  parts: FileParts;
 }
 
 /** One function: to read, change and call it, and where its lines come from. */
-export function FunctionView({ service, name, line }: FunctionViewProps) {
+export function FunctionView({ service, name, line, parts }: FunctionViewProps) {
   const place = sourcePlaceOf(name);
   const source = useQuery(sourceQuery(service.id, place));
   const [tab, setTab] = useAddressed('tab');
@@ -37,19 +39,15 @@ export function FunctionView({ service, name, line }: FunctionViewProps) {
       <StoppedNotice serviceId={service.id} name={name} />
       <Tabs
         label={`Parts of ${name}`}
-        value={tab === 'history' ? tab : 'code'}
+        value={tab === 'history' && !source.isLoadingError ? tab : 'code'}
         onChange={(next) => setTab(next === 'code' ? undefined : next)}
         tabs={[
           {
             value: 'code',
             label: 'Code',
-            content: <FunctionWork serviceId={service.id} name={name} line={line} source={source} />,
+            content: <FunctionWork service={service} name={name} line={line} source={source} parts={parts} />,
           },
-          {
-            value: 'history',
-            label: 'History',
-            content: <HistoryCard serviceId={service.id} place={place} />,
-          },
+          ...historyTab({ serviceId: service.id, place, source, parts }),
         ]}
       />
     </>

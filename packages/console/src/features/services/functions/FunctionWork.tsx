@@ -1,22 +1,26 @@
 import type { SourceFile } from '@atrium/contract/service-api/export-files';
+import type { Service } from '@atrium/contract/services/service';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { paths } from '../../../paths.ts';
+import type { FileParts } from '../history/file-parts.ts';
+import { MissingCode } from '../history/MissingCode.tsx';
 import { ProofCard } from '../proof/ProofCard.tsx';
 import { CallCard } from './CallCard.tsx';
 import { CodeCard } from './CodeCard.tsx';
 import { sourcePlaceOf } from './function-file.ts';
-import { LoadingCode } from './LoadingCode.tsx';
 import { LogCard } from './LogCard.tsx';
 
 interface FunctionWorkProps {
-  serviceId: string;
+  service: Service;
   name: string;
   line: number | undefined;
   source: UseQueryResult<SourceFile>;
+  parts: FileParts;
 }
 
 /** The code of a function, a call of it, the tests that prove it, and what was called. */
-export function FunctionWork({ serviceId, name, line, source }: FunctionWorkProps) {
+export function FunctionWork({ service, name, line, source, parts }: FunctionWorkProps) {
+  const serviceId = service.id;
   const place = sourcePlaceOf(name);
   return (
     <>
@@ -31,7 +35,7 @@ export function FunctionWork({ serviceId, name, line, source }: FunctionWorkProp
             line={line}
           />
         ) : (
-          <LoadingCode source={source} />
+          <MissingCode service={service} place={place} source={source} parts={parts} />
         )}
         <div className="grid min-w-0 gap-5">
           <CallCard serviceId={serviceId} name={name} />

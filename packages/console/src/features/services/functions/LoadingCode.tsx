@@ -1,11 +1,9 @@
-import type { SourceFile } from '@atrium/contract/service-api/export-files';
-import type { UseQueryResult } from '@tanstack/react-query';
 import { Card } from '../../../ui/Card.tsx';
-import { QueryPanel } from '../../../ui/QueryPanel.tsx';
+import { type PanelQuery, QueryPanel } from '../../../ui/QueryPanel.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 
 /** Holds the room of a `CodeCard` with a text of some lines, or says why there is none. */
-export function LoadingCode({ source }: { source: UseQueryResult<SourceFile> }) {
+export function LoadingCode({ source }: { source: PanelQuery<unknown> }) {
   return (
     <Card title="Code">
       <QueryPanel

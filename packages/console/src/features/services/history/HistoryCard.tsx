@@ -13,6 +13,8 @@ import { QueryPanel } from '../../../ui/QueryPanel.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { useIsNarrow } from '../../../ui/use-is-narrow.ts';
 import { VirtualTable } from '../../../ui/VirtualTable.tsx';
+import { FileVersionsTable } from './FileVersionsTable.tsx';
+import type { FileParts } from './file-parts.ts';
 import { fileHistoryQuery } from './history.queries.ts';
 import { FACTS_WIDTH, historyColumns, shownLength } from './history-columns.tsx';
 import { toHistoryLines } from './history-lines.ts';
@@ -20,8 +22,14 @@ import { historyTexts } from './history-text.ts';
 
 const ROW_HEIGHT = 26;
 
-/** Which version brought each line of a live file, who made it, and when. */
-export function HistoryCard({ serviceId, place }: { serviceId: string; place: FilePlace }) {
+interface HistoryCardProps {
+  serviceId: string;
+  place: FilePlace;
+  parts: FileParts;
+}
+
+/** Which versions changed a live file, and which one brought each line, with who made it, and when. */
+export function HistoryCard({ serviceId, place, parts }: HistoryCardProps) {
   const history = useQuery(fileHistoryQuery(serviceId, place));
   // The file is there: a service that does not find it has no such call.
   const isMissing = history.error instanceof ApiError && history.error.status === 404;
@@ -42,32 +50,35 @@ export function HistoryCard({ serviceId, place }: { serviceId: string; place: Fi
           query={history}
           skeleton={<Skeleton lines={8} label="Comparing versions" className="px-4 pb-4" />}
         >
-          {(found) => <HistoryTable serviceId={serviceId} history={found} />}
+          {(found) => (
+            <>
+              <p className="px-4 pb-3 text-sm text-ink-soft">{historyTexts(found).join(' ')}</p>
+              <FileVersionsTable serviceId={serviceId} query={history} history={found} parts={parts} />
+              <HistoryLines serviceId={serviceId} history={found} />
+            </>
+          )}
         </QueryPanel>
       )}
     </Card>
   );
 }
 
-function HistoryTable({ serviceId, history }: { serviceId: string; history: FileHistory }) {
+function HistoryLines({ serviceId, history }: { serviceId: string; history: FileHistory }) {
   const lines = useMemo(() => toHistoryLines(history), [history]);
   const length = useMemo(() => shownLength(lines), [lines]);
   const isNarrow = useIsNarrow();
   const columns = useMemo(() => historyColumns(serviceId, length, isNarrow), [serviceId, length, isNarrow]);
   return (
-    <>
-      <p className="px-4 pb-3 text-sm text-ink-soft">{historyTexts(history).join(' ')}</p>
-      <VirtualTable
-        caption="Lines with their versions"
-        columns={columns}
-        rows={lines}
-        rowKey={({ number }) => String(number)}
-        rowHeight={ROW_HEIGHT}
-        minWidth={`calc(${FACTS_WIDTH}rem + ${length}ch)`}
-        isStacking
-        emptyHint="The file is empty."
-        className="max-h-[36rem] border-t border-line"
-      />
-    </>
+    <VirtualTable
+      caption="Lines with their versions"
+      columns={columns}
+      rows={lines}
+      rowKey={({ number }) => String(number)}
+      rowHeight={ROW_HEIGHT}
+      minWidth={`calc(${FACTS_WIDTH}rem + ${length}ch)`}
+      isStacking
+      emptyHint="The file is empty."
+      className="max-h-[36rem] border-t border-line"
+    />
   );
 }

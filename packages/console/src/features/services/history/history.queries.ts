@@ -1,4 +1,4 @@
-import { getFileHistory } from '@atrium/contract/configuration/file-history';
+import { getFileDeletion, getFileHistory } from '@atrium/contract/configuration/file-history';
 import type { FilePlace } from '@atrium/contract/service-api/configuration-file';
 import { queryOptions } from '@tanstack/react-query';
 import { endpointQuery } from '../../../api/endpoint-query.ts';
@@ -6,5 +6,12 @@ import { endpointQuery } from '../../../api/endpoint-query.ts';
 export const fileHistoryQuery = (serviceId: string, { folderPath, name }: FilePlace) =>
   queryOptions({
     ...endpointQuery(getFileHistory, { params: { serviceId }, query: { folderPath, name } }),
+    staleTime: 0,
+  });
+
+/** Which version a file went with that is not live. */
+export const fileDeletionQuery = (serviceId: string, { folderPath, name }: FilePlace) =>
+  queryOptions({
+    ...endpointQuery(getFileDeletion, { params: { serviceId }, query: { folderPath, name } }),
     staleTime: 0,
   });

@@ -1,6 +1,7 @@
 import type { FileHistory, HistoryVersion } from '@atrium/contract/configuration/file-history';
 import { filePlaceOf } from '@atrium/contract/service-api/configuration-file';
 import { expect, test } from 'vitest';
+import { changeOf } from './file-change.ts';
 import { toHistoryLines } from './history-lines.ts';
 import { historyTexts } from './history-text.ts';
 
@@ -36,4 +37,16 @@ test('what it tells, where the file was, and where it ends', () => {
     'Before version 7 it was functions/old.js.',
     'Lines of version 5 may be older. Earlier versions are no longer kept, or there are too many to compare.',
   ]);
+});
+
+test('what a version changed lies between it and its parent, where it is known what was before', () => {
+  const made = (number: number, path: string) => ({ ...version(number, 'ada', path), parent: number - 1 });
+  const versions = [made(9, 'functions/a.js'), made(7, 'functions/old.js')];
+  expect(changeOf({ versions, isWhole: true }, 9)).toEqual({
+    file: { before: 'functions/old.js', after: 'functions/a.js' },
+    versions: { from: 8, to: 9 },
+  });
+  expect(changeOf({ versions, isWhole: true }, 7)?.file).toEqual({ before: null, after: 'functions/old.js' });
+  expect(changeOf({ versions, isWhole: false }, 7)).toBeUndefined();
+  expect(changeOf({ versions: [{ ...version(1, null), parent: null }], isWhole: true }, 1)).toBeUndefined();
 });

@@ -1,7 +1,7 @@
 import { editFiles } from '@atrium/contract/configuration/edit';
 import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { itemNameOf } from '@atrium/contract/service-api/item-file-names';
-import { Pencil } from 'lucide-react';
+import { History, Pencil } from 'lucide-react';
 import { useRefusal } from '../../../api/use-refusal.ts';
 import { paths } from '../../../paths.ts';
 import { AppLink } from '../../../ui/AppLink.tsx';
@@ -20,13 +20,21 @@ interface ItemActionsProps {
   onEdit: () => void;
 }
 
-/** Edits or deletes the item of a row; one that a form cannot show is edited as text. */
+/** Leads to the history of the item of a row, edits it or deletes it; one that a form cannot show is edited as text. */
 export function ItemActions({ serviceId, item, label, warning, onEdit }: ItemActionsProps) {
   const refusal = useRefusal(editFiles);
   const path = filePathOf(item.place);
   const { removal, isReady } = useDeleteItem({ serviceId, path: itemNameOf(path), label, warning });
   return (
     <span className="flex items-center justify-end">
+      <AppLink
+        href={paths.service(serviceId, { file: path, tab: 'history' })}
+        aria-label={`History of ${label}`}
+        title={`History of ${label}`}
+        className="inline-flex size-9 shrink-0 items-center justify-center rounded-control text-ink-soft hover:bg-accent-soft hover:text-ink"
+      >
+        <History aria-hidden size={18} />
+      </AppLink>
       {item.fields === undefined ? (
         <AppLink href={paths.service(serviceId, { file: path })} className="link whitespace-nowrap">
           Edit as text

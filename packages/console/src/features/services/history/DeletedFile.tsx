@@ -1,0 +1,73 @@
+import type { FileDeletion } from '@atrium/contract/configuration/file-history';
+import { returnToVersion } from '@atrium/contract/configuration/versions';
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import type { Service } from '@atrium/contract/services/service';
+import { useState } from 'react';
+import { useRefusal } from '../../../api/use-refusal.ts';
+import { formatDateTime } from '../../../lib/format-date.ts';
+import { paths } from '../../../paths.ts';
+import { AppLink } from '../../../ui/AppLink.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { functionOf } from '../functions/function-file.ts';
+import type { FileParts } from './file-parts.ts';
+
+interface DeletedFileProps {
+  service: Service;
+  deletion: FileDeletion;
+  parts: FileParts;
+}
+
+/** Where a file was: which version deleted or moved it, who made that, and the way back, or on. */
+export function DeletedFile({ service, deletion, parts }: DeletedFileProps) {
+  const { version: made, liveVersion, files, movedTo } = deletion;
+  const { version, parent, user, createdOn, message, commitSha } = made;
+  const [isAsked, setAsked] = useState(false);
+  const refusal = useRefusal(returnToVersion);
+  const commit = commitSha === null ? '' : ` (commit ${commitSha.slice(0, 10)})`;
+  const what = movedTo ? `Moved to ${filePathOf(movedTo)}` : 'Deleted';
+  return (
+    <Card title="Code">
+      <EmptyState
+        text={
+          <span className="wrap-anywhere">
+            {`${what} in version ${version} by ${user || 'Atrium'} on ${formatDateTime(createdOn)}`}
+          </span>
+        }
+        hint={message === '' ? `That version has no message${commit}.` : `“${message}”${commit}`}
+        action={
+          <span className="flex flex-wrap justify-center gap-3">
+            {movedTo ? (
+              <AppLink
+                href={hrefOf(service.id, movedTo)}
+                className={buttonClass('primary', 'medium', 'wrap-anywhere')}
+              >
+                Open {filePathOf(movedTo)}
+              </AppLink>
+            ) : (
+              <Button look="primary" refusal={refusal} onClick={() => setAsked(true)}>
+                Return to version {parent}
+              </Button>
+            )}
+            <AppLink
+              href={paths.service(service.id, { tab: 'versions', changes: `${parent}-${version}` })}
+              className={buttonClass()}
+            >
+              Changes of version {version}
+            </AppLink>
+          </span>
+        }
+      />
+      {isAsked &&
+        parent !== null &&
+        parts.fileReturn({ service, version: parent, liveVersion, files, onClose: () => setAsked(false) })}
+    </Card>
+  );
+}
+
+function hrefOf(serviceId: string, place: FileDeletion['files'][number]): string {
+  const name = functionOf(place);
+  return paths.service(serviceId, name === undefined ? { file: filePathOf(place) } : { function: name });
+}

@@ -1,0 +1,25 @@
+import { ApiError } from '@atrium/contract/api-error';
+import type { FilePlace } from '@atrium/contract/service-api/configuration-file';
+import type { SourceFile } from '@atrium/contract/service-api/export-files';
+import type { Service } from '@atrium/contract/services/service';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { LoadingCode } from '../functions/LoadingCode.tsx';
+import { DeletedFile } from './DeletedFile.tsx';
+import type { FileParts } from './file-parts.ts';
+import { fileDeletionQuery } from './history.queries.ts';
+
+interface MissingCodeProps {
+  service: Service;
+  place: FilePlace;
+  source: UseQueryResult<SourceFile>;
+  parts: FileParts;
+}
+
+/** In place of the code while it is read, and where there is none: which version deleted it, or why it cannot be read. */
+export function MissingCode({ service, place, source, parts }: MissingCodeProps) {
+  const isMissing = source.error instanceof ApiError && source.error.status === 404;
+  const deletion = useQuery({ ...fileDeletionQuery(service.id, place), enabled: isMissing });
+  if (deletion.data) return <DeletedFile service={service} deletion={deletion.data} parts={parts} />;
+  // A service that does not know, or a file that never was: the first answer says so.
+  return <LoadingCode source={isMissing && deletion.isLoading ? deletion : source} />;
+}

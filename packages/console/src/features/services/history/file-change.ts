@@ -1,0 +1,20 @@
+import type { FileHistory } from '@atrium/contract/configuration/file-history';
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import type { FileChange } from './file-parts.ts';
+
+/**
+ * The file before and after a version of its history; undefined for the first version of all, and where it is not known
+ * what was before.
+ */
+export function changeOf(
+  { versions, isWhole }: Pick<FileHistory, 'versions' | 'isWhole'>,
+  version: number,
+): Pick<FileChange, 'file' | 'versions'> | undefined {
+  const index = versions.findIndex((each) => each.version === version);
+  const [made, before] = [versions[index], versions[index + 1]];
+  if (made === undefined || made.parent === null || (before === undefined && !isWhole)) return undefined;
+  return {
+    file: { before: before ? filePathOf(before.place) : null, after: filePathOf(made.place) },
+    versions: { from: made.parent, to: version },
+  };
+}
