@@ -9,11 +9,11 @@ import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { EntityTable } from '../../../ui/EntityTable.tsx';
-import { Select } from '../../../ui/Select.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
 import { diffTypeLabels, diffTypeTones } from '../diff/labels.ts';
 import { ReturnQuestion } from './ReturnQuestion.tsx';
 import { VersionFileCompare } from './VersionFileCompare.tsx';
+import { VersionSelect } from './VersionSelect.tsx';
 import { changesBetweenQuery } from './version.queries.ts';
 
 interface VersionChangesDialogProps {
@@ -36,17 +36,20 @@ export function VersionChangesDialog({
   onClose,
 }: VersionChangesDialogProps) {
   const parent = versions.find((each) => each.version === version)?.parent;
+  const newest = versions[0]?.version ?? version;
   const [from, setFrom] = useState(since ?? parent ?? version);
   const [to, setTo] = useState(version);
   const [compared, setCompared] = useState<ComparedFile | null>(null);
   const [returned, setReturned] = useState<ComparedFile | null>(null);
   const refusal = useRefusal(returnToVersion);
   const changes = useQuery(changesBetweenQuery(service.id, from, to));
-  const options = [...new Set([...versions.map((each) => each.version), from, to])].map((each) => {
-    const known = versions.find((one) => one.version === each);
-    const when = known && `, ${formatDateTime(known.createdOn)}`;
-    return { value: String(each), label: `Version ${each}${when ?? ''}` };
-  });
+  const options = [...new Set([...versions.map((each) => each.version), from, to])]
+    .toSorted((a, b) => b - a)
+    .map((each) => {
+      const known = versions.find((one) => one.version === each);
+      const when = known && `, ${formatDateTime(known.createdOn)}`;
+      return { value: String(each), label: `Version ${each}${when ?? ''}` };
+    });
   const columns: TableColumn<ComparedFile>[] = [
     {
       id: 'file',
@@ -87,20 +90,8 @@ export function VersionChangesDialog({
       footer={<Button onClick={onClose}>Close</Button>}
     >
       <div className="flex flex-wrap gap-3 px-5 pb-4">
-        <Select
-          label="From"
-          className="w-72 max-w-full"
-          value={String(from)}
-          options={options}
-          onChange={(event) => setFrom(Number(event.target.value))}
-        />
-        <Select
-          label="To"
-          className="w-72 max-w-full"
-          value={String(to)}
-          options={options}
-          onChange={(event) => setTo(Number(event.target.value))}
-        />
+        <VersionSelect label="From" value={from} options={options} newest={newest} onChange={setFrom} />
+        <VersionSelect label="To" value={to} options={options} newest={newest} onChange={setTo} />
       </div>
       <EntityTable
         caption="Changed files"
@@ -127,7 +118,7 @@ export function VersionChangesDialog({
         <ReturnQuestion
           service={service}
           version={from}
-          liveVersion={versions[0]?.version ?? to}
+          liveVersion={newest}
           file={returned}
           onClose={() => setReturned(null)}
         />
