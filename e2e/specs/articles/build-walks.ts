@@ -159,6 +159,7 @@ export const buildWalks: Walks = {
   'content-service': [
     ['Content', inMap('Content')],
     ['Collections', tab],
+    ['Search collections', all(type('prod'), type(''))],
     ['New collection', press(dialog('New collection'))],
     ['Name of the collection', type('suppliers')],
     ['Add field', press(addedField)],
@@ -192,7 +193,7 @@ export const buildWalks: Walks = {
     ['Restore all', all(pressOf(question), leave('Cancel'))],
     ['Settings → Import logs', all(goTo('/console/'), inSettings('Import logs'))],
     ['Start time', type('2020-01-01T00:00')],
-  ],
     ['Logs', all(goTo(FUNCTIONS), tab)],
     ['Export', save],
+  ],
 };

@@ -37,3 +37,31 @@ export const listFunctionCosts = defineEndpoint({
   }),
   response: FunctionCosts,
 });
+
+export const CollectionCosts = FunctionCosts.omit({ functions: true }).extend({
+  /** Collections without any usage in these days are left out. */
+  collections: z.array(
+    z.object({
+      collection: z.string(),
+      /** Reads and changes of entries, by functions and by programs. */
+      calls: z.int().min(0),
+      /** Not rounded, before any free tier: for the screen. Null if nothing that it used has a price. */
+      cents: z.number().min(0).nullable(),
+    }),
+  ),
+});
+export type CollectionCosts = z.infer<typeof CollectionCosts>;
+
+/** Of the last `days` days in UTC, today included. Test runs are left out. */
+export const listCollectionCosts = defineEndpoint({
+  method: 'GET',
+  path: '/console/v1/usage/collection-costs',
+  access: 'AUTHENTICATED',
+  permission: 'none',
+  isForKeys: true,
+  isSlow: true,
+  tag: 'billing',
+  summary: 'List how often each collection of a service was used in the last days, and what that has cost',
+  query: listFunctionCosts.query,
+  response: CollectionCosts,
+});

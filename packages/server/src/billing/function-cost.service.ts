@@ -1,4 +1,4 @@
-import type { FunctionCosts as Costs } from '@atrium/contract/billing/function-costs';
+import type { CollectionCosts, FunctionCosts as Costs } from '@atrium/contract/billing/function-costs';
 import { Measure } from '@atrium/contract/pricing/measure';
 import { nameOfTarget } from '@atrium/contract/service-api/usage-target';
 import type { Kysely } from 'kysely';
@@ -11,13 +11,15 @@ import { type DayPrices, pricesOfDays } from './month-prices.ts';
 import { scopeOf, type UsageReader } from './rate-month.ts';
 import { listServiceFunctionCosts, type MeasurePrice } from './service-function-cost.repository.ts';
 
+type ServiceReader = UsageReader & { serviceId: string };
+
 interface Parts {
   db: Kysely<Database>;
   clock: Clock;
   pricing: Pricing;
 }
 
-/** What the functions of a service have cost lately, at the prices of each day. */
+/** What the functions and collections of a service have cost lately, at the prices of each day. */
 export class FunctionCosts {
   readonly #parts: Parts;
 
@@ -25,22 +27,35 @@ export class FunctionCosts {
     this.#parts = parts;
   }
 
-  async list(reader: UsageReader & { serviceId: string }, days: number): Promise<Costs> {
+  async list(reader: ServiceReader, days: number): Promise<Costs> {
+    const { rows, ...about } = await this.#listRows(reader, days, false);
+    const functions = rows.map(({ name, cents }) => ({ function: name, cents }));
+    return { ...about, functions };
+  }
+
+  async listCollections(reader: ServiceReader, days: number): Promise<CollectionCosts> {
+    const { rows, ...about } = await this.#listRows(reader, days, true);
+    const collections = rows.map(({ name, calls, cents }) => ({
+      collection: name,
+      calls: calls ?? 0,
+      cents,
+    }));
+    return { ...about, collections };
+  }
+
+  async #listRows(reader: ServiceReader, days: number, areCollections: boolean) {
     const { db, clock, pricing } = this.#parts;
     const scope = { ...scopeOf(reader), serviceId: reader.serviceId };
     const end = utcDay(clock.now());
     const book = await pricing.getPriceBook();
     const prices = pricesOfDays(book, { start: addDays(end, 1 - days), end });
-    const rows = await listServiceFunctionCosts(db, scope, {
-      ...prices,
-      prices: listPriced(book, prices, reader.serviceId),
-    });
+    const priced = { ...prices, prices: listPriced(book, prices, reader.serviceId) };
+    const rows = await listServiceFunctionCosts(db, scope, priced, areCollections);
     return {
       isOwnOnly: 'user' in scope,
-      functions: rows.flatMap(({ target, cents }) => {
+      rows: rows.flatMap(({ target, calls, cents }) => {
         const name = target === null ? undefined : nameOfTarget(target);
-        if (name === undefined) return [];
-        return { function: name, cents };
+        return name === undefined ? [] : { name, calls, cents };
       }),
       unpriced: rows.flatMap(({ metric, type, isPartlyUnpriced }) =>
         metric !== null && type !== null && isPartlyUnpriced ? { metric, measure: type } : [],

@@ -1,4 +1,4 @@
-import { listFunctionCosts } from '@atrium/contract/billing/function-costs';
+import { listCollectionCosts, listFunctionCosts } from '@atrium/contract/billing/function-costs';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildChild, buildUser } from '../../test/factories.ts';
 import { meterFunctions } from '../../test/metered-functions.ts';
@@ -83,4 +83,21 @@ test('a child user sees the cost of their own calls, the parent that of all', as
   await meterFunctions(server.context, child, new Map([['dear', 2]]));
   expect(await costs(child)).toMatchObject({ isOwnOnly: true, functions: [{ cents: 2 }] });
   expect(await costs(parent)).toMatchObject({ isOwnOnly: false, functions: [{ cents: 3 }] });
+});
+
+test('collections have their calls and costs, apart from functions of the same name, each domain by itself', async () => {
+  const customer = await buildUser(server.context);
+  const stranger = await buildUser(server.context);
+  const child = await buildChild(server.context, customer, []);
+  const calls = new Map(Object.entries({ teas: 7, test: 100 }));
+  await meterFunctions(server.context, customer, calls, { metric: 'query' });
+  await meterFunctions(server.context, customer, new Map([['teas', 3]]), { metric: 'write' });
+  await meterFunctions(server.context, customer, new Map([['teas', 50]]));
+  const used = (as: Caller) => server.call(listCollectionCosts, { query: { serviceId: 'shop' } }, { as });
+  expect(await used(customer)).toMatchObject({
+    isOwnOnly: false,
+    collections: [{ collection: 'teas', calls: 10 }],
+  });
+  expect((await used(stranger)).collections).toEqual([]);
+  expect(await used(child)).toMatchObject({ isOwnOnly: true, collections: [] });
 });

@@ -20,26 +20,30 @@ interface PricedDays extends Days {
   prices: readonly MeasurePrice[];
 }
 
-/** The sum of a function (`target`), or of a measure of all functions (`metric` and `type`). */
+/** The sum of a function or collection (`target`), or of a measure of all of them (`metric` and `type`). */
 export interface FunctionCostRow {
   target: string | null;
   metric: string | null;
   type: Measure | null;
+  /** Its calls; null if only other measures were counted. */
+  calls: number | null;
   /** Null if nothing of it has a price. */
   cents: number | null;
   isPartlyUnpriced: boolean;
 }
 
-/** What the functions of a service cost on these days. */
+/** What the functions, or the collections, of a service cost on these days. */
 export async function listServiceFunctionCosts(
   db: Store,
   scope: UsageScope & { serviceId: string },
   { start, end, changes, ownTargets, prices }: PricedDays,
+  areCollections: boolean,
 ): Promise<FunctionCostRow[]> {
   const column = (name: keyof MeasurePrice) => prices.map((price) => String(price[name]));
   // Counted with floating point, which is for the screen only: exact numbers would take three times as long.
   const { rows } = await sql<FunctionCostRow>`
-    select used.target, used.metric, used.type, sum(quantity * cents) as cents, bool_or(cents is null) as is_partly_unpriced
+    select used.target, used.metric, used.type, sum(quantity) filter (where used.type = 'COUNTER')::float8 as calls,
+      sum(quantity * cents) as cents, bool_or(cents is null) as is_partly_unpriced
     from usage_days as used
     left join (select metric, target, target as price_target from ${toRelation(ownTargets)}
         where service_id = ${scope.serviceId}) as own
@@ -50,7 +54,8 @@ export async function listServiceFunctionCosts(
       on price_metric = used.metric and priced_target = coalesce(price_target, ${ANY_TARGET})
         and price_type = used.type and price_stretch = width_bucket(day, ${changes}::date[])
     where ${isWithin(scope)} and day between ${start} and ${end}
-      and used.metric <> all(${COLLECTION_METRICS}::text[]) and used.target not in (${LIVE_TARGET}, ${TEST_TARGET})
+      and (used.metric = any(${COLLECTION_METRICS}::text[])) = ${areCollections}
+      and used.target not in (${LIVE_TARGET}, ${TEST_TARGET})
     group by grouping sets ((used.target), (used.metric, used.type))
     order by used.target collate "C", used.metric, used.type`.execute(db);
   return rows;

@@ -1,4 +1,4 @@
-import { listFunctionCosts } from '@atrium/contract/billing/function-costs';
+import { listCollectionCosts, listFunctionCosts } from '@atrium/contract/billing/function-costs';
 import { getUsage } from '@atrium/contract/billing/usage';
 import { compareUsage, listMetricDays } from '@atrium/contract/billing/usage-comparison';
 import {
@@ -34,6 +34,9 @@ export function usageRoutes(app: FastifyInstance, billing: Billing): void {
   );
   route(app, compareUsage, ({ caller, query: { from, to } }) =>
     usageComparisons.get(customerOf(caller), from, to),
+  );
+  route(app, listCollectionCosts, ({ caller, query: { serviceId, days } }) =>
+    functionCosts.listCollections({ ...customerOf(caller), serviceId }, days),
   );
   route(app, exportUsage, async ({ caller, query, reply }) => {
     const lines = await usedFunctions.export(customerOf(caller), query.month);

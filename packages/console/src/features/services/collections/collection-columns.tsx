@@ -1,19 +1,34 @@
+import type { CollectionCosts } from '@atrium/contract/billing/function-costs';
 import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { itemNameOf, sourceFileName } from '@atrium/contract/service-api/item-file-names';
 import { paths } from '../../../paths.ts';
 import { AppLink } from '../../../ui/AppLink.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
+import { formatCost } from '../functions/call-cost.ts';
+import { COUNTED_DAYS } from '../functions/function.queries.ts';
 import { ItemActions } from '../items/ItemActions.tsx';
 import type { MetaItem } from '../items/meta-item.ts';
 import { toCollectionValues } from './collection-values.ts';
 
 const valuesOf = (item: MetaItem) => toCollectionValues(item.fields ?? {}, item);
 
-export function collectionColumns(
-  serviceId: string,
-  onEdit: (collection: MetaItem) => void,
-): TableColumn<MetaItem>[] {
+type Uses = ReadonlyMap<string, CollectionCosts['collections'][number]>;
+
+interface CollectionColumnParts {
+  serviceId: string;
+  /** By the name of the collection; undefined while that is not known. */
+  uses: Uses | undefined;
+  onEdit: (collection: MetaItem) => void;
+}
+
+const UNKNOWN = '…';
+
+export function collectionColumns({
+  serviceId,
+  uses,
+  onEdit,
+}: CollectionColumnParts): TableColumn<MetaItem>[] {
   return [
     {
       id: 'name',
@@ -43,6 +58,21 @@ export function collectionColumns(
         ),
     },
     {
+      id: 'calls',
+      header: `Calls (${COUNTED_DAYS} days)`,
+      align: 'end',
+      sortBy: ({ name }) => uses?.get(name)?.calls ?? 0,
+      cell: ({ name }) => (uses ? (uses.get(name)?.calls ?? 0).toLocaleString('en-US') : UNKNOWN),
+    },
+    {
+      id: 'cost',
+      header: 'Cost',
+      align: 'end',
+      className: 'whitespace-nowrap',
+      sortBy: ({ name }) => uses?.get(name)?.cents ?? undefined,
+      cell: ({ name }) => (uses ? costOf(uses.get(name)) : UNKNOWN),
+    },
+    {
       id: 'entries',
       header: 'Entries that come with it',
       cell: ({ place }) => (
@@ -69,4 +99,9 @@ export function collectionColumns(
       ),
     },
   ];
+}
+
+function costOf(use: CollectionCosts['collections'][number] | undefined): string {
+  if (use === undefined) return '–';
+  return use.cents === null ? 'No price' : formatCost(use.cents);
 }
