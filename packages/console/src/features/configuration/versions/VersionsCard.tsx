@@ -13,6 +13,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { EntityTable } from '../../../ui/EntityTable.tsx';
 import { ShowMore } from '../../../ui/ShowMore.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
+import { OtherVersions } from './OtherVersions.tsx';
 import { ReturnQuestion } from './ReturnQuestion.tsx';
 import { useTestColumn } from './use-test-column.tsx';
 import { VersionChangesDialog } from './VersionChangesDialog.tsx';
@@ -97,7 +98,12 @@ export function VersionsCard({ service }: { service: Pick<Service, 'id' | 'name'
     },
   ];
   return (
-    <Card title="Versions" description={<Help topic="versions" />} isFlush>
+    <Card
+      title="Versions"
+      description={<Help topic="versions" />}
+      isFlush
+      actions={<OtherVersions serviceId={service.id} />}
+    >
       <EntityTable
         caption="Versions"
         name="versions"
