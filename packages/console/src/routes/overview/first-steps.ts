@@ -33,7 +33,7 @@ export function listFirstSteps(progress: Progress): FirstStep[] {
   return [
     {
       label: 'Call a function',
-      hint: 'The response appears below it.',
+      hint: 'The input is filled in. Press Call.',
       href: GREET,
       isDone: hasCalled,
       permission: 'functions.invoke',

@@ -13,7 +13,7 @@ import { PlainForm } from '../../../ui/PlainForm.tsx';
 import { TextArea } from '../../../ui/TextArea.tsx';
 import { CopyAsCurl } from './CopyAsCurl.tsx';
 import { callFunction, outcomeText } from './call-function.ts';
-import { inputKeyOf } from './call-input.ts';
+import { firstInputOf, inputKeyOf } from './call-input.ts';
 import { readLogAgain } from './function.queries.ts';
 import { InvocationFacts } from './InvocationFacts.tsx';
 import { isJson } from './is-json.ts';
@@ -23,7 +23,7 @@ export function CallCard({ serviceId, name }: { serviceId: string; name: string 
   const auth = useAuth();
   const client = useQueryClient();
   const key = inputKeyOf(auth.user?.userId, serviceId, name);
-  const [input, setInput] = useState(() => readKeptInput(key) ?? '{}');
+  const [input, setInput] = useState(() => readKeptInput(key) ?? firstInputOf(serviceId, name));
   const [isWrong, setWrong] = useState(false);
   const calling = useChange({
     mutationFn: () => callFunction(client, serviceId, name, input),
