@@ -43,7 +43,7 @@ test('a person makes a token, a program uses it for what it may do, and deleting
     await dialog.getByRole('checkbox', { name: /^people\.read/ }).check();
     await dialog.getByRole('button', { name: 'Create' }).click();
     const shown = page.getByRole('alertdialog', { name: 'Save your token' });
-    token = (await shown.getByLabel('Token').textContent()) ?? '';
+    token = (await shown.getByLabel('Token', { exact: true }).textContent()) ?? '';
     expect(token).toMatch(/^atr_[\w-]{43}$/);
     await inspectPage(page, 'own-keys-token');
     await shown.getByRole('button', { name: 'Copy' }).click();

@@ -117,7 +117,7 @@ test('an own access key and a second factor are added on a phone', async ({ page
     await inspectPhone(page, 'own-key');
     await tap(dialog, 'Create');
     const shown = page.getByRole('alertdialog', { name: 'Save your token' });
-    await expect(shown.getByLabel('Token')).toContainText('atr_');
+    await expect(shown.getByLabel('Token', { exact: true })).toContainText('atr_');
     await inspectPhone(page, 'own-key-token');
     await tap(shown, 'I have saved it');
     await expect(shown).toHaveCount(0);

@@ -145,7 +145,7 @@ test('the dashboard shows how the tests went over time', async ({
     await dialog.getByLabel('Address').fill(url);
     await dialog.getByRole('button', { name: 'Add', exact: true }).click();
     const secret = page.getByRole('alertdialog', { name: 'Save the secret' });
-    await expect(secret.getByLabel('Secret')).toHaveText(/^whsec_/);
+    await expect(secret.getByLabel('Secret', { exact: true })).toHaveText(/^whsec_/);
     await inspectPage(page, 'test-webhook-secret');
     await secret.getByRole('button', { name: 'I have saved it' }).click();
     const webhooks = page.getByRole('table', { name: 'Webhooks' });

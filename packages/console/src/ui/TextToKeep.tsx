@@ -26,7 +26,7 @@ export function TextToKeep({ label, text }: TextToKeepProps) {
         {text}
       </output>
       <div>
-        <Button size="small" icon={<Copy aria-hidden size={16} />} onClick={copy}>
+        <Button size="small" aria-label={`Copy ${name}`} icon={<Copy aria-hidden size={16} />} onClick={copy}>
           Copy
         </Button>
       </div>

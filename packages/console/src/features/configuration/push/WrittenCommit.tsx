@@ -1,5 +1,6 @@
 import type { PushTarget } from '@atrium/contract/configuration/push-preview';
 import { formatQuantity } from '../../../lib/format.ts';
+import { MergeElsewhere } from './MergeElsewhere.tsx';
 import { mergeRequestPage } from './merge-request-page.ts';
 
 interface WrittenCommitProps {
@@ -13,8 +14,8 @@ interface WrittenCommitProps {
 export function WrittenCommit({ target, commitSha, fileCount, gitUrl }: WrittenCommitProps) {
   const { branch, isNewBranch, defaultBranch } = target;
   // Nothing can be merged from the default branch into itself.
-  const page =
-    branch === defaultBranch || defaultBranch === null ? undefined : mergeRequestPage(gitUrl, branch);
+  const isToMerge = branch !== defaultBranch && defaultBranch !== null;
+  const page = isToMerge ? mergeRequestPage(gitUrl, branch) : undefined;
   const what = fileCount === 0 ? 'No files changed' : `${formatQuantity(fileCount, 'file')} pushed`;
   return (
     <>
@@ -30,6 +31,7 @@ export function WrittenCommit({ target, commitSha, fileCount, gitUrl }: WrittenC
           </a>
         </p>
       )}
+      {isToMerge && !page && <MergeElsewhere gitUrl={gitUrl} branch={branch} into={defaultBranch} />}
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mergeRequestPage } from './merge-request-page.ts';
+import { mergeRequestPage, plainRepositoryUrl } from './merge-request-page.ts';
 
 test.each([
   ['https://github.com/team/shop.git', 'https://github.com/team/shop/pull/new/feature/mine%231'],
@@ -30,4 +30,13 @@ test.each([
   'github.com/team/shop',
 ])('nothing is invented for %s', (gitUrl) => {
   expect(mergeRequestPage(gitUrl, 'main')).toBeUndefined();
+});
+
+test('an address to copy signs no one in', () => {
+  expect(plainRepositoryUrl(' https://ada:secret@git.example.com/team/shop.git ')).toBe(
+    'https://git.example.com/team/shop.git',
+  );
+  expect(plainRepositoryUrl('https://git.example.com/team/shop.git')).toBe(
+    'https://git.example.com/team/shop.git',
+  );
 });

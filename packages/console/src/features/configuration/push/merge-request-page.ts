@@ -56,3 +56,13 @@ export function mergeRequestPage(gitUrl: string, branch: string): MergeRequestPa
     url: host.page(url.origin + path, branch),
   };
 }
+
+/** The address of a repository as it can be shown and copied: without what signs someone in. */
+export function plainRepositoryUrl(gitUrl: string): string {
+  const text = gitUrl.trim();
+  if (!URL.canParse(text)) return text;
+  const url = new URL(text);
+  url.username = '';
+  url.password = '';
+  return url.href;
+}
