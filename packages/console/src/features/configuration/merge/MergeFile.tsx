@@ -66,6 +66,7 @@ export function MergeFile(props: MergeFileProps) {
         isReadOnly={props.isReadOnly}
         onChoose={choose}
         onClose={close}
+        aside={props.isReadOnly ? null : aside}
       />
     );
   }
@@ -76,7 +77,16 @@ export function MergeFile(props: MergeFileProps) {
       contents.retry();
       props.onReopen();
     };
-    return <UnreadPanel title={title} what={what} error={unread} onRetry={handleRetry} onClose={close} />;
+    return (
+      <UnreadPanel
+        title={title}
+        what={what}
+        error={unread}
+        onRetry={handleRetry}
+        onClose={close}
+        aside={props.isReadOnly ? null : aside}
+      />
+    );
   }
   if (isDeleteConflict(file.conflict) && contents.sides) {
     return (

@@ -45,6 +45,7 @@ export function MergeTexts(props: MergeTextsProps) {
         isReadOnly={isReadOnly}
         onChoose={props.onChoose}
         onClose={close}
+        aside={isReadOnly ? null : aside}
       />
     );
   }
