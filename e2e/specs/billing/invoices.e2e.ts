@@ -64,7 +64,9 @@ test('an administrator sees what a price would have done to the last invoices, a
 
   // The same for a deletion, in its question.
   await page.goto('/console/pricing?text=hyper-dispatch+invoke+counter');
-  await page.getByRole('button', { name: 'Delete pricing of hyper-dispatch invoke * COUNTER' }).click();
+  await page
+    .getByRole('button', { name: 'Delete pricing of hyper-dispatch, invoke, any target, calls' })
+    .click();
   const question = page.getByRole('alertdialog');
   await expect(
     question.getByText(/^1 of 1 last invoices would have changed, -\$[\d,.]+ in total\.$/),

@@ -67,7 +67,7 @@ test('visitors read prices, an administrator keeps them', async ({ page, guard, 
     const row = page.getByRole('row', { name: /a-service e2e calls/ });
     const dialogOf = (name: string) => page.getByRole('dialog', { name });
     const { startsOn: today } = (await searchRules()).content[0] ?? {};
-    await row.getByRole('button', { name: 'Edit pricing of a-service calls e2e COUNTER' }).click();
+    await row.getByRole('button', { name: 'Edit pricing of a-service, calls, e2e, calls' }).click();
     const plan = dialogOf('Edit pricing');
     await expect(field(plan, 'Starts on')).toHaveValue(today ?? '');
     await fillFields(plan, { Cents: '7', 'Starts on': '2999-12-12' });
@@ -76,9 +76,9 @@ test('visitors read prices, an administrator keeps them', async ({ page, guard, 
     await expect(row).toContainText('0.51,000');
     await expect(row).toContainText('from 12/12/2999: 7 cents per # 1,000');
 
-    const planned = 'planned pricing of a-service calls e2e COUNTER from 12/12/2999';
+    const planned = 'planned pricing of a-service, calls, e2e, calls from 12/12/2999';
     await row.getByRole('button', { name: `Edit ${planned}` }).click();
-    const edit = dialogOf('Edit planned pricing of a-service calls e2e COUNTER');
+    const edit = dialogOf('Edit planned pricing of a-service, calls, e2e, calls');
     await expect(field(edit, 'Cents')).toHaveValue('7');
     await expect(field(edit, 'Starts on')).toHaveValue('2999-12-12');
     await edit.getByRole('button', { name: 'Save' }).click();

@@ -25,7 +25,7 @@ test('a price is added, changed and deleted on a phone', async ({ page, signedIn
   await expect(dialog).toBeHidden();
 
   await page.goto('/console/pricing?text=a-phone');
-  await tap(page, 'Edit pricing of a-phone calls thumb COUNTER');
+  await tap(page, 'Edit pricing of a-phone, calls, thumb, calls');
   const edit = page.getByRole('dialog', { name: 'Edit pricing' });
   await field(edit, 'Cents').fill('0.5');
   await expect(edit.getByRole('heading', { name: 'Impact on last invoices' })).toBeVisible();
@@ -33,7 +33,7 @@ test('a price is added, changed and deleted on a phone', async ({ page, signedIn
   await tap(edit, 'Save');
   await expect(edit).toBeHidden();
 
-  await tap(page, 'Delete pricing of a-phone calls thumb COUNTER');
+  await tap(page, 'Delete pricing of a-phone, calls, thumb, calls');
   const question = page.getByRole('alertdialog');
   await expect(question).toContainText('Impact on last invoices');
   await inspectPhone(page, 'delete-pricing');

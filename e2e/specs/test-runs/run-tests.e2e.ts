@@ -36,7 +36,7 @@ test('choose tests, run them, and read what came out', async ({ page, signedIn: 
   await page.getByRole('button', { name: 'Run', exact: true }).click();
   await expect(page).toHaveURL(/runId=/);
   await expect(fact(page, 'Status')).toContainText('FAIL', { timeout: 30_000 });
-  await expect(fact(page, 'Strategy')).toHaveText('EXECUTE_ALL');
+  await expect(fact(page, 'Strategy')).toHaveText('Run all tests');
   await expect(rowOf(page, 'demo/fails.js')).toContainText('FAIL');
   await expect(rowOf(page, 'demo/fails.js')).toContainText('< 1 sec');
   await showPassed(page);
@@ -205,7 +205,7 @@ test('a run is followed by its domain, cancelled, or stopped at its first failur
     await page.getByLabel('Retries of a failed test').selectOption('Up to 1');
     await page.getByRole('button', { name: 'Run', exact: true }).click();
     await expect(fact(page, 'Status')).toContainText('FAIL', { timeout: 20_000 });
-    await expect(fact(page, 'Strategy')).toHaveText('FAIL_ON_FIRST');
+    await expect(fact(page, 'Strategy')).toHaveText('Stop at the first failure');
     await page.getByLabel('Search tests').fill(LAST_SLOW_TEST);
     await expect(rowOf(page, LAST_SLOW_TEST)).toContainText('SKIPPED');
     await page.getByLabel('Search tests').fill('demo/0-fails');

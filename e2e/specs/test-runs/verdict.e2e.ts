@@ -97,7 +97,7 @@ test('a run says what failed, why, and since when', async ({ page, guard, signed
     // On a busy machine many tests are slower, and those that were added stand below the rows that are drawn.
     await dialog.getByRole('columnheader', { name: 'Difference' }).getByRole('button').click();
     await expect(dialog.getByRole('row', { name: /returns-text\.js/ })).toContainText('added');
-    await expect(dialog.getByRole('link', { name: /^hyper-dispatch: version \d+ to \d+$/ })).toBeVisible();
+    await expect(dialog.getByRole('link', { name: /^Hyper Dispatch: version \d+ to \d+$/ })).toBeVisible();
     await inspectPage(page, 'run-tells-compare');
     await page.reload();
     await expect(dialog.getByRole('row', { name: /demo\/fails\.js/ })).toContainText('new failure');

@@ -10,6 +10,7 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { ErrorAlert } from '../ui/ErrorAlert.tsx';
 import { Skeleton } from '../ui/Skeleton.tsx';
 import type { SourcePlace } from './source-place.ts';
+import { useServiceName } from './use-service-name.ts';
 
 interface SourceDialogProps {
   serviceId: string;
@@ -20,6 +21,7 @@ interface SourceDialogProps {
 
 /** A file as it was at the version that a test or a call ran, with the line in question marked. */
 export function SourceDialog({ serviceId, version, place, onClose }: SourceDialogProps) {
+  const nameOf = useServiceName();
   const body = { ...toSourceFileBody(filePlaceOf(place.file)), version };
   // What a version holds never changes.
   const source = useQuery({
@@ -35,7 +37,7 @@ export function SourceDialog({ serviceId, version, place, onClose }: SourceDialo
       isOpen
       size="large"
       title={place.file}
-      description={`${serviceId}, configuration version ${version}`}
+      description={`${nameOf(serviceId)}, configuration version ${version}`}
       onClose={onClose}
     >
       {source.isError && (

@@ -5,6 +5,7 @@ import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { endpointQuery } from '../../api/endpoint-query.ts';
 import { Help } from '../../layout/Help.tsx';
+import { useServiceName } from '../../layout/use-service-name.ts';
 import { formatDateTime } from '../../lib/format-date.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -24,6 +25,7 @@ type OpenDialog = { kind: 'create' } | { kind: 'edit'; accessKey: AccessKey };
 
 export function AccessKeysPage() {
   const keys = useQuery(endpointQuery(listAccessKeys, {}));
+  const nameOf = useServiceName();
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const close = () => setDialog(null);
   const addButton = (
@@ -44,7 +46,7 @@ export function AccessKeysPage() {
           </span>
           {serviceId !== null && (
             <span className="block text-sm font-normal text-ink-soft">
-              The service {serviceId} signs in with this key.
+              The service {nameOf(serviceId)} signs in with this key.
             </span>
           )}
         </>

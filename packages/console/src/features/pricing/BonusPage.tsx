@@ -8,6 +8,7 @@ import { EntityTable } from '../../ui/EntityTable.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { BonusDialog } from './BonusDialog.tsx';
+import { BonusName } from './BonusName.tsx';
 import { RowActions } from './RowActions.tsx';
 
 const BONUS_PAGE_SIZE = 10;
@@ -17,7 +18,7 @@ export function BonusPage() {
   const bonuses = usePages(searchBonuses, { size: BONUS_PAGE_SIZE });
   const columns: TableColumn<Bonus>[] = [
     { id: 'number', header: '#', cell: (_, index) => index + 1 },
-    { id: 'name', header: 'Name', isRowHeader: true, cell: ({ key }) => key },
+    { id: 'name', header: 'Name', isRowHeader: true, cell: ({ key }) => <BonusName name={key} /> },
     { id: 'cents', header: 'Cents', align: 'end', cell: ({ cents }) => cents },
     {
       id: 'actions',

@@ -1,8 +1,12 @@
+import { ANY_TARGET } from '@atrium/contract/pricing/price-list';
 import { isSameSubject, type PlannedPrice, type PriceRule } from '@atrium/contract/pricing/price-rule';
+import { nameOfMeasure } from '../../lib/measure-names.ts';
 
-/** What a price belongs to: `content query * TIMER`. */
+/** What a price belongs to: `content, query, any target, time`. */
 export const nameOf = ({ service, metric, target, measure }: PriceRule): string =>
-  `${service} ${metric} ${target} ${measure}`;
+  [service, metric, target === ANY_TARGET ? 'any target' : target, nameOfMeasure(measure).toLowerCase()].join(
+    ', ',
+  );
 
 /** The planned price that is in the rule itself, because none applies yet. */
 export function plannedFirst({ startsOn, planned: [first] }: PriceRule): PlannedPrice | undefined {

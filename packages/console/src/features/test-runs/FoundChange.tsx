@@ -3,6 +3,7 @@ import type { ChangeSearch } from '@atrium/contract/test-runs/change-search';
 import { useQuery } from '@tanstack/react-query';
 import { endpointQuery } from '../../api/endpoint-query.ts';
 import { useRefusal } from '../../api/use-refusal.ts';
+import { useServiceName } from '../../layout/use-service-name.ts';
 import { formatDayMonthYearTime } from '../../lib/format-date.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
@@ -10,6 +11,7 @@ import { AppLink } from '../../ui/AppLink.tsx';
 /** The version that broke a test: whose it is, and what it changed. */
 export function FoundChange({ found }: { found: NonNullable<ChangeSearch['found']> }) {
   const { serviceId, version, before, ranBefore, isConfirmed } = found;
+  const nameOf = useServiceName();
   const maySee = useRefusal(getNamedVersion) === undefined;
   const query = endpointQuery(getNamedVersion, { params: { serviceId, version } });
   const named = useQuery({ ...query, enabled: maySee }).data;
@@ -17,7 +19,7 @@ export function FoundChange({ found }: { found: NonNullable<ChangeSearch['found'
     <>
       <p>
         <strong>
-          Version {version} of {serviceId} broke it
+          Version {version} of {nameOf(serviceId)} broke it
         </strong>
         {named && `: ${[named.user, formatDayMonthYearTime(named.createdOn)].filter(Boolean).join(', ')}`}
         {named?.commitSha && (

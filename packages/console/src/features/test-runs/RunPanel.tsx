@@ -17,6 +17,11 @@ interface RunPanelProps {
   onStop: () => void;
 }
 
+const STRATEGIES: Record<TestRun['strategy'], string> = {
+  EXECUTE_ALL: 'Run all tests',
+  FAIL_ON_FIRST: 'Stop at the first failure',
+};
+
 /** What a run is and how far it has come. */
 export function RunPanel({ run, onStop }: RunPanelProps) {
   const isRunning = isUnfinished(run.status);
@@ -47,7 +52,7 @@ export function RunPanel({ run, onStop }: RunPanelProps) {
         </Fact>
         <Fact name="Run As">{run.userName}</Fact>
         {run.isTimetabled && <Fact name="Started by">The timetable</Fact>}
-        <Fact name="Strategy">{run.strategy}</Fact>
+        <Fact name="Strategy">{STRATEGIES[run.strategy]}</Fact>
         {run.retries > 0 && (
           <Fact name="Retries">
             Up to {run.retries} per failed test; {run.passedOnRetry} passed on a retry

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { SourceDialog } from '../../layout/SourceDialog.tsx';
 import type { SourcePlace } from '../../layout/source-place.ts';
+import { useServiceName } from '../../layout/use-service-name.ts';
 import { formatDayMonthYearTime } from '../../lib/format-date.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
@@ -29,6 +30,7 @@ interface TestDetailsDialogProps {
 
 /** Everything that is kept of one test in a run, and how it went in earlier ones. */
 export function TestDetailsDialog({ runId, testId, onClose }: TestDetailsDialogProps) {
+  const nameOf = useServiceName();
   const details = useQuery(testDetailsQuery(runId, testId));
   const [source, setSource] = useState<SourcePlace | undefined>();
   const [isResultOpen, setResultOpen] = useState(false);
@@ -61,7 +63,7 @@ export function TestDetailsDialog({ runId, testId, onClose }: TestDetailsDialogP
             </Fact>
             <Fact name="Started at">{formatDayMonthYearTime(test.startedAt) || '–'}</Fact>
             <Fact name="Service">
-              {test.serviceId} {test.serviceTag}
+              {nameOf(test.serviceId)} {test.serviceTag}
             </Fact>
             <Fact name="Configuration version">
               {test.version ?? '–'}

@@ -1,11 +1,13 @@
 import { diffVersions } from '@atrium/contract/service-api/version-changes';
 import type { TestRun } from '@atrium/contract/test-runs/test-run';
 import { useRefusal } from '../../api/use-refusal.ts';
+import { useServiceName } from '../../layout/use-service-name.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
 
 /** The services whose configuration changed between two runs, each with what changed. */
 export function VersionsBetween({ before, after }: { before: TestRun; after: TestRun }) {
+  const nameOf = useServiceName();
   const maySee = useRefusal(diffVersions) === undefined;
   const known = after.servicesTests.flatMap(({ serviceId, version }) => {
     const from = before.servicesTests.find((one) => one.serviceId === serviceId)?.version ?? null;
@@ -23,7 +25,7 @@ export function VersionsBetween({ before, after }: { before: TestRun; after: Tes
   return (
     <ul>
       {moved.map(({ serviceId, from, to }) => {
-        const text = `${serviceId}: version ${from} to ${to}`;
+        const text = `${nameOf(serviceId)}: version ${from} to ${to}`;
         const changes = `${Math.min(from, to)}-${Math.max(from, to)}`;
         return (
           <li key={serviceId}>

@@ -4,7 +4,12 @@ import { formatDayMonthYear, formatTime } from '../../lib/format-date.ts';
 import { blamedVersion, type Since } from './since.ts';
 
 /** `new since version 3 (chidi, 02:36, 9e436c7)` */
-export function sinceText(since: Since, named: NamedVersion | undefined, now: Date): string {
+export function sinceText(
+  since: Since,
+  named: NamedVersion | undefined,
+  now: Date,
+  nameOf: (serviceId: string) => string = String,
+): string {
   const { kind, isNew, version, moved, startedAt } = since;
   const what = isNew ? 'new' : 'failing';
   const sinceRun = isNew ? '' : ` since the run of ${when(startedAt, now)}`;
@@ -15,7 +20,13 @@ export function sinceText(since: Since, named: NamedVersion | undefined, now: Da
   if (kind === 'same versions') {
     return `${what}${sinceRun}, although ${version === null ? 'the same versions' : `version ${version}`} had passed`;
   }
-  const versions = moved.map((one) => versionsText(one, moved.length === 1 ? since.serviceId : null));
+  const versions = moved.map((one) => {
+    const text = versionsText(one);
+    // That of the tests needs no name.
+    return moved.length === 1 && one.serviceId === since.serviceId
+      ? text
+      : `${text} of ${nameOf(one.serviceId)}`;
+  });
   const parts =
     named && blamedVersion(since)
       ? [named.user || 'Atrium', when(named.createdOn, now), named.commitSha?.slice(0, 7)]
@@ -24,11 +35,8 @@ export function sinceText(since: Since, named: NamedVersion | undefined, now: Da
   return `${what} since ${versions.join(' or ')}${details && ` (${details})`}`;
 }
 
-/** With the name of its service, unless that is the one of the tests. */
-function versionsText({ serviceId, from, to }: MovedVersion, ownServiceId: string | null): string {
-  const versions = to === from + 1 ? `version ${to}` : `one of versions ${from + 1} to ${to}`;
-  return serviceId === ownServiceId ? versions : `${versions} of ${serviceId}`;
-}
+const versionsText = ({ from, to }: MovedVersion): string =>
+  to === from + 1 ? `version ${to}` : `one of versions ${from + 1} to ${to}`;
 
 /** The time of today, with its day if it is another one. */
 function when(moment: string, now: Date): string {

@@ -3,6 +3,7 @@ import type { TestRun } from '@atrium/contract/test-runs/test-run';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useRefusal } from '../../api/use-refusal.ts';
+import { useServiceName } from '../../layout/use-service-name.ts';
 import { type FailureGroup, groupInVerdict } from './failure-groups.ts';
 import { namedVersionQuery, runFailuresQuery } from './run-history.queries.ts';
 import { blamedVersion, sinceOf } from './since.ts';
@@ -11,6 +12,7 @@ import { verdictOf } from './verdict.ts';
 /** The verdict on a run. It grows while what it says is still being read; without what cannot be read, it says less. */
 export function useVerdict(run: TestRun, groups: readonly FailureGroup[]): string {
   const failed = run.counts.FAIL ?? 0;
+  const nameOf = useServiceName();
   const [now] = useState(() => new Date());
   const maySee = useRefusal(getNamedVersion) === undefined;
   const failures = useQuery({ ...runFailuresQuery(run.runId, failed), enabled: run.status === 'FAIL' });
@@ -21,5 +23,5 @@ export function useVerdict(run: TestRun, groups: readonly FailureGroup[]): strin
     ...namedVersionQuery(blamed?.serviceId ?? '', blamed?.to ?? 0),
     enabled: maySee && blamed !== undefined,
   });
-  return verdictOf(run, groups, of && { of, version: named.data, now });
+  return verdictOf(run, groups, of && { of, version: named.data, now, nameOf });
 }

@@ -11,7 +11,12 @@ import { retriedText } from './try-text.ts';
 export function verdictOf(
   run: TestRun,
   groups: readonly FailureGroup[],
-  since?: { of: Since; version: NamedVersion | undefined; now: Date },
+  since?: {
+    of: Since;
+    version: NamedVersion | undefined;
+    now: Date;
+    nameOf?: (serviceId: string) => string;
+  },
 ): string {
   const { OK: passed = 0, FAIL: failed = 0, SKIPPED: skipped = 0 } = run.counts;
   const { total, done } = progressOf(run);
@@ -33,7 +38,7 @@ export function verdictOf(
     case 'SKIPPED':
       return 'No test ran';
     case 'FAIL': {
-      const reason = since ? `, ${sinceText(since.of, since.version, since.now)}` : '';
+      const reason = since ? `, ${sinceText(since.of, since.version, since.now, since.nameOf)}` : '';
       const quarantined = run.quarantinedFailures > 0 ? `, ${run.quarantinedFailures} in quarantine` : '';
       return `${failed} of ${total} failed${reasons(groups)}${reason}${quarantined}${rest}`;
     }

@@ -66,8 +66,8 @@ export class Protections {
         caller,
         action: ACTION,
         message: needsPassedRun
-          ? `${serviceId}: only what its tests have passed with becomes live`
-          : `${serviceId}: changes become live untested`,
+          ? `${name}: only what its tests have passed with becomes live`
+          : `${name}: changes become live untested`,
         before: { serviceId, needsPassedRun: !needsPassedRun },
         after: { serviceId, needsPassedRun },
       });
