@@ -215,10 +215,12 @@ test('what is longer than a page is whole, and each record is there once', async
   const { userId, domainId } = browser.user;
   const { audit, db } = server.context;
   for (let number = 0; number < 1100; number += 1) {
-    await audit.record(db, { caller: { userId, domainId }, action: 'many', message: `${number}` });
+    await audit.record(db, { caller: { userId, domainId }, action: 'limits.update', message: `${number}` });
   }
   const { lists } = await listsOf(browser);
-  const many = lists['log']?.records.filter(({ action }) => action === 'many').map(({ message }) => message);
+  const many = lists['log']?.records
+    .filter(({ action }) => action === 'limits.update')
+    .map(({ message }) => message);
   expect(many).toEqual(Array.from({ length: 1100 }, (_, number) => `${number}`));
 });
 

@@ -90,7 +90,7 @@ export class Roles {
       mayGive(caller, before.permissions);
       const holders = await deleteRole(transaction, { domainId, name });
       const message = `Deleted the role ${before.label}`;
-      const entry = { caller, action: 'role.delete', message, before: { ...before, holders } };
+      const entry = { caller, action: 'role.delete' as const, message, before: { ...before, holders } };
       await this.#parts.audit.record(transaction, entry);
     });
   }

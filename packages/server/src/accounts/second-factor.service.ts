@@ -4,6 +4,7 @@ import type {
   SecondFactor,
   StartedAuthenticator,
 } from '@atrium/contract/accounts/second-factor';
+import type { LogAction } from '@atrium/contract/audit/log-actions';
 import { ForbiddenError, NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { Audit } from '../audit/audit.service.ts';
@@ -192,7 +193,7 @@ export class SecondFactors {
   #record(
     transaction: Store,
     caller: Pick<Caller, 'domainId' | 'requestId' | 'userId'>,
-    action: string,
+    action: LogAction,
     message: string,
     change: { before?: SecondFactor; after?: SecondFactor },
   ): Promise<void> {

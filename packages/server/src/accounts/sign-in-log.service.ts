@@ -1,3 +1,4 @@
+import type { LogAction } from '@atrium/contract/audit/log-actions';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Store } from '../database/schema.ts';
 import { browserName } from './browser-name.ts';
@@ -59,7 +60,7 @@ export class SignInLog {
     transaction: Store,
     { account: { domainId }, device: { address, userAgent }, requestId }: SignInAttempt,
     userId: string | null,
-    action: string,
+    action: LogAction,
     message: string,
   ): Promise<void> {
     const caller = { userId, domainId, requestId };

@@ -1,3 +1,4 @@
+import type { LogAction } from '@atrium/contract/audit/log-actions';
 import type { Clock, Random } from '../clock.ts';
 import type { Store } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
@@ -9,7 +10,7 @@ export interface Change {
   /** Null for the operator on the command line, who is not a user. */
   caller: Pick<Caller, 'domainId' | 'impersonatorId' | 'page' | 'requestId'> & { userId: string | null };
   /** Noun and verb: `pricing.change`. */
-  action: string;
+  action: LogAction;
   message: string;
   before?: unknown;
   after?: unknown;
@@ -33,7 +34,11 @@ export class Audit {
   /** How often a user has done something since a time. */
   count(
     db: Store,
-    { caller, action, since }: { caller: Pick<Caller, 'domainId' | 'userId'>; action: string; since: Date },
+    {
+      caller,
+      action,
+      since,
+    }: { caller: Pick<Caller, 'domainId' | 'userId'>; action: LogAction; since: Date },
   ): Promise<number> {
     const { domainId, userId } = caller;
     return countLogEntries(db, { domainId, userId, action, since });

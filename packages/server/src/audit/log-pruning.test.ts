@@ -13,11 +13,11 @@ test('log entries go when they are older than the operator wants, and stay where
   const caller = await buildUser(context);
   for (const daysAgo of [1_000, 999, 998, 500, 10]) {
     clock.travel(-daysAgo * DAY_MS);
-    await audit.record(db, { caller, action: 'tea.brew', message: `${daysAgo}` });
+    await audit.record(db, { caller, action: 'limits.update', message: `${daysAgo}` });
     clock.travel(daysAgo * DAY_MS);
   }
   const left = async () => {
-    const entries = db.selectFrom('logEntries').select('message').where('action', '=', 'tea.brew');
+    const entries = db.selectFrom('logEntries').select('message').where('action', '=', 'limits.update');
     return (await entries.orderBy('createdOn').execute()).map(({ message }) => message);
   };
 

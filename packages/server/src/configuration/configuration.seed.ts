@@ -49,7 +49,7 @@ export async function submitChange(
     const changes = readChanges(join(CONTENT_FOLDER, content, serviceId));
     const change = { ...on, changes, message, commitSha: null, backupKey };
     try {
-      const submission = { ...change, action: 'configuration.import' };
+      const submission = { ...change, action: 'configuration.import' } as const;
       const { version, backupId } = await submitting.submit(caller, submission);
       // Without a backup it was made before, and what is live may be someone's work.
       if (backupId === null) continue;

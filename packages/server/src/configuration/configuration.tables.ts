@@ -1,3 +1,4 @@
+import type { SubmitAction } from '@atrium/contract/audit/log-actions';
 import type { IgnoredFiles, UnreadableFiles } from '@atrium/contract/configuration/ignored-files';
 import type { ReturnWishState } from '@atrium/contract/test-runs/return-wish';
 import type { ReturnState } from '@atrium/contract/test-runs/submit-return';
@@ -130,7 +131,7 @@ export interface ConfigurationTables {
     createdOn: Time;
     message: string;
     commitSha: string | null;
-    action: string;
+    action: SubmitAction;
     pullId: string | null;
     impersonatorId: string | null;
     pageServiceId: string | null;

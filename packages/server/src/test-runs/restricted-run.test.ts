@@ -117,7 +117,7 @@ test('nor do those of a time that it saved, or after a submit of it', async () =
   const { domainId, userId } = world.caller;
   const live = await world.liveVersion();
   const versions = { version: live - 1, importedVersion: live };
-  const rest = { message: '', action: 'configuration.submit', files: '[]', createdOn: past };
+  const rest = { message: '', action: 'configuration.import' as const, files: '[]', createdOn: past };
   const backup = { id: random.id(), domainId, userId, serviceId: SERVICE, backupKey, ...versions, ...rest };
   await db.insertInto('backups').values(backup).execute();
   const createdOn = new Date(past.getTime() - 60_000);

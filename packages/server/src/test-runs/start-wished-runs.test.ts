@@ -24,7 +24,7 @@ async function wish(stage: TestRunStage, caller: Caller): Promise<void> {
     importedVersion: 2,
     userId,
   };
-  const rest = { message: 'A change', action: 'configuration.submit', files: '[]' };
+  const rest = { message: 'A change', action: 'configuration.import' as const, files: '[]' };
   await db
     .insertInto('backups')
     .values({ ...place, ...rest, ...ago(60) })

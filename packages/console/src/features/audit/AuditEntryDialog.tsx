@@ -1,5 +1,7 @@
 import type { LogEntry } from '@atrium/contract/audit/log';
+import { nameOfAction } from '@atrium/contract/audit/log-actions';
 import type { ReactNode } from 'react';
+import { useServiceName } from '../../layout/use-service-name.ts';
 import { formatDateTime } from '../../lib/format-date.ts';
 import { loggedUser } from '../../lib/logged-user.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -14,6 +16,7 @@ interface AuditEntryDialogProps {
 export function AuditEntryDialog({ entry, onClose }: AuditEntryDialogProps) {
   const { message, action, createdOn, domain, user, impersonator, pageServiceId, requestId } = entry;
   const { before, after, stackTrace } = entry;
+  const nameOf = useServiceName();
   return (
     <Dialog
       isOpen
@@ -24,11 +27,13 @@ export function AuditEntryDialog({ entry, onClose }: AuditEntryDialogProps) {
     >
       <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-[max-content_1fr]">
         <Fact name="Time">{formatDateTime(createdOn)}</Fact>
-        <Fact name="Action">{action}</Fact>
+        <Fact name="Action">
+          {nameOfAction(action)} <code className="font-mono text-xs text-ink-soft">{action}</code>
+        </Fact>
         <Fact name="Domain">{domain}</Fact>
         <Fact name="User">{loggedUser(user)}</Fact>
         {impersonator !== null && <Fact name="Signed in as them">{impersonator}</Fact>}
-        {pageServiceId && <Fact name="By the pages of">{pageServiceId}</Fact>}
+        {pageServiceId && <Fact name="By the pages of">{nameOf(pageServiceId)}</Fact>}
         {requestId !== null && <Fact name="Request ID">{requestId}</Fact>}
       </dl>
       <State name="Before" value={before} />

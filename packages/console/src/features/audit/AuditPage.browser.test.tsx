@@ -42,19 +42,21 @@ it('a search that ended before it was through says how far it came, and goes on'
   await expect.element(screen.getByRole('button', { name: 'Search further back' })).not.toBeInTheDocument();
 });
 
-it('names the platform where it did something by itself', async () => {
+it('names the platform where it did something by itself, and says what in words', async () => {
   answer(searchAudit, () => ({ content: [{ ...entry, user: '' }], next: null, searchedBackTo: null }));
   const screen = await draw(<AuditPage />);
   await expect.element(screen.getByRole('cell', { name: 'The platform' })).toBeVisible();
+  await expect.element(screen.getByRole('cell', { name: 'Changed a profile' })).toBeVisible();
 });
 
-it('names the pages of a service that did something for a person', async () => {
+it('names the pages of a service that did something for a person, and the code of what they did', async () => {
   const content = [{ ...entry, pageServiceId: 'shop' }];
   answer(searchAudit, () => ({ content, next: null, searchedBackTo: null }));
   const screen = await draw(<AuditPage />);
   await expect.element(screen.getByRole('cell', { name: 'Pages of shop for ada' })).toBeVisible();
   await screen.getByRole('button', { name: 'Changed the profile' }).click();
   await expect.element(screen.getByRole('dialog').getByText('By the pages of')).toBeVisible();
+  await expect.element(screen.getByRole('dialog').getByText('account.update')).toBeVisible();
 });
 
 it('a search keeps the focus, as the last of several pages does, and the back button brings its words back', async () => {

@@ -1,4 +1,5 @@
 import type { LogEntry } from '@atrium/contract/audit/log';
+import { nameOfAction } from '@atrium/contract/audit/log-actions';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Help } from '../../layout/Help.tsx';
@@ -82,8 +83,8 @@ function columnsFor(onOpen: (entry: LogEntry) => void): TableColumn<LogEntry>[] 
     {
       id: 'action',
       header: 'Action',
-      className: 'wrap-anywhere md:whitespace-nowrap',
-      cell: ({ action }) => action,
+      className: 'wrap-anywhere md:min-w-40',
+      cell: ({ action }) => nameOfAction(action),
     },
     {
       id: 'message',

@@ -3,6 +3,8 @@ import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { PlainForm } from '../../ui/PlainForm.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx';
+import { ActionSelect } from './ActionSelect.tsx';
 import { type AuditAddress, readAuditAddress } from './audit-address.ts';
 
 interface AuditSearchFormProps {
@@ -12,7 +14,7 @@ interface AuditSearchFormProps {
 
 const fields = [
   { name: 'who', label: 'Who', hint: 'Part of a username' },
-  { name: 'what', label: 'What', hint: 'An action, such as configuration.import, or its first word' },
+  { name: 'what', label: 'What' },
   { name: 'whom', label: 'Whom', hint: 'A domain’s name or ID, or a user’s e-mail address' },
   { name: 'text', label: 'Text', hint: 'Part of the message' },
   { name: 'from', label: 'From', type: 'date' },
@@ -34,37 +36,42 @@ export function AuditSearchForm({ address, onSearch }: AuditSearchFormProps) {
     if (!isBackwards) onSearch(readAuditAddress(values));
   }
 
+  function handleClear() {
+    setValues({});
+    onSearch({});
+  }
+
   return (
     <PlainForm
       label="Search the audit log"
       className="grid gap-x-4 gap-y-3 px-4 pb-4 sm:grid-cols-2 xl:grid-cols-3"
       onSubmit={handleSubmit}
     >
-      {fields.map(({ name, label, ...field }) => (
-        <TextField
-          key={name}
-          label={label}
-          {...field}
-          value={values[name] ?? ''}
-          error={name === 'to' && isBackwards ? 'This day is before the first one.' : undefined}
-          onChange={(event) => setValues({ ...values, [name]: event.target.value })}
-        />
-      ))}
-      <p className="text-sm text-ink-soft sm:col-span-2 xl:col-span-3">
-        Days and times are in your time zone, {new Intl.DateTimeFormat().resolvedOptions().timeZone}.
-      </p>
+      {fields.map(({ name, label, ...field }) =>
+        name === 'what' ? (
+          <ActionSelect
+            key={name}
+            label={label}
+            action={values.what}
+            onChange={(what) => setValues({ ...values, what })}
+          />
+        ) : (
+          <TextField
+            key={name}
+            label={label}
+            {...field}
+            value={values[name] ?? ''}
+            error={name === 'to' && isBackwards ? 'This day is before the first one.' : undefined}
+            onChange={(event) => setValues({ ...values, [name]: event.target.value })}
+          />
+        ),
+      )}
+      <TimeZoneNote className="sm:col-span-2 xl:col-span-3" />
       <div className="flex flex-wrap gap-2 sm:col-span-2 xl:col-span-3">
         <Button type="submit" look="primary" icon={<Search aria-hidden size={16} />}>
           Search
         </Button>
-        <Button
-          onClick={() => {
-            setValues({});
-            onSearch({});
-          }}
-        >
-          Clear
-        </Button>
+        <Button onClick={handleClear}>Clear</Button>
       </div>
     </PlainForm>
   );

@@ -1,5 +1,6 @@
 import { type LogPosition, searchAudit } from '@atrium/contract/audit/audit';
 import type { LogEntry } from '@atrium/contract/audit/log';
+import { nameOfAction } from '@atrium/contract/audit/log-actions';
 import { endpointKey } from '@atrium/contract/endpoint-key';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -12,6 +13,7 @@ import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
 import { ShowMore } from '../../ui/ShowMore.tsx';
+import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
 
 /** What was changed in the customer's domain, by its people and by administrators. */
@@ -35,6 +37,7 @@ export function CustomerLogTab({ id }: { id: string }) {
         </AppLink>
       }
     >
+      <TimeZoneNote className="px-4 pb-3" />
       <EntityTable
         caption="Log"
         name="log"
@@ -55,17 +58,12 @@ const columns: TableColumn<LogEntry>[] = [
     className: 'whitespace-nowrap',
     cell: ({ createdOn }) => formatDateTime(createdOn),
   },
-  {
-    id: 'user',
-    header: 'User',
-    className: 'wrap-anywhere md:min-w-36',
-    cell: loggedActor,
-  },
+  { id: 'user', header: 'User', className: 'wrap-anywhere md:min-w-36', cell: loggedActor },
   {
     id: 'action',
     header: 'Action',
-    className: 'wrap-anywhere md:whitespace-nowrap',
-    cell: ({ action }) => action,
+    className: 'wrap-anywhere md:min-w-40',
+    cell: ({ action }) => nameOfAction(action),
   },
   {
     id: 'message',

@@ -1,3 +1,4 @@
+import type { SubmitAction } from '@atrium/contract/audit/log-actions';
 import { toFolders } from '@atrium/contract/configuration/file-ref';
 import { MOVED_MESSAGE } from '@atrium/contract/configuration/messages';
 import { type FilePlace, filePathOf } from '@atrium/contract/service-api/configuration-file';
@@ -47,7 +48,7 @@ export interface Submission {
   commitSha: string | null;
   backupKey: string | undefined;
   /** Name of the log entry: `configuration.import`, `configuration.restore`. */
-  action: string;
+  action: SubmitAction;
   /** The pull that is submitted: it counts as exchanged with the service afterwards. */
   pull?: PullWithFiles;
   /** filePaths of the pull about which nothing was decided. */

@@ -1,3 +1,4 @@
+import type { SubmitAction } from '@atrium/contract/audit/log-actions';
 import { type Selectable, sql } from 'kysely';
 import type { StoredOrigin } from '../../audit/stored-origin.ts';
 import type { Store } from '../../database/schema.ts';
@@ -8,7 +9,7 @@ import type { ConfigurationTables } from '../configuration.tables.ts';
 export interface OpenBackup extends BackupRecord, StoredOrigin {
   importedVersion: null;
   /** Name of the log entry. */
-  action: string;
+  action: SubmitAction;
   /** The pull that is submitted; null for uploads and restored backups. */
   pullId: string | null;
   /** What is done with each file, as the log entry says it. */

@@ -1,4 +1,5 @@
 import type { LogEntry } from '@atrium/contract/audit/log';
+import { nameOfAction } from '@atrium/contract/audit/log-actions';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Help } from '../../../layout/Help.tsx';
@@ -12,6 +13,7 @@ import { EntityTable } from '../../../ui/EntityTable.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
+import { TimeZoneNote } from '../../../ui/TimeZoneNote.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
 import { logQuery } from './import.queries.ts';
 
@@ -36,7 +38,12 @@ const columns: TableColumn<LogEntry>[] = [
     cell: ({ createdOn }) => formatDateTime(createdOn),
   },
   { id: 'domain', header: 'Domain', cell: ({ domain }) => domain },
-  { id: 'action', header: 'Action', sortBy: ({ action }) => action, cell: ({ action }) => action },
+  {
+    id: 'action',
+    header: 'Action',
+    sortBy: ({ action }) => nameOfAction(action),
+    cell: ({ action }) => nameOfAction(action),
+  },
   {
     id: 'message',
     header: 'Message',
@@ -102,6 +109,7 @@ export function ImportLogsDialog({ onClose }: { onClose: () => void }) {
           {logs.isFetching && <Spinner label="Loading logs" isSilent />}
         </span>
       </div>
+      <TimeZoneNote className="mb-3 px-5" />
       <EntityTable
         caption="Import logs"
         name="dialog.logs"

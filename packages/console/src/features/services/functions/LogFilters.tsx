@@ -1,6 +1,7 @@
 import type { Person } from '@atrium/contract/accounts/people';
 import { Select } from '../../../ui/Select.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
+import { TimeZoneNote } from '../../../ui/TimeZoneNote.tsx';
 import { isTime, type LogFields } from './log-filter.ts';
 import { fullNameOf } from './use-callers.ts';
 
@@ -99,6 +100,7 @@ export function LogFilters({ fields, onChange, functions, people }: LogFiltersPr
         value={fields.to}
         onChange={(event) => change({ to: event.target.value })}
       />
+      <TimeZoneNote className="w-full" />
     </div>
   );
 }

@@ -1,0 +1,10 @@
+import { classNames } from './class-names.ts';
+
+/** Whose time the moments of a log are in. */
+export function TimeZoneNote({ className }: { className?: string }) {
+  return (
+    <p className={classNames('text-sm text-ink-soft', className)}>
+      Days and times are in your time zone, {new Intl.DateTimeFormat().resolvedOptions().timeZone}.
+    </p>
+  );
+}
