@@ -40,7 +40,7 @@ test('a person makes a token, a program uses it for what it may do, and deleting
   let token = '';
   await test.step('the token is shown once, and copied', async () => {
     await field(dialog, 'Name').fill('Nightly export');
-    await dialog.getByRole('checkbox', { name: /^people\.read/ }).check();
+    await dialog.getByRole('checkbox', { name: /^See people/ }).check();
     await dialog.getByRole('button', { name: 'Create' }).click();
     const shown = page.getByRole('alertdialog', { name: 'Save your token' });
     token = (await shown.getByLabel('Token', { exact: true }).textContent()) ?? '';
@@ -64,7 +64,7 @@ test('a person makes a token, a program uses it for what it may do, and deleting
     const another = { label: 'Another', kind: 'token', permissions: ['people.read'] };
     expect((await program.call('POST', '/auth/v1/user/keys', another)).status).toBe(403);
     await page.reload();
-    await expect(row).toContainText('people.read');
+    await expect(row).toContainText('See people');
     await expect(row).toContainText(person.address);
     await expect(page.getByText(token)).toHaveCount(0);
     await inspectPage(page, 'own-keys');
@@ -104,7 +104,7 @@ test('the command line is signed in when a person allows it in their browser', a
     await expect(page.getByText(`Bench 7 asks to act as ${person.username}.`)).toBeVisible();
     await expect(page.getByText(code, { exact: true })).toBeVisible();
     await inspectPage(page, 'allow-key');
-    await page.getByRole('checkbox', { name: /^configuration\.write/ }).uncheck();
+    await page.getByRole('checkbox', { name: /^Change configuration/ }).uncheck();
     await page.getByRole('button', { name: 'Allow', exact: true }).click();
     await expect(page.getByText('The device is signed in within seconds.')).toBeVisible();
     expect(await command.ended).toMatchObject({ code: 0, complaint: '' });

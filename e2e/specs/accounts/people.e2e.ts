@@ -50,15 +50,15 @@ test('an owner says who may do what, sees why, and takes it back', async ({
     await expect(dialog.getByText('Please choose at least one permission.')).toBeVisible();
     await inspectPage(page, 'people-new-role');
     await fillFields(dialog, { Name: 'Tester', Description: 'Runs the tests.' });
-    await dialog.getByRole('checkbox', { name: /^tests\.run/ }).check();
+    await dialog.getByRole('checkbox', { name: /^Run tests/ }).check();
     await save.click();
     await expect(dialog).toBeHidden();
     // Who runs tests also sees them.
-    await expect(rowOf(page, 'Roles', 'ROLE_TESTER')).toContainText('tests.read, tests.run');
+    await expect(rowOf(page, 'Roles', 'ROLE_TESTER')).toContainText('See tests, Run tests');
 
     await page.getByRole('button', { name: 'New role' }).click();
     await field(dialog, 'Name').fill('Tester');
-    await dialog.getByRole('checkbox', { name: /^tests\.read/ }).check();
+    await dialog.getByRole('checkbox', { name: /^See tests/ }).check();
     await save.click();
     await expectErrorDialog(page, 'A role with this name already exists.');
     await expectFlagged(dialog, ['Name']);
@@ -86,7 +86,7 @@ test('an owner says who may do what, sees why, and takes it back', async ({
   });
   const theirs = await join(await openBrowser(child.address), productUrl, child);
 
-  await test.step('without people.read, no one finds or opens the page', async () => {
+  await test.step('without the right to see people, no one finds or opens the page', async () => {
     await theirs.goto('/console/');
     await expectLoaded(theirs);
     await expect(peopleLink(theirs)).toHaveCount(0);
@@ -95,12 +95,12 @@ test('an owner says who may do what, sees why, and takes it back', async ({
     await expect(theirs.getByText('You are not authorized to view this page.')).toBeVisible();
   });
 
-  await test.step('a changed role takes effect at once: with people.read they see, but change nothing', async () => {
+  await test.step('a changed role takes effect at once: with the right to see people they see, but change nothing', async () => {
     await page.getByRole('button', { name: 'Edit role Tester' }).click();
     const dialog = dialogOf(page, 'Edit role');
-    await expect(dialog.getByRole('checkbox', { name: /^tests\.run/ })).toBeChecked();
+    await expect(dialog.getByRole('checkbox', { name: /^Run tests/ })).toBeChecked();
     await field(dialog, 'Name').fill('Viewer');
-    await dialog.getByRole('checkbox', { name: /^people\.read/ }).check();
+    await dialog.getByRole('checkbox', { name: /^See people/ }).check();
     await dialog.getByRole('button', { name: 'Save' }).click();
     await expect(dialog).toBeHidden();
     await expect(rowOf(page, 'Roles', 'ROLE_TESTER')).toContainText('Viewer');
@@ -108,7 +108,7 @@ test('an owner says who may do what, sees why, and takes it back', async ({
 
     await theirs.goto('/console/people');
     await expect(
-      theirs.getByText('You can see who may do what. This needs the permission "people.manage"'),
+      theirs.getByText('You can see who may do what. This needs the permission "Manage people"'),
     ).toBeVisible();
     await expect(rowOf(theirs, 'People', owner.username)).toContainText('Owner');
     const changing = theirs
@@ -117,7 +117,7 @@ test('an owner says who may do what, sees why, and takes it back', async ({
     await expect(changing.first()).toBeVisible();
     for (const button of await changing.all()) {
       await expect(button).toHaveAttribute('aria-disabled', 'true');
-      await expect(button).toHaveAccessibleDescription(/^This needs the permission "people\.manage"/);
+      await expect(button).toHaveAccessibleDescription(/^This needs the permission "Manage people"/);
     }
   });
 
@@ -171,11 +171,11 @@ test('whoever may only see finds the buttons that change something disabled, wit
   const theirs = await join(await openBrowser(child.address), productUrl, child);
 
   const refused: [path: string, permission: string, buttons: string[]][] = [
-    ['/console/services/hyper-dispatch', 'configuration.write', ['New function']],
-    ['/console/services/hyper-dispatch?function=greet', 'configuration.write', ['Edit', 'Delete function']],
-    ['/console/services/hyper-dispatch?function=greet', 'functions.invoke', ['Call']],
-    ['/console/test-runner-dashboard', 'tests.run', ['Run Tests', 'Choose tests to run']],
-    ['/console/payment', 'billing.pay', ['Add card and address']],
+    ['/console/services/hyper-dispatch', 'Change configuration', ['New function']],
+    ['/console/services/hyper-dispatch?function=greet', 'Change configuration', ['Edit', 'Delete function']],
+    ['/console/services/hyper-dispatch?function=greet', 'Call functions', ['Call']],
+    ['/console/test-runner-dashboard', 'Run tests', ['Run Tests', 'Choose tests to run']],
+    ['/console/payment', 'Pay and manage billing', ['Add card and address']],
   ];
   for (const [path, permission, buttons] of refused) {
     await theirs.goto(path);
@@ -190,6 +190,6 @@ test('whoever may only see finds the buttons that change something disabled, wit
       await expect(theirs.getByRole('dialog')).toHaveCount(0);
       await expect(theirs.getByText(`This needs the permission "${permission}"`).first()).toBeVisible();
     }
-    await inspectPage(theirs, `refused-${permission.replace('.', '-')}`);
+    await inspectPage(theirs, `refused-${permission.toLowerCase().replaceAll(' ', '-')}`);
   }
 });

@@ -291,7 +291,7 @@ test('a page that no operator trusts asks the person, and does what they allow u
   await test.step('what is allowed, and nothing else', async () => {
     await openPages();
     await press('Ask for more');
-    await expect(question).not.toContainText('people.manage');
+    await expect(question).not.toContainText('Invite and remove people');
     await question.getByRole('button', { name: 'Do not allow' }).click();
     await openPages();
     await press('Ask');
@@ -309,10 +309,10 @@ test('a page that no operator trusts asks the person, and does what they allow u
   await test.step('it is listed on the profile, and ends when it is taken back', async () => {
     const profile = await context.newPage();
     await profile.goto('/console/profile');
-    const row = profile.getByRole('table', { name: 'Pages with access' }).getByRole('row', { name: /shop/ });
-    await expect(row).toContainText('billing.read');
+    const row = profile.getByRole('table', { name: 'Pages with access' }).getByRole('row', { name: /Shop/ });
+    await expect(row).toContainText('See billing');
     await inspectPage(profile, 'pages-with-access');
-    await row.getByRole('button', { name: 'Take back access of shop' }).click();
+    await row.getByRole('button', { name: 'Take back access of Shop' }).click();
     const question = profile.getByRole('alertdialog');
     await question.getByRole('button', { name: 'Take back' }).click();
     // Behind the question no row can be found, whatever happens to it.

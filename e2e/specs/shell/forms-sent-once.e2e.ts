@@ -137,7 +137,7 @@ const kinds: Form[] = [
     path: '/auth/v1/user/keys',
     async open(page) {
       const create = await inDialog('New access key', { Name: 'Forms' }, 'Create')(page);
-      await page.getByRole('checkbox', { name: /^tests\.read/ }).check();
+      await page.getByRole('checkbox', { name: /^See tests/ }).check();
       return create;
     },
   },

@@ -113,7 +113,7 @@ test('an own access key and a second factor are added on a phone', async ({ page
     await page.getByRole('button', { name: 'New access key' }).first().tap();
     const dialog = page.getByRole('dialog', { name: 'New access key' });
     await field(dialog, 'Name').fill('From a phone');
-    await dialog.getByRole('checkbox', { name: /^people\.read/ }).check();
+    await dialog.getByRole('checkbox', { name: /^See people/ }).check();
     await inspectPhone(page, 'own-key');
     await tap(dialog, 'Create');
     const shown = page.getByRole('alertdialog', { name: 'Save your token' });

@@ -14,6 +14,6 @@ test('permissions are kept once each and in order, and whoever changes something
 
 test('a refusal names what is missing, what it is for, and who can give it', () => {
   expect(missingPermission('billing.pay')).toBe(
-    'This needs the permission "billing.pay" (pay invoices, and manage cards, addresses and budgets). The owner of your domain, or whoever manages its people, can give you a role with it.',
+    'This needs the permission "Pay and manage billing" (pay invoices, and manage cards, addresses and budgets). The owner of your domain, or whoever manages its people, can give you a role with it.',
   );
 });

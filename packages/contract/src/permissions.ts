@@ -18,6 +18,33 @@ export const PERMISSION_MEANINGS = {
 
 export type Permission = keyof typeof PERMISSION_MEANINGS;
 
+/** What each is called on screen. */
+const PERMISSION_NAMES: Record<Permission, string> = {
+  'configuration.read': 'See configuration',
+  'configuration.write': 'Change configuration',
+  'configuration.exchange': 'Pull and push',
+  'configuration.protect': 'Require tests to pass',
+  'functions.invoke': 'Call functions',
+  'content.read': 'Read entries',
+  'content.write': 'Change entries',
+  'tests.read': 'See tests',
+  'tests.run': 'Run tests',
+  'billing.read': 'See billing',
+  'billing.pay': 'Pay and manage billing',
+  'audit.read': 'See the log of everyone',
+  'people.read': 'See people',
+  'people.manage': 'Manage people',
+};
+
+const names = new Map<string, string>(Object.entries(PERMISSION_NAMES));
+
+/** What a permission is called on screen; one of another release keeps its code. */
+export const nameOfPermission = (code: string): string => names.get(code) ?? code;
+
+/** Several in a row, as a table shows them. */
+export const namesOfPermissions = (codes: readonly string[]): string =>
+  codes.map(nameOfPermission).join(', ');
+
 /** Every permission, in the order in which they are shown. */
 export const PERMISSIONS = Object.keys(PERMISSION_MEANINGS) as readonly Permission[];
 
@@ -34,5 +61,5 @@ export function completePermissions(given: readonly string[]): Permission[] {
 /** Why a call is refused: what is missing, and who can give it. */
 export function missingPermission(permission: Permission): string {
   const meaning = PERMISSION_MEANINGS[permission];
-  return `This needs the permission "${permission}" (${meaning.charAt(0).toLowerCase()}${meaning.slice(1, -1)}). The owner of your domain, or whoever manages its people, can give you a role with it.`;
+  return `This needs the permission "${nameOfPermission(permission)}" (${meaning.charAt(0).toLowerCase()}${meaning.slice(1, -1)}). The owner of your domain, or whoever manages its people, can give you a role with it.`;
 }

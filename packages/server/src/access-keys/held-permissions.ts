@@ -1,4 +1,4 @@
-import type { Permission } from '@atrium/contract/permissions';
+import { namesOfPermissions, type Permission } from '@atrium/contract/permissions';
 import { ValidationError } from '@atrium/host/errors';
 import type { Caller } from '../http/caller.ts';
 
@@ -9,7 +9,7 @@ export function checkHeld(
 ): void {
   const missing = chosen.filter((name) => !held.includes(name));
   if (missing.length > 0) {
-    throw refusedChoice(`You cannot give what you may not do yourself: ${missing.join(', ')}.`);
+    throw refusedChoice(`You cannot give what you may not do yourself: ${namesOfPermissions(missing)}.`);
   }
   if (chosen.length === 0) throw refusedChoice('Please choose at least one permission.');
 }

@@ -137,7 +137,8 @@ describe('a token', () => {
       [
         {
           field: 'permissions',
-          defaultMessage: 'You cannot give what you may not do yourself: billing.read, billing.pay.',
+          defaultMessage:
+            'You cannot give what you may not do yourself: See billing, Pay and manage billing.',
         },
       ],
     ]);

@@ -5,7 +5,7 @@ import {
   type refusePageGrant,
 } from '@atrium/contract/access-keys/page-grant';
 import type { EndpointResponse } from '@atrium/contract/endpoint';
-import { completePermissions } from '@atrium/contract/permissions';
+import { completePermissions, namesOfPermissions } from '@atrium/contract/permissions';
 import { serviceUri } from '@atrium/contract/services/service';
 import { ForbiddenError, NotFoundError, UnauthenticatedError, UnprocessableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
@@ -77,7 +77,9 @@ export class PageGrants {
     }
     const missing = permissions.filter((permission) => !caller.permissions.includes(permission));
     if (missing.length > 0) {
-      throw new UnprocessableError(`You cannot give what you may not do yourself: ${missing.join(', ')}.`);
+      throw new UnprocessableError(
+        `You cannot give what you may not do yourself: ${namesOfPermissions(missing)}.`,
+      );
     }
     const token = `${PAGE_TOKEN_PREFIX}${random.token()}`;
     const now = clock.now();
@@ -98,7 +100,7 @@ export class PageGrants {
       await audit.record(transaction, {
         caller,
         action: 'page.allow',
-        message: `Allowed the pages of ${name}: ${permissions.join(', ')}`,
+        message: `Allowed the pages of ${name}: ${namesOfPermissions(permissions)}`,
         after: { serviceId, permissions, expiresOn: row.expiresOn },
       });
     });

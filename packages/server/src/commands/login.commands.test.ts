@@ -98,7 +98,7 @@ test('login waits for a browser, keeps the key in a file of its own, whoami show
   );
   const refused = await run('tests', 'run', '--url', 'http://127.0.0.1:1');
   expect(refused.complaint).toBe(`You are signed in at ${url}, not at http://127.0.0.1:1.\n`);
-  expect((await run('tests', 'run')).complaint).toContain('This needs the permission "tests.run"');
+  expect((await run('tests', 'run')).complaint).toContain('This needs the permission "Run tests"');
 
   expect(await run('logout')).toMatchObject({ code: 0, said: 'Signed out.\n' });
   expect(await server.call(listOwnKeys, {}, { as: ada })).toEqual([]);
@@ -137,7 +137,7 @@ test('a key whose answer was lost is named, because it is there', async () => {
   await allow(login.code, 'tests.read');
   expect(await login.ended).toMatchObject({
     code: 1,
-    complaint: `An answer of ${proxy.url} was lost. If you allowed the request, delete the access key "Bench 7" there, and start again.\n`,
+    complaint: `A response from ${proxy.url} was lost. If you allowed the request, delete the access key "Bench 7" there, and start again.\n`,
   });
   expect(await server.call(listOwnKeys, {}, { as: ada })).toMatchObject([{ label: 'Bench 7' }]);
 });

@@ -1,7 +1,9 @@
 import { deletePageGrant, listPageGrants, type PageGrant } from '@atrium/contract/access-keys/page-grant';
+import { namesOfPermissions } from '@atrium/contract/permissions';
 import { useQuery } from '@tanstack/react-query';
 import { endpointQuery } from '../../api/endpoint-query.ts';
 import { useRemove } from '../../api/use-remove.ts';
+import { useServiceName } from '../../layout/use-service-name.ts';
 import { formatDateTime } from '../../lib/format-date.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -19,10 +21,10 @@ export function PageGrantsCard() {
         caption="Pages with access"
         name="pages"
         query={grants}
-        columns={columns}
+        columns={columnsFor(useServiceName())}
         rowKey={({ id }) => id}
         empty={{
-          hint: 'Pages of services that you allow to act for you show here until that ends.',
+          hint: 'Pages of services that you allow to act for you appear here until that ends.',
           action: null,
         }}
       />
@@ -30,9 +32,14 @@ export function PageGrantsCard() {
   );
 }
 
-const columns: TableColumn<PageGrant>[] = [
-  { id: 'service', header: 'Service', isRowHeader: true, cell: ({ serviceId }) => serviceId },
-  { id: 'permissions', header: 'May', isLong: true, cell: ({ permissions }) => permissions.join(', ') },
+const columnsFor = (nameOf: (serviceId: string) => string): TableColumn<PageGrant>[] => [
+  { id: 'service', header: 'Service', isRowHeader: true, cell: ({ serviceId }) => nameOf(serviceId) },
+  {
+    id: 'permissions',
+    header: 'May',
+    isLong: true,
+    cell: ({ permissions }) => namesOfPermissions(permissions),
+  },
   { id: 'expires', header: 'Until', cell: ({ expiresOn }) => formatDateTime(expiresOn) },
   {
     id: 'actions',
@@ -44,18 +51,19 @@ const columns: TableColumn<PageGrant>[] = [
 ];
 
 function TakeBack({ grant: { id, serviceId } }: { grant: PageGrant }) {
+  const name = useServiceName()(serviceId);
   const removal = useRemove(deletePageGrant, {
     title: 'Take back access?',
-    question: `Are you sure you want to take back what the pages of ${serviceId} may do? They are refused at once.`,
+    question: `Are you sure you want to take back what the pages of ${name} may do? They are refused at once.`,
     confirmLabel: 'Take back',
     errorTitle: 'The access could not be taken back',
     request: { params: { id } },
     invalidates: [listPageGrants],
-    onRemoved: () => showToast(`The pages of ${serviceId} may do nothing more.`),
+    onRemoved: () => showToast(`The pages of ${name} may do nothing more.`),
   });
   return (
     <>
-      <Button size="small" aria-label={`Take back access of ${serviceId}`} onClick={removal.ask}>
+      <Button size="small" aria-label={`Take back access of ${name}`} onClick={removal.ask}>
         Take back
       </Button>
       <RemoveDialog removal={removal} />

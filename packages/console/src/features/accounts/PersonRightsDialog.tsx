@@ -1,5 +1,5 @@
 import type { Person } from '@atrium/contract/accounts/people';
-import { PERMISSION_MEANINGS, PERMISSIONS } from '@atrium/contract/permissions';
+import { nameOfPermission, PERMISSION_MEANINGS, PERMISSIONS } from '@atrium/contract/permissions';
 import { useQuery } from '@tanstack/react-query';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { QueryPanel } from '../../ui/QueryPanel.tsx';
@@ -25,7 +25,7 @@ export function PersonRightsDialog({ person, onClose }: PersonRightsDialogProps)
               {PERMISSIONS.map((permission) => (
                 <div key={permission} className="border-b border-line pb-2">
                   <dt>
-                    <span className="font-medium">{permission}</span>{' '}
+                    <span className="font-medium">{nameOfPermission(permission)}</span>{' '}
                     <span className="text-sm text-ink-soft">{PERMISSION_MEANINGS[permission]}</span>
                   </dt>
                   <dd className="text-sm">{reasonFor(person, permission, known)}</dd>

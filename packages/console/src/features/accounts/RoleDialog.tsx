@@ -1,6 +1,11 @@
 import { listPeople } from '@atrium/contract/accounts/people';
 import { createRole, listRoles, type Role, SaveRole, updateRole } from '@atrium/contract/accounts/roles';
-import { PERMISSION_MEANINGS, PERMISSIONS, type Permission } from '@atrium/contract/permissions';
+import {
+  nameOfPermission,
+  PERMISSION_MEANINGS,
+  PERMISSIONS,
+  type Permission,
+} from '@atrium/contract/permissions';
 import { mayDo } from '../../api/auth-state.ts';
 import { useAuth } from '../../api/session.ts';
 import { useEndpointForm } from '../../api/use-endpoint-form.ts';
@@ -46,7 +51,7 @@ export function RoleDialog({ role, onClose }: RoleDialogProps) {
         // What it already gives is sent only if it can be given; whoever lacks any of it may not change the role.
         options={PERMISSIONS.map((permission) => ({
           value: permission,
-          label: permission,
+          label: nameOfPermission(permission),
           hint: `${PERMISSION_MEANINGS[permission]}${mayDo(auth, permission) ? '' : ' You cannot give it, because you do not have it.'}`,
           isDisabled: !mayDo(auth, permission),
         }))}

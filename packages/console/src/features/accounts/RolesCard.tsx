@@ -1,4 +1,5 @@
 import { createRole, type Role } from '@atrium/contract/accounts/roles';
+import { namesOfPermissions } from '@atrium/contract/permissions';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useRefusal } from '../../api/use-refusal.ts';
 import { Help } from '../../layout/Help.tsx';
@@ -33,7 +34,7 @@ export function RolesCard({ roles, onEdit }: RolesCardProps) {
       id: 'permissions',
       header: 'Permissions',
       isLong: true,
-      cell: ({ permissions }) => permissions.join(', '),
+      cell: ({ permissions }) => namesOfPermissions(permissions),
     },
     {
       id: 'actions',

@@ -14,7 +14,7 @@ import { PayAction } from './PayAction.tsx';
 const id = '0190f2c4-7a10-7000-8000-000000000000';
 const unpaid = { ...unpaidInvoice, invoiceId: 'A-1' };
 const needed =
-  /^This needs the permission "billing\.pay" \(pay invoices, and manage cards, addresses and budgets\)\./;
+  /^This needs the permission "Pay and manage billing" \(pay invoices, and manage cards, addresses and budgets\)\./;
 
 it('whoever may not pay finds every button that does, with the reason', async () => {
   answer(listCards, () => [{ id, last4: '4242', expMonth: 12, expYear: 2030, defaultCard: false }]);

@@ -2,7 +2,7 @@ import { allowKeyRequest, refuseKeyRequest } from '@atrium/contract/access-keys/
 import type { KeyRequest } from '@atrium/contract/access-keys/key-request-fields';
 import { listOwnKeys } from '@atrium/contract/access-keys/own-key';
 import { KeyPermissions } from '@atrium/contract/access-keys/own-key-fields';
-import { PERMISSIONS, type Permission } from '@atrium/contract/permissions';
+import { namesOfPermissions, PERMISSIONS, type Permission } from '@atrium/contract/permissions';
 import { z } from 'zod';
 import { mayDo } from '../../../api/auth-state.ts';
 import { call } from '../../../api/call.ts';
@@ -49,7 +49,7 @@ export function AllowKeyForm({ code, request, onAnswered }: AllowKeyFormProps) {
       <KeyRequestFacts code={code} request={request} username={auth.user?.username ?? ''} />
       {lacking.length > 0 && (
         <Alert className="mt-4">
-          It also asks for what you may not do yourself, and does not get it: {lacking.join(', ')}.
+          It also asks for what you may not do yourself, and does not get it: {namesOfPermissions(lacking)}.
         </Alert>
       )}
       <FormPage

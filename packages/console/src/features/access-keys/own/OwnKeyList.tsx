@@ -34,7 +34,7 @@ export function OwnKeyList() {
           columns={ownKeyColumns((permission) => held.includes(permission), openedOn)}
           rowKey={({ id }) => id}
           empty={{
-            hint: 'Keys that you make for programs, or allow for the command line (npm run atrium -- login), show here.',
+            hint: 'Keys that you make for programs, or allow for the command line (npm run atrium -- login), appear here.',
             action: createButton,
           }}
         />

@@ -1,4 +1,5 @@
 import type { OwnKey } from '@atrium/contract/access-keys/own-key-fields';
+import { namesOfPermissions } from '@atrium/contract/permissions';
 import { formatDate, formatDateTime } from '../../../lib/format-date.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
@@ -30,9 +31,9 @@ export function ownKeyColumns(held: (permission: string) => boolean, now: Date):
         const lost = permissions.filter((name) => !held(name));
         return (
           <>
-            {permissions.filter(held).join(', ')}
+            {namesOfPermissions(permissions.filter(held))}
             {lost.length > 0 && (
-              <span className={soft}>No longer, because you may not either: {lost.join(', ')}</span>
+              <span className={soft}>No longer, because you may not either: {namesOfPermissions(lost)}</span>
             )}
           </>
         );

@@ -74,10 +74,7 @@ export function GrantDialog({ page: { serviceId, name }, permissions, onAnswer }
       </p>
       <ul className="grid list-disc gap-1 pl-5">
         {permissions.map((permission) => (
-          <li key={permission}>
-            {PERMISSION_MEANINGS[permission]}{' '}
-            <span className="block text-xs text-ink-soft">{permission}</span>
-          </li>
+          <li key={permission}>{PERMISSION_MEANINGS[permission]}</li>
         ))}
       </ul>
       <Select
