@@ -4,7 +4,7 @@ import { ANY_TARGET } from '@atrium/contract/pricing/price-list';
 import { formatPrice } from '../../lib/format.ts';
 import { formatUnits } from '../../lib/format-scale.ts';
 import { Card } from '../../ui/Card.tsx';
-import { EmptyState } from '../../ui/EmptyState.tsx';
+import { NoPricedUsage } from './NoPricedUsage.tsx';
 import { MetricDays } from './usage/MetricDays.tsx';
 import { MetricFunctions } from './usage/MetricFunctions.tsx';
 
@@ -15,6 +15,8 @@ interface ServiceUsageCardProps {
   currency?: string;
   /** Also metrics that are free. */
   showsAllMetrics?: boolean;
+  /** Left out where what is free cannot be shown. */
+  onShowAllMetrics?: () => void;
 }
 
 /** What one service was used for, and what that costs. */
@@ -23,6 +25,7 @@ export function ServiceUsageCard({
   usage,
   currency = 'usd',
   showsAllMetrics = false,
+  onShowAllMetrics,
 }: ServiceUsageCardProps) {
   const metrics = usage.metrics
     .map((metric) => ({
@@ -36,7 +39,7 @@ export function ServiceUsageCard({
       actions={<span className="tabular font-semibold">{formatMoney(usage.totalCents, currency)}</span>}
     >
       {metrics.length === 0 ? (
-        <EmptyState hint="Nothing of this service that has a price was used in this month." action={null} />
+        <NoPricedUsage onShowFree={usage.metrics.length > 0 ? onShowAllMetrics : undefined} />
       ) : (
         <ul className="divide-y divide-line">
           {metrics.map(({ metric, usage: lines, cents, ...functions }) => (

@@ -7,6 +7,7 @@ import { Badge } from '../../ui/Badge.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
+import { ShowTab } from './ShowTab.tsx';
 
 export function CustomerInvoicesTab({ id }: { id: string }) {
   const invoices = useQuery(endpointQuery(listCustomerInvoices, { params: { id } }));
@@ -19,7 +20,10 @@ export function CustomerInvoicesTab({ id }: { id: string }) {
         query={invoices}
         columns={columns}
         rowKey={(invoice) => invoice.id}
-        empty={{ hint: 'The first invoice is issued after the end of the first month.', action: null }}
+        empty={{
+          hint: 'The first invoice is issued after the end of the first month.',
+          action: <ShowTab tab="usage">See the usage so far</ShowTab>,
+        }}
       />
     </Card>
   );

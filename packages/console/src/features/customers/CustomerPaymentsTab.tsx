@@ -7,6 +7,7 @@ import { Badge, type BadgeTone } from '../../ui/Badge.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
+import { ShowTab } from './ShowTab.tsx';
 
 /** The cards of a customer, and every attempt to charge one. */
 export function CustomerPaymentsTab({ id }: { id: string }) {
@@ -31,7 +32,10 @@ export function CustomerPaymentsTab({ id }: { id: string }) {
           query={{ ...read, data: read.data?.payments }}
           columns={paymentColumns}
           rowKey={(payment) => payment.id}
-          empty={{ hint: 'No card was charged yet.', action: null }}
+          empty={{
+            hint: 'No card was charged yet.',
+            action: <ShowTab tab="invoices">See the invoices</ShowTab>,
+          }}
         />
       </Card>
     </div>

@@ -8,6 +8,7 @@ import { formatUnits } from '../../lib/format-scale.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
+import { ShowTab } from './ShowTab.tsx';
 
 interface UsageRow {
   key: string;
@@ -36,7 +37,10 @@ export function CustomerUsageTab({ id }: { id: string }) {
         query={{ ...usage, data: usage.data && rowsOf(usage.data) }}
         columns={columns}
         rowKey={({ key }) => key}
-        empty={{ hint: 'Nothing was used this month.', action: null }}
+        empty={{
+          hint: 'Nothing was used this month.',
+          action: <ShowTab tab="invoices">See the invoices</ShowTab>,
+        }}
       />
     </Card>
   );

@@ -2,6 +2,7 @@ import type { ServiceVersions } from '@atrium/contract/configuration/old-version
 import { listServiceVersions } from '@atrium/contract/configuration/old-versions';
 import { useQuery } from '@tanstack/react-query';
 import { endpointQuery } from '../../api/endpoint-query.ts';
+import { PullLink } from '../../layout/PullLink.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
@@ -21,7 +22,7 @@ export function OldVersionsCard() {
         expectedRows={2}
         empty={{
           hint: 'Every change of the configuration makes a version, which is kept here.',
-          action: null,
+          action: <PullLink />,
         }}
       />
     </Card>

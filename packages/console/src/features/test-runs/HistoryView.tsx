@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
+import { RunTestsLink } from '../../layout/RunTestsLink.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { QueryPanel } from '../../ui/QueryPanel.tsx';
@@ -7,7 +8,6 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { FlakyTests } from './FlakyTests.tsx';
 import { HeatMap } from './HeatMap.tsx';
 import { QuarantineCard } from './QuarantineCard.tsx';
-import { RunTestsLink } from './RunTestsLink.tsx';
 import { RunTrend } from './RunTrend.tsx';
 import { testHistoryQuery } from './run-history.queries.ts';
 import { SlowestTests } from './SlowestTests.tsx';

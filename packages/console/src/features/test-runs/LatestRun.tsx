@@ -1,10 +1,10 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
+import { RunTestsLink } from '../../layout/RunTestsLink.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { CallError } from './CallError.tsx';
-import { RunTestsLink } from './RunTestsLink.tsx';
 import { useRunSearch } from './run-search.ts';
 import { testRunMessages } from './test-run-messages.ts';
 import { keepRun, latestRunQuery } from './test-runs.queries.ts';

@@ -1,4 +1,5 @@
 import type { TestHistory } from '@atrium/contract/test-runs/test-history';
+import { RunTestsLink } from '../../layout/RunTestsLink.tsx';
 import { formatMilliseconds } from '../../lib/format-scale.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
@@ -33,7 +34,10 @@ export function SlowestTests({ tests }: { tests: readonly TestHistory[] }) {
   return (
     <Card title="Slowest" isFlush>
       {slowest.length === 0 ? (
-        <EmptyState hint="No test has passed in these runs." action={null} />
+        <EmptyState
+          hint="No test has passed in these runs."
+          action={<RunTestsLink>Choose tests to run</RunTestsLink>}
+        />
       ) : (
         <Table caption="Slowest tests" columns={columns} rows={slowest} rowKey={({ id }) => id} />
       )}

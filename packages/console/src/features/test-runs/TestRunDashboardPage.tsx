@@ -1,6 +1,7 @@
 import { Filter } from 'lucide-react';
 import { Suspense, useId } from 'react';
 import { Help } from '../../layout/Help.tsx';
+import { RunTestsLink } from '../../layout/RunTestsLink.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { lazyPart } from '../../ui/lazy-part.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -8,7 +9,6 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 import { FoundRun } from './FoundRun.tsx';
 import { RunStripCard } from './RunStripCard.tsx';
-import { RunTestsLink } from './RunTestsLink.tsx';
 import { DASHBOARD_VIEWS, useRunSearch } from './run-search.ts';
 
 const HistoryView = lazyPart(async () => (await import('./HistoryView.tsx')).HistoryView);

@@ -3,7 +3,10 @@ import type { Test } from '@atrium/contract/test-runs/test';
 import { cancelTest } from '@atrium/contract/test-runs/test-results';
 import { useMemo } from 'react';
 import { useRefusal } from '../../api/use-refusal.ts';
+import { paths } from '../../paths.ts';
+import { AppLink } from '../../ui/AppLink.tsx';
 import { Button } from '../../ui/Button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import type { Refusal } from '../../ui/refusal.ts';
 import type { TableColumn } from '../../ui/table-column.ts';
@@ -57,7 +60,15 @@ export function TestsTable(props: TestsTableProps) {
       minWidth={mode === 'select' ? '17rem' : '46rem'}
       isStacking
       emptyHint={onShowAll ? undefined : 'This service has no tests.'}
-      emptyAction={onShowAll && <Button onClick={onShowAll}>Show all tests</Button>}
+      emptyAction={
+        onShowAll ? (
+          <Button onClick={onShowAll}>Show all tests</Button>
+        ) : (
+          <AppLink href={paths.article('write-tests')} className={buttonClass()}>
+            How to write tests
+          </AppLink>
+        )
+      }
       className="max-h-[36rem]"
     />
   );

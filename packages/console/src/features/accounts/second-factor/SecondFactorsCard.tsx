@@ -54,7 +54,11 @@ export function SecondFactorsCard({ isOwner }: { isOwner: boolean }) {
         rowKey={({ id }) => id}
         empty={{
           hint: 'With an authenticator app or a passkey, a stolen password is not enough to sign in.',
-          action: null,
+          action: (
+            <Button isBusy={starting.isPending} onClick={() => starting.mutate()}>
+              Set up an authenticator app
+            </Button>
+          ),
         }}
       />
       {overview && overview.factors.length > 0 && <RecoveryCodesLeft left={overview.recoveryCodesLeft} />}

@@ -57,7 +57,7 @@ export function ServiceUsage({ serviceId }: { serviceId: string }) {
           own === undefined ? (
             <Card>
               <EmptyState
-                hint="This service was not used in this month. Every call of one of its functions shows here, with its cost."
+                hint="This service was not used in this month. Every call of one of its functions appears here, with its cost."
                 action={
                   <AppLink href={paths.service(serviceId)} className={buttonClass()}>
                     Choose a function to call

@@ -102,7 +102,12 @@ export function UsagePage() {
               <div className="grid items-start gap-4 lg:grid-cols-2">
                 {services.map((service) => (
                   <PanelBoundary key={service.service.id}>
-                    <ServiceUsageCard month={month} usage={service} showsAllMetrics={showsAllMetrics} />
+                    <ServiceUsageCard
+                      month={month}
+                      usage={service}
+                      showsAllMetrics={showsAllMetrics}
+                      onShowAllMetrics={() => setShowsAllMetrics(true)}
+                    />
                   </PanelBoundary>
                 ))}
               </div>

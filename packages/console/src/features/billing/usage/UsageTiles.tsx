@@ -7,6 +7,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { AmountTiles } from '../AmountTiles.tsx';
 import { virtualCashQuery } from '../billing.queries.ts';
 import { formatChange } from './change.ts';
+import { FirstCardOffer } from './FirstCardOffer.tsx';
 import { FORECAST_METHOD } from './forecast-method.ts';
 import { describeFreeTier } from './free-tier-text.ts';
 import { monthBefore, nameOfMonth } from './months.ts';
@@ -14,7 +15,7 @@ import { monthUsageQuery, usageDaysQuery } from './usage.queries.ts';
 
 const tileSkeleton = <Skeleton lines={2} className="h-[3.3rem] w-36" />;
 
-/** Total and free tier; then, as they come later, the forecast and the month before. */
+/** Total and free tier, with what brings one; then, as they come later, the forecast and the month before. */
 export function UsageTiles({ month, isRunning }: { month: string; isRunning: boolean }) {
   const usage = useQuery(monthUsageQuery(month));
   const days = useQuery(usageDaysQuery(month, 'service'));
@@ -54,7 +55,8 @@ export function UsageTiles({ month, isRunning }: { month: string; isRunning: boo
       {/* Has its line before it is known whether there is a forecast, which months that are over have none of. */}
       {isRunning && (
         <p className="mt-3 min-h-5 text-sm text-ink-soft">
-          {days.data?.forecast && <>Forecast: {FORECAST_METHOD}</>}
+          {days.data?.forecast && <>Forecast: {FORECAST_METHOD} </>}
+          {virtualCash.data === 0 && <FirstCardOffer />}
         </p>
       )}
     </Card>

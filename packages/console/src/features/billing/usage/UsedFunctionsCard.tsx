@@ -2,7 +2,10 @@ import { formatCents } from '@atrium/contract/billing/money';
 import type { UsedFunction } from '@atrium/contract/billing/usage-month';
 import { useState } from 'react';
 import { formatBytes, formatMilliseconds } from '../../../lib/format-scale.ts';
+import { paths } from '../../../paths.ts';
+import { AppLink } from '../../../ui/AppLink.tsx';
 import { Button } from '../../../ui/Button.tsx';
+import { buttonClass } from '../../../ui/button-class.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { EntityTable } from '../../../ui/EntityTable.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
@@ -43,7 +46,14 @@ export function UsedFunctionsCard({ month, serviceId }: { month: string; service
         }
         empty={
           search === ''
-            ? { hint: 'What is used in this month appears here, by function.', action: null }
+            ? {
+                hint: 'What is used in this month appears here, by function.',
+                action: serviceId !== undefined && (
+                  <AppLink href={paths.service(serviceId)} className={buttonClass()}>
+                    Choose a function to call
+                  </AppLink>
+                ),
+              }
             : {
                 hint: 'Nothing with this text in its name was used in this month.',
                 action: <Button onClick={() => setTyped('')}>Show all</Button>,

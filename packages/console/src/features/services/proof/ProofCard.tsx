@@ -5,6 +5,7 @@ import { mayDo } from '../../../api/auth-state.ts';
 import { endpointQuery } from '../../../api/endpoint-query.ts';
 import { useAuth } from '../../../api/session.ts';
 import { Help } from '../../../layout/Help.tsx';
+import { RunTestsLink } from '../../../layout/RunTestsLink.tsx';
 import { proofText } from '../../../lib/proof-text.ts';
 import { paths } from '../../../paths.ts';
 import { AppLink } from '../../../ui/AppLink.tsx';
@@ -51,6 +52,11 @@ export function ProofCard({ serviceId, place, checksum, thing }: ProofCardProps)
                 ? unrecordedTexts[recording]
                 : `${proofText(found, new Date(), thing)}.`}
             </p>
+            {recording === 'NEVER_RAN' && reaching.length === 0 && (
+              <div>
+                <RunTestsLink>Choose tests to run</RunTestsLink>
+              </div>
+            )}
             <ReachingTests tests={reaching} />
             <MissingServices ids={missing} />
           </div>

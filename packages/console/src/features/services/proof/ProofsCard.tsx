@@ -4,12 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { endpointQuery } from '../../../api/endpoint-query.ts';
 import { Help } from '../../../layout/Help.tsx';
+import { RunTestsLink } from '../../../layout/RunTestsLink.tsx';
 import { proofLabels } from '../../../lib/proof-text.ts';
 import { paths } from '../../../paths.ts';
 import { Alert } from '../../../ui/Alert.tsx';
 import { AppLink } from '../../../ui/AppLink.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { buttonClass } from '../../../ui/button-class.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { EntityTable } from '../../../ui/EntityTable.tsx';
 import { Select } from '../../../ui/Select.tsx';
@@ -90,11 +90,7 @@ export function ProofsCard({ serviceId }: { serviceId: string }) {
             ? { hint: 'No file matches.', action: <Button onClick={showAll}>Show all files</Button> }
             : {
                 hint: 'Files of this service and the tests that reach them will be listed here, once tests have run.',
-                action: (
-                  <AppLink href={paths.runTests()} className={buttonClass()}>
-                    Choose tests to run
-                  </AppLink>
-                ),
+                action: <RunTestsLink>Choose tests to run</RunTestsLink>,
               }
         }
       />
