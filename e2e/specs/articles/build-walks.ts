@@ -178,7 +178,7 @@ export const buildWalks: Walks = {
   ],
   'versions-and-logs': [
     ['Versions', all(goTo(FUNCTIONS), tab)],
-    ['View changes', press(dialog(/: changes from version/))],
+    ['View changes', pressOf(dialog(/: changes from version/))],
     ['From', choose('1', dialog())],
     ['To', choose('2', dialog())],
     ['Compare', all(press(dialog(/\.js$/)), leave('Close'))],

@@ -4,13 +4,11 @@ import { cancelTestRun, runTests } from '@atrium/contract/test-runs/test-runs';
 import { Plus, Square } from 'lucide-react';
 import { useAuth } from '../../api/session.ts';
 import { useRefusal } from '../../api/use-refusal.ts';
-import { paths } from '../../paths.ts';
-import { AppLink } from '../../ui/AppLink.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { buttonClass } from '../../ui/button-class.ts';
-import { classNames } from '../../ui/class-names.ts';
 import { refuse } from '../../ui/refusal.ts';
 import { Select } from '../../ui/Select.tsx';
+import { useIsNarrow } from '../../ui/use-is-narrow.ts';
+import { DashboardLink } from './DashboardLink.tsx';
 import { RetriesSelect } from './RetriesSelect.tsx';
 import { RunBar } from './RunBar.tsx';
 import { useHasRun } from './use-has-run.ts';
@@ -29,6 +27,8 @@ export function RunToolbar({ run, onBack, onStop, onNewRun }: RunToolbarProps) {
   const hasRun = useHasRun(isRunning);
   const mayNotStop = useRefusal(cancelTestRun);
   const mayNotRun = useRefusal(runTests);
+  // There it comes after the verdict.
+  const isNarrow = useIsNarrow();
   const isOwn = run.userId === user?.userId;
   return (
     <RunBar onBack={onBack} stopsOnError={run.strategy === 'FAIL_ON_FIRST'}>
@@ -56,12 +56,11 @@ export function RunToolbar({ run, onBack, onStop, onNewRun }: RunToolbarProps) {
           New Test Run
         </Button>
       )}
-      <AppLink
-        href={paths.testRunnerDashboard({ runId: run.runId })}
-        className={classNames(buttonClass('quiet', 'medium'), 'sm:ml-auto')}
-      >
-        Test Run Dashboard
-      </AppLink>
+      {!isNarrow && (
+        <span className="ml-auto">
+          <DashboardLink runId={run.runId} />
+        </span>
+      )}
     </RunBar>
   );
 }

@@ -6,8 +6,10 @@ import { AppLink } from '../../ui/AppLink.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
+import { useIsNarrow } from '../../ui/use-is-narrow.ts';
 import { CallError } from './CallError.tsx';
 import { CancelQuestion, type CancelTarget } from './CancelQuestion.tsx';
+import { DashboardLink } from './DashboardLink.tsx';
 import { ReturnWishNotice } from './ReturnWishNotice.tsx';
 import { RunFindings } from './RunFindings.tsx';
 import { RunPanel } from './RunPanel.tsx';
@@ -27,6 +29,7 @@ interface RunViewProps {
 /** A run in the runner: while it is running and after its end. */
 export function RunView({ runId, isEmbedded, onBack }: RunViewProps) {
   const { change } = useRunSearch();
+  const isNarrow = useIsNarrow();
   const run = useTestRun(runId);
   // Thousands of rows are drawn a little at a time, after what is small and while the page stays usable.
   const shown = useDeferredValue(run.data, undefined);
@@ -69,6 +72,7 @@ export function RunView({ runId, isEmbedded, onBack }: RunViewProps) {
           <RunFindings run={shown ?? run.data}>
             <div className="mb-4">
               <RunPanel run={run.data} onStop={() => setCancelTarget('run')} />
+              {isNarrow && <DashboardLink runId={runId} />}
             </div>
           </RunFindings>
           {shown ? (

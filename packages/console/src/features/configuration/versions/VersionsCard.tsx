@@ -83,6 +83,7 @@ export function VersionsCard({ service }: { service: Pick<Service, 'id' | 'name'
         <span className="flex flex-wrap gap-2 lg:flex-nowrap lg:whitespace-nowrap">
           <Button
             size="small"
+            aria-label={`View changes of version ${version}`}
             disabled={parent === null && live === version}
             onClick={() => setOpened(version)}
           >
