@@ -4,6 +4,7 @@ import { type ReactNode, type RefObject, useId } from 'react';
 import { BreakAfterSlashes } from './BreakAfterSlashes.tsx';
 import { classNames } from './class-names.ts';
 import { IconButton } from './IconButton.tsx';
+import { ToastRoom } from './ToastRoom.tsx';
 
 export type DialogSize = 'small' | 'medium' | 'large' | 'full';
 
@@ -77,6 +78,7 @@ export function Dialog(props: DialogProps) {
           >
             {children}
           </div>
+          <ToastRoom />
           {footer && (
             <div className="flex flex-wrap justify-end gap-2 border-t border-line bg-surface px-5 py-3">
               {footer}

@@ -1,7 +1,15 @@
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
 import { IconButton } from './IconButton.tsx';
-import { closeToast, currentToasts, subscribeToToasts, TOAST_MS, type ToastMessage } from './toast.ts';
+import {
+  closeToast,
+  currentToasts,
+  subscribeToToasts,
+  TOAST_MS,
+  type ToastMessage,
+  toastRooms,
+} from './toast.ts';
 
 const icons = { success: CircleCheck, error: CircleAlert, note: Info };
 const tones = { success: 'text-ok', error: 'text-danger', note: 'text-note' };
@@ -44,11 +52,19 @@ function ToastCard({ toast }: { toast: ToastMessage }) {
 }
 
 /**
- * Where toasts appear: above dialogs, but on a phone, where they would cover the buttons of a dialog. The list is a live
- * region, so screen readers announce each new one.
+ * Where toasts appear: above dialogs, and on a phone in the uppermost one, where they would cover its buttons. The list is
+ * a live region, so screen readers announce each new one.
  */
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToToasts, currentToasts, () => none);
+  const room = toastRooms.at(-1);
+  const list = (
+    <ul className="flex flex-col gap-2">
+      {toasts.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} />
+      ))}
+    </ul>
+  );
   return (
     <div
       role="log"
@@ -56,11 +72,7 @@ export function Toaster() {
       aria-live="polite"
       className="pointer-events-none fixed right-4 bottom-4 left-4 z-30 ml-auto max-w-sm sm:z-60"
     >
-      <ul className="flex flex-col gap-2">
-        {toasts.map((toast) => (
-          <ToastCard key={toast.id} toast={toast} />
-        ))}
-      </ul>
+      {room ? createPortal(list, room) : list}
     </div>
   );
 }

@@ -31,6 +31,9 @@ export function closeToast(id: number) {
   publish(toasts.filter((toast) => toast.id !== id));
 }
 
+/** Where toasts are shown instead, the uppermost last. */
+export const toastRooms: HTMLElement[] = [];
+
 export function currentToasts() {
   return toasts;
 }
