@@ -31,7 +31,10 @@ export type ServiceTest = z.infer<typeof ServiceTest>;
 /** Tests are told apart by their ids. */
 const ServiceTests = z
   .array(ServiceTest)
-  .refine((tests) => new Set(tests.map(({ id }) => id)).size === tests.length, 'Each id must be there once');
+  .refine(
+    (tests) => new Set(tests.map(({ id }) => id)).size === tests.length,
+    'Each ID must occur only once',
+  );
 
 export const listServiceTests = defineEndpoint({
   method: 'GET',

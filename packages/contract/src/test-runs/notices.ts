@@ -67,7 +67,7 @@ export const setNoticeMail = defineEndpoint({
   permission: 'tests.run',
   isLasting: true,
   tag,
-  summary: 'Get e-mail at the first failure and at recovery, or get none any more',
+  summary: 'Get e-mail at the first failure and at recovery, or stop getting any',
   body: z.object({ isMailed: z.boolean() }),
 });
 
@@ -102,7 +102,7 @@ export const deleteWebhook = defineEndpoint({
   access: 'AUTHENTICATED',
   permission: 'tests.run',
   tag,
-  summary: 'Delete a webhook; what waits for it is not sent any more',
+  summary: 'Delete a webhook; what waits for it is no longer sent',
   params: IdParams,
   errors: ['notFound'],
 });

@@ -51,7 +51,7 @@ export const limits = {
   crash: { name: 'Crash', message: 'The sandbox ended unexpectedly' },
   neverSettles: {
     name: 'NeverSettles',
-    message: 'The function waits for a promise that nothing can settle any more',
+    message: 'The function waits for a promise that can no longer be settled',
   },
   unavailable: { name: 'SandboxUnavailable', message: 'Functions and tests cannot be run at the moment' },
   canceled: { name: 'Canceled', message: 'The call was canceled' },

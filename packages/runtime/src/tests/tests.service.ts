@@ -236,7 +236,7 @@ function passOver(
     lines.write({ ...waiting, status: 'CANCELED' });
     return 'CANCELED';
   }
-  const result = test ? undefined : { message: 'There is no such test any more' };
+  const result = test ? undefined : { message: 'This test no longer exists' };
   lines.write({ ...waiting, status: 'SKIPPED', ...(result && { result }) });
   return 'SKIPPED';
 }

@@ -147,7 +147,7 @@ export class ProviderUsers {
     const { random, audit, domainLimits } = this.#parts;
     const { provider, email, domainId, requestId } = arrival;
     const owner = await findDomainOwner(transaction, domainId);
-    if (owner === undefined) throw new UnprocessableError('This domain has no owner any more.');
+    if (owner === undefined) throw new UnprocessableError('This domain no longer has an owner.');
     await domainLimits.countToday(transaction, domainId, 'joinedPerDay');
     const username = await this.#freeUsername(transaction, arrival);
     const userId = random.id();

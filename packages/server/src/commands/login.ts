@@ -46,7 +46,7 @@ export async function askForKey({
   // The key comes with one answer only.
   throw new StartError(
     wasLost
-      ? `An answer of ${url} was lost. If you allowed the request, delete the access key "${label}" there, and start again.`
+      ? `A response from ${url} was lost. If you allowed the request, delete the access key "${label}" there, and start again.`
       : 'No one allowed the request in time. Start again.',
   );
 }

@@ -59,7 +59,7 @@ export async function executeRun(
   }
   const actor = restrict(await findActor(run.userId), run.permissions);
   if (actor === undefined) {
-    await endUnfinished(parts, run, 'The user whom the tests act as does not exist any more.');
+    await endUnfinished(parts, run, 'The user whom the tests act as no longer exists.');
     return;
   }
   // Whoever started the run may run tests; what the tests themselves may do is up to the user they act as, and to the access key or page that started it.

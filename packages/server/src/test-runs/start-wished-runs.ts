@@ -40,7 +40,7 @@ async function startOne(parts: WishParts, wish: DueWish): Promise<string | undef
   if (await findRunningRun(db, domainId)) return undefined;
   const actor = restrict(await findActor(wish.userId), wish.permissions);
   if (!actor?.permissions.includes('tests.run'))
-    return 'Whoever submitted the changes may not run tests any more.';
+    return 'Whoever submitted the changes may no longer run tests.';
   const caller = { ...actor, ...fromStoredOrigin(wish) };
   try {
     const draft = await returnWishes.findDraft(wish);

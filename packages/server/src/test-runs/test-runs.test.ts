@@ -325,7 +325,7 @@ describe('when something goes away', () => {
     expect(await ended(ofChild)).toEqual([
       'CANCELED',
       { CANCELED: 1 },
-      'The user whom the tests act as does not exist any more.',
+      'The user whom the tests act as no longer exists.',
     ]);
     expect(stage.service.begun).toEqual([]);
   });

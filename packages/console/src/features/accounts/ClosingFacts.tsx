@@ -10,14 +10,14 @@ export function ClosingFacts({ closing }: { closing: AccountClosing }) {
     return (
       <p>
         You leave the domain <strong className="break-words">{domain}</strong>, are signed out everywhere, and
-        cannot sign in any more. Your usage stays on the bill of its owner.
+        can no longer sign in. Your usage stays on the bill of its owner.
       </p>
     );
   }
   return (
     <>
       <p>
-        No one can sign in to the domain <strong className="break-words">{domain}</strong> any more. An
+        No one can sign in to the domain <strong className="break-words">{domain}</strong> anymore. An
         administrator can reopen it for {CLOSING_GRACE_DAYS} days; after that its content is deleted.
       </p>
       <ul className="list-disc space-y-1 pl-5">

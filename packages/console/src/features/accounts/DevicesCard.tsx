@@ -21,7 +21,7 @@ export function DevicesCard() {
         query={devices}
         columns={columns}
         rowKey={({ id }) => id}
-        empty={{ hint: 'Every browser that signs in with your account shows here.', action: null }}
+        empty={{ hint: 'Every browser that signs in with your account appears here.', action: null }}
       />
     </Card>
   );

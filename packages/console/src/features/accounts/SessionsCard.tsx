@@ -24,7 +24,7 @@ export function SessionsCard() {
         query={sessions}
         columns={columns}
         rowKey={({ id }) => id}
-        empty={{ hint: 'Every device that is signed in shows here.', action: null }}
+        empty={{ hint: 'Every device that is signed in appears here.', action: null }}
       />
     </Card>
   );

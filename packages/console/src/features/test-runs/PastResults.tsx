@@ -28,7 +28,7 @@ export function PastResults({ testId, runId }: PastResultsProps) {
         columns={columnsFor((shownId) => runPath({ runId: shownId, test: testId }))}
         rowKey={(result) => result.runId}
         isRowSelected={(result) => result.runId === runId}
-        empty={{ hint: 'Every later run of this test shows here.', action: null }}
+        empty={{ hint: 'Every later run of this test appears here.', action: null }}
       />
     </section>
   );

@@ -25,7 +25,7 @@ export function WorkDialog({ onClose }: { onClose: () => void }) {
         label="your work"
         query={{ ...query, data: work }}
         empty={{
-          hint: `Pulls, pushes, imports, submits, returns, test runs and searches that you start show here while they run, and for ${WORK_DAYS} days.`,
+          hint: `Pulls, pushes, imports, submits, returns, test runs and searches that you start appear here while they run, and for ${WORK_DAYS} days.`,
           action: <PullLink />,
         }}
       >

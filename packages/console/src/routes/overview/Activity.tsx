@@ -21,7 +21,7 @@ export function Activity({ now }: { now: Date }) {
           logs.length === 0 ? (
             <EmptyState
               text="Nothing was changed in the last 30 days"
-              hint="What people change in this domain shows here: functions, tests, cards, roles."
+              hint="What people change in this domain appears here: functions, tests, cards, roles."
               action={
                 mayDo(auth, 'configuration.read') ? (
                   <AppLink

@@ -11,7 +11,7 @@ import { checksumsOf } from '../live-configuration.ts';
 /** Others submit while the live files are read: then they are read again. */
 const ATTEMPTS = 5;
 const CHANGED = 'Someone else has changed what you edited.';
-const OTHER_VERSION = 'Another version is live than If-Match names.';
+const OTHER_VERSION = 'The live version is not the one that If-Match names.';
 const BUSY = 'Others are changing this service at the moment. Please try again.';
 
 interface Parts {

@@ -101,7 +101,7 @@ test('an edit that is meant for another version than the live one is refused, wh
   const refused = await meantFor(live - 1, 'meant');
   expect([refused.statusCode, refused.json().message, EditConflict.parse(refused.json().details)]).toEqual([
     409,
-    'Another version is live than If-Match names.',
+    'The live version is not the one that If-Match names.',
     { version: live, files: [] },
   ]);
   expect(await world.liveVersion()).toBe(live);

@@ -103,7 +103,7 @@ async function fetchExchanged(
   const commit = `commit ${commitSha.slice(0, 10)}${branch === null ? '' : ` of ${branch}`}`;
   if (!(await remote.hasCommit(commitSha, work))) {
     throw new UnprocessableError(
-      `The new branch would start from ${commit}, which was last exchanged, but no branch of the repository contains it any more. Its history was rewritten, or the branch was deleted. ${PULL_FIRST}`,
+      `The new branch would start from ${commit}, which was last exchanged, but no branch of the repository contains it anymore. Its history was rewritten, or the branch was deleted. ${PULL_FIRST}`,
     );
   }
   try {

@@ -172,7 +172,7 @@ describe('a new branch', () => {
     await execGit(folder, 'update-ref', '-d', 'refs/heads/main');
     await commitFiles(folder, { 'README.md': 'Begun anew' });
     expect(await refusalOf('rewritten', { branch: 'feature/x' })).toBe(
-      `The new branch would start from commit ${first?.commitSha?.slice(0, 10)} of main, which was last exchanged, but no branch of the repository contains it any more. Its history was rewritten, or the branch was deleted. Pull the newest state of a branch and merge, then push again.`,
+      `The new branch would start from commit ${first?.commitSha?.slice(0, 10)} of main, which was last exchanged, but no branch of the repository contains it anymore. Its history was rewritten, or the branch was deleted. Pull the newest state of a branch and merge, then push again.`,
     );
   });
 

@@ -60,7 +60,7 @@ export class Returning {
     const hasBegun = (await listBackupsOfKey(db, domainId, runId)).length > 0;
     // What has begun is finished, whatever its person may do by now.
     if (!(mayChange || hasBegun)) {
-      await this.#end(wanted, 'Whoever submitted it may not change what is live any more.');
+      await this.#end(wanted, 'Whoever submitted it may no longer change what is live.');
       return;
     }
     const person = actor ?? toGone(wanted);
@@ -212,7 +212,7 @@ const filesOf = ({ folders }: ExportedMetadata) => folders.flatMap(({ files }) =
 function whyUnknown(error: unknown): string {
   if (!(error instanceof AppError) || isPassing(error)) throw error;
   return error instanceof NotFoundError
-    ? 'One of its services is not registered any more, so it was not returned.'
+    ? 'One of its services is no longer registered, so it was not returned.'
     : `What is live in one of its services cannot be read, so it was not returned: ${error.message}`;
 }
 

@@ -47,8 +47,7 @@ async function getClient({ db, services, findActor }: Parts, search: StoredSearc
   const run = await findRun(db, search.domainId, search.runId);
   const person = run && restrict(await findActor(run.userId), run.permissions);
   const actor = restrict(person, search.permissions);
-  if (actor === undefined)
-    throw new UnavailableError('The user whom the test acts as does not exist any more.');
+  if (actor === undefined) throw new UnavailableError('The user whom the test acts as no longer exists.');
   return services.getClient({ ...actor, permissions: [...actor.permissions, 'tests.run'] });
 }
 

@@ -96,7 +96,7 @@ export function ImportProgressDialog({ onClose }: { onClose: () => void }) {
         columns={columns}
         rowKey={({ id }) => id}
         empty={{
-          hint: 'Pulls, pushes, imports, submits and returns of the last day show here.',
+          hint: 'Pulls, pushes, imports, submits and returns of the last day appear here.',
           action: <PullLink />,
         }}
       />

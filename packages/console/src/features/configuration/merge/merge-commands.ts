@@ -57,7 +57,7 @@ function toggleLine(controller: MergeController): string {
   if (!side) return 'Place the cursor on a line of Local or Remote first.';
   const { doc, selection } = (controller.panes.views.get(side) as EditorView).state;
   const region = controller.toggleLine(side, doc.lineAt(selection.main.head).number - 1);
-  return region ? announceChoice(controller, region) : 'This line is in no change.';
+  return region ? announceChoice(controller, region) : 'This line is not part of a change.';
 }
 
 /** 'Conflict 2 of 7, local changes 3 lines, remote deletes 1 line' */

@@ -49,7 +49,7 @@ export function DeliveriesCard({ notices }: { notices: NoticesQuery }) {
         columns={columns}
         rowKey={({ id }) => id}
         empty={{
-          hint: 'Every message to a webhook shows here. Send a test to see whether it arrives.',
+          hint: 'Every message to a webhook appears here. Send a test to see whether it arrives.',
           action: <TryWebhook webhook={first} />,
         }}
       />
