@@ -1,4 +1,5 @@
-import { ChangeSet, Text } from '@codemirror/state';
+import { indentLess, indentMore, toggleComment } from '@codemirror/commands';
+import { type ChangeSet, EditorState, Text } from '@codemirror/state';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { PaneRegion } from './pane-region.ts';
@@ -6,24 +7,51 @@ import { followEdit } from './region-set.ts';
 import { fromOf, type RegionSet, toOf } from './region-spans.ts';
 
 const lines = (text: string) => Text.of(text.split('\n'));
-const doc = lines('a\nb\nc\nd\ne\nf\n');
+const doc = lines('a\nb\nc\nd\ne\nf\ng\n');
 
 function region(id: number, from: number, to: number): PaneRegion {
   const range = { from, to };
   return { id, kind: 'conflict', state: 'open', base: range, local: range, remote: range };
 }
 
-/** Regions over lines 1–2 (b) and 3–5 (d, e), and an empty one before f. */
+/** Regions over line 1 (b) and lines 3 and 4 (d, e). */
 const set: RegionSet = {
   regions: [region(1, 1, 2), region(2, 3, 5)],
   positions: Int32Array.of(2, 4, 6, 10),
 };
 
-function edit(from: number, to: number, insert: string, on = set, text = doc) {
-  const changes = ChangeSet.of({ from, to, insert: lines(insert) }, text.length);
+/** And an empty one before g. */
+const withEmpty: RegionSet = {
+  regions: [...set.regions, region(3, 6, 6)],
+  positions: Int32Array.of(...set.positions, 12, 12),
+};
+
+const stateOf = (text: Text, anchor: number, head: number) =>
+  EditorState.create({
+    doc: text,
+    selection: { anchor, head },
+    extensions: [EditorState.languageData.of(() => [{ commentTokens: { line: '//' } }])],
+  });
+
+function follow(changes: ChangeSet, on: RegionSet, text: Text) {
   const after = changes.apply(text);
   let id = 100;
   return { ...followEdit(on, changes, text, after, () => id++), after };
+}
+
+function edit(from: number, to: number, insert: string, on = set, text = doc) {
+  const changes = stateOf(text, 0, 0).changes({ from, to, insert: lines(insert) });
+  return follow(changes, on, text);
+}
+
+type Command = typeof indentMore;
+
+/** What a key does to the lines of a selection: one change for each of them. */
+function press(command: Command, from: number, to: number, on = set, text = doc) {
+  const state = stateOf(text, from, to);
+  let { changes } = state.update({});
+  command({ state, dispatch: (transaction) => (changes = transaction.changes) });
+  return follow(changes, on, text);
 }
 
 const brief = (edited: ReturnType<typeof edit>) =>
@@ -66,10 +94,37 @@ test('joining the last line of a region with the next line takes that line in', 
   expect(edited.regions[0]?.local).toEqual({ from: 1, to: 3 });
 });
 
-test('whoever types beside an empty region means it', () => {
+test('whoever puts lines beside an empty region means it', () => {
   const empty: RegionSet = { regions: [region(1, 2, 2)], positions: Int32Array.of(4, 4) };
   expect(brief(edit(4, 4, 'new\n', empty))).toEqual([['conflict', 'by-hand', 'new\n']]);
   expect(brief(edit(3, 3, '\nnew', empty))).toEqual([['conflict', 'by-hand', 'b\nnew\n']]);
+  expect(brief(edit(3, 4, '', empty))).toEqual([['conflict', 'by-hand', 'bc\n']]);
+  const atEnd: RegionSet = { regions: [region(1, 7, 7)], positions: Int32Array.of(14, 14) };
+  expect(brief(edit(14, 14, 'x', atEnd))).toEqual([['conflict', 'by-hand', 'x']]);
+});
+
+test('an edit within the lines beside an empty region decides nothing about it', () => {
+  const empty: RegionSet = { regions: [region(1, 2, 2)], positions: Int32Array.of(4, 4) };
+  const open = ['conflict', 'open', ''];
+  expect(brief(edit(3, 3, ';', empty))).toEqual([['hand', 'by-hand', 'b;\n'], open]);
+  expect(brief(edit(4, 4, ';', empty))).toEqual([open, ['hand', 'by-hand', ';c\n']]);
+  expect(brief(edit(2, 4, '', empty))).toEqual([['hand', 'by-hand', ''], open]);
+  expect(brief(press(indentMore, 2, 5, empty))).toEqual([
+    ['hand', 'by-hand', '  b\n'],
+    open,
+    ['hand', 'by-hand', '  c\n'],
+  ]);
+});
+
+test('a key that changes several lines makes one region of those that are one below the other', () => {
+  const none: RegionSet = { regions: [], positions: new Int32Array() };
+  const indented = press(indentMore, 0, 5, none);
+  expect(brief(indented)).toEqual([['hand', 'by-hand', '  a\n  b\n  c\n']]);
+  expect(indented.regions[0]?.local).toEqual({ from: 0, to: 3 });
+  expect(brief(press(toggleComment, 0, 3))).toEqual([
+    ['conflict', 'by-hand', '// a\n// b\n'],
+    ['conflict', 'open', 'd\ne\n'],
+  ]);
 });
 
 test('going on in a region by hand changes no structure', () => {
@@ -79,30 +134,29 @@ test('going on in a region by hand changes no structure', () => {
   expect(brief(second)[0]).toEqual(['conflict', 'by-hand', 'xyb\n']);
 });
 
+const offset = fc.nat(1_000);
+/** Anywhere in the text, at either end as often as between. */
+const placeIn = (text: Text, at: number) => at % (text.length + 1);
+
+const typed = fc.tuple(offset, fc.nat(12), fc.constantFrom('', 'x', '\n', 'x\n', 'a\nb', '\n\n'));
+const pressed = fc.tuple(offset, fc.nat(12), fc.constantFrom<Command>(indentMore, indentLess, toggleComment));
+
 test('whatever is typed, regions stay whole lines, in order, and account for every line of local', () => {
   fc.assert(
-    fc.property(
-      fc.array(
-        fc.tuple(
-          fc.integer({ min: 0, max: 40 }),
-          fc.integer({ min: 0, max: 12 }),
-          fc.constantFrom('', 'x', '\n', 'x\n', 'a\nb', '\n\n'),
-        ),
-        { maxLength: 12 },
-      ),
-      (edits) => {
-        let state: RegionSet = set;
-        let text = doc;
-        for (const [at, length, insert] of edits) {
-          const from = Math.min(at, text.length);
-          const edited = edit(from, Math.min(text.length, from + length), insert, state, text);
-          text = edited.after;
-          state = edited;
-          check(state, text);
-        }
-      },
-    ),
-    { numRuns: 100 },
+    fc.property(fc.array(fc.oneof(typed, pressed), { maxLength: 12 }), (edits) => {
+      let state: RegionSet = withEmpty;
+      let text = doc;
+      for (const [at, length, what] of edits) {
+        const from = placeIn(text, at);
+        const to = Math.min(text.length, from + length);
+        const edited =
+          typeof what === 'string' ? edit(from, to, what, state, text) : press(what, from, to, state, text);
+        text = edited.after;
+        state = edited;
+        check(state, text);
+      }
+    }),
+    { numRuns: 200 },
   );
 }, 120_000);
 

@@ -1,12 +1,12 @@
 import type { ChangeDesc, Text } from '@codemirror/state';
 import type { PaneRegion } from './pane-region.ts';
 import {
+  editedBy,
   fromOf,
   isTouched,
   lineEnd,
   type RegionSet,
   type Span,
-  spansOf,
   toOf,
   withoutPicks,
 } from './region-spans.ts';
@@ -31,6 +31,9 @@ export function indexAt(set: RegionSet, offset: number): number {
   return low;
 }
 
+const isBefore = ({ from }: Span, end: number, isExclusive: boolean) =>
+  from < end || (from === end && !isExclusive);
+
 /**
  * Follows an edit. Typing inside a region makes it 'by hand'; typing outside makes a new region; an edit across several
  * merges them into one.
@@ -42,7 +45,7 @@ export function followEdit(
   after: Text,
   nextId: () => number,
 ): EditedSet {
-  const spans = spansOf(changes, before, after);
+  const { spans, places } = editedBy(changes, before, after);
   const regions: PaneRegion[] = [];
   const positions: number[] = [];
   const touched: number[] = [];
@@ -51,23 +54,28 @@ export function followEdit(
   const keepUntil = (end: number) => {
     for (; next < end; next++) {
       regions.push(set.regions[next] as PaneRegion);
-      positions.push(changes.mapPos(fromOf(set, next), 1), changes.mapPos(toOf(set, next), -1));
+      const from = fromOf(set, next);
+      const to = toOf(set, next);
+      // Text at an empty region that is not touched was typed into the line behind it.
+      positions.push(changes.mapPos(from, from === to ? -1 : 1), changes.mapPos(to, -1));
     }
   };
   for (let index = 0; index < spans.length; ) {
     let { from, to } = spans[index++] as Span;
     let first = indexAt(set, from);
-    while (first < set.regions.length && !isTouched(set, first, from, to) && toOf(set, first) <= from)
-      first++;
+    const isMet = (region: number) => isTouched(set, region, { from, to }, places);
+    while (first < set.regions.length && !isMet(first) && toOf(set, first) <= from) first++;
     let end = first;
     for (;;) {
       const grown: number = to;
-      while (end < set.regions.length && isTouched(set, end, from, to)) {
+      while (end < set.regions.length && isMet(end)) {
         from = Math.min(from, fromOf(set, end));
         to = Math.max(to, toOf(set, end));
         end++;
       }
-      while (index < spans.length && (spans[index] as Span).from < to)
+      // Lines that were edited one below the other are one region, but not across one that has none of them.
+      const isAtEmpty = fromOf(set, end) === to && toOf(set, end) === to;
+      while (index < spans.length && isBefore(spans[index] as Span, to, isAtEmpty))
         to = Math.max(to, (spans[index++] as Span).to);
       if (to === grown) break;
     }
@@ -81,7 +89,8 @@ export function followEdit(
       : unite(set, first, end, from, to, before, nextId());
     if (region !== old) isRestructured = true;
     regions.push(region);
-    positions.push(changes.mapPos(from, -1), lineEnd(after, changes.mapPos(to, 1)));
+    const isFollowed = spans[index]?.from === to;
+    positions.push(changes.mapPos(from, -1), lineEnd(after, changes.mapPos(to, isFollowed ? -1 : 1)));
     touched.push(region.id);
     next = Math.max(next, end);
   }

@@ -22,9 +22,18 @@ export function withoutPicks({ picked: _, ...region }: PaneRegion): PaneRegion {
   return region;
 }
 
-/** The edited lines before and after a change, one span for each piece of it. */
-export function spansOf(changes: ChangeDesc, before: Text, after: Text): Span[] {
+/** An edit, as stretches of the text before it. */
+export interface Edited {
+  /** The edited lines, one span for each piece of the edit. */
+  readonly spans: readonly Span[];
+  /** Where an empty region is meant: lines were put beside it, or the line break before it was taken away. */
+  readonly places: readonly Span[];
+}
+
+/** What a change edits, in the text before it. */
+export function editedBy(changes: ChangeDesc, before: Text, after: Text): Edited {
   const spans: Span[] = [];
+  const places: Span[] = [];
   changes.iterChangedRanges((fromA, toA, fromB, toB) => {
     const startLine = before.lineAt(fromA);
     const endLine = before.lineAt(toA);
@@ -35,16 +44,32 @@ export function spansOf(changes: ChangeDesc, before: Text, after: Text): Span[] 
     const last = spans.at(-1);
     if (last && last.to > from) spans[spans.length - 1] = { from: last.from, to: Math.max(last.to, to) };
     else spans.push({ from, to });
+    const added = after.lineAt(toB).number - after.lineAt(fromB).number;
+    if (added > endLine.number - startLine.number) places.push({ from: fromA, to: toA + 1 });
+    else if (!isWholeLines && fromA < toA) places.push({ from: fromA + 1, to: toA });
+    // Behind a last line without an end there is no line of its own: it is that line's.
+    if (endLine.to === before.length && endLine.length > 0) places.push({ from: endLine.to, to: endLine.to });
   }, true);
-  return spans;
+  return { spans, places };
 }
 
-/** Whether an edit from one offset to another touches a region or is next to an empty one. */
-export function isTouched(set: RegionSet, index: number, from: number, to: number): boolean {
+/**
+ * Whether an edit of the lines from one offset to another touches a region. An empty region has no line: it is touched
+ * by what is typed into its place, not by an edit within the lines around it, which decides nothing.
+ */
+export function isTouched(
+  set: RegionSet,
+  index: number,
+  { from, to }: Span,
+  places: readonly Span[],
+): boolean {
   const regionFrom = fromOf(set, index);
   const regionTo = toOf(set, index);
-  // An empty region has no line: typing next to it means it.
-  if (regionFrom === regionTo) return from <= regionFrom && regionFrom <= to;
+  if (regionFrom === regionTo) {
+    if (from === to || (from < regionFrom && regionFrom < to)) return from <= regionFrom && regionFrom <= to;
+    const isMeant = places.some((place) => place.from <= regionFrom && regionFrom <= place.to);
+    return isMeant && from <= regionFrom && regionFrom <= to;
+  }
   if (from === to) return regionFrom <= from && from < regionTo;
   return from < regionTo && to > regionFrom;
 }
