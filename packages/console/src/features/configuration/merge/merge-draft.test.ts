@@ -49,6 +49,26 @@ test('while local is the same, a draft goes on exactly where it stopped', () => 
   expect(resumeDraft(draft, sides)).toMatchObject({ sides, draft, draftSide: null });
 });
 
+test('a draft whose regions overlap is merged on top, with all of its text and what was open', () => {
+  const draft = draftOf(sides, { isDecided: false });
+  const hand = (line: number): PaneRegion => {
+    const range = { from: line, to: line + 1 };
+    return { id: 1_000_000 + line, kind: 'hand', state: 'by-hand', base: range, local: range, remote: range };
+  };
+  const typed = draft.merged.replace('line 0\nline 1\n', '  line 0\n  line 1\n');
+  const broken = {
+    ...draft,
+    merged: typed,
+    regions: [hand(0), hand(1), ...draft.regions],
+    positions: Int32Array.of(0, 18, -2, 18, ...draft.positions.map((position) => position + 4)),
+  };
+  const { sides: onTop, draft: exact } = resumeDraft(broken, sides);
+  expect(exact).toBeUndefined();
+  const { merged } = startOf(onTop);
+  expect(merged).toContain('  line 0\n  line 1\n');
+  expect(merged).toContain('<<<<<<< local\nfive of local\n||||||| base\nline 5\n=======\nfive of remote\n');
+});
+
 test('where local moved, what the draft decided is merged on top of it', () => {
   const resumed = resumeDraft(draftOf(sides), { ...sides, local: laterLocal });
   expect(resumed.draftSide).toBe('remote');

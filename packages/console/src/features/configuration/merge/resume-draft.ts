@@ -5,6 +5,8 @@ import { merge3 } from '@atrium/diff/merge';
 import { restoreSideEndings } from '@atrium/diff/restore-line-endings';
 import type { DraftSide, MergeDraft } from './merge-draft.ts';
 import type { MergeSides } from './merge-start.ts';
+import { docOf } from './pane-region.ts';
+import { doRegionsFit } from './regions-fit.ts';
 
 /** How work on a file continues. */
 export interface ResumedDraft {
@@ -25,11 +27,14 @@ export function movedSince({ files }: MergeDraft, { local, remote }: MergeSides)
   return { local: files.local !== local, remote: files.remote !== remote };
 }
 
-/** On the sides the draft was made on if both files are the same; else merged with what changed. */
+/**
+ * On the sides the draft was made on if both files are the same; else merged with what changed. So is a draft whose
+ * regions do not fit its text, as releases before this one could keep: of its text nothing is lost.
+ */
 export function resumeDraft(draft: MergeDraft, current: MergeSides): ResumedDraft {
   const { savedAt, files } = draft;
   const moved = movedSince(draft, current);
-  if (!moved.local && !moved.remote) {
+  if (!moved.local && !moved.remote && doRegionsFit(draft, docOf(draft.merged), plainDoc(draft.local))) {
     const { base, local, remote, draftSide } = draft;
     return { savedAt, sides: { base, local, remote }, draft, draftSide };
   }
@@ -46,6 +51,8 @@ export function resumeDraft(draft: MergeDraft, current: MergeSides): ResumedDraf
   return { savedAt, sides, draftSide: 'local' };
 }
 
+const plainDoc = (side: string) => docOf(toPlainText(side).text);
+
 /**
  * The text of a draft with what no one has decided yet between markers. As it shows in the editor, an open
  * conflict looks like a decision for the base, and would undo local without a word.
@@ -57,13 +64,13 @@ function textWithMarkers({ merged, regions, positions, ...sides }: MergeDraft): 
   let end = 0;
   regions.forEach((region, index) => {
     if (region.state !== 'open') return;
-    text += merged.slice(end, positions[index * 2]);
+    text += merged.slice(end, Math.max(end, positions[index * 2] as number));
     text += textOfConflict({
       base: sides.base === null ? null : textOfLines(base, region.base.from, region.base.to),
       local: textOfLines(local, region.local.from, region.local.to),
       remote: textOfLines(remote, region.remote.from, region.remote.to),
     });
-    end = positions[index * 2 + 1] as number;
+    end = Math.max(end, positions[index * 2 + 1] as number);
   });
   return text + merged.slice(end);
 }

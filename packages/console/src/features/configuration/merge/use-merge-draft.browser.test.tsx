@@ -6,16 +6,20 @@ import { draw } from '../../../../test/draw.tsx';
 import { readDraft, saveDraft } from '../pull/draft-store.ts';
 import { readKept } from './kept-drafts.ts';
 import { draftKey, type MergeDraft } from './merge-draft.ts';
+import type { PaneRegion } from './pane-region.ts';
 import { markSubmitted, unmarkSubmitted } from './submitted-drafts.ts';
 import { useMergeDraft } from './use-merge-draft.ts';
 
 const place = { folderPath: 'functions', name: 'greet.js' };
 const files = { base: 'a\n', local: 'b\n', remote: 'c\n' };
+const only = { from: 0, to: 1 };
 const workOf = (merged: string) => ({
   ...files,
   merged,
-  regions: [],
-  positions: new Int32Array(),
+  regions: [
+    { id: 0, kind: 'conflict', state: 'by-hand', base: only, local: only, remote: only } satisfies PaneRegion,
+  ],
+  positions: Int32Array.of(0, merged.length),
   savedAt: '2026-11-26T12:00:00.000Z',
 });
 
