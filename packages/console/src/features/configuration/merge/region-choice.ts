@@ -26,7 +26,7 @@ export function choose(state: EditorState, results: readonly RegionResult[]): Tr
       positions.push(fromOf(set, next) + shift, toOf(set, next) + shift);
     }
   };
-  for (const { index, region, text } of results) {
+  for (const { index, region, text } of withLineEnds(state, set, results)) {
     keepUntil(index);
     next = index + 1;
     const from = fromOf(set, index);
@@ -46,6 +46,28 @@ export function choose(state: EditorState, results: readonly RegionResult[]): Tr
     effects: setRegions.of({ regions, positions: Int32Array.from(positions) }),
     annotations: [isolateHistory.of('full'), Transaction.userEvent.of('merge.choose')],
   };
+}
+
+/** Only the last line of a text may have no end: a side's own last line gets one where something comes after it. */
+function withLineEnds(
+  { doc }: EditorState,
+  set: RegionSet,
+  results: readonly RegionResult[],
+): readonly RegionResult[] {
+  let isFollowed = false;
+  let next = doc.length;
+  return results
+    .toReversed()
+    .map((result) => {
+      isFollowed ||= toOf(set, result.index) < next;
+      next = fromOf(set, result.index);
+      const { text } = result;
+      if (text === '') return result;
+      const lacksEnd = isFollowed && !text.endsWith('\n');
+      isFollowed = true;
+      return lacksEnd ? { ...result, text: `${text}\n` } : result;
+    })
+    .reverse();
 }
 
 /** Lines that a region has in the merged text. */

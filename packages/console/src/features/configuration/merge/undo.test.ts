@@ -1,27 +1,37 @@
 import { isDeepStrictEqual } from 'node:util';
 import { suggestCombination } from '@atrium/diff/combine';
 import { modelMerge } from '@atrium/diff/merge';
-import { history, isolateHistory, redo, redoDepth, undo, undoDepth } from '@codemirror/commands';
+import { history, indentMore, isolateHistory, redo, redoDepth, undo, undoDepth } from '@codemirror/commands';
 import { EditorState, Text, Transaction } from '@codemirror/state';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { resultOfPick } from './line-picks.ts';
 import { nonConflictingResults, resultsOfChoice } from './merge-choices.ts';
 import { type MergeSides, startMerge } from './merge-start.ts';
-import { type PaneRegion, type SideTexts, textOfRange } from './pane-region.ts';
+import {
+  isOpen,
+  lineAtOffset,
+  offsetOfLine,
+  type PaneRegion,
+  type SideTexts,
+  textOfRange,
+} from './pane-region.ts';
 import { toPlainSides } from './plain-sides.ts';
 import { choose, type RegionResult } from './region-choice.ts';
 import { regionField, regionsExtension } from './region-field.ts';
 import type { RegionChoice } from './region-result.ts';
+import { fromOf, toOf } from './region-spans.ts';
+import { doRegionsFit } from './regions-fit.ts';
 
 const number = fc.integer({ min: 0, max: 1_000 });
 
-/** What a user can do with the merged text: choose for one region or for all, take a line, type, or paste. */
+/** What a user can do with the merged text: choose for one region or for all, take a line, type, paste, or indent lines. */
 type Step =
   | { do: 'choose' | 'chooseAll'; region: number; choice: RegionChoice }
   | { do: 'applyNonConflicting' }
   | { do: 'pick'; region: number; side: 'local' | 'remote'; line: number }
-  | { do: 'edit'; at: number; length: number; insert: string };
+  | { do: 'edit'; at: number; length: number; insert: string }
+  | { do: 'indent'; at: number; length: number };
 
 /** Followed back, the second edit would leave two regions of the one. */
 const splitByUndo: [MergeSides, Step[]] = [
@@ -44,9 +54,10 @@ const choices = fc.constantFrom<RegionChoice>(
 const edit = fc.record({
   do: fc.constant('edit' as const),
   at: number,
-  length: fc.integer({ min: 0, max: 9 }),
+  length: fc.nat(9),
   insert: fc.constantFrom('', 'x', '\n', 'x\n', 'b\nc', '\n\n'),
 });
+const indent = fc.record({ do: fc.constant('indent' as const), at: number, length: fc.nat(9) });
 const reset: Step = { do: 'chooseAll', region: 0, choice: 'undo' };
 const steps = fc.array(
   fc.oneof<fc.Arbitrary<Step>[]>(
@@ -59,6 +70,7 @@ const steps = fc.array(
       line: number,
     }),
     edit,
+    indent,
   ),
   { maxLength: 15 },
 );
@@ -79,11 +91,36 @@ function open(given: MergeSides) {
   return { texts, state };
 }
 
+/** What stands outside the open regions, as often as there is a place between them. */
+function outside(state: EditorState, stretches: readonly (readonly [from: number, to: number])[]): string[] {
+  const cuts = [0, ...stretches.flat(), state.doc.length];
+  return Array.from({ length: cuts.length / 2 }, (_, at) =>
+    state.doc.sliceString(cuts[at * 2] as number, cuts[at * 2 + 1]),
+  );
+}
+
+const panes = ['local', 'remote'] as const;
+
+/** Where the lines of a region stood in the merged text at first. */
+function stretchAtFirst(first: EditorState, region: PaneRegion): readonly [from: number, to: number] {
+  const set = first.field(regionField);
+  const isOf = (one: PaneRegion) =>
+    panes.every((pane) => region[pane].from <= one[pane].from && one[pane].to <= region[pane].to);
+  const at = set.regions.findIndex(isOf);
+  const last = set.regions.findLastIndex(isOf);
+  const linesBefore = (set.regions[at]?.local.from ?? 0) - region.local.from;
+  const linesAfter = region.local.to - (set.regions[last]?.local.to ?? 0);
+  const offset = (from: number, lines: number) =>
+    offsetOfLine(first.doc, lineAtOffset(first.doc, from) + lines);
+  return [offset(fromOf(set, at), -linesBefore), offset(toOf(set, last), linesAfter)];
+}
+
 /** `isGrouped`: typing at one place is one step of undo, as in the dialog; else every edit is its own. */
 function take(state: EditorState, step: Step, texts: SideTexts, isGrouped = false): EditorState {
-  if (step.do === 'edit') {
-    const from = Math.min(step.at, state.doc.length);
+  if (step.do === 'edit' || step.do === 'indent') {
+    const from = step.at % (state.doc.length + 1);
     const to = Math.min(state.doc.length, from + step.length);
+    if (step.do === 'indent') return indented(state, from, to);
     const annotations = isGrouped
       ? Transaction.userEvent.of(step.insert === '' ? 'delete' : 'input.type')
       : isolateHistory.of('full');
@@ -93,9 +130,17 @@ function take(state: EditorState, step: Step, texts: SideTexts, isGrouped = fals
   return results.length === 0 ? state : state.update(choose(state, results)).state;
 }
 
+function indented(state: EditorState, anchor: number, head: number): EditorState {
+  const selected = state.update({
+    selection: { anchor, head },
+    annotations: isolateHistory.of('full'),
+  }).state;
+  return run(selected, indentMore);
+}
+
 function resultsOf(
   regions: readonly PaneRegion[],
-  step: Exclude<Step, { do: 'edit' }>,
+  step: Exclude<Step, { do: 'edit' | 'indent' }>,
   texts: SideTexts,
 ): RegionResult[] {
   if (step.do === 'applyNonConflicting') return nonConflictingResults(regions, texts, () => true);
@@ -142,6 +187,7 @@ test('undo restores text, states and places, step by step back to the start; red
         const depth = undoDepth(state);
         state = take(state, step, texts);
         const after = seen(state);
+        expect(doRegionsFit(state.field(regionField), state.doc, texts.local)).toBe(true);
         const steps = undoDepth(state) - depth;
         expect(steps === 1 || isDeepStrictEqual(after, history.at(-1))).toBe(true);
         if (steps > 0) history.push(after);
@@ -186,15 +232,54 @@ const pastedOverBoth: [MergeSides, Step[]][] = [
   [{ base, local: 'a\nS\nc\nd\ne\n', remote: 'a\nS\nc\nR\ne\n' }, pasted],
 ];
 
+/** Only one side changed something, so that nothing is open. */
+const oneSide = fc.tuple(side, side, fc.boolean()).map(([base, changed, isLocal]) => ({
+  base,
+  local: isLocal ? changed : base,
+  remote: isLocal ? base : changed,
+}));
+
 test('Reset brings back what the merge made of both sides, or leaves open what it no longer tells apart', () => {
   fc.assert(
-    fc.property(sides, fc.array<Step>(edit, { maxLength: 5 }), (given, taken) => {
-      let { state, texts } = open(given);
-      const start = state.doc.toString();
-      for (const step of [...taken, reset]) state = take(state, step, texts);
-      const isAnyOpen = state.field(regionField).regions.some((region) => region.state === 'open');
-      expect(isAnyOpen || state.doc.toString() === start).toBe(true);
-    }),
+    fc.property(
+      fc.oneof(sides, oneSide),
+      fc.array<Step>(fc.oneof(edit, indent), { maxLength: 5 }),
+      (given, taken) => {
+        const { state: first, texts } = open(given);
+        const state = [...taken, reset].reduce((before, step) => take(before, step, texts), first);
+        const set = state.field(regionField);
+        const stillOpen = set.regions.flatMap((region, index) =>
+          isOpen(region)
+            ? [
+                {
+                  now: [fromOf(set, index), toOf(set, index)] as const,
+                  before: stretchAtFirst(first, region),
+                },
+              ]
+            : [],
+        );
+        const before = outside(
+          first,
+          stillOpen.map((one) => one.before),
+        );
+        expect(
+          outside(
+            state,
+            stillOpen.map(({ now }) => now),
+          ),
+        ).toEqual(before);
+      },
+    ),
     { numRuns: 300, examples: pastedOverBoth },
   );
+});
+
+test('a side whose last line has no end is not joined with what was typed after it', () => {
+  const { state, texts } = open({ base: 'a\nb\n', local: 'a\nB\n', remote: 'a\nbb' });
+  const remote: Step = { do: 'choose', region: 0, choice: 'remote' };
+  const typed = take(state, { do: 'edit', at: state.doc.length, length: 0, insert: 'x' }, texts);
+  expect(take(typed, remote, texts).doc.toString()).toBe('a\nbb\nx');
+  expect(take(state, remote, texts).doc.toString()).toBe('a\nbb');
+  const picked = take(typed, { do: 'pick', region: 0, side: 'remote', line: 0 }, texts);
+  expect(picked.doc.toString()).toBe('a\nbb\nx');
 });
