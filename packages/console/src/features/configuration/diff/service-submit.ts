@@ -3,6 +3,7 @@ import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { useQueryClient } from '@tanstack/react-query';
 import { type Dispatch, useState } from 'react';
 import { readAfterNewVersion } from '../../../api/read-after-new-version.ts';
+import { useAuth } from '../../../api/session.ts';
 import { useIdempotencyKeys } from '../../../api/use-idempotency-key.ts';
 import { markSubmitted, unmarkSubmitted } from '../merge/submitted-drafts.ts';
 import { submitService } from '../pull/pull.queries.ts';
@@ -39,6 +40,7 @@ const isExchanged = ({ side, unreadable }: DiffFile) => side === 'HERE' || unrea
 /** Submits services one by one: all files of each or none; one that fails does not stop the others. */
 export function useServiceSubmit(pull: Pull, session: PullSession, dispatch: Dispatch<SessionAction>) {
   const client = useQueryClient();
+  const userId = useAuth().user?.userId ?? '';
   const [states, setStates] = useState<{ readonly [serviceId: string]: SubmitState }>({});
   // The same for all services of this pull: restoring a backup can then restore all of them.
   const [backupKey] = useState(() => crypto.randomUUID());
@@ -79,7 +81,7 @@ export function useServiceSubmit(pull: Pull, session: PullSession, dispatch: Dis
       // From now on, messages refer to what is live now.
       await Promise.all([
         readAfterNewVersion(client, [serviceId]),
-        markSubmitted(pull.uuid, serviceId, files, choices),
+        markSubmitted(userId, pull.uuid, serviceId, files, choices),
       ]);
       const submitted = { serviceId, serviceName, version, backupId };
       const undo = { type: 'undone', serviceId, files, choices } as const;
@@ -119,7 +121,7 @@ export function useServiceSubmit(pull: Pull, session: PullSession, dispatch: Dis
       if (!state?.undo) return;
       dispatch({ type: 'choice', action: state.undo });
       setState(serviceId, { ...state, status: 'undone' });
-      void unmarkSubmitted(pull.uuid, serviceId, state.undo.files);
+      void unmarkSubmitted(userId, pull.uuid, serviceId, state.undo.files);
     },
   };
 }

@@ -1,19 +1,38 @@
-import { deleteDraft, readDraft, saveDraft } from '../pull/draft-store.ts';
-import { asideKey, type MergeDraft } from './merge-draft.ts';
+import { deleteDraft, listDrafts, readDraft, saveDraft } from '../pull/draft-store.ts';
+import { asideKey, type MergeDraft, NEWEST_PREFIX } from './merge-draft.ts';
 import { isSettled } from './submitted-drafts.ts';
 
 export interface FoundDrafts {
   readonly drafts: readonly MergeDraft[];
-  /** Key of the other pull that some of them are kept under. */
-  readonly otherKey: string | undefined;
+  /** Other keys that some of them are kept under: that of another pull, and that of releases before. */
+  readonly otherKeys: readonly string[];
+}
+
+interface DraftKeys {
+  readonly key: string;
+  readonly oldKey: string;
+  readonly newestKey: string;
 }
 
 /** The drafts of this pull, and the newest ones of the same file, which another pull may have. */
-export async function findDrafts(key: string, newestKey: string, local: string): Promise<FoundDrafts> {
+export async function findDrafts({ key, oldKey, newestKey }: DraftKeys, local: string): Promise<FoundDrafts> {
   const newest = await readDraft<string>(newestKey);
-  const own = await readKept(key, local);
-  const others = newest === undefined || newest === key ? [] : await readKept(newest, local);
-  return { drafts: [...own, ...others], otherKey: others.length > 0 ? newest : undefined };
+  const places = new Set([key, newest ?? key, oldKey]);
+  const found: { place: string; drafts: readonly MergeDraft[] }[] = [];
+  for (const place of places) {
+    const drafts = await readKept(place, local);
+    if (drafts.length === 0 || (place !== key && place !== newest && (await isSomeonesNewest(place))))
+      continue;
+    found.push({ place, drafts });
+  }
+  return {
+    drafts: found.flatMap(({ drafts }) => drafts),
+    otherKeys: found.flatMap(({ place }) => (place === key ? [] : [place])),
+  };
+}
+
+async function isSomeonesNewest(key: string): Promise<boolean> {
+  return (await listDrafts<string>(NEWEST_PREFIX)).includes(key);
 }
 
 /** What is kept under a pull's key: the draft, and what was put aside for it. */
@@ -42,9 +61,9 @@ export function dropKept(key: string): void {
 }
 
 /** Later pulls find no draft, unless another tab has kept work of yet another pull. */
-export async function forgetNewest(newestKey: string, keys: readonly (string | undefined)[]): Promise<void> {
+export async function forgetNewest(newestKey: string, keys: readonly string[]): Promise<void> {
   const newest = await readDraft<string>(newestKey);
-  if (keys.includes(newest)) await deleteDraft(newestKey);
+  if (newest !== undefined && keys.includes(newest)) await deleteDraft(newestKey);
 }
 
 /** Whether a draft is of a dialog, which names its work by itself. */

@@ -25,12 +25,21 @@ export interface MergeDraft extends MergeWork {
 
 export const DRAFT_DELAY_MS = 300;
 
-export function draftKey(uuid: string, serviceId: string, filePath: string): string {
+/** A person's work is theirs, also where others of their domain use the same browser and look at the same pull. */
+export function draftKey(userId: string, uuid: string, serviceId: string, filePath: string): string {
+  return `merge/${userId}/${uuid}/${serviceId}/${filePath}`;
+}
+
+/** Where the release before keeps a draft, and may still do so in another tab. Whose it is, only who has it as the newest one tells. */
+export function oldDraftKey(uuid: string, serviceId: string, filePath: string): string {
   return `merge/${uuid}/${serviceId}/${filePath}`;
 }
 
 /** Key of the drafts that were offered and not decided about when others took their place. */
 export const asideKey = (key: string): string => `${key}\naside`;
+
+/** What the keys of everyone's newest drafts begin with. */
+export const NEWEST_PREFIX = 'merge-newest/';
 
 /** Key of a user's newest draft of a file, whatever the pull: a change of the remote means a new pull. */
 export function newestDraftKey(
@@ -39,5 +48,5 @@ export function newestDraftKey(
   serviceId: string,
   filePath: string,
 ): string {
-  return `merge-newest/${userId}/${gitUrl}#${branch ?? ''}/${serviceId}/${filePath}`;
+  return `${NEWEST_PREFIX}${userId}/${gitUrl}#${branch ?? ''}/${serviceId}/${filePath}`;
 }

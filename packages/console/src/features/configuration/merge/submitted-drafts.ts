@@ -3,39 +3,43 @@ import { toPlainText } from '@atrium/diff/line-endings';
 import type { ChosenFile, ServiceChoices } from '../diff/diff-choices.ts';
 import { mergedOf } from '../diff/stored-merges.ts';
 import { changeDraft } from '../pull/change-draft.ts';
-import { draftKey, type MergeDraft } from './merge-draft.ts';
+import { draftKey, type MergeDraft, oldDraftKey } from './merge-draft.ts';
 
 /** Marks the drafts that a submit made live. Work that went on after its result was stored is still a draft. */
 export function markSubmitted(
+  userId: string,
   uuid: string,
   serviceId: string,
   files: readonly ChosenFile[],
   choices: ServiceChoices,
 ): Promise<void> {
-  return changeDrafts(uuid, serviceId, files, (draft, file) =>
+  return changeDrafts(userId, uuid, serviceId, files, (draft, file) =>
     isTextOf(draft, mergedOf(choices, file)) ? { ...draft, isSubmitted: true } : draft,
   );
 }
 
 /** The submit was undone: they are drafts again, whatever becomes of the live files. */
 export function unmarkSubmitted(
+  userId: string,
   uuid: string,
   serviceId: string,
   files: readonly ChosenFile[],
 ): Promise<void> {
-  return changeDrafts(uuid, serviceId, files, (draft) => ({ ...draft, isSubmitted: false }));
+  return changeDrafts(userId, uuid, serviceId, files, (draft) => ({ ...draft, isSubmitted: false }));
 }
 
 async function changeDrafts(
+  userId: string,
   uuid: string,
   serviceId: string,
   files: readonly ChosenFile[],
   change: (draft: MergeDraft, file: ChosenFile) => MergeDraft,
 ): Promise<void> {
   await Promise.all(
-    files.map((file) => {
-      const key = draftKey(uuid, serviceId, filePathOf(file));
-      return changeDraft<MergeDraft>(key, (draft) => change(draft, file));
+    files.flatMap((file) => {
+      const path = filePathOf(file);
+      const keys = [draftKey(userId, uuid, serviceId, path), oldDraftKey(uuid, serviceId, path)];
+      return keys.map((key) => changeDraft<MergeDraft>(key, (draft) => change(draft, file)));
     }),
   );
 }

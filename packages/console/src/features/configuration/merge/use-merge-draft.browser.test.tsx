@@ -4,8 +4,8 @@ import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';
 import { readDraft, saveDraft } from '../pull/draft-store.ts';
-import { readKept } from './kept-drafts.ts';
-import { draftKey, type MergeDraft } from './merge-draft.ts';
+import { findDrafts, readKept } from './kept-drafts.ts';
+import { draftKey, type MergeDraft, newestDraftKey, oldDraftKey } from './merge-draft.ts';
 import type { PaneRegion } from './pane-region.ts';
 import { markSubmitted, unmarkSubmitted } from './submitted-drafts.ts';
 import { useMergeDraft } from './use-merge-draft.ts';
@@ -103,7 +103,7 @@ it('a discarded draft does not take along what was done while it was offered', a
 
 /** The service is submitted with a result of the dialog. */
 const submit = (uuid: string, merged: string) =>
-  markSubmitted(uuid, 'shop', [{ type: 'CHANGED', ...place }], {
+  markSubmitted('', uuid, 'shop', [{ type: 'CHANGED', ...place }], {
     isIgnored: false,
     files: { [filePathOf(place)]: { choice: 'merge-local', merged } },
   });
@@ -124,7 +124,7 @@ it('offers a draft to every later pull until it is live, and again when that was
 it('offers what an undo took back, whatever someone makes live after it', async () => {
   const { uuid, click, expectText } = await open();
   await submit(uuid, 'first');
-  await unmarkSubmitted(uuid, 'shop', [{ type: 'CHANGED', ...place }]);
+  await unmarkSubmitted('', uuid, 'shop', [{ type: 'CHANGED', ...place }]);
   await click('Make live or undo');
   await expectText('offers first');
 });
@@ -173,7 +173,7 @@ it('discards no draft but the one that it offers, although another pull has the 
   await click('Continue');
   await click('Work');
   // Another tab still has the first pull open.
-  await saveDraft(draftKey(uuid, 'shop', filePathOf(place)), { ...workOf('elsewhere'), files });
+  await saveDraft(draftKey('', uuid, 'shop', filePathOf(place)), { ...workOf('elsewhere'), files });
   await click('Turn to the other pull');
   await expectText('offers elsewhere');
   await click('Discard');
@@ -186,7 +186,7 @@ it('keeps what another tab does on the same file beside what is done here', asyn
   const { uuid, click, expectText } = await open();
   await click('Continue');
   await click('Work');
-  const key = draftKey(uuid, 'shop', filePathOf(place));
+  const key = draftKey('', uuid, 'shop', filePathOf(place));
   const elsewhere = (merged: string) => ({ ...workOf(merged), files, workId: 'of the other tab' });
   await saveDraft(key, elsewhere('before'));
   window.dispatchEvent(new FocusEvent('focus'));
@@ -205,7 +205,7 @@ it('keeps what another tab does on the same file beside what is done here', asyn
 
 it('offers what another tab did meanwhile, where nothing was done yet', async () => {
   const { uuid, click, expectText } = await open();
-  const key = draftKey(uuid, 'shop', filePathOf(place));
+  const key = draftKey('', uuid, 'shop', filePathOf(place));
   await saveDraft(key, { ...workOf('elsewhere'), files, workId: 'of the other tab' });
   window.dispatchEvent(new FocusEvent('focus'));
   await expectText('offers elsewhere');
@@ -223,7 +223,7 @@ it('offers no discarded draft again after a look at another window', async () =>
   await expectText('offers second');
   await click('Discard');
   await expectText('offers first');
-  const key = draftKey(uuid, 'shop', filePathOf(place));
+  const key = draftKey('', uuid, 'shop', filePathOf(place));
   await expect.poll(() => readDraft<MergeDraft>(key)).toMatchObject({ merged: 'first' });
   window.dispatchEvent(new FocusEvent('focus'));
   // It has looked by the time that the same is read here.
@@ -232,4 +232,47 @@ it('offers no discarded draft again after a look at another window', async () =>
   await expectText('offers first');
   await click('Discard');
   await expectText('offers nothing');
+});
+
+const path = filePathOf(place);
+
+/** What a person is offered in a pull. */
+async function offersTo(userId: string, uuid: string) {
+  const newestKey = newestDraftKey(userId, { gitUrl: uuid, branch: 'main' }, 'shop', path);
+  const keys = {
+    key: draftKey(userId, uuid, 'shop', path),
+    oldKey: oldDraftKey(uuid, 'shop', path),
+    newestKey,
+  };
+  const { drafts } = await findDrafts(keys, files.local);
+  return drafts.map(({ merged }) => merged);
+}
+
+it('offers a draft only to its author, whoever looks at the pull in the same browser', async () => {
+  const { uuid } = await open();
+  expect(await offersTo('', uuid)).toEqual(['first']);
+  expect(await offersTo('eve', uuid)).toEqual([]);
+});
+
+it('offers what the release before kept to whose newest it is, and else to everyone', async () => {
+  const uuid = crypto.randomUUID();
+  await saveDraft(oldDraftKey(uuid, 'shop', path), { ...workOf('of Ada'), files });
+  expect(await offersTo('eve', uuid)).toEqual(['of Ada']);
+  const pointer = newestDraftKey('ada', { gitUrl: uuid, branch: 'main' }, 'shop', path);
+  await saveDraft(pointer, oldDraftKey(uuid, 'shop', path));
+  expect(await offersTo('ada', uuid)).toEqual(['of Ada']);
+  expect(await offersTo('eve', uuid)).toEqual([]);
+});
+
+it('gives what the release before kept its new place when it is gone on with', async () => {
+  const uuid = crypto.randomUUID();
+  const oldKey = oldDraftKey(uuid, 'shop', path);
+  await saveDraft(oldKey, { ...workOf('before'), files });
+  const screen = await draw(<Page uuid={uuid} />);
+  await expect.element(screen.getByText('offers before', { exact: true })).toBeVisible();
+  await screen.getByRole('button', { name: 'Continue' }).click();
+  await expect
+    .poll(() => readDraft<MergeDraft>(draftKey('', uuid, 'shop', path)))
+    .toMatchObject({ merged: 'before' });
+  await expect.poll(() => readDraft(oldKey)).toBeUndefined();
 });

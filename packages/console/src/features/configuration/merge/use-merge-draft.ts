@@ -11,7 +11,7 @@ import {
   keepDraft,
   readKept,
 } from './kept-drafts.ts';
-import { draftKey, type MergeDraft, type MergeWork, newestDraftKey } from './merge-draft.ts';
+import { draftKey, type MergeDraft, type MergeWork, newestDraftKey, oldDraftKey } from './merge-draft.ts';
 import type { MergeSides } from './merge-start.ts';
 import { type ResumedDraft, resumeDraft } from './resume-draft.ts';
 
@@ -24,11 +24,11 @@ interface Kept {
   /** Offered, or still to be offered, and neither gone on with nor discarded: the newest first. */
   waiting: readonly MergeDraft[];
   hasResumed: boolean;
-  /** Under which another pull still has what was found. */
-  otherKey?: string | undefined;
+  /** Under which another pull, or a release before, still has what was found. */
+  otherKeys: readonly string[];
 }
 
-const nothing: Kept = { waiting: [], hasResumed: false };
+const nothing: Kept = { waiting: [], hasResumed: false, otherKeys: [] };
 
 /**
  * The drafts of one file's merge: found in this pull or an earlier one, gone on with, kept while one works and until a
@@ -37,18 +37,22 @@ const nothing: Kept = { waiting: [], hasResumed: false };
  */
 export function useMergeDraft(pull: Pull, serviceId: string, filePath: string, local: string) {
   const { user } = useAuth();
-  const key = draftKey(pull.uuid, serviceId, filePath);
-  const newestKey = newestDraftKey(user?.userId ?? '', pull, serviceId, filePath);
+  const userId = user?.userId ?? '';
+  const key = draftKey(userId, pull.uuid, serviceId, filePath);
+  const newestKey = newestDraftKey(userId, pull, serviceId, filePath);
   const [offered, setOffered] = useState<MergeDraft | null | undefined>(undefined);
   const [resumed, setResumed] = useState<ResumedDraft | null>(null);
   const kept = useRef<Kept>(nothing);
   const [dialogId] = useState(() => crypto.randomUUID());
 
-  const find = useEffectEvent(() => findDrafts(key, newestKey, local));
+  const find = useEffectEvent(() => {
+    const oldKey = oldDraftKey(pull.uuid, serviceId, filePath);
+    return findDrafts({ key, oldKey, newestKey }, local);
+  });
 
   useEffect(() => {
-    void find().then(({ drafts, otherKey }) => {
-      kept.current = { ...nothing, waiting: drafts, otherKey };
+    void find().then(({ drafts, otherKeys }) => {
+      kept.current = { ...nothing, waiting: drafts, otherKeys };
       setOffered(drafts[0] ?? null);
     });
   }, [key, newestKey]);
@@ -56,13 +60,13 @@ export function useMergeDraft(pull: Pull, serviceId: string, filePath: string, l
   const keep = (work: MergeDraft) => {
     kept.current.written = work;
     keepDraft(key, newestKey, work);
-    dropOther();
+    dropOthers();
   };
-  /** A draft is kept under one pull only: an older copy of it would be offered there, and to later pulls in its place. */
-  const dropOther = () => {
-    const { otherKey } = kept.current;
-    kept.current.otherKey = undefined;
-    if (otherKey !== undefined) dropKept(otherKey);
+  /** A draft is kept under one key only: an older copy of it would be offered there, and to later pulls in its place. */
+  const dropOthers = () => {
+    const { otherKeys } = kept.current;
+    kept.current.otherKeys = [];
+    otherKeys.forEach(dropKept);
   };
 
   const lookAround = useEffectEvent(async () => {
@@ -120,8 +124,8 @@ export function useMergeDraft(pull: Pull, serviceId: string, filePath: string, l
       if (work) return;
       if (next) return keep(next);
       dropKept(key);
-      void forgetNewest(newestKey, [key, kept.current.otherKey]);
-      dropOther();
+      void forgetNewest(newestKey, [key, ...kept.current.otherKeys]);
+      dropOthers();
     },
   };
 }

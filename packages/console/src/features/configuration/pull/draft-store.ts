@@ -13,6 +13,13 @@ export async function readDraft<Value>(key: string): Promise<Value | undefined> 
   return (kept && kept.savedAt >= (stored?.savedAt ?? 0) ? kept : stored)?.value as Value | undefined;
 }
 
+/** What the storage has under all keys that begin alike. */
+export async function listDrafts<Value>(prefix: string): Promise<readonly Value[]> {
+  const range = IDBKeyRange.bound(prefix, `${prefix}\uFFFF`);
+  const stored = await requestDraft<DraftEntry[]>('readonly', (store) => store.getAll(range)).catch(() => []);
+  return stored.map(({ value }) => value as Value);
+}
+
 export async function saveDraft(key: string, value: unknown): Promise<void> {
   const entry: DraftEntry = { savedAt: Date.now(), value };
   try {
