@@ -75,6 +75,18 @@ it('closes by Escape only what Escape was pressed in: the search first, then the
   expect(onClose).toHaveBeenCalledOnce();
 });
 
+it.each([
+  ['browser', /Your draft is saved and will be offered/],
+  ['page', /Your browser could not store the draft\. .* until you leave this page\./],
+] as const)('says where the draft is before it closes: %s', async (draftPlace, words) => {
+  const { screen, merged, onClose } = await drawMerge({ draftPlace });
+  await merged.click();
+  await userEvent.keyboard('x{Escape}');
+  const question = screen.getByRole('alertdialog', { name: 'Close this merge?' });
+  await expect.element(question).toMatchTextContent(words);
+  expect(onClose).not.toHaveBeenCalled();
+});
+
 it('says how the keyboard leaves the text, and lists the keys from inside', async () => {
   const { screen, merged } = await drawMerge();
   await expect.element(merged).toHaveFocus();

@@ -4,6 +4,7 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
+import type { DraftPlace } from '../pull/draft-store.ts';
 import { MergeBody } from './MergeBody.tsx';
 import { MergeController } from './merge-controller.ts';
 import type { MergeDraft, MergeWork } from './merge-draft.ts';
@@ -27,6 +28,8 @@ export interface MergeDialogProps {
   draft?: MergeDraft | undefined;
   /** Called 300 ms after the last edit, before the dialog goes, and when it is submitted. */
   onDraft?: (work: MergeWork) => void;
+  /** Where the last draft went. Without room in the browser's storage only the page has it. */
+  draftPlace?: DraftPlace;
   onSubmit?: (merged: string, fault: SyntaxFault | undefined) => void;
   onClose: () => void;
   /** The list of files, shown next to the panes. */
@@ -34,6 +37,11 @@ export interface MergeDialogProps {
   /** Notices above the panes. */
   notice?: ReactNode;
 }
+
+const draftWords: { readonly [place in DraftPlace]: string } = {
+  browser: 'Your draft is saved and will be offered when you open this file again.',
+  page: 'Your browser could not store the draft. It is offered when you open this file again, until you leave this page.',
+};
 
 /** The three-way merge dialog. Opening and closing it never changes anything. */
 export default function MergeDialog(props: MergeDialogProps) {
@@ -90,7 +98,7 @@ export default function MergeDialog(props: MergeDialogProps) {
         onCancel={() => setAsking(false)}
         onConfirm={onClose}
       >
-        Nothing is changed yet. Your draft is saved and will be offered when you open this file again.
+        Nothing is changed yet. {draftWords[props.draftPlace ?? 'browser']}
       </ConfirmDialog>
     </Dialog>
   );

@@ -61,6 +61,7 @@ export function MergeTexts(props: MergeTextsProps) {
         twoWayReason={file.conflict && fileConflictTexts[file.conflict]}
         isReadOnly={isReadOnly}
         draft={resumed?.draft}
+        draftPlace={draft.place}
         onDraft={(work) => draft.save(work, files)}
         onSubmit={(content, fault) => {
           dispatch({ type: 'storeMerged', serviceId, file, content, fault });

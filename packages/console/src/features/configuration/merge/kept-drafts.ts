@@ -1,4 +1,4 @@
-import { deleteDraft, listDrafts, readDraft, saveDraft } from '../pull/draft-store.ts';
+import { type DraftPlace, deleteDraft, listDrafts, readDraft, saveDraft } from '../pull/draft-store.ts';
 import { asideKey, type MergeDraft, NEWEST_PREFIX } from './merge-draft.ts';
 import { isSettled } from './submitted-drafts.ts';
 
@@ -45,10 +45,11 @@ export async function readKept(key: string, local: string): Promise<readonly Mer
   return [draft, ...(aside ?? [])].filter((one): one is MergeDraft => one?.files !== undefined);
 }
 
-/** Keeps work as the file's newest, for later pulls, too. */
-export function keepDraft(key: string, newestKey: string, work: MergeDraft): void {
-  void saveDraft(key, work);
+/** Keeps work as the file's newest, for later pulls, too. Resolves to where the work went. */
+export function keepDraft(key: string, newestKey: string, work: MergeDraft): Promise<DraftPlace> {
+  const saved = saveDraft(key, work);
   void saveDraft(newestKey, key);
+  return saved;
 }
 
 export function keepAside(key: string, drafts: readonly MergeDraft[]): void {

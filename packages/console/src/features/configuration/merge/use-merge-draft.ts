@@ -1,6 +1,7 @@
 import type { Pull } from '@atrium/contract/configuration/pull';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useAuth } from '../../../api/session.ts';
+import type { DraftPlace } from '../pull/draft-store.ts';
 import {
   dropKept,
   findDrafts,
@@ -43,6 +44,7 @@ export function useMergeDraft(pull: Pull, serviceId: string, filePath: string, l
   const [offered, setOffered] = useState<MergeDraft | null | undefined>(undefined);
   const [resumed, setResumed] = useState<ResumedDraft | null>(null);
   const kept = useRef<Kept>(nothing);
+  const [place, setPlace] = useState<DraftPlace>('browser');
   const [dialogId] = useState(() => crypto.randomUUID());
 
   const find = useEffectEvent(() => {
@@ -59,7 +61,7 @@ export function useMergeDraft(pull: Pull, serviceId: string, filePath: string, l
 
   const keep = (work: MergeDraft) => {
     kept.current.written = work;
-    keepDraft(key, newestKey, work);
+    void keepDraft(key, newestKey, work).then(setPlace);
     dropOthers();
   };
   /** A draft is kept under one key only: an older copy of it would be offered there, and to later pulls in its place. */
@@ -91,6 +93,8 @@ export function useMergeDraft(pull: Pull, serviceId: string, filePath: string, l
     /** The one to offer. Null where there is none, undefined until that is known. */
     found: offered,
     resumed,
+    /** Where the work went that was kept last. */
+    place,
     resume(draft: MergeDraft, files: MergeSides) {
       const { work, waiting } = kept.current;
       const others = waiting.filter((one) => one !== draft);

@@ -17,9 +17,9 @@ function fillStorage() {
 }
 
 it('keeps a draft as long as the page when the storage turns out to be full, and the newer one after that', async () => {
-  await saveDraft('merge', 'first');
+  expect(await saveDraft('merge', 'first')).toBe('browser');
   fillStorage();
-  await saveDraft('merge', 'second');
+  expect(await saveDraft('merge', 'second')).toBe('page');
   expect(await readDraft('merge')).toBe('second');
 
   vi.restoreAllMocks();

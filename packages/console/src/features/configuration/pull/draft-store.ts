@@ -20,12 +20,17 @@ export async function listDrafts<Value>(prefix: string): Promise<readonly Value[
   return stored.map(({ value }) => value as Value);
 }
 
-export async function saveDraft(key: string, value: unknown): Promise<void> {
+/** Where a draft went: what only the page has is gone with it. */
+export type DraftPlace = 'browser' | 'page';
+
+export async function saveDraft(key: string, value: unknown): Promise<DraftPlace> {
   const entry: DraftEntry = { savedAt: Date.now(), value };
   try {
     await requestDraft('readwrite', (store) => store.put(entry, key));
+    return 'browser';
   } catch {
     memory.set(key, entry);
+    return 'page';
   }
 }
 
