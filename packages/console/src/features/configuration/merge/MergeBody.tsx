@@ -16,7 +16,7 @@ import { MergeToolbar, type MergeView } from './MergeToolbar.tsx';
 import { announceChoice, execute, isForCurrent } from './merge-commands.ts';
 import type { MergeController } from './merge-controller.ts';
 import { DRAFT_DELAY_MS } from './merge-draft.ts';
-import { commandOf, type MergeCommand } from './merge-keys.ts';
+import { commandOf, isOnMac, type MergeCommand } from './merge-keys.ts';
 import { useMergePreferences } from './merge-preferences.ts';
 import { checkReadiness, describeOpen } from './merge-readiness.ts';
 import { type Pane, type PaneRegion, panesOf } from './pane-region.ts';
@@ -89,7 +89,7 @@ export function MergeBody(props: MergeBodyProps) {
     const dialog = target.closest('[role="dialog"], [role="alertdialog"], [role="menu"]');
     if (dialog !== null && !dialog.contains(root.current)) return;
     const isTyping = target.isContentEditable || target.matches('input:not([type="radio"])');
-    const command = commandOf(event, isTyping);
+    const command = commandOf(event, { isTyping, isMac: isOnMac() });
     if (command) run(command);
     else if (event.key === 'F1' || (event.key === '?' && !isTyping)) setHelpOpen(true);
     else return;

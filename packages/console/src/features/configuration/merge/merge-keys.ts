@@ -2,8 +2,8 @@
 export const mergeKeys: readonly (readonly [keys: string, does: string])[] = [
   ['Alt+↓ / Alt+↑', 'Next / previous change'],
   ['F7 / Shift+F7', 'Next / previous conflict, open ones first'],
-  ['Alt+←', 'Keep Local'],
-  ['Alt+→', 'Apply Remote'],
+  ['Alt+←', 'Keep Local (on a Mac only outside text, where it moves by word)'],
+  ['Alt+→', 'Apply Remote (on a Mac only outside text)'],
   ['Alt+B', 'Take both: local, then remote'],
   ['Alt+L', 'Include or exclude the line with the cursor (in Local and Remote)'],
   ['Ctrl+Z / Ctrl+Y', 'Undo / redo, choices included'],
@@ -27,8 +27,18 @@ export type MergeCommand =
   | 'redo'
   | 'submit';
 
+/** Also what Apple makes without a mouse: its keyboards and what they do in text are the same. */
+export const isOnMac = () => /Macintosh|iPhone|iPad/.test(navigator.userAgent);
+
+/** Where the focus is when a key is pressed. */
+interface Focus {
+  /** In the editors or in a field. */
+  readonly isTyping: boolean;
+  readonly isMac: boolean;
+}
+
 /** The command of a key press, whatever has the focus. What one types in has its own undo and redo. */
-export function commandOf(event: KeyboardEvent, isTyping: boolean): MergeCommand | undefined {
+export function commandOf(event: KeyboardEvent, { isTyping, isMac }: Focus): MergeCommand | undefined {
   const { key, altKey, ctrlKey, metaKey, shiftKey } = event;
   if (key === 'F7') return shiftKey ? 'previous-conflict' : 'next-conflict';
   if ((ctrlKey || metaKey) && key === 'Enter') return 'submit';
@@ -39,6 +49,8 @@ export function commandOf(event: KeyboardEvent, isTyping: boolean): MergeCommand
   if (!altKey || ctrlKey || metaKey || shiftKey) return undefined;
   if (key === 'ArrowDown') return 'next-change';
   if (key === 'ArrowUp') return 'previous-change';
+  // There it goes on by a word, whatever one types in: who means that must not decide a conflict.
+  if (isMac && isTyping && (key === 'ArrowLeft' || key === 'ArrowRight')) return undefined;
   if (key === 'ArrowLeft') return 'local';
   if (key === 'ArrowRight') return 'remote';
   // With Alt some keyboards type another letter than the key's own; with L one that is needed, @.
