@@ -43,7 +43,9 @@ export function FileComparison({ pull, diff, file }: FileComparisonProps) {
     sides.local !== null && sides.remote !== null && differOnlyInLineEndings(sides.local, sides.remote);
   return (
     <>
-      {isOnlyEndings && <Alert className="m-4">The two sides differ in line endings only.</Alert>}
+      {isOnlyEndings && (
+        <Alert className="m-4">The two sides differ only in line endings or a byte order mark.</Alert>
+      )}
       <Suspense fallback={<Spinner className="m-4" label="Loading the viewer …" isLabelShown />}>
         <SideBySide
           left={sides.local}
