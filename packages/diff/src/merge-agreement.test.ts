@@ -16,9 +16,10 @@ test(`agrees with git merge-file in at least 99 % of ${CASES} realistic merges, 
   for (let seed = 1; seed <= CASES; seed++) {
     const random = randomOf(seed);
     const base = buildSource(random);
+    const ending = seed % 5 === 0 ? '\r\n' : '\n';
     const sides = [base, editSource(random, base), editSource(random, base)].map(
-      // Every eighth case ends without a newline, every sixteenth has the line endings of Windows.
-      (lines) => lines.join(seed % 16 === 0 ? '\r\n' : '\n') + (seed % 8 === 0 ? '' : '\n'),
+      // Every eighth case ends without a newline, every fifth has the line endings of Windows: each with and without the other.
+      (lines) => lines.join(ending) + (seed % 8 === 0 ? '' : ending),
     ) as [string, string, string];
     const ours = merge3(...sides);
     const theirs = git.merge(...sides);
