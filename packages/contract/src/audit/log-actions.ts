@@ -46,6 +46,7 @@ export const LOG_ACTIONS = {
   'addresses.default': 'Made an address the default',
   'addresses.delete': 'Deleted an address',
   'audit.export': 'Exported the log',
+  'automatic-payment.update': 'Changed automatic payment',
   'bonus.change': 'Changed a bonus',
   'bonus.create': 'Added a bonus',
   'bonus.delete': 'Deleted a bonus',

@@ -75,8 +75,8 @@ export class PaymentOutcomes {
     const retry = await this.#countTry(transaction, invoiceId, reason);
     const failure = { kind: 'payment-failed', reason, ...retry } as const;
     await invoiceMails.request(transaction, { ...customer, invoiceId }, failure);
-    const entry = { action: 'invoice.pay', message: `${invoiceId}: failed` };
-    await audit.record(transaction, { caller: { userId: null, domainId }, ...entry });
+    const message = `${invoiceId}: failed`;
+    await audit.record(transaction, { caller: { userId: null, domainId }, action: 'invoice.pay', message });
     await events.publish(domainId, 'billing', {}, { transaction });
   }
 
