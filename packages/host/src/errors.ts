@@ -88,6 +88,13 @@ export class UnavailableError extends AppError {
   }
 }
 
+/** 503 without a time to try again: it may have been done, so whoever sends it again has to know that that does no harm. */
+export class UnconfirmedError extends AppError {
+  constructor(message: string, cause?: unknown) {
+    super('unavailable', message, { cause });
+  }
+}
+
 /** The caller has gone: no one reads the response, and nothing is wrong. */
 export class CallerLeftError extends AppError {
   constructor() {

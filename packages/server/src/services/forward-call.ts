@@ -3,7 +3,13 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
 import { DRAINING_HEADER } from '@atrium/contract/service-api/draining';
 import { serviceUri } from '@atrium/contract/services/service';
-import { AppError, CallerLeftError, UnavailableError, ValidationError } from '@atrium/host/errors';
+import {
+  AppError,
+  CallerLeftError,
+  UnavailableError,
+  UnconfirmedError,
+  ValidationError,
+} from '@atrium/host/errors';
 import { noteFault } from '@atrium/host/http/faults';
 import { ASK_EACH_TIME } from '@atrium/host/http/private-responses';
 import { gather, isShort } from '@atrium/host/http/short-body';
@@ -58,7 +64,7 @@ export async function forwardCall(
     if (isNotBegun(error) && canBeRepeated) {
       return forwardCall(request, reply, { ...call, addresses: others });
     }
-    throw error instanceof AppError ? error : new UnavailableError(`${name} cannot be reached.`, 5, error);
+    throw error instanceof AppError ? error : failureOf(request, name, error);
   }
   await passOn(request, reply, response, call);
 }
@@ -122,8 +128,8 @@ async function passOn(
     void body.dump();
     throw new UnavailableError(`${name} did not accept the call.`);
   }
-  const isRead = isShort(headers) && request.method !== 'HEAD';
-  const content = isRead ? await gatherWhole(body, reply, name) : body;
+  const isGathered = isShort(headers) && request.method !== 'HEAD';
+  const content = isGathered ? await gatherWhole(body, request, reply, name) : body;
   reply.code(statusCode);
   reply.headers(only(responseHeaders, headers));
   if (person) reply.headers(privacyOf(person.userId, headers));
@@ -132,17 +138,39 @@ async function passOn(
   void reply.send(content);
 }
 
-async function gatherWhole(body: Readable, { raw }: FastifyReply, name: string): Promise<Buffer> {
+async function gatherWhole(
+  body: Readable,
+  request: FastifyRequest,
+  { raw }: FastifyReply,
+  name: string,
+): Promise<Buffer> {
   const leave = () => body.destroy(new CallerLeftError());
   raw.once('close', leave);
   try {
     return await gather(body);
   } catch (error) {
     if (error instanceof CallerLeftError) throw error;
-    throw new UnavailableError(`The response of ${name} was cut off. Please try again.`, 5, error);
+    const cutOff = `The response of ${name} was cut off.`;
+    throw isRead(request)
+      ? new UnavailableError(`${cutOff} Please try again.`, 5, error)
+      : new UnconfirmedError(`${cutOff} What was asked for may have been done.`, error);
   } finally {
     raw.off('close', leave);
   }
+}
+
+/** Only what has certainly not been done, or changes nothing, may be sent again without a second thought. */
+function failureOf(request: FastifyRequest, name: string, error: unknown): AppError {
+  if (isNotBegun(error) || isRead(request))
+    return new UnavailableError(`${name} cannot be reached.`, 5, error);
+  const what = isUnanswered(error)
+    ? `${name} did not answer in time.`
+    : `The connection to ${name} was lost before its response came.`;
+  return new UnconfirmedError(`${what} What was asked for may have been done.`, error);
+}
+
+function isRead({ method }: FastifyRequest): boolean {
+  return method === 'GET' || method === 'HEAD';
 }
 
 function isDraining({ statusCode, headers }: Dispatcher.ResponseData): boolean {

@@ -142,7 +142,12 @@ test('one that is being stopped says so before it begins, and the call is made e
 test('a call that may have begun is never made twice', async () => {
   for (const process of processes) process.mood = 'breaks off';
   const answers = [await invoke(), await invoke()];
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual([503, 503]);
+  // Nor is its caller told to make it again.
+  expect(answers.map(({ statusCode, headers }) => [statusCode, headers['retry-after']])).toEqual([
+    [503, undefined],
+    [503, undefined],
+  ]);
+  expect(answers[0]?.json().message).toContain('may have been done');
   expect(takenBy()).toEqual([1, 1]);
 });
 

@@ -236,6 +236,8 @@ describe('the way to a service', () => {
     const half = await through(server, '/services/weather/breaks-off');
     expect(half.statusCode).toBe(503);
     expect(half.json()).toMatchObject({ message: 'The response of Weather was cut off. Please try again.' });
+    const done = await through(server, '/services/weather/breaks-off', { method: 'POST' });
+    expect([done.statusCode, done.headers['retry-after']]).toEqual([503, undefined]);
     const whole = await through(server, '/services/weather/anything');
     expect(whole.json()).toMatchObject({ url: '/base/anything' });
     const head = await through(server, '/services/weather/anything', { method: 'HEAD' });
