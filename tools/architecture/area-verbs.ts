@@ -53,7 +53,7 @@ export const OWN_VERBS: Record<string, string> = {
   pricing: 'rehearse take',
   secrets: 'open rotate seal unseal',
   services: 'avoid check expect forget record register start stop',
-  storage: 'close count flush take',
+  storage: 'close count flush give take',
   'test-runs': 'cancel start try',
   tests: 'cancel end prepare run start',
 };

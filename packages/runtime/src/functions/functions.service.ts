@@ -5,10 +5,10 @@ import type { FunctionFailure } from '@atrium/contract/service-api/invoke';
 import { targetOf } from '@atrium/contract/service-api/usage-target';
 import {
   AppError,
-  CallerLeftError,
   ForbiddenError,
   NotFoundError,
   UnavailableError,
+  UnconfirmedError,
 } from '@atrium/host/errors';
 import type { LiveConfigurations } from '../configuration/live-configuration.service.ts';
 import type { LiveConfiguration } from '../configuration/live-configuration.ts';
@@ -24,7 +24,11 @@ import { DomainTurns } from './domain-turns.ts';
 import { toError, toFailure } from './function-failure.ts';
 import { isDisabled, pathOf } from './function-paths.ts';
 import { matchRules, type Rule } from './rules.ts';
+import { MAX_WAIT_MS, runInTurn } from './run-in-turn.ts';
 import { type HostOperation, runInSandbox } from './sandbox-calls.ts';
+
+/** No function of an event begins later, so that the platform gets the answer while it still waits for it. */
+const MAX_EVENT_MS = 45_000;
 
 interface Parts {
   serviceId: string;
@@ -46,7 +50,12 @@ interface Call {
   event?: string;
   left: Cancellation;
   onStart?: () => void;
+  /** How long it may wait for its turn. */
+  waitMs?: number;
 }
+
+/** As counted by `Invocations`. */
+type Taken = ReturnType<Invocations['take']>;
 
 export interface HandledEvent {
   rule: string;
@@ -95,22 +104,25 @@ export class Functions {
     return this.#turns.run(caller.domainId, async () => {
       const live = await this.#getLive(caller);
       const rules = matchRules(live, event);
-      this.#parts.invocations.take(
-        caller,
-        rules.filter((rule) => !refusalOf(caller, live, rule.function)).length,
-      );
+      const { invocations } = this.#parts;
+      let open = rules.filter((rule) => !refusalOf(caller, live, rule.function)).length;
+      const taken = invocations.take(caller, open);
+      const endsAt = performance.now() + MAX_EVENT_MS;
       const handled: HandledEvent[] = [];
       let hasBegun = false;
       const onStart = () => {
         hasBegun = true;
       };
       for (const rule of rules) {
-        const call = { caller, live, name: rule.function, input, metric: 'event', event, onStart };
-        const handling = this.#handle(rule, { ...call, left: hasBegun ? new Cancellation() : left });
+        const waitMs = Math.min(MAX_WAIT_MS, Math.max(0, endsAt - performance.now()));
+        const given = { caller, live, name: rule.function, input, metric: 'event', event, onStart, waitMs };
+        const call = { ...given, left: hasBegun ? new Cancellation() : left };
+        if (!refusalOf(caller, live, call.name)) open -= 1;
         handled.push(
-          await handling.catch((error: unknown) => {
-            if (!hasBegun || !(error instanceof AppError)) throw error;
-            return toFailed(rule, error);
+          await this.#handle(rule, call, taken).catch((error: unknown) => {
+            if (hasBegun && error instanceof AppError) return toFailed(rule, error);
+            invocations.giveBack(caller.domainId, taken, open);
+            throw error;
           }),
         );
       }
@@ -123,11 +135,11 @@ export class Functions {
     return live.get({ domainId, serviceId });
   }
 
-  async #handle(rule: Rule, call: Call): Promise<HandledEvent> {
+  async #handle(rule: Rule, call: Call, taken: Taken): Promise<HandledEvent> {
     const refusal = refusalOf(call.caller, call.live, call.name);
     if (refusal) return toFailed(rule, refusal);
     const head = { rule: rule.name, function: rule.function };
-    const result = this.#log(call, await this.#run(call));
+    const result = this.#log(call, await this.#run(call, taken));
     if (result.failure) return { ...head, status: 'FAIL', error: toFailure(result) };
     return { ...head, status: 'OK', result: JSON.parse(result.result) };
   }
@@ -140,30 +152,52 @@ export class Functions {
   async #call(call: Call): Promise<SandboxResult> {
     const refusal = refusalOf(call.caller, call.live, call.name);
     if (refusal) throw refusal;
-    this.#parts.invocations.take(call.caller);
-    return this.#run(call);
+    return this.#run(call, this.#parts.invocations.take(call.caller));
   }
 
-  async #run(call: Call): Promise<SandboxResult> {
-    const { caller, live, name, input, event, left, onStart } = call;
-    const { serviceId, sandbox, operations } = this.#parts;
-    // What has begun is finished and billed; what no one waits for any more need not begin.
-    const result = await runInSandbox(sandbox, {
-      kind: 'function',
-      serviceId,
-      caller,
-      live,
-      path: pathOf(name),
-      input,
-      operations,
-      ...(event !== undefined && { event }),
-      ...(onStart && { onStart }),
-      cancellation: left,
-      isOnlyCanceledWaiting: true,
+  /** Runs what was counted before; what was not begun is given back. */
+  async #run(call: Call, taken: Taken): Promise<SandboxResult> {
+    const { invocations, log } = this.#parts;
+    const result = await this.#runInTurn(call).catch((error: unknown) => {
+      invocations.giveBack(call.caller.domainId, taken);
+      throw error;
     });
-    if (result.isRefused) throw new UnavailableError('Functions cannot be run at the moment.', 1);
-    if (result.isCanceled) throw new CallerLeftError();
-    await this.#record(call, result);
+    if (result.isRefused) throw new UnconfirmedError('The process ended while the function ran.');
+    try {
+      await this.#record(call, result);
+    } catch (error) {
+      // Its writes are made, so its caller finds it in the log.
+      log.record(this.#ended(call, result));
+      throw new UnconfirmedError('The function has run, but its usage could not be recorded.', error);
+    }
+    return result;
+  }
+
+  async #runInTurn(call: Call): Promise<SandboxResult> {
+    const { caller, live, name, input, event, left, onStart, waitMs = MAX_WAIT_MS } = call;
+    const { serviceId, sandbox, operations, meter } = this.#parts;
+    const { problem } = meter;
+    // What could not be billed is not begun.
+    if (problem !== undefined) throw new UnavailableError(problem);
+    // What has begun is finished and billed; what no one waits for any more need not begin.
+    const result = await runInTurn(left, waitMs, (cancellation) =>
+      runInSandbox(sandbox, {
+        kind: 'function',
+        serviceId,
+        caller,
+        live,
+        path: pathOf(name),
+        input,
+        operations,
+        ...(event !== undefined && { event }),
+        ...(onStart && { onStart }),
+        cancellation,
+        isOnlyCanceledWaiting: true,
+      }),
+    );
+    // One that had begun has a duration.
+    if (result.isRefused && result.durationMs === 0)
+      throw new UnavailableError('Functions cannot be run at the moment.', 1);
     return result;
   }
 

@@ -9,7 +9,7 @@ import {
   type TestServices,
   zoe,
 } from '../../test/support.ts';
-import type { Usage } from '../metering/meter.ts';
+import type { Meter, Usage } from '../metering/meter.ts';
 import { Cancellation } from '../sandbox/cancellation.ts';
 import { MAX_DOMAIN_CALLS } from './domain-turns.ts';
 
@@ -288,16 +288,35 @@ it('answers an event that has begun, whatever comes between', async () => {
     () => Promise.reject(problem),
     () => Promise.resolve(),
   ];
-  const meter = { record: () => metering.shift()?.() ?? Promise.resolve() };
+  const meter: Meter & { problem?: string } = { record: () => metering.shift()?.() ?? Promise.resolve() };
   await using services = await startTestServices({ meter });
   const rules = ['a', 'b', 'c'].map((name) => [`rules/${name}.meta.js`, ruleFor('payment.done', 'greet')]);
   await put(services, Object.fromEntries(rules));
   const [hyperDispatch] = services.context.services;
   expect(await hyperDispatch?.functions.emit(ann, 'payment.done', '{}', left)).toMatchObject([
     { rule: 'a', status: 'OK' },
-    { rule: 'b', status: 'FAIL', error: { name: 'Unavailable', message: 'Usage cannot be recorded.' } },
+    {
+      rule: 'b',
+      status: 'FAIL',
+      error: { name: 'Unconfirmed', message: expect.stringContaining('has run') },
+    },
     { rule: 'c', status: 'OK' },
   ]);
+  await services.context.invocationLog.flush();
+  expect((await services.call('GET', `${HD}/invocations`)).body.content).toHaveLength(3);
+  metering.push(() => Promise.reject(problem));
+  const invoke = () => services.call('POST', `${HD}/invoke/greet`, { body: {} });
+  const once = await invoke();
+  expect([once.status, once.headers['retry-after']]).toEqual([503, undefined]);
+
+  // What could not be billed is not begun, and takes nothing from what the domain may call.
+  meter.problem = 'Usage cannot be recorded.';
+  const again = await invoke();
+  expect([again.status, again.headers['retry-after']]).toEqual([503, '5']);
+  expect((await services.call('POST', `${HD}/events/payment.done`, { body: {} })).status).toBe(503);
+  expect(await services.context.storage.get(ann.domainId)).toMatchObject({ invocationsPerDay: 4 });
+  await services.context.invocationLog.flush();
+  expect((await services.call('GET', `${HD}/invocations`)).body.content).toHaveLength(4);
 });
 
 it('bills and logs what has run for a caller who left, whatever its failure is called', async () => {

@@ -12,5 +12,7 @@ export interface Usage {
 
 /** Where calls are counted. The promise settles when the usage outlives the process, though not yet the machine. */
 export interface Meter {
+  /** Why nothing can be counted at the moment, in words. */
+  readonly problem?: string | undefined;
   record(usage: Usage): Promise<void>;
 }

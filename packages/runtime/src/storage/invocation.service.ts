@@ -25,6 +25,12 @@ interface Counts extends Invoked {
   unsentInDay: number;
 }
 
+/** When calls were counted. */
+interface Taken {
+  minute: number;
+  day: number;
+}
+
 /**
  * Caps the calls of functions. A call asks the database for nothing: each process counts for itself, and once a second
  * they add up what they have counted.
@@ -48,18 +54,32 @@ export class Invocations {
   }
 
   /** Counts calls; throws 429, and counts none, if they are more than the minute or the day of the domain has left. */
-  take({ domainId, limits }: Pick<Caller, 'domainId' | 'limits'>, calls = 1): void {
-    if (calls === 0) return;
+  take({ domainId, limits }: Pick<Caller, 'domainId' | 'limits'>, calls = 1): Taken {
     const now = this.#parts.now().getTime();
     const counts = this.#of(domainId, now);
     const refuse = (name: LimitName, used: number, lengthMs: number) => {
       const limit = limitOf(name, limits);
-      if (used + calls <= limit) return;
+      if (calls === 0 || used + calls <= limit) return;
       throw limitReachedFor(name, limit, used, Math.ceil((lengthMs - (now % lengthMs)) / 1000));
     };
     refuse('invocationsPerMinute', counts.minuteCalls, MINUTE_MS);
     refuse('invocationsPerDay', counts.dayCalls, DAY_MS);
     this.count(domainId, calls);
+    return { minute: counts.minute, day: counts.day };
+  }
+
+  /** Counts calls no longer that did not come to run. */
+  giveBack(domainId: string, { minute, day }: Taken, calls = 1): void {
+    const counts = this.#of(domainId, this.#parts.now().getTime());
+    if (counts.minute === minute) {
+      counts.minuteCalls -= calls;
+      counts.unsentInMinute -= calls;
+    }
+    if (counts.day === day) {
+      counts.dayCalls -= calls;
+      counts.unsentInDay -= calls;
+    }
+    this.#writes.plan();
   }
 
   /** Counts calls that have happened: functions that were called by functions. */
@@ -94,7 +114,8 @@ export class Invocations {
 
   async #write(): Promise<void> {
     const sent = [...this.#counts.values()]
-      .filter(({ unsentInDay }) => unsentInDay > 0)
+      // Less than nothing is what was given back after it had been added up.
+      .filter(({ unsentInMinute, unsentInDay }) => unsentInMinute !== 0 || unsentInDay !== 0)
       .map(({ domainId, minute, unsentInMinute: minuteCalls, day, unsentInDay: dayCalls }) => {
         return { domainId, minute, minuteCalls, day, dayCalls };
       });

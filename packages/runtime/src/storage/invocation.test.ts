@@ -13,7 +13,7 @@ test('the log says that calls cannot be counted', async () => {
   await expect.poll(() => lines.join(''), { timeout: 20_000 }).toContain('calls could not be counted yet');
 });
 
-test('calls that are being added up when a minute begins count once in the day', async () => {
+test('calls that are being added up when a minute begins count once in the day, and not at all once they are given back', async () => {
   await using services = await startTestServices();
   const { db, log } = services.context;
   const clock = { now: new Date('2026-11-21T10:00:59Z') };
@@ -35,5 +35,14 @@ test('calls that are being added up when a minute begins count once in the day',
   await flushed;
   const uses = await invocations.countUses(domainId);
   expect(uses).toEqual({ invocationsPerMinute: 1, invocationsPerDay: 4 });
+
+  const taken = invocations.take({ domainId }, 2);
+  expect(await invocations.countUses(domainId)).toEqual({ invocationsPerMinute: 3, invocationsPerDay: 6 });
+  invocations.giveBack(domainId, taken);
+  expect(await invocations.countUses(domainId)).toEqual({ invocationsPerMinute: 2, invocationsPerDay: 5 });
+  // Of a minute that is over.
+  clock.now = new Date('2026-11-21T10:02:00Z');
+  invocations.giveBack(domainId, taken);
+  expect(await invocations.countUses(domainId)).toMatchObject({ invocationsPerDay: 4 });
   await invocations.close();
 });
