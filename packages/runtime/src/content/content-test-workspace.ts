@@ -54,6 +54,9 @@ export class ContentTestWorkspaces implements TestWorkspaces {
     };
     return {
       operations: new Map([...others, ...contentOperations(content, access, onCall)]),
+      get waitedMs() {
+        return entries.waitedMs;
+      },
       [Symbol.asyncDispose]: () => entries[Symbol.asyncDispose](),
     };
   }

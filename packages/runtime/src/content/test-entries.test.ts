@@ -22,12 +22,18 @@ it('holds no connection that calls need, however many tests read: the others wai
   const calls = Array.from({ length: 10 }, () => db.selectFrom('entry').select('id').limit(1).execute());
   expect(await Promise.all(calls)).toHaveLength(10);
   expect(reading).toBe(TEST_POOL_SIZE);
+  // Those that wait do so until they have one; the others wait no longer.
+  const waits = () => [entries[0], entries.at(-1)].map((each) => each?.waitedMs ?? 0);
+  const [served, waiting] = waits();
+  await new Promise(setImmediate);
 
   const leave = (those: readonly TestEntries[]) =>
     Promise.all(those.map((each) => each[Symbol.asyncDispose]()));
   await leave(entries.slice(0, TEST_POOL_SIZE));
   await Promise.all(reads);
   expect(reading).toBe(entries.length);
+  expect(waits()[0]).toBe(served);
+  expect(waits()[1]).toBeGreaterThan(waiting ?? 0);
   await leave(entries.slice(TEST_POOL_SIZE));
 });
 

@@ -19,9 +19,17 @@ export class TestEntries implements AsyncDisposable {
   #snapshot: Promise<ControlledTransaction<RuntimeDatabase>> | undefined;
   #copy: Promise<Store> | undefined;
   #isOver = false;
+  #askedAt = 0;
+  /** When it had its connection. */
+  #begunAt: number | undefined;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+  }
+
+  /** How long it has waited for its connection. */
+  get waitedMs(): number {
+    return this.#snapshot ? (this.#begunAt ?? performance.now()) - this.#askedAt : 0;
   }
 
   read(): Promise<Store> {
@@ -48,8 +56,16 @@ export class TestEntries implements AsyncDisposable {
   async #begin(): Promise<ControlledTransaction<RuntimeDatabase>> {
     // What a test did not wait for may come when it has ended: no one would end a transaction that begins now.
     if (this.#isOver) throw new HostCallError('TestOver', 'The test has ended');
-    const { db } = this.#parts;
-    return (this.#snapshot ??= db.startTransaction().setIsolationLevel('repeatable read').execute());
+    return (this.#snapshot ??= this.#startTransaction());
+  }
+
+  async #startTransaction(): Promise<ControlledTransaction<RuntimeDatabase>> {
+    this.#askedAt = performance.now();
+    try {
+      return await this.#parts.db.startTransaction().setIsolationLevel('repeatable read').execute();
+    } finally {
+      this.#begunAt = performance.now();
+    }
   }
 
   async #createCopy(): Promise<Store> {

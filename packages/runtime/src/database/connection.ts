@@ -22,7 +22,7 @@ export function openDatabase(
 
 /** A domain has at most four tests under way; those of two find room at once, and the others wait for their turn. */
 export const TEST_POOL_SIZE = 8;
-/** Longer than any test may take, so that none fails because it waited. */
+/** Longer than any test may take. One that has waited for long and runs out of time is run again (`isPlatformFault`). */
 const TEST_CONNECT_TIMEOUT_MS = 15_000;
 
 /**

@@ -4,6 +4,8 @@ import type { HostOperation } from '../functions/sandbox-calls.ts';
 /** What a test may change: everything it writes is gone when it is disposed of. */
 export interface TestWorkspace extends AsyncDisposable {
   operations: ReadonlyMap<string, HostOperation>;
+  /** How long the test has waited for a connection: for tests of others. */
+  readonly waitedMs: number;
 }
 
 /** The workspaces of the tests of one run. */

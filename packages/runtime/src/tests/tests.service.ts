@@ -12,6 +12,7 @@ import type { Meter } from '../metering/meter.ts';
 import type { Cancellation } from '../sandbox/cancellation.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { testsOf } from './configured-tests.ts';
+import { isPlatformFault } from './platform-fault.ts';
 import { ReachedFiles } from './reached-files.ts';
 import { StartedTests } from './started-tests.ts';
 import { cancelAll, type TestRuns } from './test-run.service.ts';
@@ -188,7 +189,7 @@ export class Tests {
     return status;
   }
 
-  /** `isFaulty`: it failed after something that it asked of the platform had failed. */
+  /** `isFaulty`: it failed because of the platform. */
   async #attempt(
     { actor, live, workspaces, reached }: Run,
     test: ServiceTest,
@@ -213,7 +214,8 @@ export class Tests {
       cancellation,
       ...(reaching && { onReach: reaching.note }),
     });
-    const isFaulty = hadFault && result.failure !== null && !cancellation.isCanceled;
+    const isFaulty =
+      !cancellation.isCanceled && isPlatformFault(result, { hadFault, waitedMs: workspace.waitedMs });
     return { result, reaching, isFaulty };
   }
 }
