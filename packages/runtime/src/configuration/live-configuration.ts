@@ -2,6 +2,7 @@ import { type ConfigurationFile, filePathOf } from '@atrium/contract/service-api
 import { isMetaFile, itemNameOf } from '@atrium/contract/service-api/item-file-names';
 import type { PlainValue } from '@atrium/contract/service-api/plain-value';
 import { takeSteps } from '@atrium/host/pauses';
+import { jsonBytesOf } from '../sandbox/json-bytes.ts';
 import type { Configurations } from './configuration.service.ts';
 import { readFields } from './meta-fields.ts';
 import type { Scope } from './scope.ts';
@@ -15,6 +16,8 @@ export interface LiveConfiguration {
   sources: ReadonlyMap<string, string>;
   /** Characters of all sources. */
   sourceLength: number;
+  /** Bytes of all sources as the JSON in which the sandbox gets them. */
+  sourceBytes: number;
   /** Item path (`functions/orders/create`) → fields of its metadata file. */
   metadata: ReadonlyMap<string, Record<string, PlainValue>>;
   /** Path → git blob id, of every file. */
@@ -50,16 +53,20 @@ export function* toConfiguration(
   const checksums = new Map<string, string>();
   let bytes = 0;
   let sourceLength = 0;
+  let sourceBytes = 0;
   for (const file of files) {
     bytes += file.content.length + FILE_BYTES;
     checksums.set(filePathOf(file), file.checksum);
     if (isMetaFile(file.name)) {
       metadata.set(filePathOf({ ...file, name: itemNameOf(file.name) }), readFields(file.content));
     } else {
-      sources.set(filePathOf(file), file.content);
+      const path = filePathOf(file);
+      sources.set(path, file.content);
       sourceLength += file.content.length;
+      // Paths of disabled functions are named a second time.
+      sourceBytes += jsonBytesOf(file.content) + 2 * (jsonBytesOf(path) + 1);
     }
     yield;
   }
-  return { version, key, sources, sourceLength, metadata, checksums, bytes };
+  return { version, key, sources, sourceLength, sourceBytes, metadata, checksums, bytes };
 }

@@ -14,14 +14,14 @@ const one = { name: 'one.js', content: 'export default () => 1' };
 /** A million characters, kept once. */
 const long = `//${' '.repeat(MILLION - 2)}`;
 
-async function run(fillers: number) {
-  const files = [one, ...Array.from({ length: fillers }, (_, i) => ({ name: `x${i}.js`, content: long }))];
+async function run(fillers: number, filler = long) {
+  const files = [one, ...Array.from({ length: fillers }, (_, i) => ({ name: `x${i}.js`, content: filler }))];
   const placed = files.map((file) => ({ ...file, folderPath: 'functions', checksum: '' }));
   return runInSandbox(sandbox, {
     kind: 'function',
     serviceId: 'hyper-dispatch',
     caller: ann,
-    live: await takeSteps(toConfiguration(`acme:hyper-dispatch:${fillers}`, 1, placed)),
+    live: await takeSteps(toConfiguration(`acme:hyper-dispatch:${fillers}${filler.at(-1)}`, 1, placed)),
     path: 'functions/one.js',
     input: '',
     operations: new Map(),
@@ -31,4 +31,6 @@ async function run(fillers: number) {
 it('runs what a machine has room for, and says so of more', { timeout: 120_000 }, async () => {
   expect(await run(MAX_SOURCE_LENGTH / MILLION - 1)).toMatchObject({ failure: null, result: '1' });
   expect((await run(MAX_SOURCE_LENGTH / MILLION)).failure?.name).toBe('SourcesLimit');
+  // Fewer characters, but each takes two bytes on its way to the machine.
+  expect((await run(51, long.replaceAll(' ', '"'))).failure?.name).toBe('SourcesLimit');
 });

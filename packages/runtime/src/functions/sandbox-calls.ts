@@ -5,7 +5,7 @@ import type { Caller } from '../host/service-token.ts';
 import type { Cancellation } from '../sandbox/cancellation.ts';
 import { limits } from '../sandbox/failure.ts';
 import { HostCallError } from '../sandbox/host-call.ts';
-import { MAX_SOURCE_LENGTH } from '../sandbox/limits.ts';
+import { MAX_SOURCE_BYTES, MAX_SOURCE_LENGTH } from '../sandbox/limits.ts';
 import type { CallKind, Identity } from '../sandbox/messages.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { failedResult, type SandboxCall, type SandboxResult } from '../sandbox/sandbox-call.ts';
@@ -47,7 +47,8 @@ export interface FunctionCall {
 /** Runs a function or a test of a live configuration in the sandbox. */
 export function runInSandbox(sandbox: Sandbox, call: FunctionCall): Promise<SandboxResult> {
   const { kind, live, path, input, operations, caller, serviceId, onReach } = call;
-  if (live.sourceLength > MAX_SOURCE_LENGTH) return Promise.resolve(failedResult(limits.sources));
+  if (live.sourceLength > MAX_SOURCE_LENGTH || live.sourceBytes > MAX_SOURCE_BYTES)
+    return Promise.resolve(failedResult(limits.sources));
   const identity = identityOf(caller, serviceId);
   const sandboxCall: SandboxCall = {
     kind,

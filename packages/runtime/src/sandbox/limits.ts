@@ -19,6 +19,8 @@ export const MAX_KEPT_VM_BYTES = 12 * 1024 * 1024;
 export const MAX_KEPT_VMS = 8;
 /** Characters of sources of a service whose functions and tests are run: from 90 million on a worker has no room for them. */
 export const MAX_SOURCE_LENGTH = 80_000_000;
+/** Bytes of these as JSON, in which quotes, backslashes, line ends and most letters with accents take two. A frame has room for little more. */
+export const MAX_SOURCE_BYTES = 96_000_000;
 /** Characters of sources that one worker keeps for them, at up to two bytes each of its heap of 192 MiB. */
 export const MAX_KEPT_SOURCES = 40_000_000;
 

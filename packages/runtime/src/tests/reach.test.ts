@@ -153,7 +153,16 @@ it('says nothing where nobody asks', async () => {
 it('says nothing of a test whose machine was lost, and believes no place that does not exist', () => {
   const sources = new Map([['tests/a.js', '']]);
   const checksums = new Map([['tests/a.js', 'a'.repeat(40)]]);
-  const live = { version: 1, key: 'k', sources, sourceLength: 0, checksums, metadata: new Map(), bytes: 0 };
+  const live = {
+    version: 1,
+    key: 'k',
+    sources,
+    sourceLength: 0,
+    sourceBytes: 0,
+    checksums,
+    metadata: new Map(),
+    bytes: 0,
+  };
   const files = new ReachedFiles('hyper-dispatch', live);
   const lost = files.open();
   lost.note('content', 'collections/orders.js', 'b'.repeat(40));
