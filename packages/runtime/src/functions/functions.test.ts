@@ -91,16 +91,17 @@ it('takes an order through functions, rules and content', async () => {
   expect(writes.map(({ target }) => target).sort()).toEqual(['mails', 'mails', 'orders', 'products']);
 });
 
-it('meters each function, and none for tests because of its name', async () => {
+it('meters each function, none for tests because of its name, and none that does not exist', async () => {
   const services = ofDomain(shared, 'targets');
   const files = ['test', 'live', 'orders/test'].map((name) => [
     `functions/${name}.js`,
     'export default () => 1',
   ]);
-  await put(services, Object.fromEntries(files));
-  for (const name of ['test', 'live', 'orders/test'])
+  const typo = 'export default (_, { call }) => call("gone").catch(() => 1)';
+  await put(services, { ...Object.fromEntries(files), 'functions/typo.js': typo });
+  for (const name of ['test', 'live', 'orders/test', 'typo', 'gone'])
     await services.call('POST', `${HD}/invoke/${name}`, { body: 1 });
-  expect(services.usage.map(({ target }) => target)).toEqual(['/test', '/live', 'orders/test']);
+  expect(services.usage.map(({ target }) => target)).toEqual(['/test', '/live', 'orders/test', 'typo']);
 });
 
 it('meters collections by name, and those that do not exist by none', async () => {

@@ -206,7 +206,8 @@ export class Call implements GuestHost {
 
   enterNested(path: string): boolean {
     if (this.#sources.disabled.has(path)) return false;
-    this.nestedCalls += 1;
+    // What does not exist is not billed, as it is not over HTTP.
+    if (this.#sources.files.has(path)) this.nestedCalls += 1;
     return true;
   }
 
