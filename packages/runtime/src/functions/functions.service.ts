@@ -102,12 +102,12 @@ export class Functions {
    */
   emit(caller: Caller, event: string, input: string, left: Cancellation): Promise<HandledEvent[]> {
     return this.#turns.run(caller.domainId, async () => {
+      const endsAt = performance.now() + MAX_EVENT_MS;
       const live = await this.#getLive(caller);
       const rules = matchRules(live, event);
       const { invocations } = this.#parts;
       let open = rules.filter((rule) => !refusalOf(caller, live, rule.function)).length;
       const taken = invocations.take(caller, open);
-      const endsAt = performance.now() + MAX_EVENT_MS;
       const handled: HandledEvent[] = [];
       let hasBegun = false;
       const onStart = () => {
