@@ -17,9 +17,6 @@ import { PayAction } from './PayAction.tsx';
 import { PeriodSelector } from './PeriodSelector.tsx';
 import { ServiceUsageCard } from './ServiceUsageCard.tsx';
 
-/** Precedes the provider's message when a payment failed. */
-const PAYMENT_FAILED = 'Payment failed with the following error:';
-
 interface InvoiceDetailsPageProps {
   id: string;
 }
@@ -53,9 +50,7 @@ export function InvoiceDetailsPage({ id }: InvoiceDetailsPageProps) {
         {(shown) => (
           <div className="grid gap-4">
             {shown.paymentError !== null && (
-              <Alert kind="error">
-                {PAYMENT_FAILED} {shown.paymentError}
-              </Alert>
+              <Alert kind="error">Payment failed with the following error: {shown.paymentError}</Alert>
             )}
             {!shown.paid && shown.automaticCharge && <ChargeNotice charge={shown.automaticCharge} />}
             <InvoiceSheet

@@ -1,7 +1,4 @@
 import { type Budget, createBudget } from '@atrium/contract/billing/budget';
-import { formatCents } from '@atrium/contract/billing/money';
-import { nameStops } from '@atrium/contract/billing/stop-texts';
-import { formatUtcDay, nextMonthStart } from '@atrium/contract/utc-day';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useRefusal } from '../../../api/use-refusal.ts';
@@ -9,11 +6,9 @@ import { Help } from '../../../layout/Help.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { EntityTable } from '../../../ui/EntityTable.tsx';
-import type { TableColumn } from '../../../ui/table-column.ts';
 import { usageQuery } from '../billing.queries.ts';
-import { BudgetActions } from './BudgetActions.tsx';
 import { BudgetDialog } from './BudgetDialog.tsx';
-import { percentUsed } from './budget-line.ts';
+import { budgetColumns } from './budget-columns.tsx';
 import { budgetsQuery } from './usage.queries.ts';
 
 /** The amounts in a month at which a mail goes out, and what stops at them. */
@@ -22,30 +17,7 @@ export function BudgetsCard() {
   const usage = useQuery(usageQuery());
   const [edited, setEdited] = useState<Budget | 'new' | null>(null);
   const addRefusal = useRefusal(createBudget);
-  const columns: TableColumn<Budget>[] = [
-    { id: 'amount', header: 'Amount', isRowHeader: true, cell: ({ cents }) => formatCents(cents) },
-    {
-      id: 'state',
-      header: 'This month',
-      cell: ({ cents, reachedOn, stops }) => {
-        if (reachedOn !== null) return reachedText(reachedOn, stops.length > 0);
-        return usage.data && `${percentUsed(usage.data.grandTotalCents, cents)}% used`;
-      },
-    },
-    {
-      id: 'stops',
-      header: 'Stops',
-      className: 'wrap-anywhere',
-      cell: ({ stops }) => (stops.length === 0 ? 'Nothing' : nameStops(stops)),
-    },
-    {
-      id: 'actions',
-      header: 'Actions',
-      isHeaderHidden: true,
-      align: 'end',
-      cell: (budget) => <BudgetActions budget={budget} onEdit={setEdited} />,
-    },
-  ];
+  const columns = budgetColumns(usage.data?.grandTotalCents, setEdited);
   return (
     <Card
       title="Budgets"
@@ -77,10 +49,4 @@ export function BudgetsCard() {
       )}
     </Card>
   );
-}
-
-/** `Reached on 11/22/2026, stopped until 12/01/2026` */
-function reachedText(reachedOn: string, isStopping: boolean): string {
-  const until = isStopping ? `, stopped until ${formatUtcDay(nextMonthStart(reachedOn))}` : '';
-  return `Reached on ${formatUtcDay(reachedOn)}${until}`;
 }

@@ -1,8 +1,6 @@
 import { ApiError } from '@atrium/contract/api-error';
-import type { FileHistory } from '@atrium/contract/configuration/file-history';
 import type { FilePlace } from '@atrium/contract/service-api/configuration-file';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { Help } from '../../../layout/Help.tsx';
 import { paths } from '../../../paths.ts';
 import { AppLink } from '../../../ui/AppLink.tsx';
@@ -11,16 +9,11 @@ import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { QueryPanel } from '../../../ui/QueryPanel.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { useIsNarrow } from '../../../ui/use-is-narrow.ts';
-import { VirtualTable } from '../../../ui/VirtualTable.tsx';
 import { FileVersionsTable } from './FileVersionsTable.tsx';
 import type { FileParts } from './file-parts.ts';
+import { HistoryLines } from './HistoryLines.tsx';
 import { fileHistoryQuery } from './history.queries.ts';
-import { FACTS_WIDTH, historyColumns, shownLength } from './history-columns.tsx';
-import { toHistoryLines } from './history-lines.ts';
 import { historyTexts } from './history-text.ts';
-
-const ROW_HEIGHT = 26;
 
 interface HistoryCardProps {
   serviceId: string;
@@ -60,25 +53,5 @@ export function HistoryCard({ serviceId, place, parts }: HistoryCardProps) {
         </QueryPanel>
       )}
     </Card>
-  );
-}
-
-function HistoryLines({ serviceId, history }: { serviceId: string; history: FileHistory }) {
-  const lines = useMemo(() => toHistoryLines(history), [history]);
-  const length = useMemo(() => shownLength(lines), [lines]);
-  const isNarrow = useIsNarrow();
-  const columns = useMemo(() => historyColumns(serviceId, length, isNarrow), [serviceId, length, isNarrow]);
-  return (
-    <VirtualTable
-      caption="Lines with their versions"
-      columns={columns}
-      rows={lines}
-      rowKey={({ number }) => String(number)}
-      rowHeight={ROW_HEIGHT}
-      minWidth={`calc(${FACTS_WIDTH}rem + ${length}ch)`}
-      isStacking
-      emptyHint="The file is empty."
-      className="max-h-[36rem] border-t border-line"
-    />
   );
 }

@@ -1,0 +1,61 @@
+import type { FileHistory, HistoryVersion } from '@atrium/contract/configuration/file-history';
+import { formatDateTime } from '../../../lib/format-date.ts';
+import { Button } from '../../../ui/Button.tsx';
+import type { TableColumn } from '../../../ui/table-column.ts';
+import { changeOf } from './file-change.ts';
+import type { FileChange } from './file-parts.ts';
+import { VersionLink } from './VersionLink.tsx';
+
+/** `onShow` is called with what a version changed in the file. */
+export function fileVersionColumns(
+  serviceId: string,
+  history: FileHistory,
+  onShow: (change: Pick<FileChange, 'file' | 'versions'>) => void,
+): TableColumn<HistoryVersion>[] {
+  return [
+    {
+      id: 'version',
+      header: 'Version',
+      isRowHeader: true,
+      cell: (version) => <VersionLink serviceId={serviceId} version={version} />,
+    },
+    {
+      id: 'made',
+      header: 'Made',
+      className: 'whitespace-nowrap',
+      cell: ({ createdOn }) => formatDateTime(createdOn),
+    },
+    { id: 'user', header: 'By', className: 'wrap-anywhere', cell: ({ user }) => user || 'Atrium' },
+    {
+      id: 'message',
+      header: 'Message',
+      isLong: true,
+      className: 'wrap-anywhere',
+      cell: ({ message }) => message,
+    },
+    {
+      id: 'commit',
+      header: 'Commit',
+      cell: ({ commitSha }) => <span className="font-mono text-xs">{commitSha?.slice(0, 10) ?? '–'}</span>,
+    },
+    {
+      id: 'actions',
+      header: 'Actions',
+      isHeaderHidden: true,
+      cell: ({ version }) => {
+        const change = changeOf(history, version);
+        return (
+          change && (
+            <Button
+              size="small"
+              aria-label={`Show change of version ${version}`}
+              onClick={() => onShow(change)}
+            >
+              Show change
+            </Button>
+          )
+        );
+      },
+    },
+  ];
+}
