@@ -20,7 +20,7 @@ export function ClosingFacts({ closing }: { closing: AccountClosing }) {
         No one can sign in to the domain <strong className="break-words">{domain}</strong> anymore. An
         administrator can reopen it for {CLOSING_GRACE_DAYS} days; after that its content is deleted.
       </p>
-      <ul className="list-disc space-y-1 pl-5">
+      <ul className="grid list-disc gap-1 pl-5">
         <li>
           {childUsers.length === 0
             ? 'No child users'

@@ -61,7 +61,7 @@ function Report({ signIn: { username, browser, address, signedInOn }, token, onD
         <dd>{formatDateTime(signedInOn)}</dd>
       </dl>
       <p className="mt-4">If this was not you, secure your account. This</p>
-      <ul className="mt-2 mb-5 list-disc space-y-1 pl-5">
+      <ul className="mt-2 mb-5 grid list-disc gap-1 pl-5">
         <li>signs out that device, and everything that was opened with it</li>
         <li>removes second factors and access keys that were added since</li>
         <li>makes your password unusable until you choose a new one by e-mail</li>

@@ -83,7 +83,7 @@ function columnsFor(onOpen: (entry: LogEntry) => void): TableColumn<LogEntry>[] 
     {
       id: 'action',
       header: 'Action',
-      className: 'wrap-anywhere md:min-w-40',
+      className: 'wrap-anywhere md:min-w-36',
       cell: ({ action }) => nameOfAction(action),
     },
     {

@@ -62,7 +62,7 @@ const columns: TableColumn<LogEntry>[] = [
   {
     id: 'action',
     header: 'Action',
-    className: 'wrap-anywhere md:min-w-40',
+    className: 'wrap-anywhere md:min-w-36',
     cell: ({ action }) => nameOfAction(action),
   },
   {

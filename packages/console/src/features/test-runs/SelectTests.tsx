@@ -91,7 +91,7 @@ export function SelectTests({ onStarted, onBack }: SelectTestsProps) {
           Run
         </Button>
       </RunBar>
-      <div className="mb-4 max-w-prose space-y-1 text-sm text-ink-soft">
+      <div className="mb-4 grid max-w-prose gap-1 text-sm text-ink-soft">
         <p>
           <Help topic="testRuns" />
         </p>

@@ -29,7 +29,7 @@ export function RecoveryCodes({ codes, replacesOthers = false }: RecoveryCodesPr
       </p>
       <ul
         aria-label="Recovery codes"
-        className="grid grid-cols-[repeat(auto-fill,minmax(min(11rem,100%),1fr))] gap-1 rounded-panel border border-line bg-sunken p-3 font-mono text-sm"
+        className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,13rem),1fr))] gap-1 rounded-panel border border-line bg-sunken p-3 font-mono text-sm"
       >
         {codes.map((code) => (
           <li key={code}>{code}</li>

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { classNames } from '../../../ui/class-names.ts';
 import { QueryPanel } from '../../../ui/QueryPanel.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
@@ -25,7 +24,7 @@ export function Comparison({ month, firstMonth, isRunning }: ComparisonProps) {
     <div className="grid gap-3">
       <Select
         label="Compare with"
-        className="max-w-60"
+        className="max-w-sm"
         value={from}
         options={listMonths(firstMonth, monthBefore(month)).map((each) => ({
           value: each,
@@ -61,17 +60,17 @@ const columnsOf = (rows: readonly WaterfallRow[]): TableColumn<WaterfallRow>[] =
     id: 'bar',
     header: 'Bar',
     isHeaderHidden: true,
-    className: 'w-full md:w-1/2',
+    className: 'w-full',
     cell: (row) => {
       const { left, width } = barOf(row, rows);
       return (
         <span
           aria-hidden
-          className="relative block h-3 w-full min-w-40 overflow-hidden rounded-full bg-sunken"
+          className="relative block h-2 w-full min-w-40 overflow-hidden rounded-full bg-sunken"
         >
           <span
-            className={classNames('absolute inset-y-0', row.isTotal ? 'bg-accent' : lookOf(row.cents))}
-            style={{ left: `${left}%`, width: `${width}%` }}
+            className="absolute inset-y-0"
+            style={{ left: `${left}%`, width: `${width}%`, background: colorOf(row) }}
           />
         </span>
       );
@@ -81,6 +80,7 @@ const columnsOf = (rows: readonly WaterfallRow[]): TableColumn<WaterfallRow>[] =
 ];
 
 /** What makes the month dearer, and what makes it cheaper; the sign of the amount says it as well. */
-function lookOf(cents: number): string {
-  return cents > 0 ? 'bg-[light-dark(#b4650c,#f0bf6a)]' : 'bg-[light-dark(#3f6fa8,#93c5f3)]';
+function colorOf({ isTotal, cents }: WaterfallRow): string {
+  if (isTotal) return 'var(--atrium-accent)';
+  return cents > 0 ? 'var(--atrium-warn)' : 'var(--atrium-note)';
 }

@@ -17,7 +17,7 @@ export function FileVersionsTable({ serviceId, query, history, parts }: FileVers
   const [shown, setShown] = useState<Pick<FileChange, 'file' | 'versions'> | null>(null);
   const columns = useMemo(() => fileVersionColumns(serviceId, history, setShown), [serviceId, history]);
   return (
-    <div className="mb-6 border-y border-line">
+    <div className="mb-6 border-t border-line">
       <EntityTable
         caption="Versions that changed this file"
         name="changed"
