@@ -109,6 +109,30 @@ describe('rateUsage', () => {
   });
 });
 
+test('runs of tests are free without a price of their own, and never part of what any target costs', () => {
+  const subject = { service: 'shop', metric: 'calls', measure: 'COUNTER' as const };
+  const any = {
+    ...subject,
+    ruleId: 'any',
+    target: '*',
+    startsOn: days[0] ?? '',
+    price: { cents: '5', units: 1 },
+  };
+  const [start = '', end = ''] = [days[0], days.at(-1)];
+  const book = new PriceBook([any]);
+  expect(book.ownTargetsWithin({ start, end })).toEqual([
+    { service: 'shop', metric: 'calls', target: 'test' },
+  ]);
+  const usage = ['live', 'test'].map((target): UsedQuantity => {
+    return { serviceId: 'shop', metric: 'calls', target, type: 'COUNTER', day: end, quantity: 10 };
+  });
+  const centsOf = (each: PriceBook) => rate(usage, each).services[0]?.metrics.map(({ cents }) => cents);
+  expect(centsOf(book)).toEqual([50, 0]);
+  // One that an administrator sets counts.
+  const own = { ...any, ruleId: 'own', target: 'test', price: { cents: '1', units: 1 } };
+  expect(centsOf(new PriceBook([any, own]))).toEqual([50, 10]);
+});
+
 test('credits cover an invoice from the oldest on, never more than it asks or they hold', () => {
   fc.assert(
     fc.property(

@@ -1,4 +1,5 @@
 import { ANY_TARGET, type Price } from '@atrium/contract/pricing/price-list';
+import { TEST_TARGET } from '@atrium/contract/service-api/usage-target';
 import { newestFirst, type PriceRevision, type PriceSubject, subjectKey } from './price-revision.ts';
 
 /** A day before all usage. */
@@ -19,10 +20,16 @@ export class PriceBook {
     for (const known of this.#revisions.values()) known.sort(newestFirst);
   }
 
-  /** The price in force on a day; the target's own, else the one for any target. */
+  /**
+   * The price in force on a day; the target's own, else the one for any target. Test runs are free unless they have a
+   * price of their own: a price for any target does not mean them.
+   */
   priceOn(day: string, subject: PriceSubject): Price | null {
+    const own = this.#revisionOn(day, subject);
     const revision =
-      this.#revisionOn(day, subject) ?? this.#revisionOn(day, { ...subject, target: ANY_TARGET });
+      subject.target === TEST_TARGET
+        ? own
+        : (own ?? this.#revisionOn(day, { ...subject, target: ANY_TARGET }));
     if (revision?.price == null) return null;
     const { target, metric, measure, price } = revision;
     return { target, metric, measure, ...price };
@@ -67,7 +74,10 @@ export class PriceBook {
     return [...found.values()];
   }
 
-  /** The targets that have a price of their own on any of the days, whatever the measure. */
+  /**
+   * The targets that have a price of their own on any of the days, whatever the measure; and test runs wherever any target
+   * has a price, because theirs is another.
+   */
   ownTargetsWithin({ start, end }: { start: string; end: string }): Omit<PriceSubject, 'measure'>[] {
     const found = new Map<string, Omit<PriceSubject, 'measure'>>();
     for (const revisions of this.#revisions.values()) {
@@ -77,8 +87,9 @@ export class PriceBook {
           price !== null && startsOn <= end && (revisions[index - 1]?.startsOn ?? '9999-12-31') > start,
       );
       const [first] = revisions;
-      if (!isInForce || first === undefined || first.target === ANY_TARGET) continue;
-      const { service, metric, target } = first;
+      if (!isInForce || first === undefined) continue;
+      const { service, metric } = first;
+      const target = first.target === ANY_TARGET ? TEST_TARGET : first.target;
       found.set(JSON.stringify([service, metric, target]), { service, metric, target });
     }
     return [...found.values()];

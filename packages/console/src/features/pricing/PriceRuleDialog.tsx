@@ -79,7 +79,7 @@ export function PriceRuleDialog({ rule, planned, onClose }: PriceRuleDialogProps
           <TextField label="Service" {...form.field('service')} />
           <TextField
             label="Target"
-            hint={`${ANY_TARGET} matches every target that has no price of its own.`}
+            hint={`${ANY_TARGET} matches every target that has no price of its own, but for test runs.`}
             {...form.field('target')}
           />
           <TextField label="Metric" {...form.field('metric')} />
