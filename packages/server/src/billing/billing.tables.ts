@@ -80,6 +80,7 @@ export interface BillingTables {
     domainId: string;
     userId: string;
     cents: number;
+    /** The last month that reached it, or that had ended when the amount was set. */
     reachedIn: string | null;
     reachedOn: Time | null;
     createdOn: Time;

@@ -20,7 +20,7 @@ export async function listBudgets(db: Store, { domainId, userId }: Customer): Pr
 export async function insertBudget(
   db: Store,
   { domainId, userId }: Customer,
-  budget: Pick<BudgetRow, 'id' | 'cents' | 'createdOn' | 'stops'>,
+  budget: Pick<BudgetRow, 'id' | 'cents' | 'createdOn' | 'stops' | 'reachedIn' | 'reachedOn'>,
 ): Promise<void> {
   await db
     .insertInto('budgets')
@@ -28,15 +28,16 @@ export async function insertBudget(
     .execute();
 }
 
-/** Another amount has not been reached yet, and what is stopped in addition is worth a mail as well. */
+/** Changes a budget, and the last month for which it says nothing, if that is given. */
 export async function updateBudget(
   db: Store,
   { domainId, userId }: Customer,
-  { id, cents, stops, isAnew }: Pick<BudgetRow, 'id' | 'cents' | 'stops'> & { isAnew: boolean },
+  { id, stops, ...change }: Pick<BudgetRow, 'id' | 'cents' | 'stops'> &
+    Partial<Pick<BudgetRow, 'reachedIn' | 'reachedOn'>>,
 ): Promise<void> {
   await db
     .updateTable('budgets')
-    .set({ cents, stops: JSON.stringify(stops), ...(isAnew && { reachedIn: null, reachedOn: null }) })
+    .set({ ...change, stops: JSON.stringify(stops) })
     .where('domainId', '=', domainId)
     .where('userId', '=', userId)
     .where('id', '=', id)

@@ -16,7 +16,7 @@ import type { Database, Store } from '../database/schema.ts';
 import type { Events } from '../events/events.ts';
 import type { Caller } from '../http/caller.ts';
 import type { Pricing } from '../pricing/pricing.service.ts';
-import { utcMonth } from '../utc.ts';
+import { monthBefore, utcMonth } from '../utc.ts';
 import {
   type BudgetRow,
   deleteBudget,
@@ -68,8 +68,8 @@ export class Budgets {
     return this.#change(caller, { id, stops }, async (transaction, known) => {
       if (known.length >= MAX_BUDGETS)
         throw new UnprocessableError(`There can be ${MAX_BUDGETS} budgets at most.`);
-      const budget = { id, cents, stops };
-      await insertBudget(transaction, caller, { ...budget, createdOn: clock.now() }).catch(refuseTaken);
+      const budget = { id, cents, stops, createdOn: clock.now(), ...fromThisMonth(clock.now()) };
+      await insertBudget(transaction, caller, budget).catch(refuseTaken);
       await audit.record(transaction, {
         caller,
         action: 'budget.create',
@@ -80,7 +80,7 @@ export class Budgets {
   }
 
   async update(caller: Caller, id: string, { cents, stops: chosen }: SaveBudget): Promise<Budget> {
-    const { audit, listNames } = this.#parts;
+    const { clock, audit, listNames } = this.#parts;
     const tidied = chosen && tidyStops(chosen, await listNames());
     return this.#change(caller, { id, stops: tidied ?? [] }, async (transaction, budgets) => {
       const before = budgets.find((each) => each.id === id);
@@ -89,7 +89,9 @@ export class Budgets {
       if (before.cents === cents && JSON.stringify(before.stops) === JSON.stringify(after.stops)) return;
       const known = new Set(before.stops.map(writeStop));
       const isAnew = before.cents !== cents || after.stops.some((stop) => !known.has(writeStop(stop)));
-      await updateBudget(transaction, caller, { ...after, isAnew }).catch(refuseTaken);
+      // Another amount has not been reached yet, and what is stopped in addition is worth a mail as well.
+      const anew = isAnew ? fromThisMonth(clock.now()) : {};
+      await updateBudget(transaction, caller, { ...after, ...anew }).catch(refuseTaken);
       await audit.record(transaction, {
         caller,
         action: 'budget.update',
@@ -148,6 +150,11 @@ export class Budgets {
     await announceStops(transaction, userId);
     await this.#parts.events.publish(domainId, 'billing', {}, { transaction });
   }
+}
+
+/** The month before, which is looked at again when a month begins, is none that an amount set now was meant for. */
+function fromThisMonth(now: Date): Pick<BudgetRow, 'reachedIn' | 'reachedOn'> {
+  return { reachedIn: monthBefore(utcMonth(now)), reachedOn: now };
 }
 
 function refuseTooMany(stops: readonly BudgetStop[]): void {

@@ -130,9 +130,21 @@ test('each month counts for itself, and its last minutes are not lost', async ()
   const later = await buildUser(server.context);
   await add(later, 300);
   await spend(later, 300, '2026-11-21');
+  const changed = await buildUser(server.context);
+  const { id } = await add(changed, 900);
+  await spend(changed, 300, '2026-11-21');
+  const added = await buildUser(server.context);
+  await spend(added, 300, '2026-11-21');
   server.clock.travel(Date.parse('2026-12-01T00:05:00Z') - server.clock.now().getTime());
   expect(await list(customer)).toMatchObject([{ reachedOn: null }]);
+  await add(added, 300);
+  await server.call(updateBudget, { params: { id }, body: { cents: 300 } }, { as: changed });
   await check();
+  // An amount that was set in December is for December.
+  for (const each of [added, changed]) {
+    expect(await subjectsTo(each)).toEqual([]);
+    expect(await list(each)).toMatchObject([{ reachedOn: null }]);
+  }
   const [mail] = await budgetMails(later);
   expect(mail?.text).toContain('in November 2026');
   expect(await list(later)).toMatchObject([{ reachedOn: null }]);
@@ -141,4 +153,7 @@ test('each month counts for itself, and its last minutes are not lost', async ()
   await check();
   expect(await subjectsTo(customer)).toHaveLength(2);
   expect((await list(customer))[0]?.reachedOn).not.toBeNull();
+  await spend(added, 300, '2026-12-01');
+  await check();
+  expect(await subjectsTo(added)).toHaveLength(1);
 });

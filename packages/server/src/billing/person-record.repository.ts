@@ -57,7 +57,8 @@ export const billingPersonTables: PersonTables<BillingTables> = {
   },
   budgets: {
     list: 'budgets',
-    about: 'The amounts in a month at which you wanted an e-mail, and the functions that stop at them.',
+    about:
+      'The amounts in a month at which you wanted an e-mail, the functions that stop at them, and the last month that reached or preceded each.',
     whose: own,
     order: ['id'],
     columns: {
