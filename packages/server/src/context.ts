@@ -202,7 +202,7 @@ export async function buildContext({
     accounts,
   );
   const stops = new FunctionStops({ db, clock, notifications });
-  const billingParts = { config, db, random, audit, accounts, events, jobs, pricing, bonuses, stops };
+  const billingParts = { config, db, log, random, audit, accounts, events, jobs, pricing, bonuses, stops };
   const billing = createBilling({
     ...billingParts,
     clock,

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
 import type { AccountMails } from '../accounts/account-mail.service.ts';
 import type { People } from '../accounts/people.service.ts';
 import type { Audit } from '../audit/audit.service.ts';
@@ -35,6 +36,7 @@ import { UsageIntake } from './usage-intake.service.ts';
 import { UsageParts } from './usage-part.service.ts';
 import { UsagePlots } from './usage-plot.service.ts';
 import { UsagePruning } from './usage-pruning.service.ts';
+import { UsageRejections } from './usage-rejection.service.ts';
 import { UsedFunctions } from './used-function.service.ts';
 import { Wallet } from './wallet.service.ts';
 
@@ -42,6 +44,7 @@ import { Wallet } from './wallet.service.ts';
 export interface Billing {
   provider: StripeProvider | TestPaymentProvider;
   intake: UsageIntake;
+  usageRejections: UsageRejections;
   usage: UsageOverview;
   usagePlots: UsagePlots;
   usedFunctions: UsedFunctions;
@@ -75,6 +78,7 @@ export interface BillingParts {
   accounts: { people: People; mails: Pick<AccountMails, 'request'> };
   events: Pick<Events, 'publish'>;
   jobs: Pick<Jobs, 'send'>;
+  log: Logger;
   pricing: Pricing;
   bonuses: Bonuses;
   provider: StripeProvider | TestPaymentProvider;
@@ -100,6 +104,7 @@ export function createBilling({
   accounts: { people, mails },
   events,
   jobs,
+  log,
   pricing,
   bonuses,
   provider,
@@ -112,10 +117,12 @@ export function createBilling({
   const outcomes = new PaymentOutcomes({ db, clock, audit, events, invoiceMails });
   const payments = new Payments({ db, clock, random, provider, outcomes });
   const credits = new Credits({ db, clock, random, audit, people, events });
+  const usageRejections = new UsageRejections({ db, log });
   return {
     provider,
     credits,
-    intake: new UsageIntake({ db, clock, people }),
+    intake: new UsageIntake({ db, clock, people, rejections: usageRejections }),
+    usageRejections,
     usage: new UsageOverview({ db, clock, pricing, listNames }),
     usagePlots: new UsagePlots({ db, clock, pricing, people, listNames }),
     usedFunctions: new UsedFunctions({ db, clock, pricing, listNames }),

@@ -84,22 +84,3 @@ export async function insertUsageEvents(
       bytes = usage_metric_days.bytes + excluded.bytes
   `.execute(transaction);
 }
-
-export async function insertUsageRejection(
-  db: Store,
-  event: UsageEvent,
-  reason: string,
-  receivedOn: Date,
-): Promise<void> {
-  await db
-    .insertInto('usageRejections')
-    .values({
-      serviceId: event.serviceId,
-      eventId: event.id,
-      event: JSON.stringify(event),
-      reason,
-      receivedOn,
-    })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-}

@@ -5,18 +5,16 @@ import type { People } from '../accounts/people.service.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
 import type { ServiceCaller } from '../http/caller.ts';
-import {
-  insertUsageEvents,
-  insertUsageRejection,
-  lockSeal,
-  type PayableEvent,
-} from './usage-event.repository.ts';
+import { insertUsageEvents, lockSeal, type PayableEvent } from './usage-event.repository.ts';
 import { findPrunedBefore } from './usage-pruning.repository.ts';
+import { insertUsageRejections, type UsageRejection } from './usage-rejection.repository.ts';
+import type { UsageRejections } from './usage-rejection.service.ts';
 
 interface Parts {
   db: Kysely<Database>;
   clock: Clock;
   people: Pick<People, 'listCustomers'>;
+  rejections: Pick<UsageRejections, 'record'>;
 }
 
 /** Accepts usage from services: each event counts once, however often and in whatever batch it arrives. */
@@ -28,25 +26,26 @@ export class UsageIntake {
   }
 
   async takeBatch({ serviceId }: ServiceCaller, { batchId, events }: UsageBatch): Promise<void> {
-    const { db, clock, people } = this.#parts;
+    const { db, clock, people, rejections } = this.#parts;
     if (events.some((event) => event.serviceId !== serviceId)) {
       throw new UnprocessableError('A service may only report its own usage.');
     }
     const now = clock.now();
-    await db.transaction().execute(async (transaction) => {
+    const refused = await db.transaction().execute(async (transaction) => {
       await lockSeal(transaction, 'shared');
       const prunedBefore = await findPrunedBefore(transaction);
       const userIds = new Set(events.map(({ userId }) => userId));
       const customers = await people.listCustomers(transaction, [...userIds]);
       const payable: PayableEvent[] = [];
+      const rejected: UsageRejection[] = [];
       for (const event of dropRepeats(events)) {
         const customer = customers.get(event.userId);
         // Refusing the batch would make the service send it forever; the operator finds the event instead.
         if (customer === undefined || customer.domainId !== event.domainId) {
-          await insertUsageRejection(transaction, event, 'There is no such user in this domain.', now);
+          rejected.push({ event, reason: 'There is no such user in this domain.' });
         } else if (prunedBefore !== undefined && event.at < prunedBefore) {
           // It may have been counted already: its id is no longer known.
-          await insertUsageRejection(transaction, event, `It is from before ${prunedBefore}.`, now);
+          rejected.push({ event, reason: `It is from before ${prunedBefore}.` });
         } else {
           payable.push({ ...event, payerId: customer.payerId });
         }
@@ -54,7 +53,9 @@ export class UsageIntake {
       if (payable.length > 0) {
         await insertUsageEvents(transaction, { batchId, serviceId, events: payable, now });
       }
+      return rejected.length === 0 ? [] : insertUsageRejections(transaction, rejected, now);
     });
+    rejections.record({ serviceId, batchId, reasons: refused });
   }
 }
 

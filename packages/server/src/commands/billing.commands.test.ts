@@ -1,22 +1,29 @@
 import { getInvoice, payInvoice } from '@atrium/contract/billing/invoice';
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildUser } from '../../test/factories.ts';
 import { buildCustomer, buildInvoice } from '../../test/invoices.ts';
+import { meterFunctions } from '../../test/metered-functions.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 import { insertPayment } from '../billing/payment.repository.ts';
 import type { Caller } from '../http/caller.ts';
 import { billingCommands } from './billing.commands.ts';
 import { readCommand, sentenceOf } from './run-command.ts';
 
+const warnings: string[] = [];
 let server: TestApp;
 beforeAll(async () => {
-  server = await startTestApp();
+  const log = pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) });
+  server = await startTestApp({ log });
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
-/** What the command line prints, for words as they are typed after `npm run atrium -- billing settle`. */
-async function settle(...words: string[]): Promise<string> {
+const settle = (...words: string[]) => type('settle', ...words);
+
+/** What the command line prints, for words as they are typed after `npm run atrium -- billing`. */
+async function type(...words: string[]): Promise<string> {
   try {
-    const { command, operands, options } = readCommand(billingCommands, ['billing', 'settle', ...words]);
+    const { command, operands, options } = readCommand(billingCommands, ['billing', ...words]);
     if (!('run' in command)) throw new Error('it is carried out here');
     return await command.run(server.context, operands, options);
   } catch (error) {
@@ -73,4 +80,31 @@ test('what cannot be settled is one sentence', async () => {
   expect(await settle('--reason', 'x')).toMatch(
     /^! Usage: npm run atrium -- billing settle <invoice number>/,
   );
+});
+
+test('usage that no one is billed for is listed, counted, and said once for each batch without naming anyone', async () => {
+  expect(await type('rejections')).toBe('No usage was refused.');
+  const { usageRejections } = server.context.billing;
+  const isOfUsage = (line: string) => line.includes('"batchId"');
+  const [caller, other] = [await buildUser(server.context), await buildUser(server.context)];
+  const wrong = { userId: caller.userId, domainId: other.domainId };
+  const calls = new Map([
+    ['tea', 3],
+    ['tea\u001b[2J', 4],
+  ]);
+  await meterFunctions(server.context, caller, calls);
+  expect([usageRejections.events, warnings.filter(isOfUsage)]).toEqual([0, []]);
+  await meterFunctions(server.context, wrong, calls);
+  const lines = (await type('rejections')).split('\n');
+  expect(lines).toHaveLength(2);
+  expect(lines.filter((line) => line.includes(`\t${other.domainId}\t${caller.userId}\tinvoke\ttea`))).toEqual(
+    lines,
+  );
+  expect(lines.join('\n')).toContain('tea [2J\tCOUNTER\t4\t');
+  expect(lines[0]).toMatch(/\tThere is no such user in this domain\.$/);
+  expect(usageRejections.events).toBe(2);
+  expect(warnings.filter(isOfUsage).map((line) => JSON.parse(line))).toMatchObject([
+    { serviceId: 'shop', rejected: { 'There is no such user in this domain.': 2 } },
+  ]);
+  expect(warnings.join('')).not.toContain(caller.userId);
 });

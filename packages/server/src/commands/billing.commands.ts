@@ -2,7 +2,10 @@ import { Reason } from '@atrium/contract/customers/customer-help';
 import { UnprocessableError } from '@atrium/host/errors';
 import { StartError } from '@atrium/host/start-error';
 import { describeClosed } from '../billing/month-close.service.ts';
+import type { UsageRejection } from '../billing/usage-rejection.repository.ts';
 import type { Command } from './command.ts';
+
+const LISTED = 100;
 
 export const billingCommands: Command[] = [
   {
@@ -30,6 +33,17 @@ export const billingCommands: Command[] = [
   },
   {
     noun: 'billing',
+    verb: 'rejections',
+    operands: [],
+    summary: `list the newest ${LISTED} events of usage that were refused, and why`,
+    async run({ billing: { usageRejections } }) {
+      const { rejections, total } = await usageRejections.list(LISTED);
+      const more = total > LISTED ? [`There are ${total} in all.`] : [];
+      return [...rejections.map(lineOf), ...more].join('\n') || 'No usage was refused.';
+    },
+  },
+  {
+    noun: 'billing',
     verb: 'settle',
     operands: ['<invoice number>'],
     options: ['reason'],
@@ -42,3 +56,11 @@ export const billingCommands: Command[] = [
     },
   },
 ];
+
+function lineOf({ event, reason, receivedOn }: UsageRejection & { receivedOn: Date }): string {
+  const { serviceId, id, domainId, userId, metric, target, type, quantity, at } = event;
+  const used = [metric, target, type, String(quantity), at];
+  // A service chooses the texts, and a terminal would obey some of them.
+  const texts = [serviceId, id, domainId, userId, ...used].map((text) => text.replaceAll(/\p{Cc}/gu, ' '));
+  return [receivedOn.toISOString(), ...texts, reason].join('\t');
+}

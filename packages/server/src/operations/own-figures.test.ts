@@ -29,5 +29,6 @@ test('one reading looks at the usage folder once, and a folder that cannot be re
   server.clock.travel(1_000);
   const shown = await registry.metrics();
   expect(shown).toMatch(/^atrium_build_info\{.*\} 1$/m);
-  expect(shown).not.toMatch(/^atrium_usage_\w+ /m);
+  expect(shown).toMatch(/^atrium_usage_refused_events 0$/m);
+  expect(shown).not.toMatch(/^atrium_usage_(?!refused_events)\w+ /m);
 });

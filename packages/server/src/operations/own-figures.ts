@@ -3,6 +3,7 @@ import type { Notifications } from '@atrium/host/database/notifications';
 import type { SlowProcessFigures } from '@atrium/host/slow-process/slow-process';
 import type { Kysely } from 'kysely';
 import type { Registry } from 'prom-client';
+import type { UsageRejections } from '../billing/usage-rejection.service.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { measureSegments } from '../database/backup/usage-segments.ts';
@@ -19,6 +20,7 @@ interface Parts {
   clock: Clock;
   config: Pick<Config, 'roles'>;
   notifications: Notifications;
+  billing: { usageRejections: Pick<UsageRejections, 'events'> };
   usageFolder: string;
   /** For the slow calls of the web. */
   slowProcess: { figures: SlowProcessFigures };
@@ -28,7 +30,7 @@ interface Parts {
 
 /** What a process knows of itself, and of the services that it runs. */
 export function addOwnFigures(registry: Registry, parts: Parts): void {
-  const { db, clock, config, notifications, usageFolder, slowProcess, findServices } = parts;
+  const { db, clock, config, notifications, billing, usageFolder, slowProcess, findServices } = parts;
   const readUsage = askTogether(
     () => measureSegments(usageFolder),
     () => clock.now(),
@@ -159,6 +161,11 @@ export function addOwnFigures(registry: Registry, parts: Parts): void {
       name: 'atrium_usage_refused_segments',
       help: 'Files with usage that the platform has refused, and that wait for an operator.',
       show: ({ usage }) => usage?.refused,
+    },
+    {
+      name: 'atrium_usage_refused_events',
+      help: 'Events of usage that were refused since this process started: no one is billed for them.',
+      show: () => (config.roles.includes('web') ? billing.usageRejections.events : undefined),
     },
   ]);
 }
