@@ -76,6 +76,8 @@ const DECLINED = { type: 'card_error', code: 'card_declined', message: 'Your car
 
 export interface StripeServer extends AsyncDisposable {
   port: number;
+  /** How many there are. */
+  countCustomers(): number;
   /** Charges that took money. */
   charges(): Intent[];
   /** What Stripe does a day later. */
@@ -88,6 +90,7 @@ export interface StripeServer extends AsyncDisposable {
 
 export async function startStripeServer(): Promise<StripeServer> {
   const cards = new Map<string, string>();
+  const customers = new Set<string>();
   const intents = new Map<string, Intent>();
   const answers = new Map<string, { status: number; body: object }>();
   const lostOnce = new Set<string>();
@@ -148,11 +151,17 @@ export async function startStripeServer(): Promise<StripeServer> {
     }
     if (method === 'POST' && path === '/v1/customers') {
       CustomerRequest.parse(body);
-      return { status: 200, body: { id: nextId('cus_'), object: 'customer' } };
+      const id = nextId('cus_');
+      customers.add(id);
+      return { status: 200, body: { id, object: 'customer' } };
     }
+    const removed = /^\/v1\/customers\/(cus_\d+)$/.exec(path)?.[1];
+    if (method === 'DELETE' && removed !== undefined && customers.delete(removed))
+      return { status: 200, body: { id: removed, object: 'customer', deleted: true } };
     const attached = /^\/v1\/payment_methods\/(pm_\d+)\/attach$/.exec(path)?.[1];
     if (method === 'POST' && attached !== undefined) {
       AttachRequest.parse(body);
+      if (cards.get(attached) === 'tok_refused') return { status: 402, body: { error: DECLINED } };
       return { status: 200, body: card(attached) };
     }
     const detached = /^\/v1\/payment_methods\/(pm_\d+)\/detach$/.exec(path)?.[1];
@@ -229,6 +238,7 @@ export async function startStripeServer(): Promise<StripeServer> {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
     port: (server.address() as AddressInfo).port,
+    countCustomers: () => customers.size,
     charges: () => [...intents.values()].filter(({ status }) => status === 'succeeded'),
     forgetKeys: () => answers.clear(),
     loseCancels(isLost) {

@@ -8,11 +8,15 @@ import {
   listAttempts,
   updateAttempts,
 } from './attempt.repository.ts';
-import { askingSubjects, everythingAbout } from './attempt-subjects.ts';
+import { askingSubjects, cardSubjects, everythingAbout } from './attempt-subjects.ts';
 
 const WINDOW_MS = 15 * 60_000;
+const CARD_WINDOW_MS = 60 * 60_000;
 
-/** Attempts in 15 minutes (of those to sign in, failed ones), in the database so that all processes count together. */
+/**
+ * Attempts in 15 minutes (of those to sign in, failed ones; of those with cards, in an hour), in the database so that all
+ * processes count together.
+ */
 const LIMITS = {
   /** Guesses at one account from one address. */
   pair: 10,
@@ -32,6 +36,10 @@ const LIMITS = {
   keyRequest: 10,
   /** What one address asks for without being signed in: accounts, reset links, confirmations. */
   asking: 60,
+  /** Cards that one domain tries to add: the provider tells thieves which of theirs still work. */
+  card: 10,
+  /** The same from one address, where several customers may work. */
+  cardAddress: 20,
 } as const;
 
 export type Kind = keyof typeof LIMITS;
@@ -72,15 +80,20 @@ export class AttemptLimits {
   }
 
   /** Counts one more attempt for each; throws 429 if that exceeds the limit. */
-  async count(db: Store, subjects: readonly string[]): Promise<void> {
+  async count(db: Store, subjects: readonly string[], windowMs = WINDOW_MS): Promise<void> {
     if (subjects.length === 0) return;
-    const counts = await updateAttempts(db, subjects, this.#parts.clock.now(), this.#windowsSince());
-    this.#refuse(counts, (count, limit) => count > limit);
+    const counts = await updateAttempts(db, subjects, this.#parts.clock.now(), this.#windowsSince(windowMs));
+    this.#refuse(counts, (count, limit) => count > limit, windowMs);
   }
 
   /** Counts what an address asks for without being signed in. */
   async countAsking(db: Store, address: string): Promise<void> {
     await this.count(db, askingSubjects(address, this.#parts.isPublished));
+  }
+
+  /** Counts a card that a domain tries to add, whether it is taken or not. */
+  async countCard(db: Store, domainId: string, address: string): Promise<void> {
+    await this.count(db, cardSubjects(domainId, address, this.#parts.isPublished), CARD_WINDOW_MS);
   }
 
   clear(db: Store, subjects: readonly string[]): Promise<void> {
@@ -92,11 +105,15 @@ export class AttemptLimits {
     for (const beginning of everythingAbout(userId)) await deleteAttemptsFrom(db, beginning);
   }
 
-  #windowsSince() {
-    return new Date(this.#parts.clock.now().getTime() - WINDOW_MS);
+  #windowsSince(windowMs = WINDOW_MS) {
+    return new Date(this.#parts.clock.now().getTime() - windowMs);
   }
 
-  #refuse(counts: AttemptCount[], isReached: (count: number, limit: number) => boolean): void {
+  #refuse(
+    counts: AttemptCount[],
+    isReached: (count: number, limit: number) => boolean,
+    windowMs = WINDOW_MS,
+  ): void {
     const isAttacked = counts.some(
       ({ subject, attempts }) => kindOf(subject) === 'account' && attempts >= ATTACKED_FROM,
     );
@@ -105,7 +122,7 @@ export class AttemptLimits {
       return isReached(attempts, isAttacked && kind === 'pair' ? PAIR_WHEN_ATTACKED : LIMITS[kind]);
     });
     if (over.length === 0) return;
-    const until = Math.max(...over.map(({ windowStartedOn }) => windowStartedOn.getTime() + WINDOW_MS));
+    const until = Math.max(...over.map(({ windowStartedOn }) => windowStartedOn.getTime() + windowMs));
     const seconds = Math.max(1, Math.ceil((until - this.#parts.clock.now().getTime()) / 1000));
     const minutes = Math.ceil(seconds / 60);
     throw new TooManyRequestsError(

@@ -52,6 +52,14 @@ export function askingSubjects(address: string, isPublished: boolean): string[] 
   return isLoopback(address) && !isPublished ? [] : [subject('asking', addressSubject(address))];
 }
 
+/** The cards that a domain tries to add, and those that come from an address, if that says who it is. */
+export function cardSubjects(domainId: string, address: string, isPublished: boolean): string[] {
+  const ofDomain = subject('card', domainId);
+  return isLoopback(address) && !isPublished
+    ? [ofDomain]
+    : [ofDomain, subject('cardAddress', networkOf(address))];
+}
+
 /**
  * The guesses at the codes of a user's authenticator apps: those on a device that the account knows count there only, as
  * guesses at the password do.

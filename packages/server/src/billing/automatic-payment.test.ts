@@ -39,7 +39,7 @@ async function addDefault(as: Caller, number: string): Promise<void> {
   });
   // Sessions end while the clock goes on.
   const { wallet } = server.context.billing;
-  const { id } = await wallet.createCard(as, { token, cardHolderName: 'Ada' });
+  const { id } = await wallet.createCard(as, { token, cardHolderName: 'Ada' }, '127.0.0.1');
   await wallet.makeDefault(as, 'cards', id);
 }
 

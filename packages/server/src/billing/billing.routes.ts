@@ -44,7 +44,9 @@ export async function billingRoutes(app: FastifyInstance, billing: Billing): Pro
   }));
 
   route(app, hasCard, ({ caller }) => wallet.hasCard(customerOf(caller)));
-  route(app, createCard, ({ caller, body }) => wallet.createCard(customerOf(caller), body));
+  route(app, createCard, ({ caller, body, request }) =>
+    wallet.createCard(customerOf(caller), body, request.ip),
+  );
   route(app, listCards, ({ caller }) => wallet.listCards(customerOf(caller)));
   route(app, makeCardDefault, ({ caller, params }) =>
     wallet.makeDefault(customerOf(caller), 'cards', params.id),
@@ -72,7 +74,7 @@ export async function billingRoutes(app: FastifyInstance, billing: Billing): Pro
   route(app, getAutomaticPayment, ({ caller }) => automaticPayments.get(customerOf(caller)));
   route(app, setAutomaticPayment, ({ caller, body }) => automaticPayments.set(customerOf(caller), body));
 
-  route(app, setUpBilling, ({ caller, body }) => wallet.setUp(customerOf(caller), body));
+  route(app, setUpBilling, ({ caller, body, request }) => wallet.setUp(customerOf(caller), body, request.ip));
   route(app, getPaymentConfig, async () => provider.cardField);
 
   route(app, listCredits, ({ caller }) => credits.list(customerOf(caller)));

@@ -51,18 +51,22 @@ async function setUpPayment({ wallet, provider }: Billing): Promise<void> {
     expYear: 2031,
     cvc: '123',
   });
-  await wallet.setUp(toCaller(ada), {
-    card: { token, cardHolderName: `${ada.firstName} ${ada.lastName}` },
-    address: {
-      addressCountry: 'AT',
-      addressCity: 'Wien',
-      addressLine1: 'Ringstraße 1',
-      addressLine2: '',
-      addressZip: '1010',
-      companyName: 'Marin & Co',
-      companyVat: '',
+  await wallet.setUp(
+    toCaller(ada),
+    {
+      card: { token, cardHolderName: `${ada.firstName} ${ada.lastName}` },
+      address: {
+        addressCountry: 'AT',
+        addressCity: 'Wien',
+        addressLine1: 'Ringstraße 1',
+        addressLine2: '',
+        addressZip: '1010',
+        companyName: 'Marin & Co',
+        companyVat: '',
+      },
     },
-  });
+    '127.0.0.1',
+  );
 }
 
 /** Grows from month to month and has quiet weekends, as a real shop's use does. */

@@ -238,6 +238,27 @@ describe('cards and addresses', () => {
     expect(await server.call(listAddresses, {}, { as: caller })).toEqual([first.json()]);
   });
 
+  test('are ten tries of a card an hour for a domain and twenty for an address, whatever became of them', async () => {
+    const from = { 'x-forwarded-for': '192.0.2.31' };
+    const caller = await buildUser(server.context);
+    const child = await buildChild(server.context, caller, ['billing.pay']);
+    const body = { token: 'tok_none', cardHolderName: 'Ada' };
+    const add = (as: Caller, headers?: Record<string, string>) =>
+      server.request(createCard, { body }, { as, ...(headers && { headers }) });
+    const answers = await Promise.all(Array.from({ length: 10 }, () => add(caller)));
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([422]));
+    const refused = await add(child);
+    expect(refused.statusCode).toBe(429);
+    expect(refused.headers['retry-after']).toBe('3600');
+    expect(refused.json().message).toBe('Too many attempts. Please try again in 60 minutes.');
+    const setUpToo = { body: { card: body, address } };
+    expect((await server.request(setUpBilling, setUpToo, { as: caller })).statusCode).toBe(429);
+    const others = [await buildUser(server.context), await buildUser(server.context)];
+    await Promise.all(others.flatMap((as) => Array.from({ length: 10 }, () => add(as, from))));
+    expect((await add(await buildUser(server.context), from)).statusCode).toBe(429);
+    expect((await add(await buildUser(server.context))).statusCode).toBe(422);
+  });
+
   test('are 50 of each at most, also of those that come at once', async () => {
     const caller = await buildUser(server.context);
     const { card } = await setUp(caller);

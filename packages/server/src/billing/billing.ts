@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { AccountMails } from '../accounts/account-mail.service.ts';
-import type { People } from '../accounts/people.service.ts';
+import type { Accounts } from '../accounts/accounts.ts';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Config } from '../config.ts';
@@ -75,7 +75,7 @@ export interface BillingParts {
   clock: Clock;
   random: Random;
   audit: Audit;
-  accounts: { people: People; mails: Pick<AccountMails, 'request'> };
+  accounts: Pick<Accounts, 'attempts' | 'people'> & { mails: Pick<AccountMails, 'request'> };
   events: Pick<Events, 'publish'>;
   jobs: Pick<Jobs, 'send'>;
   log: Logger;
@@ -89,10 +89,13 @@ export interface BillingParts {
 }
 
 /** What is long over, as the past of the demo, is not mailed about. */
-export function withoutMails({ people }: BillingParts['accounts']): Pick<BillingParts, 'jobs' | 'accounts'> {
+export function withoutMails({
+  attempts,
+  people,
+}: BillingParts['accounts']): Pick<BillingParts, 'jobs' | 'accounts'> {
   return {
     jobs: { send: async () => undefined },
-    accounts: { people, mails: { request: async () => {} } },
+    accounts: { attempts, people, mails: { request: async () => {} } },
   };
 }
 
@@ -101,7 +104,7 @@ export function createBilling({
   clock,
   random,
   audit,
-  accounts: { people, mails },
+  accounts: { attempts, people, mails },
   events,
   jobs,
   log,
@@ -143,7 +146,7 @@ export function createBilling({
     }),
     budgetWatch,
     functionStops: stops,
-    wallet: new Wallet({ db, clock, random, audit, bonuses, payments: provider, jobs }),
+    wallet: new Wallet({ db, clock, random, audit, attempts, bonuses, payments: provider, jobs }),
     invoices: new Invoices({ db }),
     invoiceMails,
     payments,

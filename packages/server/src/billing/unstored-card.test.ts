@@ -73,8 +73,12 @@ test('a card is not forgotten where only the answer of the commit was lost', asy
   const caller = await buildUser(server.context);
   waitFor(1);
   const { context } = server;
-  const wallet = new Wallet({ ...context, db: losingOnce(context.db), payments: context.billing.provider });
-  await expect(wallet.createCard(caller, await enterCard())).rejects.toThrow('The answer was lost.');
+  const { attempts } = context.accounts;
+  const parts = { ...context, attempts, payments: context.billing.provider };
+  const wallet = new Wallet({ ...parts, db: losingOnce(context.db) });
+  await expect(wallet.createCard(caller, await enterCard(), '127.0.0.1')).rejects.toThrow(
+    'The answer was lost.',
+  );
   expect(await wallet.hasCard(caller)).toBe(true);
   expect(await listBehaviours()).toEqual(['succeeds']);
 });

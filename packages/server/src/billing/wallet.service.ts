@@ -4,6 +4,7 @@ import { FREE_TIER_BONUS } from '@atrium/contract/pricing/free-tier';
 import { ConflictError, NotFoundError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
+import type { AttemptLimits } from '../accounts/attempt-limit.service.ts';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Database, Store } from '../database/schema.ts';
@@ -38,6 +39,7 @@ interface Parts {
   clock: Clock;
   random: Random;
   audit: Audit;
+  attempts: Pick<AttemptLimits, 'countCard'>;
   bonuses: Bonuses;
   payments: PaymentProvider;
   jobs: Pick<Jobs, 'send'>;
@@ -83,8 +85,9 @@ export class Wallet {
     return caller.permissions.includes('billing.read') ? this.getVirtualCash(customerOf(caller)) : 0;
   }
 
-  createCard(caller: Caller, change: CardChange): Promise<Card> {
-    return this.#keepCard(caller, change, (transaction, kept) =>
+  /** `from` is the address that the request comes from. */
+  createCard(caller: Caller, change: CardChange, from: string): Promise<Card> {
+    return this.#keepCard(caller, change, from, (transaction, kept) =>
       this.#storeCard(transaction, caller, kept, change.cardHolderName),
     );
   }
@@ -143,6 +146,7 @@ export class Wallet {
   async setUp(
     caller: Caller,
     first: { card: CardChange; address: AddressChange },
+    from: string,
   ): Promise<{
     card: Card;
     address: Address;
@@ -152,7 +156,7 @@ export class Wallet {
     const fields = checkAddress(first.address);
     if ((await listCards(this.#parts.db, caller)).length > 0)
       throw new ConflictError('Payment is already set up.');
-    return this.#keepCard(caller, first.card, async (transaction, kept) => {
+    return this.#keepCard(caller, first.card, from, async (transaction, kept) => {
       if ((await listCards(transaction, caller)).length > 0)
         throw new ConflictError('Payment is already set up.');
       const card = await this.#storeCard(transaction, caller, kept, first.card.cardHolderName);
@@ -174,12 +178,14 @@ export class Wallet {
   async #keepCard<T>(
     caller: Caller,
     { token, cardHolderName }: CardChange,
+    from: string,
     store: (transaction: Store, kept: KeptCard) => Promise<T>,
   ): Promise<T> {
-    const { db, payments } = this.#parts;
+    const { db, payments, attempts } = this.#parts;
     const own = await listCards(db, caller);
     // Before the provider keeps one in vain; what counts is checked again with the customer locked.
     checkRoom('cards', own);
+    await attempts.countCard(db, caller.domainId, from);
     const known = own.find(({ provider }) => provider === payments.name);
     const customer = known?.providerCustomer ?? null;
     const kept = await payments.keepCard(token, { name: cardHolderName, customer });

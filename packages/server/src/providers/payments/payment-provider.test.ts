@@ -170,6 +170,17 @@ describe.each(['test', 'stripe'] as const)('the %s provider', (name) => {
   });
 });
 
+test('a card that Stripe refuses leaves no customer behind, and takes none away that was there', async () => {
+  const { provider } = benches.stripe as Bench;
+  const { customer } = await provider.keepCard('tok_succeeds', { name: 'Ada', customer: null });
+  const before = stripe.countCustomers();
+  for (const known of [null, customer])
+    await expect(provider.keepCard('tok_refused', { name: 'Ada', customer: known })).rejects.toThrow(
+      'Your card was declined.',
+    );
+  expect(stripe.countCustomers()).toBe(before);
+});
+
 test('a charge whose key Stripe forgot is found, not made again', async () => {
   const { provider, chargedAmounts } = benches.stripe as Bench;
   const { customer, card } = await provider.keepCard('tok_succeeds', { name: 'Ada', customer: null });

@@ -36,6 +36,16 @@ export function createStripeProvider({
     return undefined;
   }
 
+  /** Attaches a card to a customer. A new one that gets none would stay for good, one for each card that is declined. */
+  async function attach(card: string, customer: string, { isNew }: { isNew: boolean }): Promise<void> {
+    try {
+      await stripe.paymentMethods.attach(card, { customer });
+    } catch (error) {
+      if (isNew) await stripe.customers.del(customer).catch(() => undefined);
+      throw error;
+    }
+  }
+
   return {
     name: 'stripe',
     cardField: { provider: 'stripe', publishableKey },
@@ -47,10 +57,10 @@ export function createStripeProvider({
           card: { token },
           billing_details: { name },
         });
-        const holder = customer ?? (await stripe.customers.create({ name })).id;
-        await stripe.paymentMethods.attach(method.id, { customer: holder });
         if (method.card == null)
           throw new CardRefusedError('Your card was declined. Check the details or try another card.');
+        const holder = customer ?? (await stripe.customers.create({ name })).id;
+        await attach(method.id, holder, { isNew: customer === null });
         const { last4, exp_month, exp_year, fingerprint = null } = method.card;
         const card = { last4, expMonth: exp_month, expYear: exp_year, fingerprint };
         return { customer: holder, card: method.id, ...card };
