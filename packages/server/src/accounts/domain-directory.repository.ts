@@ -54,6 +54,21 @@ export async function findDirectoryEntry(db: Store, id: string): Promise<Directo
   return selectEntries(db).where('domains.id', '=', id).executeTakeFirst();
 }
 
+/** The owner of a domain; the last one of a domain whose people were removed. */
+export async function findOwnerId(db: Store, domainId: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('domainId', '=', domainId)
+    .where('parentId', 'is', null)
+    .orderBy(sql`removed_on is null`, 'desc')
+    .orderBy('createdOn')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.id;
+}
+
 /** Domain of a user, removed or not. */
 export async function findDomainIdOfUser(db: Store, userId: string): Promise<string | undefined> {
   const row = await db.selectFrom('users').select('domainId').where('id', '=', userId).executeTakeFirst();

@@ -2,6 +2,7 @@ import type { Permission } from '@atrium/contract/permissions';
 import type { Kysely } from 'kysely';
 import type { Database, Store } from '../database/schema.ts';
 import { findDomainName } from './domain.repository.ts';
+import { findOwnerId } from './domain-directory.repository.ts';
 import { listDomainIdsLike, listDomainNames, listUserIdsLikeAnywhere } from './find-people.repository.ts';
 import { permissionsOf } from './permission.service.ts';
 import { listDefinedRoles } from './role.repository.ts';
@@ -48,6 +49,11 @@ export class People {
     if (ids.length === 0) return new Map();
     const domains = await listDomainNames(this.#parts.db, [...new Set(ids)]);
     return new Map(domains.map(({ id, name }) => [id, name]));
+  }
+
+  /** Whose the bills of a domain are, also once its people were removed. */
+  findOwnerId(id: string): Promise<string | undefined> {
+    return findOwnerId(this.#parts.db, id);
   }
 
   /** A customer and those of their child users whose roles give a permission. */

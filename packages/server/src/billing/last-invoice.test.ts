@@ -164,6 +164,12 @@ test('for 45 days it is as it was; then the content goes, and the books stay', a
   const pdf = await invoicePdf(await server.context.billing.invoices.get({ userId, domainId }, id));
   expect(pdf.subarray(0, 5).toString()).toBe('%PDF-');
   expect(number).toMatch(/^\d{4}-\d{6}$/);
+  // What is owed is found by whoever has to settle it, and no one is given anything.
+  const { customers } = server.context;
+  expect(await customers.get(domainId)).toMatchObject({ owner: null, unpaidInvoices: 1 });
+  expect(await customers.listInvoices(domainId)).toMatchObject([{ invoiceId: number, paid: false }]);
+  const gift = { cents: 100, reason: 'Sorry', expiresOn: null };
+  await expect(customers.giveCredit({ userId: null }, domainId, gift)).rejects.toThrow('is closed');
   const entries = await sql<{ count: number }>`
     select count(*)::int as count from log_entries
      where domain_id = ${domainId} and action = 'account.delete-content'`.execute(db);

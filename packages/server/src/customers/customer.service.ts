@@ -24,7 +24,7 @@ const SHOWN_PAYMENTS = 200;
 type DirectoryEntry = Awaited<ReturnType<Accounts['directory']['get']>>;
 
 interface Parts {
-  accounts: Pick<Accounts, 'directory' | 'locks' | 'help'>;
+  accounts: Pick<Accounts, 'directory' | 'locks' | 'help' | 'people'>;
   billing: Pick<Billing, 'credits' | 'invoices' | 'payments' | 'usage' | 'wallet'>;
 }
 
@@ -112,11 +112,12 @@ export class Customers {
   }
 
   async giveCredit(operator: Operator, id: string, gift: z.output<typeof GiveCredit>): Promise<Credit[]> {
-    const { credits } = this.#parts.billing;
-    const owner = await this.#findOwner(id);
-    if (owner === undefined) throw new UnprocessableError('The account of the owner is closed.');
-    await credits.give(operator, owner, gift);
-    return credits.list(owner);
+    const { accounts, billing } = this.#parts;
+    const { owner } = await accounts.directory.get(id);
+    if (owner === null) throw new UnprocessableError('The account of the owner is closed.');
+    const customer = { domainId: id, userId: owner.userId };
+    await billing.credits.give(operator, customer, gift);
+    return billing.credits.list(customer);
   }
 
   async lock(operator: Operator, id: string, reason: string): Promise<Customer> {
@@ -150,10 +151,12 @@ export class Customers {
     return [...ofInvoice, ...ofCard, ofUser, id].filter((found) => found !== undefined);
   }
 
-  /** The owner, who gets the bills of a domain; throws if there is no such domain. */
+  /** Who gets the bills of a domain, removed or not: what they owe stays. Throws if there is no such domain. */
   async #findOwner(id: string): Promise<{ domainId: string; userId: string } | undefined> {
-    const { owner } = await this.#parts.accounts.directory.get(id);
-    return owner === null ? undefined : { domainId: id, userId: owner.userId };
+    const { directory, people } = this.#parts.accounts;
+    await directory.get(id);
+    const userId = await people.findOwnerId(id);
+    return userId === undefined ? undefined : { domainId: id, userId };
   }
 
   async #describe(entries: readonly DirectoryEntry[]): Promise<Customer[]> {
