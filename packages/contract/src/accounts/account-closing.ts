@@ -15,7 +15,7 @@ export const AccountClosing = z.object({
   /** Null while the services cannot say. */
   files: z.int().nullable(),
   entries: z.int().nullable(),
-  /** Usage of this month so far; billed with a last invoice after the month has ended. */
+  /** Usage of this month so far, and of months that have ended without an invoice yet; billed after the month has ended. */
   runningUsageCents: z.int(),
   /** Credit that is left, of which that invoice takes what it needs; the rest is forfeited. */
   creditCents: z.int(),

@@ -32,8 +32,11 @@ export async function insertBudget(
 export async function updateBudget(
   db: Store,
   { domainId, userId }: Customer,
-  { id, stops, ...change }: Pick<BudgetRow, 'id' | 'cents' | 'stops'> &
-    Partial<Pick<BudgetRow, 'reachedIn' | 'reachedOn'>>,
+  {
+    id,
+    stops,
+    ...change
+  }: Pick<BudgetRow, 'id' | 'cents' | 'stops'> & Partial<Pick<BudgetRow, 'reachedIn' | 'reachedOn'>>,
 ): Promise<void> {
   await db
     .updateTable('budgets')

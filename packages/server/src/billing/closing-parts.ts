@@ -1,21 +1,31 @@
 import { formatMoney } from '@atrium/contract/billing/money';
 import type { AccountClosingsParts } from '../accounts/account-closing.service.ts';
+import type { Caller } from '../http/caller.ts';
 import type { Services } from '../services/services.service.ts';
 import type { Billing } from './billing.ts';
 
 /** What ends and what is owed when an owner closes the domain. */
 export function closingParts({
   services,
-  billing: { usage, wallet, invoices },
+  billing: { usage, wallet, invoices, monthClose },
 }: {
   services: Services;
   billing: Billing;
 }): Pick<AccountClosingsParts, 'describeOwed' | 'findAmounts'> {
+  /** Of the running month, and of those that have ended and whose invoice is not made yet. */
+  async function getUnbilledCents(customer: Caller): Promise<number> {
+    let { grandTotalCents: cents } = await usage.getCurrent(customer);
+    for (const month of await monthClose.listDue())
+      if (!(await invoices.hasMonth(customer, month)))
+        cents += (await usage.getMonth(customer, month)).grandTotalCents;
+    return cents;
+  }
+
   return {
     async findAmounts(customer) {
-      const [stored, { grandTotalCents }, creditCents, unpaid, cards] = await Promise.all([
+      const [stored, usageCents, creditCents, unpaid, cards] = await Promise.all([
         services.findStored(customer),
-        usage.getCurrent(customer),
+        getUnbilledCents(customer),
         wallet.getVirtualCash(customer),
         invoices.listUnpaid(customer),
         wallet.listCards(customer),
@@ -23,7 +33,7 @@ export function closingParts({
       return {
         files: stored.files ?? null,
         entries: stored.entries ?? null,
-        runningUsageCents: grandTotalCents,
+        runningUsageCents: usageCents,
         creditCents,
         unpaidInvoices: unpaid.map(({ invoiceId, amount, currency }) => ({ invoiceId, amount, currency })),
         cards: cards.map(({ last4 }) => last4),

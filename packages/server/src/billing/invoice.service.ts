@@ -11,6 +11,7 @@ import {
   findInvoice,
   type InvoiceLine,
   listDomainIdsOfInvoice,
+  listInvoicedUsers,
   listInvoiceLines,
   listInvoices,
   listUnpaidInvoices,
@@ -57,6 +58,11 @@ export class Invoices {
     const invoice = await this.find(customer, id);
     if (invoice === undefined) throw new NotFoundError();
     return invoice;
+  }
+
+  /** Whether a month is billed to a customer. */
+  async hasMonth({ userId }: Customer, month: string): Promise<boolean> {
+    return (await listInvoicedUsers(this.#parts.db, [userId], month)).has(userId);
   }
 
   /** Domains that an invoice of this number or id was made for. */

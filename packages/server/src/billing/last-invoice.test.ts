@@ -1,4 +1,4 @@
-import { closeAccount } from '@atrium/contract/accounts/account-closing';
+import { closeAccount, getAccountClosing } from '@atrium/contract/accounts/account-closing';
 import { login } from '@atrium/contract/accounts/sign-in';
 import { listInvoices, payInvoice } from '@atrium/contract/billing/invoice';
 import { setUpBilling } from '@atrium/contract/billing/setup';
@@ -124,6 +124,23 @@ test('what was used until the end, also what arrives later, is billed exactly on
     ['2026-11', 6780],
     ['2026-12', 9],
   ]);
+});
+
+test('whoever closes while the last month is not invoiced is told of both months, and of each once', async () => {
+  const { browser, person } = await customer('dora');
+  await use(browser.user, '2026-11-03T09:00:00Z', 6000);
+  server.clock.travelTo('2026-12-01T01:00:00Z');
+  await use(browser.user, '2026-12-01T00:30:00Z', 40);
+  const read = async () => {
+    const { bearer: headers } = await signIn(server, person, browser.device);
+    return (await server.request(getAccountClosing, {}, { headers })).json();
+  };
+  expect(await read()).toMatchObject({ runningUsageCents: 6040, unpaidInvoices: [] });
+  // Its own invoice is made, and that of someone else is not.
+  await server.context.billing.monthClose.closeMonth('2026-11');
+  const { db } = server.context;
+  await db.updateTable('billingPeriods').set({ invoicedOn: null }).execute();
+  expect(await read()).toMatchObject({ runningUsageCents: 40, unpaidInvoices: [{ amount: 1000 }] });
 });
 
 test('for 45 days it is as it was; then the content goes, and the books stay', async () => {

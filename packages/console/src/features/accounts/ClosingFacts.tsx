@@ -46,8 +46,8 @@ export function ClosingFacts({ closing }: { closing: AccountClosing }) {
         )}
       </ul>
       <p>
-        The usage of this month ({formatCents(closing.runningUsageCents)} so far) is billed with a last
-        invoice after the month has ended. Invoices and payments are kept for the books, and so is the log.
+        Usage not yet invoiced ({formatCents(closing.runningUsageCents)} so far) is billed with a last invoice
+        after the month has ended. Invoices and payments are kept for the books, and so is the log.
       </p>
       {unpaidInvoices.length > 0 && (
         <Alert kind="warning" title="Still to be paid">
