@@ -41,7 +41,7 @@ test('a month that reaches a budget mails everyone who may see bills, once', asy
   const customer = await buildUser(server.context);
   const accountant = await buildChild(server.context, customer, ['billing.read']);
   const developer = await buildChild(server.context, customer, ['tests.run']);
-  await expect(add(accountant, 10_000)).rejects.toThrow('billing.pay');
+  await expect(add(accountant, 10_000)).rejects.toThrow('Pay and manage billing');
   for (const cents of [10_000, 5000, 20_000]) await add(customer, cents);
   await spend(customer, 4999);
   await check();

@@ -59,7 +59,7 @@ test('a cap that is reached stops what was chosen, for all whose calls it pays, 
   const accountant = await buildChild(server.context, customer, ['billing.read']);
   const developer = await buildChild(server.context, customer, ['functions.invoke']);
   const stranger = await buildUser(server.context);
-  await expect(add(accountant, 5000, [brew])).rejects.toThrow('billing.pay');
+  await expect(add(accountant, 5000, [brew])).rejects.toThrow('Pay and manage billing');
   await add(customer, 5000, [brew, brew]);
   await spend(developer, 4999);
   await check();
