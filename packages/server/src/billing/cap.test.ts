@@ -79,7 +79,7 @@ test('a cap that is reached stops what was chosen, for all whose calls it pays, 
   const list = (as: Caller) => server.call(listFunctionStops, {}, { as });
   expect(await list(developer)).toEqual(stops);
   expect(await list(stranger)).toEqual([]);
-  await expect(list(accountant)).rejects.toThrow('functions.invoke');
+  await expect(list(accountant)).rejects.toThrow('Call functions');
   expect(await server.call(listBudgets, {}, { as: accountant })).toMatchObject([{ stops: [brew] }]);
   for (const { userId } of [customer, accountant]) {
     const [mail] = await readMails(server, `user-${userId}@example.com`);
