@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, readlinkSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { isMainThread, parentPort, Worker } from 'node:worker_threads';
-import { THREAD_RIGHTS } from '../src/sandbox/rights.ts';
+import { isMainThread, parentPort } from 'node:worker_threads';
+import { startThread } from '../src/sandbox/rights.ts';
+import { cpuMsOf, openOwnTimes, ownThread } from '../src/sandbox/thread-priority.ts';
 
 /*
  * What the sandbox's process and a thread of it can do. The test starts it with the rights of the real process; the
@@ -23,9 +24,14 @@ function outcome(work: () => unknown): string {
 
 const attempts = () => ({
   ownCode: outcome(() => readFileSync(self)),
-  ownThread: outcome(() => readlinkSync('/proc/thread-self')),
+  knowsItself: ownThread() > 0 && (cpuMsOf(openOwnTimes()) ?? 0) > 0,
   file: outcome(() => readFileSync('/etc/hostname')),
   data: outcome(() => readFileSync(`${root}data/secret-key`)),
+  links: ['/proc/self', '/proc/thread-self', `/proc/self/task/${ownThread()}`].flatMap((folder) => [
+    outcome(() => readFileSync(`${folder}/root/etc/hostname`)),
+    outcome(() => readdirSync(`${folder}/root/`)),
+    outcome(() => readFileSync(`${folder}/environ`)),
+  ]),
   parent: outcome(() => readFileSync(`/proc/${process.ppid}/environ`)),
   write: outcome(() => writeFileSync('/tmp/atrium-sandbox-wrote', '')),
   program: outcome(() => spawnSync('/bin/true')),
@@ -33,7 +39,7 @@ const attempts = () => ({
 });
 
 if (isMainThread) {
-  const worker = new Worker(new URL(import.meta.url), THREAD_RIGHTS);
+  const worker = startThread(new URL(import.meta.url));
   worker.once('message', (thread) => process.stdout.write(JSON.stringify({ main: attempts(), thread })));
 } else {
   parentPort?.postMessage(attempts());

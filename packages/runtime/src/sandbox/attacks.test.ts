@@ -197,9 +197,10 @@ describe('a way out', () => {
     const denied = 'ERR_ACCESS_DENIED';
     const rights = {
       ownCode: 'done',
-      ownThread: 'done',
+      knowsItself: true,
       file: denied,
       data: denied,
+      links: Array.from({ length: 9 }, () => denied),
       parent: denied,
       write: denied,
       program: denied,

@@ -1,28 +1,32 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { WorkerOptions } from 'node:worker_threads';
+import { Worker } from 'node:worker_threads';
 
 const root = fileURLToPath(new URL('../../../../', import.meta.url));
 
 /**
  * Arguments of Node for the process in which code of customers runs. It may read this product's code and what the
- * system says of itself, and nothing else.
+ * system says of the running thread, and nothing else. Of `/proc` single files only: a folder there leads to all others by
+ * its link `root`.
  */
 export const PROCESS_RIGHTS = [
   '--permission',
   '--allow-worker',
   `--allow-fs-read=${join(root, 'packages')}`,
   `--allow-fs-read=${join(root, 'node_modules')}`,
-  '--allow-fs-read=/proc/self',
-  '--allow-fs-read=/proc/thread-self',
+  '--allow-fs-read=/proc/thread-self/stat',
+  '--allow-fs-read=/proc/thread-self/schedstat',
   '--no-warnings',
 ];
 
 /** What threads may read besides (Node 24): in `/` they could read everything. */
 export const WORKING_FOLDER = import.meta.dirname;
 
-/** For its threads. With arguments of their own (`execArgv`, even none) they would not take over those of the process. */
-export const THREAD_RIGHTS: WorkerOptions = {
-  env: {},
-  resourceLimits: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
-};
+/** Starts a thread, which takes over the rights of the process only without arguments of its own (`execArgv`, even none). */
+export function startThread(program: URL, workerData?: unknown): Worker {
+  return new Worker(program, {
+    workerData,
+    env: {},
+    resourceLimits: { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 },
+  });
+}

@@ -1,11 +1,11 @@
 import { connect } from 'node:net';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { encodeFrame, FrameReader } from './frame.ts';
 import { compileEngine } from './guest-sources.ts';
 import { GRACE_MS, SLOW_AFTER_MS, VERY_SLOW_AFTER_MS, WATCH_INTERVAL_MS } from './limits.ts';
 import type { WorkerGone } from './messages.ts';
 import { type Origin, prepareOrigin } from './origin.ts';
-import { THREAD_RIGHTS } from './rights.ts';
+import { startThread } from './rights.ts';
 import type { ToSupervisor, WorkerSlow } from './supervisor-messages.ts';
 import { cpuMsOf, stepBack, stepForward } from './thread-priority.ts';
 import { createWatchedMemory, WatchedCall } from './watched-call.ts';
@@ -47,10 +47,7 @@ control.on('error', () => process.exit(1));
 function spawn(workerId: number): void {
   const memory = createWatchedMemory();
   const workerStart: WorkerStart = { socketPath, secret, workerId, watched: memory, engine, functionOrigin };
-  const worker = new Worker(new URL('./worker.ts', import.meta.url), {
-    ...THREAD_RIGHTS,
-    workerData: workerStart,
-  });
+  const worker = startThread(new URL('./worker.ts', import.meta.url), workerStart);
   const call = new WatchedCall(memory);
   const entry: Watched = { worker, call, seen: undefined, gone: undefined };
   watched.set(workerId, entry);
@@ -86,7 +83,7 @@ function makeRoom(workerId: number, entry: Watched): void {
   const { call } = entry;
   const callId = call.id;
   if (callId === null) return;
-  const cpuMs = cpuMsOf(call.thread);
+  const cpuMs = cpuMsOf(call.timesFile);
   if (cpuMs === undefined) return;
   if (entry.seen?.callId !== callId) entry.seen = { callId, cpuMs };
   const computedMs = cpuMs - entry.seen.cpuMs;

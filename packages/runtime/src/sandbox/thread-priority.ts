@@ -1,4 +1,4 @@
-import { readFileSync, readlinkSync } from 'node:fs';
+import { openSync, readFileSync, readSync } from 'node:fs';
 import { getPriority, setPriority } from 'node:os';
 import { SLOW_PRIORITIES } from './limits.ts';
 import type { WatchedCall } from './watched-call.ts';
@@ -6,7 +6,7 @@ import type { WatchedCall } from './watched-call.ts';
 /** On Linux each thread has its own id and priority. */
 export function ownThread(): number {
   try {
-    return Number(readlinkSync('/proc/thread-self').split('/').at(-1));
+    return Number.parseInt(readFileSync('/proc/thread-self/stat', 'utf8'), 10);
   } catch {
     return 0;
   }
@@ -45,11 +45,23 @@ export function ownCpuMs(): number {
   return (user + system) / 1000;
 }
 
-/** Processor time of another thread of this process; undefined if the system does not provide it. */
-export function cpuMsOf(thread: number): number | undefined {
+/** Opens what the system says of this thread's processor time, for `cpuMsOf` in any thread of the process; 0 if nothing. */
+export function openOwnTimes(): number {
   try {
-    const [nanoseconds] = readFileSync(`/proc/self/task/${thread}/schedstat`, 'utf8').split(' ');
-    return Number(nanoseconds) / 1e6;
+    return openSync('/proc/thread-self/schedstat', 'r');
+  } catch {
+    return 0;
+  }
+}
+
+const times = Buffer.alloc(64);
+
+/** Processor time of the thread that opened this file; undefined if the system does not provide it. */
+export function cpuMsOf(timesFile: number): number | undefined {
+  if (timesFile === 0) return undefined;
+  try {
+    const length = readSync(timesFile, times, 0, times.length, 0);
+    return Number.parseInt(times.toString('latin1', 0, length), 10) / 1e6;
   } catch {
     return undefined;
   }

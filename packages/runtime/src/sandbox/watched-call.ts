@@ -9,9 +9,11 @@ const CALL = 1;
 const THREAD = 2;
 /** How far the thread has stepped back behind others: 0 to 2. */
 const STEPS_BACK = 3;
+/** An open file with the thread's processor time; 0 where the system has none. */
+const TIMES_FILE = 4;
 
 export function createWatchedMemory(): WatchedMemory {
-  return new BigInt64Array(new SharedArrayBuffer(4 * 8));
+  return new BigInt64Array(new SharedArrayBuffer(5 * 8));
 }
 
 /** The running call of a worker, for itself and for the supervisor of one that no longer answers. */
@@ -55,6 +57,14 @@ export class WatchedCall {
 
   set thread(thread: number) {
     Atomics.store(this.#memory, THREAD, BigInt(thread));
+  }
+
+  get timesFile(): number {
+    return Number(Atomics.load(this.#memory, TIMES_FILE));
+  }
+
+  set timesFile(file: number) {
+    Atomics.store(this.#memory, TIMES_FILE, BigInt(file));
   }
 
   get stepsBack(): number {

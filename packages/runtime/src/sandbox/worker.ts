@@ -10,7 +10,7 @@ import type { CallKind, RunMessage, ToWorker } from './messages.ts';
 import type { Origin } from './origin.ts';
 import { Outbox } from './outbox.ts';
 import { placesOf } from './source-places.ts';
-import { ownCpuMs, ownThread, stepBack, stepForward } from './thread-priority.ts';
+import { openOwnTimes, ownCpuMs, ownThread, stepBack, stepForward } from './thread-priority.ts';
 import { WatchedCall } from './watched-call.ts';
 import type { WorkerStart } from './worker-start.ts';
 
@@ -21,6 +21,7 @@ const socket = connect(socketPath);
 const outbox = new Outbox(socket);
 const watch = new WatchedCall(watched);
 watch.thread = ownThread();
+watch.timesFile = openOwnTimes();
 
 /** Machines kept warm, least recently used first. */
 const machines = new Map<string, GuestVm>();
