@@ -33,6 +33,7 @@ const NOT_KEPT = {
     'POST /tests/cancel',
     'POST /versions/delete-before',
     'PUT /console/v1/address/{id}',
+    'PUT /console/v1/automatic-payment',
     'PUT /console/v1/budgets/{id}',
     'PUT /console/v1/configuration/{serviceId}/protection',
     'PUT /console/v1/domain/{id}/limits',
