@@ -33,6 +33,7 @@ const IntentRequest = describedBy<Stripe.PaymentIntentCreateParams>()(
     metadata: z.strictObject({ attempt: z.string().max(500) }),
     confirm: Flag,
     off_session: Flag.exactOptional(),
+    setup_future_usage: z.literal('off_session').exactOptional(),
     automatic_payment_methods: z.strictObject({ enabled: Flag, allow_redirects: z.literal('never') }),
   }),
 );
@@ -67,6 +68,11 @@ const TOO_SMALL = {
   code: 'amount_too_small',
   message: 'Amount must be at least $0.50 usd',
 };
+const OTHER_PARAMETERS = {
+  type: 'idempotency_error',
+  message:
+    'Keys for idempotent requests can only be used with the same parameters they were first used with.',
+};
 const UNCONFIRMED = {
   type: 'card_error',
   code: 'authentication_required',
@@ -92,14 +98,18 @@ export async function startStripeServer(): Promise<StripeServer> {
   const cards = new Map<string, string>();
   const customers = new Set<string>();
   const intents = new Map<string, Intent>();
-  const answers = new Map<string, { status: number; body: object }>();
+  const answers = new Map<string, { sent: string; status: number; body: object }>();
   const lostOnce = new Set<string>();
+  /** Intents that, once confirmed, leave a card set up for charges while its holder is away. */
+  const settingUp = new Set<string>();
+  const setUp = new Set<unknown>();
   let losesCancels = false;
   let last = 0;
   const nextId = (prefix: string) => `${prefix}${++last}`;
 
   function createIntent(body: object): { status: number; body: object } {
-    const { amount, customer, payment_method, metadata, off_session: isAway } = IntentRequest.parse(body);
+    const request = IntentRequest.parse(body);
+    const { amount, customer, payment_method, metadata, off_session: isAway } = request;
     if (amount < LEAST_CENTS) return { status: 400, body: { error: TOO_SMALL } };
     const token = cards.get(payment_method);
     if (token === undefined) throw new Error(`No such PaymentMethod: '${payment_method}'`);
@@ -115,7 +125,9 @@ export async function startStripeServer(): Promise<StripeServer> {
       metadata,
       last_payment_error: null,
     };
-    if (token.includes('authentication')) intent.status = 'requires_action';
+    if (token.includes('authentication') && !(isAway && setUp.has(payment_method)))
+      intent.status = 'requires_action';
+    if (request.setup_future_usage !== undefined) settingUp.add(id);
     if (token.includes('processing')) intent.status = 'processing';
     if (token.includes('declines')) {
       Object.assign(intent, { status: 'requires_payment_method', last_payment_error: DECLINED });
@@ -201,7 +213,8 @@ export async function startStripeServer(): Promise<StripeServer> {
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const body = readForm(Buffer.concat(chunks).toString());
+    const sent = Buffer.concat(chunks).toString();
+    const body = readForm(sent);
     const [path = '', search = ''] = (request.url ?? '').split('?');
     if (losesCancels && path.endsWith('/cancel')) {
       request.socket.destroy();
@@ -209,7 +222,8 @@ export async function startStripeServer(): Promise<StripeServer> {
     }
     const key = request.headers['idempotency-key'];
     const known = typeof key === 'string' && path === '/v1/payment_intents' ? answers.get(key) : undefined;
-    let result = known;
+    let result: { status: number; body: object } | undefined =
+      known !== undefined && known.sent !== sent ? { status: 400, body: { error: OTHER_PARAMETERS } } : known;
     try {
       if (request.headers.authorization !== 'Bearer sk_test_local')
         throw new Error('Invalid API Key provided.');
@@ -223,7 +237,8 @@ export async function startStripeServer(): Promise<StripeServer> {
         body: { error: { type: 'invalid_request_error', message: String((error as Error).message) } },
       };
     }
-    if (typeof key === 'string' && path === '/v1/payment_intents') answers.set(key, result);
+    if (typeof key === 'string' && path === '/v1/payment_intents' && known === undefined)
+      answers.set(key, { sent, ...result });
     const token = cards.get(String(body['payment_method'] ?? '')) ?? '';
     if (token.includes('loses') && !lostOnce.has(String(key))) {
       lostOnce.add(String(key));
@@ -248,6 +263,7 @@ export async function startStripeServer(): Promise<StripeServer> {
       for (const intent of intents.values()) {
         if (intent.client_secret !== clientSecret || intent.status === 'canceled') continue;
         intent.status = isApproved ? 'succeeded' : 'requires_payment_method';
+        if (isApproved && settingUp.has(intent.id)) setUp.add(intent.payment_method);
         if (!isApproved)
           intent.last_payment_error = { message: 'We are unable to authenticate your payment method.' };
       }

@@ -128,6 +128,15 @@ describe.each(['test', 'stripe'] as const)('the %s provider', (name) => {
     expect(await provider.readCharge(first?.payment ?? '')).toEqual(first);
   });
 
+  test('finds what was charged under a key, and charges nothing by looking', async () => {
+    const { provider, chargedAmounts } = bench();
+    const charge = await chargeFor('succeeds');
+    expect(await provider.findCharge(charge)).toBeUndefined();
+    expect(await chargedAmounts()).not.toContain(charge.amountCents);
+    const charged = await provider.charge(charge);
+    expect(await provider.findCharge(charge)).toEqual(charged);
+  });
+
   test("tells a refusal in the provider's own words", async () => {
     const state = await bench().provider.charge(await chargeFor('declines'));
     expect(state).toMatchObject({ status: 'failed', error: 'Your card was declined.' });
@@ -194,6 +203,16 @@ test('a charge whose key Stripe forgot is found, not made again', async () => {
   expect((await chargedAmounts()).filter((amount) => amount === 7777)).toHaveLength(1);
 });
 
+test('a key that the release before used with other parameters is looked up, not charged again', async () => {
+  const { provider, chargedAmounts } = benches.stripe as Bench;
+  const { customer, card } = await provider.keepCard('tok_succeeds', { name: 'Ada', customer: null });
+  const charge = { amountCents: 7788, currency: 'usd', customer, card, isOld: false, isOffSession: false };
+  const before = { ...charge, idempotencyKey: 'release', description: 'Invoice 8' };
+  const state = await provider.charge(before);
+  expect(await provider.charge({ ...before, description: 'Invoice 2026-000008' })).toEqual(state);
+  expect((await chargedAmounts()).filter((amount) => amount === 7788)).toHaveLength(1);
+});
+
 test('a charge that a bank takes its time for is processing until it has decided', async () => {
   const { provider, chargedAmounts } = benches.stripe as Bench;
   const { customer, card } = await provider.keepCard('tok_processing', { name: 'Ada', customer: null });
@@ -225,6 +244,25 @@ test('a charge that a bank wants confirmed fails at once while its holder is awa
   expect(state).toMatchObject({ status: 'failed', error: CONFIRMATION_NEEDED });
   expect(await provider.readCharge(state.payment ?? '')).toEqual(state);
   expect(await provider.cancelCharge(state.payment ?? '')).toEqual(state);
+});
+
+test('a charge that its holder confirmed lets later ones through while they are away', async () => {
+  const { provider, confirm } = benches.stripe as Bench;
+  const kept = await provider.keepCard('tok_authentication', { name: 'Ada', customer: null });
+  const { customer, card } = kept;
+  const charge = {
+    amountCents: 5555,
+    currency: 'usd',
+    customer,
+    card,
+    description: 'Invoice 6',
+    isOld: false,
+  };
+  const first = await provider.charge({ ...charge, idempotencyKey: 'present', isOffSession: false });
+  if (first.status !== 'authentication') throw new Error(`expected a question, got ${first.status}`);
+  await confirm(first.clientSecret, true);
+  const later = await provider.charge({ ...charge, idempotencyKey: 'later', isOffSession: true });
+  expect(later.status).toBe('succeeded');
 });
 
 test("the stand-in refuses what Stripe's description does not know", async () => {

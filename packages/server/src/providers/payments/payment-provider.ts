@@ -51,6 +51,8 @@ export interface PaymentProvider {
   /** Nothing can be charged to this card any more. Does nothing for one that was forgotten before. */
   forgetCard(card: string): Promise<void>;
   charge(charge: Charge): Promise<ChargeState>;
+  /** What was charged under a key, without charging anything; undefined if the request never arrived. */
+  findCharge(charge: Pick<Charge, 'customer' | 'idempotencyKey'>): Promise<ChargeState | undefined>;
   /** The state of a charge that was made before. */
   readCharge(payment: string): Promise<ChargeState>;
   /** Ends a charge that its holder has not confirmed. Returns what became of it, also if that was decided before. */

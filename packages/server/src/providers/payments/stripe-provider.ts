@@ -98,13 +98,19 @@ export function createStripeProvider({
             description,
             metadata: { attempt: idempotencyKey },
             confirm: true,
-            ...(isOffSession && { off_session: true }),
+            // With the holder there the bank is asked once for what is charged later without them.
+            ...(isOffSession ? { off_session: true } : { setup_future_usage: 'off_session' }),
             automatic_payment_methods: { enabled: true, allow_redirects: 'never' },
           },
           { idempotencyKey },
         );
         return toChargeState(intent);
       } catch (error) {
+        // The release before sent the same key with other words: what it charged is what counts.
+        if (error instanceof Stripe.errors.StripeIdempotencyError) {
+          const known = await translateErrors(() => findIntent(customer, idempotencyKey));
+          if (known !== undefined) return toChargeState(known);
+        }
         if (error instanceof Stripe.errors.StripeCardError) {
           return { status: 'failed', payment: error.payment_intent?.id ?? null, error: refusalOf(error) };
         }
@@ -116,6 +122,12 @@ export function createStripeProvider({
         throw toAppError(error);
       }
     },
+
+    findCharge: ({ customer, idempotencyKey }) =>
+      translateErrors(async () => {
+        const intent = await findIntent(customer, idempotencyKey);
+        return intent && toChargeState(intent);
+      }),
 
     readCharge: (payment) =>
       translateErrors(async () => toChargeState(await stripe.paymentIntents.retrieve(payment))),

@@ -100,6 +100,11 @@ export function createTestProvider(db: Kysely<Database>, clock: Clock, random: R
       throw new NotFoundError();
     },
 
+    async findCharge({ idempotencyKey }) {
+      const charge = await findTestCharge(db, 'idempotencyKey', idempotencyKey);
+      return charge && toChargeState(charge);
+    },
+
     readCharge: async (payment) => toChargeState(await findTestCharge(db, 'id', payment)),
 
     async cancelCharge(payment) {
