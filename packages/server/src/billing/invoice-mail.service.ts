@@ -49,24 +49,31 @@ export class InvoiceMails {
 
   /** The mails about invoices that were issued; once, however often it is repeated. */
   async requestIssued(invoices: OwnedInvoice[], signal?: AbortSignal): Promise<void> {
-    await this.#requestEach(invoices, 'issued', signal);
+    throwAll(await this.#requestEach(invoices, 'issued', signal));
   }
 
   /** The mails about unpaid invoices that fall due today (UTC); once, however often it is repeated. */
-  async requestDue(signal?: AbortSignal): Promise<void> {
+  async requestDue(signal?: AbortSignal, atOnce = AT_ONCE): Promise<void> {
     const { db, clock } = this.#parts;
     const today = utcDay(clock.now());
     const days = { from: new Date(addDays(today, -DAYS_BACK)), until: new Date(addDays(today, 1)) };
+    const failures: unknown[] = [];
     for (let after = FIRST_ID; ; ) {
-      const invoices = await listDueInvoices(db, days, after, AT_ONCE);
+      const invoices = await listDueInvoices(db, days, after, atOnce);
       const last = invoices.at(-1);
-      if (last === undefined) return;
-      await this.#requestEach(invoices, 'due', signal);
+      if (last === undefined) break;
+      failures.push(...(await this.#requestEach(invoices, 'due', signal)));
       after = last.invoiceId;
     }
+    throwAll(failures);
   }
 
-  async #requestEach(invoices: OwnedInvoice[], news: 'issued' | 'due', signal?: AbortSignal): Promise<void> {
+  /** Returns what has failed: one customer does not keep the others from their mails. */
+  async #requestEach(
+    invoices: OwnedInvoice[],
+    news: 'issued' | 'due',
+    signal?: AbortSignal,
+  ): Promise<unknown[]> {
     const { db, clock } = this.#parts;
     const failures: unknown[] = [];
     for (const invoice of invoices) {
@@ -77,10 +84,12 @@ export class InvoiceMails {
         if (await insertInvoiceNotice(transaction, notice))
           await this.request(transaction, invoice, { kind: 'invoice', news });
       });
-      // One customer does not keep the others from their mails.
       await requesting.catch((error: unknown) => failures.push(error));
     }
-    if (failures.length > 0)
-      throw new AggregateError(failures, 'Mails about invoices could not be requested.');
+    return failures;
   }
+}
+
+function throwAll(failures: unknown[]): void {
+  if (failures.length > 0) throw new AggregateError(failures, 'Mails about invoices could not be requested.');
 }

@@ -7,6 +7,7 @@ import { buildChild, buildUser } from '../../test/factories.ts';
 import { buildCustomer, buildInvoice } from '../../test/invoices.ts';
 import { meterFunctions } from '../../test/metered-functions.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
+import type { AccountMails } from '../accounts/account-mail.service.ts';
 import { allJobs } from '../all-jobs.ts';
 import type { Caller } from '../http/caller.ts';
 import { insertPriceRevision } from '../pricing/price-revision.repository.ts';
@@ -85,6 +86,24 @@ test('an unpaid invoice is mailed about on the day it falls due, once', async ()
   await invoiceMails.requestDue();
   await server.call(payInvoice, { params: { id: meanwhile }, query: {} }, { as: caller });
   expect((await subjectsTo(caller)).slice(2)).toEqual([`Invoice test-${meanwhile} is paid`]);
+});
+
+test('one reminder that cannot be requested keeps no other from being sent', async () => {
+  const { caller } = await buildCustomer(server);
+  const { db, clock, jobs, accounts } = server.context;
+  const [failing, other] = [
+    await buildInvoice(server, caller, { cents: 100, month: '2026-07' }),
+    await buildInvoice(server, caller, { cents: 100, month: '2026-08' }),
+  ].toSorted();
+  const mails: Pick<AccountMails, 'request'> = {
+    async request(transaction, request) {
+      if ('invoiceId' in request && request.invoiceId === failing) throw new Error('not this one');
+      await accounts.mails.request(transaction, request);
+    },
+  };
+  const invoiceMails = new InvoiceMails({ db, clock, jobs, people: accounts.people, mails });
+  await expect(invoiceMails.requestDue(undefined, 1)).rejects.toThrow('could not be requested');
+  expect(await subjectsTo(caller)).toEqual([`Invoice test-${other} is due`]);
 });
 
 // Last, because the clock goes on.
