@@ -69,7 +69,7 @@ export async function updateChargeFailed(
   // What counts is when it was first tried, however long after the invoice.
   const firstOn = charge.failedTries === 0 ? now : charge.firstOn;
   const failedTries = charge.failedTries + 1;
-  const nextOn = isHopeless ? null : nextTryOn(firstOn, failedTries);
+  const nextOn = isHopeless ? null : nextTryOn(firstOn, failedTries, now);
   await transaction
     .updateTable('automaticCharges')
     .set({ firstOn, failedTries, nextOn })
