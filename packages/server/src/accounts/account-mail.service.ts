@@ -79,7 +79,7 @@ export class AccountMails {
       if (written === undefined) return undefined;
       // No one can flood another person's mailbox; what is over the limit is dropped silently.
       const { to, content } = written;
-      return (await mailLimits.mayReceive(transaction, content.kind, to, asker)) ? written : undefined;
+      return (await mailLimits.mayReceive(transaction, content, to, asker)) ? written : undefined;
     });
     if (composed === undefined) return;
     const { to, content } = composed;
@@ -89,7 +89,7 @@ export class AccountMails {
       const attachments = 'invoice' in content ? [await attach(papers, content.invoice)] : [];
       await mail.send({ ...message, attachments });
     } catch (error) {
-      await mailLimits.giveBack(db, content.kind, to, asker);
+      await mailLimits.giveBack(db, content, to, asker);
       throw error;
     }
   }

@@ -1,3 +1,4 @@
+import type { AutomaticCharge } from '@atrium/contract/billing/automatic-payment';
 import type { Invoice } from '@atrium/contract/billing/invoice';
 import { formatMoney } from '@atrium/contract/billing/money';
 import { consolePaths } from '@atrium/contract/console-paths';
@@ -10,8 +11,8 @@ type RequestOf<Kind extends MailRequest['kind']> = Omit<
   'asker' | 'customer' | 'invoiceId' | 'userId'
 >;
 
-/** An invoice, and whether it is going to be charged automatically. */
-export type MailedInvoice = Invoice & { isAutomatic: boolean };
+/** An invoice, and how it is charged automatically, if it is. */
+export type MailedInvoice = Invoice & { automaticCharge?: AutomaticCharge | null | undefined };
 
 /** What a mail about an invoice is written from. */
 export type InvoiceContent = (RequestOf<'invoice'> | RequestOf<'payment-failed'>) & {
@@ -86,10 +87,13 @@ function whatIsNext(retryOn: string | null | undefined): string[] {
 }
 
 /** What is to be done about an invoice that was just issued. */
-function howToPay({ paid, amount, isAutomatic }: MailedInvoice, price: string, due: string): string {
-  if (!paid && isAutomatic) return `${price} will be charged to your default card. There is nothing to do.`;
-  if (!paid) return `${price} is due on ${due}. Open the invoice and choose Pay Now to pay it.`;
-  return amount === 0 ? 'There is nothing to pay.' : `${price} has already been paid.`;
+function howToPay({ paid, amount, automaticCharge }: MailedInvoice, price: string, due: string): string {
+  if (paid) return amount === 0 ? 'There is nothing to pay.' : `${price} has already been paid.`;
+  const { failedTries = 0, nextOn = null } = automaticCharge ?? {};
+  if (nextOn === null) return `${price} is due on ${due}. Open the invoice and choose Pay Now to pay it.`;
+  if (failedTries === 0) return `${price} will be charged to your default card. There is nothing to do.`;
+  const day = dayFormat.format(new Date(nextOn));
+  return `${price} could not be charged to your default card. It will be tried again on ${day}. To pay sooner, open the invoice and choose Pay Now.`;
 }
 
 const monthFormat = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });

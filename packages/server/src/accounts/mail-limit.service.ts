@@ -2,29 +2,13 @@ import type { Clock } from '../clock.ts';
 import type { Store } from '../database/schema.ts';
 import type { MailContent } from './account-mail-texts.ts';
 import { deleteAttemptsFrom, updateAttempts, updateAttemptsLess } from './attempt.repository.ts';
-
-type MailKind = MailContent['kind'];
+import { isNotice } from './mail-notice.ts';
 
 const WINDOW_MS = 15 * 60_000;
 
 /** Mails of one kind that one mailbox gets in 15 minutes because of one asker, and because of all together. */
 const LIMIT_OF_ASKER = 5;
 const LIMIT = 15;
-
-/** About a change to an account, a sign-in, or what a domain has asked to be told. They always arrive. */
-const NOTICES: ReadonlySet<MailKind> = new Set([
-  'email-changed',
-  'password-changed',
-  'second-factor',
-  'identity',
-  'own-key',
-  'new-device',
-  'account-closed',
-  // Bounded by what causes them: whole runs, ten budgets and the invoice of a month.
-  'test-runs',
-  'budget-reached',
-  'invoice',
-]);
 
 interface Parts {
   clock: Clock;
@@ -42,22 +26,22 @@ export class MailLimits {
   }
 
   /** Counts a mail, unless it is a notice; returns false if it is over a limit. */
-  async mayReceive(db: Store, kind: MailKind, mailbox: string, asker = 'unknown'): Promise<boolean> {
-    if (NOTICES.has(kind)) return true;
+  async mayReceive(db: Store, content: MailContent, mailbox: string, asker = 'unknown'): Promise<boolean> {
+    if (isNotice(content)) return true;
     const now = this.#parts.clock.now();
-    const ofAsker = `${subjectOf(kind, mailbox)}${asker}`;
+    const ofAsker = `${subjectOf(content.kind, mailbox)}${asker}`;
     const since = new Date(now.getTime() - WINDOW_MS);
     const [count] = await updateAttempts(db, [ofAsker], now, since);
     // What one asker has too much of does not count for the others.
     if (count === undefined || count.attempts > LIMIT_OF_ASKER) return false;
-    const [all] = await updateAttempts(db, [subjectOf(kind, mailbox)], now, since);
+    const [all] = await updateAttempts(db, [subjectOf(content.kind, mailbox)], now, since);
     return all !== undefined && all.attempts <= LIMIT;
   }
 
   /** A mail that was counted was not sent. Outside of any transaction. */
-  async giveBack(db: Store, kind: MailKind, mailbox: string, asker = 'unknown'): Promise<void> {
-    if (NOTICES.has(kind)) return;
-    const subject = subjectOf(kind, mailbox);
+  async giveBack(db: Store, content: MailContent, mailbox: string, asker = 'unknown'): Promise<void> {
+    if (isNotice(content)) return;
+    const subject = subjectOf(content.kind, mailbox);
     // One after the other: whoever counts a mail locks the two in an order of their own.
     await updateAttemptsLess(db, `${subject}${asker}`);
     await updateAttemptsLess(db, subject);
@@ -70,6 +54,6 @@ export class MailLimits {
 }
 
 /** With a space at the end, so that no mailbox begins with the name of another. */
-function subjectOf(kind: MailKind, mailbox: string): string {
+function subjectOf(kind: MailContent['kind'], mailbox: string): string {
   return `mail-${kind} ${mailbox.toLowerCase()} `;
 }

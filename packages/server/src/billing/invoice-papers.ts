@@ -5,10 +5,7 @@ import { invoicePdf } from './invoice-pdf.ts';
 /** Invoices as the mails about them need them: written when a mail is sent, not when it is requested. */
 export function invoicePapers(invoices: Invoices): InvoicePapers {
   return {
-    async find(customer, id, transaction) {
-      const found = await invoices.find(customer, id, transaction);
-      return found && { ...found, isAutomatic: (found.automaticCharge?.nextOn ?? null) !== null };
-    },
+    find: (customer, id, transaction) => invoices.find(customer, id, transaction),
     toPdf: invoicePdf,
   };
 }
