@@ -22,6 +22,8 @@ export const AccountClosing = z.object({
   unpaidInvoices: z.array(z.object({ invoiceId: z.string(), amount: z.int(), currency: z.string() })),
   /** The last four digits of each. */
   cards: z.array(z.string()),
+  /** Invoices are charged to a card as they are issued; none is any more, nor tried again. */
+  isPaidAutomatically: z.boolean().default(false),
 });
 export type AccountClosing = z.infer<typeof AccountClosing>;
 

@@ -30,6 +30,7 @@ const NOTHING: Amounts = {
   creditCents: 0,
   unpaidInvoices: [],
   cards: [],
+  isPaidAutomatically: false,
 };
 
 export interface AccountClosingsParts {
@@ -41,6 +42,8 @@ export interface AccountClosingsParts {
   sessions: Sessions;
   /** What the other areas keep of an owner's domain. */
   findAmounts: (owner: Caller) => Promise<Amounts>;
+  /** No card of the domain is charged from here on. */
+  endCharges: (transaction: Store, owner: Caller) => Promise<void>;
   /** 'invoice 2026-000012 ($3.20)' */
   describeOwed: (invoice: AccountClosing['unpaidInvoices'][number]) => string;
 }
@@ -94,7 +97,7 @@ export class AccountClosings {
   }
 
   async #closeDomain(transaction: Store, caller: Caller, closing: AccountClosing): Promise<void> {
-    const { clock, audit, describeOwed } = this.#parts;
+    const { clock, audit, describeOwed, endCharges } = this.#parts;
     const people = await listDomainUsers(transaction, caller.domainId);
     if (people.some(({ isAdmin }) => isAdmin)) {
       throw new UnprocessableError(
@@ -104,6 +107,7 @@ export class AccountClosings {
     const closedOn = clock.now();
     const contentEndsOn = new Date(closedOn.getTime() + CLOSING_GRACE_DAYS * 86_400_000);
     if (!(await updateDomainClosed(transaction, caller.domainId, { closedOn, contentEndsOn }))) return;
+    await endCharges(transaction, caller);
     const owed = closing.unpaidInvoices.map(describeOwed);
     for (const person of people) {
       await this.#endAccess(transaction, person, 'the account was closed');

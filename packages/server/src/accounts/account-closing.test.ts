@@ -7,6 +7,7 @@ import { inviteChild, listChildren } from '@atrium/contract/accounts/children';
 import { resetPassword } from '@atrium/contract/accounts/password';
 import { login, refreshToken } from '@atrium/contract/accounts/sign-in';
 import { getUser } from '@atrium/contract/accounts/user';
+import { setAutomaticPayment } from '@atrium/contract/billing/automatic-payment';
 import { PERMISSIONS } from '@atrium/contract/permissions';
 import { listVersions } from '@atrium/contract/service-api/versions';
 import { sql } from 'kysely';
@@ -23,6 +24,7 @@ import {
   signIn,
 } from '../../test/people.ts';
 import { type PlatformApp, startPlatform } from '../../test/shipped-services.ts';
+import { insertAutomaticCharges } from '../billing/automatic-charge.repository.ts';
 import type { Store } from '../database/schema.ts';
 import { deleteContent } from './closed-content.ts';
 
@@ -113,13 +115,22 @@ test('a child user who closes their account only leaves the domain', async () =>
 
 test('what is owed is said before, in the mail, and kept', async () => {
   const { caller } = await buildCustomer(server);
-  await buildInvoice(server, caller, { cents: 320 });
+  const invoiceId = await buildInvoice(server, caller, { cents: 320 });
+  await server.call(setAutomaticPayment, { body: { isOn: true } }, { as: caller });
+  const { domainId, userId } = caller;
+  const { billing, clock } = server.context;
+  await insertAutomaticCharges(server.context.db, [{ invoiceId, domainId, userId }], clock.now());
   const closing = await server.call(getAccountClosing, {}, { as: caller });
+  expect(closing.isPaidAutomatically).toBe(true);
   expect(closing.unpaidInvoices).toMatchObject([{ amount: 320 }]);
   expect(closing.cards).toEqual([expect.stringMatching(/^\d{4}$/)]);
   await server.call(closeAccount, { body: { username: closing.username } }, { as: caller });
   const [told] = await readMails(server, `${closing.username}@example.com`);
   expect(told?.text).toContain(`invoice ${closing.unpaidInvoices[0]?.invoiceId} ($3.20)`);
+  // Whoever was told to pay the operator is not charged.
+  await billing.payDue();
+  expect(await billing.payments.list(domainId, 1)).toEqual([]);
+  expect(await billing.automaticPayments.get(caller)).toEqual({ isOn: false });
   const { db, closedDomains } = server.context;
   await endGrace(caller.domainId);
   await closedDomains.deleteDue();

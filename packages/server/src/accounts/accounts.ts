@@ -109,7 +109,9 @@ export interface Accounts {
   people: People;
   domainConfigs: DomainConfigs;
   /** People who close their account, once the other areas can say what ends. */
-  createClosings: (others: Pick<AccountClosingsParts, 'describeOwed' | 'findAmounts'>) => AccountClosings;
+  createClosings: (
+    others: Pick<AccountClosingsParts, 'describeOwed' | 'endCharges' | 'findAmounts'>,
+  ) => AccountClosings;
   directory: DomainDirectory;
   locks: DomainLocks;
   help: DomainHelp;

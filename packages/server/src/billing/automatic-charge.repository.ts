@@ -88,6 +88,16 @@ export async function updateChargeEnded(transaction: Store, invoiceId: string): 
     .execute();
 }
 
+/** No invoice of a domain is tried again. */
+export async function updateChargesOfDomainEnded(transaction: Store, domainId: string): Promise<void> {
+  await transaction
+    .updateTable('automaticCharges')
+    .set({ nextOn: null })
+    .where('domainId', '=', domainId)
+    .where('nextOn', 'is not', null)
+    .execute();
+}
+
 /** No invoice of a customer is tried again. */
 export async function updateChargesEnded(transaction: Store, { domainId, userId }: Customer): Promise<void> {
   await transaction

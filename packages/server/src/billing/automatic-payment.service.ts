@@ -3,18 +3,19 @@ import { UnprocessableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Clock } from '../clock.ts';
-import type { Database } from '../database/schema.ts';
+import type { Database, Store } from '../database/schema.ts';
 import type { Events } from '../events/events.ts';
 import type { Caller } from '../http/caller.ts';
-import { updateChargesEnded } from './automatic-charge.repository.ts';
+import { updateChargesOfDomainEnded } from './automatic-charge.repository.ts';
 import {
-  deleteAutomaticPayment,
+  deleteAutomaticPaymentsOfDomain,
   hasAutomaticPayment,
   insertAutomaticPayment,
 } from './automatic-payment.repository.ts';
 import { listCards } from './card.repository.ts';
 import type { Customer } from './customer.ts';
 import { lockCustomer } from './customer-lock.repository.ts';
+import { endAutomaticPayment } from './end-automatic-payment.ts';
 
 interface Parts {
   db: Kysely<Database>;
@@ -42,20 +43,24 @@ export class AutomaticPayments {
       await lockCustomer(transaction, caller);
       if (isOn && (await listCards(transaction, caller)).length === 0)
         throw new UnprocessableError('Please add a card first.');
-      const isNew = isOn
-        ? await insertAutomaticPayment(transaction, caller, clock.now())
-        : await deleteAutomaticPayment(transaction, caller);
-      if (!isNew) return;
-      if (!isOn) await updateChargesEnded(transaction, caller);
+      if (!isOn)
+        return endAutomaticPayment({ audit, events }, transaction, caller, 'Turned automatic payment off');
+      if (!(await insertAutomaticPayment(transaction, caller, clock.now()))) return;
       await audit.record(transaction, {
         caller,
         action: 'automatic-payment.update',
-        message: isOn ? 'Turned automatic payment on' : 'Turned automatic payment off',
-        before: { isOn: !isOn },
-        after: { isOn },
+        message: 'Turned automatic payment on',
+        before: { isOn: false },
+        after: { isOn: true },
       });
       await events.publish(caller.domainId, 'billing', {}, { transaction });
     });
     return { isOn };
+  }
+
+  /** In the transaction that closes a domain: its people were told to pay in another way. */
+  async deleteOfDomain(transaction: Store, domainId: string): Promise<void> {
+    await deleteAutomaticPaymentsOfDomain(transaction, domainId);
+    await updateChargesOfDomainEnded(transaction, domainId);
   }
 }

@@ -146,7 +146,7 @@ export function createBilling({
     }),
     budgetWatch,
     functionStops: stops,
-    wallet: new Wallet({ db, clock, random, audit, attempts, bonuses, payments: provider, jobs }),
+    wallet: new Wallet({ db, clock, random, audit, attempts, events, bonuses, payments: provider, jobs }),
     invoices: new Invoices({ db }),
     invoiceMails,
     payments,

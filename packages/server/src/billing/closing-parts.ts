@@ -7,11 +7,11 @@ import type { Billing } from './billing.ts';
 /** What ends and what is owed when an owner closes the domain. */
 export function closingParts({
   services,
-  billing: { usage, wallet, invoices, monthClose },
+  billing: { usage, wallet, invoices, monthClose, automaticPayments },
 }: {
   services: Services;
   billing: Billing;
-}): Pick<AccountClosingsParts, 'describeOwed' | 'findAmounts'> {
+}): Pick<AccountClosingsParts, 'describeOwed' | 'endCharges' | 'findAmounts'> {
   /** Of the running month, and of those that have ended and whose invoice is not made yet. */
   async function getUnbilledCents(customer: Caller): Promise<number> {
     let { grandTotalCents: cents } = await usage.getCurrent(customer);
@@ -23,12 +23,13 @@ export function closingParts({
 
   return {
     async findAmounts(customer) {
-      const [stored, usageCents, creditCents, unpaid, cards] = await Promise.all([
+      const [stored, usageCents, creditCents, unpaid, cards, automatic] = await Promise.all([
         services.findStored(customer),
         getUnbilledCents(customer),
         wallet.getVirtualCash(customer),
         invoices.listUnpaid(customer),
         wallet.listCards(customer),
+        automaticPayments.get(customer),
       ]);
       return {
         files: stored.files ?? null,
@@ -37,8 +38,10 @@ export function closingParts({
         creditCents,
         unpaidInvoices: unpaid.map(({ invoiceId, amount, currency }) => ({ invoiceId, amount, currency })),
         cards: cards.map(({ last4 }) => last4),
+        isPaidAutomatically: automatic.isOn,
       };
     },
+    endCharges: (transaction, { domainId }) => automaticPayments.deleteOfDomain(transaction, domainId),
     describeOwed: ({ invoiceId, amount, currency }) =>
       `invoice ${invoiceId} (${formatMoney(amount, currency)})`,
   };

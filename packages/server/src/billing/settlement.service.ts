@@ -4,6 +4,7 @@ import type { Audit } from '../audit/audit.service.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
 import type { Events } from '../events/events.ts';
+import { updateChargeEnded } from './automatic-charge.repository.ts';
 import { lockPrintedInvoice, updateInvoicePayment } from './invoice.repository.ts';
 import type { InvoiceMails } from './invoice-mail.service.ts';
 import { findOpenPayment } from './payment.repository.ts';
@@ -39,6 +40,7 @@ export class Settlements {
         );
       }
       await updateInvoicePayment(transaction, id, { paidOn: clock.now(), paymentError: null });
+      await updateChargeEnded(transaction, id);
       await audit.record(transaction, {
         caller: { userId: null, domainId },
         action: 'invoice.settle',

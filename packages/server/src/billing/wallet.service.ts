@@ -8,13 +8,13 @@ import type { AttemptLimits } from '../accounts/attempt-limit.service.ts';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Database, Store } from '../database/schema.ts';
+import type { Events } from '../events/events.ts';
 import type { Caller } from '../http/caller.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Bonuses } from '../pricing/bonus.service.ts';
 import type { KeptCard, PaymentProvider } from '../providers/payments/payment-provider.ts';
 import { insertAddress, listAddresses, updateAddress } from './address.repository.ts';
 import { checkAddress } from './address-check.ts';
-import { deleteAutomaticPayment } from './automatic-payment.repository.ts';
 import { forgetCardJob } from './card.job.ts';
 import {
   findCard,
@@ -27,6 +27,7 @@ import {
 import { findCreditBalance, hasCreditOf, insertCreditEntries } from './credit.repository.ts';
 import { type Customer, customerOf } from './customer.ts';
 import { lockCustomer } from './customer-lock.repository.ts';
+import { endAutomaticPayment } from './end-automatic-payment.ts';
 import { insertFreeTierCard } from './free-tier-card.repository.ts';
 import { deleteOwned, type OwnedTable, updateDefault } from './owned.repository.ts';
 import { checkDefaultMayGo, checkRoom, listOwned } from './owned-rules.ts';
@@ -40,6 +41,7 @@ interface Parts {
   random: Random;
   audit: Audit;
   attempts: Pick<AttemptLimits, 'countCard'>;
+  events: Pick<Events, 'publish'>;
   bonuses: Bonuses;
   payments: PaymentProvider;
   jobs: Pick<Jobs, 'send'>;
@@ -117,7 +119,7 @@ export class Wallet {
   }
 
   delete(caller: Caller, table: OwnedTable, id: string): Promise<void> {
-    const { clock, audit, jobs } = this.#parts;
+    const { clock, audit, events, jobs } = this.#parts;
     return this.#asCustomer(caller, async (transaction) => {
       const own = await listOwned(transaction, table, caller);
       const row = own.find((known) => known.id === id);
@@ -127,10 +129,8 @@ export class Wallet {
       if (table === 'cards') await jobs.send(forgetCardJob, { cardId: id }, { transaction });
       // A card that is added later was not what they turned it on for.
       const isLastCard = table === 'cards' && own.length === 1;
-      if (isLastCard && (await deleteAutomaticPayment(transaction, caller))) {
-        const message = 'Turned automatic payment off with the last card';
-        await audit.record(transaction, { caller, action: 'automatic-payment.update', message });
-      }
+      const message = 'Turned automatic payment off with the last card';
+      if (isLastCard) await endAutomaticPayment({ audit, events }, transaction, caller, message);
       await audit.record(transaction, { caller, action: `${table}.delete`, message: id });
     });
   }

@@ -49,6 +49,13 @@ export function ClosingFacts({ closing }: { closing: AccountClosing }) {
         Usage not yet invoiced ({formatCents(closing.runningUsageCents)} so far) is billed with a last invoice
         after the month has ended. Invoices and payments are kept for the books, and so is the log.
       </p>
+      {closing.isPaidAutomatically && (
+        <p>
+          Automatic payment ends now: no card is charged anymore, neither for the last invoice nor for any
+          that is still to be paid. To pay them, contact the operator. Automatic payment stays off if the
+          domain is reopened.
+        </p>
+      )}
       {unpaidInvoices.length > 0 && (
         <Alert kind="warning" title="Still to be paid">
           <ul>

@@ -1,6 +1,5 @@
 import {
   createCard,
-  deleteCard,
   listCards,
   makeCardDefault,
   type Card as PaymentCard,
@@ -16,7 +15,7 @@ import { AddCardDialog } from './AddCardDialog.tsx';
 import { cardsQuery } from './billing.queries.ts';
 import { expiryOf, nameOfCard } from './card-words.ts';
 import { DefaultAction } from './DefaultAction.tsx';
-import { DeleteOwned } from './DeleteOwned.tsx';
+import { DeleteCard } from './DeleteCard.tsx';
 
 const columns: TableColumn<PaymentCard>[] = [
   {
@@ -50,7 +49,7 @@ const columns: TableColumn<PaymentCard>[] = [
     header: 'Actions',
     isHeaderHidden: true,
     align: 'end',
-    cell: (card) => <DeleteOwned id={card.id} name={nameOfCard(card)} remove={deleteCard} list={listCards} />,
+    cell: (card) => <DeleteCard card={card} />,
   },
 ];
 

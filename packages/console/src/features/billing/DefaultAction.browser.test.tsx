@@ -1,3 +1,4 @@
+import { getAutomaticPayment } from '@atrium/contract/billing/automatic-payment';
 import { listCards, makeCardDefault } from '@atrium/contract/billing/card';
 import { expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
@@ -9,6 +10,7 @@ import { CardsTable } from './CardsTable.tsx';
 it('the focus goes on to the next row when the button has become a word', async () => {
   const ids = [1, 2].map((digit) => `0190f2c4-7a10-7000-8000-00000000000${digit}`);
   let chosen = '';
+  answer(getAutomaticPayment, () => ({ isOn: false }));
   answer(listCards, () =>
     ids.map((id, index) => ({
       id,

@@ -12,15 +12,26 @@ interface DeleteOwnedProps {
   remove: ChangeById;
   /** The list that is read again afterwards. */
   list: Endpoint;
+  /** What else it changes. */
+  alsoChanges?: readonly Endpoint[];
+  /** What ends with it, in a sentence of the question. */
+  consequence?: string;
 }
 
 /** Deletes a card or an address, after a question. */
-export function DeleteOwned({ id, name, remove, list }: DeleteOwnedProps) {
+export function DeleteOwned({
+  id,
+  name,
+  remove,
+  list,
+  alsoChanges = [],
+  consequence = '',
+}: DeleteOwnedProps) {
   const removal = useRemove(remove, {
-    question: `Are you sure you want to delete the ${name}?`,
+    question: `Are you sure you want to delete the ${name}? ${consequence}`.trimEnd(),
     request: { params: { id } },
     // Without a card the page is the welcome form.
-    invalidates: [list, hasCard],
+    invalidates: [list, hasCard, ...alsoChanges],
   });
   return <DeleteAction name={name} removal={removal} refusal={useRefusal(remove)} />;
 }

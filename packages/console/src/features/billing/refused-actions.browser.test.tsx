@@ -1,4 +1,5 @@
 import { listAddresses } from '@atrium/contract/billing/address';
+import { getAutomaticPayment } from '@atrium/contract/billing/automatic-payment';
 import { listCards } from '@atrium/contract/billing/card';
 import { expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
@@ -17,6 +18,7 @@ const needed =
   /^This needs the permission "Pay and manage billing" \(pay invoices, and manage cards, addresses and budgets\)\./;
 
 it('whoever may not pay finds every button that does, with the reason', async () => {
+  answer(getAutomaticPayment, () => ({ isOn: false }));
   answer(listCards, () => [{ id, last4: '4242', expMonth: 12, expYear: 2030, defaultCard: false }]);
   answer(listAddresses, () => [
     {
