@@ -68,6 +68,8 @@ export const CustomerPayment = z.object({
   last4: z.string(),
   status: z.enum(['open', 'succeeded', 'failed']),
   error: z.string().nullable(),
+  /** Charged while no one was there; absent from a release without automatic payment. */
+  isAutomatic: z.boolean().optional(),
 });
 export type CustomerPayment = z.infer<typeof CustomerPayment>;
 

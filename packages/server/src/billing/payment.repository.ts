@@ -103,6 +103,7 @@ export interface NamedPayment {
   currency: string;
   status: 'open' | 'succeeded' | 'failed';
   error: string | null;
+  isAutomatic: boolean;
 }
 
 /** Attempts of a domain, newest first: ids sort by time. */
@@ -120,6 +121,7 @@ export async function listNamedPayments(db: Store, domainId: string, limit: numb
       'payments.currency',
       'payments.status',
       'payments.error',
+      'payments.isAutomatic',
     ])
     .where('payments.domainId', '=', domainId)
     .orderBy('payments.id', 'desc')

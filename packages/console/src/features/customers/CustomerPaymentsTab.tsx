@@ -80,9 +80,10 @@ const paymentColumns: TableColumn<CustomerPayment>[] = [
   {
     id: 'state',
     header: 'State',
-    cell: ({ status, error }) => (
+    cell: ({ status, error, isAutomatic }) => (
       <>
         <Badge tone={STATES[status].tone}>{STATES[status].label}</Badge>
+        {isAutomatic && <span className="block text-xs text-ink-soft">Automatic payment</span>}
         {error !== null && <span className="block text-xs text-danger">{error}</span>}
       </>
     ),
