@@ -11,6 +11,18 @@ export async function hasDomainLock(transaction: Store, id: string): Promise<boo
   return row !== undefined && row.lockedOn !== null;
 }
 
+/** Whether a domain is neither closed nor locked. */
+export async function hasOpenDomain(db: Store, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('domains')
+    .select('id')
+    .where('id', '=', id)
+    .where('closedOn', 'is', null)
+    .where('lockedOn', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Locks the domain, or unlocks it; false if it already was as it should be. */
 export async function updateDomainLock(
   transaction: Store,

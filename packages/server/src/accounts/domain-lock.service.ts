@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { Database, Store } from '../database/schema.ts';
 import type { Operator } from '../http/caller.ts';
 import { findDirectoryEntry } from './domain-directory.repository.ts';
-import { hasDomainLock, updateDomainLock } from './domain-lock.repository.ts';
+import { hasDomainLock, hasOpenDomain, updateDomainLock } from './domain-lock.repository.ts';
 import { updateSessionsOfDomainEnded } from './session.repository.ts';
 
 interface Parts {
@@ -20,6 +20,11 @@ export class DomainLocks {
 
   constructor(parts: Parts) {
     this.#parts = parts;
+  }
+
+  /** Whether a domain is neither closed nor locked: whether its people can act at all. */
+  isOpen(db: Store, domainId: string): Promise<boolean> {
+    return hasOpenDomain(db, domainId);
   }
 
   /** Throws UnprocessableError if the domain is locked; no one locks it before the transaction ends. */

@@ -30,6 +30,21 @@ export async function findAutomaticCharge(
   return row && { failedTries: row.failedTries, nextOn: row.nextOn?.toISOString() ?? null };
 }
 
+/** Whether an invoice is still to be charged, and whether this card is still the default one. */
+export async function findWantedCharge(
+  db: Store,
+  { domainId, invoiceId, cardId }: { domainId: string; invoiceId: string; cardId: string },
+): Promise<{ isNoted: boolean; isDefault: boolean } | undefined> {
+  return db
+    .selectFrom('automaticCharges')
+    .innerJoin('cards', 'cards.domainId', 'automaticCharges.domainId')
+    .select(['cards.isDefault', (eb) => eb('nextOn', 'is not', null).$castTo<boolean>().as('isNoted')])
+    .where('automaticCharges.domainId', '=', domainId)
+    .where('invoiceId', '=', invoiceId)
+    .where('cards.id', '=', cardId)
+    .executeTakeFirst();
+}
+
 /** Up to `limit` invoices, by id, whose next try has come. */
 export function listDueCharges(db: Store, now: Date, after: string, limit: number): Promise<OwnedInvoice[]> {
   return db

@@ -100,10 +100,11 @@ test('a bank that wants the holder is a failure that says so, and the invoice is
     paid: false,
     paymentError:
       'Your bank wants you to confirm this payment. Open the invoice and choose Pay Now to do so.',
-    automaticCharge: { failedTries: 1 },
+    automaticCharge: { failedTries: 1, nextOn: null },
   });
   const [mail] = await mailsTo(caller, 'Payment of invoice');
   expect(mail).toContain('Your bank wants you to confirm this payment.');
+  expect(mail).toContain('It will not be tried again automatically.');
   expect(mail).toContain(`/console/payment/details?id=${id}`);
   const { authentication } = await server.call(payInvoice, { params: { id }, query: {} }, { as: caller });
   const clientSecret = authentication?.clientSecret ?? '';
@@ -113,7 +114,7 @@ test('a bank that wants the holder is a failure that says so, and the invoice is
   expect(await attempts(caller)).toEqual(['3155 succeeded', '3155 failed']);
 });
 
-test('turned off, nothing is tried again', async () => {
+test('turned off, nothing is tried any more', async () => {
   const { caller } = await buildCustomer(server);
   await turn(caller, true);
   const id = await issue(caller, 300);

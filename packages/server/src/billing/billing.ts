@@ -75,7 +75,7 @@ export interface BillingParts {
   clock: Clock;
   random: Random;
   audit: Audit;
-  accounts: Pick<Accounts, 'attempts' | 'people'> & { mails: Pick<AccountMails, 'request'> };
+  accounts: Pick<Accounts, 'attempts' | 'locks' | 'people'> & { mails: Pick<AccountMails, 'request'> };
   events: Pick<Events, 'publish'>;
   jobs: Pick<Jobs, 'send'>;
   log: Logger;
@@ -91,11 +91,12 @@ export interface BillingParts {
 /** What is long over, as the past of the demo, is not mailed about. */
 export function withoutMails({
   attempts,
+  locks,
   people,
 }: BillingParts['accounts']): Pick<BillingParts, 'jobs' | 'accounts'> {
   return {
     jobs: { send: async () => undefined },
-    accounts: { attempts, people, mails: { request: async () => {} } },
+    accounts: { attempts, locks, people, mails: { request: async () => {} } },
   };
 }
 
@@ -104,7 +105,7 @@ export function createBilling({
   clock,
   random,
   audit,
-  accounts: { attempts, people, mails },
+  accounts: { attempts, locks, people, mails },
   events,
   jobs,
   log,
@@ -118,7 +119,7 @@ export function createBilling({
   const budgetWatch = new BudgetWatch({ db, clock, people, mails, events, pricing });
   const invoiceMails = new InvoiceMails({ db, clock, people, mails, jobs });
   const outcomes = new PaymentOutcomes({ db, clock, audit, events, invoiceMails });
-  const payments = new Payments({ db, clock, random, provider, outcomes });
+  const payments = new Payments({ db, clock, random, locks, provider, outcomes });
   const credits = new Credits({ db, clock, random, audit, people, events });
   const usageRejections = new UsageRejections({ db, log });
   return {

@@ -1,3 +1,4 @@
+import { CONFIRMATION_NEEDED } from '@atrium/contract/billing/automatic-payment';
 import { CHARGE_TOO_SMALL } from '@atrium/contract/billing/invoice';
 import { ConflictError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
@@ -58,7 +59,10 @@ export class PaymentOutcomes {
           })
         : await this.#updateOutcome(transaction, payment, card, { state, cause });
       if (!isNew) return;
-      const message = `${payment.invoiceId}: ${isTwice ? CHARGED_TWICE_TEXT : state.status}`;
+      const what = isTwice
+        ? CHARGED_TWICE_TEXT
+        : `${state.status}${payment.isAutomatic ? ' (automatically)' : ''}`;
+      const message = `${payment.invoiceId}: ${what}`;
       await audit.record(transaction, { caller: cause.actor, action: 'invoice.pay', message });
     });
   }
@@ -75,15 +79,15 @@ export class PaymentOutcomes {
     const retry = await this.#countTry(transaction, invoiceId, reason);
     const failure = { kind: 'payment-failed', reason, ...retry } as const;
     await invoiceMails.request(transaction, { ...customer, invoiceId }, failure);
-    const message = `${invoiceId}: failed`;
+    const message = `${invoiceId}: failed (automatically)`;
     await audit.record(transaction, { caller: { userId: null, domainId }, action: 'invoice.pay', message });
     await events.publish(domainId, 'billing', {}, { transaction });
   }
 
   async #countTry(transaction: Store, invoiceId: string, error: string): Promise<{ retryOn: string | null }> {
     const now = this.#parts.clock.now();
-    // No card is charged with so little, however often it is tried.
-    const isHopeless = error === CHARGE_TOO_SMALL;
+    // No card is charged with so little, and no bank asks a holder who is away, however often it is tried.
+    const isHopeless = error === CHARGE_TOO_SMALL || error === CONFIRMATION_NEEDED;
     const retryOn = await updateChargeFailed(transaction, invoiceId, { now, isHopeless });
     return { retryOn: retryOn?.toISOString() ?? null };
   }

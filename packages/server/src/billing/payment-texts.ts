@@ -11,3 +11,9 @@ export const keptElsewhereText = ({ last4 }: StoredCard) =>
 
 export const otherCardText = ({ last4 }: StoredCard) =>
   `Nothing was charged: your default card is now the one ending in ${last4}. Pay again to charge that card.`;
+
+export const TURNED_OFF_TEXT = 'Nothing was charged: automatic payment has been turned off.';
+
+export const OTHER_DEFAULT_TEXT = 'Nothing was charged: another card is the default now.';
+
+export const LOCKED_TEXT = 'Nothing was charged: the domain is locked.';

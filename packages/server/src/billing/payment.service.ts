@@ -3,10 +3,12 @@ import type { Invoice, PaymentAuthentication } from '@atrium/contract/billing/in
 import { ConflictError, NotFoundError, UnavailableError, UnprocessableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
+import type { DomainLocks } from '../accounts/domain-lock.service.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Database, Store } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
 import type { ChargeState, PaymentProvider } from '../providers/payments/payment-provider.ts';
+import { askProvider } from './ask-provider.ts';
 import { lockDueCharge, updateChargeEnded } from './automatic-charge.repository.ts';
 import { findCard, listCards, type StoredCard } from './card.repository.ts';
 import type { Customer } from './customer.ts';
@@ -23,15 +25,13 @@ import {
   type Payment,
 } from './payment.repository.ts';
 import type { Actor, PaymentOutcomes } from './payment-outcome.service.ts';
-import { keptElsewhereText, OTHER_PROVIDER_TEXT, otherCardText } from './payment-texts.ts';
+import { keptElsewhereText, otherCardText } from './payment-texts.ts';
 
 /** An attempt this old without an outcome was left by a crash or a lost answer. */
 export const STALE_AFTER_MS = 60_000;
 /** Who has not answered the question of their bank by then has left. */
 const ABANDONED_AFTER_MS = 30 * 60_000;
 const RECONCILED_AT_ONCE = 100;
-/** Providers keep the keys of charges for a day. */
-const OLD_AFTER_MS = 20 * 3_600_000;
 
 type PaidInvoice = Invoice & { authentication: z.output<typeof PaymentAuthentication> | null };
 
@@ -39,6 +39,7 @@ interface Parts {
   db: Kysely<Database>;
   clock: Clock;
   random: Random;
+  locks: Pick<DomainLocks, 'isOpen'>;
   provider: PaymentProvider;
   outcomes: PaymentOutcomes;
 }
@@ -89,9 +90,9 @@ export class Payments {
    * A try of automatic payment, if it has come: what is open is left to whoever works on it, and to `reconcile`. Each try
    * is an attempt of its own, whose key charges once.
    */
-  async payDue(invoice: OwnedInvoice): Promise<void> {
+  async payDue(invoice: OwnedInvoice): Promise<ChargeState | undefined> {
     const payment = await this.#openDue(invoice);
-    if (payment !== undefined) await this.#settle(payment);
+    return payment && this.#settle(payment);
   }
 
   /** Attempts to pay invoices of a domain, newest first. */
@@ -159,7 +160,7 @@ export class Payments {
 
   /** The attempt of a try that has come; undefined where an attempt is open, or there is nothing to charge any more. */
   async #openDue({ invoiceId, ...customer }: OwnedInvoice): Promise<Payment | undefined> {
-    const { db, clock, outcomes } = this.#parts;
+    const { db, clock, locks, outcomes } = this.#parts;
     return db.transaction().execute(async (transaction) => {
       const isPaid = await lockInvoice(transaction, invoiceId);
       if (!(await lockDueCharge(transaction, invoiceId, clock.now()))) return undefined;
@@ -167,6 +168,8 @@ export class Payments {
         await updateChargeEnded(transaction, invoiceId);
         return undefined;
       }
+      // Whoever is locked out cannot object: the invoice stays due, and is tried when the domain is unlocked.
+      if (!(await locks.isOpen(transaction, customer.domainId))) return undefined;
       if ((await findOpenPayment(transaction, invoiceId)) !== undefined) return undefined;
       const invoice = await findInvoice(transaction, customer, invoiceId);
       if (invoice === undefined) return undefined;
@@ -229,7 +232,7 @@ export class Payments {
   async #takeLateSuccess(payment: Payment): Promise<void> {
     const actor = byNoOne(payment);
     const card = await this.#getCard(payment);
-    const state = await this.#askProvider(payment, card);
+    const state = await askProvider(this.#parts, payment, card, false);
     if (state.status !== 'succeeded') return;
     const open = await findOpenPayment(this.#parts.db, payment.invoiceId);
     if (open !== undefined) await this.#giveUp(open, actor);
@@ -242,26 +245,10 @@ export class Payments {
     return card;
   }
 
-  async #askProvider(payment: Payment, card: StoredCard): Promise<ChargeState> {
-    const { clock, provider } = this.#parts;
-    if (payment.provider !== provider.name)
-      return { status: 'failed', payment: payment.providerPayment, error: OTHER_PROVIDER_TEXT };
-    if (payment.providerPayment !== null) return provider.readCharge(payment.providerPayment);
-    return provider.charge({
-      idempotencyKey: payment.id,
-      amountCents: payment.amountCents,
-      currency: payment.currency,
-      customer: card.providerCustomer,
-      card: card.providerCard,
-      description: `Invoice ${payment.invoiceId}`,
-      isOld: clock.now().getTime() - payment.createdOn.getTime() > OLD_AFTER_MS,
-      isOffSession: payment.isAutomatic,
-    });
-  }
-
   async #settle(payment: Payment, actor = byNoOne(payment)): Promise<ChargeState> {
     const card = await this.#getCard(payment);
-    const state = await this.#endFailed(payment, await this.#askProvider(payment, card));
+    const asked = await askProvider(this.#parts, payment, card, actor.userId !== null);
+    const state = await this.#endFailed(payment, asked);
     await this.#parts.outcomes.record(payment, card, state, { actor });
     return state;
   }
@@ -290,8 +277,12 @@ export class Payments {
       return ended.status === 'failed' ? { ...ended, error: CONFIRMATION_NEEDED } : ended;
     }
     if (state.status !== 'failed' || state.payment === null || name !== provider.name) return state;
-    // One that cannot be canceled now is heard of by its event, should it succeed.
-    const ended = await provider.cancelCharge(state.payment).catch(() => state);
+    // One that cannot be canceled now is heard of by its event, should it succeed. No event is known to come before the
+    // next automatic try: a try stays open until it is canceled.
+    const ended = await provider.cancelCharge(state.payment).catch((error: unknown) => {
+      if (isAutomatic) throw error;
+      return state;
+    });
     return ended.status === 'failed' ? state : ended;
   }
 }

@@ -51,7 +51,7 @@ export function ClosingFacts({ closing }: { closing: AccountClosing }) {
       </p>
       {closing.isPaidAutomatically && (
         <p>
-          Automatic payment ends now: no card is charged anymore, neither for the last invoice nor for any
+          Automatic payment ends, too: no card is charged anymore, neither for the last invoice nor for any
           that is still to be paid. To pay them, contact the operator. Automatic payment stays off if the
           domain is reopened.
         </p>
