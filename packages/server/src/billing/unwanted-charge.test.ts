@@ -122,6 +122,16 @@ test('a domain that is locked is not charged until it is unlocked', async () => 
   await locks.unlock({ userId: null }, caller.domainId);
   await tryDue();
   expect((await find(caller, id)).paid).toBe(true);
+  expect(await server.context.billing.payments.list(caller.domainId, 1)).toMatchObject([
+    { isAutomatic: true },
+  ]);
+  const logged = await server.context.db
+    .selectFrom('logEntries')
+    .select('message')
+    .where('domainId', '=', caller.domainId)
+    .where('action', '=', 'invoice.pay')
+    .executeTakeFirst();
+  expect(logged?.message).toBe(`${id}: succeeded (automatically)`);
 });
 
 test('it ends with the last card, in the log and for those who look', async () => {

@@ -102,7 +102,15 @@ test('a customer has usage, invoices, payments, people and sessions', async () =
   ]);
   expect(await server.call(getCustomerPayments, of(customer), as())).toMatchObject({
     cards: [{ defaultCard: true }],
-    payments: [{ invoiceId: `test-${invoiceId}`, amountCents: 250, status: 'succeeded', error: null }],
+    payments: [
+      {
+        invoiceId: `test-${invoiceId}`,
+        amountCents: 250,
+        status: 'succeeded',
+        error: null,
+        isAutomatic: false,
+      },
+    ],
   });
   const people = await server.call(listCustomerPeople, of(ada), as());
   expect(people.map(({ username, isOwner }) => [username, isOwner])).toEqual([
