@@ -71,7 +71,13 @@ export function ServiceUsageCard({
                 usage={{ metric, cents, usage: lines, ...functions }}
                 currency={currency}
               />
-              <MetricDays month={month} serviceId={usage.service.id} metric={metric} currency={currency} />
+              <MetricDays
+                month={month}
+                serviceId={usage.service.id}
+                metric={metric}
+                cents={cents}
+                currency={currency}
+              />
             </li>
           ))}
         </ul>

@@ -24,7 +24,7 @@ it('shows what makes two months differ, in rows that are read as a table, also w
   });
   await page.viewport(320, 800);
   const screen = await draw(<Comparison month="2026-11" firstMonth="2026-08" isRunning />);
-  const table = screen.getByRole('table', { name: 'October and November compared' });
+  const table = screen.getByRole('table', { name: 'October 2026 and November 2026 compared' });
   await expect.element(table).toBeVisible();
   const texts = table
     .getByRole('row')
@@ -34,8 +34,8 @@ it('shows what makes two months differ, in rows that are read as a table, also w
     expect.stringMatching(/^October 2026.*\$0\.77$/),
     expect.stringMatching(/^Volume.*\+\$0\.70$/),
     expect.stringMatching(/^Prices.*\+\$0\.40$/),
-    expect.stringMatching(/^New functions \(2\).*\+\$0\.37$/),
-    expect.stringMatching(/^Functions no longer used \(1\).*-\$0\.07$/),
+    expect.stringMatching(/^New functions and collections \(2\).*\+\$0\.37$/),
+    expect.stringMatching(/^Functions and collections no longer used \(1\).*-\$0\.07$/),
     expect.stringMatching(/^November 2026.*\$2\.17$/),
   ]);
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
@@ -50,7 +50,15 @@ it('lists the days of a line once it is opened', async () => {
     { day: '2026-11-05', calls: 3, milliseconds: 1500, bytes: 0, cents: 1 },
   ]);
   const metric = { name: 'invoke', target: '*' };
-  const screen = await draw(<MetricDays month="2026-11" serviceId="shop" metric={metric} currency="usd" />);
+  const former = { ...metric, target: 'live' };
+  const screen = await draw(
+    <>
+      <MetricDays month="2026-11" serviceId="shop" metric={metric} cents={85} currency="usd" />
+      <MetricDays month="2026-11" serviceId="shop" metric={former} cents={85} currency="usd" />
+    </>,
+  );
+  // What was metered before functions had names has no days.
+  expect(screen.getByRole('button', { name: 'By day' }).elements()).toHaveLength(1);
   await screen.getByRole('button', { name: 'By day' }).click();
   await expect.element(screen.getByText(/^11\/02\/2026/)).toBeVisible();
   const days = screen
@@ -63,4 +71,15 @@ it('lists the days of a line once it is opened', async () => {
     'All days$0.85',
   ]);
   await expectNoFindings();
+});
+
+it('shows no sum that is not what the line costs', async () => {
+  answer(listMetricDays, () => [{ day: '2026-11-02', calls: 1, milliseconds: 0, bytes: 0, cents: 84 }]);
+  const metric = { name: 'invoke', target: '*' };
+  const screen = await draw(
+    <MetricDays month="2026-11" serviceId="shop" metric={metric} cents={85} currency="usd" />,
+  );
+  await screen.getByRole('button', { name: 'By day' }).click();
+  await expect.element(screen.getByText(/^These days do not add up to this line/)).toBeVisible();
+  expect(screen.getByText('All days').elements()).toEqual([]);
 });

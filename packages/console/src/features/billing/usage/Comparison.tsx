@@ -6,7 +6,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Table } from '../../../ui/Table.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
 import { monthAndYear } from '../days.ts';
-import { listMonths, monthBefore, nameOfMonth } from './months.ts';
+import { listMonths, monthBefore } from './months.ts';
 import { comparisonQuery } from './usage.queries.ts';
 import { amountText, barOf, type WaterfallRow, waterfallRows } from './waterfall.ts';
 
@@ -37,7 +37,7 @@ export function Comparison({ month, firstMonth, isRunning }: ComparisonProps) {
           const rows = waterfallRows({ from, to: month }, compared);
           return (
             <Table
-              caption={`${nameOfMonth(from)} and ${nameOfMonth(month)} compared`}
+              caption={`${monthAndYear(`${from}-01`)} and ${monthAndYear(`${month}-01`)} compared`}
               columns={columnsOf(rows)}
               rows={rows}
               rowKey={({ name }) => name}
@@ -47,8 +47,8 @@ export function Comparison({ month, firstMonth, isRunning }: ComparisonProps) {
       </QueryPanel>
       <p className="text-sm text-ink-soft">
         Volume is more or less usage of functions and collections that both months have, at the prices of the
-        last day of {nameOfMonth(from)}. Prices is what changed prices make of it.
-        {isRunning && ` ${nameOfMonth(month)} is not over yet: it counts until now.`}
+        last day of {monthAndYear(`${from}-01`)}. Prices is what changed prices make of it.
+        {isRunning && ` ${monthAndYear(`${month}-01`)} is not over yet: it counts until now.`}
       </p>
     </div>
   );

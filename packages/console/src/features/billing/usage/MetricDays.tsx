@@ -1,6 +1,7 @@
 import { formatMoney } from '@atrium/contract/billing/money';
 import type { MetricUsage } from '@atrium/contract/billing/usage';
 import type { MetricDay } from '@atrium/contract/billing/usage-comparison';
+import { LIVE_TARGET } from '@atrium/contract/service-api/usage-target';
 import { formatUtcDay } from '@atrium/contract/utc-day';
 import { useQuery } from '@tanstack/react-query';
 import { formatUnits } from '../../../lib/format-scale.ts';
@@ -13,11 +14,14 @@ interface MetricDaysProps {
   month: string;
   serviceId: string;
   metric: MetricUsage['metric'];
+  /** What the line costs. */
+  cents: number;
   currency: string;
 }
 
-/** What each day had of a line of a bill; read when it is opened. */
+/** What each day had of a line of a bill; read when it is opened. Lines from before functions had names have no days. */
 export function MetricDays(props: MetricDaysProps) {
+  if (props.metric.target === LIVE_TARGET) return null;
   return (
     <Collapsible level={3} title="By day" className="text-sm">
       <DayList {...props} />
@@ -25,7 +29,13 @@ export function MetricDays(props: MetricDaysProps) {
   );
 }
 
-function DayList({ month, serviceId, metric: { name, target }, currency }: MetricDaysProps) {
+function DayList({
+  month,
+  serviceId,
+  metric: { name, target },
+  cents: lineCents,
+  currency,
+}: MetricDaysProps) {
   const days = useQuery(metricDaysQuery({ month, serviceId, metric: name, target }));
   return (
     <QueryPanel query={days} skeleton={<Skeleton lines={3} label="Loading the days" />}>
@@ -39,15 +49,16 @@ function DayList({ month, serviceId, metric: { name, target }, currency }: Metri
               <span className="tabular">{formatMoney(each.cents, currency)}</span>
             </li>
           ))}
-          <li className="flex flex-wrap justify-between gap-x-4 border-t border-line pt-1">
-            <span>All days</span>
-            <span className="tabular">
-              {formatMoney(
-                all.reduce((sum, { cents }) => sum + cents, 0),
-                currency,
-              )}
-            </span>
-          </li>
+          {all.reduce((sum, { cents }) => sum + cents, 0) === lineCents ? (
+            <li className="flex flex-wrap justify-between gap-x-4 border-t border-line pt-1">
+              <span>All days</span>
+              <span className="tabular">{formatMoney(lineCents, currency)}</span>
+            </li>
+          ) : (
+            <li className="border-t border-line pt-1">
+              These days do not add up to this line, which was computed at another time.
+            </li>
+          )}
         </ul>
       )}
     </QueryPanel>

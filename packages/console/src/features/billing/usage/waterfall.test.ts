@@ -16,8 +16,8 @@ test('each part begins where the one before it ends, and the last one ends at th
     ['October 2026', 0, 100],
     ['Volume', 100, 170],
     ['Prices', 170, 170],
-    ['New functions (1)', 170, 230],
-    ['Functions no longer used (2)', 230, 80],
+    ['New functions and collections (1)', 170, 230],
+    ['Functions and collections no longer used (2)', 230, 80],
     ['November 2026', 0, 80],
   ]);
   expect(rows.map(amountText)).toEqual(['$1.00', '+$0.70', '$0.00', '+$0.60', '-$1.50', '$0.80']);

@@ -34,8 +34,8 @@ export function waterfallRows(
     total(months.from, fromCents),
     part('Volume', volumeCents),
     part('Prices', priceCents),
-    part(`New functions (${added.count.toLocaleString('en-US')})`, added.cents),
-    part(`Functions no longer used (${gone.count.toLocaleString('en-US')})`, gone.cents),
+    part(`New functions and collections (${added.count.toLocaleString('en-US')})`, added.cents),
+    part(`Functions and collections no longer used (${gone.count.toLocaleString('en-US')})`, gone.cents),
     total(months.to, toCents),
   ];
 }
