@@ -209,7 +209,7 @@ export async function buildContext({
     provider: await choosePaymentProvider(config, () =>
       (parts.payments ?? createTestProvider)(db, clock, random),
     ),
-    listNames: () => services.list(),
+    listNames: () => services.listRegistered(),
   });
   const git = createGit({
     cacheFolder: config.dataFolder,

@@ -29,6 +29,8 @@ export interface ScriptedService extends AsyncDisposable {
   begun: string[];
   /** Whom the service was called for, call by call. */
   users: string[];
+  /** The tokens of these calls. */
+  tokens: string[];
   canceled: { runId: string; id?: string }[];
   /** What it counts of its calls; undefined while it has no log of them. */
   latestCounts: object | undefined;
@@ -130,6 +132,7 @@ export async function startScriptedService(
     if (token !== undefined) {
       const userId = String(decodeJwt(token).sub);
       service.users.push(userId);
+      service.tokens.push(token);
       if (service.isSilent || service.silentTo.has(userId)) return;
     }
     if (service.unavailable.has(request.url ?? '')) {
@@ -190,6 +193,7 @@ export async function startScriptedService(
     asked: [],
     begun: [],
     users: [],
+    tokens: [],
     canceled: [],
     latestCounts: undefined,
     alsoListed: [],

@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { FunctionName } from '../service-api/invocations.ts';
 import { readStop } from './stop-texts.ts';
 
-/** Most functions that all caps of a customer stop, and characters in their names: services get them in a header. */
+/** Most functions that all caps of a customer stop, and bytes in their names as JSON: services get them in a header. */
 export const MAX_STOPS = 50;
-export const MAX_STOPS_CHARACTERS = 2_000;
+export const MAX_STOPS_BYTES = 2_000;
 
 /** What a cap stops: a function of a service, or all of them. */
 export const BudgetStop = z.object({
   serviceId: z.string().min(1).max(200),
   /** Null for all functions of the service. */
-  function: FunctionName.nullable(),
+  function: FunctionName.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Enter names without control characters.').nullable(),
 });
 export type BudgetStop = z.infer<typeof BudgetStop>;
 
@@ -41,7 +41,7 @@ export const TypedBudget = z
       .transform((text) => text.split('\n').map((line) => line.trim()))
       .transform((lines) => lines.filter((line) => line !== ''))
       .refine(
-        (lines) => lines.every((line) => /^[^/]+\/[^/]/.test(line)),
+        (lines) => lines.every((line) => /^[^/\p{Cc}]+\/[^/\p{Cc}][^\p{Cc}]*$/u.test(line)),
         'Enter one function a line, such as hyper-dispatch/orders/create.',
       ),
   })

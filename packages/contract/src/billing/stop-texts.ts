@@ -26,6 +26,14 @@ export function readStop(text: string): Stop {
     : { serviceId: text.slice(0, at), function: text.slice(at + 1) };
 }
 
+/** The form in which names of functions are compared, whatever slashes and spelling a path or a person uses. */
+export function tidyFunctionName(name: string): string {
+  return name
+    .replaceAll(/\/+/g, '/')
+    .replaceAll(/^\/|\/$/g, '')
+    .normalize('NFC');
+}
+
 /** The first of what is stopped that a function is among. */
 export function findStop<S extends Stop>(
   stops: readonly S[],
@@ -51,7 +59,16 @@ export function stopText({ cents, until }: Reached): string {
 }
 
 /** What whoever calls a function hears: what happened, until when, and to whom to turn. */
-export function stopMessage({ function: name, cents, until }: Pick<Stop, 'function'> & Reached): string {
+export function stopMessage({
+  function: name,
+  cents,
+  until,
+}: Pick<Stop, 'function'> & Pick<Reached, 'until'> & { cents?: number | undefined }): string {
   const what = name === null ? 'Every function of this service' : `The function ${name}`;
-  return `${what} is stopped by the cap of ${formatCents(cents)} until ${formatUtcDay(until)} (UTC), because the usage of this month has reached it. Whoever may pay bills in your domain can raise or remove the cap on the page “Usage”.`;
+  const cap = cents === undefined ? 'a cap' : `the cap of ${formatCents(cents)}`;
+  return `${what} is stopped by ${cap} until ${formatUtcDay(until)} (UTC), because the usage of this month has reached it. Whoever may pay bills in your domain can raise or remove the cap on the page “Usage”.`;
 }
+
+/** The same for whoever may not call functions, and for pages of services: amounts are for those who see bills. */
+export const STOPPED_CALL_MESSAGE =
+  'This call is stopped by a cap on costs, which has been reached this month. Whoever may pay bills in your domain can raise or remove the cap on the page “Usage”.';

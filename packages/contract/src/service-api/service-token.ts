@@ -5,8 +5,11 @@ import { LimitOverrides } from '../limits/limit.ts';
 export const SERVICE_TOKEN_SECONDS = 300;
 export const SERVICE_TOKEN_ISSUER = 'atrium';
 
-/** A function, the amount of the cap that has stopped it, and the first day on which it is called again. */
-const TokenStop = z.object({ function: z.string(), cents: z.int(), until: z.iso.date() });
+/**
+ * A function, the amount of the cap that has stopped it, and the first day on which it is called again. Only the services of
+ * the platform hear of the amount.
+ */
+const TokenStop = z.object({ function: z.string(), cents: z.int().optional(), until: z.iso.date() });
 export type TokenStop = z.infer<typeof TokenStop>;
 
 /**

@@ -85,7 +85,7 @@ export interface BillingParts {
   config: Pick<Config, 'usageEventDays'>;
   stops: FunctionStops;
   /** Names of the services on a bill. */
-  listNames: () => Promise<{ id: string; name: string }[]>;
+  listNames: () => Promise<{ id: string; name: string; isShipped: boolean }[]>;
 }
 
 /** What is long over, as the past of the demo, is not mailed about. */

@@ -1,10 +1,5 @@
 import { type Budget, MAX_BUDGETS } from '@atrium/contract/billing/budget';
-import {
-  type BudgetStop,
-  MAX_STOPS,
-  MAX_STOPS_CHARACTERS,
-  type SaveBudget,
-} from '@atrium/contract/billing/budget-fields';
+import type { BudgetStop, SaveBudget } from '@atrium/contract/billing/budget-fields';
 import { formatCents } from '@atrium/contract/billing/money';
 import { nameStops, writeStop } from '@atrium/contract/billing/stop-texts';
 import { onDuplicate } from '@atrium/host/database/errors';
@@ -29,7 +24,8 @@ import type { Customer } from './customer.ts';
 import { lockCustomer } from './customer-lock.repository.ts';
 import { announceStops } from './function-stop.repository.ts';
 import type { FunctionStops } from './function-stop.service.ts';
-import { tidyStops } from './tidy-stops.ts';
+import { refuseTooManyStops } from './refuse-too-many-stops.ts';
+import { type StoppableService, tidyStops } from './tidy-stops.ts';
 
 const refuseTaken = (error: unknown) =>
   onDuplicate(error, { budgetsCents: 'A budget of this amount already exists.' });
@@ -43,8 +39,11 @@ interface Parts {
   pricing: Pricing;
   watch: BudgetWatch;
   stops: Pick<FunctionStops, 'forget'>;
-  listNames: () => Promise<{ id: string }[]>;
+  listNames: () => Promise<StoppableService[]>;
 }
+
+/** As this release returns it. */
+type SavedBudget = Budget & { stops: BudgetStop[] };
 
 /** The amounts in a month at which a customer wants a mail, and functions to stop. */
 export class Budgets {
@@ -55,13 +54,13 @@ export class Budgets {
   }
 
   /** Smallest first. */
-  async list(customer: Customer, db: Store = this.#parts.db): Promise<Budget[]> {
+  async list(customer: Customer, db: Store = this.#parts.db): Promise<SavedBudget[]> {
     const month = utcMonth(this.#parts.clock.now());
     const rows = await listBudgets(db, customer);
     return rows.map((row) => toBudget(row, month));
   }
 
-  async create(caller: Caller, { cents, stops: chosen = [] }: SaveBudget): Promise<Budget> {
+  async create(caller: Caller, { cents, stops: chosen = [] }: SaveBudget): Promise<SavedBudget> {
     const { clock, random, audit, listNames } = this.#parts;
     const id = random.id();
     const stops = tidyStops(chosen, await listNames());
@@ -79,16 +78,19 @@ export class Budgets {
     });
   }
 
-  async update(caller: Caller, id: string, { cents, stops: chosen }: SaveBudget): Promise<Budget> {
+  async update(caller: Caller, id: string, { cents, stops: chosen }: SaveBudget): Promise<SavedBudget> {
     const { clock, audit, listNames } = this.#parts;
     const tidied = chosen && tidyStops(chosen, await listNames());
     return this.#change(caller, { id, stops: tidied ?? [] }, async (transaction, budgets) => {
       const before = budgets.find((each) => each.id === id);
       if (before === undefined) throw new NotFoundError();
       const after = { id, cents, stops: tidied ?? before.stops };
-      if (before.cents === cents && JSON.stringify(before.stops) === JSON.stringify(after.stops)) return;
       const known = new Set(before.stops.map(writeStop));
-      const isAnew = before.cents !== cents || after.stops.some((stop) => !known.has(writeStop(stop)));
+      const isAll = after.stops.every((stop) => known.has(writeStop(stop)));
+      if (before.cents === cents && isAll && after.stops.length === known.size) return;
+      // What was stopped with all functions of its service is not stopped anew.
+      const isKnown = (stop: BudgetStop) => known.has(writeStop(stop)) || known.has(stop.serviceId);
+      const isAnew = before.cents !== cents || !after.stops.every(isKnown);
       // Another amount has not been reached yet, and what is stopped in addition is worth a mail as well.
       const anew = isAnew ? fromThisMonth(clock.now()) : {};
       await updateBudget(transaction, caller, { ...after, ...anew }).catch(refuseTaken);
@@ -122,15 +124,15 @@ export class Budgets {
   async #change(
     caller: Caller,
     { id, stops }: { id: string; stops: readonly BudgetStop[] },
-    work: (transaction: Store, known: Budget[]) => Promise<void>,
-  ): Promise<Budget> {
+    work: (transaction: Store, known: SavedBudget[]) => Promise<void>,
+  ): Promise<SavedBudget> {
     const { db, clock, pricing, watch } = this.#parts;
     const book = await pricing.getPriceBook();
     const changed = await db.transaction().execute(async (transaction) => {
       // Two who add one at the same time do not get past the limit.
       await lockCustomer(transaction, caller);
       const known = await this.list(caller, transaction);
-      refuseTooMany([
+      refuseTooManyStops([
         ...known.filter((budget) => budget.id !== id).flatMap((budget) => budget.stops),
         ...stops,
       ]);
@@ -157,20 +159,12 @@ function fromThisMonth(now: Date): Pick<BudgetRow, 'reachedIn' | 'reachedOn'> {
   return { reachedIn: monthBefore(utcMonth(now)), reachedOn: now };
 }
 
-function refuseTooMany(stops: readonly BudgetStop[]): void {
-  const characters = stops.reduce((sum, { function: name }) => sum + (name?.length ?? 0), 0);
-  if (stops.length <= MAX_STOPS && characters <= MAX_STOPS_CHARACTERS) return;
-  const most = `${MAX_STOPS} functions, with ${MAX_STOPS_CHARACTERS.toLocaleString('en-US')} characters in their names`;
-  const message = `All caps together can stop ${most}. Choose all functions of a service instead.`;
-  throw new UnprocessableError(message, { fields: [{ field: 'stops', defaultMessage: message }] });
-}
-
 /** `a budget of $50.00 that stops hyper-dispatch/orders/create` */
-function named({ cents, stops }: Pick<Budget, 'cents' | 'stops'>, what = 'a budget'): string {
+function named({ cents, stops }: Pick<SavedBudget, 'cents' | 'stops'>, what = 'a budget'): string {
   const amount = what === 'one' ? formatCents(cents) : `${what} of ${formatCents(cents)}`;
   return stops.length === 0 ? amount : `${amount} that stops ${nameStops(stops)}`;
 }
 
-function toBudget({ id, cents, reachedIn, reachedOn, stops }: BudgetRow, month: string): Budget {
+function toBudget({ id, cents, reachedIn, reachedOn, stops }: BudgetRow, month: string): SavedBudget {
   return { id, cents, stops, reachedOn: reachedIn === month ? (reachedOn?.toISOString() ?? null) : null };
 }

@@ -101,19 +101,76 @@ test('a cap on a service stops its events and tries, too; its log can be read', 
   expect(await call(customer, '/orders')).toBe('called');
 });
 
-test('a service is told what it must not call by an event', async () => {
+test('a service is told what it must not call by an event or a try, one that is not ours without the amount', async () => {
   const customer = await buildUser(server.context);
   await spend(customer, 300);
   await add(customer, 300, [brew]);
-  const { billing, tokens } = server.context;
-  const stopped = await refuseStopped(billing.functionStops, customer, 'shop', '/events/tea.brewed');
-  const { token } = await tokens.issueServiceToken(customer, 'shop', stopped);
-  expect(decodeJwt(token)).toMatchObject({
-    stops: [{ function: 'tea/brew', cents: 300, until: '2026-12-01' }],
-  });
-  const other = await refuseStopped(billing.functionStops, customer, 'other', '/invoke/tea/brew');
-  const { token: without } = await tokens.issueServiceToken(customer, 'other', other);
-  expect(decodeJwt(without)).not.toHaveProperty('stops');
+  const toldOf = async (path: string, method?: 'GET') => {
+    expect(await call(customer, path, method)).toBe('called');
+    return decodeJwt(shop.tokens.at(-1) ?? '')['stops'];
+  };
+  const stops = [{ function: 'tea/brew', until: '2026-12-01' }];
+  expect(await toldOf('/events/tea.brewed')).toEqual(stops);
+  expect(await toldOf('/invocations')).toEqual(stops);
+  expect(await toldOf('/invocations', 'GET')).toBeUndefined();
+  const ofOthers = { serviceId: 'other', function: 'x', cents: 1, until: '2026-12-01' };
+  const told = (id: string, isShipped: boolean) =>
+    refuseStopped(
+      { list: async (_, serviceId) => [ofOthers].filter((stop) => stop.serviceId === serviceId) },
+      customer,
+      { id, isShipped },
+      '/events/e',
+    );
+  expect(await told('other', true)).toEqual([{ function: 'x', cents: 1, until: '2026-12-01' }]);
+  expect(await told('shop', true)).toBeUndefined();
+});
+
+test('whoever may not call functions hears no amount and no name, nor does a page of a service', async () => {
+  const customer = await buildUser(server.context);
+  const tester = await buildChild(server.context, customer, ['tests.read']);
+  await spend(customer, 400);
+  await add(customer, 400, [brew]);
+  expect(await call(customer)).toContain('$4.00');
+  expect(await call(tester)).toMatch(/^403 This call is stopped by a cap on costs[^$]*$/);
+  const { functionStops } = server.context.billing;
+  const page = { ...customer, page: { serviceId: 'other' } };
+  const refused = refuseStopped(functionStops, page, { id: 'shop', isShipped: true }, '/invoke/tea/brew');
+  await expect(refused).rejects.toThrow(/^This call is stopped by a cap on costs/);
+  expect(await functionStops.list(customer, 'other')).toEqual([]);
+  expect(await functionStops.list(customer, 'shop')).toHaveLength(1);
+});
+
+test('a name stops the function that a path of it calls, however both are written', async () => {
+  const customer = await buildUser(server.context);
+  await spend(customer, 500);
+  const typed = ['tea/brew/', '/tea//brew', 'cafe\u0301'].map((name) => ({
+    serviceId: 'shop',
+    function: name,
+  }));
+  const { stops } = await add(customer, 500, typed);
+  expect(stops).toEqual([brew, { serviceId: 'shop', function: 'caf\u00e9' }]);
+  for (const path of ['/invoke/tea/brew', '/invoke/cafe%CC%81'])
+    expect(await call(customer, path)).toMatch(/^403/);
+  for (const [name, reason] of [
+    ['/', 'cannot be the name of a function'],
+    ['a\u0001b', 'without control characters'],
+  ] as const)
+    await expect(add(customer, 600, [{ serviceId: 'shop', function: name }])).rejects.toThrow(reason);
+});
+
+test('a cap that is saved as it is changes nothing, and one that stops less mails nothing', async () => {
+  const customer = await buildUser(server.context);
+  const as = { as: customer };
+  await spend(customer, 700);
+  const { id } = await add(customer, 700, [all]);
+  const save = (stops: BudgetStop[]) =>
+    server.call(updateBudget, { params: { id }, body: { cents: 700, stops } }, as);
+  await save([all]);
+  await save([brew]);
+  await save([brew]);
+  const { logs } = await server.call(searchLog, { body: { startAt: 0, action: 'budget' } }, as);
+  expect(logs).toHaveLength(2);
+  expect(await readMails(server, `user-${customer.userId}@example.com`)).toHaveLength(1);
 });
 
 test('a cap that is raised or removed lets calls through in every process, and the log says who did it', async () => {
@@ -165,7 +222,13 @@ test('no cap names a service that does not exist, or more functions than a servi
   await expect(unknown).rejects.toThrow('There is no service “none”.');
   const many = Array.from({ length: 30 }, (_, index) => ({ serviceId: 'shop', function: `f${index}` }));
   await add(customer, 100, many);
-  await expect(add(customer, 200, many)).rejects.toThrow('All caps together can stop 50 functions');
+  const tooMany = 'All caps together can stop 50 functions';
+  await expect(add(customer, 200, many)).rejects.toThrow(tooMany);
+  // A service gets them in a header, in which it is bytes that count.
+  const long = [{ serviceId: 'shop', function: '茶'.repeat(600) }];
+  await add(customer, 300, long);
+  const longer = [{ serviceId: 'shop', function: '茶'.repeat(67) }];
+  await expect(add(customer, 400, longer)).rejects.toThrow(tooMany);
 });
 
 // Last, because the clock goes on.

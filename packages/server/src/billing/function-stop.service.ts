@@ -35,19 +35,19 @@ export class FunctionStops {
     );
   }
 
-  /** Of whoever pays for the caller, smallest cap first. */
-  async list({
-    domainId,
-    userId,
-    parentId,
-  }: Pick<Caller, 'domainId' | 'userId' | 'parentId'>): Promise<FunctionStop[]> {
+  /** Of whoever pays for the caller, smallest cap first; of one service, if it is named. */
+  async list(
+    { domainId, userId, parentId }: Pick<Caller, 'domainId' | 'userId' | 'parentId'>,
+    serviceId?: string,
+  ): Promise<FunctionStop[]> {
     const caps = await this.#read(domainId, parentId ?? userId);
     if (caps.length === 0) return [];
     const month = utcMonth(this.#parts.clock.now());
     const until = nextMonthStart(month);
     return caps
       .filter(({ reachedIn }) => reachedIn === month)
-      .flatMap(({ cents, stops }) => stops.map((stop) => ({ ...stop, cents, until })));
+      .flatMap(({ cents, stops }) => stops.map((stop) => ({ ...stop, cents, until })))
+      .filter((stop) => serviceId === undefined || stop.serviceId === serviceId);
   }
 
   /** The message of a change arrives later than the next request to the process that has made it. */

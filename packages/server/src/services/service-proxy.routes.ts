@@ -106,7 +106,7 @@ export async function serviceProxyRoutes(
         }
         const { method, url } = request;
         const stopped = callsFunctions(method, path)
-          ? await refuseStopped(stops, request.caller, serviceId, path)
+          ? await refuseStopped(stops, request.caller, { id: serviceId, isShipped }, path)
           : undefined;
         await services.recordCall(request.caller, { serviceId, method, url, isConfiguration });
         const { token } = await tokens.issueServiceToken(request.caller, serviceId, stopped);

@@ -1,12 +1,12 @@
 import type { FunctionStop } from '@atrium/contract/billing/function-stops';
-import { stopMessage } from '@atrium/contract/billing/stop-texts';
+import { STOPPED_CALL_MESSAGE, stopMessage, tidyFunctionName } from '@atrium/contract/billing/stop-texts';
 import type { TokenStop } from '@atrium/contract/service-api/service-token';
 import { ForbiddenError } from '@atrium/host/errors';
 import type { Caller } from '../http/caller.ts';
 
 /** Who knows the functions that caps have stopped for a caller. */
 export interface StoppedFunctions {
-  list(caller: Pick<Caller, 'domainId' | 'userId' | 'parentId'>): Promise<FunctionStop[]>;
+  list(caller: Pick<Caller, 'domainId' | 'userId' | 'parentId'>, serviceId: string): Promise<FunctionStop[]>;
 }
 
 /** Whether it calls functions: one by its path, those of an event, or one that a person tries. */
@@ -21,18 +21,19 @@ export function callsFunctions(method: string, path: string): boolean {
 export async function refuseStopped(
   stops: StoppedFunctions,
   caller: Caller,
-  serviceId: string,
+  { id: serviceId, isShipped }: { id: string; isShipped: boolean },
   path: string,
 ): Promise<TokenStop[] | undefined> {
-  const all = await stops.list(caller);
+  const all = await stops.list(caller, serviceId);
   if (all.length === 0) return undefined;
-  const called = /^\/+invoke\/+(.+?)\/*$/i.exec(path)?.[1]?.replaceAll(/\/+/g, '/').normalize('NFC');
+  const called = tidyFunctionName(/^\/+invoke\/+(.+)$/i.exec(path)?.[1] ?? '');
+  const mayKnow = caller.page === undefined && caller.permissions.includes('functions.invoke');
   const told: TokenStop[] = [];
   for (const stop of all) {
-    if (stop.serviceId !== serviceId) continue;
     const { function: name, cents, until } = stop;
-    if (name === null || name === called) throw new ForbiddenError(stopMessage(stop));
-    told.push({ function: name, cents, until });
+    if (name === null || name === called)
+      throw new ForbiddenError(mayKnow ? stopMessage(stop) : STOPPED_CALL_MESSAGE);
+    told.push({ function: name, until, ...(isShipped && { cents }) });
   }
   return told.length === 0 ? undefined : told;
 }
