@@ -196,11 +196,11 @@ export function accountMail(to: string, content: MailContent, home: string): Mai
       const amounts = listFormat.format(budgetsCents.map(formatCents));
       const nameOfMonth = monthFormat.format(new Date(`${month}-01`));
       return renderMail(to, home, {
-        subject: `Budget of ${amounts} reached${stops ? ': functions are stopped' : ''}`,
+        subject: `Budget of ${amounts} reached${stops?.length ? ': functions are stopped' : ''}`,
         greeting,
         paragraphs: [
           `The usage of your domain "${content.account.domain}" in ${nameOfMonth} has reached ${formatCents(usageCents)}, before credits. You asked to be told when it reaches ${amounts}.`,
-          stops ? stoppedSentence(month, stops) : 'Nothing is stopped: your functions go on as before.',
+          ...(stops ? [stoppedSentence(month, stops)] : []),
         ],
         action: { label: 'See usage', url: `${home}${consolePaths.usage()}` },
         footnotes: [
@@ -241,6 +241,7 @@ export function accountMail(to: string, content: MailContent, home: string): Mai
 }
 
 function stoppedSentence(month: string, stops: readonly BudgetStop[]): string {
+  if (stops.length === 0) return 'Nothing is stopped: your functions go on as before.';
   return `Calls to ${nameStops(stops)} are refused until ${formatUtcDay(nextMonthStart(month))} (UTC), or until whoever may pay raises or removes the cap. All other functions go on.`;
 }
 

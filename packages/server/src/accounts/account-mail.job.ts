@@ -41,7 +41,7 @@ export const MailRequest = z.discriminatedUnion('kind', [
     /** The amounts that it has reached, and what it has come to. */
     budgetsCents: z.array(z.int()),
     usageCents: z.int(),
-    /** What has stopped at one of the amounts. */
+    /** What is stopped at these amounts and those reached before; left out once the month has ended. */
     stops: z.array(BudgetStop).optional(),
     asker,
   }),

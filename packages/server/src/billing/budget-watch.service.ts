@@ -9,7 +9,7 @@ import type { Pricing } from '../pricing/pricing.service.ts';
 import { daysOfMonth, monthBefore, utcMonth } from '../utc.ts';
 import { listCustomersToCheck, updateReached } from './budget-reach.repository.ts';
 import type { Customer } from './customer.ts';
-import { announceStops } from './function-stop.repository.ts';
+import { announceStops, listReachedCaps } from './function-stop.repository.ts';
 import { rateMonth } from './rate-month.ts';
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
@@ -80,16 +80,16 @@ export class BudgetWatch {
     const now = clock.now();
     const reached = await updateReached(transaction, customer, { ...rated, now });
     if (reached.length === 0) return;
-    // Of a month that has ended only the mails are left to send.
-    const stops = month === utcMonth(now) ? reached.flatMap((budget) => budget.stops) : [];
-    if (stops.length > 0) await announceStops(transaction, userId);
+    if (reached.some(({ stops }) => stops.length > 0)) await announceStops(transaction, userId);
+    // Also what was stopped before. Of a month that has ended only the mails are left to send.
+    const caps = month === utcMonth(now) ? await listReachedCaps(transaction, customer, month) : undefined;
     for (const readerId of await people.listUserIdsWith(transaction, customer, 'billing.read'))
       await mails.request(transaction, {
         ...rated,
         kind: 'budget-reached',
         userId: readerId,
         budgetsCents: reached.map(({ cents }) => cents),
-        ...(stops.length > 0 && { stops }),
+        stops: caps?.flatMap(({ stops }) => stops),
         asker: domainAsker(domainId),
       });
     await events.publish(domainId, 'billing', {}, { transaction });

@@ -158,6 +158,25 @@ test('a name stops the function that a path of it calls, however both are writte
     await expect(add(customer, 600, [{ serviceId: 'shop', function: name }])).rejects.toThrow(reason);
 });
 
+test('a mail names everything that is stopped, also by caps that were reached before', async () => {
+  const customer = await buildUser(server.context);
+  const serve = { serviceId: 'shop', function: 'tea/serve' };
+  for (const [cents, stops] of [
+    [100, [brew]],
+    [200, []],
+    [300, [serve]],
+  ] as const)
+    await add(customer, cents, [...stops]);
+  const mailOf = async (cents: number) => {
+    await spend(customer, cents);
+    await check();
+    return (await readMails(server, `user-${customer.userId}@example.com`))[0]?.text;
+  };
+  expect(await mailOf(100)).toContain('Calls to shop/tea/brew are refused');
+  expect(await mailOf(100)).toContain('Calls to shop/tea/brew are refused');
+  expect(await mailOf(100)).toContain('Calls to shop/tea/brew and shop/tea/serve are refused');
+});
+
 test('a cap that is saved as it is changes nothing, and one that stops less mails nothing', async () => {
   const customer = await buildUser(server.context);
   const as = { as: customer };
@@ -244,6 +263,7 @@ test('a cap ends with its month, and mails of a month that is over stop nothing'
   await check();
   const [mail] = await readMails(server, `user-${late.userId}@example.com`);
   expect(mail?.subject).toBe('Budget of $50.00 reached');
+  expect(mail?.text).not.toMatch(/Nothing is stopped|are refused/);
   expect(await call(late)).toBe('called');
   expect(await server.call(listFunctionStops, {}, { as: late })).toEqual([]);
 });
