@@ -15,7 +15,7 @@ interface BudgetActionsProps {
 /** Deletes a budget, after a question, or opens it. */
 export function BudgetActions({ budget, onEdit }: BudgetActionsProps) {
   const name = `budget of ${formatCents(budget.cents)}`;
-  const isStopping = budget.reachedOn !== null && budget.stops.length > 0;
+  const isStopping = budget.reachedOn !== null && (budget.stops ?? []).length > 0;
   const removal = useRemove(deleteBudget, {
     question: `Are you sure you want to delete the ${name}?${isStopping ? ' The functions that it has stopped can be called again at once, which costs money.' : ''}`,
     request: { params: { id: budget.id } },

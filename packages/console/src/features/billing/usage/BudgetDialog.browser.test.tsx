@@ -1,18 +1,29 @@
 import { listBudgets, updateBudget } from '@atrium/contract/billing/budget';
 import { listUsedFunctions } from '@atrium/contract/billing/usage-month';
+import { exportMetadata } from '@atrium/contract/service-api/export';
 import { listServices } from '@atrium/contract/services/service';
-import { expect, it } from 'vitest';
+import { beforeEach, expect, it } from 'vitest';
 import { expectNoFindings } from '../../../../test/accessibility.ts';
 import { draw } from '../../../../test/draw.tsx';
 import { answer } from '../../../../test/platform.ts';
+import { signIn } from '../../../../test/sign-in.ts';
 import { BudgetDialog } from './BudgetDialog.tsx';
 
 const id = '0190f2c4-7a10-7000-8000-000000000000';
 const service = { id: 'shop', name: 'Shop' };
+const file = {
+  name: 'brew.js',
+  folderPath: 'functions/tea',
+  checksum: 'a'.repeat(40),
+  commitSha: null,
+  lastModified: '2026-11-21T09:00:00Z',
+  breadcrumb: [],
+};
+const stops = [{ serviceId: 'shop', function: 'old' }];
+const budget = { id, cents: 5000, reachedOn: null, stops };
 const used = { service, isCollection: false, calls: 1, milliseconds: 1, bytes: 1, cents: 1, share: 1 };
 
-it('stops what is chosen from the list and what is typed', async () => {
-  let saved: unknown;
+beforeEach(() => {
   answer(listServices, () => ({
     services: [
       { ...service, uri: '', group: '', health: { fe: null, be: null }, info: { fe: null, be: null } },
@@ -25,16 +36,25 @@ it('stops what is chosen from the list and what is typed', async () => {
     pageable: { pageNumber: body.page, pageSize: body.size },
   }));
   answer(listBudgets, () => []);
+  answer({ ...exportMetadata, path: '/services/shop/export/metadata' }, () => ({
+    version: 1,
+    folders: [{ name: 'functions/tea', files: [{ ...file, filePath: 'functions/tea/brew.js' }] }],
+    defaultActions: {},
+  }));
+});
+
+it('stops what is chosen from the list and what is typed', async () => {
+  let saved: unknown;
   answer(updateBudget, ({ body }) => {
     saved = body;
     return { id, cents: body.cents, reachedOn: null, stops: body.stops ?? [] };
   });
   let isClosed = false;
-  const stops = [{ serviceId: 'shop', function: 'old' }];
-  const budget = { id, cents: 5000, reachedOn: null, stops };
+  signIn('configuration.read');
   const screen = await draw(<BudgetDialog budget={budget} onClose={() => (isClosed = true)} />);
   const box = (name: string) => screen.getByRole('checkbox', { name, exact: true });
-  await expect.element(box('shop/old')).toBeChecked();
+  // What does not exist is stopped in vain.
+  await expect.element(box('shop/old Not in the live configuration')).toBeChecked();
   await expect.element(box('All functions of Shop')).not.toBeChecked();
   await box('shop/tea/brew').click();
   const others = screen.getByRole('textbox', { name: 'Other functions to stop' });
@@ -47,4 +67,16 @@ it('stops what is chosen from the list and what is typed', async () => {
   await expect.poll(() => isClosed).toBe(true);
   const names = ['old', 'tea/brew', 'cups/wash', 'cups/dry'];
   expect(saved).toEqual({ cents: 5000, stops: names.map((name) => ({ serviceId: 'shop', function: name })) });
+});
+
+it('says so when a process of the release before has saved the amount only', async () => {
+  let isClosed = false;
+  answer(updateBudget, ({ body }) => ({ id, cents: body.cents, reachedOn: null }));
+  const screen = await draw(<BudgetDialog budget={budget} onClose={() => (isClosed = true)} />);
+  await screen.getByRole('button', { name: 'Save' }).click();
+  const dialog = screen.getByRole('alertdialog', { name: 'Not all was saved' });
+  await expect.element(dialog).toHaveAccessibleDescription(/the functions to stop could not be saved/);
+  expect(isClosed).toBe(false);
+  await dialog.getByRole('button', { name: 'Ok' }).click();
+  expect(isClosed).toBe(true);
 });

@@ -8,6 +8,7 @@ import { QueryPanel } from '../../../ui/QueryPanel.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { runningMonth } from './months.ts';
 import { costlyFunctionsQuery, servicesQuery } from './usage.queries.ts';
+import { useMissingFunctions } from './use-missing-functions.ts';
 
 interface StopChoiceProps extends Omit<ComponentProps<typeof CheckboxGroup>, 'legend' | 'options'> {
   /** What the budget stops so far. */
@@ -18,6 +19,7 @@ interface StopChoiceProps extends Omit<ComponentProps<typeof CheckboxGroup>, 'le
 export function StopChoice({ chosen, ...field }: StopChoiceProps) {
   const services = useQuery(servicesQuery());
   const used = useQuery(costlyFunctionsQuery(runningMonth()));
+  const missing = useMissingFunctions(chosen);
   return (
     <QueryPanel query={services} skeleton={<Skeleton lines={3} label="Loading services" />}>
       {({ services: all }) => {
@@ -37,6 +39,7 @@ export function StopChoice({ chosen, ...field }: StopChoiceProps) {
               ...[...names].map((name) => ({
                 value: name,
                 label: <span className="wrap-anywhere">{name}</span>,
+                hint: missing.includes(name) && 'Not in the live configuration',
               })),
             ]}
             {...field}

@@ -1,10 +1,10 @@
 import type { Budget } from '@atrium/contract/billing/budget';
 import { formatCents } from '@atrium/contract/billing/money';
-import { nameStops } from '@atrium/contract/billing/stop-texts';
 import { formatUtcDay, nextMonthStart } from '@atrium/contract/utc-day';
 import type { TableColumn } from '../../../ui/table-column.ts';
 import { BudgetActions } from './BudgetActions.tsx';
 import { percentUsed } from './budget-line.ts';
+import { StopNames } from './StopNames.tsx';
 
 /** `usedCents` is what this month has come to, undefined while that is not known. */
 export function budgetColumns(
@@ -16,7 +16,7 @@ export function budgetColumns(
     {
       id: 'state',
       header: 'This month',
-      cell: ({ cents, reachedOn, stops }) => {
+      cell: ({ cents, reachedOn, stops = [] }) => {
         if (reachedOn !== null) return reachedText(reachedOn, stops.length > 0);
         return usedCents !== undefined && `${percentUsed(usedCents, cents)}% used`;
       },
@@ -25,7 +25,7 @@ export function budgetColumns(
       id: 'stops',
       header: 'Stops',
       className: 'wrap-anywhere',
-      cell: ({ stops }) => (stops.length === 0 ? 'Nothing' : nameStops(stops)),
+      cell: ({ stops = [] }) => <StopNames stops={stops} />,
     },
     {
       id: 'actions',

@@ -1,0 +1,37 @@
+import type { BudgetStop } from '@atrium/contract/billing/budget-fields';
+import { writeStop } from '@atrium/contract/billing/stop-texts';
+import { type ExportedMetadata, exportMetadata } from '@atrium/contract/service-api/export';
+import { sourceFileName } from '@atrium/contract/service-api/item-file-names';
+import { serviceUri } from '@atrium/contract/services/service';
+import { queryOptions, useQueries } from '@tanstack/react-query';
+import { mayDo } from '../../../api/auth-state.ts';
+import { endpointQuery } from '../../../api/endpoint-query.ts';
+import { useAuth } from '../../../api/session.ts';
+
+const toPaths = ({ folders }: ExportedMetadata) =>
+  new Set(folders.flatMap(({ files }) => files.map(({ filePath }) => filePath)));
+
+/** Paths of the files of the live configuration. Not with the queries that the overview loads: it needs no words of files. */
+const liveFilesQuery = (serviceId: string) =>
+  queryOptions({
+    ...endpointQuery(exportMetadata, { query: {} }, { base: serviceUri(serviceId) }),
+    select: toPaths,
+  });
+
+/**
+ * Functions to stop that the live configuration does not have, as `writeStop` writes them: a cap on them stops nothing. None
+ * while that is not known, or for whoever may not see the configuration.
+ */
+export function useMissingFunctions(stops: readonly BudgetStop[]): readonly string[] {
+  const mayRead = mayDo(useAuth(), 'configuration.read');
+  const named = stops.flatMap(({ serviceId, function: name }) =>
+    name === null ? [] : [{ serviceId, path: `functions/${sourceFileName(name)}`, function: name }],
+  );
+  const serviceIds = [...new Set(named.map(({ serviceId }) => serviceId))];
+  const live = useQueries({
+    queries: serviceIds.map((serviceId) => ({ ...liveFilesQuery(serviceId), enabled: mayRead })),
+  });
+  return named
+    .filter(({ serviceId, path }) => live[serviceIds.indexOf(serviceId)]?.data?.has(path) === false)
+    .map(writeStop);
+}
