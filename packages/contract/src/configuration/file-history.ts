@@ -43,6 +43,8 @@ export const FileDeletion = z.object({
   files: z.array(FilePlace).min(1),
   /** Where the file went if that version moved it. */
   movedTo: FilePlace.nullable(),
+  /** False if it may have been moved to a file that it was not compared with. */
+  isMoveKnown: z.boolean(),
 });
 export type FileDeletion = z.infer<typeof FileDeletion>;
 

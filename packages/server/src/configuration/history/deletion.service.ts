@@ -39,7 +39,7 @@ export class FileDeletions {
       version: { ...version, user: names.get(author ?? '') ?? '' },
       liveVersion,
       files: [place, ...others.map(({ folderPath, name }) => ({ folderPath, name }))],
-      movedTo: await findLaterPlace(client, serviceId, { path, files, ...params }),
+      ...(await findLaterPlace(client, serviceId, { path, files, ...params })),
     };
   }
 }

@@ -4,7 +4,7 @@ import { filesToCompare, findRenames, type RenameCandidate } from '@atrium/diff/
 import type { ServiceClient } from '../../services/service-client.ts';
 import { readSources } from '../live-configuration.ts';
 
-/** Deleted files of a version that are compared with one that is new in it, and their characters. */
+/** Files of one side of a version that are compared with those of the other, and their characters. */
 const MAX_COMPARED = 50;
 const MAX_CHARACTERS = 1024 * 1024;
 
@@ -35,13 +35,20 @@ export async function findEarlierPlace(
     .filter(({ type }) => type === 'NEW')
     .map((file): RenameCandidate => ({ path: filePathOf(file), checksum: file.after ?? '' }))
     .map((file) => (file.path === path ? { path, checksum, content } : file));
-  const texts = await readTexts(client, serviceId, filesToCompare(deleted, added).deleted, parent);
+  const toCompare = sameNameFirst(filesToCompare(deleted, added).deleted, place);
+  const texts = await readTexts(client, serviceId, toCompare, parent);
   const compared = deleted.map((file) => ({ ...file, content: texts.get(file.path) }));
   const from = findRenames(compared, added).find(({ to }) => to.path === path)?.from.path;
   return from === undefined ? undefined : filePlaceOf(from);
 }
 
-/** The contents of some files in a version, as far as they are compared. */
+/** Not all are read where they are many: of those, the ones of the same name are most probably the same file. */
+export function sameNameFirst(files: readonly RenameCandidate[], { name }: FilePlace): RenameCandidate[] {
+  const isOther = ({ path }: RenameCandidate) => Number(filePlaceOf(path).name !== name);
+  return files.toSorted((left, right) => isOther(left) - isOther(right));
+}
+
+/** The contents of some files in a version, from the first on, as far as they are compared. */
 export async function readTexts(
   client: ServiceClient,
   serviceId: string,
@@ -50,8 +57,15 @@ export async function readTexts(
 ): Promise<Map<string, string>> {
   if (files.length === 0) return new Map();
   const places = files.slice(0, MAX_COMPARED).map((file) => filePlaceOf(file.path));
-  const sources = [...(await readSources(client, serviceId, places, { version }))];
+  const sources = await readSources(client, serviceId, places, { version });
+  const texts = new Map<string, string>();
   let characters = 0;
-  const read = sources.filter(([, { content }]) => (characters += content.length) <= MAX_CHARACTERS);
-  return new Map(read.map(([path, { content }]) => [path, content]));
+  // The service answers in an order of its own.
+  for (const path of places.map(filePathOf)) {
+    const content = sources.get(path)?.content;
+    if (content === undefined || characters + content.length > MAX_CHARACTERS) continue;
+    characters += content.length;
+    texts.set(path, content);
+  }
+  return texts;
 }

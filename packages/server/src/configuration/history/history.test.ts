@@ -130,6 +130,7 @@ test('of a file that is gone it is known who deleted it with what else, or moved
     liveVersion: before + 1,
     files: [filePlaceOf(source), filePlaceOf(metadata)],
     movedTo: null,
+    isMoveKnown: true,
   });
   const long = Array.from({ length: 20 }, (_, index) => `// Line ${index}.\n`).join('');
   await world.changeLive({ 'functions/gone/here.js': long });
@@ -143,4 +144,36 @@ test('of a file that is gone it is known who deleted it with what else, or moved
   const blind = await buildChild(world.server.context, world.caller, []);
   expect((await askGone(source, blind)).statusCode).toBe(403);
   expect((await askGone('functions/never.js')).statusCode).toBe(404);
+});
+
+test('of many files that moved at once each is found, and where not all are compared that is said', async () => {
+  const numbers = Array.from({ length: 60 }, (_, index) => String(index).padStart(3, '0'));
+  const textOf = (number: string) =>
+    Array.from({ length: 20 }, (_, line) => `// ${number}, line ${line}.\n`).join('');
+  const each = (entry: (number: string) => [string, string | null]) =>
+    Object.fromEntries(numbers.map((number) => entry(number)));
+  await world.changeLive({
+    ...each((number) => [`functions/a/f${number}.js`, textOf(number)]),
+    'functions/a/other.js': textOf('other'),
+  });
+  await world.changeLive({
+    ...each((number) => [`functions/a/f${number}.js`, null]),
+    ...each((number) => [`functions/b/f${number}.js`, `${textOf(number)}// Moved.\n`]),
+    'functions/a/other.js': null,
+    'functions/b/renamed.js': `${textOf('other')}// Moved.\n`,
+  });
+  for (const name of ['f010.js', 'f055.js']) {
+    expect((await askGone(`functions/a/${name}`)).json()).toMatchObject({
+      movedTo: { folderPath: 'functions/b', name },
+      isMoveKnown: true,
+    });
+  }
+  // Its new name comes after those that are read.
+  const other = (await askGone('functions/a/other.js')).json();
+  expect(other).toMatchObject({ movedTo: null, isMoveKnown: false });
+  const { versions } = await read('functions/b/f055.js');
+  expect(versions.map(({ place }) => filePathOf(place))).toEqual([
+    'functions/b/f055.js',
+    'functions/a/f055.js',
+  ]);
 });

@@ -1,8 +1,9 @@
-import { type FilePlace, filePathOf, filePlaceOf } from '@atrium/contract/service-api/configuration-file';
+import type { FileDeletion } from '@atrium/contract/configuration/file-history';
+import { filePathOf, filePlaceOf } from '@atrium/contract/service-api/configuration-file';
 import type { VersionChange } from '@atrium/contract/service-api/version-changes';
-import { filesToCompare, findRenames, type RenameCandidate } from '@atrium/diff/renames';
+import { filesToCompare, findRenames, type Rename, type RenameCandidate } from '@atrium/diff/renames';
 import type { ServiceClient } from '../../services/service-client.ts';
-import { readTexts } from './earlier-place.ts';
+import { readTexts, sameNameFirst } from './earlier-place.ts';
 
 /** The changes of a version that no longer has a file. */
 interface Departure {
@@ -12,25 +13,42 @@ interface Departure {
   to: number;
 }
 
-/** Where a version moved a file, by git's rule; null if it deleted it. */
+type LaterPlace = Pick<FileDeletion, 'movedTo' | 'isMoveKnown'>;
+
+/** What is read is little enough to compare each with each, however many files there are. */
+const EACH_WITH_EACH = { limit: Number.POSITIVE_INFINITY };
+
+/** Where a version moved a file, by git's rule. */
 export async function findLaterPlace(
   client: ServiceClient,
   serviceId: string,
   { path, files, from, to }: Departure,
-): Promise<FilePlace | null> {
+): Promise<LaterPlace> {
   const candidates = (type: VersionChange['type'], checksum: 'before' | 'after') =>
     files
       .filter((file) => file.type === type)
       .map((file): RenameCandidate => ({ path: filePathOf(file), checksum: file[checksum] ?? '' }));
   const [deleted, added] = [candidates('DELETED', 'before'), candidates('NEW', 'after')];
-  if (added.length === 0) return null;
-  const toCompare = filesToCompare(deleted, added);
-  const before = await readTexts(client, serviceId, toCompare.deleted, from);
-  const after = await readTexts(client, serviceId, toCompare.added, to);
+  const toCompare = filesToCompare(deleted, added, EACH_WITH_EACH);
+  const own = toCompare.deleted.find((file) => file.path === path);
+  // Checksums say it all.
+  if (own === undefined) return { movedTo: targetOf(path, findRenames(deleted, added)), isMoveKnown: true };
+  const ownFirst = [own, ...toCompare.deleted.filter((file) => file !== own)];
+  const before = await readTexts(client, serviceId, ownFirst, from);
+  const after = await readTexts(client, serviceId, sameNameFirst(toCompare.added, filePlaceOf(path)), to);
   const withText = (texts: ReadonlyMap<string, string>) => (file: RenameCandidate) => {
     return { ...file, content: texts.get(file.path) };
   };
-  const renames = findRenames(deleted.map(withText(before)), added.map(withText(after)));
-  const found = renames.find((rename) => rename.from.path === path);
+  const [sources, targets] = [deleted.map(withText(before)), added.map(withText(after))];
+  const movedTo = targetOf(path, findRenames(sources, targets, EACH_WITH_EACH));
+  const isCompared = before.has(path) && toCompare.added.every((file) => after.has(file.path));
+  return { movedTo, isMoveKnown: movedTo !== null || isCompared };
+}
+
+function targetOf(
+  path: string,
+  renames: readonly Rename<RenameCandidate, RenameCandidate>[],
+): LaterPlace['movedTo'] {
+  const found = renames.find(({ from }) => from.path === path);
   return found ? filePlaceOf(found.to.path) : null;
 }

@@ -8,7 +8,7 @@ import { formatDateTime } from '../../../lib/format-date.ts';
 import { paths } from '../../../paths.ts';
 import { AppLink } from '../../../ui/AppLink.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { buttonClass } from '../../../ui/button-class.ts';
+import { type ButtonLook, buttonClass } from '../../../ui/button-class.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { functionOf } from '../functions/function-file.ts';
@@ -20,14 +20,23 @@ interface DeletedFileProps {
   parts: FileParts;
 }
 
-/** Where a file was: which version deleted or moved it, who made that, and the way back, or on. */
+/**
+ * Where a file was: which version deleted or moved it, who made that, and the way back, or on. A file that may have been
+ * moved would be there twice after the way back: first of all the changes are shown.
+ */
 export function DeletedFile({ service, deletion, parts }: DeletedFileProps) {
-  const { version: made, liveVersion, files, movedTo } = deletion;
+  const { version: made, liveVersion, files, movedTo, isMoveKnown } = deletion;
   const { version, parent, user, createdOn, message, commitSha } = made;
   const [isAsked, setAsked] = useState(false);
   const refusal = useRefusal(returnToVersion);
   const commit = commitSha === null ? '' : ` (commit ${commitSha.slice(0, 10)})`;
-  const what = movedTo ? `Moved to ${filePathOf(movedTo)}` : 'Deleted';
+  const deleted = isMoveKnown ? 'Deleted' : 'Deleted or moved';
+  const what = movedTo ? `Moved to ${filePathOf(movedTo)}` : deleted;
+  const wayBack = (look: ButtonLook) => (
+    <Button look={look} refusal={refusal} onClick={() => setAsked(true)}>
+      Return to version {parent}
+    </Button>
+  );
   return (
     <Card title="Code">
       <EmptyState
@@ -39,24 +48,22 @@ export function DeletedFile({ service, deletion, parts }: DeletedFileProps) {
         hint={message === '' ? `That version has no message${commit}.` : `“${message}”${commit}`}
         action={
           <span className="flex flex-wrap justify-center gap-3">
-            {movedTo ? (
+            {movedTo && (
               <AppLink
                 href={hrefOf(service.id, movedTo)}
                 className={buttonClass('primary', 'medium', 'wrap-anywhere')}
               >
                 Open {filePathOf(movedTo)}
               </AppLink>
-            ) : (
-              <Button look="primary" refusal={refusal} onClick={() => setAsked(true)}>
-                Return to version {parent}
-              </Button>
             )}
+            {movedTo === null && isMoveKnown && wayBack('primary')}
             <AppLink
               href={paths.service(service.id, { tab: 'versions', changes: `${parent}-${version}` })}
-              className={buttonClass()}
+              className={buttonClass(isMoveKnown ? 'secondary' : 'primary')}
             >
               Changes of version {version}
             </AppLink>
+            {movedTo === null && !isMoveKnown && wayBack('secondary')}
           </span>
         }
       />

@@ -28,6 +28,7 @@ const deletion: FileDeletion = {
   liveVersion: 9,
   files: [place],
   movedTo: null,
+  isMoveKnown: true,
 };
 
 function Page(parts: FileParts) {
@@ -72,6 +73,17 @@ it('leads to where a file was moved, and lets only those return it who may', asy
   answer(getFileDeletion, () => deletion);
   await screen.client.invalidateQueries();
   await expect.element(screen.getByRole('button', { name: 'Return to version 6' })).toBeDisabled();
+});
+
+it('leads first to the changes where a file may have been moved', async () => {
+  signIn('configuration.write');
+  const screen = await drawMissing(() => ({ ...deletion, isMoveKnown: false }));
+  await expect.element(screen.getByText(/^Deleted or moved in version 7 by chidi/)).toBeVisible();
+  const changes = screen.getByRole('link', { name: 'Changes of version 7' });
+  await expect.element(changes).toHaveClass('bg-accent');
+  await expect
+    .element(screen.getByRole('button', { name: 'Return to version 6' }))
+    .not.toHaveClass('bg-accent');
 });
 
 it('says what the service says of a file that no version has had', async () => {
