@@ -23,7 +23,7 @@ export class FileDeletions {
   }
 
   async get(caller: Caller, serviceId: string, place: FilePlace): Promise<FileDeletion> {
-    const { people, services } = this.#parts;
+    const { people, services, log } = this.#parts;
     const client = services.getClient(caller);
     const { version, liveVersion } = await client.call(serviceId, getDeletion, {
       body: toSourceFileBody(place),
@@ -35,11 +35,18 @@ export class FileDeletions {
     const { files } = await client.call(serviceId, diffVersions, { params });
     const names = await people.listNames(author === null ? [] : [author]);
     const others = files.filter((file) => file.type === 'DELETED' && isOtherOf(path, filePathOf(file)));
+    // Who deleted it is known without where it went, too.
+    const later = await findLaterPlace(client, serviceId, { path, files, ...params }).catch(
+      (err: unknown) => {
+        log.warn({ err, serviceId }, 'Where a file was moved is not known.');
+        return { movedTo: null, isMoveKnown: false };
+      },
+    );
     return {
       version: { ...version, user: names.get(author ?? '') ?? '' },
       liveVersion,
       files: [place, ...others.map(({ folderPath, name }) => ({ folderPath, name }))],
-      ...(await findLaterPlace(client, serviceId, { path, files, ...params })),
+      ...later,
     };
   }
 }

@@ -91,3 +91,13 @@ it('says what the service says of a file that no version has had', async () => {
   const screen = await drawMissing(() => refusal(404, 'No version has deleted it.'));
   await expect.element(screen.getByRole('alert').getByText(/There is no file/)).toBeVisible();
 });
+
+it('says why it is not known what became of a file, and asks again', async () => {
+  signIn('configuration.write');
+  const screen = await drawMissing(() => refusal(503, 'The service does not answer.'));
+  await expect.element(screen.getByRole('alert').getByText(/The service does not answer/)).toBeVisible();
+  await expect.element(screen.getByText(/There is no file/)).not.toBeInTheDocument();
+  answer(getFileDeletion, () => deletion);
+  await screen.getByRole('button', { name: 'Retry' }).click();
+  await expect.element(screen.getByText(/^Deleted in version 7/)).toBeVisible();
+});

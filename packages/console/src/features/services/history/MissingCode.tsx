@@ -17,9 +17,16 @@ interface MissingCodeProps {
 
 /** In place of the code while it is read, and where there is none: which version deleted it, or why it cannot be read. */
 export function MissingCode({ service, place, source, parts }: MissingCodeProps) {
-  const isMissing = source.error instanceof ApiError && source.error.status === 404;
+  const isMissing = isNotFound(source.error);
   const deletion = useQuery({ ...fileDeletionQuery(service.id, place), enabled: isMissing });
   if (deletion.data) return <DeletedFile service={service} deletion={deletion.data} parts={parts} />;
   // A service that does not know, or a file that never was: the first answer says so.
-  return <LoadingCode source={isMissing && deletion.isLoading ? deletion : source} />;
+  const { data, error, errorUpdateCount } = isMissing && !isNotFound(deletion.error) ? deletion : source;
+  const isFetching = source.isFetching || deletion.isFetching;
+  const refetch = () => Promise.all([source.refetch(), isMissing && deletion.refetch()]);
+  return <LoadingCode source={{ data, error, errorUpdateCount, isFetching, refetch }} />;
+}
+
+function isNotFound(error: Error | null): boolean {
+  return error instanceof ApiError && error.status === 404;
 }
