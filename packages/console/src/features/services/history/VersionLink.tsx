@@ -13,7 +13,7 @@ export function VersionLink({
   serviceId,
   version: { version, parent, message },
 }: VersionLinkProps): ReactNode {
-  if (parent === null) return <span title={message}>{version}</span>;
+  if (parent === null) return version;
   return (
     <AppLink
       href={paths.service(serviceId, { tab: 'versions', changes: `${parent}-${version}` })}

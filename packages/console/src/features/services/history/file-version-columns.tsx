@@ -4,6 +4,7 @@ import { Button } from '../../../ui/Button.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
 import { changeOf } from './file-change.ts';
 import type { FileChange } from './file-parts.ts';
+import { isOldestKept } from './oldest-kept.ts';
 import { VersionLink } from './VersionLink.tsx';
 
 /** `onShow` is called with what a version changed in the file. */
@@ -12,12 +13,18 @@ export function fileVersionColumns(
   history: FileHistory,
   onShow: (change: Pick<FileChange, 'file' | 'versions'>) => void,
 ): TableColumn<HistoryVersion>[] {
+  const isKnown = (version: HistoryVersion) => !isOldestKept(history, version);
   return [
     {
       id: 'version',
       header: 'Version',
       isRowHeader: true,
-      cell: (version) => <VersionLink serviceId={serviceId} version={version} />,
+      cell: (version) =>
+        isKnown(version) ? (
+          <VersionLink serviceId={serviceId} version={version} />
+        ) : (
+          `Oldest version that is kept (${version.version})`
+        ),
     },
     {
       id: 'made',
@@ -25,18 +32,27 @@ export function fileVersionColumns(
       className: 'whitespace-nowrap',
       cell: ({ createdOn }) => formatDateTime(createdOn),
     },
-    { id: 'user', header: 'By', className: 'wrap-anywhere', cell: ({ user }) => user || 'Atrium' },
+    {
+      id: 'user',
+      header: 'By',
+      className: 'wrap-anywhere',
+      cell: (version) => (isKnown(version) ? version.user || 'Atrium' : '–'),
+    },
     {
       id: 'message',
       header: 'Message',
       isLong: true,
       className: 'wrap-anywhere',
-      cell: ({ message }) => message,
+      cell: (version) => (isKnown(version) ? version.message : ''),
     },
     {
       id: 'commit',
       header: 'Commit',
-      cell: ({ commitSha }) => <span className="font-mono text-xs">{commitSha?.slice(0, 10) ?? '–'}</span>,
+      cell: (version) => (
+        <span className="font-mono text-xs">
+          {(isKnown(version) && version.commitSha?.slice(0, 10)) || '–'}
+        </span>
+      ),
     },
     {
       id: 'actions',

@@ -42,7 +42,12 @@ export function historyColumns(
         <code className={isStacked ? 'whitespace-pre-wrap' : 'whitespace-pre'}>{text}</code>
       ),
     },
-    { id: 'user', header: 'By', width: '8rem', cell: ({ version }) => version.user || 'Atrium' },
+    {
+      id: 'user',
+      header: 'By',
+      width: '8rem',
+      cell: ({ version, isKnown }) => (isKnown ? version.user || 'Atrium' : '–'),
+    },
     {
       id: 'made',
       header: 'Made',
@@ -53,8 +58,8 @@ export function historyColumns(
       id: 'commit',
       header: 'Commit',
       width: '8rem',
-      cell: ({ version }) => (
-        <span className="font-mono text-xs">{version.commitSha?.slice(0, 10) ?? '–'}</span>
+      cell: ({ version, isKnown }) => (
+        <span className="font-mono text-xs">{(isKnown && version.commitSha?.slice(0, 10)) || '–'}</span>
       ),
     },
   ];

@@ -1,5 +1,6 @@
 import type { FileHistory } from '@atrium/contract/configuration/file-history';
 import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { isOldestKept } from './oldest-kept.ts';
 
 type Known = Pick<FileHistory, 'versions' | 'isWhole'>;
 
@@ -8,7 +9,7 @@ export function historyTexts({ versions, isWhole }: Known): string[] {
   const [newest] = versions;
   const oldest = versions.at(-1);
   if (newest === undefined || oldest === undefined) return [];
-  const people = new Set(versions.map(({ author }) => author)).size;
+  const changes = versions.filter((version) => !isOldestKept({ isWhole }, version));
   const moves = versions.flatMap(({ version, place }, index) => {
     const before = versions[index + 1]?.place;
     if (before === undefined || filePathOf(before) === filePathOf(place)) return [];
@@ -17,7 +18,7 @@ export function historyTexts({ versions, isWhole }: Known): string[] {
   return [
     versions.length === 1
       ? `It has not changed since version ${newest.version}.`
-      : `${versions.length} versions by ${people === 1 ? 'one author' : `${people} authors`} changed it.`,
+      : changesText(changes, oldest.version),
     ...moves,
     ...(isWhole
       ? []
@@ -25,4 +26,10 @@ export function historyTexts({ versions, isWhole }: Known): string[] {
           `Lines of version ${oldest.version} may be older. Earlier versions are no longer kept, or there are too many to compare.`,
         ]),
   ];
+}
+
+function changesText(changes: Known['versions'], oldest: number): string {
+  if (changes.length === 1) return `One version has changed it since version ${oldest}.`;
+  const people = new Set(changes.map(({ author }) => author)).size;
+  return `${changes.length} versions by ${people === 1 ? 'one author' : `${people} authors`} changed it.`;
 }

@@ -39,6 +39,14 @@ test('what it tells, where the file was, and where it ends', () => {
   ]);
 });
 
+test('the oldest version that is kept does not count as one that changed the file', () => {
+  const kept = (number: number) => ({ ...version(number, 'bo'), parent: null });
+  const first = (versions: HistoryVersion[]) => historyTexts({ versions, isWhole: false })[0];
+  expect(first([version(9, 'ada'), version(7, 'ada'), kept(5)])).toBe('2 versions by one author changed it.');
+  expect(first([version(9, 'ada'), kept(5)])).toBe('One version has changed it since version 5.');
+  expect(first([kept(5)])).toBe('It has not changed since version 5.');
+});
+
 test('what a version changed lies between it and its parent, where it is known what was before', () => {
   const made = (number: number, path: string) => ({ ...version(number, 'ada', path), parent: number - 1 });
   const versions = [made(9, 'functions/a.js'), made(7, 'functions/old.js')];
