@@ -18,28 +18,38 @@ interface ArrivedFile {
   parent: number;
 }
 
-/** Where a file was before the version that brought it to its place, by git's rule; undefined if it was made then. */
+interface EarlierPlace {
+  /** Undefined if it was made then. */
+  place: FilePlace | undefined;
+  /** False if it may have been at the place of a file that it was not compared with. */
+  isKnown: boolean;
+}
+
+/** What is read is little enough to compare each with each, however many files there are. */
+export const EACH_WITH_EACH = { limit: Number.POSITIVE_INFINITY };
+
+/** Where a file was before the version that brought it to its place, by git's rule. */
 export async function findEarlierPlace(
   client: ServiceClient,
   serviceId: string,
   { place, checksum, content, version, parent }: ArrivedFile,
-): Promise<FilePlace | undefined> {
+): Promise<EarlierPlace> {
   const params = { from: parent, to: version.version };
   const { files } = await client.call(serviceId, diffVersions, { params });
   const path = filePathOf(place);
   const deleted = files
     .filter(({ type }) => type === 'DELETED')
     .map((file): RenameCandidate => ({ path: filePathOf(file), checksum: file.before ?? '' }));
-  if (deleted.length === 0) return undefined;
   const added = files
     .filter(({ type }) => type === 'NEW')
     .map((file): RenameCandidate => ({ path: filePathOf(file), checksum: file.after ?? '' }))
     .map((file) => (file.path === path ? { path, checksum, content } : file));
-  const toCompare = sameNameFirst(filesToCompare(deleted, added).deleted, place);
+  const toCompare = sameNameFirst(filesToCompare(deleted, added, EACH_WITH_EACH).deleted, place);
   const texts = await readTexts(client, serviceId, toCompare, parent);
   const compared = deleted.map((file) => ({ ...file, content: texts.get(file.path) }));
-  const from = findRenames(compared, added).find(({ to }) => to.path === path)?.from.path;
-  return from === undefined ? undefined : filePlaceOf(from);
+  const from = findRenames(compared, added, EACH_WITH_EACH).find(({ to }) => to.path === path)?.from.path;
+  if (from !== undefined) return { place: filePlaceOf(from), isKnown: true };
+  return { place: undefined, isKnown: toCompare.every((file) => texts.has(file.path)) };
 }
 
 /** Not all are read where they are many: of those, the ones of the same name are most probably the same file. */

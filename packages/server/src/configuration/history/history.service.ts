@@ -71,9 +71,9 @@ export class FileHistories {
       // Versions before the oldest one that is kept have been deleted.
       if (parent === null) return { found, isWhole: oldest.version.version === 1 };
       const earlier = await findEarlierPlace(client, serviceId, { ...oldest, parent });
-      if (earlier === undefined) return { found, isWhole: true };
+      if (earlier.place === undefined) return { found, isWhole: earlier.isKnown };
       if (found.length >= MAX_FILE_VERSIONS) return { found, isWhole: false };
-      [place, version] = [earlier, parent];
+      [place, version] = [earlier.place, parent];
     }
   }
 

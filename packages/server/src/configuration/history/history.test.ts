@@ -171,6 +171,7 @@ test('of many files that moved at once each is found, and where not all are comp
   // Its new name comes after those that are read.
   const other = (await askGone('functions/a/other.js')).json();
   expect(other).toMatchObject({ movedTo: null, isMoveKnown: false });
+  expect(await read('functions/b/renamed.js')).toMatchObject({ versions: [{}], isWhole: false });
   const { versions } = await read('functions/b/f055.js');
   expect(versions.map(({ place }) => filePathOf(place))).toEqual([
     'functions/b/f055.js',

@@ -3,7 +3,7 @@ import { filePathOf, filePlaceOf } from '@atrium/contract/service-api/configurat
 import type { VersionChange } from '@atrium/contract/service-api/version-changes';
 import { filesToCompare, findRenames, type Rename, type RenameCandidate } from '@atrium/diff/renames';
 import type { ServiceClient } from '../../services/service-client.ts';
-import { readTexts, sameNameFirst } from './earlier-place.ts';
+import { EACH_WITH_EACH, readTexts, sameNameFirst } from './earlier-place.ts';
 
 /** The changes of a version that no longer has a file. */
 interface Departure {
@@ -14,9 +14,6 @@ interface Departure {
 }
 
 type LaterPlace = Pick<FileDeletion, 'movedTo' | 'isMoveKnown'>;
-
-/** What is read is little enough to compare each with each, however many files there are. */
-const EACH_WITH_EACH = { limit: Number.POSITIVE_INFINITY };
 
 /** Where a version moved a file, by git's rule. */
 export async function findLaterPlace(
