@@ -3,7 +3,7 @@ import { filePathOf, filePlaceOf } from '@atrium/contract/service-api/configurat
 import type { VersionChange } from '@atrium/contract/service-api/version-changes';
 import { filesToCompare, findRenames, type Rename, type RenameCandidate } from '@atrium/diff/renames';
 import type { ServiceClient } from '../../services/service-client.ts';
-import { EACH_WITH_EACH, readTexts, sameNameFirst } from './earlier-place.ts';
+import { EACH_WITH_EACH, readTexts, sameNameFirst } from './compared-texts.ts';
 
 /** The changes of a version that no longer has a file. */
 interface Departure {

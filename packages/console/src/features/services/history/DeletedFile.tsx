@@ -20,10 +20,7 @@ interface DeletedFileProps {
   parts: FileParts;
 }
 
-/**
- * Where a file was: which version deleted or moved it, who made that, and the way back, or on. A file that may have been
- * moved would be there twice after the way back: first of all the changes are shown.
- */
+/** Where a file was: who deleted or moved it, and the way back, or on. One that may have moved must not come back twice. */
 export function DeletedFile({ service, deletion, parts }: DeletedFileProps) {
   const { version: made, liveVersion, files, movedTo, isMoveKnown } = deletion;
   const { version, parent, user, createdOn, message, commitSha } = made;

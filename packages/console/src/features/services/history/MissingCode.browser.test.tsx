@@ -94,7 +94,7 @@ it('says what the service says of a file that no version has had', async () => {
 
 it('says why it is not known what became of a file, and asks again', async () => {
   signIn('configuration.write');
-  const screen = await drawMissing(() => refusal(503, 'The service does not answer.'));
+  const screen = await drawMissing(() => refusal(500, 'The service does not answer.'));
   await expect.element(screen.getByRole('alert').getByText(/The service does not answer/)).toBeVisible();
   await expect.element(screen.getByText(/There is no file/)).not.toBeInTheDocument();
   answer(getFileDeletion, () => deletion);

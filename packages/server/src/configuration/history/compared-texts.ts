@@ -1,0 +1,39 @@
+import { type FilePlace, filePathOf, filePlaceOf } from '@atrium/contract/service-api/configuration-file';
+import type { RenameCandidate } from '@atrium/diff/renames';
+import type { ServiceClient } from '../../services/service-client.ts';
+import { readSources } from '../live-configuration.ts';
+
+/** Files of one side of a version that are compared with those of the other, and their characters. */
+const MAX_COMPARED = 50;
+const MAX_CHARACTERS = 1024 * 1024;
+
+/** What is read is little enough to compare each with each, however many files there are. */
+export const EACH_WITH_EACH = { limit: Number.POSITIVE_INFINITY };
+
+/** Not all are read where they are many: of those, the ones of the same name are most probably the same file. */
+export function sameNameFirst(files: readonly RenameCandidate[], { name }: FilePlace): RenameCandidate[] {
+  const isOther = ({ path }: RenameCandidate) => Number(filePlaceOf(path).name !== name);
+  return files.toSorted((left, right) => isOther(left) - isOther(right));
+}
+
+/** The contents of some files in a version, from the first on, as far as they are compared. */
+export async function readTexts(
+  client: ServiceClient,
+  serviceId: string,
+  files: readonly RenameCandidate[],
+  version: number,
+): Promise<Map<string, string>> {
+  if (files.length === 0) return new Map();
+  const places = files.slice(0, MAX_COMPARED).map((file) => filePlaceOf(file.path));
+  const sources = await readSources(client, serviceId, places, { version });
+  const texts = new Map<string, string>();
+  let characters = 0;
+  // The service answers in an order of its own.
+  for (const path of places.map(filePathOf)) {
+    const content = sources.get(path)?.content;
+    if (content === undefined || characters + content.length > MAX_CHARACTERS) continue;
+    characters += content.length;
+    texts.set(path, content);
+  }
+  return texts;
+}
