@@ -4,12 +4,14 @@ import { mayDo } from '../../../api/auth-state.ts';
 import { useAuth } from '../../../api/session.ts';
 import { paths } from '../../../paths.ts';
 import { AppLink } from '../../../ui/AppLink.tsx';
-import { freeTierOfferQuery } from '../billing.queries.ts';
+import { freeTierOfferQuery, hasCardQuery } from '../billing.queries.ts';
 
-/** What brings free tier, for whoever has none and may add a card. */
+/** What brings free tier, for whoever has none and may add a card: only the first one brings it. */
 export function FirstCardOffer() {
-  const offer = useQuery({ ...freeTierOfferQuery(), enabled: mayDo(useAuth(), 'billing.pay') });
-  if (offer.data === undefined || offer.data.cents === 0) return null;
+  const mayPay = mayDo(useAuth(), 'billing.pay');
+  const hasCard = useQuery({ ...hasCardQuery(), enabled: mayPay });
+  const offer = useQuery({ ...freeTierOfferQuery(), enabled: mayPay });
+  if (hasCard.data !== false || offer.data === undefined || offer.data.cents === 0) return null;
   return (
     <>
       Your first card brings {formatCents(offer.data.cents)} of free credit.{' '}
