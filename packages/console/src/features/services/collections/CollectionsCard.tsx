@@ -34,7 +34,7 @@ export function CollectionsCard({ serviceId }: { serviceId: string }) {
     () => collectionColumns({ serviceId, uses, onEdit: (collection) => setOpened({ collection }) }),
     [serviceId, uses],
   );
-  const note = costs.data && costNote(costs.data);
+  const note = costs.data && costNote(costs.data, 'collections');
   const creating = (
     <Button
       look="primary"

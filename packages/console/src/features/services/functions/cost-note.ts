@@ -3,11 +3,19 @@ import type { Measure } from '@atrium/contract/pricing/measure';
 
 const words: Record<Measure, string> = { COUNTER: 'calls', TIMER: 'time', MEMORY: 'memory' };
 
-/** What the costs of a table of functions leave out; undefined if nothing. */
-export function costNote({ isOwnOnly, unpriced }: Pick<FunctionCosts, 'isOwnOnly' | 'unpriced'>) {
+type Omissions = Pick<FunctionCosts, 'isOwnOnly' | 'unpriced'>;
+
+/**
+ * What the costs of a table leave out; undefined if nothing. The calls of collections come from usage, as costs do, and are
+ * narrowed with them; those of functions come from the log.
+ */
+export function costNote({ isOwnOnly, unpriced }: Omissions, table: 'functions' | 'collections') {
   const measures = unpriced.map(({ metric, measure }) => `${words[measure]} of “${metric}”`);
   const parts = [
-    isOwnOnly && 'Costs are those of your own calls.',
+    isOwnOnly &&
+      (table === 'functions'
+        ? 'Costs are those of your own calls.'
+        : 'Only your own calls and their costs are counted.'),
     measures.length > 0 && `Not in these costs, because there was no price: ${measures.join(', ')}.`,
   ].filter((part) => part !== false);
   return parts.length === 0 ? undefined : parts.join(' ');

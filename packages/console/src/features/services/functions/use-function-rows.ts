@@ -31,6 +31,6 @@ export function useFunctionRows(serviceId: string, names: readonly string[] | un
     has: { log: mayCall && counts.data !== null, proofs: mayTest },
     /** Those that may have failed: each is told, and the others are shown. */
     problems: [counts, costs, proofs],
-    note: costs.data && costNote(costs.data),
+    note: costs.data && costNote(costs.data, 'functions'),
   };
 }
