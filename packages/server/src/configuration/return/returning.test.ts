@@ -1,4 +1,5 @@
 import { searchLog } from '@atrium/contract/audit/log';
+import { nameOfAction } from '@atrium/contract/audit/log-actions';
 import { editFiles } from '@atrium/contract/configuration/edit';
 import { getReturnDraft, getSubmitReturn, type SubmitReturn } from '@atrium/contract/test-runs/submit-return';
 import { runTests } from '@atrium/contract/test-runs/test-runs';
@@ -191,6 +192,8 @@ test('someone who is faster in the middle makes it go forward again: never half'
   });
   expect(await world.liveContent('functions/returned/answer.js')).toBe('export default () => -4;\n');
   expect(await world.liveContent('functions/returned/faster.js')).toBe('1;\n');
+  expect((await logOf('configuration.return'))[0]).toContain('Went forward');
+  expect(nameOfAction('configuration.return')).toBe('Returned or went forward after a failed test');
   const [content, dispatch] = await liveDigests(world);
   expect([content === undefined, dispatch === submitted]).toEqual([false, false]);
   expect((await edit('afterwards')).statusCode).toBe(200);

@@ -1,4 +1,5 @@
 import { searchLog } from '@atrium/contract/audit/log';
+import { nameOfAction } from '@atrium/contract/audit/log-actions';
 import { listBackups } from '@atrium/contract/configuration/backups';
 import { MovedFiles } from '@atrium/contract/configuration/confirm';
 import { getNamedVersion, listNamedVersions, returnToVersion } from '@atrium/contract/configuration/versions';
@@ -80,6 +81,7 @@ test('one file returns alone, then all of them do, each as a version with a back
     expect.stringContaining(`Returned everything to version ${then}`),
     expect.stringContaining(`Returned functions/one.js to version ${then}`),
   ]);
+  expect(nameOfAction(logs[0]?.action ?? '')).toBe('Returned to or restored a version');
   const { content } = await world.server.call(listBackups, { body: {} }, { as: world.caller });
   expect(content[0]).toMatchObject({ version: now + 1, importedVersion: now + 2 });
   // What is so already makes no version.
