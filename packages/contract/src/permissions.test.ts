@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { completePermissions, missingPermission, PERMISSIONS } from './permissions.ts';
+import {
+  completePermissions,
+  missingPermission,
+  missingPermissionOnScreen,
+  namesWithCodes,
+  PERMISSIONS,
+} from './permissions.ts';
 
 test('permissions are kept once each and in order, and whoever changes something also reads it', () => {
   expect(completePermissions(['tests.run', 'billing.pay', 'tests.run'])).toEqual([
@@ -12,8 +18,14 @@ test('permissions are kept once each and in order, and whoever changes something
   expect(completePermissions(PERMISSIONS)).toEqual(PERMISSIONS);
 });
 
-test('a refusal names what is missing, what it is for, and who can give it', () => {
-  expect(missingPermission('billing.pay')).toBe(
+test('a refusal names what is missing, what it is for, and who can give it; to programs with its code', () => {
+  expect(missingPermission('tests.run')).toBe(
+    'This needs the permission "Run tests" (tests.run): run tests and cancel runs. The owner of your domain, or whoever manages its people, can give you a role with it.',
+  );
+  expect(namesWithCodes(['tests.run', 'planets.move'])).toBe(
+    '"Run tests" (tests.run), "planets.move" (planets.move)',
+  );
+  expect(missingPermissionOnScreen('billing.pay')).toBe(
     'This needs the permission "Pay and manage billing" (pay invoices, and manage cards, addresses and budgets). The owner of your domain, or whoever manages its people, can give you a role with it.',
   );
 });

@@ -41,9 +41,14 @@ const names = new Map<string, string>(Object.entries(PERMISSION_NAMES));
 /** What a permission is called on screen; one of another release keeps its code. */
 export const nameOfPermission = (code: string): string => names.get(code) ?? code;
 
-/** Several in a row, as a table shows them. */
+/** Several in a row, as the console shows them. */
 export const namesOfPermissions = (codes: readonly string[]): string =>
   codes.map(nameOfPermission).join(', ');
+
+const nameWithCode = (code: string): string => `"${nameOfPermission(code)}" (${code})`;
+
+/** Several in a row in texts of the API and the command line, where the code is what the next call or command takes. */
+export const namesWithCodes = (codes: readonly string[]): string => codes.map(nameWithCode).join(', ');
 
 /** Every permission, in the order in which they are shown. */
 export const PERMISSIONS = Object.keys(PERMISSION_MEANINGS) as readonly Permission[];
@@ -58,8 +63,16 @@ export function completePermissions(given: readonly string[]): Permission[] {
   return PERMISSIONS.filter((permission) => held.has(permission));
 }
 
-/** Why a call is refused: what is missing, and who can give it. */
-export function missingPermission(permission: Permission): string {
-  const meaning = PERMISSION_MEANINGS[permission];
-  return `This needs the permission "${nameOfPermission(permission)}" (${meaning.charAt(0).toLowerCase()}${meaning.slice(1, -1)}). The owner of your domain, or whoever manages its people, can give you a role with it.`;
-}
+/** Within a sentence. */
+const meaningOf = (permission: Permission): string =>
+  PERMISSION_MEANINGS[permission].slice(0, -1).replace(/^./, (first) => first.toLowerCase());
+
+const WHO_CAN_GIVE = 'The owner of your domain, or whoever manages its people, can give you a role with it.';
+
+/** Why the API refuses a call: what is missing, by name and code, and who can give it. */
+export const missingPermission = (permission: Permission): string =>
+  `This needs the permission ${nameWithCode(permission)}: ${meaningOf(permission)}. ${WHO_CAN_GIVE}`;
+
+/** Why a button of the console is refused, in names only. */
+export const missingPermissionOnScreen = (permission: Permission): string =>
+  `This needs the permission "${nameOfPermission(permission)}" (${meaningOf(permission)}). ${WHO_CAN_GIVE}`;

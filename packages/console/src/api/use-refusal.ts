@@ -1,5 +1,5 @@
 import type { Endpoint } from '@atrium/contract/endpoint';
-import { missingPermission } from '@atrium/contract/permissions';
+import { missingPermissionOnScreen } from '@atrium/contract/permissions';
 import { useMemo } from 'react';
 import { type Refusal, refuse } from '../ui/refusal.ts';
 import { mayDo } from './auth-state.ts';
@@ -10,5 +10,8 @@ export function useRefusal({ permission }: Pick<Endpoint, 'permission'>): Refusa
   const auth = useAuth();
   const missing =
     permission === undefined || permission === 'none' || mayDo(auth, permission) ? undefined : permission;
-  return useMemo(() => (missing === undefined ? undefined : refuse(missingPermission(missing))), [missing]);
+  return useMemo(
+    () => (missing === undefined ? undefined : refuse(missingPermissionOnScreen(missing))),
+    [missing],
+  );
 }

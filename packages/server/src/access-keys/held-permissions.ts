@@ -1,4 +1,4 @@
-import { namesOfPermissions, type Permission } from '@atrium/contract/permissions';
+import { namesWithCodes, type Permission } from '@atrium/contract/permissions';
 import { ValidationError } from '@atrium/host/errors';
 import type { Caller } from '../http/caller.ts';
 
@@ -9,7 +9,7 @@ export function checkHeld(
 ): void {
   const missing = chosen.filter((name) => !held.includes(name));
   if (missing.length > 0) {
-    throw refusedChoice(`You cannot give what you may not do yourself: ${namesOfPermissions(missing)}.`);
+    throw refusedChoice(`You cannot give what you may not do yourself: ${namesWithCodes(missing)}.`);
   }
   if (chosen.length === 0) throw refusedChoice('Please choose at least one permission.');
 }

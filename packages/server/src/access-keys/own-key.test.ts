@@ -138,7 +138,7 @@ describe('a token', () => {
         {
           field: 'permissions',
           defaultMessage:
-            'You cannot give what you may not do yourself: See billing, Pay and manage billing.',
+            'You cannot give what you may not do yourself: "See billing" (billing.read), "Pay and manage billing" (billing.pay).',
         },
       ],
     ]);

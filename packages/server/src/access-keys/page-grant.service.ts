@@ -5,7 +5,7 @@ import {
   type refusePageGrant,
 } from '@atrium/contract/access-keys/page-grant';
 import type { EndpointResponse } from '@atrium/contract/endpoint';
-import { completePermissions, namesOfPermissions } from '@atrium/contract/permissions';
+import { completePermissions, namesOfPermissions, namesWithCodes } from '@atrium/contract/permissions';
 import { serviceUri } from '@atrium/contract/services/service';
 import { ForbiddenError, NotFoundError, UnauthenticatedError, UnprocessableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
@@ -73,12 +73,14 @@ export class PageGrants {
     const unnamed = permissions.filter((permission) => !asked.includes(permission));
     if (unnamed.length > 0) {
       // The person would give more than they were shown.
-      throw new UnprocessableError(`Name what comes with these permissions, too: ${unnamed.join(', ')}.`);
+      throw new UnprocessableError(
+        `Name what comes with these permissions, too: ${namesWithCodes(unnamed)}.`,
+      );
     }
     const missing = permissions.filter((permission) => !caller.permissions.includes(permission));
     if (missing.length > 0) {
       throw new UnprocessableError(
-        `You cannot give what you may not do yourself: ${namesOfPermissions(missing)}.`,
+        `You cannot give what you may not do yourself: ${namesWithCodes(missing)}.`,
       );
     }
     const token = `${PAGE_TOKEN_PREFIX}${random.token()}`;

@@ -1,6 +1,6 @@
 import { KeyPermissions } from '@atrium/contract/access-keys/own-key-fields';
 import { BUILT_IN_ROLES } from '@atrium/contract/accounts/built-in-roles';
-import { PERMISSIONS, type Permission } from '@atrium/contract/permissions';
+import { namesWithCodes, PERMISSIONS, type Permission } from '@atrium/contract/permissions';
 import { StartError } from '@atrium/host/start-error';
 
 /** What developers may do: enough for every command that is carried out over HTTP. */
@@ -12,6 +12,6 @@ export function readPermissions(given: string | undefined): Permission[] {
   const parsed = KeyPermissions.safeParse(given.split(',').map((name) => name.trim()));
   if (parsed.success) return parsed.data;
   throw new StartError(
-    `--permissions takes names with commas between them. There are: ${PERMISSIONS.join(', ')}.`,
+    `--permissions takes codes with commas between them, such as tests.read,tests.run. There are: ${namesWithCodes(PERMISSIONS)}.`,
   );
 }

@@ -98,7 +98,9 @@ test('login waits for a browser, keeps the key in a file of its own, whoami show
   );
   const refused = await run('tests', 'run', '--url', 'http://127.0.0.1:1');
   expect(refused.complaint).toBe(`You are signed in at ${url}, not at http://127.0.0.1:1.\n`);
-  expect((await run('tests', 'run')).complaint).toContain('This needs the permission "Run tests"');
+  expect((await run('tests', 'run')).complaint).toContain(
+    'This needs the permission "Run tests" (tests.run)',
+  );
 
   expect(await run('logout')).toMatchObject({ code: 0, said: 'Signed out.\n' });
   expect(await server.call(listOwnKeys, {}, { as: ada })).toEqual([]);
@@ -124,7 +126,9 @@ test('a refused login keeps nothing, and a key that was deleted elsewhere is sig
   expect((await run('whoami')).complaint).toBe('This access key is unknown or has expired.\n');
   expect((await run('logout')).said).toBe('Signed out.\n');
   expect((await run('login', '--url', 'shop')).complaint).toContain('"shop" is not an address');
-  expect((await run('login', '--permissions', 'all')).complaint).toContain('There are: configuration.read');
+  expect((await run('login', '--permissions', 'all')).complaint).toContain(
+    'There are: "See configuration" (configuration.read), ',
+  );
 });
 
 test('a key whose answer was lost is named, because it is there', async () => {
