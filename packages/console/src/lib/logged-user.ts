@@ -5,13 +5,14 @@ export function loggedUser(user: string): string {
   return user === '' ? 'The platform' : user;
 }
 
+export type Acted = Pick<LogEntry, 'user' | 'impersonator' | 'pageServiceId'>;
+
 /** With whoever acted in their name: someone who had signed in as them, the pages of a service that they allowed it, or both. */
-export function loggedActor({
-  user,
-  impersonator,
-  pageServiceId,
-}: Pick<LogEntry, 'user' | 'impersonator' | 'pageServiceId'>): string {
+export function loggedActor(
+  { user, impersonator, pageServiceId }: Acted,
+  nameOf: (serviceId: string) => string,
+): string {
   const person = impersonator === null ? loggedUser(user) : `${impersonator} as ${user}`;
   // A release before this one, beside which a process of it may run, says nothing of pages.
-  return pageServiceId ? `Pages of ${pageServiceId} for ${person}` : person;
+  return pageServiceId ? `Pages of ${nameOf(pageServiceId)} for ${person}` : person;
 }

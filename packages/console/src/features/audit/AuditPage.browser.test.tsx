@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { expectNoFindings } from '../../../test/accessibility.ts';
 import { draw } from '../../../test/draw.tsx';
+import { nameService } from '../../../test/name-service.ts';
 import { answer } from '../../../test/platform.ts';
 import { AuditPage } from './AuditPage.tsx';
 
@@ -53,9 +54,15 @@ it('names the pages of a service that did something for a person, and the code o
   const content = [{ ...entry, pageServiceId: 'shop' }];
   answer(searchAudit, () => ({ content, next: null, searchedBackTo: null }));
   const screen = await draw(<AuditPage />);
+  // A service that is not there any more keeps its ID.
   await expect.element(screen.getByRole('cell', { name: 'Pages of shop for ada' })).toBeVisible();
+  await nameService(screen.client, 'shop', 'Shop');
+  await expect
+    .element(screen.getByRole('cell', { name: 'Pages of Shop for ada', exact: true }))
+    .toBeVisible();
   await screen.getByRole('button', { name: 'Changed the profile' }).click();
   await expect.element(screen.getByRole('dialog').getByText('By the pages of')).toBeVisible();
+  await expect.element(screen.getByRole('dialog').getByText('Shop', { exact: true })).toBeVisible();
   await expect.element(screen.getByRole('dialog').getByText('account.update')).toBeVisible();
 });
 

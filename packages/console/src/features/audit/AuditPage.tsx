@@ -3,8 +3,8 @@ import { nameOfAction } from '@atrium/contract/audit/log-actions';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Help } from '../../layout/Help.tsx';
+import { useLoggedActor } from '../../layout/use-logged-actor.ts';
 import { formatDateTime } from '../../lib/format-date.ts';
-import { loggedActor } from '../../lib/logged-user.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { DownloadButton } from '../../ui/DownloadButton.tsx';
@@ -25,7 +25,8 @@ export function AuditPage() {
   const [opened, setOpened] = useState<LogEntry | null>(null);
   const found = useInfiniteQuery(auditQuery(address));
   const exporting = useAuditExport(address);
-  const columns = useMemo(() => columnsFor(setOpened), []);
+  const actorOf = useLoggedActor();
+  const columns = useMemo(() => columnsFor(actorOf, setOpened), [actorOf]);
   const entries = useMemo(() => found.data?.pages.flatMap(({ content }) => content), [found.data]);
   const searchedBackTo = found.data?.pages.at(-1)?.searchedBackTo ?? null;
   return (
@@ -65,7 +66,10 @@ export function AuditPage() {
   );
 }
 
-function columnsFor(onOpen: (entry: LogEntry) => void): TableColumn<LogEntry>[] {
+function columnsFor(
+  actorOf: (entry: LogEntry) => string,
+  onOpen: (entry: LogEntry) => void,
+): TableColumn<LogEntry>[] {
   return [
     {
       id: 'time',
@@ -78,7 +82,7 @@ function columnsFor(onOpen: (entry: LogEntry) => void): TableColumn<LogEntry>[] 
       id: 'user',
       header: 'User',
       className: 'wrap-anywhere md:min-w-36',
-      cell: loggedActor,
+      cell: actorOf,
     },
     {
       id: 'action',

@@ -5,8 +5,8 @@ import { endpointKey } from '@atrium/contract/endpoint-key';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { call } from '../../api/call.ts';
+import { useLoggedActor } from '../../layout/use-logged-actor.ts';
 import { formatDateTime } from '../../lib/format-date.ts';
-import { loggedActor } from '../../lib/logged-user.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
@@ -26,6 +26,8 @@ export function CustomerLogTab({ id }: { id: string }) {
     initialPageParam: null as LogPosition | null,
     getNextPageParam: ({ next }) => next,
   });
+  const actorOf = useLoggedActor();
+  const columns = useMemo(() => columnsFor(actorOf), [actorOf]);
   const entries = useMemo(() => log.data?.pages.flatMap(({ content }) => content), [log.data]);
   return (
     <Card
@@ -51,14 +53,14 @@ export function CustomerLogTab({ id }: { id: string }) {
   );
 }
 
-const columns: TableColumn<LogEntry>[] = [
+const columnsFor = (actorOf: (entry: LogEntry) => string): TableColumn<LogEntry>[] => [
   {
     id: 'time',
     header: 'Time',
     className: 'whitespace-nowrap',
     cell: ({ createdOn }) => formatDateTime(createdOn),
   },
-  { id: 'user', header: 'User', className: 'wrap-anywhere md:min-w-36', cell: loggedActor },
+  { id: 'user', header: 'User', className: 'wrap-anywhere md:min-w-36', cell: actorOf },
   {
     id: 'action',
     header: 'Action',

@@ -1,6 +1,7 @@
 import { searchLog } from '@atrium/contract/audit/log';
 import { expect, it } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';
+import { nameService } from '../../../../test/name-service.ts';
 import { answer, refusal } from '../../../../test/platform.ts';
 import { ImportLogsDialog } from './ImportLogsDialog.tsx';
 
@@ -59,5 +60,10 @@ it('names the pages of a service that did something for a person', async () => {
   };
   answer(searchLog, () => ({ now: '2026-11-24T12:00:00.000Z', logs: [entry] }));
   const screen = await draw(<ImportLogsDialog onClose={() => {}} />);
+  // A service that is not there any more keeps its ID.
   await expect.element(screen.getByRole('cell', { name: 'Pages of shop for ada' })).toBeVisible();
+  await nameService(screen.client, 'shop', 'Shop');
+  await expect
+    .element(screen.getByRole('cell', { name: 'Pages of Shop for ada', exact: true }))
+    .toBeVisible();
 });

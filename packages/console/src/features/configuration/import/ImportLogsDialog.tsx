@@ -1,11 +1,11 @@
 import type { LogEntry } from '@atrium/contract/audit/log';
 import { nameOfAction } from '@atrium/contract/audit/log-actions';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { Help } from '../../../layout/Help.tsx';
 import { useAddressed } from '../../../layout/use-addressed.ts';
+import { useLoggedActor } from '../../../layout/use-logged-actor.ts';
 import { formatDateTime } from '../../../lib/format-date.ts';
-import { loggedActor } from '../../../lib/logged-user.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Collapsible } from '../../../ui/Collapsible.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
@@ -29,7 +29,7 @@ function toLocalInput(moment: Date): string {
 const isMoment = (value: string | undefined): value is string =>
   value !== undefined && !Number.isNaN(new Date(value).getTime());
 
-const columns: TableColumn<LogEntry>[] = [
+const columnsFor = (actorOf: (entry: LogEntry) => string): TableColumn<LogEntry>[] => [
   {
     id: 'created',
     header: 'Time',
@@ -61,7 +61,7 @@ const columns: TableColumn<LogEntry>[] = [
       </div>
     ),
   },
-  { id: 'user', header: 'User', sortBy: loggedActor, cell: loggedActor },
+  { id: 'user', header: 'User', sortBy: actorOf, cell: actorOf },
 ];
 
 /** What imports, pushes and restores did since a time; read again every ten seconds. */
@@ -71,6 +71,8 @@ export function ImportLogsDialog({ onClose }: { onClose: () => void }) {
     isMoment(addressed) ? addressed : toLocalInput(new Date(Date.now() - DAY_MS)),
   );
   const [lastValid, setLastValid] = useState(start);
+  const actorOf = useLoggedActor();
+  const columns = useMemo(() => columnsFor(actorOf), [actorOf]);
   const logs = useQuery(logQuery(new Date(lastValid).toISOString()));
   function handleStart(value: string) {
     setStart(value);
