@@ -2,7 +2,7 @@ import { countInvocations } from '@atrium/contract/service-api/invocation-counts
 import { type Invocation, listInvocations } from '@atrium/contract/service-api/invocations';
 import { afterEach, expect, it, vi } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';
-import { answer } from '../../../../test/platform.ts';
+import { answer, refusal } from '../../../../test/platform.ts';
 import { signIn } from '../../../../test/sign-in.ts';
 import { typeHeld } from '../../../../test/type-held.ts';
 import { SEARCH_DEBOUNCE_MS } from '../../../ui/use-settled.ts';
@@ -84,10 +84,13 @@ it('exports what is found with input, response, console output and failure, page
   answer(calls, ({ query }) => {
     if (!query.details) return { content: [], hasMore: false };
     asked.push(query.before);
-    const id = `0190f2c4-7a10-7000-8000-00000000000${2 - asked.length + 1}`;
+    // A passing fault of one page is no reason to begin again, and an empty page is the last one.
+    if (asked.length === 2) return refusal(503, 'Try again later.');
+    if (asked.length === 4) return { content: [], hasMore: true };
+    const id = `0190f2c4-7a10-7000-8000-00000000000${asked.length === 1 ? 2 : 1}`;
     const plain = { event: null, version: 1, userId: 'ada', durationMs: 1, memoryBytes: 1, error: null };
     const call = { id, calledOn, function: 'greet', source: 'API', status: 'OK', ...plain, ...more } as const;
-    return { content: [call], hasMore: asked.length < 2 };
+    return { content: [call], hasMore: true };
   });
   answer(counts, () => ({ content: [] }));
   signIn('functions.invoke');
@@ -98,9 +101,12 @@ it('exports what is found with input, response, console output and failure, page
   });
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(() => undefined);
   const screen = await draw(<LogCard serviceId="shop" hrefOf={(name) => name} />);
+  const { queries } = screen.client.getDefaultOptions();
+  screen.client.setDefaultOptions({ queries: { ...queries, retryDelay: 0 } });
   await screen.getByRole('button', { name: 'Export' }).click();
   await expect.poll(() => saved.length).toBe(1);
   const lines = ((await saved[0]?.text()) ?? '').trim().split('\n');
   expect(lines.map((line) => JSON.parse(line) as unknown)).toMatchObject([more, more]);
-  expect(asked).toEqual([undefined, '0190f2c4-7a10-7000-8000-000000000002']);
+  const ids = [2, 2, 1].map((last) => `0190f2c4-7a10-7000-8000-00000000000${last}`);
+  expect(asked).toEqual([undefined, ...ids]);
 });

@@ -1,7 +1,8 @@
 import { listInvocations, MAX_DETAILED_CALLS } from '@atrium/contract/service-api/invocations';
 import { serviceUri } from '@atrium/contract/services/service';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '../../../api/call.ts';
+import { endpointQuery } from '../../../api/endpoint-query.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { showToast } from '../../../ui/toast.ts';
@@ -13,9 +14,11 @@ const FILE_TYPE = 'application/x-ndjson';
 
 /**
  * Saves the calls that a filter finds, newest first, as lines of JSON with all that the log has of each. They come page by
- * page, so that neither the service nor this page holds all of their texts.
+ * page, so that neither the service nor this page holds all of their texts. Each page is a query, and so tried again after
+ * a passing fault: one of hundreds would end the whole export.
  */
 export function useLogExport(serviceId: string, filter: LogFilter) {
+  const client = useQueryClient();
   const [exported, setExported] = useState(0);
   const saving = useChange({
     mutationFn: async () => {
@@ -24,10 +27,15 @@ export function useLogExport(serviceId: string, filter: LogFilter) {
       let [count, before, hasMore] = [0, undefined as string | undefined, true];
       while (hasMore && count < MAX_EXPORTED) {
         const query = { ...filter, details: 'true', size: MAX_DETAILED_CALLS, ...(before && { before }) };
-        const page = await call(listInvocations, { query }, { base: serviceUri(serviceId) });
+        const page = await client.fetchQuery({
+          ...endpointQuery(listInvocations, { query }, { base: serviceUri(serviceId) }),
+          staleTime: 0,
+          gcTime: 0,
+        });
         // What a blob holds, the browser may keep on disk.
         pages.push(new Blob(page.content.map((one) => `${JSON.stringify(one)}\n`)));
-        ({ hasMore } = page);
+        // After an empty page there is no call from which to go on: the newest would come again.
+        hasMore = page.hasMore && page.content.length > 0;
         before = page.content.at(-1)?.id;
         count += page.content.length;
         setExported(count);
