@@ -116,6 +116,27 @@ test('an edit within the lines beside an empty region decides nothing about it',
   ]);
 });
 
+test('nor do edits in many of the lines around it, whatever lies before it', () => {
+  const empty: RegionSet = { regions: [region(1, 2, 2)], positions: Int32Array.of(4, 4) };
+  const open = ['conflict', 'open', ''];
+  expect(brief(press(indentMore, 0, 7, empty))).toEqual([
+    ['hand', 'by-hand', '  a\n  b\n'],
+    open,
+    ['hand', 'by-hand', '  c\n  d\n'],
+  ]);
+  const typedAtThree = stateOf(doc, 0, 0).changes([0, 2, 4].map((from) => ({ from, insert: 'x' })));
+  expect(brief(follow(typedAtThree, empty, doc))).toEqual([
+    ['hand', 'by-hand', 'xa\nxb\n'],
+    open,
+    ['hand', 'by-hand', 'xc\n'],
+  ]);
+  expect(brief(press(toggleComment, 0, 13, withEmpty))).toEqual([
+    ['conflict', 'by-hand', '// a\n// b\n// c\n// d\n// e\n// f\n'],
+    open,
+    ['hand', 'by-hand', '// g\n'],
+  ]);
+});
+
 test('a key that changes several lines makes one region of those that are one below the other', () => {
   const none: RegionSet = { regions: [], positions: new Int32Array() };
   const indented = press(indentMore, 0, 5, none);
@@ -159,6 +180,42 @@ test('whatever is typed, regions stay whole lines, in order, and account for eve
     { numRuns: 200 },
   );
 }, 120_000);
+
+const indented = lines(doc.toString().replaceAll(/^(?=.)/gm, '  '));
+
+/** Regions at whole lines of `indented`, as many lines long as the numbers say, each behind as many as the one before it. */
+function regionsOf(lengths: readonly (readonly [number, number])[]): RegionSet {
+  const regions: PaneRegion[] = [];
+  let line = 0;
+  for (const [before, length] of lengths) {
+    const from = line + before;
+    line = from + length;
+    if (line < 7) regions.push(region(regions.length + 1, from, line));
+  }
+  return {
+    regions,
+    positions: Int32Array.from(regions.flatMap(({ local }) => [local.from * 4, local.to * 4])),
+  };
+}
+
+test('indenting, outdenting and commenting decide about no region without lines', () => {
+  const lengths = fc.array(fc.tuple(fc.integer({ min: 1, max: 3 }), fc.nat(2)), {
+    minLength: 1,
+    maxLength: 4,
+  });
+  fc.assert(
+    fc.property(lengths, pressed, (made, [at, length, command]) => {
+      const state = regionsOf(made);
+      const lastLineEnd = indented.length - 1;
+      const from = Math.min(lastLineEnd, at % indented.length);
+      const edited = press(command, from, Math.min(lastLineEnd, from + length * 2), state, indented);
+      const stillOpen = edited.regions.filter((one) => one.state === 'open').map(({ id }) => id);
+      const empty = state.regions.filter(({ local }) => local.from === local.to);
+      expect(stillOpen).toEqual(expect.arrayContaining(empty.map(({ id }) => id)));
+    }),
+    { numRuns: 300 },
+  );
+});
 
 function check(state: RegionSet, text: Text) {
   let end = 0;

@@ -1,4 +1,6 @@
 import type { ChangeDesc, Text } from '@codemirror/state';
+import { lastWhere } from './last-where.ts';
+import { mapOffsets } from './map-offsets.ts';
 import type { PaneRegion } from './pane-region.ts';
 import {
   editedBy,
@@ -21,14 +23,7 @@ export interface EditedSet extends RegionSet {
 
 /** Index of the first region that ends at or after an offset. */
 export function indexAt(set: RegionSet, offset: number): number {
-  let low = 0;
-  let high = set.regions.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (toOf(set, middle) < offset) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return lastWhere(set.regions.length, (index) => toOf(set, index) < offset) + 1;
 }
 
 const isBefore = ({ from }: Span, end: number, isExclusive: boolean) =>
@@ -46,6 +41,7 @@ export function followEdit(
   nextId: () => number,
 ): EditedSet {
   const { spans, places } = editedBy(changes, before, after);
+  const map = mapOffsets(changes);
   const regions: PaneRegion[] = [];
   const positions: number[] = [];
   const touched: number[] = [];
@@ -57,7 +53,7 @@ export function followEdit(
       const from = fromOf(set, next);
       const to = toOf(set, next);
       // Text at an empty region that is not touched was typed into the line behind it.
-      positions.push(changes.mapPos(from, from === to ? -1 : 1), changes.mapPos(to, -1));
+      positions.push(map(from, from === to ? -1 : 1), map(to, -1));
     }
   };
   for (let index = 0; index < spans.length; ) {
@@ -66,18 +62,17 @@ export function followEdit(
     const isMet = (region: number) => isTouched(set, region, { from, to }, places);
     while (first < set.regions.length && !isMet(first) && toOf(set, first) <= from) first++;
     let end = first;
+    // An empty region that the edit stands at without meaning it.
+    const isAtEmpty = () => fromOf(set, end) === to && toOf(set, end) === to;
     for (;;) {
-      const grown: number = to;
-      while (end < set.regions.length && isMet(end)) {
+      if (end < set.regions.length && isMet(end)) {
         from = Math.min(from, fromOf(set, end));
         to = Math.max(to, toOf(set, end));
         end++;
-      }
-      // Lines that were edited one below the other are one region, but not across one that has none of them.
-      const isAtEmpty = fromOf(set, end) === to && toOf(set, end) === to;
-      while (index < spans.length && isBefore(spans[index] as Span, to, isAtEmpty))
+      } else if (index < spans.length && isBefore(spans[index] as Span, to, isAtEmpty())) {
+        // Lines that were edited one below the other are one region, but not across one that has none of them.
         to = Math.max(to, (spans[index++] as Span).to);
-      if (to === grown) break;
+      } else break;
     }
     keepUntil(first);
     const isInside = end === first + 1 && fromOf(set, first) === from && toOf(set, first) === to;
@@ -90,7 +85,7 @@ export function followEdit(
     if (region !== old) isRestructured = true;
     regions.push(region);
     const isFollowed = spans[index]?.from === to;
-    positions.push(changes.mapPos(from, -1), lineEnd(after, changes.mapPos(to, isFollowed ? -1 : 1)));
+    positions.push(map(from, -1), lineEnd(after, map(to, isFollowed ? -1 : 1)));
     touched.push(region.id);
     next = Math.max(next, end);
   }

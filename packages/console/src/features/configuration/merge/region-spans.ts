@@ -1,4 +1,5 @@
 import type { ChangeDesc, Text } from '@codemirror/state';
+import { lastWhere } from './last-where.ts';
 import type { PaneRegion } from './pane-region.ts';
 
 /** The regions in order, and where each begins and ends in the merged text: two numbers a region. */
@@ -26,7 +27,7 @@ export function withoutPicks({ picked: _, ...region }: PaneRegion): PaneRegion {
 export interface Edited {
   /** The edited lines, one span for each piece of the edit. */
   readonly spans: readonly Span[];
-  /** Where an empty region is meant: lines were put beside it, or the line break before it was taken away. */
+  /** Where an empty region is meant: lines were put beside it, or the line break before it was taken away. In order. */
   readonly places: readonly Span[];
 }
 
@@ -34,6 +35,7 @@ export interface Edited {
 export function editedBy(changes: ChangeDesc, before: Text, after: Text): Edited {
   const spans: Span[] = [];
   const places: Span[] = [];
+  let isAtEnd = false;
   changes.iterChangedRanges((fromA, toA, fromB, toB) => {
     const startLine = before.lineAt(fromA);
     const endLine = before.lineAt(toA);
@@ -47,9 +49,10 @@ export function editedBy(changes: ChangeDesc, before: Text, after: Text): Edited
     const added = after.lineAt(toB).number - after.lineAt(fromB).number;
     if (added > endLine.number - startLine.number) places.push({ from: fromA, to: toA + 1 });
     else if (!isWholeLines && fromA < toA) places.push({ from: fromA + 1, to: toA });
-    // Behind a last line without an end there is no line of its own: it is that line's.
-    if (endLine.to === before.length && endLine.length > 0) places.push({ from: endLine.to, to: endLine.to });
+    isAtEnd ||= endLine.to === before.length && endLine.length > 0;
   }, true);
+  // Behind a last line without an end there is no line of its own: it is that line's.
+  if (isAtEnd) places.push({ from: before.length, to: before.length });
   return { spans, places };
 }
 
@@ -67,8 +70,8 @@ export function isTouched(
   const regionTo = toOf(set, index);
   if (regionFrom === regionTo) {
     if (from === to || (from < regionFrom && regionFrom < to)) return from <= regionFrom && regionFrom <= to;
-    const isMeant = places.some((place) => place.from <= regionFrom && regionFrom <= place.to);
-    return isMeant && from <= regionFrom && regionFrom <= to;
+    const last = places[lastWhere(places.length, (place) => (places[place] as Span).from <= regionFrom)];
+    return last !== undefined && regionFrom <= last.to && from <= regionFrom && regionFrom <= to;
   }
   if (from === to) return regionFrom <= from && from < regionTo;
   return from < regionTo && to > regionFrom;
