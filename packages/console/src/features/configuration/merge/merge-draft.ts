@@ -30,9 +30,12 @@ export function draftKey(userId: string, uuid: string, serviceId: string, filePa
   return `merge/${userId}/${uuid}/${serviceId}/${filePath}`;
 }
 
+/** What the keys begin with under which the release before keeps the drafts of a pull. */
+export const oldDraftsPrefix = (uuid: string): string => `merge/${uuid}/`;
+
 /** Where the release before keeps a draft, and may still do so in another tab. Whose it is, only who has it as the newest one tells. */
 export function oldDraftKey(uuid: string, serviceId: string, filePath: string): string {
-  return `merge/${uuid}/${serviceId}/${filePath}`;
+  return `${oldDraftsPrefix(uuid)}${serviceId}/${filePath}`;
 }
 
 /** Key of the drafts that were offered and not decided about when others took their place. */

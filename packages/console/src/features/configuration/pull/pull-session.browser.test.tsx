@@ -2,8 +2,10 @@ import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { expect, it } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';
+import { newestDraftKey, oldDraftKey } from '../merge/merge-draft.ts';
 import { readDraft, saveDraft } from './draft-store.ts';
 import { type PullSessionHandle, usePullSession } from './pull-session.ts';
+import { readSession, sessionKey } from './session-draft.ts';
 
 function Pulled({ uuid }: { uuid: string }) {
   const { session, dispatch, isLoaded } = usePullSession(uuid);
@@ -28,7 +30,7 @@ function Page({ uuid }: { uuid: string }) {
 
 it('leaves the stored session alone when the page is left before it has been read', async () => {
   const uuid = crypto.randomUUID();
-  const key = `pull/${uuid}`;
+  const key = sessionKey('', uuid);
   const stored = { deselected: { docs: ['a.md', 'b.md'] }, choices: {}, view: 'table' };
   await saveDraft(key, stored);
   const screen = await draw(<Page uuid={uuid} />);
@@ -54,7 +56,7 @@ it('keeps a decision when the page is left right after it', async () => {
 
 it('stores what is decided after the page was left, as by a submit that ends then', async () => {
   const uuid = crypto.randomUUID();
-  const key = `pull/${uuid}`;
+  const key = sessionKey('', uuid);
   let left: PullSessionHandle | undefined;
   function Leaving() {
     const handle = usePullSession(uuid);
@@ -85,4 +87,33 @@ it('stores what is decided after the page was left, as by a submit that ends the
   left?.dispatch({ type: 'select', serviceId: 'docs', deselected: ['a.md'] });
   left?.dispatch({ type: 'select', serviceId: 'shop', deselected: ['b.js'] });
   await expect.poll(() => readDraft(key)).toMatchObject({ deselected: { docs: ['a.md'], shop: ['b.js'] } });
+});
+
+const of = (name: string) => ({ deselected: { docs: [name] }, choices: {}, view: 'table' });
+
+it('keeps what is decided for whoever decided it, not for others who use the browser', async () => {
+  const uuid = crypto.randomUUID();
+  await saveDraft(sessionKey('ada', uuid), of('ada'));
+  const screen = await draw(<Page uuid={uuid} />);
+  await screen.getByRole('button', { name: 'Turn' }).click();
+  await screen.getByRole('button', { name: '0 left out' }).click();
+  await expect.poll(() => readSession('', uuid)).toMatchObject(of('a.md'));
+  expect(await readSession('ada', uuid)).toEqual(of('ada'));
+  expect(await readSession('eve', uuid)).toBeUndefined();
+});
+
+it('takes over what the release before kept, but not where its drafts tell that it is only others’', async () => {
+  const uuid = crypto.randomUUID();
+  const oldKey = `pull/${uuid}`;
+  await saveDraft(oldKey, of('before'));
+  // Whose it is, nothing tells.
+  expect(await readSession('ben', uuid)).toEqual(of('before'));
+  expect(await readDraft(oldKey)).toEqual(of('before'));
+
+  const newestKey = newestDraftKey('ada', { gitUrl: uuid, branch: 'main' }, 'shop', 'a.js');
+  await saveDraft(newestKey, oldDraftKey(uuid, 'shop', 'a.js'));
+  expect(await readSession('eve', uuid)).toBeUndefined();
+  expect(await readSession('ada', uuid)).toEqual(of('before'));
+  expect(await readDraft(oldKey)).toBeUndefined();
+  expect(await readSession('ada', uuid)).toEqual(of('before'));
 });

@@ -1,10 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
 import { readAfterNewVersion } from '../../../api/read-after-new-version.ts';
+import { useAuth } from '../../../api/session.ts';
 import { type Choices, noChoices } from '../diff/diff-choices.ts';
 import { type ChoiceAction, reduceChoices } from '../diff/reduce-choices.ts';
 import { changeDraft } from './change-draft.ts';
 import { readDraft, saveDraft } from './draft-store.ts';
+import { readSession, sessionKey } from './session-draft.ts';
 
 /** Everything a person decided about one pull. */
 export interface PullSession {
@@ -68,7 +70,9 @@ export function usePullSession(uuid: string) {
   const saved = useRef<PullSession | null>(null);
   const channel = useRef<BroadcastChannel | null>(null);
   const client = useQueryClient();
-  const key = `pull/${uuid}`;
+  // Still theirs while they have to sign in again.
+  const userId = useAuth().lastUserId ?? '';
+  const key = sessionKey(userId, uuid);
 
   const isLeft = useRef(false);
 
@@ -96,7 +100,7 @@ export function usePullSession(uuid: string) {
       if (made !== undefined) void readAfterNewVersion(client, [made]);
     };
     const load = async () => {
-      const stored = await readDraft<PullSession>(key);
+      const stored = await readSession<PullSession>(userId, uuid);
       if (!isCurrent) return;
       if (stored) {
         saved.current = stored;
@@ -113,7 +117,7 @@ export function usePullSession(uuid: string) {
       others.close();
       channel.current = null;
     };
-  }, [key, client]);
+  }, [key, userId, uuid, client]);
 
   /** `under` is the key of the effect that saves, so that a pull that is no longer shown is saved under its own key. */
   const save = useEffectEvent((under: string) => {
