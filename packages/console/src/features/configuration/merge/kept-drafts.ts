@@ -52,8 +52,10 @@ export function keepDraft(key: string, newestKey: string, work: MergeDraft): Pro
   return saved;
 }
 
-export function keepAside(key: string, drafts: readonly MergeDraft[]): void {
-  void (drafts.length > 0 ? saveDraft(asideKey(key), drafts) : deleteDraft(asideKey(key)));
+export async function keepAside(key: string, drafts: readonly MergeDraft[]): Promise<DraftPlace> {
+  if (drafts.length > 0) return saveDraft(asideKey(key), drafts);
+  await deleteDraft(asideKey(key));
+  return 'browser';
 }
 
 export function dropKept(key: string): void {

@@ -1,7 +1,7 @@
 import type { Pull } from '@atrium/contract/configuration/pull';
 import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { useState } from 'react';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';
 import { readDraft, saveDraft } from '../pull/draft-store.ts';
 import { findDrafts, readKept } from './kept-drafts.ts';
@@ -275,4 +275,24 @@ it('gives what the release before kept its new place when it is gone on with', a
     .poll(() => readDraft<MergeDraft>(draftKey('', uuid, 'shop', path)))
     .toMatchObject({ merged: 'before' });
   await expect.poll(() => readDraft(oldKey)).toBeUndefined();
+});
+
+it('leaves what another key has where the browser has no room to keep it under its own', async () => {
+  const uuid = crypto.randomUUID();
+  const oldKey = oldDraftKey(uuid, 'shop', path);
+  await saveDraft(oldKey, { ...workOf('before'), files });
+  const screen = await draw(<Page uuid={uuid} />);
+  await expect.element(screen.getByText('offers before', { exact: true })).toBeVisible();
+  const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('The storage is full.', 'QuotaExceededError');
+  });
+  await screen.getByRole('button', { name: 'Continue' }).click();
+  const key = draftKey('', uuid, 'shop', path);
+  await expect.poll(() => readDraft<MergeDraft>(key)).toMatchObject({ merged: 'before' });
+  expect(await readDraft(oldKey)).toMatchObject({ merged: 'before' });
+
+  full.mockRestore();
+  await screen.getByRole('button', { name: 'Work' }).click();
+  await expect.poll(() => readDraft(oldKey)).toBeUndefined();
+  expect(await readDraft(key)).toMatchObject({ merged: 'third' });
 });

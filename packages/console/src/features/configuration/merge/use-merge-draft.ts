@@ -27,9 +27,16 @@ interface Kept {
   hasResumed: boolean;
   /** Under which another pull, or a release before, still has what was found. */
   otherKeys: readonly string[];
+  /** Where what waits went. */
+  aside: Promise<DraftPlace>;
 }
 
-const nothing: Kept = { waiting: [], hasResumed: false, otherKeys: [] };
+const nothing: Kept = {
+  waiting: [],
+  hasResumed: false,
+  otherKeys: [],
+  aside: Promise.resolve('browser' as const),
+};
 
 /**
  * The drafts of one file's merge: found in this pull or an earlier one, gone on with, kept while one works and until a
@@ -60,14 +67,22 @@ export function useMergeDraft(pull: Pull, serviceId: string, filePath: string, l
   }, [key, newestKey]);
 
   const keep = (work: MergeDraft) => {
-    kept.current.written = work;
-    void keepDraft(key, newestKey, work).then(setPlace);
-    dropOthers();
+    const { current } = kept;
+    current.written = work;
+    const saved = keepDraft(key, newestKey, work);
+    void saved.then(setPlace);
+    void Promise.all([saved, current.aside]).then((places) => {
+      // Of what only the page has now, the browser's copy is the last.
+      if (!places.includes('page')) dropOthers(current);
+    });
+  };
+  const keepWaiting = (drafts: readonly MergeDraft[]) => {
+    kept.current.aside = keepAside(key, drafts);
   };
   /** A draft is kept under one key only: an older copy of it would be offered there, and to later pulls in its place. */
-  const dropOthers = () => {
-    const { otherKeys } = kept.current;
-    kept.current.otherKeys = [];
+  const dropOthers = (of: Kept) => {
+    const { otherKeys } = of;
+    of.otherKeys = [];
     otherKeys.forEach(dropKept);
   };
 
@@ -79,7 +94,7 @@ export function useMergeDraft(pull: Pull, serviceId: string, filePath: string, l
     if (!hasResumed) setOffered(stored[0]);
     // What is there is what was written here, by another dialog or tab first.
     if (written === undefined || firstOfEach([written, stored[0]]).length === 1) return;
-    keepAside(key, kept.current.waiting);
+    keepWaiting(kept.current.waiting);
     keep(written);
   });
   useEffect(() => {
@@ -100,7 +115,7 @@ export function useMergeDraft(pull: Pull, serviceId: string, filePath: string, l
       const others = waiting.filter((one) => one !== draft);
       kept.current.waiting = work ? [work, ...others] : others;
       kept.current.hasResumed = true;
-      keepAside(key, kept.current.waiting);
+      keepWaiting(kept.current.waiting);
       keep({ ...draft, isSubmitted: false, workId: `${dialogId} resumed` });
       setResumed(resumeDraft(draft, files));
     },
@@ -111,10 +126,10 @@ export function useMergeDraft(pull: Pull, serviceId: string, filePath: string, l
       if (hasResumed && !resumed) {
         // The last edits before a draft was gone on with arrive after it has taken their place.
         kept.current.waiting = [next, ...waiting.filter((one) => one !== work)];
-        keepAside(key, kept.current.waiting);
+        keepWaiting(kept.current.waiting);
         return;
       }
-      if (work === undefined && waiting.length > 0) keepAside(key, waiting);
+      if (work === undefined && waiting.length > 0) keepWaiting(waiting);
       kept.current.work = next;
       keep(next);
     },
@@ -124,12 +139,12 @@ export function useMergeDraft(pull: Pull, serviceId: string, filePath: string, l
       const [next, ...others] = left;
       kept.current.waiting = left;
       setOffered(next ?? null);
-      keepAside(key, work ? left : others);
+      keepWaiting(work ? left : others);
       if (work) return;
       if (next) return keep(next);
       dropKept(key);
       void forgetNewest(newestKey, [key, ...kept.current.otherKeys]);
-      dropOthers();
+      dropOthers(kept.current);
     },
   };
 }
