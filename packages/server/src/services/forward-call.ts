@@ -126,7 +126,11 @@ async function passOn(
   if (statusCode >= 500) noteFault(request, `${name} responded with ${statusCode}.`);
   if (!isPassedOn(statusCode)) {
     void body.dump();
-    throw new UnavailableError(`${name} did not accept the call.`);
+    if (statusCode === 401 || isRead(request)) throw new UnavailableError(`${name} did not accept the call.`);
+    // With a redirect, many a page answers a change that it has made.
+    throw new UnconfirmedError(
+      `${name} pointed to another address (status ${statusCode}). What was asked for may have been done.`,
+    );
   }
   const isGathered = isShort(headers) && request.method !== 'HEAD';
   const content = isGathered ? await gatherWhole(body, request, reply, name) : body;

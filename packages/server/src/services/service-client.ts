@@ -3,9 +3,10 @@ import { limitAmount } from '@atrium/contract/limits/limit-text';
 import { fetchCall, type RequestParts } from '@atrium/contract/send-call';
 import { DRAINING_HEADER } from '@atrium/contract/service-api/draining';
 import { URGENT_HEADER } from '@atrium/contract/service-api/urgent';
-import { TooLargeError, UnavailableError } from '@atrium/host/errors';
+import { type AppError, TooLargeError, UnavailableError } from '@atrium/host/errors';
 import { takeSteps } from '@atrium/host/pauses';
 import { inSpan, traceHeaders } from '@atrium/host/tracing/tracing';
+import { failedCall } from './failed-call.ts';
 import { DrainingError, isNotBegun, isUnanswered } from './not-begun.ts';
 import { readServiceError } from './service-error.ts';
 
@@ -19,7 +20,7 @@ interface ServiceCallOptions {
 
 /** Calls endpoints of services with a token that is valid for that service only. */
 export interface ServiceClient {
-  /** Throws UnavailableError when the service is down, else the error it returned. */
+  /** Throws UnavailableError when the service is down, UnconfirmedError when it may have changed something, else its error. */
   call<E extends Endpoint>(
     serviceId: string,
     endpoint: E,
@@ -96,7 +97,7 @@ export function createServiceClient(
       const options = { base, token, headers: sent, redirect: 'error', signal, fetch: limited } as const;
       const response = await fetchCall(endpoint, parts, options);
       if (response.ok) return response;
-      const error = readServiceError(service.name, endpoint, response.status, await readText(response));
+      const error = readServiceError(service.name, endpoint, response, await readText(response));
       throw response.headers.has(DRAINING_HEADER) ? new DrainingError(error.message) : error;
     };
     const name = `${service.id} ${endpoint.method} ${endpoint.path}`;
@@ -120,7 +121,7 @@ export function createServiceClient(
       const response = await send(service, endpoint, parts, options, signal);
       return await read(service.name, await readText(response));
     } catch (error) {
-      throw asUnavailable(service, error, timeout, timeoutMs, options.signal);
+      throw asUnavailable(service, endpoint, error, timeout, timeoutMs, options.signal);
     }
   }
 
@@ -133,7 +134,9 @@ export function createServiceClient(
     callInSteps(serviceId, endpoint, request, read, options = {}) {
       const readInSteps = (name: string, text: string) =>
         takeSteps(read(text)).catch((error: unknown) => {
-          throw error instanceof SyntaxError ? notJson(name, error) : notAllowed(name, error);
+          throw error instanceof SyntaxError
+            ? notJson(name, endpoint, error)
+            : notAllowed(name, endpoint, error);
         });
       return callAndRead(serviceId, endpoint, request as RequestParts, readInSteps, options);
     },
@@ -153,7 +156,7 @@ export function createServiceClient(
         clearTimeout(timer);
         if (response.body !== null) yield* readLines(response.body);
       } catch (error) {
-        throw asUnavailable(service, error, untilBegin.signal, timeoutMs, options.signal);
+        throw asUnavailable(service, endpoint, error, untilBegin.signal, timeoutMs, options.signal);
       } finally {
         clearTimeout(timer);
         leave.abort();
@@ -201,7 +204,8 @@ function joinSignals(...signals: (AbortSignal | undefined)[]): AbortSignal {
 
 /** Failures of the connection become "unavailable"; answers of the service and the caller's own abort stay. */
 function asUnavailable(
-  service: CalledService,
+  { name }: CalledService,
+  endpoint: Endpoint,
   error: unknown,
   timeout: AbortSignal,
   timeoutMs: number,
@@ -210,11 +214,12 @@ function asUnavailable(
   if (callers?.aborted) return error;
   if (timeout.aborted) {
     const seconds = Math.ceil(timeoutMs / 1000);
-    return new UnavailableError(`${service.name} did not answer within ${seconds} s.`, 5, error);
+    return failedCall(endpoint, `${name} did not answer within ${seconds} s.`, error);
   }
   // What fetch throws when it cannot connect, is redirected, or loses the connection.
   if (error instanceof TypeError) {
-    return new UnavailableError(`${service.name} cannot be reached.`, 5, error);
+    const message = `${name} cannot be reached.`;
+    return isNotBegun(error) ? new UnavailableError(message, 5, error) : failedCall(endpoint, message, error);
   }
   return error;
 }
@@ -225,19 +230,19 @@ function parseResponse(name: string, endpoint: Endpoint, text: string): unknown 
   try {
     answer = text === '' ? undefined : JSON.parse(text);
   } catch (error) {
-    throw notJson(name, error);
+    throw notJson(name, endpoint, error);
   }
   const checked = endpoint.response.safeParse(answer);
   if (checked.success) return checked.data;
-  throw notAllowed(name, checked.error);
+  throw notAllowed(name, endpoint, checked.error);
 }
 
-function notJson(name: string, error: unknown): UnavailableError {
-  return new UnavailableError(`${name} sent an invalid response (not JSON).`, 5, error);
+function notJson(name: string, endpoint: Endpoint, error: unknown): AppError {
+  return failedCall(endpoint, `${name} sent an invalid response (not JSON).`, error);
 }
 
-function notAllowed(name: string, error: unknown): UnavailableError {
-  return new UnavailableError(`${name} answered something that its contract does not allow.`, 5, error);
+function notAllowed(name: string, endpoint: Endpoint, error: unknown): AppError {
+  return failedCall(endpoint, `${name} answered something that its contract does not allow.`, error);
 }
 
 async function readText(response: Response): Promise<string> {

@@ -4,6 +4,7 @@ import { readErrorMessage } from '@atrium/contract/error-message';
 import { type ErrorKind, errorStatus, type FieldError } from '@atrium/contract/errors';
 import { parseBody } from '@atrium/contract/send-call';
 import { AppError, UnavailableError } from '@atrium/host/errors';
+import { failedCall } from './failed-call.ts';
 
 /** Error responses of a service that matter to its caller, passed on; their details by the contract. */
 const passedOn: ErrorKind[] = [
@@ -17,12 +18,13 @@ const passedOn: ErrorKind[] = [
 
 /**
  * Translates a service's error response. A 401 says that the service does not accept the platform's
- * token, and a 5xx that it failed: neither is the caller's doing, so both are "unavailable".
+ * token, and a 5xx that it failed: neither is the caller's doing, so both are "unavailable". Only a refusal says that
+ * nothing was done.
  */
 export function readServiceError(
   serviceName: string,
   endpoint: Endpoint,
-  status: number,
+  { status, headers }: Pick<Response, 'status' | 'headers'>,
   text: string,
 ): AppError {
   const body = readObject(text);
@@ -32,7 +34,9 @@ export function readServiceError(
   if (status === errorStatus.tooManyRequests) return new UnavailableError(message);
   if (kind === undefined) {
     const reason = status === 401 ? 'it does not accept the platform’s token' : message;
-    return new UnavailableError(`${serviceName} failed (status ${status}): ${reason}`);
+    const failure = `${serviceName} failed (status ${status}): ${reason}`;
+    const isRefused = status === 401 || headers.has('retry-after');
+    return isRefused ? new UnavailableError(failure) : failedCall(endpoint, failure);
   }
   return new AppError(kind, message, {
     ...(Array.isArray(body['errors']) ? { fields: body['errors'] as FieldError[] } : {}),

@@ -13,6 +13,7 @@ import { getServiceHealth } from '@atrium/contract/service-api/health';
 import { ImportConflict } from '@atrium/contract/service-api/import';
 import { runServiceTests } from '@atrium/contract/service-api/tests';
 import { listServices } from '@atrium/contract/services/service';
+import type { AppError } from '@atrium/host/errors';
 import { createLocalJWKSet, jwtVerify } from 'jose';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -57,6 +58,8 @@ async function startForeignService(id = 'weather', hasUi = true) {
       return response.writeHead(200, { 'content-type': 'text/html', ...headers }).end('<h1>Weather</h1>');
     }
     if (url === '/base/redirect') return response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end();
+    if (url === '/base/fails') return json(500, {});
+    if (url === '/base/is-busy') return json(503, {}, { 'retry-after': '1' });
     if (url === '/base/refuses') return json(401, { message: 'who are you?' });
     if (url === '/base/breaks-off') {
       response
@@ -224,6 +227,10 @@ describe('the way to a service', () => {
     const refused = await through(server, '/services/weather/refuses');
     expect(refused.statusCode).toBe(503);
     expect(refused.json()).toMatchObject({ message: 'Weather did not accept the call.' });
+    const redirect = (method: string) => through(server, '/services/weather/redirect', { method });
+    const [read, sent] = [await redirect('GET'), await redirect('POST')];
+    expect([read.statusCode, read.headers['retry-after']]).toEqual([503, '5']);
+    expect([sent.statusCode, sent.headers['retry-after']]).toEqual([503, undefined]);
     server.stop();
     const down = await through(server, '/services/weather/health');
     expect(down.statusCode).toBe(503);
@@ -439,6 +446,24 @@ describe('calls of the platform to a service', () => {
       status: 503,
       message: 'Weather cannot be reached.',
     });
+  });
+
+  test('say that a change may have been made wherever it is not known', async () => {
+    await using server = await startWithService();
+    const client = server.context.services.getClient(server.caller);
+    const change = { ...getServiceHealth, method: 'POST', permission: 'configuration.write' } as const;
+    const retryAfter = async (path: `/${string}`, endpoint: typeof getServiceHealth = change) => {
+      const error = await client
+        .call('weather', { ...endpoint, path }, {})
+        .catch((failure: unknown) => failure);
+      expect(error).toMatchObject({ status: 503 });
+      return (error as AppError).retryAfterSeconds;
+    };
+    for (const path of ['/fails', '/redirect', '/breaks-off', '/other'] as const) {
+      expect(await retryAfter(path)).toBeUndefined();
+      expect(await retryAfter(path, getServiceHealth)).toBe(5);
+    }
+    for (const path of ['/refuses', '/is-busy'] as const) expect(await retryAfter(path)).toBe(5);
   });
 
   test('stream lines, however they are cut', async () => {

@@ -13,13 +13,14 @@ test('who was not waited for, or not for long, does not count as frozen', async 
     server.close();
   });
   const { port } = server.address() as AddressInfo;
+  let address = `http://127.0.0.1:${port}`;
   const silent: string[] = [];
   const client = createServiceClient(
     async (id) => ({
       id,
       name: 'Shop',
-      addresses: [`http://127.0.0.1:${port}`],
-      onSilent: (address) => silent.push(address),
+      addresses: [address],
+      onSilent: (frozen) => silent.push(frozen),
     }),
     async () => undefined,
   );
@@ -27,4 +28,13 @@ test('who was not waited for, or not for long, does not count as frozen', async 
   await expect(call({ signal: AbortSignal.timeout(50) })).rejects.toThrow('timeout');
   await expect(call({ timeoutMs: 50 })).rejects.toThrow('did not answer');
   expect(silent).toEqual([]);
+  const change = { ...getServiceHealth, method: 'POST', permission: 'configuration.write' } as const;
+  const make = () => client.call('shop', change, {}, { timeoutMs: 50 });
+  await expect(make()).rejects.toMatchObject({ status: 503, retryAfterSeconds: undefined });
+  const gone = createServer().listen(0, '127.0.0.1');
+  await once(gone, 'listening');
+  address = `http://127.0.0.1:${(gone.address() as AddressInfo).port}`;
+  gone.close();
+  await once(gone, 'close');
+  await expect(make()).rejects.toMatchObject({ status: 503, retryAfterSeconds: 5 });
 });
