@@ -91,9 +91,14 @@ export class AttemptLimits {
     await this.count(db, askingSubjects(address, this.#parts.isPublished));
   }
 
-  /** Counts a card that a domain tries to add, whether it is taken or not. */
+  /**
+   * Counts a card that a domain tries to add, whether it is taken or not. What is refused to the domain does not count for
+   * the address: others there would have no tries left.
+   */
   async countCard(db: Store, domainId: string, address: string): Promise<void> {
-    await this.count(db, cardSubjects(domainId, address, this.#parts.isPublished), CARD_WINDOW_MS);
+    const { ofDomain, ofAddress } = cardSubjects(domainId, address, this.#parts.isPublished);
+    await this.count(db, ofDomain, CARD_WINDOW_MS);
+    await this.count(db, ofAddress, CARD_WINDOW_MS);
   }
 
   clear(db: Store, subjects: readonly string[]): Promise<void> {

@@ -53,11 +53,12 @@ export function askingSubjects(address: string, isPublished: boolean): string[] 
 }
 
 /** The cards that a domain tries to add, and those that come from an address, if that says who it is. */
-export function cardSubjects(domainId: string, address: string, isPublished: boolean): string[] {
-  const ofDomain = subject('card', domainId);
-  return isLoopback(address) && !isPublished
-    ? [ofDomain]
-    : [ofDomain, subject('cardAddress', networkOf(address))];
+export function cardSubjects(domainId: string, address: string, isPublished: boolean) {
+  const isNamed = !isLoopback(address) || isPublished;
+  return {
+    ofDomain: [subject('card', domainId)],
+    ofAddress: isNamed ? [subject('cardAddress', networkOf(address))] : [],
+  };
 }
 
 /**
