@@ -13,6 +13,7 @@ export interface Attempt {
   timeoutMs?: number;
   answerHostCall?: SandboxCall['answerHostCall'];
   cancellation?: Cancellation;
+  isOnlyCanceledWaiting?: boolean;
 }
 
 /** A real sandbox process for a test file. `run` calls a function whose source is given as text. */
@@ -51,6 +52,7 @@ export function openSandbox(options?: SandboxOptions) {
         }),
       answerHostCall: attempt.answerHostCall ?? ((_, argument) => Promise.resolve(argument)),
       ...(attempt.cancellation && { cancellation: attempt.cancellation }),
+      ...(attempt.isOnlyCanceledWaiting && { isOnlyCanceledWaiting: true }),
     });
   };
   return { sandbox, run, close: () => sandbox.close() };

@@ -37,6 +37,28 @@ it('lets no call wait for one that ignores interrupts, also where they were sent
   expect((await stuck).failure?.name).toBe('Canceled');
 });
 
+it('does not begin what was given up while it stood behind another call', {
+  timeout: UNHURRIED_MS,
+}, async () => {
+  const one = openSandbox({ fastWorkers: 1 });
+  const options = { key: 'acme:hyper-dispatch:behind', timeoutMs: STUCK_MS };
+  for (let i = 0; i < 20; i++) await one.run(source, { ...options, input: i });
+  const cancellation = new Cancellation();
+  const waiting = Array.from({ length: 5 }, () => new Cancellation());
+  const stuck = one.run(source, { ...options, input: 'stuck', cancellation });
+  const behind = waiting.map((left, input) =>
+    one.run(source, { ...options, input, cancellation: left, isOnlyCanceledWaiting: true }),
+  );
+  // They have all been sent by then, and none has begun.
+  await new Promise(setImmediate);
+  for (const left of waiting) left.cancel();
+  const ended = await Promise.all(behind);
+  expect(ended.map(({ isCanceled }) => isCanceled)).toEqual(behind.map(() => true));
+  cancellation.cancel();
+  await stuck;
+  one.close();
+});
+
 it('finds a worker for others while those for short calls are all stuck', {
   timeout: UNHURRIED_MS,
 }, async () => {

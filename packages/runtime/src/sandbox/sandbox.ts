@@ -211,7 +211,9 @@ export class Sandbox {
     this.#startMissingWorkers();
   }
 
-  #putBack([first, ...more]: readonly Job[]): void {
+  #putBack(jobs: readonly Job[]): void {
+    for (const job of jobs) if (job.isUnwanted) job.settle(failedResult(limits.canceled));
+    const [first, ...more] = jobs.filter(({ isUnwanted }) => !isUnwanted);
     if (!first) return;
     this.#lanes.putBack([first, ...more]);
     this.#dispatch();
@@ -269,6 +271,7 @@ export class Sandbox {
 
   #cancel(job: Job): void {
     if (this.#lanes.remove(job)) return job.settle(failedResult(limits.canceled));
+    job.isUnwanted = true;
     if (job.call.isOnlyCanceledWaiting) return;
     job.isCanceled = true;
     for (const worker of this.#workers.values()) {

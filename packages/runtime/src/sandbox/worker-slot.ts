@@ -9,6 +9,8 @@ export interface Job {
   settle: (result: SandboxResult) => void;
   startedAt: number;
   isCanceled: boolean;
+  /** Its caller has left or has waited too long: it need not begin. */
+  isUnwanted: boolean;
   /** It asked the service for something: it must not be run again. */
   hasAsked: boolean;
   /** It computed for long. */
@@ -33,7 +35,7 @@ export interface WorkerSlot {
 }
 
 export function createJob(id: number, call: SandboxCall, settle: Job['settle']): Job {
-  const state = { isCanceled: false, hasAsked: false, wasSlow: false, isHeavy: false };
+  const state = { isCanceled: false, isUnwanted: false, hasAsked: false, wasSlow: false, isHeavy: false };
   return { id, call, settle, startedAt: 0, ...state, openHostCalls: 0, losses: 0 };
 }
 
