@@ -1,5 +1,13 @@
 import { once } from 'node:events';
-import { appendFileSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  appendFileSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  utimesSync,
+  writeFileSync,
+} from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,7 +15,7 @@ import { join } from 'node:path';
 import { UsageBatch } from '@atrium/contract/service-api/usage';
 import fc from 'fast-check';
 import { pino } from 'pino';
-import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { gatheringMs } from './gathering.ts';
 import { UsageSums } from './usage-events.ts';
 import { UsageJournal } from './usage-journal.ts';
@@ -248,5 +256,17 @@ describe('the journal and its shipping', () => {
     rmSync(folder, { recursive: true });
     await expect(journal.record(used(ANN))).rejects.toMatchObject({ status: 503, cause: { code: 'ENOENT' } });
     expect(journal.problem).toBe('Usage cannot be recorded.');
+  });
+
+  it('tries again once a second, however many calls ask', async () => {
+    const { journal } = await open();
+    const clock = vi.spyOn(performance, 'now').mockReturnValue(10_000);
+    onTestFinished(() => clock.mockRestore());
+    rmSync(folder, { recursive: true });
+    await expect(journal.record(used(ANN))).rejects.toMatchObject({ status: 503 });
+    mkdirSync(folder);
+    expect(journal.problem).toBe('Usage cannot be recorded.');
+    clock.mockReturnValue(11_000);
+    expect(journal.problem).toBeUndefined();
   });
 });

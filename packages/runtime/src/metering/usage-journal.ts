@@ -20,6 +20,8 @@ export const SEALED = '.sealed';
 /** About 25,000 calls, and no more than a disk writes without keeping calls waiting. */
 const SEAL_BYTES = 4 * 1024 * 1024;
 
+const RETRY_MS = 1_000;
+
 interface Parts {
   folder: string;
   now: () => Date;
@@ -49,6 +51,7 @@ export class UsageJournal implements Meter {
   #group: Group | undefined;
   #nextNumber = 1;
   #isFailing = false;
+  #triedAt = Number.NEGATIVE_INFINITY;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -57,7 +60,7 @@ export class UsageJournal implements Meter {
     this.#adoptLeftovers();
   }
 
-  /** Why nothing can be recorded at the moment, in words. Checked each time it is asked. */
+  /** Why nothing can be recorded at the moment, in words. Tried again when it is asked, once a second at most. */
   get problem(): string | undefined {
     if (this.#isFailing) this.#tryToOpen();
     return this.#isFailing ? 'Usage cannot be recorded.' : undefined;
@@ -104,11 +107,15 @@ export class UsageJournal implements Meter {
       if (segment.bytes > SEAL_BYTES) this.seal();
     } catch (error) {
       this.#isFailing = true;
+      this.#triedAt = performance.now();
       group.written.reject(new UnavailableError('Usage cannot be recorded.', 5, error));
     }
   }
 
   #tryToOpen(): void {
+    // Every call asks, and each try keeps the whole process waiting for the disk.
+    if (performance.now() - this.#triedAt < RETRY_MS) return;
+    this.#triedAt = performance.now();
     try {
       // Readers ignore an empty line, and it shows whether there is room.
       this.#append((this.#segment ??= this.#open()), Buffer.from('\n'));
