@@ -45,7 +45,7 @@ export const limits = {
   stack: { name: 'StackLimit', message: 'The function calls itself too deeply' },
   sources: {
     name: 'SourcesLimit',
-    message: `The source files of the service are too long to be run: at most ${MAX_SOURCE_LENGTH / 1e6} million characters in all, and ${MAX_SOURCE_BYTES / 1e6} MB as JSON`,
+    message: `The source files of the service are too long to be run: at most ${MAX_SOURCE_LENGTH / 1e6} million characters in all, and ${Math.floor(MAX_SOURCE_BYTES / 1e6)} MB as JSON`,
   },
   result: { name: 'ResultLimit', message: 'The result is larger than 1 MiB' },
   crash: { name: 'Crash', message: 'The sandbox ended unexpectedly' },

@@ -1,5 +1,5 @@
 /** Largest frame that is read; more means that the other side is broken. */
-const MAX_FRAME_BYTES = 96 * 1024 * 1024;
+export const MAX_FRAME_BYTES = 96 * 1024 * 1024;
 const HEAD_BYTES = 8;
 
 /**

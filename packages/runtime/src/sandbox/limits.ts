@@ -1,3 +1,4 @@
+import { MAX_FRAME_BYTES } from './frame.ts';
 import type { CallKind } from './messages.ts';
 
 /** What one VM may use. Times are in the contract, because callers have to know them. */
@@ -19,8 +20,8 @@ export const MAX_KEPT_VM_BYTES = 12 * 1024 * 1024;
 export const MAX_KEPT_VMS = 8;
 /** Characters of sources of a service whose functions and tests are run: from 90 million on a worker has no room for them. */
 export const MAX_SOURCE_LENGTH = 80_000_000;
-/** Bytes of these as JSON, in which quotes, backslashes, line ends and most letters with accents take two. A frame has room for little more. */
-export const MAX_SOURCE_BYTES = 96_000_000;
+/** Bytes of these as JSON, in which quotes, backslashes, line ends and most letters with accents take two. They fill a frame, but for its header and what is around them. */
+export const MAX_SOURCE_BYTES = MAX_FRAME_BYTES - 64 * 1024;
 /** Characters of sources that one worker keeps for them, at up to two bytes each of its heap of 192 MiB. */
 export const MAX_KEPT_SOURCES = 40_000_000;
 
