@@ -1,7 +1,10 @@
 import { readLocalBodies } from '@atrium/contract/configuration/import';
 import { expect, test } from 'vitest';
+import { installValidationWords } from '../../http/validation-words.ts';
 import { writeLocalBodies } from './bodies-response.ts';
 import { readLocalBody } from './local-body.ts';
+
+installValidationWords();
 
 function read(text: string) {
   const steps = readLocalBody(text);
