@@ -48,6 +48,17 @@ export async function signInInside(page: Page, url: string): Promise<string> {
   );
 }
 
+/** Signs in, and lets the domain make more calls than it may: a fast machine makes those of a minute in a few seconds. */
+export async function signInForMany(url: string, address?: string): Promise<string> {
+  const token = await signIn(url, address);
+  const { domainId } = await call<{ domainId: string }>({ url, token }, 'GET', '/auth/v1/user');
+  for (const name of ['invocationsPerMinute', 'invocationsPerDay']) {
+    const body = { name, limit: 1_000_000_000 };
+    await call({ url, token }, 'PUT', `/console/v1/domain/${domainId}/limits`, body);
+  }
+  return token;
+}
+
 export async function call<Returned>(
   { url, token }: Caller,
   method: string,
@@ -62,6 +73,7 @@ export async function call<Returned>(
     },
     ...(body === undefined ? {} : { body: JSON.stringify(body) }),
   });
-  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${await response.text()}`);
-  return (await response.json()) as Returned;
+  const text = await response.text();
+  if (!response.ok) throw new Error(`${path} answered ${response.status}: ${text}`);
+  return (text === '' ? undefined : JSON.parse(text)) as Returned;
 }

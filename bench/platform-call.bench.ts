@@ -1,5 +1,5 @@
 import autocannon from 'autocannon';
-import { signIn } from './administrator.ts';
+import { signInForMany } from './administrator.ts';
 import { fromAnotherAddress } from './call-load.ts';
 import { type Benchmark, measureRounds } from './frame.ts';
 import { startProduct, startReference, withDataFolder } from './product.ts';
@@ -33,7 +33,7 @@ async function measureCalls(folder: string) {
   const chain = await startReference('bare-chain.mjs');
   const chainProxy = await startReference('bare-proxy.mjs', chain.url);
   try {
-    const token = await signIn(product.url, '2001:db8::1');
+    const token = await signInForMany(product.url, '2001:db8::1');
     return await measureRounds(
       subjects,
       async () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { signIn } from './administrator.ts';
+import { signInForMany } from './administrator.ts';
 import { processorMsOfRequest } from './call-load.ts';
 import { type Benchmark, measureRounds } from './frame.ts';
 import { startProduct, withDataFolder } from './product.ts';
@@ -61,7 +61,7 @@ async function measureStarts(
   const start = async (dataFolder: string, settings?: Record<string, string>) => {
     const product = await startProduct(dataFolder, settings);
     products.defer(() => product.stop());
-    return { product, token: await signIn(product.url) };
+    return { product, token: await signInForMany(product.url) };
   };
   const startTraced = () => start(folder, { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint });
   const early = isTracedFirst ? await startTraced() : undefined;
