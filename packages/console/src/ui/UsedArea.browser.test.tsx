@@ -23,6 +23,9 @@ function Area() {
 
 it('is free again when what had the focus is gone', async () => {
   const screen = await draw(<Area />);
+  // In a page that was not used yet the pointer is at its upper left corner, in the area.
+  await userEvent.hover(screen.getByRole('status'));
+  await expect.element(screen.getByText('Free')).toBeVisible();
   (screen.getByRole('button', { name: 'Retry' }).element() as HTMLElement).focus();
   await expect.element(screen.getByText('Used')).toBeVisible();
   await userEvent.keyboard('{Enter}');
