@@ -1,6 +1,6 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import type { LogEntry } from '@atrium/contract/audit/log';
-import { stringify } from 'csv-stringify';
+import { writeCsv } from '../http/csv.ts';
 
 const COLUMNS = [
   { key: 'createdOn', header: 'Time (UTC)' },
@@ -18,17 +18,7 @@ const COLUMNS = [
   { key: 'id', header: 'ID' },
 ] satisfies { key: keyof LogEntry; header: string }[];
 
-/**
- * CSV of log entries (RFC 4180), written as it is read. Names and messages come from customers: a text that a
- * spreadsheet would take for a formula is written with an apostrophe before it.
- */
+/** CSV of log entries. */
 export function writeAuditCsv(entries: AsyncIterable<LogEntry>): Readable {
-  const csv = stringify({
-    header: true,
-    columns: COLUMNS,
-    escape_formulas: true,
-    record_delimiter: 'windows',
-  });
-  // Whoever leaves in the middle ends the reading, and a failure of the reading ends the response.
-  return Readable.from(entries).compose(csv) as Readable;
+  return writeCsv(entries, COLUMNS);
 }

@@ -1,6 +1,6 @@
-import { Readable } from 'node:stream';
+import type { Readable } from 'node:stream';
 import { decimalMoney } from '@atrium/contract/billing/money';
-import { stringify } from 'csv-stringify';
+import { writeCsv } from '../http/csv.ts';
 import { utcDay } from '../utc.ts';
 import type { InvoiceLine } from './invoice.repository.ts';
 
@@ -19,18 +19,9 @@ const COLUMNS = [
   'Company',
 ];
 
-/**
- * CSV of invoices (RFC 4180). The name of the company comes from the customer: a text that a spreadsheet would take for a
- * formula is written with an apostrophe before it.
- */
+/** CSV of invoices. */
 export function writeInvoiceCsv(invoices: readonly InvoiceLine[]): Readable {
-  const csv = stringify({
-    header: true,
-    columns: COLUMNS,
-    escape_formulas: true,
-    record_delimiter: 'windows',
-  });
-  return Readable.from(invoices.map(toRow)).compose(csv) as Readable;
+  return writeCsv(invoices.map(toRow), COLUMNS);
 }
 
 function toRow({ currency, grandTotalCents, discountCents, paidOn, ...invoice }: InvoiceLine): string[] {

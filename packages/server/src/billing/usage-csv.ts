@@ -1,5 +1,5 @@
-import { Readable } from 'node:stream';
-import { stringify } from 'csv-stringify';
+import type { Readable } from 'node:stream';
+import { writeCsv } from '../http/csv.ts';
 import type { ExportedUsage } from './used-function.service.ts';
 
 const COLUMNS = [
@@ -13,16 +13,7 @@ const COLUMNS = [
   { key: 'cents', header: 'Cents' },
 ] satisfies { key: keyof ExportedUsage; header: string }[];
 
-/**
- * CSV of a month (RFC 4180). Names come from customers: a text that a spreadsheet would take for a formula is written with
- * an apostrophe before it.
- */
+/** CSV of a month. */
 export function writeUsageCsv(lines: readonly ExportedUsage[]): Readable {
-  const csv = stringify({
-    header: true,
-    columns: COLUMNS,
-    escape_formulas: true,
-    record_delimiter: 'windows',
-  });
-  return Readable.from(lines).compose(csv) as Readable;
+  return writeCsv(lines, COLUMNS);
 }
