@@ -1,4 +1,3 @@
-import type { ServiceUsage } from '@atrium/contract/billing/usage';
 import type { UsedFunction } from '@atrium/contract/billing/usage-month';
 import { type PagedResult, type PageRequest, toPagedResult } from '@atrium/contract/paging';
 import type { Kysely } from 'kysely';
@@ -47,6 +46,7 @@ export class UsedFunctions {
       rateMonth(db, reader, { month, book, nameOf }),
     ]);
     const centsBefore = await this.#listCentsBefore(scope, book, month, rows);
+    const centsOfEntry = indexEntries(services);
     const content = rows.map((row): UsedFunction => {
       const { serviceId, target, isCollection, calls, milliseconds, bytes, cost, costOfAll } = row;
       return {
@@ -56,7 +56,7 @@ export class UsedFunctions {
         calls: Number(calls),
         milliseconds: Number(milliseconds),
         bytes: Number(bytes),
-        cents: centsOfFunction(row, services),
+        cents: centsOfFunction(row, centsOfEntry),
         share: costOfAll === '0' ? 0 : Number(cost) / Number(costOfAll),
         beforeCents: Math.round(centsBefore.get(keyOf(row)) ?? 0),
       };
@@ -96,7 +96,9 @@ const keyOf = ({ serviceId, target, isCollection }: UsedTarget): string =>
   JSON.stringify([serviceId, target, isCollection]);
 
 /** Its shares of all entries of the bill that it is part of. */
-function centsOfFunction({ serviceId, entries }: UsedFunctionRow, services: readonly ServiceUsage[]): number {
-  const centsOf = indexEntries(services);
-  return entries.reduce((total, entry) => total + shareOf(centsOf({ ...entry, serviceId }), entry), 0);
+function centsOfFunction(
+  { serviceId, entries }: UsedFunctionRow,
+  centsOfEntry: ReturnType<typeof indexEntries>,
+): number {
+  return entries.reduce((total, entry) => total + shareOf(centsOfEntry({ ...entry, serviceId }), entry), 0);
 }
