@@ -95,31 +95,20 @@ export async function updateChargeFailed(
 
 /** The invoice is paid. */
 export async function updateChargeEnded(transaction: Store, invoiceId: string): Promise<void> {
-  await transaction
-    .updateTable('automaticCharges')
-    .set({ nextOn: null })
-    .where('invoiceId', '=', invoiceId)
-    .where('nextOn', 'is not', null)
-    .execute();
+  await endingCharges(transaction).where('invoiceId', '=', invoiceId).execute();
 }
 
 /** No invoice of a domain is tried again. */
 export async function updateChargesOfDomainEnded(transaction: Store, domainId: string): Promise<void> {
-  await transaction
-    .updateTable('automaticCharges')
-    .set({ nextOn: null })
-    .where('domainId', '=', domainId)
-    .where('nextOn', 'is not', null)
-    .execute();
+  await endingCharges(transaction).where('domainId', '=', domainId).execute();
 }
 
 /** No invoice of a customer is tried again. */
 export async function updateChargesEnded(transaction: Store, { domainId, userId }: Customer): Promise<void> {
-  await transaction
-    .updateTable('automaticCharges')
-    .set({ nextOn: null })
-    .where('domainId', '=', domainId)
-    .where('userId', '=', userId)
-    .where('nextOn', 'is not', null)
-    .execute();
+  await endingCharges(transaction).where('domainId', '=', domainId).where('userId', '=', userId).execute();
+}
+
+/** Ends the charges that are still to be tried, of whichever invoices are chosen. */
+function endingCharges(transaction: Store) {
+  return transaction.updateTable('automaticCharges').set({ nextOn: null }).where('nextOn', 'is not', null);
 }
