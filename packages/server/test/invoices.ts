@@ -1,5 +1,6 @@
 import { setUpBilling } from '@atrium/contract/billing/setup';
 import { createTestToken } from '@atrium/contract/billing/test-provider';
+import { insertAutomaticCharges } from '../src/billing/automatic-charge.repository.ts';
 import { insertInvoices } from '../src/billing/invoice.repository.ts';
 import type { Caller } from '../src/http/caller.ts';
 import { buildUser } from './factories.ts';
@@ -50,4 +51,13 @@ export async function buildInvoice(
     },
   ]);
   return id;
+}
+
+/** Has an invoice charged automatically from now on. */
+export async function chargeAutomatically(
+  { context: { db, clock } }: TestApp,
+  { domainId, userId }: Caller,
+  invoiceId: string,
+): Promise<void> {
+  await insertAutomaticCharges(db, [{ invoiceId, domainId, userId }], clock.now());
 }

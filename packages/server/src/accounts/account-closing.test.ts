@@ -13,7 +13,7 @@ import { listVersions } from '@atrium/contract/service-api/versions';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
-import { buildCustomer, buildInvoice } from '../../test/invoices.ts';
+import { buildCustomer, buildInvoice, chargeAutomatically } from '../../test/invoices.ts';
 import {
   type Browser,
   type Person,
@@ -24,7 +24,6 @@ import {
   signIn,
 } from '../../test/people.ts';
 import { type PlatformApp, startPlatform } from '../../test/shipped-services.ts';
-import { insertAutomaticCharges } from '../billing/automatic-charge.repository.ts';
 import type { Store } from '../database/schema.ts';
 import { deleteContent } from './closed-content.ts';
 
@@ -117,9 +116,9 @@ test('what is owed is said before, in the mail, and kept', async () => {
   const { caller } = await buildCustomer(server);
   const invoiceId = await buildInvoice(server, caller, { cents: 320 });
   await server.call(setAutomaticPayment, { body: { isOn: true } }, { as: caller });
-  const { domainId, userId } = caller;
-  const { billing, clock } = server.context;
-  await insertAutomaticCharges(server.context.db, [{ invoiceId, domainId, userId }], clock.now());
+  const { domainId } = caller;
+  const { billing } = server.context;
+  await chargeAutomatically(server, caller, invoiceId);
   const closing = await server.call(getAccountClosing, {}, { as: caller });
   expect(closing.isPaidAutomatically).toBe(true);
   expect(closing.unpaidInvoices).toMatchObject([{ amount: 320 }]);

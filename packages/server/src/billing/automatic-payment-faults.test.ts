@@ -1,11 +1,10 @@
 import { createTestToken } from '@atrium/contract/billing/test-provider';
 import { UnavailableError } from '@atrium/host/errors';
 import { expect, test } from 'vitest';
-import { buildCustomer, buildInvoice } from '../../test/invoices.ts';
+import { buildCustomer, buildInvoice, chargeAutomatically } from '../../test/invoices.ts';
 import { startTestApp } from '../../test/support.ts';
 import type { ChargeState } from '../providers/payments/payment-provider.ts';
 import { createTestProvider, type TestPaymentProvider } from '../providers/payments/test-provider.ts';
-import { insertAutomaticCharges } from './automatic-charge.repository.ts';
 
 /** `ATRIUM_PAY_ROUNDS=50` is the full proof. */
 const ROUNDS = Number(process.env['ATRIUM_PAY_ROUNDS'] ?? 6);
@@ -61,14 +60,13 @@ test('several processes at once, calls lost, someone who pays beside them: one c
   await using server = await startTestApp({
     payments: (db, clock, random) => makeUnreliable(createTestProvider(db, clock, random)),
   });
-  const { db, clock, billing } = server.context;
+  const { db, billing } = server.context;
   const { caller } = await buildCustomer(server);
-  const { domainId, userId } = caller;
   const invoices: string[] = [];
   for (let round = 0; round < ROUNDS; round += 1) {
     const month = `20${10 + Math.floor(round / 12)}-${String(1 + (round % 12)).padStart(2, '0')}`;
     const invoiceId = await buildInvoice(server, caller, { cents: 1000 + round, month });
-    await insertAutomaticCharges(db, [{ invoiceId, domainId, userId }], clock.now());
+    await chargeAutomatically(server, caller, invoiceId);
     invoices.push(invoiceId);
   }
   const { payments } = billing;
@@ -98,9 +96,8 @@ test('a card that is refused, calls lost: each try was ended before the next one
     payments: (db, clock, random) =>
       makeUnreliable(watchOverlaps(createTestProvider(db, clock, random), () => void (overlaps += 1))),
   });
-  const { db, clock, billing } = server.context;
+  const { billing } = server.context;
   const { caller } = await buildCustomer(server);
-  const { domainId, userId } = caller;
   const declining = { number: '4000000000000002', expMonth: 12, expYear: 2030, cvc: '123' };
   const { token } = await server.call(createTestToken, { body: declining });
   const card = await billing.wallet.createCard(caller, { token, cardHolderName: 'Ada' }, '127.0.0.1');
@@ -108,7 +105,7 @@ test('a card that is refused, calls lost: each try was ended before the next one
   const invoices: string[] = [];
   for (const month of ['2026-08', '2026-09']) {
     const invoiceId = await buildInvoice(server, caller, { cents: 1000 + invoices.length, month });
-    await insertAutomaticCharges(db, [{ invoiceId, domainId, userId }], clock.now());
+    await chargeAutomatically(server, caller, invoiceId);
     invoices.push(invoiceId);
   }
   for (let look = 0; look < 40; look += 1) {

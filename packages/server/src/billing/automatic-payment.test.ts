@@ -3,15 +3,13 @@ import { getInvoice, payInvoice } from '@atrium/contract/billing/invoice';
 import { confirmTestPayment, createTestToken } from '@atrium/contract/billing/test-provider';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildChild, buildUser } from '../../test/factories.ts';
-import { buildCustomer, buildInvoice } from '../../test/invoices.ts';
+import { buildCustomer, buildInvoice, chargeAutomatically } from '../../test/invoices.ts';
 import { meterFunctions } from '../../test/metered-functions.ts';
+import { readMails } from '../../test/people.ts';
+import { priceCalls } from '../../test/prices.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 import { allJobs } from '../all-jobs.ts';
 import type { Caller } from '../http/caller.ts';
-import { insertPriceRevision } from '../pricing/price-revision.repository.ts';
-import { insertPriceRule } from '../pricing/price-rule.repository.ts';
-import type { MailMessage } from '../providers/mail.ts';
-import { insertAutomaticCharges } from './automatic-charge.repository.ts';
 import { listNamedPayments } from './payment.repository.ts';
 
 const DECLINING = '4000000000000002';
@@ -19,11 +17,8 @@ const ASKING = '4000002500003155';
 const DAY_MS = 86_400_000;
 
 let server: TestApp;
-const sent: MailMessage[] = [];
 beforeAll(async () => {
-  server = await startTestApp({
-    mail: { send: async (message) => void sent.push(message), close: () => {} },
-  });
+  server = await startTestApp();
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
@@ -45,20 +40,21 @@ async function addDefault(as: Caller, number: string): Promise<void> {
 
 /** An invoice that was issued just now, of a customer who pays automatically. */
 async function issue(caller: Caller, cents: number): Promise<string> {
-  const { db, clock } = server.context;
   const invoiceId = await buildInvoice(server, caller, { cents });
-  const { domainId, userId } = caller;
-  await insertAutomaticCharges(db, [{ invoiceId, domainId, userId }], clock.now());
+  await chargeAutomatically(server, caller, invoiceId);
   return invoiceId;
 }
 
 const find = (caller: Caller, id: string) => server.context.billing.invoices.get(caller, id);
 
-/** Texts of the mails to a person whose subject begins so. What one job requests another one sends. */
+/** Texts of the mails to a person whose subject begins so, oldest first. What one job requests another one sends. */
 async function mailsTo({ userId }: Caller, subject: string): Promise<string[]> {
-  for (const _ of ['request', 'send']) await server.context.jobs.runDue(allJobs(server.context));
-  const own = sent.filter((mail) => mail.to === `user-${userId}@example.com`);
-  return own.filter((mail) => mail.subject.startsWith(subject)).map(({ text }) => text);
+  await server.context.jobs.runDue(allJobs(server.context));
+  const own = await readMails(server, `user-${userId}@example.com`);
+  return own
+    .filter((mail) => mail.subject.startsWith(subject))
+    .map(({ text }) => text)
+    .toReversed();
 }
 
 test('who may pay turns it on, with a card and an entry in the log, and off again', async () => {
@@ -173,14 +169,7 @@ test('each try that fails is mailed about with what comes next, also without a c
 
 test('an invoice that is issued is charged on its day, if the customer wants it', async () => {
   const { context, clock } = server;
-  const id = context.random.id();
-  const subject = { service: 'shop', target: '*', metric: 'invoke', measure: 'COUNTER' as const };
-  await insertPriceRule(context.db, id, subject, clock.now());
-  await insertPriceRevision(
-    context.db,
-    { ruleId: id, startsOn: '2020-01-01', cents: '1', units: 1 },
-    clock.now(),
-  );
+  await priceCalls(server);
   const day = clock.now().toISOString().slice(0, 10);
   const people = [(await buildCustomer(server)).caller, (await buildCustomer(server)).caller];
   const [automatic, other] = people as [Caller, Caller];

@@ -5,20 +5,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildChild, buildUser } from '../../test/factories.ts';
 import { meterFunctions } from '../../test/metered-functions.ts';
 import { readMails } from '../../test/people.ts';
+import { priceCalls } from '../../test/prices.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 import type { Caller } from '../http/caller.ts';
-import { insertPriceRevision } from '../pricing/price-revision.repository.ts';
-import { insertPriceRule } from '../pricing/price-rule.repository.ts';
 
 let server: TestApp;
 beforeAll(async () => {
   server = await startTestApp();
-  const { context, clock } = server;
-  const id = context.random.id();
-  const subject = { service: 'shop', target: '*', metric: 'invoke', measure: 'COUNTER' as const };
-  await insertPriceRule(context.db, id, subject, clock.now());
-  const price = { ruleId: id, startsOn: '2020-01-01', cents: '1', units: 1 };
-  await insertPriceRevision(context.db, price, clock.now());
+  await priceCalls(server);
 });
 afterAll(() => server[Symbol.asyncDispose]());
 

@@ -9,11 +9,10 @@ import { buildChild, buildUser } from '../../test/factories.ts';
 import { meterFunctions } from '../../test/metered-functions.ts';
 import { buildPageService, inSession } from '../../test/page-grants.ts';
 import { readMails } from '../../test/people.ts';
+import { priceCalls } from '../../test/prices.ts';
 import { type ScriptedService, startScriptedService } from '../../test/scripted-service.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 import type { Caller } from '../http/caller.ts';
-import { insertPriceRevision } from '../pricing/price-revision.repository.ts';
-import { insertPriceRule } from '../pricing/price-rule.repository.ts';
 import { refuseStopped } from '../services/stopped-functions.ts';
 import { FunctionStops } from './function-stop.service.ts';
 
@@ -22,13 +21,8 @@ let shop: ScriptedService;
 beforeAll(async () => {
   server = await startTestApp();
   shop = await startScriptedService('shop', {});
-  const { context, clock } = server;
-  await context.services.register(shop.address);
-  const id = context.random.id();
-  const subject = { service: 'shop', target: '*', metric: 'invoke', measure: 'COUNTER' as const };
-  await insertPriceRule(context.db, id, subject, clock.now());
-  const price = { ruleId: id, startsOn: '2020-01-01', cents: '1', units: 1 };
-  await insertPriceRevision(context.db, price, clock.now());
+  await server.context.services.register(shop.address);
+  await priceCalls(server);
 });
 afterAll(async () => {
   await shop[Symbol.asyncDispose]();

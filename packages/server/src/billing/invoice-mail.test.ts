@@ -6,12 +6,11 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildChild, buildUser } from '../../test/factories.ts';
 import { buildCustomer, buildInvoice } from '../../test/invoices.ts';
 import { meterFunctions } from '../../test/metered-functions.ts';
+import { priceCalls } from '../../test/prices.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 import type { AccountMails } from '../accounts/account-mail.service.ts';
 import { allJobs } from '../all-jobs.ts';
 import type { Caller } from '../http/caller.ts';
-import { insertPriceRevision } from '../pricing/price-revision.repository.ts';
-import { insertPriceRule } from '../pricing/price-rule.repository.ts';
 import type { MailMessage } from '../providers/mail.ts';
 import { InvoiceMails } from './invoice-mail.service.ts';
 
@@ -23,12 +22,7 @@ beforeAll(async () => {
   server = await startTestApp({
     mail: { send: async (message) => void sent.push(message), close: () => {} },
   });
-  const { context, clock } = server;
-  const id = context.random.id();
-  const subject = { service: 'shop', target: '*', metric: 'invoke', measure: 'COUNTER' as const };
-  await insertPriceRule(context.db, id, subject, clock.now());
-  const price = { ruleId: id, startsOn: '2020-01-01', cents: '1', units: 1 };
-  await insertPriceRevision(context.db, price, clock.now());
+  await priceCalls(server);
 });
 afterAll(() => server[Symbol.asyncDispose]());
 

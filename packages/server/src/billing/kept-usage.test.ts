@@ -2,10 +2,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
 import { meterFunctions } from '../../test/metered-functions.ts';
+import { priceCalls } from '../../test/prices.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 import type { Caller } from '../http/caller.ts';
-import { insertPriceRevision } from '../pricing/price-revision.repository.ts';
-import { insertPriceRule } from '../pricing/price-rule.repository.ts';
 import { addDays, utcDay } from '../utc.ts';
 import { UsagePruning } from './usage-pruning.service.ts';
 
@@ -16,15 +15,7 @@ const MONTHS = 3;
 let server: TestApp;
 beforeAll(async () => {
   server = await startTestApp();
-  const { context, clock } = server;
-  const id = context.random.id();
-  const subject = { service: 'shop', target: '*', metric: 'invoke', measure: 'COUNTER' as const };
-  await insertPriceRule(context.db, id, subject, clock.now());
-  await insertPriceRevision(
-    context.db,
-    { ruleId: id, startsOn: '2020-01-01', cents: '1', units: 1 },
-    clock.now(),
-  );
+  await priceCalls(server);
 });
 afterAll(() => server[Symbol.asyncDispose]());
 

@@ -3,14 +3,12 @@ import { createCard, deleteCard, makeCardDefault } from '@atrium/contract/billin
 import { createTestToken } from '@atrium/contract/billing/test-provider';
 import { UnavailableError } from '@atrium/host/errors';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildCustomer, buildInvoice } from '../../test/invoices.ts';
+import { buildCustomer, buildInvoice, chargeAutomatically } from '../../test/invoices.ts';
+import { readMails } from '../../test/people.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 import { unusedCard } from '../../test/unused-card.ts';
-import { allJobs } from '../all-jobs.ts';
 import type { Caller } from '../http/caller.ts';
-import type { MailMessage } from '../providers/mail.ts';
 import { createTestProvider } from '../providers/payments/test-provider.ts';
-import { insertAutomaticCharges } from './automatic-charge.repository.ts';
 import { listNamedPayments } from './payment.repository.ts';
 
 const DECLINING = { number: '4000000000000002', expMonth: 12, expYear: 2030, cvc: '123' };
@@ -19,10 +17,8 @@ const DAY_MS = 86_400_000;
 let server: TestApp;
 /** What becomes of requests to charge a card. */
 let lost: 'request' | 'answer' | undefined;
-const sent: MailMessage[] = [];
 beforeAll(async () => {
   server = await startTestApp({
-    mail: { send: async (message) => void sent.push(message), close: () => {} },
     payments(db, clock, random) {
       const provider = createTestProvider(db, clock, random);
       return {
@@ -54,10 +50,8 @@ async function addCard(as: Caller, card = unusedCard()): Promise<string> {
 
 /** An invoice that was issued just now, of a customer who pays automatically. */
 async function issue(caller: Caller, month = '2026-10'): Promise<string> {
-  const { db, clock } = server.context;
   const invoiceId = await buildInvoice(server, caller, { cents: 500, month });
-  const { domainId, userId } = caller;
-  await insertAutomaticCharges(db, [{ invoiceId, domainId, userId }], clock.now());
+  await chargeAutomatically(server, caller, invoiceId);
   return invoiceId;
 }
 
@@ -69,8 +63,7 @@ async function tryInVain(what: 'request' | 'answer'): Promise<void> {
 }
 
 async function mailsTo({ userId }: Caller, subject: string): Promise<string[]> {
-  for (const _ of ['request', 'send']) await server.context.jobs.runDue(allJobs(server.context));
-  const own = sent.filter((mail) => mail.to === `user-${userId}@example.com`);
+  const own = await readMails(server, `user-${userId}@example.com`);
   return own.filter((mail) => mail.subject.startsWith(subject)).map(({ text }) => text);
 }
 

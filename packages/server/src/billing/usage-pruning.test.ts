@@ -2,10 +2,9 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
 import { whileLocked } from '../../test/locked-table.ts';
 import { meterFunctions } from '../../test/metered-functions.ts';
+import { priceCalls } from '../../test/prices.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 import type { Caller } from '../http/caller.ts';
-import { insertPriceRevision } from '../pricing/price-revision.repository.ts';
-import { insertPriceRule } from '../pricing/price-rule.repository.ts';
 import { listMonthsWithParts } from './usage-part.repository.ts';
 
 const DAY_MS = 86_400_000;
@@ -14,12 +13,7 @@ const DAY_MS = 86_400_000;
 let server: TestApp;
 beforeEach(async () => {
   server = await startTestApp();
-  const { context, clock } = server;
-  const id = context.random.id();
-  const subject = { service: 'shop', target: '*', metric: 'invoke', measure: 'COUNTER' as const };
-  await insertPriceRule(context.db, id, subject, clock.now());
-  const price = { ruleId: id, startsOn: '2020-01-01', cents: '1', units: 1 };
-  await insertPriceRevision(context.db, price, clock.now());
+  await priceCalls(server);
 });
 afterEach(() => server[Symbol.asyncDispose]());
 
