@@ -104,20 +104,26 @@ export class Functions {
     return this.#turns.run(caller.domainId, async () => {
       const endsAt = performance.now() + MAX_EVENT_MS;
       const live = await this.#getLive(caller);
-      const rules = matchRules(live, event);
       const { invocations } = this.#parts;
-      let open = rules.filter((rule) => !refusalOf(caller, live, rule.function)).length;
+      const matched = matchRules(live, event).map((rule) => {
+        return { rule, refusal: refusalOf(caller, live, rule.function) };
+      });
+      let open = matched.filter(({ refusal }) => !refusal).length;
       const taken = invocations.take(caller, open);
       const handled: HandledEvent[] = [];
       let hasBegun = false;
       const onStart = () => {
         hasBegun = true;
       };
-      for (const rule of rules) {
-        const waitMs = Math.min(MAX_WAIT_MS, Math.max(0, endsAt - performance.now()));
+      for (const { rule, refusal } of matched) {
+        if (refusal) {
+          handled.push(toFailed(rule, refusal));
+          continue;
+        }
+        open -= 1;
+        const waitMs = Math.min(MAX_WAIT_MS, endsAt - performance.now());
         const given = { caller, live, name: rule.function, input, metric: 'event', event, onStart, waitMs };
         const call = { ...given, left: hasBegun ? new Cancellation() : left };
-        if (!refusalOf(caller, live, call.name)) open -= 1;
         handled.push(
           await this.#handle(rule, call, taken).catch((error: unknown) => {
             if (hasBegun && error instanceof AppError) return toFailed(rule, error);
@@ -136,8 +142,6 @@ export class Functions {
   }
 
   async #handle(rule: Rule, call: Call, taken: Taken): Promise<HandledEvent> {
-    const refusal = refusalOf(call.caller, call.live, call.name);
-    if (refusal) return toFailed(rule, refusal);
     const head = { rule: rule.name, function: rule.function };
     const result = this.#log(call, await this.#run(call, taken));
     if (result.failure) return { ...head, status: 'FAIL', error: toFailure(result) };
@@ -157,7 +161,7 @@ export class Functions {
 
   /** Runs what was counted before; what was not begun is given back. */
   async #run(call: Call, taken: Taken): Promise<SandboxResult> {
-    const { invocations, log } = this.#parts;
+    const { invocations } = this.#parts;
     const result = await this.#runInTurn(call).catch((error: unknown) => {
       invocations.giveBack(call.caller.domainId, taken);
       throw error;
@@ -167,7 +171,7 @@ export class Functions {
       await this.#record(call, result);
     } catch (error) {
       // Its writes are made, so its caller finds it in the log.
-      log.record(this.#ended(call, result));
+      this.#log(call, result);
       throw new UnconfirmedError('The function has run, but its usage could not be recorded.', error);
     }
     return result;

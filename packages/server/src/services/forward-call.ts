@@ -128,9 +128,7 @@ async function passOn(
     void body.dump();
     if (statusCode === 401 || isRead(request)) throw new UnavailableError(`${name} did not accept the call.`);
     // With a redirect, many a page answers a change that it has made.
-    throw new UnconfirmedError(
-      `${name} pointed to another address (status ${statusCode}). What was asked for may have been done.`,
-    );
+    throw unconfirmed(`${name} pointed to another address (status ${statusCode}).`);
   }
   const isGathered = isShort(headers) && request.method !== 'HEAD';
   const content = isGathered ? await gatherWhole(body, request, reply, name) : body;
@@ -157,7 +155,7 @@ async function gatherWhole(
     const cutOff = `The response of ${name} was cut off.`;
     throw isRead(request)
       ? new UnavailableError(`${cutOff} Please try again.`, 5, error)
-      : new UnconfirmedError(`${cutOff} What was asked for may have been done.`, error);
+      : unconfirmed(cutOff, error);
   } finally {
     raw.off('close', leave);
   }
@@ -170,6 +168,11 @@ function failureOf(request: FastifyRequest, name: string, error: unknown): AppEr
   const what = isUnanswered(error)
     ? `${name} did not answer in time.`
     : `The connection to ${name} was lost before its response came.`;
+  return unconfirmed(what, error);
+}
+
+/** Its caller has to find out before it is sent again. */
+function unconfirmed(what: string, error?: unknown): UnconfirmedError {
   return new UnconfirmedError(`${what} What was asked for may have been done.`, error);
 }
 

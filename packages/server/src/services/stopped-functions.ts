@@ -35,5 +35,5 @@ export async function refuseStopped(
       throw new ForbiddenError(mayKnow ? stopMessage(stop) : STOPPED_CALL_MESSAGE);
     told.push({ function: name, until, ...(isShipped && { cents }) });
   }
-  return told.length === 0 ? undefined : told;
+  return told;
 }

@@ -1,4 +1,5 @@
 import { type FilePlace, filePathOf, filePlaceOf } from '@atrium/contract/service-api/configuration-file';
+import type { VersionChange } from '@atrium/contract/service-api/version-changes';
 import type { RenameCandidate } from '@atrium/diff/renames';
 import type { ServiceClient } from '../../services/service-client.ts';
 import { readSources } from '../live-configuration.ts';
@@ -9,6 +10,22 @@ const MAX_CHARACTERS = 1024 * 1024;
 
 /** What is read is little enough to compare each with each, however many files there are. */
 export const EACH_WITH_EACH = { limit: Number.POSITIVE_INFINITY };
+
+/** The files that a version deleted, or those that are new in it. */
+export function candidatesOf(files: readonly VersionChange[], type: 'DELETED' | 'NEW'): RenameCandidate[] {
+  const checksum = type === 'DELETED' ? 'before' : 'after';
+  return files
+    .filter((file) => file.type === type)
+    .map((file) => ({ path: filePathOf(file), checksum: file[checksum] ?? '' }));
+}
+
+/** Files with their contents, as far as these were read. */
+export function withTexts(
+  files: readonly RenameCandidate[],
+  texts: ReadonlyMap<string, string>,
+): RenameCandidate[] {
+  return files.map((file) => ({ ...file, content: texts.get(file.path) }));
+}
 
 /** Not all are read where they are many: of those, the ones of the same name are most probably the same file. */
 export function sameNameFirst(files: readonly RenameCandidate[], { name }: FilePlace): RenameCandidate[] {

@@ -1,8 +1,8 @@
 import { type FilePlace, filePathOf, filePlaceOf } from '@atrium/contract/service-api/configuration-file';
 import { diffVersions } from '@atrium/contract/service-api/version-changes';
-import { filesToCompare, findRenames, type RenameCandidate } from '@atrium/diff/renames';
+import { filesToCompare, findRenames } from '@atrium/diff/renames';
 import type { ServiceClient } from '../../services/service-client.ts';
-import { EACH_WITH_EACH, readTexts, sameNameFirst } from './compared-texts.ts';
+import { candidatesOf, EACH_WITH_EACH, readTexts, sameNameFirst, withTexts } from './compared-texts.ts';
 
 /** A file that came to its place with a version. */
 interface ArrivedFile {
@@ -30,16 +30,13 @@ export async function findEarlierPlace(
   const params = { from: parent, to: version.version };
   const { files } = await client.call(serviceId, diffVersions, { params });
   const path = filePathOf(place);
-  const deleted = files
-    .filter(({ type }) => type === 'DELETED')
-    .map((file): RenameCandidate => ({ path: filePathOf(file), checksum: file.before ?? '' }));
-  const added = files
-    .filter(({ type }) => type === 'NEW')
-    .map((file): RenameCandidate => ({ path: filePathOf(file), checksum: file.after ?? '' }))
-    .map((file) => (file.path === path ? { path, checksum, content } : file));
+  const deleted = candidatesOf(files, 'DELETED');
+  const added = candidatesOf(files, 'NEW').map((file) =>
+    file.path === path ? { path, checksum, content } : file,
+  );
   const toCompare = sameNameFirst(filesToCompare(deleted, added, EACH_WITH_EACH).deleted, place);
   const texts = await readTexts(client, serviceId, toCompare, parent);
-  const compared = deleted.map((file) => ({ ...file, content: texts.get(file.path) }));
+  const compared = withTexts(deleted, texts);
   const from = findRenames(compared, added, EACH_WITH_EACH).find(({ to }) => to.path === path)?.from.path;
   if (from !== undefined) return { place: filePlaceOf(from), isKnown: true };
   return { place: undefined, isKnown: toCompare.every((file) => texts.has(file.path)) };

@@ -69,9 +69,10 @@ export function isTouched(
   const regionFrom = fromOf(set, index);
   const regionTo = toOf(set, index);
   if (regionFrom === regionTo) {
-    if (from === to || (from < regionFrom && regionFrom < to)) return from <= regionFrom && regionFrom <= to;
+    if (regionFrom < from || to < regionFrom) return false;
+    if (from === to || (from < regionFrom && regionFrom < to)) return true;
     const last = places[lastWhere(places.length, (place) => (places[place] as Span).from <= regionFrom)];
-    return last !== undefined && regionFrom <= last.to && from <= regionFrom && regionFrom <= to;
+    return last !== undefined && regionFrom <= last.to;
   }
   if (from === to) return regionFrom <= from && from < regionTo;
   return from < regionTo && to > regionFrom;
