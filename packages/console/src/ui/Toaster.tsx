@@ -4,11 +4,11 @@ import { createPortal } from 'react-dom';
 import { IconButton } from './IconButton.tsx';
 import {
   closeToast,
+  currentToastRoom,
   currentToasts,
   subscribeToToasts,
   TOAST_MS,
   type ToastMessage,
-  toastRooms,
 } from './toast.ts';
 
 const icons = { success: CircleCheck, error: CircleAlert, note: Info };
@@ -57,7 +57,7 @@ function ToastCard({ toast }: { toast: ToastMessage }) {
  */
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToToasts, currentToasts, () => none);
-  const room = toastRooms.at(-1);
+  const room = useSyncExternalStore(subscribeToToasts, currentToastRoom, currentToastRoom);
   const list = (
     <ul className="flex flex-col gap-2">
       {toasts.map((toast) => (

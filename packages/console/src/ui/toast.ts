@@ -31,8 +31,22 @@ export function closeToast(id: number) {
   publish(toasts.filter((toast) => toast.id !== id));
 }
 
-/** Where toasts are shown instead, the uppermost last. */
-export const toastRooms: HTMLElement[] = [];
+const rooms: HTMLElement[] = [];
+
+/** Has toasts shown in an element instead, until it goes; the one added last is the uppermost. */
+export function addToastRoom(room: HTMLElement | null) {
+  if (room === null) return undefined;
+  rooms.push(room);
+  publish(toasts);
+  return () => {
+    rooms.splice(rooms.indexOf(room), 1);
+    publish(toasts);
+  };
+}
+
+export function currentToastRoom() {
+  return rooms.at(-1);
+}
 
 export function currentToasts() {
   return toasts;

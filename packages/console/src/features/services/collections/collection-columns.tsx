@@ -5,7 +5,7 @@ import { paths } from '../../../paths.ts';
 import { AppLink } from '../../../ui/AppLink.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
-import { formatCost } from '../functions/call-cost.ts';
+import { costText } from '../functions/call-cost.ts';
 import { COUNTED_DAYS } from '../functions/function.queries.ts';
 import { ItemActions } from '../items/ItemActions.tsx';
 import type { MetaItem } from '../items/meta-item.ts';
@@ -70,7 +70,7 @@ export function collectionColumns({
       align: 'end',
       className: 'whitespace-nowrap',
       sortBy: ({ name }) => uses?.get(name)?.cents ?? undefined,
-      cell: ({ name }) => (uses ? costOf(uses.get(name)) : UNKNOWN),
+      cell: ({ name }) => (uses ? costText(uses.get(name)) : UNKNOWN),
     },
     {
       id: 'entries',
@@ -99,9 +99,4 @@ export function collectionColumns({
       ),
     },
   ];
-}
-
-function costOf(use: CollectionCosts['collections'][number] | undefined): string {
-  if (use === undefined) return '–';
-  return use.cents === null ? 'No price' : formatCost(use.cents);
 }

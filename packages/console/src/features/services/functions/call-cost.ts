@@ -32,3 +32,9 @@ const twoDigits = new Intl.NumberFormat('en-US', { maximumSignificantDigits: 2 }
 export function formatCost(cents: number): string {
   return cents < 99.5 ? `${twoDigits.format(cents)} cents` : formatCents(Math.round(cents));
 }
+
+/** What something has cost, in a table: `–` if it was not used. */
+export function costText(cost: { cents: number | null } | undefined): string {
+  if (cost === undefined) return '–';
+  return cost.cents === null ? 'No price' : formatCost(cost.cents);
+}

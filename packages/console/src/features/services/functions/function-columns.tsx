@@ -6,7 +6,7 @@ import { paths } from '../../../paths.ts';
 import { AppLink } from '../../../ui/AppLink.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
 import { LastProof } from '../proof/LastProof.tsx';
-import { formatCost } from './call-cost.ts';
+import { costText } from './call-cost.ts';
 import { COUNTED_DAYS } from './function.queries.ts';
 
 /** A function with what is known of it. */
@@ -40,11 +40,7 @@ export function functionColumns(
     align: 'end',
     className: 'whitespace-nowrap',
     sortBy: (row) => row.cost?.cents,
-    cell: (row) => {
-      if (row.cost === null) return UNKNOWN;
-      if (row.cost === undefined) return NONE;
-      return row.cost.cents === null ? 'No price' : formatCost(row.cost.cents);
-    },
+    cell: (row) => (row.cost === null ? UNKNOWN : costText(row.cost)),
   };
   return [name, ...(has.log ? callColumns : []), cost, ...(has.proofs ? [proofColumn] : [])];
 }
