@@ -1,4 +1,4 @@
-import { ApiError } from '@atrium/contract/api-error';
+import { isNotFound } from '@atrium/contract/api-error';
 import type { FileRef } from '@atrium/contract/configuration/file-ref';
 import type { FilePlace } from '@atrium/contract/service-api/configuration-file';
 import { skipToken, useQuery } from '@tanstack/react-query';
@@ -36,8 +36,8 @@ export function useFileContents(uuid: string, serviceId: string, file: DiffFile)
   return {
     sides,
     error: localFile.error ?? remoteFile.error,
-    /** There is one, or may be: a merge without it would call everything a conflict. */
-    baseError: isMissing(base.error) ? null : base.error,
+    /** There is one, or may be: a merge without it would call everything a conflict. None where nothing was exchanged before. */
+    baseError: isNotFound(base.error) ? null : base.error,
     retry: () => {
       if (localFile.error) void localFile.refetch();
       if (remoteFile.error) void remoteFile.refetch();
@@ -45,9 +45,6 @@ export function useFileContents(uuid: string, serviceId: string, file: DiffFile)
     },
   };
 }
-
-/** Nothing was exchanged before. */
-const isMissing = (error: Error | null) => error instanceof ApiError && error.status === 404;
 
 /** A file's place on the platform, without what else is known of the file. */
 export function refOf(serviceId: string, { folderPath, name }: FilePlace): FileRef {

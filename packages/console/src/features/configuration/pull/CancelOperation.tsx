@@ -1,4 +1,4 @@
-import { ApiError } from '@atrium/contract/api-error';
+import { isNotFound } from '@atrium/contract/api-error';
 import { useChange } from '../../../api/use-change.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
@@ -21,7 +21,7 @@ export function CancelOperation({ id, canceling }: { id: string; canceling: Canc
   const cancel = useChange({
     mutationFn: () => cancelPull(id),
     // The call that starts it may still be on its way.
-    retry: (count, error) => count < RETRIES && error instanceof ApiError && error.status === 404,
+    retry: (count, error) => count < RETRIES && isNotFound(error),
     retryDelay: RETRY_MS,
     ...effects,
   });

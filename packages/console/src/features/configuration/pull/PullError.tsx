@@ -1,4 +1,4 @@
-import { ApiError } from '@atrium/contract/api-error';
+import { isNotFound } from '@atrium/contract/api-error';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 
@@ -10,7 +10,7 @@ interface PullErrorProps {
 
 /** Says that a pull has expired, or why it cannot be shown. */
 export function PullError({ error, onPullAgain, onRetry }: PullErrorProps) {
-  return error instanceof ApiError && error.status === 404 ? (
+  return isNotFound(error) ? (
     <ErrorAlert
       error={error}
       title="This pull has expired. Pull again to continue."

@@ -1,15 +1,13 @@
 import { filePlaceOf } from '@atrium/contract/service-api/configuration-file';
 import type { Service } from '@atrium/contract/services/service';
 import { useQuery } from '@tanstack/react-query';
-import { useAddressed } from '../../../layout/use-addressed.ts';
 import { paths } from '../../../paths.ts';
 import { AppLink } from '../../../ui/AppLink.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
-import { Tabs } from '../../../ui/Tabs.tsx';
 import { CodeCard } from '../functions/CodeCard.tsx';
 import { sourceQuery } from '../functions/function.queries.ts';
+import { FileTabs } from '../history/FileTabs.tsx';
 import type { FileParts } from '../history/file-parts.ts';
-import { historyTab } from '../history/history-tab.tsx';
 import { MissingCode } from '../history/MissingCode.tsx';
 import { ProofCard } from '../proof/ProofCard.tsx';
 
@@ -24,7 +22,6 @@ interface FileViewProps {
 export function FileView({ service, path, line, parts }: FileViewProps) {
   const place = filePlaceOf(path);
   const source = useQuery(sourceQuery(service.id, place));
-  const [tab, setTab] = useAddressed('tab');
   const code = (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-5">
       {/* A text that was read before stays while it is read again. */}
@@ -54,15 +51,7 @@ export function FileView({ service, path, line, parts }: FileViewProps) {
           </AppLink>
         }
       />
-      <Tabs
-        label={`Parts of ${path}`}
-        value={tab === 'history' && !source.isLoadingError ? tab : 'code'}
-        onChange={(next) => setTab(next === 'code' ? undefined : next)}
-        tabs={[
-          { value: 'code', label: 'Code', content: code },
-          ...historyTab({ serviceId: service.id, place, source, parts }),
-        ]}
-      />
+      <FileTabs title={path} serviceId={service.id} place={place} source={source} parts={parts} code={code} />
     </>
   );
 }

@@ -1,12 +1,10 @@
 import type { Service } from '@atrium/contract/services/service';
 import { useQuery } from '@tanstack/react-query';
-import { useAddressed } from '../../../layout/use-addressed.ts';
 import { paths } from '../../../paths.ts';
 import { AppLink } from '../../../ui/AppLink.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
-import { Tabs } from '../../../ui/Tabs.tsx';
+import { FileTabs } from '../history/FileTabs.tsx';
 import type { FileParts } from '../history/file-parts.ts';
-import { historyTab } from '../history/history-tab.tsx';
 import { DeleteFunction } from './DeleteFunction.tsx';
 import { FunctionWork } from './FunctionWork.tsx';
 import { sourceQuery } from './function.queries.ts';
@@ -24,7 +22,6 @@ interface FunctionViewProps {
 export function FunctionView({ service, name, line, parts }: FunctionViewProps) {
   const place = sourcePlaceOf(name);
   const source = useQuery(sourceQuery(service.id, place));
-  const [tab, setTab] = useAddressed('tab');
   return (
     <>
       <PageHeader
@@ -37,18 +34,13 @@ export function FunctionView({ service, name, line, parts }: FunctionViewProps) 
         actions={source.data && <DeleteFunction serviceId={service.id} name={name} />}
       />
       <StoppedNotice serviceId={service.id} name={name} />
-      <Tabs
-        label={`Parts of ${name}`}
-        value={tab === 'history' && !source.isLoadingError ? tab : 'code'}
-        onChange={(next) => setTab(next === 'code' ? undefined : next)}
-        tabs={[
-          {
-            value: 'code',
-            label: 'Code',
-            content: <FunctionWork service={service} name={name} line={line} source={source} parts={parts} />,
-          },
-          ...historyTab({ serviceId: service.id, place, source, parts }),
-        ]}
+      <FileTabs
+        title={name}
+        serviceId={service.id}
+        place={place}
+        source={source}
+        parts={parts}
+        code={<FunctionWork service={service} name={name} line={line} source={source} parts={parts} />}
       />
     </>
   );

@@ -1,4 +1,4 @@
-import { ApiError } from '@atrium/contract/api-error';
+import { isNotFound } from '@atrium/contract/api-error';
 import { type Invocation, LOG_DAYS, MAX_LOGGED_PER_SECOND } from '@atrium/contract/service-api/invocations';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download, RefreshCw } from 'lucide-react';
@@ -80,7 +80,7 @@ export function LogCard({ serviceId, name, hrefOf }: LogCardProps) {
   const isNarrowed = Object.keys(toLogFilter(settled)).length > 0;
   if (!mayCall) return null;
   // The service of another company may have no log.
-  if (found.error instanceof ApiError && found.error.status === 404) return null;
+  if (isNotFound(found.error)) return null;
   return (
     <Card
       title="Calls"

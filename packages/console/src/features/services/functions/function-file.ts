@@ -1,5 +1,6 @@
 import { type FilePlace, filePathOf, filePlaceOf } from '@atrium/contract/service-api/configuration-file';
 import { isMetaFile, itemNameOf, sourceFileName } from '@atrium/contract/service-api/item-file-names';
+import { paths } from '../../../paths.ts';
 
 const FOLDER = 'functions/';
 
@@ -13,6 +14,12 @@ export function functionOf(place: FilePlace): string | undefined {
   const path = filePathOf(place);
   if (!path.startsWith(FOLDER) || isMetaFile(place.name)) return undefined;
   return itemNameOf(path.slice(FOLDER.length));
+}
+
+/** The page of a live file: that of the function whose source it is, else its own. */
+export function filePage(serviceId: string, place: FilePlace): string {
+  const name = functionOf(place);
+  return paths.service(serviceId, name === undefined ? { file: filePathOf(place) } : { function: name });
 }
 
 /** `functions/orders/create.js` → `orders/create`. */

@@ -1,4 +1,4 @@
-import { ApiError } from '@atrium/contract/api-error';
+import { isNotFound } from '@atrium/contract/api-error';
 import { listFunctionCosts } from '@atrium/contract/billing/function-costs';
 import { filesOfFolders, toSourceFileBody } from '@atrium/contract/configuration/file-ref';
 import type { EndpointResponse } from '@atrium/contract/endpoint';
@@ -68,7 +68,7 @@ export const functionCountsQuery = (serviceId: string, days = COUNTED_DAYS) => {
         const { content } = await call(countInvocations, input, { ...at(serviceId), signal });
         return new Map(content.map((counts) => [counts.function, counts]));
       } catch (error) {
-        if (error instanceof ApiError && error.status === 404) return null;
+        if (isNotFound(error)) return null;
         throw error;
       }
     },

@@ -11,7 +11,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { type ButtonLook, buttonClass } from '../../../ui/button-class.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
-import { functionOf } from '../functions/function-file.ts';
+import { filePage } from '../functions/function-file.ts';
 import type { FileParts } from './file-parts.ts';
 
 interface DeletedFileProps {
@@ -47,7 +47,7 @@ export function DeletedFile({ service, deletion, parts }: DeletedFileProps) {
           <span className="flex flex-wrap justify-center gap-3">
             {movedTo && (
               <AppLink
-                href={hrefOf(service.id, movedTo)}
+                href={filePage(service.id, movedTo)}
                 className={buttonClass('primary', 'medium', 'wrap-anywhere')}
               >
                 Open {filePathOf(movedTo)}
@@ -69,9 +69,4 @@ export function DeletedFile({ service, deletion, parts }: DeletedFileProps) {
         parts.fileReturn({ service, version: parent, liveVersion, files, onClose: () => setAsked(false) })}
     </Card>
   );
-}
-
-function hrefOf(serviceId: string, place: FileDeletion['files'][number]): string {
-  const name = functionOf(place);
-  return paths.service(serviceId, name === undefined ? { file: filePathOf(place) } : { function: name });
 }

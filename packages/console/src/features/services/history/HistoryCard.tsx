@@ -1,4 +1,4 @@
-import { ApiError } from '@atrium/contract/api-error';
+import { isNotFound } from '@atrium/contract/api-error';
 import type { FilePlace } from '@atrium/contract/service-api/configuration-file';
 import { useQuery } from '@tanstack/react-query';
 import { Help } from '../../../layout/Help.tsx';
@@ -25,7 +25,7 @@ interface HistoryCardProps {
 export function HistoryCard({ serviceId, place, parts }: HistoryCardProps) {
   const history = useQuery(fileHistoryQuery(serviceId, place));
   // The file is there: a service that does not find it has no such call.
-  const isMissing = history.error instanceof ApiError && history.error.status === 404;
+  const isMissing = isNotFound(history.error);
   return (
     <Card title="History" description={<Help topic="history" />} isFlush>
       {isMissing ? (

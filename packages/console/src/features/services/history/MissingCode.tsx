@@ -1,4 +1,4 @@
-import { ApiError } from '@atrium/contract/api-error';
+import { isNotFound } from '@atrium/contract/api-error';
 import type { FilePlace } from '@atrium/contract/service-api/configuration-file';
 import type { SourceFile } from '@atrium/contract/service-api/export-files';
 import type { Service } from '@atrium/contract/services/service';
@@ -25,8 +25,4 @@ export function MissingCode({ service, place, source, parts }: MissingCodeProps)
   const isFetching = source.isFetching || deletion.isFetching;
   const refetch = () => Promise.all([source.refetch(), isMissing && deletion.refetch()]);
   return <LoadingCode source={{ data, error, errorUpdateCount, isFetching, refetch }} />;
-}
-
-function isNotFound(error: Error | null): boolean {
-  return error instanceof ApiError && error.status === 404;
 }

@@ -1,4 +1,4 @@
-import { ApiError, errorDetails } from '@atrium/contract/api-error';
+import { errorDetails, isNotFound } from '@atrium/contract/api-error';
 import type { editFiles } from '@atrium/contract/configuration/edit';
 import type { FilePlace } from '@atrium/contract/service-api/configuration-file';
 import type { SourceFile } from '@atrium/contract/service-api/export-files';
@@ -64,7 +64,7 @@ export function useRebase<Values extends object>(
     try {
       return await client.fetchQuery(sourceQuery(serviceId, place));
     } catch (error) {
-      if (error instanceof ApiError && error.status === 404) return undefined;
+      if (isNotFound(error)) return undefined;
       throw error;
     }
   }

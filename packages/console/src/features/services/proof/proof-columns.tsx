@@ -1,9 +1,8 @@
 import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { type FileProof, PROOF_STATES, proofStateOf } from '@atrium/contract/test-runs/proof';
-import { paths } from '../../../paths.ts';
 import { AppLink } from '../../../ui/AppLink.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
-import { functionOf } from '../functions/function-file.ts';
+import { filePage } from '../functions/function-file.ts';
 import { LastPassed } from './LastProof.tsx';
 import { ProofBadge } from './ProofBadge.tsx';
 
@@ -15,11 +14,7 @@ export function proofColumns(serviceId: string): TableColumn<FileProof>[] {
       isRowHeader: true,
       className: 'wrap-anywhere',
       sortBy: filePathOf,
-      cell: (file) => {
-        const name = functionOf(file);
-        const place = name === undefined ? { file: filePathOf(file) } : { function: name };
-        return <AppLink href={paths.service(serviceId, place)}>{filePathOf(file)}</AppLink>;
-      },
+      cell: (file) => <AppLink href={filePage(serviceId, file)}>{filePathOf(file)}</AppLink>,
     },
     {
       id: 'state',

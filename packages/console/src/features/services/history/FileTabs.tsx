@@ -1,0 +1,35 @@
+import type { FilePlace } from '@atrium/contract/service-api/configuration-file';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useAddressed } from '../../../layout/use-addressed.ts';
+import { Tabs } from '../../../ui/Tabs.tsx';
+import type { FileParts } from './file-parts.ts';
+import { HistoryCard } from './HistoryCard.tsx';
+
+interface FileTabsProps {
+  /** What the page shows, such as the path of the file. */
+  title: string;
+  serviceId: string;
+  place: FilePlace;
+  source: UseQueryResult;
+  parts: FileParts;
+  code: ReactNode;
+}
+
+/** The code of a file and, where there is one, its history; the address says which of them is shown. */
+export function FileTabs({ title, serviceId, place, source, parts, code }: FileTabsProps) {
+  const [tab, setTab] = useAddressed('tab');
+  const history = <HistoryCard serviceId={serviceId} place={place} parts={parts} />;
+  return (
+    <Tabs
+      label={`Parts of ${title}`}
+      value={tab === 'history' && !source.isLoadingError ? tab : 'code'}
+      onChange={(next) => setTab(next === 'code' ? undefined : next)}
+      tabs={[
+        { value: 'code', label: 'Code', content: code },
+        // None of a file that is not there.
+        ...(source.isLoadingError ? [] : [{ value: 'history' as const, label: 'History', content: history }]),
+      ]}
+    />
+  );
+}
