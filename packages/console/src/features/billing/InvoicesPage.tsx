@@ -12,14 +12,20 @@ import { PageHeader } from '../../ui/PageHeader.tsx';
 import { QueryPanel } from '../../ui/QueryPanel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { AmountTiles } from './AmountTiles.tsx';
-import { usageQuery } from './billing.queries.ts';
+import { latestInvoicesQuery, usageQuery } from './billing.queries.ts';
 import { runningPeriod } from './days.ts';
+import { InvoiceBars } from './InvoiceBars.tsx';
 import { InvoiceTable } from './InvoiceTable.tsx';
 
 const INVOICES_PAGE_SIZE = 10;
+/** Bars: as many as a year has, and as a phone has room for. */
+const COMPARED_INVOICES = 12;
 
 export function InvoicesPage() {
   const usage = useQuery(usageQuery());
+  const compared = useQuery(latestInvoicesQuery(COMPARED_INVOICES));
+  // A single bar compares nothing.
+  const isComparable = compared.data === undefined || compared.data.content.length > 1;
   const invoices = usePages(listInvoices, { size: INVOICES_PAGE_SIZE });
   const exporting = useDownload('invoices.csv', () => request(exportInvoices, {}));
   return (
@@ -46,6 +52,13 @@ export function InvoicesPage() {
             )}
           </QueryPanel>
         </Card>
+        {isComparable && (
+          <Card title="Amounts by month">
+            <QueryPanel query={compared} skeleton={<Skeleton className="h-32 w-full" />}>
+              {({ content }) => <InvoiceBars invoices={content} />}
+            </QueryPanel>
+          </Card>
+        )}
         <Card title="Latest invoices" isFlush>
           <InvoiceTable invoices={invoices} />
         </Card>

@@ -1,0 +1,58 @@
+import type { Invoice } from '@atrium/contract/billing/invoice';
+import { formatMoney } from '@atrium/contract/billing/money';
+import { paths } from '../../paths.ts';
+import { AppLink } from '../../ui/AppLink.tsx';
+import { classNames } from '../../ui/class-names.ts';
+
+/** Of the room for bars: one of next to nothing can still be seen and clicked. */
+const LEAST_PERCENT = 3;
+
+const UNPAID = 'repeating-linear-gradient(135deg, var(--atrium-danger) 0 4px, transparent 4px 8px)';
+
+/** What was invoiced, oldest first: a bar leads to its invoice, and those that are unpaid are hatched. */
+export function InvoiceBars({ invoices }: { invoices: readonly Invoice[] }) {
+  const bars = invoices.toReversed();
+  const most = Math.max(...bars.map(({ amount }) => amount), 1);
+  const hasUnpaid = bars.some(({ paid }) => !paid);
+  return (
+    <>
+      <ol className="flex gap-1 sm:gap-3">
+        {bars.map(({ id, period, amount, currency, paid }) => {
+          const [year = '', month = ''] = period.start.split('-');
+          const text = `${month}/${year}: ${formatMoney(amount, currency)}, ${paid ? 'paid' : 'unpaid'}`;
+          return (
+            <li key={id} className="min-w-0 max-w-16 flex-1">
+              <AppLink href={paths.invoiceDetails(id)} aria-label={text} title={text} className="group block">
+                <span className="flex h-28 items-end border-b border-line">
+                  <span
+                    className={classNames(
+                      'w-full rounded-t-sm',
+                      paid ? 'bg-accent group-hover:opacity-80' : 'border border-danger',
+                    )}
+                    style={{
+                      height: `${Math.max((100 * amount) / most, LEAST_PERCENT)}%`,
+                      ...(!paid && { backgroundImage: UNPAID }),
+                    }}
+                  />
+                </span>
+                <span className="tabular mt-1 block text-center text-xs text-ink-soft group-hover:underline">
+                  {month}
+                </span>
+              </AppLink>
+            </li>
+          );
+        })}
+      </ol>
+      {hasUnpaid && (
+        <p className="mt-3 flex items-center gap-2 text-sm">
+          <span
+            aria-hidden
+            className="size-3.5 shrink-0 rounded-sm border border-danger"
+            style={{ backgroundImage: UNPAID }}
+          />
+          Unpaid
+        </p>
+      )}
+    </>
+  );
+}
