@@ -1,5 +1,6 @@
 import { ANY_TARGET, type PriceGroup } from '@atrium/contract/pricing/price-list';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { formatPrice } from '../../lib/format.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
@@ -8,8 +9,9 @@ import { EntityList } from '../../ui/EntityList.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Table } from '../../ui/Table.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
+import { PriceNotes } from './PriceNotes.tsx';
 import { priceListQuery } from './price-list.queries.ts';
-import { type PriceRow, toRows } from './price-rows.ts';
+import { isFree, listPriced, type PriceRow, toRows } from './price-rows.ts';
 
 const columns: TableColumn<PriceRow>[] = [
   { id: 'metric', header: 'Metric', isRowHeader: true, cell: ({ metric }) => metric },
@@ -19,7 +21,7 @@ const columns: TableColumn<PriceRow>[] = [
     header: 'Price',
     align: 'end',
     cell: ({ prices }) =>
-      prices.every(({ cents }) => Number(cents) === 0)
+      isFree(prices)
         ? 'free'
         : prices.map((price) => (
             <span key={price.measure} className="block md:whitespace-nowrap">
@@ -30,21 +32,25 @@ const columns: TableColumn<PriceRow>[] = [
 ];
 
 export function PriceListPage() {
-  const prices = useQuery(priceListQuery());
+  const { data, ...prices } = useQuery(priceListQuery());
+  const priced = useMemo(() => data && listPriced(data), [data]);
   return (
     <>
       <PageHeader title="Prices" description={<HowPricesCount />} />
       <EntityList
         label="prices"
-        query={prices}
+        query={{ ...prices, data: priced }}
         empty={{ hint: 'Nothing costs anything today.', action: null }}
       >
         {(groups) => (
-          <div className="grid items-start gap-x-4 lg:grid-cols-2">
-            {groups.map((group) => (
-              <Group key={group.group} group={group} />
-            ))}
-          </div>
+          <>
+            <div className="grid items-start gap-x-4 lg:grid-cols-2">
+              {groups.map((group) => (
+                <Group key={group.group} group={group} />
+              ))}
+            </div>
+            <PriceNotes groups={groups} />
+          </>
         )}
       </EntityList>
     </>
@@ -65,12 +71,14 @@ function HowPricesCount() {
 }
 
 function Group({ group: { group, services } }: { group: PriceGroup }) {
+  // The only service of a group often has its name.
+  const isNamed = services.some(({ name }) => name !== group);
   return (
     <div className="mb-8">
-      <h2 className="mb-3 text-lg font-semibold">{group}</h2>
+      {isNamed && <h2 className="mb-3 text-lg font-semibold">{group}</h2>}
       <div className="grid gap-4">
         {services.map(({ name, prices }) => (
-          <Card key={name} title={name} level={3} isFlush>
+          <Card key={name} title={name} level={isNamed ? 3 : 2} isFlush>
             <Table
               caption={`Prices of ${name}`}
               columns={columns}

@@ -1,4 +1,4 @@
-import { ANY_TARGET, type Price } from '@atrium/contract/pricing/price-list';
+import { ANY_TARGET, type Price, type PriceGroup } from '@atrium/contract/pricing/price-list';
 import { TEST_TARGET } from '@atrium/contract/service-api/usage-target';
 
 /** The prices of one metric and target, for every measure. */
@@ -8,13 +8,32 @@ export interface PriceRow {
   prices: Price[];
 }
 
-/** Returns the rows of the price list by metric: what any target costs, then functions with a price of their own, then tests. */
+export function isFree(prices: readonly Price[]): boolean {
+  return prices.every(({ cents }) => Number(cents) === 0);
+}
+
+/** Without what has no price. */
+export function listPriced(groups: readonly PriceGroup[]): PriceGroup[] {
+  return groups
+    .map(({ group, services }) => ({ group, services: services.filter(({ prices }) => prices.length > 0) }))
+    .filter(({ services }) => services.length > 0);
+}
+
+/**
+ * Returns the rows of the price list by metric: what any target costs, then functions with a price of their own, then tests.
+ * What free tests use of other metrics is left out where the row of tests says that they are free.
+ */
 export function toRows(prices: Price[]): PriceRow[] {
   const rows = Map.groupBy(prices, ({ metric, target }) => `${metric} ${target}`);
+  const ofTests = prices.filter(({ target }) => target === TEST_TARGET);
+  const areTestsFree = isFree(ofTests) && ofTests.some(({ metric }) => metric === TEST_TARGET);
+  const isOfFreeTests = ({ metric, target }: Price) =>
+    areTestsFree && target === TEST_TARGET && metric !== TEST_TARGET;
   return [...rows.values()]
     .flatMap((group) => {
       const [first] = group;
-      return first === undefined ? [] : [{ metric: first.metric, target: first.target, prices: group }];
+      if (first === undefined || isOfFreeTests(first)) return [];
+      return [{ metric: first.metric, target: first.target, prices: group }];
     })
     .sort(
       (a, b) =>

@@ -1,0 +1,54 @@
+import { formatCents } from '@atrium/contract/billing/money';
+import { ANY_TARGET, type PriceGroup } from '@atrium/contract/pricing/price-list';
+
+/** Of the services that come with Atrium; others name theirs as they like. */
+const METRICS: ReadonlyMap<string, string> = new Map([
+  ['invoke', 'calls of functions by programs and people'],
+  ['call', 'calls of functions by other functions'],
+  ['event', 'calls of functions by events'],
+  ['query', 'reads of a collection'],
+  ['write', 'changes of a collection'],
+  ['test', 'tests that are run, with everything they call'],
+]);
+
+const EXAMPLE_CALLS = 100_000;
+
+/** What the metrics of the list count, and what one of its prices comes to. */
+export function PriceNotes({ groups }: { groups: readonly PriceGroup[] }) {
+  const services = groups.flatMap((group) => group.services);
+  const listed = new Set(services.flatMap(({ prices }) => prices.map(({ metric }) => metric)));
+  const known = [...METRICS].filter(([metric]) => listed.has(metric));
+  const example = exampleOf(services);
+  return (
+    <div className="max-w-prose text-sm">
+      {known.length > 0 && (
+        <>
+          <h2 className="mb-2 text-base font-semibold">What is counted</h2>
+          <dl className="mb-4 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
+            {known.map(([metric, what]) => (
+              <div key={metric} className="contents">
+                <dt className="font-mono">{metric}</dt>
+                <dd>{what}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+      {example && <p>{example}</p>}
+    </div>
+  );
+}
+
+/** `100,000 × invoke of Hyper Dispatch: 100,000 ÷ 100 × 2 cents = $20.00.` */
+function exampleOf(services: PriceGroup['services']): string | undefined {
+  for (const { name, prices } of services) {
+    for (const { metric, target, measure, cents, units } of prices) {
+      if (target !== ANY_TARGET || measure !== 'COUNTER' || Number(cents) === 0) continue;
+      const count = EXAMPLE_CALLS.toLocaleString('en');
+      const price = `${cents} ${cents === '1' ? 'cent' : 'cents'}`;
+      const amount = formatCents(Math.round((EXAMPLE_CALLS / units) * Number(cents)));
+      return `For example, ${count} × ${metric} of ${name}: ${count} ÷ ${units.toLocaleString('en')} × ${price} = ${amount}. Other measures of a metric, such as time, are added.`;
+    }
+  }
+  return undefined;
+}
