@@ -85,6 +85,7 @@ export const checkBodies = defineEndpoint({
   path: '/console/v1/git/config/import/check',
   access: 'AUTHENTICATED',
   permission: 'configuration.read',
+  isSlow: true,
   tag: 'configuration',
   summary: 'Find files in JSON bodies of services that cannot be parsed',
   body: z.object({ confirmed: z.array(ConfirmedBody).min(1).max(200) }),

@@ -28,6 +28,9 @@ import { writeLocalBodies } from './import/bodies-response.ts';
 import { writeLastCommits } from './pull/last-commits-response.ts';
 import { writePull } from './pull/pull-response.ts';
 
+/** What is read from a remote, and what was counted for one call, is remembered here for the next. */
+const isHere = true;
+
 /** Git remotes, pulls, what is submitted from them, and backups. */
 export function configurationRoutes(app: FastifyInstance, configuration: Configuration): void {
   const { pulls, remoteFiles, bases, looks, confirming, imports, bodyChecks } = configuration;
@@ -42,11 +45,16 @@ export function configurationRoutes(app: FastifyInstance, configuration: Configu
   route(app, pull, async ({ caller, body, reply }) => {
     return new ResponseInPieces(writePull(await imports.pull(caller, body, leaving(reply))));
   });
-  route(app, getPull, async ({ caller, params, query, request, reply }) => {
-    const found = await imports.getPull(caller, params.uuid, query.results, leaving(reply));
-    const isSame = isKnown(request, reply, tagOfPull(found.head));
-    return isSame ? notModified : new ResponseInPieces(writePull(found));
-  });
+  route(
+    app,
+    getPull,
+    async ({ caller, params, query, request, reply }) => {
+      const found = await imports.getPull(caller, params.uuid, query.results, leaving(reply));
+      const isSame = isKnown(request, reply, tagOfPull(found.head));
+      return isSame ? notModified : new ResponseInPieces(writePull(found));
+    },
+    { isHere },
+  );
   route(app, getLastCommits, async ({ caller, params, request, reply }) => {
     const found = await pulls.getLastCommits(caller, params.uuid);
     const isSame = isKnown(request, reply, `${params.uuid}.${found.head.state}.${found.head.contents}`);
@@ -57,11 +65,18 @@ export function configurationRoutes(app: FastifyInstance, configuration: Configu
     tag(reply, file.checksum);
     return file;
   });
-  route(app, readRemoteFiles, async ({ caller, body, reply }) => ({
-    files: await remoteFiles.readSeveral(caller, body, leaving(reply)),
-  }));
+  route(
+    app,
+    readRemoteFiles,
+    async ({ caller, body, reply }) => ({
+      files: await remoteFiles.readSeveral(caller, body, leaving(reply)),
+    }),
+    { isHere },
+  );
   route(app, listBases, async ({ caller, params }) => bases.list(caller, params.uuid));
-  route(app, lookAtFiles, async ({ caller, body, reply }) => looks.look(caller, body, leaving(reply)));
+  route(app, lookAtFiles, async ({ caller, body, reply }) => looks.look(caller, body, leaving(reply)), {
+    isHere,
+  });
   route(app, readBaseFile, async ({ caller, body, reply }) => {
     const file = await remoteFiles.readBase(caller, body);
     tag(reply, file.checksum);
@@ -107,16 +122,19 @@ export function configurationRoutes(app: FastifyInstance, configuration: Configu
       ifMatch: readIfMatch(request),
     }),
   }));
-  route(app, checkBodies, async ({ caller, body, reply }) => ({
-    services: await bodyChecks.check(caller, body.confirmed, leaving(reply)),
-  }));
+  route(
+    app,
+    checkBodies,
+    async ({ caller, body, reply }) => ({
+      services: await bodyChecks.check(caller, body.confirmed, leaving(reply)),
+    }),
+    { isHere },
+  );
   route(app, compareSides, async ({ caller, params, body, reply }) => {
     const compared = await comparisons.compare(caller, params.a, params.b, body.serviceId);
     tag(reply, digestOf(compared));
     return compared;
   });
-  // What was counted for one call is remembered for the next.
-  const isHere = true;
   route(
     app,
     listConfiguredServices,

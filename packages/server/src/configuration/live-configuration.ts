@@ -5,6 +5,7 @@ import { exportSourceFiles, MAX_SOURCE_FILES } from '@atrium/contract/service-ap
 import { diffVersions } from '@atrium/contract/service-api/version-changes';
 import { TooLargeError } from '@atrium/host/errors';
 import type { ServiceClient } from '../services/service-client.ts';
+import { readExportedMetadata } from './live-metadata.ts';
 
 const LIST_TIMEOUT_MS = 60_000;
 
@@ -14,10 +15,11 @@ export function readMetadata(
   serviceId: string,
   { version, signal }: { version?: number; signal?: AbortSignal } = {},
 ): Promise<ExportedMetadata> {
-  return client.call(
+  return client.callInSteps(
     serviceId,
     exportMetadata,
     { query: version === undefined ? {} : { version } },
+    readExportedMetadata,
     { timeoutMs: LIST_TIMEOUT_MS, ...(signal && { signal }) },
   );
 }

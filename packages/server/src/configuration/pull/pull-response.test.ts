@@ -1,6 +1,7 @@
 import { zstdCompressSync } from 'node:zlib';
 import { getLastCommits } from '@atrium/contract/configuration/last-commits';
 import { Pull } from '@atrium/contract/configuration/pull';
+import { takeSteps } from '@atrium/host/pauses';
 import { expect, test } from 'vitest';
 import type { LastCommits } from '../../providers/git/history.ts';
 import { toPieces } from '../compressed-pieces.ts';
@@ -78,10 +79,15 @@ test('brings the files of a folder together that stand apart in the tree', () =>
   ]);
 });
 
-test.each(storages)('a manifest that is stored %s is read as it was', (storage) => {
+test.each(storages)('a manifest that is stored %s is read as it was', async (storage) => {
   const { manifest } = pullOf(files);
-  expect(readManifest(manifest)).toEqual(readManifest(pullOf(files, storage).manifest));
-  expect(readManifest(manifest)[0]).toEqual({ ...service('first', 'First', files), localVersion: 1 });
+  expect(await takeSteps(readManifest(manifest))).toEqual(
+    await takeSteps(readManifest(pullOf(files, storage).manifest)),
+  );
+  expect((await takeSteps(readManifest(manifest)))[0]).toEqual({
+    ...service('first', 'First', files),
+    localVersion: 1,
+  });
 });
 
 test('refuses to write what the schema does not allow', () => {

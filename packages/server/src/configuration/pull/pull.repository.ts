@@ -1,4 +1,5 @@
 import type { IgnoredFiles, UnreadableFiles } from '@atrium/contract/configuration/ignored-files';
+import { takeSteps } from '@atrium/host/pauses';
 import type { Store } from '../../database/schema.ts';
 import type { RemoteService } from './manifest.ts';
 import { readManifest } from './stored-manifest.ts';
@@ -71,7 +72,7 @@ export async function findPull(
   const found = await findStoredPull(db, domainId, id, now);
   if (found === undefined) return undefined;
   const { manifest, lastCommits: _lastCommits, ...record } = found;
-  return { ...record, services: readManifest(manifest) };
+  return { ...record, services: await takeSteps(readManifest(manifest)) };
 }
 
 /** The same with its lists as they are stored. */

@@ -76,13 +76,14 @@ export function* readParts(manifest: Buffer): Generator<ManifestPart> {
   }
 }
 
-/** All of it. */
-export function readManifest(manifest: Buffer): RemoteService[] {
+/** All of it, in steps of one piece. */
+export function* readManifest(manifest: Buffer): Generator<undefined, RemoteService[]> {
   const byService = new Map<string, RemoteService>();
   for (const service of readServices(manifest)) byService.set(service.serviceId, { ...service, files: [] });
   for (const { serviceId, files } of readParts(manifest)) {
     const known = byService.get(serviceId)?.files;
     for (const file of files) known?.push(file);
+    yield;
   }
   return [...byService.values()];
 }
