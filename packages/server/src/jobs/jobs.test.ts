@@ -9,6 +9,7 @@ import { openDatabase } from '../database/connection.ts';
 import { MIGRATIONS_FOLDER } from '../paths.ts';
 import { defineJob, handleJob } from './define-job.ts';
 import { createJobs, type Jobs, startJobWorkers } from './jobs.ts';
+import { listQueueFigures } from './queue-figure.repository.ts';
 
 const log = { warn: vi.fn<() => void>(), error: vi.fn<() => void>() };
 const greet = defineJob({ name: 'greet', payload: z.object({ name: z.string() }), retryDelaySeconds: 1 });
@@ -84,6 +85,21 @@ test('jobs are sent from as many transactions at once as there are connections',
 
 test('a payload is checked when it is sent', async () => {
   await expect(jobs.send(greet, { name: 7 } as never)).rejects.toThrow(z.ZodError);
+});
+
+test('what was given up within the last hour is counted apart from what is kept', async () => {
+  const failing = defineJob({ name: 'fail', payload: z.object({}), retries: 0 });
+  const handler = handleJob(failing, () => Promise.reject(new Error('no way')));
+  const find = async () => (await listQueueFigures(db)).find(({ queue }) => queue === 'fail');
+  for (const _ of ['once', 'and again']) {
+    await jobs.send(failing, {});
+    await expect(jobs.runDue([handler])).rejects.toThrow('no way');
+  }
+  expect(await find()).toMatchObject({ failed: 2, failedLastHour: 2 });
+  await sql`
+    update jobs.job set completed_on = completed_on - interval '1 hour'
+     where id = (select id from jobs.job where name = 'fail' order by id limit 1)`.execute(db);
+  expect(await find()).toMatchObject({ failed: 2, failedLastHour: 1 });
 });
 
 test('a second job of a crowd of one with the same key is superfluous', async () => {

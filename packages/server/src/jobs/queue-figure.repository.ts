@@ -7,6 +7,7 @@ export interface QueueFigures {
   active: number;
   /** Given up, and kept by the queue for some days. */
   failed: number;
+  failedLastHour: number;
   /** Since the oldest that waits was due. */
   oldestSeconds: number;
   /** Cron expression in UTC. */
@@ -20,6 +21,7 @@ export async function listQueueFigures(db: Store): Promise<QueueFigures[]> {
            count(*) filter (where state in ('created', 'retry'))::int as waiting,
            count(*) filter (where state = 'active')::int as active,
            count(*) filter (where state = 'failed')::int as failed,
+           count(*) filter (where state = 'failed' and completed_on > now() - interval '1 hour')::int as "failedLastHour",
            coalesce(extract(epoch from now() - min(start_after) filter (where state in ('created', 'retry'))), 0)::float
              as "oldestSeconds",
            (select min(cron) from jobs.schedule where schedule.name = queue.name) as timetable

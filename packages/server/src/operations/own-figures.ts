@@ -9,10 +9,10 @@ import type { Config } from '../config.ts';
 import { measureSegments } from '../database/backup/usage-segments.ts';
 import type { Database } from '../database/schema.ts';
 import { VERSION } from '../paths.ts';
-import { addGauges, askTogether } from './asked-gauge.ts';
+import { addFigures, askTogether } from './asked-figures.ts';
 import type { ServicesFigures } from './services-figures.ts';
 
-/** All gauges of one reading share what the usage folder has: it may hold a file for each minute. */
+/** All figures of one reading share what the usage folder has: it may hold a file for each minute. */
 const USAGE_ASKED_EVERY_MS = 1_000;
 
 interface Parts {
@@ -31,11 +31,7 @@ interface Parts {
 /** What a process knows of itself, and of the services that it runs. */
 export function addOwnFigures(registry: Registry, parts: Parts): void {
   const { db, clock, config, notifications, billing, usageFolder, slowProcess, findServices } = parts;
-  const readUsage = askTogether(
-    () => measureSegments(usageFolder),
-    () => clock.now(),
-    USAGE_ASKED_EVERY_MS,
-  );
+  const readUsage = askTogether(() => measureSegments(usageFolder), USAGE_ASKED_EVERY_MS);
   const read = async () => {
     const services = findServices();
     const platform = {
@@ -61,7 +57,7 @@ export function addOwnFigures(registry: Registry, parts: Parts): void {
     labels: { method, route, status: String(status) },
   });
 
-  addGauges(registry, read, [
+  addFigures(registry, read, [
     {
       name: 'atrium_build_info',
       help: 'The release that runs, and its roles.',
@@ -102,6 +98,7 @@ export function addOwnFigures(registry: Registry, parts: Parts): void {
       name: 'atrium_slow_process_calls',
       help: 'Calls made of it since its parent started.',
       labelNames,
+      isCount: true,
       show: ofSlowProcesses(({ calls }) => calls),
     },
     {
@@ -114,6 +111,7 @@ export function addOwnFigures(registry: Registry, parts: Parts): void {
       name: 'atrium_slow_process_faults',
       help: 'How often it ended unasked or could not be started.',
       labelNames,
+      isCount: true,
       show: ofSlowProcesses(({ faults }) => faults),
     },
     {
@@ -129,12 +127,14 @@ export function addOwnFigures(registry: Registry, parts: Parts): void {
     {
       name: 'atrium_sandbox_killed_workers',
       help: 'Workers of the sandbox that were ended for what they did since the services started.',
+      isCount: true,
       show: ({ services }) => services?.sandbox.killed,
     },
     {
       name: 'atrium_services_requests',
       help: 'Requests that the services have answered since they started.',
       labelNames: ofRequests,
+      isCount: true,
       show: ({ services }) =>
         services?.requests.map((count) => ({ ...labelsOf(count), value: count.requests })),
     },
@@ -142,6 +142,7 @@ export function addOwnFigures(registry: Registry, parts: Parts): void {
       name: 'atrium_services_request_seconds',
       help: 'Time that those requests took together, each from its beginning to the end of its answer.',
       labelNames: ofRequests,
+      isCount: true,
       show: ({ services }) =>
         services?.requests.map((count) => ({ ...labelsOf(count), value: count.seconds })),
     },
@@ -165,6 +166,7 @@ export function addOwnFigures(registry: Registry, parts: Parts): void {
     {
       name: 'atrium_usage_refused_events',
       help: 'Events of usage that were refused since this process started: no one is billed for them.',
+      isCount: true,
       show: () => (config.roles.includes('web') ? billing.usageRejections.events : undefined),
     },
   ]);

@@ -39,7 +39,9 @@ export class PlatformState {
       ...process,
       seenOn: seenOn.toISOString(),
     }));
-    const queues = (await listQueueFigures(db)).map(({ queue: name, ...figures }) => ({ name, ...figures }));
+    const queues = (await listQueueFigures(db)).map(
+      ({ queue: name, failedLastHour: _forAlerts, ...figures }) => ({ name, ...figures }),
+    );
     const failedJobs = (await listFailedJobs(db, FAILED_JOBS_SHOWN)).map(({ endedOn, ...job }) => ({
       ...job,
       endedOn: endedOn.toISOString(),

@@ -103,6 +103,36 @@ test.runIf(promtool !== undefined)('late jobs ring, searches that wait for their
   expect(tryRules([tried('AtriumJobsLate', '1m', series, '30m', found)])).toEqual([0, SUCCESS]);
 });
 
+test.runIf(promtool !== undefined)(
+  'what is counted rings after a restart as well, and a restart alone does not',
+  () => {
+    const faults = 'atrium_slow_process_faults{part="platform"}';
+    const cases: [
+      alert: string,
+      series: string,
+      values: string,
+      found: Record<string, string> | undefined,
+    ][] = [
+      ['AtriumUsageEventsRefused', 'atrium_usage_refused_events', '40+0x60 0+0x10 1+0x30', {}],
+      ['AtriumUsageEventsRefused', 'atrium_usage_refused_events', '40+0x60 0+0x40', undefined],
+      ['AtriumSandboxKills', 'atrium_sandbox_killed_workers', '500+0x75 0+10x20', {}],
+      ['AtriumSandboxKills', 'atrium_sandbox_killed_workers', '500+0x75 0+0x20', undefined],
+      ['AtriumSlowProcessEnds', faults, '9+0x60 0+1x3 3+0x30', { part: 'platform' }],
+      // Twice is not more than twice.
+      ['AtriumSlowProcessEnds', faults, '9+0x60 0+1x2 2+0x30', undefined],
+      // It goes on failing, or did so until an hour ago.
+      ['AtriumJobsFailed', failed, '1+0x100', { queue: 'accounts.send-mail' }],
+      ['AtriumJobsFailed', failed, '300+0x60 0+0x40', undefined],
+    ];
+    const tests = cases.map(([alert, series, values, found]) =>
+      tried(alert, '1m', [{ series, values }], '80m', found),
+    );
+    expect(tryRules(tests)).toEqual([0, SUCCESS]);
+  },
+);
+
+const failed = 'atrium_queue_failed_jobs_last_hour{queue="accounts.send-mail"}';
+
 const bucketOf = (route: string, le: string) =>
   `atrium_http_request_duration_seconds_bucket{job="atrium",method="GET",status="200",route="${route}",le="${le}"}`;
 

@@ -1,0 +1,51 @@
+import { Counter, Gauge, type Registry } from 'prom-client';
+
+/** What a figure shows: one value, or one for each set of labels. */
+type Shown = number | undefined | { labels: Record<string, string>; value: number }[];
+
+interface Figure<Values> {
+  name: string;
+  help: string;
+  labelNames?: string[];
+  /** Counted since a process started: it only rises, and a restart is no fall to whoever reads it as a counter. */
+  isCount?: boolean;
+  show: (values: Values) => Shown;
+}
+
+/** Adds figures whose values are worked out when someone asks. */
+export function addFigures<Values>(
+  registry: Registry,
+  read: () => Promise<Values | undefined>,
+  figures: readonly Figure<Values>[],
+): void {
+  for (const { name, help, labelNames = [], isCount = false, show } of figures) {
+    const collect = async () => {
+      const values = await read();
+      const shown = values === undefined ? undefined : show(values);
+      // In one breath with what follows: two who ask at once would add to each other's values.
+      figure.reset();
+      // What is not known has no value: a zero would say that all is well.
+      if (typeof shown === 'number') figure.inc(shown);
+      else if (shown !== undefined) for (const { labels, value } of shown) figure.inc(labels, value);
+      else if (labelNames.length === 0) figure.remove();
+    };
+    const options = { name, help, labelNames, registers: [registry], collect };
+    const figure: Counter | Gauge = isCount ? new Counter(options) : new Gauge(options);
+  }
+}
+
+/** Asks once for all who ask within a while, so that no one's questions are a load. Undefined when it failed. */
+export function askTogether<Values>(
+  ask: () => Promise<Values>,
+  whileMs: number,
+): () => Promise<Values | undefined> {
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let answer: Promise<Values | undefined> = Promise.resolve(undefined);
+  return () => {
+    if (performance.now() - askedAt >= whileMs) {
+      askedAt = performance.now();
+      answer = ask().catch(() => undefined);
+    }
+    return answer;
+  };
+}
