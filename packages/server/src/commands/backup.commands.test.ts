@@ -1,12 +1,15 @@
 import { mkdir, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { cloneDatabase } from '@atrium/host/test/databases';
+import pg from 'pg';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
 import { makeDataFolder } from '../../test/embedded-processes.ts';
 import { type Config, readConfig } from '../config.ts';
 import { writeBackup } from '../database/backup/write-backup.ts';
+import { createSecretKey } from '../secrets/secret-key.ts';
+import { SecretKeyFile } from '../secrets/secret-key-file.ts';
 import { backupCommands } from './backup.commands.ts';
 import { readCommand } from './run-command.ts';
 
@@ -38,4 +41,45 @@ test('a restore says which usage has to be moved to services, where it is not th
   const advice = `Usage that waits to be sent (1) is in ${folder.path}/jobs/usage, from where no one sends it`;
   expect(await restore('jobs')).toContain(`\n${advice}: move its files into the folder usage of a process`);
   expect(await restore('jobs', 'services')).not.toContain('from where no one sends it');
+});
+
+test('a check names the key that a backup needs, and warns where it is not', async () => {
+  await using folder = await makeDataFolder();
+  const source = await createTestDatabase();
+  onTestFinished(source.drop);
+  const [key, next] = [createSecretKey(), createSecretKey()];
+  const client = new pg.Client(source.connection);
+  await client.connect();
+  await client.query('insert into secret_keys (id, is_current, created_on) values ($1, true, now())', [
+    key.id,
+  ]);
+  await client.end();
+  const usageFolder = join(folder.path, 'usage');
+  const backup = await writeBackup(
+    { connection: source.connection, usageFolder },
+    join(folder.path, 'backups'),
+  );
+
+  const run = async (verb: string, settings: Record<string, string> = {}) => {
+    const { command } = readCommand(backupCommands, ['backup', verb, ...(verb === 'verify' ? ['x'] : [])]);
+    if (!('runAtPlace' in command)) throw new Error('it is carried out at the place');
+    const config = readConfig({ ATRIUM_DATA: folder.path, ...settings });
+    const openDatabase = () => Promise.reject(new Error('it needs no database'));
+    return command.runAtPlace({ config, log: pino({ level: 'silent' }), openDatabase }, [backup.folder], {});
+  };
+  expect(await run('list')).toContain(`\tsecret key ${key.id}\t${backup.folder}`);
+  const file = new SecretKeyFile(folder.path);
+  const missing = (place: string) =>
+    `\nWarning: Its secrets are encrypted under the key ${key.id}, which is not here (${place}): `;
+  expect(await run('verify')).toContain(missing(file.path));
+  // As the file is after a rotation, and as a copy of it from later is.
+  file.write([next, key]);
+  expect(await run('verify')).toContain(
+    `\nIts secrets are encrypted under the key ${key.id}, which is here (`,
+  );
+  file.write([next]);
+  expect(await run('verify')).toContain(missing(file.path));
+  expect(await run('verify', { ATRIUM_SECRET_KEY: next.text })).toContain(missing('ATRIUM_SECRET_KEY'));
+  const both = { ATRIUM_SECRET_KEY: next.text, ATRIUM_SECRET_KEY_OLD: key.text };
+  expect(await run('verify', both)).toContain('which is here (ATRIUM_SECRET_KEY).');
 });

@@ -6,7 +6,7 @@ import { restoreBackup } from '../database/backup/restore-backup.ts';
 import { usageFolderOf } from '../database/backup/usage-segments.ts';
 import { verifyBackup } from '../database/backup/verify-backup.ts';
 import { writeBackup } from '../database/backup/write-backup.ts';
-import { SecretKeyFile } from '../secrets/secret-key-file.ts';
+import { readSecretKeys, SecretKeyFile } from '../secrets/secret-key-file.ts';
 import type { Command } from './command.ts';
 
 export const backupCommands: Command[] = [
@@ -34,7 +34,13 @@ export const backupCommands: Command[] = [
     async runAtPlace({ config }) {
       const stored = await listBackups(parentOf(config));
       const lines = stored.map(({ folder, manifest }) =>
-        [manifest.createdOn, `Atrium ${manifest.atrium}`, contentsOf(manifest), folder].join('\t'),
+        [
+          manifest.createdOn,
+          `Atrium ${manifest.atrium}`,
+          contentsOf(manifest),
+          `secret key ${manifest.secretKeyId ?? 'none'}`,
+          folder,
+        ].join('\t'),
       );
       return lines.join('\n') || `There is no backup in ${parentOf(config)}.`;
     },
@@ -45,9 +51,9 @@ export const backupCommands: Command[] = [
     operands: ['<folder>'],
     summary: 'read a backup and check that it is whole',
     needsNoDatabase: true,
-    async runAtPlace(_, [folder = '']) {
+    async runAtPlace({ config }, [folder = '']) {
       const manifest = await verifyBackup(resolve(folder));
-      return `The backup of ${manifest.createdOn} is whole: ${contentsOf(manifest)}.`;
+      return `The backup of ${manifest.createdOn} is whole: ${contentsOf(manifest)}.\n${keyState(config, manifest)}`;
     },
   },
   {
@@ -94,6 +100,24 @@ function usageAdvice({ roles, dataFolder }: Config, { usage }: Manifest): string
 
 /** Without the key the secrets of a restored database are lost, and no one could sign in. */
 function keyAdvice({ dataFolder, secretKey }: Config, { secretKeyId }: Manifest): string {
-  const place = secretKey === undefined ? new SecretKeyFile(dataFolder).path : 'ATRIUM_SECRET_KEY';
+  const place = keyPlaceOf({ dataFolder, secretKey });
   return `Its secrets are encrypted under the key ${secretKeyId ?? 'that the next start makes'}, which is not in it: keep ${place} as well, apart from it.`;
+}
+
+/** Whether what is here opens the backup: its key may have been replaced since, or be that of another machine. */
+function keyState(config: Config, { secretKeyId }: Manifest): string {
+  if (secretKeyId === null) return 'It was made before the first start, and needs no secret key.';
+  const needed = `Its secrets are encrypted under the key ${secretKeyId}`;
+  const place = keyPlaceOf(config);
+  try {
+    const isHere = readSecretKeys(config).some(({ id }) => id === secretKeyId);
+    if (isHere) return `${needed}, which is here (${place}).`;
+  } catch (error) {
+    return `${needed}. ${(error as Error).message}`;
+  }
+  return `Warning: ${needed}, which is not here (${place}): without a copy of that key no one can sign in to what is restored.`;
+}
+
+function keyPlaceOf({ dataFolder, secretKey }: Pick<Config, 'dataFolder' | 'secretKey'>): string {
+  return secretKey === undefined ? new SecretKeyFile(dataFolder).path : 'ATRIUM_SECRET_KEY';
 }

@@ -1,3 +1,4 @@
+import { SecretKeyFile } from '../secrets/secret-key-file.ts';
 import type { Command } from './command.ts';
 
 export const keyCommands: Command[] = [
@@ -6,8 +7,13 @@ export const keyCommands: Command[] = [
     verb: 'rotate',
     operands: [],
     summary: 'encrypt every secret in the database under a new key',
-    async run({ secrets }) {
-      return `All secrets are encrypted under the key ${await secrets.rotate()}.`;
+    async run({ secrets, config: { secretKey, dataFolder } }) {
+      const done = `All secrets are encrypted under the key ${await secrets.rotate()}, which backups need from now on.`;
+      const advice =
+        secretKey === undefined
+          ? `Copy ${new SecretKeyFile(dataFolder).path} now, apart from the backups: your former copy does not have this key. The keys before it are in that file as well, for backups from their time.`
+          : 'Keep the key before it as long as you keep backups from its time.';
+      return `${done}\n${advice}`;
     },
   },
   {

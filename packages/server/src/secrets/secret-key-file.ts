@@ -11,11 +11,22 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { StartError } from '@atrium/host/start-error';
+import type { Config } from '../config.ts';
 import { readSecretKey, type SecretKey } from './secret-key.ts';
 
 const NAME = 'secret-key';
 const COMMENT =
-  '# Atrium encrypts the secrets in its database under the first of these keys. Keep a copy apart from the backups of the database.';
+  '# Atrium encrypts the secrets in its database under the first of these keys; backups from their time need the others. Keep a copy apart from the backups.';
+
+/** All keys that this installation has: those of the settings, and those in the file, the newest first. */
+export function readSecretKeys({
+  secretKey,
+  oldSecretKey,
+  dataFolder,
+}: Pick<Config, 'dataFolder' | 'oldSecretKey' | 'secretKey'>): SecretKey[] {
+  const given = [secretKey, oldSecretKey].filter((text) => text !== undefined).map(readSecretKey);
+  return [...given, ...new SecretKeyFile(dataFolder).read()];
+}
 
 /** The keys of an installation without the setting: beside the data, readable by its account only, the newest first. */
 export class SecretKeyFile {

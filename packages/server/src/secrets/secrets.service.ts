@@ -16,14 +16,13 @@ import {
 import {
   createSecretKey,
   keyIdOf,
-  readSecretKey,
   type SecretKey,
   type SecretPlace,
   seal,
   sealedPrefix,
   unseal,
 } from './secret-key.ts';
-import { SecretKeyFile } from './secret-key-file.ts';
+import { readSecretKeys, SecretKeyFile } from './secret-key-file.ts';
 
 interface Parts {
   db: Kysely<Database>;
@@ -65,9 +64,12 @@ export class Secrets {
     return unseal(this.#find(keyIdOf(sealed) ?? ''), place, sealed);
   }
 
-  /** Encrypts everything under a new key. One that was cut off is continued. Returns the new key's id. */
+  /**
+   * Encrypts everything under a new key. One that was cut off is continued. The keys before it stay in the file: backups from
+   * their time need them. Returns the new key's id.
+   */
   async rotate(): Promise<string> {
-    const { db, clock, config } = this.#parts;
+    const { db, clock } = this.#parts;
     const id = await db.transaction().execute(async (transaction) => {
       await lockSecretKeys(transaction);
       const current = await findCurrentSecretKeyId(transaction);
@@ -77,20 +79,7 @@ export class Secrets {
       return next.id;
     });
     await this.#sealAll();
-    // With a setting the keys are in no file of ours.
-    if (config.secretKey === undefined) {
-      await db.transaction().execute((transaction) => this.#retireInFile(transaction, id));
-    }
     return id;
-  }
-
-  /** Unless another rotation has begun since: its key is in the file only. */
-  async #retireInFile(transaction: Store, id: string): Promise<void> {
-    await lockSecretKeys(transaction);
-    const isCurrent = (await findCurrentSecretKeyId(transaction)) === id;
-    if (isCurrent && (await listRetiringSecretKeyIds(transaction)).length === 0) {
-      this.#file.write([this.#find(id)]);
-    }
   }
 
   /** With a setting the operator has given the next key; else it is made here, and in the file before it is used. */
@@ -175,9 +164,7 @@ export class Secrets {
 
   /** The wanted one first. */
   #readKeys(): SecretKey[] {
-    const { secretKey, oldSecretKey } = this.#parts.config;
-    const given = [secretKey, oldSecretKey].filter((text) => text !== undefined).map(readSecretKey);
-    const keys = [...given, ...this.#file.read()];
+    const keys = readSecretKeys(this.#parts.config);
     this.#known = new Map(keys.map((key) => [key.id, key]));
     return keys;
   }

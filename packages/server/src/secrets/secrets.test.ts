@@ -14,7 +14,7 @@ import { readConfig } from '../config.ts';
 import { buildContext, type Context } from '../context.ts';
 import { openDatabase } from '../database/connection.ts';
 import { listRetiringSecretKeyIds } from './secret-key.repository.ts';
-import { createSecretKey } from './secret-key.ts';
+import { createSecretKey, readSecretKey } from './secret-key.ts';
 
 // One of them starts a whole program.
 vi.setConfig({ testTimeout: 60_000 });
@@ -135,7 +135,7 @@ test('a start without the key, or with another one, is refused and changes nothi
   await installation.start({ ATRIUM_DATA: other.path, ATRIUM_SECRET_KEY: key });
 });
 
-test('a rotation goes on under running processes, and retires the key in the file', async () => {
+test('a rotation goes on under running processes, and keeps the key of former backups in the file', async () => {
   const installation = await install();
   const [running, other] = await Promise.all([installation.start(), installation.start()]);
   const { privateJwk } = await running.accessKeys.ensureServiceKey('shop');
@@ -143,9 +143,10 @@ test('a rotation goes on under running processes, and retires the key in the fil
 
   const id = await other.secrets.rotate();
   expect(new Set(await sealedKeys(installation))).toEqual(new Set([id]));
-  const after = await keysIn(installation.file);
-  expect(after).toHaveLength(1);
-  expect(after).not.toEqual(before);
+  const [next = '', ...others] = await keysIn(installation.file);
+  expect(readSecretKey(next).id).toBe(id);
+  expect(others).toEqual(before);
+  expect(await listRetiringSecretKeyIds(installation.db)).toEqual([]);
   expect((await running.accessKeys.ensureServiceKey('shop')).privateJwk).toEqual(privateJwk);
   await running.accessKeys.ensureServiceKey('another-shop');
   expect(new Set(await sealedKeys(installation))).toEqual(new Set([id]));
@@ -171,7 +172,9 @@ test('a rotation that begins when another one has just sealed everything keeps i
   await one.secrets.rotate();
   expect(new Set(await sealedKeys(installation))).toEqual(new Set([second]));
   await installation.start();
-  expect(await keysIn(installation.file)).toHaveLength(1);
+  const [newest = '', ...others] = await keysIn(installation.file);
+  expect(readSecretKey(newest).id).toBe(second);
+  expect(others).toHaveLength(2);
 });
 
 test('with the setting, what is written stays readable for processes with the old key until the rotation', async () => {
@@ -229,6 +232,6 @@ test('a rotation that is killed in the middle is finished by the next one', asyn
   const id = await context.secrets.rotate();
   expect(id).not.toBe(first);
   expect(new Set(await sealedKeys(installation))).toEqual(new Set([id]));
-  expect(await keysIn(file)).toHaveLength(1);
+  expect(await keysIn(file)).toHaveLength(2);
   expect(await (await installation.start()).accessKeys.ensureServiceKey('shop')).toEqual(made);
 });
