@@ -8,22 +8,25 @@ export async function insertBackup(
   await db.insertInto('databaseBackups').values(backup).execute();
 }
 
-/** The last one that did not fail. */
-export function findLastBackup(db: Store) {
+/** The last one that did not fail. One that a clock ahead has dated in the future would count as the last until then. */
+export function findLastBackup(db: Store, now: Date) {
   return db
     .selectFrom('databaseBackups')
     .select(['startedOn', 'endedOn', 'folder', 'sizeBytes'])
     .where('error', 'is', null)
+    .where('startedOn', '<=', now)
+    .where('endedOn', '<=', now)
     .orderBy('endedOn', 'desc')
     .orderBy('id', 'desc')
     .executeTakeFirst();
 }
 
-export function findLastFailedBackup(db: Store) {
+export function findLastFailedBackup(db: Store, now: Date) {
   return db
     .selectFrom('databaseBackups')
     .select(['endedOn', 'error'])
     .where('error', 'is not', null)
+    .where('endedOn', '<=', now)
     .orderBy('endedOn', 'desc')
     .orderBy('id', 'desc')
     .executeTakeFirst();

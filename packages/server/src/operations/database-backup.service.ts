@@ -35,7 +35,7 @@ export class DatabaseBackups {
   }
 
   findLast(): ReturnType<typeof findLastBackup> {
-    return findLastBackup(this.#parts.db);
+    return findLastBackup(this.#parts.db, this.#parts.clock.now());
   }
 
   /** How often the timetable of this process makes one; undefined without a timetable. */
@@ -49,8 +49,8 @@ export class DatabaseBackups {
     const { db, clock } = this.#parts;
     const everyHours = this.everyHours ?? null;
     const lastSuccess = (await this.findLast()) ?? null;
-    const lastFailure = (await findLastFailedBackup(db)) ?? null;
     const now = clock.now();
+    const lastFailure = (await findLastFailedBackup(db, now)) ?? null;
     const dueOn = new Date((lastSuccess?.startedOn.getTime() ?? 0) + (everyHours ?? 0) * HOUR_MS);
     const nextOn = everyHours === null ? null : dueOn > now ? dueOn : now;
     return { everyHours, lastSuccess, lastFailure, nextOn };

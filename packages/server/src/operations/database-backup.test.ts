@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { whileLocked } from '../../test/locked-table.ts';
 import { startTestApp } from '../../test/support.ts';
 import { verifyBackup } from '../database/backup/verify-backup.ts';
+import { insertBackup } from './database-backup.repository.ts';
 
 const HOUR_MS = 3_600_000;
 let folder: string;
@@ -43,6 +44,20 @@ test('backups are made when they are due, the newest stay, and one that failed i
     .where('error', 'is not', null)
     .execute();
   expect(failed).toHaveLength(1);
+});
+
+test('one that was made with a clock ahead does not count as the last until then', async () => {
+  const config = { backupFolder: join(folder, 'ahead'), backupEveryHours: 6, backupsKept: 2, dataFolder: folder };
+  await using server = await startTestApp({ config });
+  const { databaseBackups, db } = server.context;
+  const nextYear = new Date(server.clock.now().getTime() + 365 * 24 * HOUR_MS);
+  const dated = { startedOn: nextYear, endedOn: nextYear, sizeBytes: 1 };
+  const [good, bad] = [server.context.random.id(), server.context.random.id()];
+  await insertBackup(db, { id: good, ...dated, folder: '/ahead', error: null });
+  await insertBackup(db, { id: bad, ...dated, folder: null, error: 'ahead' });
+  expect(await databaseBackups.getState()).toMatchObject({ lastSuccess: null, lastFailure: null });
+  await databaseBackups.createDue();
+  expect((await databaseBackups.findLast())?.endedOn).toEqual(server.clock.now());
 });
 
 test('what killed backups left is deleted before the next one, and one that is being made is not', async () => {
