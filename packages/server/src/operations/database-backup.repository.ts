@@ -21,6 +21,18 @@ export function findLastBackup(db: Store, now: Date) {
     .executeTakeFirst();
 }
 
+/** Where those are, or were, that the timetable has made. */
+export async function listBackupFolders(db: Store): Promise<string[]> {
+  const rows = await db
+    .selectFrom('databaseBackups')
+    .select('folder')
+    .where('error', 'is', null)
+    .orderBy('endedOn')
+    .orderBy('id')
+    .execute();
+  return rows.map(({ folder }) => folder ?? '');
+}
+
 export function findLastFailedBackup(db: Store, now: Date) {
   return db
     .selectFrom('databaseBackups')

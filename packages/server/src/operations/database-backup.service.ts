@@ -1,8 +1,10 @@
+import { basename } from 'node:path';
 import type { Kysely } from 'kysely';
 import type { ClientConfig } from 'pg';
 import type { Clock, Random } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { deleteLeftBackups, deleteOldBackups, sizeOf } from '../database/backup/backup-folder.ts';
+import type { Manifest } from '../database/backup/manifest.ts';
 import { usageFolderOf } from '../database/backup/usage-segments.ts';
 import { writeBackup } from '../database/backup/write-backup.ts';
 import type { Database } from '../database/schema.ts';
@@ -11,6 +13,7 @@ import {
   findLastBackup,
   findLastFailedBackup,
   insertBackup,
+  listBackupFolders,
 } from './database-backup.repository.ts';
 
 const HOUR_MS = 3_600_000;
@@ -56,7 +59,7 @@ export class DatabaseBackups {
     return { everyHours, lastSuccess, lastFailure, nextOn };
   }
 
-  /** Makes one if the last good one is old enough, and deletes those that are too many. */
+  /** Makes one if the last good one is old enough, and deletes those of the timetable that are too many. */
   async createDue(): Promise<void> {
     const { db, clock, config } = this.#parts;
     const { backupFolder, backupEveryHours, backupsKept } = config;
@@ -64,12 +67,19 @@ export class DatabaseBackups {
     const last = await this.findLast();
     const since = clock.now().getTime() - (last?.startedOn.getTime() ?? 0);
     if (since < backupEveryHours * HOUR_MS - SLACK_MS) return;
-    await this.#create(backupFolder);
-    await deleteOldBackups(backupFolder, backupsKept);
+    const { installation } = await this.#create(backupFolder);
+    // By name: the folder may be mounted elsewhere. Who was restored from our backup knows the names as well.
+    const names = new Set((await listBackupFolders(db)).map((folder) => basename(folder)));
+    await deleteOldBackups(
+      backupFolder,
+      backupsKept,
+      ({ folder, manifest }) =>
+        names.has(basename(folder)) && [undefined, installation].includes(manifest.installation),
+    );
     await deleteBackupsBefore(db, new Date(clock.now().getTime() - REMEMBERED_MS));
   }
 
-  async #create(parent: string): Promise<void> {
+  async #create(parent: string): Promise<Manifest> {
     const { db, clock, random, connection, config } = this.#parts;
     const id = random.id();
     const startedOn = clock.now();
@@ -80,6 +90,7 @@ export class DatabaseBackups {
       const { folder, manifest } = await writeBackup(source, parent);
       const sizeBytes = sizeOf(manifest).bytes;
       await insertBackup(db, { id, startedOn, endedOn: clock.now(), folder, sizeBytes, error: null });
+      return manifest;
     } catch (error) {
       const failure = {
         folder: null,

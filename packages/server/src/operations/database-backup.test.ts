@@ -1,11 +1,13 @@
 import { mkdir, mkdtemp, readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { whileLocked } from '../../test/locked-table.ts';
 import { startTestApp } from '../../test/support.ts';
+import { writeManifest } from '../database/backup/manifest.ts';
 import { verifyBackup } from '../database/backup/verify-backup.ts';
+import { writeBackup } from '../database/backup/write-backup.ts';
 import { insertBackup } from './database-backup.repository.ts';
 
 const HOUR_MS = 3_600_000;
@@ -47,7 +49,12 @@ test('backups are made when they are due, the newest stay, and one that failed i
 });
 
 test('one that was made with a clock ahead does not count as the last until then', async () => {
-  const config = { backupFolder: join(folder, 'ahead'), backupEveryHours: 6, backupsKept: 2, dataFolder: folder };
+  const config = {
+    backupFolder: join(folder, 'ahead'),
+    backupEveryHours: 6,
+    backupsKept: 2,
+    dataFolder: folder,
+  };
   await using server = await startTestApp({ config });
   const { databaseBackups, db } = server.context;
   const nextYear = new Date(server.clock.now().getTime() + 365 * 24 * HOUR_MS);
@@ -58,6 +65,29 @@ test('one that was made with a clock ahead does not count as the last until then
   expect(await databaseBackups.getState()).toMatchObject({ lastSuccess: null, lastFailure: null });
   await databaseBackups.createDue();
   expect((await databaseBackups.findLast())?.endedOn).toEqual(server.clock.now());
+});
+
+test('the timetable deletes what it has made itself, and nothing of others in the same folder', async () => {
+  const backupFolder = join(folder, 'shared');
+  const config = { backupFolder, backupEveryHours: 6, backupsKept: 1, dataFolder: folder };
+  await using server = await startTestApp({ config });
+  const { databaseBackups, db, random } = server.context;
+  const source = { connection: server.connection, usageFolder: join(folder, 'usage') };
+  await databaseBackups.createDue();
+  const byHand = await writeBackup(source, backupFolder);
+  // Of the installation that this one was restored from, whose list of backups it has.
+  const others = await writeBackup(source, backupFolder);
+  expect(others.manifest.installation).toMatch(/^\d+-\d+$/);
+  await writeManifest(others.folder, { ...others.manifest, installation: '1-1' });
+  const endedOn = server.clock.now();
+  const row = { id: random.id(), startedOn: endedOn, endedOn, sizeBytes: 1, error: null };
+  await insertBackup(db, { ...row, folder: others.folder });
+  server.clock.travel(6 * HOUR_MS);
+  await databaseBackups.createDue();
+  const last = await databaseBackups.findLast();
+  expect(await readdir(backupFolder)).toEqual(
+    [byHand.folder, others.folder, last?.folder ?? ''].map((path) => basename(path)),
+  );
 });
 
 test('what killed backups left is deleted before the next one, and one that is being made is not', async () => {

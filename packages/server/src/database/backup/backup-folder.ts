@@ -32,10 +32,15 @@ export async function listBackups(parent: string): Promise<StoredBackup[]> {
   return found;
 }
 
-/** Deletes all but the newest ones. */
-export async function deleteOldBackups(parent: string, keep: number): Promise<void> {
-  const old = (await listBackups(parent)).slice(keep);
-  for (const { folder } of old) await rm(folder, { recursive: true, force: true });
+/** Deletes all but the newest of someone's own: others may share the folder. One that a clock ahead has dated takes no place. */
+export async function deleteOldBackups(
+  parent: string,
+  keep: number,
+  isOwn: (backup: StoredBackup) => boolean,
+): Promise<void> {
+  const now = new Date().toISOString();
+  const own = (await listBackups(parent)).filter((one) => one.manifest.createdOn <= now && isOwn(one));
+  for (const { folder } of own.slice(keep)) await rm(folder, { recursive: true, force: true });
 }
 
 /** While this lasts, the folder does not count as left. */

@@ -20,6 +20,8 @@ const Manifest = z.object({
   atrium: z.string(),
   postgres: z.string(),
   createdOn: z.iso.datetime(),
+  /** Whose it is: a database on a server, other than the one that is restored from it. Releases before this one did not say. */
+  installation: z.string().optional(),
   /** The key that the secrets in it are encrypted under; the key itself is not in it. */
   secretKeyId: z.string().nullable(),
   migrations: z.object({ public: Migrations, runtime: Migrations }),

@@ -32,6 +32,7 @@ export async function writeBackup(
     using _ = keepTouching(unfinished);
     const { client } = session;
     await requireKnownQueue(client);
+    const installation = await findInstallation(client);
     // All reads from here on see the database as it was at the first one.
     await client.query('begin isolation level repeatable read read only');
     const facts = await readUnderHold(client, usageFolder, unfinished);
@@ -41,6 +42,7 @@ export async function writeBackup(
       format: 1,
       atrium: VERSION,
       createdOn,
+      installation,
       ...facts,
       queue: { file: queue.file, bytes: queue.bytes, sha256: queue.sha256 },
       tables,
@@ -56,6 +58,17 @@ export async function writeBackup(
     await rm(unfinished, { recursive: true, force: true });
     throw error;
   }
+}
+
+/** The database and its server. Undefined where a server does not let everyone ask. */
+async function findInstallation(client: pg.ClientBase): Promise<string | undefined> {
+  const asked = client.query<{ id: string }>(`
+    select system_identifier || '-' || pg_database.oid as id
+      from pg_control_system(), pg_database where datname = current_database()`);
+  return asked.then(
+    ({ rows }) => rows[0]?.id,
+    () => undefined,
+  );
 }
 
 /** Takes the snapshot, and usage that it does not have: for that long the services delete none. */
