@@ -134,7 +134,7 @@ test('workers run jobs as they are sent, try failed ones again, and finish befor
   await vi.waitFor(() => expect(runs).toContain('Ada 0'), 4000);
   await jobs.send(greet, { name: 'Grace' });
   await vi.waitFor(() => expect(runs).toContain('Grace 1'), 15_000);
-  expect(log.error).toHaveBeenCalledWith(expect.objectContaining({ job: 'greet' }), 'A job failed.');
+  expect(log.error).toHaveBeenCalledWith(expect.objectContaining({ job: 'greet' }), 'A job of greet failed.');
   await jobs.send(slowJob, {});
   await vi.waitFor(() => expect(runs).toContain('slow begun'), 4000);
   const stopped = workers.stop();

@@ -211,7 +211,9 @@ async function work(
       const runJob = async () => run(data, { id, tryNumber, signal });
       await (activeTracing()?.inOwnTrace(`job ${name}`, runJob) ?? runJob());
     } catch (error) {
-      log.error({ err: error, job: name, jobId: job.id, tryNumber: job.retryCount }, 'A job failed.');
+      // The queue is in the message: what repeats is counted by it, and others may fail for the same reason.
+      const facts = { err: error, job: name, jobId: job.id, tryNumber: job.retryCount };
+      log.error(facts, `A job of ${name} failed.`);
       throw error;
     } finally {
       // Without this a worker sleeps after every job, however many wait.
