@@ -8,6 +8,7 @@ import { ensureDatabase, type Guard, takeGuard } from './embedded/guard.ts';
 import { watchForOrphan } from './embedded/orphan-watch.ts';
 import { findPlace, type Place } from './embedded/place.ts';
 import { disownPostmaster, isAlive, readPostmaster } from './embedded/postmaster.ts';
+import { keepLogSmall } from './embedded/server-log.ts';
 
 export interface EmbeddedOptions {
   dataFolder: string;
@@ -49,6 +50,7 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
   let guard = await openGuard(place, dataFolder, log, start, START_TIMEOUT_MS);
   await ensureDatabase(guard, DATABASE_USER);
   const orphanWatch = watchForOrphan(place);
+  const logWatch = keepLogSmall(place.logFile, log);
 
   const keepRunning = async () => {
     while (true) {
@@ -71,6 +73,7 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
       if (stopping) return;
       stopping = true;
       orphanWatch.stop();
+      logWatch[Symbol.dispose]();
       await guard.client.end().catch(() => {});
       await kept;
       await stopPostgres(place, child, durable);

@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { chownSync, closeSync, existsSync, openSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { chownSync, closeSync, existsSync, openSync, readFileSync } from 'node:fs';
 import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartError } from '@atrium/host/start-error';
@@ -9,7 +9,6 @@ import { initdbProgram, postgresProgram } from './programs.ts';
 
 export const DATABASE_USER = 'atrium';
 export const MAJOR_VERSION = '18';
-const LARGEST_LOG_BYTES = 10 * 1024 * 1024;
 
 /** Nothing of our environment (it may hold secrets), and no language of the machine. */
 const ENVIRONMENT = { PATH: '/usr/bin:/bin', LC_ALL: 'C', TZ: 'UTC' };
@@ -86,7 +85,7 @@ export function spawnPostgres(place: Place, { durable }: ClusterOptions): ChildP
     unix_socket_directories: place.sockets,
   };
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
-  rotateLog(place.logFile);
+  // Appended to, wherever its end is: it is emptied while the server runs.
   const log = openSync(place.logFile, 'a', 0o600);
   try {
     return spawn(postgresProgram(place.programs.folder), ['-D', place.cluster, ...args], {
@@ -131,9 +130,4 @@ async function runInitdb(place: Place, args: string[]): Promise<void> {
       `The embedded PostgreSQL could not make its database in ${place.folder}: ${reason.trim()}`,
     );
   }
-}
-
-function rotateLog(file: string): void {
-  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
-  if (size > LARGEST_LOG_BYTES) renameSync(file, `${file}.1`);
 }
