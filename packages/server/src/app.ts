@@ -80,7 +80,7 @@ export async function buildApp(
         Math.ceil(limit.ttl / 1000),
       ),
   });
-  installRequestLog(app);
+  installRequestLog(app, trustedProxies);
   const findUnnamedVisitors = watchForUnnamedVisitors(app, context);
   installMetrics(app, context.config, registry);
   await installCallRules(app, context);

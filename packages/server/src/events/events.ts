@@ -22,6 +22,8 @@ export interface Events {
     to: { domainId: string; userId: string },
     onEvent: (type: string, data: unknown) => void,
   ): () => void;
+  /** How many are called back: the open streams of this process. */
+  readonly subscribers: number;
 }
 
 interface Subscriber {
@@ -55,6 +57,9 @@ export function createEvents(db: Kysely<Database>, notifications: Notifications)
       const subscriber = { ...to, onEvent };
       subscribers.add(subscriber);
       return () => void subscribers.delete(subscriber);
+    },
+    get subscribers() {
+      return subscribers.size;
     },
   };
 }

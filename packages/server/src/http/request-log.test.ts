@@ -4,7 +4,7 @@ import { searchPriceRules } from '@atrium/contract/pricing/price-rule';
 import { UnavailableError } from '@atrium/host/errors';
 import { installErrorHandler } from '@atrium/host/http/error-handler';
 import { createLog } from '@atrium/host/log';
-import fastify from 'fastify';
+import fastify, { LogController } from 'fastify';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
@@ -48,6 +48,30 @@ test('the log says who was refused what', async () => {
   expect(entries.every(({ time }) => Math.abs(time - Date.now()) < 60_000)).toBe(true);
 });
 
+test('the log has the id that a trusted proxy gave a request, and the request has one of its own', async () => {
+  const idFrom = async (id: string, trustedProxies: string[]) => {
+    const lines: Record<string, unknown>[] = [];
+    const app = fastify({
+      loggerInstance: createRequestLog(
+        createLog({ level: 'info', write: (line) => void lines.push(JSON.parse(line)), isForPeople: false }),
+      ),
+      logController: new LogController({ disableRequestLogging: true }),
+      requestIdHeader: false,
+    });
+    installRequestLog(app, trustedProxies);
+    app.get('/', async () => 'here');
+    await app.inject({ path: '/', headers: { 'x-request-id': id }, remoteAddress: '10.0.0.7' });
+    expect(lines).toMatchObject([{ status: 200, reqId: expect.not.stringContaining(id) }]);
+    return lines[0]?.['proxyRequestId'];
+  };
+  const id = '1b5f0f3c8a6d4b0e9f6a2c7d8e9f0a1b';
+  expect(await idFrom(id, ['10.0.0.0/8'])).toBe(id);
+  expect(await idFrom(id, ['192.168.0.0/16'])).toBeUndefined();
+  for (const other of ['short', 'two of them', `"${id}"`, id.repeat(5)]) {
+    expect(await idFrom(other, ['10.0.0.0/8'])).toBeUndefined();
+  }
+});
+
 test('the log says which service a page is of that asks for a person', async () => {
   const lines: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
@@ -68,7 +92,7 @@ test('the line of each request that fails says why, also where the fault is only
   const log = createLog({ level: 'info', write, isForPeople: false });
   const app = fastify({ loggerInstance: createRequestLog(log) });
   installErrorHandler(app);
-  installRequestLog(app);
+  installRequestLog(app, []);
   app.get('/away', async () => {
     throw new UnavailableError('It cannot be reached.', 5, new Error('refused'));
   });

@@ -21,7 +21,10 @@ test('one reading looks at the usage folder once, and a folder that cannot be re
     findServices: () => undefined,
   });
   await writeFile(join(usageFolder, 'first.sealed'), 'ten bytes\n');
-  expect(await registry.metrics()).toMatch(/^atrium_usage_unsent_bytes 10$/m);
+  const first = await registry.metrics();
+  expect(first).toMatch(/^atrium_usage_unsent_bytes 10$/m);
+  expect(first).toMatch(/^atrium_event_streams 0$/m);
+  server.context.events.subscribe({ domainId: 'one', userId: 'one' }, () => {});
   await writeFile(join(usageFolder, 'second.sealed'), 'ten bytes\n');
   expect(await registry.metrics()).toMatch(/^atrium_usage_unsent_bytes 10$/m);
   vi.advanceTimersByTime(1_000);
@@ -33,6 +36,7 @@ test('one reading looks at the usage folder once, and a folder that cannot be re
   figures.faults = 3;
   const [shown] = await Promise.all([registry.metrics(), registry.metrics()]);
   expect(shown).toMatch(/^atrium_build_info\{.*\} 1$/m);
+  expect(shown).toMatch(/^atrium_event_streams 1$/m);
   expect(shown).toMatch(/^# TYPE atrium_usage_refused_events counter\natrium_usage_refused_events 0$/m);
   expect(shown).toMatch(/^atrium_slow_process_faults\{part="platform"\} 3$/m);
   expect(shown).not.toMatch(/^atrium_usage_(?!refused_events)\w+ /m);

@@ -8,6 +8,7 @@ import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { measureSegments } from '../database/backup/usage-segments.ts';
 import type { Database } from '../database/schema.ts';
+import type { Events } from '../events/events.ts';
 import { VERSION } from '../paths.ts';
 import { addFigures, askTogether } from './asked-figures.ts';
 import type { ServicesFigures } from './services-figures.ts';
@@ -20,6 +21,7 @@ interface Parts {
   clock: Clock;
   config: Pick<Config, 'roles'>;
   notifications: Notifications;
+  events: Pick<Events, 'subscribers'>;
   billing: { usageRejections: Pick<UsageRejections, 'events'> };
   usageFolder: string;
   /** For the slow calls of the web. */
@@ -30,7 +32,7 @@ interface Parts {
 
 /** What a process knows of itself, and of the services that it runs. */
 export function addOwnFigures(registry: Registry, parts: Parts): void {
-  const { db, clock, config, notifications, billing, usageFolder, slowProcess, findServices } = parts;
+  const { db, clock, config, notifications, events, billing, usageFolder, slowProcess, findServices } = parts;
   const readUsage = askTogether(() => measureSegments(usageFolder), USAGE_ASKED_EVERY_MS);
   const read = async () => {
     const services = findServices();
@@ -87,6 +89,11 @@ export function addOwnFigures(registry: Registry, parts: Parts): void {
       help: 'Whether messages of other processes are heard (LISTEN).',
       labelNames,
       show: ofParts(({ isListening }) => Number(isListening)),
+    },
+    {
+      name: 'atrium_event_streams',
+      help: 'Streams of live events that are open, one for each window of the console.',
+      show: () => (config.roles.includes('web') ? events.subscribers : undefined),
     },
     {
       name: 'atrium_slow_process_running',
