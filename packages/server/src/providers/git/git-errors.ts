@@ -88,14 +88,28 @@ export function readGitError(stderr: string, secrets: readonly string[]): GitErr
   const lines = stderr.split(/[\r\n]+/);
   const line =
     lines.findLast((text) => /^(?:fatal|error):/.test(text)) ?? lines.find((text) => /^remote:/.test(text));
-  const shown = line === undefined ? 'no reason given' : hide(line.slice(0, 300), secrets);
+  const shown = line === undefined ? 'no reason given' : hide(line, secrets).slice(0, 300);
   return new GitError('FAILED', `Git failed: ${shown}`);
 }
+
+/** A shorter one may be a part of any word; as a part of one it reveals nothing. */
+const LONG_SECRET = 8;
 
 function hide(text: string, secrets: readonly string[]): string {
   let shown = text.replace(/\/\/[^/@\s]+@/g, '//');
   for (const secret of secrets) {
-    if (secret !== '') shown = shown.replaceAll(secret, '…').replaceAll(encodeURIComponent(secret), '…');
+    if (secret === '') continue;
+    for (const form of [secret, encodeURIComponent(secret)]) {
+      shown = shown.replaceAll(form.length < LONG_SECRET ? wholeWord(form) : form, '…');
+    }
   }
   return shown;
+}
+
+/** Where it begins or ends with a letter or a digit, no other one may stand before or after it. */
+function wholeWord(text: string): RegExp {
+  const before = /^[\p{L}\p{N}]/u.test(text) ? '(?<![\\p{L}\\p{N}])' : '';
+  const after = /[\p{L}\p{N}]$/u.test(text) ? '(?![\\p{L}\\p{N}])' : '';
+  const literal = text.replaceAll(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
+  return new RegExp(`${before}${literal}${after}`, 'gu');
 }

@@ -14,6 +14,9 @@ export interface GitConnection {
   password: string;
 }
 
+/** What some hosts take as the username. Other names, such as `git`, are words of addresses and of what git says. */
+const TOKEN = /^(?=.*\d)(?=.*[A-Za-z])[\w-]{20,}$/;
+
 const CONNECT_TIMEOUT_MS = 10_000;
 
 export interface SessionLimits {
@@ -63,7 +66,7 @@ export function createRemoteSession(guard: AddressGuard, connection: GitConnecti
             GIT_DIR: call.folder,
             ...environment,
           },
-          secrets: [password, username, proxy.url],
+          secrets: [password, proxy.url, ...(TOKEN.test(username) ? [username] : [])],
         });
       } catch (error) {
         if (call.signal.aborted) throw abortReason(call.signal);
