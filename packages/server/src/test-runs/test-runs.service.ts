@@ -110,6 +110,9 @@ export class TestRuns {
       ...toSummary(run, clock.now()),
       tests: changed.map((test) => toTest(runId, test, tags.get(test.serviceId) ?? null)),
       versions: Object.fromEntries(found.map(({ serviceId, version }) => [serviceId, version])),
+      errors: Object.fromEntries(
+        found.flatMap(({ serviceId, error }) => (error === null ? [] : [[serviceId, error]])),
+      ),
     };
   }
 

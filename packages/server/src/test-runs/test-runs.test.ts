@@ -283,12 +283,15 @@ describe('when something goes away', () => {
       { 'tests/a': {}, 'tests/b': 'break-always' },
       { retryAfterMs: [1, 1, 1] },
     );
-    const { runId } = await stage.start();
+    const { runId, revision: since } = await stage.start();
     await stage.execute();
     const run = await stage.read(runId);
     expect(run).toMatchObject({ status: 'CANCELED', counts: { OK: 1, CANCELED: 1 } });
     const [group] = run.servicesTests;
     expect(group?.error).toMatch(/stopped before it had sent all results|cannot be reached/);
+    const of = { params: { runId }, query: { since } };
+    const changes = await stage.call(getTestRunChanges, of, { as: stage.caller });
+    expect(changes).toMatchObject({ status: 'CANCELED', errors: { shop: group?.error } });
     expect(group?.tests[1]).toMatchObject({ status: 'CANCELED', result: group?.error });
     expect(stage.service.begun.filter((id) => id === 'tests/b').length).toBeGreaterThan(1);
     const { db } = stage.context;

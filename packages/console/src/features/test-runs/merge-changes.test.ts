@@ -46,6 +46,14 @@ test('a version that was found out shows without any test having changed', () =>
   expect(next.servicesTests[1]).toMatchObject({ version: 2 });
 });
 
+test('a service that stayed away ends the run with its reason, and one of the release before sends none', () => {
+  const ended = { status: 'CANCELED', tests: [makeTest('a/2', 'CANCELED')] };
+  const next = mergeChanges(run, makeChanges({ ...ended, errors: { a: 'Shop cannot be reached.' } }));
+  expect(next.servicesTests.map(({ error }) => error)).toEqual(['Shop cannot be reached.', null]);
+  expect(next).not.toHaveProperty('errors');
+  expect(mergeChanges(next, makeChanges({ revision: 5 })).servicesTests[0]).toBe(next.servicesTests[0]);
+});
+
 test('an answer that came too late, or is of another run, changes nothing', () => {
   expect(mergeChanges(run, makeChanges({ revision: 2 }))).toBe(run);
   expect(mergeChanges(run, makeChanges({ runId: 'other' }))).toBe(run);

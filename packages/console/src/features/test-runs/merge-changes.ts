@@ -9,13 +9,15 @@ export type RunChanges = EndpointResponse<typeof getTestRunChanges>;
 export function mergeChanges(run: TestRun, changes: RunChanges): TestRun {
   // A response that was overtaken by a newer one contains nothing new.
   if (changes.runId !== run.runId || changes.revision < run.revision) return run;
-  const { tests, versions, ...summary } = changes;
+  const { tests, versions, errors = {}, ...summary } = changes;
   const changed = new Map<string, Test>(tests.map((test) => [test.id, test]));
   const touched = new Set(tests.map(({ serviceId }) => serviceId));
   const servicesTests = run.servicesTests.map((group) => {
     const version = versions[group.serviceId] ?? group.version;
-    if (!touched.has(group.serviceId)) return version === group.version ? group : { ...group, version };
-    return { ...group, version, tests: group.tests.map((test) => changed.get(test.id) ?? test) };
+    const error = errors[group.serviceId] ?? group.error;
+    const isGroupSame = version === group.version && error === group.error;
+    if (!touched.has(group.serviceId)) return isGroupSame ? group : { ...group, version, error };
+    return { ...group, version, error, tests: group.tests.map((test) => changed.get(test.id) ?? test) };
   });
   return { ...run, ...summary, servicesTests };
 }
