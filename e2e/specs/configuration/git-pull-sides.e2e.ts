@@ -9,6 +9,10 @@ test.describe.configure({ timeout: 300_000 });
 
 const code = (first: string, last: string) =>
   `// ${first}\n${Array.from({ length: 20 }, (_, line) => `const line${line} = ${line};`).join('\n')}\nexport default () => '${last}';\n`;
+/** Like no other file: what is like one that git deleted is the place it has moved to. */
+const gone =
+  'export default function gone(orders) {\n  return orders.filter(({ isPaid }) => isPaid).length;\n}\n';
+const late = 'export default ({ lines }) => lines.map(({ sku }) => sku.toUpperCase()).sort();\n';
 const shop = 'functions/shop';
 const inGit = (name: string) => `hyper-dispatch/${shop}/${name}`;
 
@@ -27,10 +31,11 @@ test('which side changed a file is told, and nothing made here is lost unasked',
   customerApi,
 }) => {
   const repository = await git.makeRepository('sides');
-  const names = ['here', 'git', 'clean', 'conflict', 'old-name', 'gone'].map((name) => `${name}.js`);
+  const names = ['here', 'git', 'clean', 'conflict', 'old-name'].map((name) => `${name}.js`);
   await repository.commit({
     ...(await exportAsFiles(customerApi, 'hyper-dispatch')),
     ...Object.fromEntries(names.map((name) => [inGit(name), code(name, name)])),
+    [inGit('gone.js')]: gone,
   });
   await exchange(customerApi, git, repository);
   for (const name of ['here', 'clean', 'conflict', 'old-name'].map((one) => `${one}.js`)) {
@@ -44,7 +49,7 @@ test('which side changed a file is told, and nothing made here is lost unasked',
     [inGit('new-name.js')]: code('old-name.js', 'theirs'),
     [inGit('gone.js')]: null,
     [inGit('broken.js')]: 'export default () => {\n  return ;;)\n};\n',
-    'hyper-dispatch/functions/late/late.js': code('late', 'late'),
+    'hyper-dispatch/functions/late/late.js': late,
     'hyper-dispatch/functions/skipped/skipped.js': 'export default () => null;\n',
   });
   const hidden = page.getByRole('checkbox', { name: 'Hide changes in metadata' });
@@ -207,9 +212,7 @@ test('which side changed a file is told, and nothing made here is lost unasked',
     await expect(merged(page)).toHaveCount(0);
     await page.getByRole('button', { name: 'Submit', exact: true }).click();
     await expect(merged(page)).toBeVisible();
-    expect(await readLiveFile(customerApi, 'hyper-dispatch', 'functions/late/late.js')).toBe(
-      code('late', 'late'),
-    );
+    expect(await readLiveFile(customerApi, 'hyper-dispatch', 'functions/late/late.js')).toBe(late);
   });
 
   await test.step('what is selected late and all skipped is submitted too: it was decided about', async () => {

@@ -21,3 +21,9 @@ export function sourceFileName(itemName: string): string {
 export function metaFileName(itemName: string): string {
   return itemName + META_ENDING;
 }
+
+/** Where the metadata of a source is. */
+export function metaPathOf(sourcePath: string): string {
+  const cut = sourcePath.lastIndexOf('/') + 1;
+  return sourcePath.slice(0, cut) + metaFileName(itemNameOf(sourcePath.slice(cut)));
+}

@@ -8,7 +8,7 @@ import {
 import type { lookAtFiles, MovedFile } from '@atrium/contract/configuration/look';
 import type { EndpointResponse } from '@atrium/contract/endpoint';
 import { filePathOf } from '@atrium/contract/service-api/configuration-file';
-import { isMetaFile, itemNameOf, metaFileName } from '@atrium/contract/service-api/item-file-names';
+import { isMetaFile, metaPathOf } from '@atrium/contract/service-api/item-file-names';
 
 /** What only the contents show about a service's files. */
 export type CloserLook = EndpointResponse<typeof lookAtFiles>;
@@ -57,10 +57,4 @@ function pairsOf<Side extends ComparedSide>(
   }
   for (const { from, to } of moved) add(from, to);
   return [...pairs];
-}
-
-/** Where the metadata of a source is. */
-function metaPathOf(path: string): string {
-  const cut = path.lastIndexOf('/') + 1;
-  return path.slice(0, cut) + metaFileName(itemNameOf(path.slice(cut)));
 }

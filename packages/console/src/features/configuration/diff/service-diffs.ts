@@ -13,6 +13,7 @@ import { basesQuery, localMetadataQuery, lookQuery } from '../pull/comparison.qu
 import { comparedSides, filesOf, selectionOf } from '../pull/manifest-selection.ts';
 import { lastCommitsQuery } from '../pull/pull.queries.ts';
 import type { PullSession } from '../pull/pull-session.ts';
+import { withoutStaying } from '../pull/staying-files.ts';
 import { markFile } from './file-marks.ts';
 import type { FileMarks } from './marked-file.ts';
 import { type CloserLook, withLook } from './moved-files.ts';
@@ -43,7 +44,7 @@ export interface ServiceDiff {
   readonly exchange: string | null | undefined;
   /** A newer state of the branch is live, which submitting this one would take back. */
   readonly newer: NewerExchange | undefined;
-  /** Paths that take no part, because they were deselected. */
+  /** Paths that take no part, because they or the places they moved to were deselected. */
   readonly leftOut: readonly string[];
 }
 
@@ -96,7 +97,7 @@ export function useServiceDiffs(
       unlookedCount: look?.data?.unlookedCount ?? 0,
       exchange: bases.data && !base ? null : base?.exchange,
       newer: base?.newer,
-      leftOut: comparison?.sides.leftOut ?? noPaths,
+      leftOut: refined?.leftOut ?? noPaths,
       error: result?.isFetching ? null : (result?.error ?? null),
       retry: () => void result?.refetch(),
       basesError: isSame || bases.isFetching ? null : bases.error,
@@ -110,7 +111,8 @@ export function useServiceDiffs(
 }
 
 interface Comparison {
-  readonly sides: ReturnType<typeof comparedSides<ManifestFile>>;
+  readonly leftOut: readonly string[];
+  readonly deselected: ReadonlySet<string>;
   readonly files: readonly ComparedFile<ManifestFile>[];
   /** Nothing differs by name and checksum. */
   readonly isSame: boolean;
@@ -124,13 +126,14 @@ export const compareOnce = lastResultOf(
   (
     local: ExportedMetadata,
     service: PulledService,
-    deselected: readonly string[] | undefined,
+    deselectedPaths: readonly string[] | undefined,
   ): Comparison => {
     const localFiles: ManifestFile[] = local.folders.flatMap((folder) => folder.files);
-    const sides = comparedSides(localFiles, service, new Set(deselected));
+    const deselected = new Set(deselectedPaths);
+    const { leftOut, ...sides } = comparedSides(localFiles, service, deselected);
     const files = compareFiles(sides.local, sides.remote);
     const isSame = files.every(({ type }) => type === 'NO_CHANGE');
-    return { sides, files, isSame, defaults: local.defaultActions };
+    return { leftOut, deselected, files, isSame, defaults: local.defaultActions };
   },
 );
 
@@ -144,7 +147,7 @@ const refineOnce = lastResultOf(
     base: ServiceBase | undefined | null,
     unreadable: { readonly [filePath: string]: IgnoredReason } | undefined,
     startsBySide: boolean,
-  ): Pick<ServiceDiff, 'files' | 'changed'> => {
+  ): Pick<ServiceDiff, 'files' | 'changed' | 'leftOut'> => {
     const sources = {
       base: base && knownOnce(base),
       looks: look?.files,
@@ -154,13 +157,14 @@ const refineOnce = lastResultOf(
     };
     const changed: DiffFile[] = [];
     const moved = look?.moved.filter(({ from, to }) => !sources.base || isMove(sources.base, from, to)) ?? [];
-    const looked = look ? withLook(comparison.files, { moved, same: look.same }) : comparison.files;
+    const { files: taking, staying } = withoutStaying(comparison.files, moved, comparison.deselected);
+    const looked = look ? withLook(taking, { moved, same: look.same }) : taking;
     const files = looked.map((file): DiffFile => {
       if (file.type === 'NO_CHANGE') return file;
       const marked = markFile(file, sources);
       changed.push(marked);
       return marked;
     });
-    return { files, changed };
+    return { files, changed, leftOut: [...comparison.leftOut, ...staying] };
   },
 );

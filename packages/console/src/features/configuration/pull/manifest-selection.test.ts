@@ -3,11 +3,11 @@ import type { PulledService } from '@atrium/contract/configuration/pull';
 import { expect, test } from 'vitest';
 import { comparedSides, filesOf, select, selectionOf } from './manifest-selection.ts';
 
-const file = (folderPath: string, name: string): ManifestFile => ({
+const file = (folderPath: string, name: string, checksum = '0'): ManifestFile => ({
   name,
   folderPath,
   filePath: `${folderPath}/${name}`,
-  checksum: '0',
+  checksum,
   commitSha: null,
   lastModified: null,
   breadcrumb: folderPath.split('/'),
@@ -48,4 +48,15 @@ test('what was deselected is neither written nor deleted', () => {
   expect(linked.local.map((found) => found.filePath)).toEqual(['a/x.js', 'b/old.js']);
   expect(linked.leftOut).toEqual(['a/gone.js', 'c/gone.js']);
   expect(some.leftOut).toEqual(['a/x.js', 'b/z.js', 'b/old.js']);
+});
+
+test('a file that moved stays where it is live if its new place was deselected, with its metadata', () => {
+  const local = [file('a', 'm.js'), file('a', 'm.meta.js', 'other'), file('a', 'n.js')];
+  const files = [file('b', 'm.js'), file('b', 'm.meta.js'), file('b', 'o.js')];
+  const moving = { ...service, folders: [{ name: 'b', files }] };
+  const some = comparedSides(local, moving, new Set(['b/m.js']));
+  expect(some.local.map((found) => found.filePath)).toEqual(['a/n.js']);
+  expect(some.leftOut).toEqual(['b/m.js', 'a/m.js', 'a/m.meta.js']);
+  const elsewhere = { ...service, folders: [{ name: 'b', files: [...files, file('c', 'm.js')] }] };
+  expect(comparedSides(local, elsewhere, new Set(['b/m.js'])).local).toEqual(local);
 });

@@ -1,6 +1,7 @@
 import { isLeftOutPlace } from '@atrium/contract/configuration/ignored-files';
 import type { ManifestFile } from '@atrium/contract/configuration/manifest';
 import type { PulledService } from '@atrium/contract/configuration/pull';
+import { stayingPaths } from './staying-files.ts';
 
 export type SelectionState = 'all' | 'some' | 'none';
 
@@ -35,26 +36,29 @@ export function select(
 
 /**
  * What takes part in the comparison. A file that was deselected is left out on both sides, and so are the local files
- * of a folder of which nothing was selected: deselecting a file does not mean deleting it. Nor is a place deleted that
- * the repository occupies with something that takes no part. `leftOut` are the paths about which nothing is decided
- * this way.
+ * of a folder of which nothing was selected, or that have moved to a file that was deselected: deselecting a file does
+ * not mean deleting it. Nor is a place deleted that the repository occupies with something that takes no part.
+ * `leftOut` are the paths about which nothing is decided this way.
  */
-export function comparedSides<File extends { readonly folderPath: string; readonly filePath: string }>(
-  local: readonly File[],
+export function comparedSides(
+  local: readonly ManifestFile[],
   service: PulledService,
   deselected: ReadonlySet<string>,
-): { local: File[]; remote: ManifestFile[]; leftOut: string[] } {
+): { local: ManifestFile[]; remote: ManifestFile[]; leftOut: string[] } {
+  const remote = filesOf(service);
   const leftOutFolders = new Set(
     service.folders
       .filter((folder) => selectionOf(folder.files, deselected) === 'none' && folder.files.length > 0)
       .map((folder) => folder.name),
   );
   const ignoredPaths = new Set(service.ignoredPaths);
-  const isLeftOut = ({ filePath, folderPath }: File) =>
+  const staying = stayingPaths(local, remote, deselected);
+  const isLeftOut = ({ filePath, folderPath }: ManifestFile) =>
     includes(deselected, filePath) ||
+    includes(staying, filePath) ||
     includes(leftOutFolders, folderPath) ||
     isLeftOutPlace(filePath, ignoredPaths);
-  const taking: File[] = [];
+  const taking: ManifestFile[] = [];
   const leftOut = new Set(deselected);
   for (const file of local) {
     if (isLeftOut(file)) leftOut.add(file.filePath);
@@ -62,7 +66,7 @@ export function comparedSides<File extends { readonly folderPath: string; readon
   }
   return {
     local: taking,
-    remote: filesOf(service).filter((file) => !includes(deselected, file.filePath)),
+    remote: remote.filter((file) => !includes(deselected, file.filePath)),
     leftOut: [...leftOut],
   };
 }
