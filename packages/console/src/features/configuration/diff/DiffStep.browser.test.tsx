@@ -1,12 +1,17 @@
 import { listBases } from '@atrium/contract/configuration/bases';
 import { getLastCommits } from '@atrium/contract/configuration/last-commits';
+import { lookAtFiles } from '@atrium/contract/configuration/look';
 import type { Pull } from '@atrium/contract/configuration/pull';
-import { expect, it, vi } from 'vitest';
+import { toPagedResult } from '@atrium/contract/paging';
+import { filePlaceOf } from '@atrium/contract/service-api/configuration-file';
+import { exportMetadata } from '@atrium/contract/service-api/export';
+import { listVersions } from '@atrium/contract/service-api/versions';
+import { beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { draw } from '../../../../test/draw.tsx';
 import { answer } from '../../../../test/platform.ts';
 import { signIn } from '../../../../test/sign-in.ts';
-import { usePullSession } from '../pull/pull-session.ts';
+import { type PullSession, usePullSession } from '../pull/pull-session.ts';
 import { DiffStep } from './DiffStep.tsx';
 
 const time = '2026-11-27T12:00:00.000Z';
@@ -24,12 +29,13 @@ const pull: Pull = {
 
 const handleBack = vi.fn<() => void>();
 
-function Step() {
+function Step({ of = pull, deselected = {} }: { of?: Pull; deselected?: PullSession['deselected'] }) {
   const noop = () => undefined;
+  const handle = usePullSession(of.uuid);
   return (
     <DiffStep
-      pull={pull}
-      sessionHandle={usePullSession(pull.uuid)}
+      pull={of}
+      sessionHandle={{ ...handle, session: { ...handle.session, deselected } }}
       onBack={handleBack}
       onPullAgain={noop}
       onTests={noop}
@@ -37,11 +43,17 @@ function Step() {
   );
 }
 
-it('leads back with one button, on a phone among the actions that unfold', async () => {
+beforeEach(() => {
   signIn('configuration.read', 'configuration.write', 'tests.run');
   const history = { state: 'COMPLETE', contents: 'COMPLETE', contentsError: null, unreadable: {} } as const;
   answer(getLastCommits, () => ({ ...history, commits: [], files: {} }));
   answer(listBases, () => ({ services: {} }));
+  answer({ ...listVersions, path: `/services/shop${listVersions.path}` }, () =>
+    toPagedResult([], 0, { page: 0, size: 10 }),
+  );
+});
+
+it('leads back with one button, on a phone among the actions that unfold', async () => {
   await page.viewport(360, 640);
   const screen = await draw(<Step />);
   const back = screen.getByRole('button', { name: 'Back' });
@@ -54,4 +66,44 @@ it('leads back with one button, on a phone among the actions that unfold', async
   await page.viewport(1280, 800);
   await back.click();
   expect(handleBack).toHaveBeenCalledTimes(2);
+});
+
+const foldersOf = (checksums: Record<string, string>) => [
+  {
+    name: 'functions',
+    files: Object.entries(checksums).map(([filePath, checksum]) => ({
+      ...filePlaceOf(filePath),
+      filePath,
+      checksum: checksum.repeat(40),
+      commitSha: null,
+      lastModified: time,
+      breadcrumb: [],
+    })),
+  },
+];
+
+const liveFiles = { ...exportMetadata, path: `/services/shop${exportMetadata.path}` } as const;
+const ofShop: Pull = {
+  ...pull,
+  services: [
+    {
+      serviceId: 'shop',
+      serviceName: 'Shop',
+      folders: foldersOf({ 'functions/same.js': 'a', 'functions/to.js': 'b' }),
+      ignoredPaths: [],
+      confirmedVersion: null,
+    },
+  ],
+};
+
+it('neither deletes the live file whose new place was deselected, nor calls merged what was left out', async () => {
+  const live = foldersOf({ 'functions/same.js': 'a', 'functions/from.js': 'c' });
+  answer(liveFiles, () => ({ version: 1, folders: live, defaultActions: {} }));
+  const moved = [{ from: 'functions/from.js', to: 'functions/to.js' }];
+  answer(lookAtFiles, () => ({ moved, same: [], files: {}, unlookedCount: 0 }));
+  await page.viewport(1280, 800);
+  const screen = await draw(<Step of={ofShop} deselected={{ shop: ['functions/to.js'] }} />);
+  const same = 'The selected files are the same as the live ones; 2 files were left out.';
+  await expect.element(screen.getByText(same)).toBeVisible();
+  await expect.element(screen.getByText('Merged', { exact: true })).not.toBeInTheDocument();
 });

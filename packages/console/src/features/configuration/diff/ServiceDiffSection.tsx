@@ -41,7 +41,8 @@ export function ServiceDiffSection(props: ServiceDiffSectionProps) {
   const [chosenFolder, setChosenFolder] = useState<{ path: string | null; times: number } | null>(null);
   const folder = chosenFolder?.times === led.times ? chosenFolder.path : null;
   const isNothingToDo = diff.local !== undefined && diff.changed.length === 0;
-  const isMerged = submit.isSettled(service) || isNothingToDo;
+  const isSettled = submit.isSettled(service);
+  const isMerged = isSettled || isNothingToDo;
   const rows = useShownRows(diff, filter, folder);
   const files = useMemo(() => filesOfRows(rows), [rows]);
 
@@ -74,7 +75,7 @@ export function ServiceDiffSection(props: ServiceDiffSectionProps) {
         <ServiceSubmitState
           diff={diff}
           submit={submit}
-          isMerged={isMerged}
+          isSettled={isSettled}
           isNothingToDo={isNothingToDo}
           onResubmit={props.onResubmit}
         />

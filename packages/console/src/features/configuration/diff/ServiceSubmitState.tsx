@@ -1,3 +1,4 @@
+import { formatQuantity } from '../../../lib/format.ts';
 import { Alert } from '../../../ui/Alert.tsx';
 import { SubmitError } from './SubmitError.tsx';
 import { SubmittedNotice } from './SubmittedNotice.tsx';
@@ -7,7 +8,8 @@ import type { ServiceSubmit } from './service-submit.ts';
 interface ServiceSubmitStateProps {
   diff: ServiceDiff;
   submit: ServiceSubmit;
-  isMerged: boolean;
+  /** Everything that is chosen is live. */
+  isSettled: boolean;
   isNothingToDo: boolean;
   onResubmit: () => void;
 }
@@ -16,19 +18,24 @@ interface ServiceSubmitStateProps {
 export function ServiceSubmitState({
   diff,
   submit,
-  isMerged,
+  isSettled,
   isNothingToDo,
   onResubmit,
 }: ServiceSubmitStateProps) {
   const { serviceId } = diff.service;
   const state = submit.states[serviceId];
+  const isMerged = isSettled || isNothingToDo;
   return (
     <>
-      {isMerged && (
-        <Alert kind="success" className="mx-4 mb-4" title="Merged">
-          {isNothingToDo ? 'Local and remote are identical.' : null}
-        </Alert>
-      )}
+      {isMerged &&
+        // What was left out may differ: only a submit makes that merged.
+        (isSettled || diff.leftOut.length === 0 ? (
+          <Alert kind="success" className="mx-4 mb-4" title="Merged">
+            {isNothingToDo ? sameText(diff) : null}
+          </Alert>
+        ) : (
+          <Alert className="mx-4 mb-4">{sameText(diff)}</Alert>
+        ))}
       {state?.submitted && (
         <div className="mx-4 mb-2">
           <SubmittedNotice submitted={[state.submitted]} onUndone={() => submit.undone(serviceId)} />
@@ -48,4 +55,10 @@ export function ServiceSubmitState({
       )}
     </>
   );
+}
+
+function sameText({ leftOut: { length: count } }: ServiceDiff): string {
+  if (count === 0) return 'Local and remote are identical.';
+  const left = `${formatQuantity(count, 'file')} ${count === 1 ? 'was' : 'were'} left out.`;
+  return `The selected files are the same as the live ones; ${left}`;
 }
