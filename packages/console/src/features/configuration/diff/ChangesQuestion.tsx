@@ -22,6 +22,8 @@ interface ChangesQuestionProps {
   discards: readonly NamedChange[];
   /** What will be live though it cannot be parsed. */
   unparsed?: readonly ReasonedChange[];
+  /** What will be live and may be like that. */
+  unchecked?: readonly NamedChange[];
   /** Newer commits that it undoes. */
   takenBack?: readonly ReasonedChange[];
   /** What one of them is called. */
@@ -32,7 +34,7 @@ interface ChangesQuestionProps {
 
 /** Asks once, by name, before a submit deletes something or discards what was made here. */
 export function ChangesQuestion(props: ChangesQuestionProps) {
-  const { isOpen, deletions, discards, unparsed = [], takenBack = [], noun, onCancel, onConfirm } = props;
+  const { isOpen, deletions, discards, unparsed = [], unchecked = [], takenBack = [], noun } = props;
   const count = (list: readonly unknown[]) =>
     `${list.length.toLocaleString('en')} ${noun}${list.length === 1 ? '' : 's'}`;
   return (
@@ -41,8 +43,8 @@ export function ChangesQuestion(props: ChangesQuestionProps) {
       isDangerous
       title="Submit these changes?"
       confirmLabel="Submit"
-      onCancel={onCancel}
-      onConfirm={onConfirm}
+      onCancel={props.onCancel}
+      onConfirm={props.onConfirm}
     >
       <div className="flex flex-col gap-4">
         <NamedList
@@ -52,6 +54,10 @@ export function ChangesQuestion(props: ChangesQuestionProps) {
         <NamedList title={`${count(deletions)} will be deleted`} rows={deletions} />
         <NamedList title={`Changes made here to ${count(discards)} will be discarded`} rows={discards} />
         <NamedList title={`${count(unparsed)} cannot be parsed and will not work`} rows={unparsed} />
+        <NamedList
+          title={`${count(unchecked)} ${unchecked.length === 1 ? 'was' : 'were'} not checked for syntax`}
+          rows={unchecked}
+        />
         <Alert>The version that is live now is kept, so you can undo this afterwards.</Alert>
       </div>
     </ConfirmDialog>

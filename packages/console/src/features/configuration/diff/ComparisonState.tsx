@@ -27,7 +27,8 @@ export function ComparisonState({ diff, isMerged, onIgnore }: ComparisonStatePro
       {diff.unlookedCount > 0 && !isMerged && (
         <p className="px-4 text-sm text-ink-soft">
           {diff.unlookedCount.toLocaleString('en')} {diff.unlookedCount === 1 ? 'file was' : 'files were'}{' '}
-          compared by checksum only, because of their number or size. Some may differ only in ids or
+          compared by checksum only, because of their number or size, and{' '}
+          {diff.unlookedCount === 1 ? 'was' : 'were'} not checked for syntax. Some may differ only in ids or
           timestamps, or may have been moved.
         </p>
       )}

@@ -107,3 +107,16 @@ it('neither deletes the live file whose new place was deselected, nor calls merg
   await expect.element(screen.getByText(same)).toBeVisible();
   await expect.element(screen.getByText('Merged', { exact: true })).not.toBeInTheDocument();
 });
+
+it('asks before files become live that were not checked for syntax', async () => {
+  const live = foldersOf({ 'functions/same.js': 'a' });
+  answer(liveFiles, () => ({ version: 1, folders: live, defaultActions: {} }));
+  answer(lookAtFiles, () => ({ moved: [], same: [], files: {}, unlookedCount: 1 }));
+  await page.viewport(1280, 800);
+  const screen = await draw(<Step of={ofShop} />);
+  await expect.element(screen.getByText(/and was not checked for syntax\./)).toBeVisible();
+  await screen.getByRole('button', { name: 'Submit', exact: true }).click();
+  const question = screen.getByRole('alertdialog');
+  await expect.element(question.getByText('1 file was not checked for syntax').first()).toBeVisible();
+  await expect.element(question.getByText('functions/to.js')).toBeVisible();
+});

@@ -10,10 +10,10 @@ interface SubmitQuestionProps {
   onConfirm: () => void;
 }
 
-/** Asks before newer commits or files are lost, changes discarded, or files made live that cannot be parsed. */
+/** Asks before newer commits or files are lost, changes discarded, or files made live that cannot be parsed, or were not checked. */
 export function SubmitQuestion({ asked, onCancel, onConfirm }: SubmitQuestionProps) {
   const services = asked?.services ?? [];
-  const named = (kind: 'deleted' | 'discarded') =>
+  const named = (kind: 'deleted' | 'discarded' | 'unchecked') =>
     services.flatMap(({ diff: { service }, outcome }) =>
       outcome[kind].map((file) => ({ serviceName: service.serviceName, path: filePathOf(file) })),
     );
@@ -24,6 +24,7 @@ export function SubmitQuestion({ asked, onCancel, onConfirm }: SubmitQuestionPro
       deletions={named('deleted')}
       discards={named('discarded')}
       unparsed={services.flatMap(unparsedOf)}
+      unchecked={named('unchecked')}
       takenBack={takenBackBy(services.map(comparedPull))}
       onCancel={onCancel}
       onConfirm={onConfirm}

@@ -34,7 +34,7 @@ const files = sampleFiles({
 });
 
 function brief(outcome: Outcome): Record<string, string> {
-  const { unparsed, ...lists } = outcome;
+  const { unparsed, unchecked: _, ...lists } = outcome;
   const names = (list: readonly DiffFile[]) => list.map(({ name }) => name.replace('.js', '')).join(' ');
   const told = Object.entries({ ...lists, unparsed: unparsed.map(({ file }) => file) });
   return Object.fromEntries(told.flatMap(([kind, list]) => (list.length > 0 ? [[kind, names(list)]] : [])));
@@ -101,6 +101,25 @@ test('a merge by hand that cannot be parsed is named, until it is merged again',
   expect(brief(outcomeOf([file], choicesOf(reduceChoices(broken, merge), 's')))).toEqual({
     merged: 'conflict',
   });
+});
+
+test('what was not looked at and becomes live is named as not checked, unless it is merged by hand', () => {
+  const many = sampleFiles({
+    base: { 'f/git.js': '1', 'f/gone.js': '1', 'f/here.js': '1' },
+    local: { 'f/git.js': '1', 'f/gone.js': '1', 'f/here.js': '2', 'f/old.js': '5' },
+    remote: { 'f/fresh.js': '3', 'f/git.js': '2', 'f/here.js': '1', 'g/new.js': '5', 'f/seen.js': '4' },
+    moved: { 'f/old.js': 'g/new.js' },
+    looks: { 'f/seen.js': { added: 1, removed: 0 } },
+  });
+  const unchecked = (choices = noChoices) =>
+    outcomeOf(many, choicesOf(choices, 's')).unchecked.map(({ name }) => name);
+  expect(unchecked()).toEqual(['fresh.js', 'git.js', 'here.js']);
+  const all = { type: 'chooseAll', serviceId: 's', files: many } as const;
+  const merging = reduceChoices(noChoices, { ...all, action: 'MERGE_REMOTE' });
+  expect(unchecked(merging)).toEqual(['fresh.js', 'git.js']);
+  const file = many.find(({ name }) => name === 'git.js') as DiffFile;
+  const byHand = reduceChoices(merging, { type: 'storeMerged', serviceId: 's', file, content: 'both' });
+  expect(unchecked(byHand)).toEqual(['fresh.js']);
 });
 
 test.each<[by: string, base: Record<string, string>, choice: Choice, expected: object]>([

@@ -4,7 +4,7 @@ import { choiceOf, isOpen, type ServiceChoices } from './diff-choices.ts';
 import { discardsOwn } from './discards-own.ts';
 import type { DiffFile } from './service-diffs.ts';
 import { mergedOf } from './stored-merges.ts';
-import { faultOnSubmit, isMergedOnSubmit } from './submitted-merge.ts';
+import { faultOnSubmit, isMergedOnSubmit, isUnchecked } from './submitted-merge.ts';
 
 /** What submitting a service's choices will do. */
 export interface Outcome {
@@ -18,6 +18,8 @@ export interface Outcome {
   readonly discarded: readonly DiffFile[];
   /** Those of them that will be live though they cannot be parsed. */
   readonly unparsed: readonly UnparsedFile[];
+  /** Those of them of which that is not known. */
+  readonly unchecked: readonly DiffFile[];
   /** Conflicts that wait for a decision. */
   readonly open: readonly DiffFile[];
 }
@@ -31,7 +33,7 @@ export type Kind = 'taken' | 'added' | 'moved' | 'merged' | 'deleted';
 
 /** What becomes of the files that differ, by their choices. */
 export function outcomeOf(changed: readonly DiffFile[], choices: ServiceChoices): Outcome {
-  const files: Record<Kind | 'discarded' | 'open', DiffFile[]> = {
+  const files: Record<Kind | 'discarded' | 'open' | 'unchecked', DiffFile[]> = {
     taken: [],
     added: [],
     moved: [],
@@ -39,6 +41,7 @@ export function outcomeOf(changed: readonly DiffFile[], choices: ServiceChoices)
     deleted: [],
     discarded: [],
     open: [],
+    unchecked: [],
   };
   const unparsed: UnparsedFile[] = [];
   for (const file of changed) {
@@ -50,8 +53,10 @@ export function outcomeOf(changed: readonly DiffFile[], choices: ServiceChoices)
     if (!changesLive(file.type, choice)) continue;
     files[isMergedOnSubmit(choices, file) ? 'merged' : kinds[file.type]].push(file);
     if (mergedOf(choices, file) === undefined && discardsOwn(file, choice)) files.discarded.push(file);
-    const fault = choice === 'delete' ? undefined : faultOnSubmit(choices, file);
+    if (choice === 'delete') continue;
+    const fault = faultOnSubmit(choices, file);
     if (fault) unparsed.push({ file, fault });
+    if (isUnchecked(choices, file)) files.unchecked.push(file);
   }
   return { ...files, unparsed };
 }

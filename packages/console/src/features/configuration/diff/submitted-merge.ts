@@ -1,7 +1,7 @@
 import { isMergeChoice } from '@atrium/contract/configuration/diff-file';
 import type { SyntaxFault } from '@atrium/contract/configuration/look';
 import { choiceOf, type ServiceChoices } from './diff-choices.ts';
-import { isMovedAndEdited } from './marked-file.ts';
+import { isMovedAndEdited, isSameContent } from './marked-file.ts';
 import type { DiffFile } from './service-diffs.ts';
 import { mergedOf, mergeFaultOf } from './stored-merges.ts';
 
@@ -17,6 +17,12 @@ export function faultOnSubmit(choices: ServiceChoices, file: DiffFile): SyntaxFa
   if (look?.conflicts !== undefined) return look.mergeFaults?.[favoured];
   // Without a common base the favoured side is taken whole.
   return favoured === 'remote' ? look?.fault : undefined;
+}
+
+/** Whether something that was not looked at becomes live; what is live already is not checked again. */
+export function isUnchecked(choices: ServiceChoices, file: DiffFile): boolean {
+  if (file.look !== undefined || mergedOf(choices, file) !== undefined || isSameContent(file)) return false;
+  return file.side !== 'HERE' || !isMergedOnSubmit(choices, file);
 }
 
 /** Whether both sides' changes go into what becomes live. */

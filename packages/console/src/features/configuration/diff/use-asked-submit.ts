@@ -70,5 +70,5 @@ export function useAskedSubmit(steps: SubmitSteps) {
   };
 }
 
-const isAskedAbout = ({ diff, outcome: { deleted, discarded, unparsed } }: ServiceToSubmit) =>
-  diff.newer !== undefined || deleted.length + discarded.length + unparsed.length > 0;
+const isAskedAbout = ({ diff, outcome: { deleted, discarded, unparsed, unchecked } }: ServiceToSubmit) =>
+  diff.newer !== undefined || [deleted, discarded, unparsed, unchecked].some(({ length }) => length > 0);
