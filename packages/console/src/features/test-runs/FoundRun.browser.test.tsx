@@ -8,7 +8,7 @@ import type { TestRun } from '@atrium/contract/test-runs/test-run';
 import { getTestRun, getTestRunChanges, runTests } from '@atrium/contract/test-runs/test-runs';
 import { beforeEach, expect, it } from 'vitest';
 import { draw } from '../../../test/draw.tsx';
-import { answer } from '../../../test/platform.ts';
+import { answer, refusal } from '../../../test/platform.ts';
 import { signIn } from '../../../test/sign-in.ts';
 import { FoundRun } from './FoundRun.tsx';
 import { buildRun, buildTest } from './run.fixture.ts';
@@ -97,4 +97,15 @@ it('the fields of the search have the days whose runs are listed', async () => {
   await expect.element(from).toHaveValue('2026-11-20');
   router.history.back();
   await expect.element(from).toHaveValue('2026-11-22');
+});
+
+it('a running run that can no longer be read says so beside what is known of it', async () => {
+  answer(getTestRunChanges, () => ({ ...running, tests: [], versions: {} }));
+  const screen = await draw(<FoundRun id="panel" />, { path });
+  const verdict = screen.getByRole('region', { name: 'Verdict' });
+  await expect.element(verdict).toBeVisible();
+  answer(getTestRun, () => refusal(500, 'Sorry.'));
+  await screen.client.refetchQueries();
+  await expect.element(screen.getByRole('alert')).toMatchTextContent(/^Could not fetch last test run/);
+  await expect.element(verdict).toBeVisible();
 });

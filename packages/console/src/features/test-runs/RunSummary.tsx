@@ -23,15 +23,16 @@ export function RunSummary({ runId }: RunSummaryProps) {
   const shown = useDeferredValue(run.data, undefined);
   const [cancelTarget, setCancelTarget] = useState<CancelTarget | undefined>();
   const handleCancelTest = useCallback((test: Test) => setCancelTarget(test), []);
-  if (run.isError && !run.data) {
-    return (
-      <CallError error={run.error} message={testRunMessages.lastRun} onRetry={() => void run.refetch()} />
-    );
-  }
+  // Of a run that is shown it is not known any more how far it is.
+  const failure = run.isError && (
+    <CallError error={run.error} message={testRunMessages.lastRun} onRetry={() => void run.refetch()} />
+  );
+  if (failure && !run.data) return failure;
   if (!run.data) return <Skeleton lines={8} label="Loading the test run" />;
   const isRunning = isUnfinished(run.data.status);
   return (
     <>
+      {failure}
       <RunFindings run={shown ?? run.data}>
         <div className="mb-4 grid items-stretch gap-4 md:grid-cols-2">
           <Card title="Tests by status">

@@ -15,6 +15,7 @@ import { AppLink } from '../../ui/AppLink.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 import { EmptyState } from '../../ui/EmptyState.tsx';
+import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { CallError } from './CallError.tsx';
@@ -91,6 +92,15 @@ export function SelectTests({ onStarted, onBack }: SelectTestsProps) {
           Run
         </Button>
       </RunBar>
+      {children.isError && (
+        <ErrorAlert
+          error={children.error}
+          title="Could not load the child users that tests can run as."
+          onRetry={() => void children.refetch()}
+          isRetrying={children.isFetching}
+          className="mb-4"
+        />
+      )}
       <div className="mb-4 grid max-w-prose gap-1 text-sm text-ink-soft">
         <p>
           <Help topic="testRuns" />

@@ -10,7 +10,7 @@ import {
 import { expect, it } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { draw } from '../../../test/draw.tsx';
-import { answer } from '../../../test/platform.ts';
+import { answer, refusal } from '../../../test/platform.ts';
 import { signIn } from '../../../test/sign-in.ts';
 import { buildRun, buildTest } from './run.fixture.ts';
 import { TestRunner } from './TestRunner.tsx';
@@ -60,4 +60,18 @@ it('is used with the keyboard, and says how the run has ended', async () => {
   await userEvent.keyboard('{Enter}');
   await expect.element(screen.getByText('1 of 1 tests selected')).toBeVisible();
   await expect.element(heading).toHaveFocus();
+});
+
+it('says that only oneself is offered because the child users could not be loaded', async () => {
+  signIn('tests.read', 'tests.run');
+  answer(listServices, () => ({ services: [] }));
+  answer(getCurrentTestRun, () => new Response(null, { status: 204 }));
+  answer(listTests, () => ({ ...ended, runId: null, status: null, userId: null }));
+  answer(listChildren, () => refusal(500, 'Sorry.'));
+  const screen = await draw(<TestRunner />);
+  const alert = screen.getByRole('alert').filter({ hasText: 'child users' });
+  await expect.element(alert).toBeVisible();
+  answer(listChildren, () => []);
+  await alert.getByRole('button', { name: 'Retry' }).click();
+  await expect.element(alert).not.toBeInTheDocument();
 });

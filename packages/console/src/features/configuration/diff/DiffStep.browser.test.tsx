@@ -9,7 +9,7 @@ import { listVersions } from '@atrium/contract/service-api/versions';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { draw } from '../../../../test/draw.tsx';
-import { answer } from '../../../../test/platform.ts';
+import { answer, refusal } from '../../../../test/platform.ts';
 import { signIn } from '../../../../test/sign-in.ts';
 import { type PullSession, usePullSession } from '../pull/pull-session.ts';
 import { DiffStep } from './DiffStep.tsx';
@@ -119,4 +119,18 @@ it('asks before files become live that were not checked for syntax', async () =>
   const question = screen.getByRole('alertdialog');
   await expect.element(question.getByText('1 file was not checked for syntax').first()).toBeVisible();
   await expect.element(question.getByText('functions/to.js')).toBeVisible();
+});
+
+it('no longer asks for services to be ignored once they are', async () => {
+  answer(liveFiles, () => refusal(500, 'Sorry.'));
+  await page.viewport(1280, 800);
+  const screen = await draw(<Step of={ofShop} />);
+  const ignore = screen.getByRole('button', { name: 'Ignore' });
+  await expect.element(ignore).toBeVisible();
+  await screen.getByRole('button', { name: 'Submit & Run Tests' }).click();
+  const refused = screen.getByText(/^Retry or ignore the services/);
+  await expect.element(refused).toBeVisible();
+  await ignore.click();
+  await screen.getByRole('alertdialog').getByRole('button', { name: 'Ignore' }).click();
+  await expect.element(refused).not.toBeInTheDocument();
 });

@@ -24,18 +24,22 @@ interface SubmitSteps {
   wish: ReturnWishHandle;
 }
 
+const NOT_LOADED = 'Retry or ignore the services that could not be loaded, then run the tests.';
+
 /** The steps of a submit: open conflicts are decided first, losses are confirmed, then it is sent. */
 export function useAskedSubmit(steps: SubmitSteps) {
   const { submit, isFailed, onOpen, onTests, choices, returnOf, wish } = steps;
   const [asked, setAsked] = useState<AskedSubmit | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
+  const [isLoadingRefused, setLoadingRefused] = useState(false);
 
   function send(wanted: AskedSubmit): void {
     setAsked(null);
-    // Whoever wants tests does not want anything live that they cannot follow.
-    if (wanted.thenTests && isFailed)
-      return setRefusal('Retry or ignore the services that could not be loaded, then run the tests.');
     setRefusal(null);
+    // Whoever wants tests does not want anything live that they cannot follow.
+    const isRefused = wanted.thenTests && isFailed;
+    setLoadingRefused(isRefused);
+    if (isRefused) return;
     const returned = wanted.thenTests ? returnOf(wanted.choices) : undefined;
     if (returned === undefined) void submitNow(wanted, undefined);
     else
@@ -58,7 +62,8 @@ export function useAskedSubmit(steps: SubmitSteps) {
 
   return {
     asked,
-    refusal,
+    // It holds until they were loaded or ignored.
+    refusal: isLoadingRefused && isFailed ? NOT_LOADED : refusal,
     start(services: readonly ServiceToSubmit[], thenTests = false) {
       const isRefused = thenTests && isFailed;
       if (services.some(({ outcome }) => outcome.open.length > 0)) onOpen(services);
