@@ -79,6 +79,11 @@ export function UploadForm({ serviceId: given, onLoaded }: UploadFormProps) {
             type="file"
             accept=".json,application/json"
             className={controlClass}
+            // A file that was corrected is chosen again: to the browser that is no change while its name stands here.
+            onClick={({ currentTarget }) => {
+              currentTarget.value = '';
+              setFile(null);
+            }}
             onChange={(event) => setFile(event.target.files?.[0] ?? null)}
           />
         )}
