@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 
 /** The newest entries of a time span; earlier ones are found with an earlier `endAt`. */
-const MAX_LOG_ENTRIES = 1_000;
+export const MAX_LOG_ENTRIES = 1_000;
 const TEXT_MAX_LENGTH = 200;
 
 /** ISO 8601, or milliseconds since 1970. */

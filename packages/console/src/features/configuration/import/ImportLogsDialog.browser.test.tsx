@@ -1,4 +1,4 @@
-import { searchLog } from '@atrium/contract/audit/log';
+import { type LogEntry, MAX_LOG_ENTRIES, searchLog } from '@atrium/contract/audit/log';
 import { expect, it } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';
 import { nameService } from '../../../../test/name-service.ts';
@@ -42,22 +42,44 @@ it('announces nothing each time it reads the log again', async () => {
   await read;
 });
 
+const entry: LogEntry = {
+  id: '0190f2c4-7a10-7000-8000-000000000001',
+  createdOn: '2026-11-24T10:00:00.000Z',
+  domainId: '0190f2c4-7a10-7000-8000-000000000002',
+  domain: 'ada',
+  action: 'configuration.edit',
+  message: 'Edited by hand',
+  user: 'ada',
+  impersonator: null,
+  pageServiceId: 'shop',
+  before: null,
+  after: null,
+  stackTrace: null,
+  requestId: null,
+};
+
+it('says that it shows the latest entries only, and finds earlier ones up to an end', async () => {
+  const ends: unknown[] = [];
+  answer(searchLog, ({ body }) => {
+    ends.push(body.endAt);
+    const count = body.endAt === undefined ? MAX_LOG_ENTRIES : 0;
+    const logs = Array.from({ length: count }, (_, index) => ({ ...entry, id: String(index) }));
+    return { now: '2026-11-24T12:00:00.000Z', logs };
+  });
+  const { router, ...screen } = await draw(<ImportLogsDialog onClose={() => {}} />);
+  const limit = screen.getByText('These are the latest 1,000. Choose an end time to find earlier ones.');
+  await expect.element(limit).toBeVisible();
+  await screen.getByLabelText('End time').fill('2026-11-23T10:00');
+  await expect.element(limit).not.toBeInTheDocument();
+  await expect.element(screen.getByText(/^As of/)).not.toMatchTextContent(/refreshed/);
+  expect(ends).toEqual([undefined, new Date('2026-11-23T10:00').toISOString()]);
+  expect(router.state.location.search).toEqual({ 'dialog.end': '2026-11-23T10:00' });
+  await screen.getByRole('button', { name: 'Show the last 30 days' }).click();
+  await expect.element(limit).toBeVisible();
+  await expect.poll(() => Object.keys(router.state.location.search)).toEqual(['dialog.start']);
+});
+
 it('names the pages of a service that did something for a person', async () => {
-  const entry = {
-    id: '0190f2c4-7a10-7000-8000-000000000001',
-    createdOn: '2026-11-24T10:00:00.000Z',
-    domainId: '0190f2c4-7a10-7000-8000-000000000002',
-    domain: 'ada',
-    action: 'configuration.edit',
-    message: 'Edited by hand',
-    user: 'ada',
-    impersonator: null,
-    pageServiceId: 'shop',
-    before: null,
-    after: null,
-    stackTrace: null,
-    requestId: null,
-  };
   answer(searchLog, () => ({ now: '2026-11-24T12:00:00.000Z', logs: [entry] }));
   const screen = await draw(<ImportLogsDialog onClose={() => {}} />);
   // A service that is not there any more keeps its ID.

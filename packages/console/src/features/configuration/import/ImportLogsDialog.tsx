@@ -1,4 +1,4 @@
-import type { LogEntry } from '@atrium/contract/audit/log';
+import { type LogEntry, MAX_LOG_ENTRIES } from '@atrium/contract/audit/log';
 import { nameOfAction } from '@atrium/contract/audit/log-actions';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -64,21 +64,32 @@ const columnsFor = (actorOf: (entry: LogEntry) => string): TableColumn<LogEntry>
   { id: 'user', header: 'User', sortBy: actorOf, cell: actorOf },
 ];
 
-/** What imports, pushes and restores did since a time; read again every ten seconds. */
+/** What imports, pushes and restores did since a time, or between two; without an end read again every ten seconds. */
 export function ImportLogsDialog({ onClose }: { onClose: () => void }) {
   const [addressed, setAddressed] = useAddressed('dialog.start');
   const [start, setStart] = useState(() =>
     isMoment(addressed) ? addressed : toLocalInput(new Date(Date.now() - DAY_MS)),
   );
   const [lastValid, setLastValid] = useState(start);
+  const [addressedEnd, setAddressedEnd] = useAddressed('dialog.end');
+  const [end, setEnd] = useState(isMoment(addressedEnd) ? addressedEnd : '');
   const actorOf = useLoggedActor();
   const columns = useMemo(() => columnsFor(actorOf), [actorOf]);
-  const logs = useQuery(logQuery(new Date(lastValid).toISOString()));
+  const endAt = isMoment(end) ? new Date(end).toISOString() : undefined;
+  const logs = useQuery(logQuery(new Date(lastValid).toISOString(), endAt));
   function handleStart(value: string) {
     setStart(value);
     if (!isMoment(value)) return;
     setLastValid(value);
     setAddressed(value);
+  }
+  function handleEnd(value: string) {
+    setEnd(value);
+    setAddressedEnd(isMoment(value) ? value : undefined);
+  }
+  function showLastDays() {
+    handleEnd('');
+    handleStart(toLocalInput(new Date(Date.now() - EARLIER_MS)));
   }
   // Closed until it could be read again: each attempt, every ten seconds, fails with an error of its own.
   const [closedSince, setClosedSince] = useState<number>();
@@ -101,9 +112,16 @@ export function ImportLogsDialog({ onClose }: { onClose: () => void }) {
           error={isMoment(start) ? undefined : 'Please enter a start time.'}
           onChange={({ target: { value } }) => handleStart(value)}
         />
+        <TextField
+          type="datetime-local"
+          label="End time"
+          value={end}
+          onChange={({ target: { value } }) => handleEnd(value)}
+        />
         {logs.data && (
           <p className="text-sm text-ink-soft">
-            As of {formatDateTime(logs.data.now)}, refreshed every 10 seconds
+            As of {formatDateTime(logs.data.now)}
+            {endAt === undefined && ', refreshed every 10 seconds'}
           </p>
         )}
         {/* It comes and goes every ten seconds: nothing moves for it. */}
@@ -112,6 +130,12 @@ export function ImportLogsDialog({ onClose }: { onClose: () => void }) {
         </span>
       </div>
       <TimeZoneNote className="mb-3 px-5" />
+      {logs.data && logs.data.logs.length >= MAX_LOG_ENTRIES && (
+        <p className="mb-3 px-5 text-sm text-ink-soft">
+          These are the latest {MAX_LOG_ENTRIES.toLocaleString('en')}. Choose an end time to find earlier
+          ones.
+        </p>
+      )}
       <EntityTable
         caption="Import logs"
         name="dialog.logs"
@@ -119,12 +143,8 @@ export function ImportLogsDialog({ onClose }: { onClose: () => void }) {
         columns={columns}
         rowKey={({ id }) => id}
         empty={{
-          hint: 'Nothing was imported, pushed or restored since the start time.',
-          action: (
-            <Button onClick={() => handleStart(toLocalInput(new Date(Date.now() - EARLIER_MS)))}>
-              Show the last 30 days
-            </Button>
-          ),
+          hint: `Nothing was imported, pushed or restored ${endAt === undefined ? 'since the start time' : 'in this time'}.`,
+          action: <Button onClick={showLastDays}>Show the last 30 days</Button>,
         }}
         // The error dialog shows it, and the log is read again after ten seconds.
         failure={() => null}

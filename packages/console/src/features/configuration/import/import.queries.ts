@@ -25,12 +25,13 @@ export const twoQuery = (body: EndpointRequest<typeof findTwo>['body']) => endpo
 
 const LOG_REFRESH_MS = 10_000;
 
-export function logQuery(startAt: string) {
+/** Without an end it is read again and again. */
+export function logQuery(startAt: string, endAt: string | undefined) {
   return queryOptions({
-    ...endpointQuery(searchLog, { body: { startAt, action: 'configuration' } }),
+    ...endpointQuery(searchLog, { body: { startAt, endAt, action: 'configuration' } }),
     staleTime: 0,
     // Counted from the last answer, so that it never asks while it is loading.
-    refetchInterval: LOG_REFRESH_MS,
+    refetchInterval: endAt === undefined ? LOG_REFRESH_MS : false,
     placeholderData: keepPreviousData,
   });
 }
