@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { IdParams } from '../id-params.ts';
+import { ConfigurationItem } from '../service-api/configuration-item.ts';
 import { DiffType } from '../service-api/file-change.ts';
-import { PlainValue } from '../service-api/plain-value.ts';
 
 /** One item as it was before an import and after it. */
 export const findTwo = defineEndpoint({
@@ -20,8 +20,8 @@ export const findTwo = defineEndpoint({
   }),
   response: z.object({
     /** Null when the item did not exist. */
-    before: PlainValue.nullable(),
-    after: PlainValue.nullable(),
+    before: ConfigurationItem.nullable(),
+    after: ConfigurationItem.nullable(),
   }),
   errors: ['notFound', 'unprocessable', 'unavailable'],
 });

@@ -4,10 +4,10 @@ import type { ImportedService } from '@atrium/contract/configuration/import';
 import type { EndpointInput, EndpointResponse } from '@atrium/contract/endpoint';
 import { toPagedResult } from '@atrium/contract/paging';
 import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import type { ConfigurationItem } from '@atrium/contract/service-api/configuration-item';
 import type { ExportedFile, ExportedMetadata } from '@atrium/contract/service-api/export';
 import { itemNameOf } from '@atrium/contract/service-api/item-file-names';
 import { filesToBody } from '@atrium/contract/service-api/item-files';
-import type { PlainValue } from '@atrium/contract/service-api/plain-value';
 import { NotFoundError, UnprocessableError, ValidationError } from '@atrium/host/errors';
 import type { People } from '../../accounts/people.service.ts';
 import type { Caller } from '../../http/caller.ts';
@@ -96,7 +96,7 @@ export class Backups {
   ): Promise<EndpointResponse<typeof findTwo>> {
     const { serviceId, version, importedVersion } = await this.#get(caller, backupId);
     const isMeant = matcher(collectionName, objectName);
-    const read = async (at: number): Promise<PlainValue> => {
+    const read = async (at: number): Promise<ConfigurationItem | null> => {
       const client = this.#parts.services.getClient(caller);
       const files = filesOf(await readMetadata(client, serviceId, { version: at })).filter(isMeant);
       if (files.length === 0) return null;
@@ -107,7 +107,7 @@ export class Backups {
           return { folderPath, name, content: contentOf(sources, filePath, at) };
         }),
       );
-      return (Object.values(body)[0]?.[0] as PlainValue | undefined) ?? null;
+      return Object.values(body)[0]?.[0] ?? null;
     };
     const [before, after] = await Promise.all([read(version), read(importedVersion)]);
     if (before === null && after === null) throw new NotFoundError();

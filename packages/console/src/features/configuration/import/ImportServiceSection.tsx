@@ -11,6 +11,7 @@ import { bulkOption, MERGING_SERVICE } from './bulk-option.ts';
 import { DiffTablesDialog } from './DiffTablesDialog.tsx';
 import { ImportItemTable } from './ImportItemTable.tsx';
 import type { ImportItem } from './import-items.ts';
+import { ITEM_TEXT_NAME, itemText } from './item-text.ts';
 import type { ItemOptions, ServiceImport } from './use-import.ts';
 
 interface ImportServiceSectionProps {
@@ -124,11 +125,11 @@ export function ImportServiceSection(props: ImportServiceSectionProps) {
       {compared && (
         <TextCompareDialog
           title={`${result.name}: ${compared.fullPath}`}
-          left={compared.local ? JSON.stringify(compared.local, null, 2) : null}
-          right={compared.remote ? JSON.stringify(compared.remote, null, 2) : null}
+          left={itemText(compared.collection, compared.local)}
+          right={itemText(compared.collection, compared.remote)}
           leftLabel="Local (live)"
           rightLabel={result.commitSha ? `Remote (${result.commitSha.slice(0, 10)})` : 'Upload'}
-          name="item.json"
+          name={ITEM_TEXT_NAME}
           onClose={() => setCompared(null)}
         />
       )}

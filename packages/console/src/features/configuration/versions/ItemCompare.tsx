@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import { TextCompareDialog } from '../diff/TextCompareDialog.tsx';
 import { twoQuery } from '../import/import.queries.ts';
+import { ITEM_TEXT_NAME, itemText } from '../import/item-text.ts';
 import type { BackupItem, ImportedBackup } from './BackupItemsDialog.tsx';
 
 interface ItemCompareProps {
@@ -16,15 +17,14 @@ export function ItemCompare({ backup, item, onClose }: ItemCompareProps) {
   const two = useQuery(twoQuery({ backupId: backup.id, collectionName, objectName }));
   if (two.error) return <ErrorDialog error={two.error} onClose={onClose} />;
   if (!two.data) return null;
-  const text = (value: unknown) => (value === null ? null : JSON.stringify(value, null, 2));
   return (
     <TextCompareDialog
       title={`${collectionName}/${objectName}`}
-      left={text(two.data.before)}
-      right={text(two.data.after)}
+      left={itemText(collectionName, two.data.before)}
+      right={itemText(collectionName, two.data.after)}
       leftLabel={`Before (version ${backup.version})`}
       rightLabel={`After (version ${backup.importedVersion})`}
-      name="item.json"
+      name={ITEM_TEXT_NAME}
       onClose={onClose}
     />
   );
