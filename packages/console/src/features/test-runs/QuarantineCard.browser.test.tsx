@@ -17,6 +17,7 @@ it('tests of the same path in two services are told apart', async () => {
   answer(deleteQuarantine, ({ query }) => ended(query.id));
   const screen = await draw(<QuarantineCard />);
   await expect.element(screen.getByText('content/tests/create')).toBeVisible();
+  await expect.element(screen.getByText('1 Dec 2026').first()).toBeVisible();
   await screen.getByRole('button', { name: 'Delete quarantine of shop/tests/create' }).click();
   const question = screen.getByRole('alertdialog');
   await expect.element(question.getByText(/the test "shop\/tests\/create" out/)).toBeVisible();

@@ -4,7 +4,7 @@ import { endpointQuery } from '../../api/endpoint-query.ts';
 import { useRefusal } from '../../api/use-refusal.ts';
 import { useRemove } from '../../api/use-remove.ts';
 import { Help } from '../../layout/Help.tsx';
-import { formatDate } from '../../lib/format-date.ts';
+import { formatDayMonthYear } from '../../lib/format-date.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
@@ -27,7 +27,7 @@ const columns: TableColumn<Quarantine>[] = [
     id: 'until',
     header: 'Last day',
     sortBy: ({ until }) => until,
-    cell: ({ until }) => formatDate(until, 'UTC'),
+    cell: ({ until }) => formatDayMonthYear(until, 'UTC'),
   },
   { id: 'user', header: 'By', cell: ({ user }) => user },
   { id: 'delete', header: 'Delete', isHeaderHidden: true, cell: ({ id }) => <EndQuarantine id={id} /> },

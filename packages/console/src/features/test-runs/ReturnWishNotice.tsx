@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { mayDo } from '../../api/auth-state.ts';
 import { endpointQuery } from '../../api/endpoint-query.ts';
 import { useAuth } from '../../api/session.ts';
-import { formatDateTime } from '../../lib/format-date.ts';
+import { formatDayMonthYearTime } from '../../lib/format-date.ts';
 import { paths } from '../../paths.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { AppLink } from '../../ui/AppLink.tsx';
@@ -45,7 +45,7 @@ export function ReturnWishNotice({ shownRunId }: { shownRunId: string | undefine
             )
           }
         >
-          {text} {wish.state === 'UNTESTED' && `Submitted on ${formatDateTime(wish.createdOn)}.`}
+          {text} {wish.state === 'UNTESTED' && `Submitted on ${formatDayMonthYearTime(wish.createdOn)}.`}
         </Alert>
       );
     });
