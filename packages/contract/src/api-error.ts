@@ -7,6 +7,7 @@ const { navigator: browser } = globalThis as { navigator?: { onLine?: boolean } 
 interface ApiErrorOptions extends ErrorOptions {
   /** From the answer's head; what its body says comes first. */
   requestId?: string | undefined;
+  retryAfterMs?: number | undefined;
 }
 
 /** An answer that is not a success, or none at all: then `status` is 0. */
@@ -15,12 +16,15 @@ export class ApiError extends Error {
   /** The server's full answer: parsed JSON, or text. */
   readonly body: unknown;
   readonly requestId: string | undefined;
+  /** How long the platform asks to wait before the call is sent again, where it says so. */
+  readonly retryAfterMs: number | undefined;
 
-  constructor(status: number, body: unknown, { requestId, ...options }: ApiErrorOptions = {}) {
+  constructor(status: number, body: unknown, { requestId, retryAfterMs, ...options }: ApiErrorOptions = {}) {
     super(status === 0 ? unreachableMessage(browser) : readErrorMessage(status, body), options);
     this.name = 'ApiError';
     this.status = status;
     this.body = body;
+    this.retryAfterMs = retryAfterMs;
     const { requestId: fromBody } = (typeof body === 'object' && body !== null ? body : {}) as {
       requestId?: unknown;
     };

@@ -222,3 +222,19 @@ it('asks who it is where a call needs to know, once, and repeats the call or can
   expect(questions).toEqual([false, true]);
   expect(seen).toHaveLength(3);
 });
+
+it.each([
+  ['3', 3000],
+  [new Date(0).toUTCString(), 0],
+  ['soon', undefined],
+  [undefined, undefined],
+])('knows from Retry-After (%s) how long the platform asks to wait', async (value, waitMs) => {
+  const refused = () =>
+    Promise.resolve(new Response('{}', { status: 503, headers: value ? { 'retry-after': value } : {} }));
+  const { call } = createClient({
+    token: () => 'any',
+    refresh: () => Promise.resolve('denied'),
+    fetch: refused,
+  });
+  await expect(call(open, {})).rejects.toMatchObject({ status: 503, retryAfterMs: waitMs });
+});

@@ -1,0 +1,26 @@
+import { ApiError } from '@atrium/contract/api-error';
+import { expect, test } from 'vitest';
+import { createQueryClient } from './query-client.ts';
+
+const { retry, retryDelay } = createQueryClient().getDefaultOptions().queries as {
+  retry: (count: number, error: Error) => boolean;
+  retryDelay: (count: number, error: Error) => number;
+};
+
+test.each([
+  [undefined, [1000, 2000]],
+  [1_500, [1500, 2000]],
+  [30_000, [30_000, 30_000]],
+])(
+  'reads wait for as long as the platform asks, here %s ms, or for their own time',
+  (retryAfterMs, waits) => {
+    const error = new ApiError(503, undefined, { retryAfterMs });
+    expect([0, 1].map((count) => retryDelay(count, error))).toEqual(waits);
+    expect([0, 1, 2].map((count) => retry(count, error))).toEqual([true, true, false]);
+  },
+);
+
+test('what fails for good, or for longer than anyone waits, is not read again', () => {
+  expect(retry(0, new ApiError(404, undefined))).toBe(false);
+  expect(retry(0, new ApiError(429, undefined, { retryAfterMs: 30_001 }))).toBe(false);
+});
