@@ -1,4 +1,3 @@
-import { getFileDeletion } from '@atrium/contract/configuration/file-history';
 import { exportSourceFile } from '@atrium/contract/service-api/export-files';
 import { listServices } from '@atrium/contract/services/service';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -30,9 +29,8 @@ it('an input that was typed for a function is not the input of another serviceâ€
   answer(listServices, () => ({ services: [service('shop', 'Shop'), service('docs', 'Docs')] }));
   for (const id of ['shop', 'docs'])
     answer({ ...exportSourceFile, path: `/services/${id}${exportSourceFile.path}` } as const, () =>
-      refusal(404, 'Gone.'),
+      refusal(500, 'Sorry.'),
     );
-  answer(getFileDeletion, () => refusal(404, 'No version has deleted it.'));
   const root = createRootRoute({ component: Outlet });
   const page = createRoute({
     getParentRoute: () => root,

@@ -1,3 +1,4 @@
+import { isNotFound } from '@atrium/contract/api-error';
 import type { SourceFile } from '@atrium/contract/service-api/export-files';
 import type { Service } from '@atrium/contract/services/service';
 import type { UseQueryResult } from '@tanstack/react-query';
@@ -22,6 +23,8 @@ interface FunctionWorkProps {
 export function FunctionWork({ service, name, line, source, parts }: FunctionWorkProps) {
   const serviceId = service.id;
   const place = sourcePlaceOf(name);
+  // What is not there can neither be called nor proven; it may come back.
+  const isMissing = source.data === undefined && isNotFound(source.error);
   return (
     <>
       <div className="grid grid-cols-[minmax(0,1fr)] items-start gap-5 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
@@ -37,17 +40,19 @@ export function FunctionWork({ service, name, line, source, parts }: FunctionWor
         ) : (
           <MissingCode service={service} place={place} source={source} parts={parts} />
         )}
-        <div className="grid min-w-0 gap-5">
-          <CallCard serviceId={serviceId} name={name} />
-          {(source.data ?? source.isPending) && (
-            <ProofCard
-              serviceId={serviceId}
-              place={place}
-              checksum={source.data?.checksum}
-              thing="function"
-            />
-          )}
-        </div>
+        {!isMissing && (
+          <div className="grid min-w-0 gap-5">
+            <CallCard serviceId={serviceId} name={name} />
+            {(source.data ?? source.isPending) && (
+              <ProofCard
+                serviceId={serviceId}
+                place={place}
+                checksum={source.data?.checksum}
+                thing="function"
+              />
+            )}
+          </div>
+        )}
       </div>
       <div className="mt-5">
         <LogCard
