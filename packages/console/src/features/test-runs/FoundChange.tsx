@@ -1,9 +1,9 @@
 import { getNamedVersion } from '@atrium/contract/configuration/versions';
 import type { ChangeSearch } from '@atrium/contract/test-runs/change-search';
 import { useQuery } from '@tanstack/react-query';
-import { endpointQuery } from '../../api/endpoint-query.ts';
 import { useRefusal } from '../../api/use-refusal.ts';
 import { useServiceName } from '../../layout/use-service-name.ts';
+import { namedVersionQuery } from '../../layout/version.queries.ts';
 import { formatDayMonthYearTime } from '../../lib/format-date.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
@@ -13,8 +13,7 @@ export function FoundChange({ found }: { found: NonNullable<ChangeSearch['found'
   const { serviceId, version, before, ranBefore, isConfirmed } = found;
   const nameOf = useServiceName();
   const maySee = useRefusal(getNamedVersion) === undefined;
-  const query = endpointQuery(getNamedVersion, { params: { serviceId, version } });
-  const named = useQuery({ ...query, enabled: maySee }).data;
+  const named = useQuery({ ...namedVersionQuery(serviceId, version), enabled: maySee }).data;
   return (
     <>
       <p>

@@ -1,4 +1,3 @@
-import { getNamedVersion } from '@atrium/contract/configuration/versions';
 import { endpointKey } from '@atrium/contract/endpoint-key';
 import { listRecentTestRuns } from '@atrium/contract/test-runs/found-test-runs';
 import { getRunEstimate, listRunFailures } from '@atrium/contract/test-runs/run-history';
@@ -39,10 +38,3 @@ export const runFailuresQuery = (runId: string, failed: number) =>
 
 export const runEstimateQuery = (runId: string) =>
   queryOptions({ ...endpointQuery(getRunEstimate, { params: { runId } }), staleTime: Infinity });
-
-/** Who made a version, when, and from which commit; it never changes. */
-export const namedVersionQuery = (serviceId: string, version: number) =>
-  queryOptions({
-    ...endpointQuery(getNamedVersion, { params: { serviceId, version } }),
-    staleTime: Infinity,
-  });

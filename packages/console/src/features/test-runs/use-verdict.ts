@@ -4,8 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useRefusal } from '../../api/use-refusal.ts';
 import { useServiceName } from '../../layout/use-service-name.ts';
+import { namedVersionQuery } from '../../layout/version.queries.ts';
 import { type FailureGroup, groupInVerdict } from './failure-groups.ts';
-import { namedVersionQuery, runFailuresQuery } from './run-history.queries.ts';
+import { runFailuresQuery } from './run-history.queries.ts';
 import { blamedVersion, sinceOf } from './since.ts';
 import { verdictOf } from './verdict.ts';
 
