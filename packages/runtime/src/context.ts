@@ -27,7 +27,7 @@ import type { BuildFacts, HealthProbe } from './host/health.routes.ts';
 import { ServiceTokens } from './host/service-token.ts';
 import { deleteInvocations } from './invocations/invocation.repository.ts';
 import { InvocationLog } from './invocations/invocation-log.service.ts';
-import type { Meter } from './metering/meter.ts';
+import type { Meter, Usage } from './metering/meter.ts';
 import { personTables } from './person-tables.ts';
 import { Sandbox } from './sandbox/sandbox.ts';
 import { readStarterFiles } from './services/starter-files.ts';
@@ -111,11 +111,13 @@ export async function buildContext({
   const liveContent = new LiveContent({ db, content, meter, findInTurn });
 
   const onContentCall =
-    (targetOfCall: (domainId: string, collection: string) => Promise<string>): OnContentCall =>
+    (
+      readMetered: (domainId: string, collection: string) => Promise<Pick<Usage, 'target' | 'version'>>,
+    ): OnContentCall =>
     async ({ domainId, userId }, metric, collection) => {
       const identity = { domainId, userId, serviceId: CONTENT_SERVICE };
-      const target = await targetOfCall(domainId, collection);
-      await meter.record({ identity, metric, target, calls: 1, durationMs: 0, memoryBytes: 0 });
+      const metered = await readMetered(domainId, collection);
+      await meter.record({ identity, metric, ...metered, calls: 1, durationMs: 0, memoryBytes: 0 });
     };
   const liveEntries = {
     forRead: () => Promise.resolve(db),
@@ -127,7 +129,7 @@ export async function buildContext({
   const contentCalls = contentOperations(
     content,
     liveEntries,
-    onContentCall((domainId, collection) => content.getTarget({ domainId, collection })),
+    onContentCall((domainId, collection) => content.getMetered({ domainId, collection })),
   );
   const operations = logFaults(new Map([...ruleOperations, ...contentCalls]), log);
   const workspaces = new ContentTestWorkspaces({
@@ -136,7 +138,7 @@ export async function buildContext({
     content,
     testPattern,
     others: ruleOperations,
-    onCall: onContentCall(() => Promise.resolve(TEST_TARGET)),
+    onCall: onContentCall(() => Promise.resolve({ target: TEST_TARGET })),
   });
 
   const runs = new TestRuns({ db, now });

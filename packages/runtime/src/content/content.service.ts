@@ -8,6 +8,7 @@ import type { Kysely } from 'kysely';
 import type { LiveConfigurations } from '../configuration/live-configuration.service.ts';
 import type { LiveConfiguration } from '../configuration/live-configuration.ts';
 import type { RuntimeDatabase, Store } from '../database/schema.ts';
+import type { Usage } from '../metering/meter.ts';
 import { addStored } from '../storage/stored.ts';
 import { CheckBudget } from './check-budget.ts';
 import { COLLECTIONS_FOLDER } from './collections.ts';
@@ -63,8 +64,10 @@ export class Content {
   }
 
   /** What calls of a collection are metered under. Whoever makes up names of collections makes up no targets. */
-  async getTarget(place: Collection): Promise<string> {
-    return (await this.#fieldsOf(place)) === undefined ? LIVE_TARGET : targetOf(place.collection);
+  async getMetered({ domainId, collection }: Collection): Promise<Pick<Usage, 'target' | 'version'>> {
+    const { version, metadata } = await this.#parts.live.get({ domainId, serviceId: CONTENT_SERVICE });
+    const isThere = metadata.has(`${COLLECTIONS_FOLDER}/${collection}`);
+    return { target: isThere ? targetOf(collection) : LIVE_TARGET, version };
   }
 
   /** The files of a collection as path and checksum; none of one that does not exist. */

@@ -63,10 +63,10 @@ export class LiveContent {
     work: () => Promise<T>,
   ): Promise<T> {
     const { content, meter } = this.#parts;
-    const target = await content.getTarget({ domainId, collection });
+    const metered = await content.getMetered({ domainId, collection });
     const identity = { domainId, userId, serviceId: CONTENT_SERVICE };
     const record = (calls: number, durationMs: number) =>
-      meter.record({ identity, metric, target, calls, durationMs, memoryBytes: 0 });
+      meter.record({ identity, metric, ...metered, calls, durationMs, memoryBytes: 0 });
     // First of all: what is written and then refused, because it could not be counted, is written again.
     await record(1, 0);
     const startedAt = performance.now();

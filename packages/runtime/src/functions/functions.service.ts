@@ -212,11 +212,12 @@ export class Functions {
     return { ...ofCaller, function: name, event: event ?? null, version: live.version, input, result };
   }
 
-  async #record({ caller, name, metric }: Call, result: SandboxResult): Promise<void> {
+  async #record({ caller, live, name, metric }: Call, result: SandboxResult): Promise<void> {
     const { meter, serviceId } = this.#parts;
     const { domainId, userId } = caller;
     const { durationMs, memoryBytes, nestedCalls } = result;
-    const used = { identity: { domainId, userId, serviceId }, target: targetOf(name) };
+    const identity = { domainId, userId, serviceId };
+    const used = { identity, target: targetOf(name), version: live.version };
     // Functions called by functions are counted with the one that was called first, as are their time and memory.
     if (nestedCalls > 0) {
       this.#parts.invocations.count(domainId, nestedCalls);

@@ -80,9 +80,11 @@ it('takes an order through functions, rules and content', async () => {
     {
       identity: { domainId: 'orders', userId: ann.userId, serviceId: 'hyper-dispatch' },
       target: 'orders/create',
+      version: 1,
       calls: 1,
     },
   ]);
+  expect(services.usage.filter(({ version }) => version !== 1)).toEqual([]);
   // What it calls is counted with it; what is read and written with the collection.
   const calls = services.usage.find(({ metric }) => metric === 'call');
   expect(calls).toMatchObject({ target: 'orders/create' });

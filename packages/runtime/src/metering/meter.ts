@@ -5,6 +5,8 @@ export interface Usage {
   identity: Pick<Identity, 'domainId' | 'userId' | 'serviceId'>;
   metric: string;
   target: string;
+  /** That of the live configuration. None for test runs: what they test may not be live. */
+  version?: number;
   calls: number;
   durationMs: number;
   memoryBytes: number;

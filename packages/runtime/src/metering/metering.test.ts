@@ -45,7 +45,7 @@ function toEvents(segment: string, records: readonly UsageRecord[]) {
 }
 
 describe('records and events', () => {
-  const record: fc.Arbitrary<UsageRecord> = fc.tuple(
+  const unversioned = fc.tuple(
     fc.integer({ min: 1_763_000_000_000, max: 1_763_020_000_000 }),
     fc.constantFrom('acme', 'other'),
     fc.constantFrom(ANN, BOB),
@@ -56,6 +56,9 @@ describe('records and events', () => {
     fc.nat(1000),
     fc.nat(100_000),
   );
+  const record: fc.Arbitrary<UsageRecord> = fc
+    .tuple(unversioned, fc.option(fc.integer({ min: 0, max: 3 })))
+    .map(([line, version]) => (version === null ? line : [...line, version]));
 
   it('keep every unit, by person, service, metric, target, type and hour', () => {
     fc.assert(
@@ -78,6 +81,35 @@ describe('records and events', () => {
         expect(toEvents('segment-2', records)[0]?.id).not.toBe(events[0]?.id);
       }),
     );
+  });
+
+  it('say what each version had of them, under the ids that the release before gives them', () => {
+    fc.assert(
+      fc.property(fc.array(record), (records) => {
+        const events = toEvents('segment-1', records);
+        const asBefore = records.map((each) => each.slice(0, 9) as UsageRecord);
+        expect(events.map(({ versions: _, ...event }) => event)).toEqual(toEvents('segment-1', asBefore));
+        const named = events
+          .filter(({ type }) => type === 'COUNTER')
+          .flatMap(({ versions = [] }) => versions)
+          .filter(({ version }) => version === 2);
+        const calls = records.filter((each) => each[9] === 2).map((each) => each[6]);
+        expect(named.reduce((sum, { quantity }) => sum + quantity, 0)).toBe(
+          calls.reduce((sum, each) => sum + each, 0),
+        );
+      }),
+    );
+    const most = Array.from({ length: 30 }, (_, version) =>
+      toRecord({ ...used(ANN, 1, 0, 0), version: version % 25 }, at),
+    );
+    const [event, ...others] = toEvents('s', most);
+    expect([event?.quantity, event?.versions?.length, others]).toEqual([30, 20, []]);
+    expect(event?.versions?.slice(4, 6)).toEqual([
+      { version: 4, quantity: 2 },
+      { version: 5, quantity: 1 },
+    ]);
+    const tooMuch = [{ ...event, domainId: 'acme', quantity: 3 }];
+    expect(UsageBatch.safeParse({ batchId: 'b', events: tooMuch }).success).toBe(false);
   });
 
   it('count whole units, and leave out what was not used', () => {

@@ -13,15 +13,17 @@ export type UsageRecord = [
   calls: number,
   milliseconds: number,
   bytes: number,
+  /** None in lines of the release before, which also reads those that have one, and passes over it. */
+  version?: number,
 ];
 
 export function toRecord(
-  { identity, metric, target, calls, durationMs, memoryBytes }: Usage,
+  { identity, metric, target, version, calls, durationMs, memoryBytes }: Usage,
   at: Date,
 ): UsageRecord {
   const { domainId, userId, serviceId } = identity;
   // Every call that took time counts at least one millisecond; sums stay whole numbers.
-  return [
+  const record: UsageRecord = [
     at.getTime(),
     domainId,
     userId,
@@ -32,6 +34,8 @@ export function toRecord(
     Math.ceil(durationMs),
     Math.ceil(memoryBytes),
   ];
+  if (version !== undefined) record[9] = version;
+  return record;
 }
 
 /** Returns the start of the hour of a record. */
@@ -39,9 +43,9 @@ export function hourOf([at]: UsageRecord): number {
   return Math.floor(at / HOUR_MS);
 }
 
-/** Adds a record to one of the same hour, person, service, metric and target; false when it is of another. */
+/** Adds a record to one of the same hour, person, service, metric, target and version; false when it is of another. */
 export function addUp(sum: UsageRecord, more: UsageRecord): boolean {
-  if (hourOf(sum) !== hourOf(more)) return false;
+  if (hourOf(sum) !== hourOf(more) || sum[9] !== more[9]) return false;
   for (let index = 1; index <= 5; index++) if (sum[index] !== more[index]) return false;
   sum[6] += more[6];
   sum[7] += more[7];
