@@ -64,6 +64,7 @@ export interface BillingTables {
   usageDays: UsageKey & { payerId: string; day: string; events: number };
   usageMetricDays: Omit<UsageSums, 'target'> & { day: string };
   usageMonths: UsageSums & { month: string };
+  usageVersionDays: UsageSums & { day: string; version: number };
   billingPeriods: { month: string; sealedOn: Time; invoicedOn: Time | null };
   cards: OwnedRow & {
     provider: string;

@@ -159,10 +159,9 @@ test.runIf(existsSync('/proc/self/stat'))(
     expect(sums.filter(({ events, days }) => events !== days)).toEqual([]);
     const days = sums.find(({ type }) => type === 'COUNTER')?.days;
     const { rows: rollups } = await sql<{ calls: string }>`
-      select sum(calls) as calls from usage_months union all select sum(calls) from usage_metric_days`.execute(
-      store.db,
-    );
-    expect(rollups.map((rollup) => rollup.calls)).toEqual([days, days]);
+      select sum(calls) as calls from usage_months union all select sum(calls) from usage_metric_days
+      union all select sum(calls) from usage_version_days`.execute(store.db);
+    expect(rollups.map((rollup) => rollup.calls)).toEqual([days, days, days]);
     const { count } = await store.db
       .selectFrom('usageRejections')
       .select((expression) => expression.fn.countAll<string>().as('count'))

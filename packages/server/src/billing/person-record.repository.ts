@@ -190,6 +190,7 @@ export const billingPersonTables: PersonTables<BillingTables> = {
     'The same usage, measurement by measurement: the days are what it adds up to, and what is billed.',
   usageEventsBefore: 'Older ones of these measurements.',
   usageMonths: 'The same usage, added up by month.',
+  usageVersionDays: 'The same usage, added up by version of the configuration.',
   usageMetricDays: 'The same usage, added up over functions.',
   usagePruning: 'Until which day measurements were deleted, whoever they were of.',
   usageRejections: 'Measurements of services that count for no one, kept for the operator.',

@@ -17,8 +17,8 @@ const daysFrom = (now: Date, days: number) => new Date(now.getTime() + days * 86
 export type PayableEvent = UsageEvent & { payerId: string };
 
 /**
- * Inserts the events that were not taken before and adds exactly those to the sums (by day, by month, and by day of all
- * targets), in one statement.
+ * Inserts the events that were not taken before and adds exactly those to the sums (by day, by month, by version, and by
+ * day of all targets), in one statement.
  * An event of a sealed month is billed on the first open day. Keys are named, not listed: a release after this one may
  * add the domain to them (docs/scale.md).
  */
@@ -37,7 +37,7 @@ export async function insertUsageEvents(
         ) as billed_day
       from jsonb_to_recordset(${JSON.stringify(batch.events)}::jsonb) as event(
         id text, "domainId" uuid, "userId" uuid, "payerId" uuid,
-        metric text, target text, type text, quantity bigint, at timestamptz)
+        metric text, target text, type text, quantity bigint, at timestamptz, versions jsonb)
       -- One and the same event has one time. Of what is repeated soon with another, the id is enough.
       where not exists (
         select from usage_events used
@@ -71,6 +71,20 @@ export async function insertUsageEvents(
       on conflict on constraint usage_months_pkey
       do update set calls = usage_months.calls + excluded.calls,
         milliseconds = usage_months.milliseconds + excluded.milliseconds, bytes = usage_months.bytes + excluded.bytes
+    ), by_version as (
+      insert into usage_version_days
+        (domain_id, payer_id, user_id, day, service_id, metric, target, version, calls, milliseconds, bytes)
+      select "domainId", "payerId", "userId", day, ${batch.serviceId}, metric, target, version, ${quantities}
+      from (
+        select "domainId", "payerId", "userId", day, metric, target, type, named.version, named.quantity
+        from counted cross join lateral jsonb_to_recordset(versions) as named(version integer, quantity bigint)
+      ) as used
+      group by 1, 2, 3, 4, 6, 7, 8
+      order by 2, 6, 4, 7, 8, 3
+      on conflict on constraint usage_version_days_pkey
+      do update set calls = usage_version_days.calls + excluded.calls,
+        milliseconds = usage_version_days.milliseconds + excluded.milliseconds,
+        bytes = usage_version_days.bytes + excluded.bytes
     )
     insert into usage_metric_days
       (domain_id, payer_id, user_id, day, service_id, metric, calls, milliseconds, bytes)
