@@ -21,10 +21,12 @@ export interface BillingSeedParts {
   clock: Clock;
   /** Billing as it was at a time, paid at the test provider. */
   billingAt: (parts: Pick<BillingParts, 'clock' | 'listNames'>) => Billing;
+  /** Which version of the configuration was live then. */
+  versionAt: (time: Date) => number | undefined;
 }
 
 /** Three closed months of a customer: the first within the free tier, the second paid, the third open. */
-export async function fillBilling({ clock, billingAt }: BillingSeedParts): Promise<void> {
+export async function fillBilling({ clock, billingAt, versionAt }: BillingSeedParts): Promise<void> {
   const now = clock.now();
   // The services report their names after the demo data is created.
   const listNames = async () => [{ id: SERVICE, name: 'Hyper Dispatch', isShipped: true }];
@@ -35,7 +37,7 @@ export async function fillBilling({ clock, billingAt }: BillingSeedParts): Promi
   for (let offset = -MONTHS; offset <= 0; offset += 1) {
     const start = firstOfMonth(offset);
     const end = offset === 0 ? now : firstOfMonth(offset + 1);
-    await meterMonth(billingOf(end), start, end);
+    await meterMonth(billingOf(end), { start, end, versionAt });
     if (offset === 0) break;
     const closing = billingOf(new Date(end.getTime() + 2 * 3_600_000));
     await closing.monthClose.closeMonth(start.toISOString().slice(0, 7));
@@ -70,16 +72,20 @@ async function setUpPayment({ wallet, provider }: Billing): Promise<void> {
 }
 
 /** Grows from month to month and has quiet weekends, as a real shop's use does. */
-async function meterMonth({ intake }: Billing, start: Date, end: Date): Promise<void> {
+async function meterMonth(
+  { intake }: Billing,
+  { start, end, versionAt }: { start: Date; end: Date } & Pick<BillingSeedParts, 'versionAt'>,
+): Promise<void> {
   for (let day = start; day < end; day = new Date(day.getTime() + 86_400_000)) {
     const isWeekend = [0, 6].includes(day.getUTCDay());
     const calls = Math.round((isWeekend ? 4_000 : 11_000) * (1 + day.getUTCMonth() / 12));
+    const version = versionAt(day);
     const events = [
       ...INVOKED.flatMap(([target, share]) =>
-        eventsOf(ada, day, 'invoke', target, Math.round(calls * share)),
+        eventsOf(ada, { day, version }, 'invoke', target, Math.round(calls * share)),
       ),
-      ...eventsOf(bo, day, 'event', 'mails/confirm-order', Math.round(calls / 3)),
-      ...eventsOf(bo, day, 'call', 'test', 220),
+      ...eventsOf(bo, { day, version }, 'event', 'mails/confirm-order', Math.round(calls / 3)),
+      ...eventsOf(bo, { day }, 'call', 'test', 220),
     ];
     await intake.takeBatch(
       { serviceId: SERVICE, accessKeyId: 'demo' },
@@ -90,7 +96,7 @@ async function meterMonth({ intake }: Billing, start: Date, end: Date): Promise<
 
 function eventsOf(
   { userId, domainId, username }: typeof ada,
-  day: Date,
+  { day, version }: { day: Date; version?: number | undefined },
   metric: string,
   target: string,
   calls: number,
@@ -102,6 +108,7 @@ function eventsOf(
     id: `demo-${username}-${metric}-${target}-${utcDay(day)}-${type}`,
     type: type as keyof typeof quantities,
     quantity,
+    ...(version !== undefined && { versions: [{ version, quantity }] }),
   }));
 }
 

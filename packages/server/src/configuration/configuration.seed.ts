@@ -7,14 +7,13 @@ import { demoPeople } from '../accounts/demo-people.ts';
 import { toCaller } from '../accounts/people.seed.ts';
 import { Audit } from '../audit/audit.service.ts';
 import { createRandom } from '../clock.ts';
-import type { DemoChange } from './demo-changes.ts';
+import { type DemoChange, STARTER_VERSION } from './demo-changes.ts';
 import { updateVersionTime } from './demo-time.repository.ts';
 import { type FileChange, Submitting, type SubmittingParts } from './import/submit.service.ts';
 import { checksumsOf } from './live-configuration.ts';
 
 const CONTENT_FOLDER = join(import.meta.dirname, 'seed-content');
 const SERVICES = ['hyper-dispatch', 'content'];
-const STARTER_VERSION = 1;
 
 /** The domain has its configuration since then, as it came. The services have to run. */
 export async function fillConfiguration(

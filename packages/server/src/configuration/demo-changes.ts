@@ -9,6 +9,13 @@ export interface DemoChange {
   content: string;
 }
 
+/** Since when Ada's domain has its configuration. */
+export const FIRST_DAYS_AGO = 90;
+/** What a domain comes with. */
+export const STARTER_VERSION = 1;
+/** Makes no version. */
+const REFUSED = 'refused';
+
 const newsletter = { message: 'Add a newsletter', content: 'newsletter' };
 const wishes = { message: 'Add tests for what is still missing', content: 'wishes' };
 
@@ -18,7 +25,7 @@ export const demoChanges: readonly DemoChange[] = [
   { daysAgo: 71.4, by: 'bo', message: 'Add vouchers', content: 'vouchers' },
   { daysAgo: 58.3, by: 'bo', message: 'Round vouchers to the nearest cent', content: 'vouchers-rounded' },
   { daysAgo: 55.1, by: 'ada', message: 'Round vouchers down again', content: 'vouchers-mended' },
-  { daysAgo: 49.3, by: 'bo', message: 'Tidy up folder names', content: 'refused' },
+  { daysAgo: 49.3, by: 'bo', message: 'Tidy up folder names', content: REFUSED },
   { daysAgo: 40.2, by: 'ada', message: 'Remind customers of their carts', content: 'carts' },
   { daysAgo: 33.4, by: 'bo', message: 'Remind at most once a week', content: 'carts-weekly' },
   { daysAgo: 24.1, by: 'bo', message: 'Pause the test of reminders', content: 'carts-paused' },
@@ -27,3 +34,10 @@ export const demoChanges: readonly DemoChange[] = [
   { daysAgo: 11.2, by: 'chidi', ...newsletter },
   { daysAgo: 0.5, by: 'chidi', ...wishes },
 ];
+
+/** Returns which version of Ada's functions is live so many days ago: each change is one. */
+export function demoVersionAt(daysAgo: number): number | undefined {
+  if (daysAgo > FIRST_DAYS_AGO) return undefined;
+  const made = demoChanges.filter((change) => change.by !== 'chidi' && change.content !== REFUSED);
+  return STARTER_VERSION + made.filter((change) => change.daysAgo >= daysAgo).length;
+}

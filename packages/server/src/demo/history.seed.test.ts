@@ -7,6 +7,7 @@ import { expect, test } from 'vitest';
 import { startPlatform } from '../../test/shipped-services.ts';
 import { demoPeople } from '../accounts/demo-people.ts';
 import { toCaller } from '../accounts/people.seed.ts';
+import { demoVersionAt } from '../configuration/demo-changes.ts';
 import { seed, seedServices } from './seed.ts';
 
 const SERVICE = 'hyper-dispatch';
@@ -46,6 +47,8 @@ test('the demo has three months of runs, versions, backups and log entries', {
 
   const client = context.services.getClient(as);
   const versions = await client.call(SERVICE, listVersions, { query: { page: 0, size: 50 } });
+  // What the bills of the demo say that calls of today were answered by.
+  expect(versions.content[0]?.version).toBe(demoVersionAt(0));
   const made = versions.content.filter(({ author }) => author !== null);
   expect(made).toHaveLength(9);
   expect(new Set(made.map(({ author }) => author))).toEqual(

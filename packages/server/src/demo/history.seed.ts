@@ -1,5 +1,5 @@
 import { fillConfiguration, submitChange } from '../configuration/configuration.seed.ts';
-import { type DemoChange, demoChanges } from '../configuration/demo-changes.ts';
+import { type DemoChange, demoChanges, FIRST_DAYS_AGO } from '../configuration/demo-changes.ts';
 import type { Context } from '../context.ts';
 import { type DemoRun, demoRuns } from '../test-runs/demo-runs.ts';
 import { runDemoTests } from '../test-runs/test-runs.seed.ts';
@@ -11,7 +11,7 @@ export async function fillHistory(context: Context): Promise<void> {
   const { candidates, returns, returnWishes, protections } = context.configuration;
   const now = context.clock.now().getTime();
   const timeOf = ({ daysAgo }: { daysAgo: number }) => new Date(now - daysAgo * DAY_MS);
-  await fillConfiguration(context, 'ada', timeOf({ daysAgo: 90 }));
+  await fillConfiguration(context, 'ada', timeOf({ daysAgo: FIRST_DAYS_AGO }));
   await fillConfiguration(context, 'chidi', timeOf({ daysAgo: 12 }));
   const runDays = context.config.testRunDays;
   const parts = { ...context, candidates, returns, returnWishes, protections, runDays };

@@ -1,11 +1,13 @@
 import { sql } from 'kysely';
 import { fillPeople } from '../accounts/people.seed.ts';
 import { fillBilling } from '../billing/billing.seed.ts';
+import { demoVersionAt } from '../configuration/demo-changes.ts';
 import type { Context } from '../context.ts';
 import { fillHistory } from './history.seed.ts';
 
 /** Everyone who starts a demo on the same database fills it once. */
 const SEED_LOCK = 4_279_320;
+const DAY_MS = 86_400_000;
 
 /** One area's share of the demo: named personas and three months of history. */
 interface Seed {
@@ -16,11 +18,17 @@ interface Seed {
 /** In the order in which they build upon each other. Each is written in its area's folder. */
 const seeds: Seed[] = [
   { name: 'people', fill: fillPeople },
-  { name: 'invoices', fill: fillBilling },
+  { name: 'invoices', fill: fillInvoices },
 ];
 
 /** What is kept by the services, which have to run. */
 const seedsOfServices: Seed[] = [{ name: 'history', fill: fillHistory }];
+
+function fillInvoices(context: Context): Promise<void> {
+  const now = context.clock.now().getTime();
+  const versionAt = (time: Date) => demoVersionAt((now - time.getTime()) / DAY_MS);
+  return fillBilling({ ...context, versionAt });
+}
 
 /** Fills in every share that this database does not have yet. */
 export function seed(context: Context): Promise<void> {
