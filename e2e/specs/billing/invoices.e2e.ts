@@ -118,9 +118,15 @@ test('a customer sees what each day and each function cost', async ({ page, guar
     await expect(functions.getByRole('row', { name: /prices\/quote/ })).toBeVisible();
   });
 
-  await test.step('why: a line by day, and two months compared', async () => {
+  await test.step('why: a line by day, and by version with who made it, and two months compared', async () => {
     await page.getByRole('button', { name: 'By day' }).first().click();
     await expect(page.getByRole('listitem').filter({ hasText: /^All days\$[\d,.]+$/ })).toBeVisible();
+    await page.getByRole('button', { name: 'By version' }).first().click();
+    const version = page
+      .getByRole('listitem')
+      .filter({ hasText: /^Version \d+ .*(ada|bo), \d\d\/.*“.+”\$[\d,.]+$/ });
+    await expect(version.first()).toBeVisible();
+    await expect(page.getByRole('listitem').filter({ hasText: /^Total\$[\d,.]+$/ })).toBeVisible();
     await page.getByRole('button', { name: 'Compare with an earlier month' }).click();
     await expect(page.getByRole('row', { name: /^Volume [+-]?\$[\d,.]+$/ })).toBeVisible();
   });

@@ -8,7 +8,11 @@ export async function meterFunctions(
   { billing, random }: Pick<TestApp['context'], 'billing' | 'random'>,
   { userId, domainId }: Pick<Caller, 'userId' | 'domainId'>,
   calls: ReadonlyMap<string, number>,
-  { day = '2026-11-21', metric = 'invoke' } = {},
+  {
+    day = '2026-11-21',
+    metric = 'invoke',
+    version,
+  }: { day?: string; metric?: string; version?: number | undefined } = {},
 ): Promise<void> {
   const events = [...calls].map(([target, quantity]) => ({
     id: random.id(),
@@ -20,6 +24,7 @@ export async function meterFunctions(
     type: 'COUNTER' as const,
     quantity,
     at: `${day}T09:00:00Z`,
+    ...(version !== undefined && quantity > 0 && { versions: [{ version, quantity }] }),
   }));
   await billing.intake.takeBatch({ serviceId: SERVICE, accessKeyId: 'k' }, { batchId: random.id(), events });
 }

@@ -1,3 +1,4 @@
+import type { MetricVersions } from '@atrium/contract/billing/metric-versions';
 import type { MetricDay, UsageComparison } from '@atrium/contract/billing/usage-comparison';
 import { COLLECTION_METRICS, nameOfTarget } from '@atrium/contract/service-api/usage-target';
 import { ValidationError } from '@atrium/host/errors';
@@ -10,11 +11,22 @@ import { daysOfMetric } from './days-of-metric.ts';
 import { rateFunctions } from './rate-functions.ts';
 import { scopeOf, type UsageReader } from './rate-month.ts';
 import { listUsage } from './usage-day.repository.ts';
+import { listVersionUsage } from './usage-version.repository.ts';
+import { versionsOfMetric } from './versions-of-metric.ts';
 
 interface Parts {
   db: Kysely<Database>;
   pricing: Pricing;
 }
+
+interface LineName {
+  month: string;
+  metric: string;
+  /** As on the bill. */
+  target: string;
+}
+
+type ServiceReader = UsageReader & { serviceId: string };
 
 /** Why a line of a bill, or a month, costs what it costs. */
 export class UsageComparisons {
@@ -25,10 +37,7 @@ export class UsageComparisons {
   }
 
   /** What each day had of a metric; days without any are left out. */
-  async listDays(
-    reader: UsageReader & { serviceId: string },
-    { month, metric, target }: { month: string; metric: string; target: string },
-  ): Promise<MetricDay[]> {
+  async listDays(reader: ServiceReader, { month, metric, target }: LineName): Promise<MetricDay[]> {
     const { db, pricing } = this.#parts;
     const book = await pricing.getPriceBook();
     const days = daysOfMonth(month);
@@ -39,6 +48,29 @@ export class UsageComparisons {
       used.filter((each) => each.metric === metric && each.target === target),
       book,
     );
+  }
+
+  /** What each version had of a metric. */
+  async listVersions(reader: ServiceReader, { month, metric, target }: LineName): Promise<MetricVersions> {
+    const { db, pricing } = this.#parts;
+    const { serviceId } = reader;
+    const book = await pricing.getPriceBook();
+    const days = daysOfMonth(month);
+    const [changes, own] = [book.changesWithin(days), book.ownTargetsWithin(days)];
+    const ownTargets = own.filter((each) => each.service === serviceId && each.metric === metric);
+    const billed = { metric, target, ownTargets: ownTargets.map((each) => each.target) };
+    const scope = { ...scopeOf(reader), serviceId };
+    // In one snapshot: what comes between would seem to be of no version.
+    const { used, byVersion } = await db
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .setAccessMode('read only')
+      .execute(async (transaction) => ({
+        used: await listUsage(transaction, scope, days, changes, own),
+        byVersion: await listVersionUsage(transaction, scope, days, changes, billed),
+      }));
+    const ofLine = used.filter((each) => each.metric === metric && each.target === target);
+    return versionsOfMetric({ serviceId, metric, target, used: ofLine, byVersion }, book, changes);
   }
 
   /** Of two months; the earlier one has prices of its last day, at which volumes are compared. */

@@ -1,4 +1,5 @@
 import { listCollectionCosts, listFunctionCosts } from '@atrium/contract/billing/function-costs';
+import { listMetricVersions } from '@atrium/contract/billing/metric-versions';
 import { getUsage } from '@atrium/contract/billing/usage';
 import { compareUsage, listMetricDays } from '@atrium/contract/billing/usage-comparison';
 import {
@@ -31,6 +32,9 @@ export function usageRoutes(app: FastifyInstance, billing: Billing): void {
   );
   route(app, listMetricDays, ({ caller, query: { serviceId, ...named } }) =>
     usageComparisons.listDays({ ...customerOf(caller), serviceId }, named),
+  );
+  route(app, listMetricVersions, ({ caller, query: { serviceId, ...named } }) =>
+    usageComparisons.listVersions({ ...customerOf(caller), serviceId }, named),
   );
   route(app, compareUsage, ({ caller, query: { from, to } }) =>
     usageComparisons.get(customerOf(caller), from, to),

@@ -27,6 +27,9 @@ const inputs: Readonly<Record<string, { query?: Record<string, string>; body?: o
   'GET /console/v1/usage/metric-days': {
     query: { month: '2026-10', serviceId: 'content', metric: 'invoke', target: '*' },
   },
+  'GET /console/v1/usage/metric-versions': {
+    query: { month: '2026-10', serviceId: 'content', metric: 'invoke', target: '*' },
+  },
   'GET /console/v1/usage/collection-costs': { query: { serviceId: 'content' } },
   'POST /console/v1/usage/functions': { body: { month: '2026-10', page: 0, size: 20 } },
   'POST /console/v1/consolidated/log': { body: { startAt: 0 } },

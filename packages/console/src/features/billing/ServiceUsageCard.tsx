@@ -7,6 +7,7 @@ import { Card } from '../../ui/Card.tsx';
 import { NoPricedUsage } from './NoPricedUsage.tsx';
 import { MetricDays } from './usage/MetricDays.tsx';
 import { MetricFunctions } from './usage/MetricFunctions.tsx';
+import { MetricVersions } from './usage/MetricVersions.tsx';
 
 interface ServiceUsageCardProps {
   /** Of which it is the usage: `2026-11`, UTC. */
@@ -72,6 +73,13 @@ export function ServiceUsageCard({
                 currency={currency}
               />
               <MetricDays
+                month={month}
+                serviceId={usage.service.id}
+                metric={metric}
+                cents={cents}
+                currency={currency}
+              />
+              <MetricVersions
                 month={month}
                 serviceId={usage.service.id}
                 metric={metric}

@@ -1,4 +1,5 @@
 import { listBudgets } from '@atrium/contract/billing/budget';
+import { listMetricVersions } from '@atrium/contract/billing/metric-versions';
 import { compareUsage, listMetricDays } from '@atrium/contract/billing/usage-comparison';
 import {
   getMonthUsage,
@@ -26,12 +27,15 @@ export const monthUsageQuery = (month: string, serviceId?: string) =>
 export const comparisonQuery = (from: string, to: string) =>
   endpointQuery(compareUsage, { query: { from, to } });
 
-export const metricDaysQuery = (query: {
+interface BilledMetric {
   month: string;
   serviceId: string;
   metric: string;
   target: string;
-}) => endpointQuery(listMetricDays, { query });
+}
+
+export const metricDaysQuery = (query: BilledMetric) => endpointQuery(listMetricDays, { query });
+export const metricVersionsQuery = (query: BilledMetric) => endpointQuery(listMetricVersions, { query });
 
 /** The plot of before stays until the one that is stacked otherwise has been read. */
 export const usageDaysQuery = (month: string, by: UsagePart, serviceId?: string) =>

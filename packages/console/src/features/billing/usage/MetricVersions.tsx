@@ -1,0 +1,72 @@
+import type { MetricUsage } from '@atrium/contract/billing/usage';
+import { LIVE_TARGET, TEST_TARGET } from '@atrium/contract/service-api/usage-target';
+import { useQuery } from '@tanstack/react-query';
+import { formatQuantity } from '../../../lib/format.ts';
+import { Collapsible } from '../../../ui/Collapsible.tsx';
+import { QueryPanel } from '../../../ui/QueryPanel.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { BilledVersion, VersionFacts } from './BilledVersion.tsx';
+import { ShareList } from './ShareList.tsx';
+import { metricVersionsQuery } from './usage.queries.ts';
+
+interface MetricVersionsProps {
+  month: string;
+  serviceId: string;
+  metric: MetricUsage['metric'];
+  /** What the line costs. */
+  cents: number;
+  currency: string;
+}
+
+/**
+ * What each version of the configuration had of a line of a bill; read when it is opened. Not of test runs: what they test
+ * may not be live, and has no version then.
+ */
+export function MetricVersions(props: MetricVersionsProps) {
+  if ([LIVE_TARGET, TEST_TARGET].includes(props.metric.target)) return null;
+  return (
+    <Collapsible level={3} title="By version" className="text-sm">
+      <VersionList {...props} />
+    </Collapsible>
+  );
+}
+
+function VersionList({ month, serviceId, metric: { name, target }, cents, currency }: MetricVersionsProps) {
+  const found = useQuery(metricVersionsQuery({ month, serviceId, metric: name, target }));
+  return (
+    <QueryPanel query={found} skeleton={<Skeleton lines={3} label="Loading the versions" />}>
+      {({ versions, others, unrecorded }) =>
+        versions.length === 0 ? (
+          <p className="pl-7 text-ink-soft">The service did not report which versions were used.</p>
+        ) : (
+          <ShareList
+            parts={[
+              ...versions.map(({ version, ...share }) => ({
+                key: String(version),
+                name: <BilledVersion serviceId={serviceId} version={version} />,
+                share,
+                note: <VersionFacts serviceId={serviceId} version={version} />,
+              })),
+              ...(others
+                ? [
+                    {
+                      key: 'others',
+                      name: formatQuantity(others.count, 'other version', 'other versions'),
+                      share: others,
+                    },
+                  ]
+                : []),
+              ...(unrecorded
+                ? [{ key: 'unrecorded', name: 'Not recorded by version', share: unrecorded }]
+                : []),
+            ]}
+            whole="Total"
+            difference="These versions do not add up to this line, which was computed at another time."
+            cents={cents}
+            currency={currency}
+          />
+        )
+      }
+    </QueryPanel>
+  );
+}

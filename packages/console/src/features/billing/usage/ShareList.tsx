@@ -1,0 +1,63 @@
+import type { MetricShare } from '@atrium/contract/billing/metric-versions';
+import { formatMoney } from '@atrium/contract/billing/money';
+import type { ReactNode } from 'react';
+import { formatUnits } from '../../../lib/format-scale.ts';
+
+/** A part of a line of a bill, such as a day. */
+interface Part {
+  key: string;
+  name: ReactNode;
+  share: MetricShare;
+  /** More about it, below its name. */
+  note?: ReactNode;
+}
+
+interface ShareListProps {
+  parts: readonly Part[];
+  /** What all parts are called together. */
+  whole: string;
+  /** Said in place of a sum that is not what the line costs. */
+  difference: string;
+  /** What the line costs. */
+  cents: number;
+  currency: string;
+}
+
+/** What each part of a line of a bill had of it, and their sum. */
+export function ShareList({ parts, whole, difference, cents: lineCents, currency }: ShareListProps) {
+  const cents = parts.reduce((sum, { share }) => sum + share.cents, 0);
+  return (
+    <ul className="grid gap-1 pl-7 text-ink-soft">
+      {parts.map(({ key, name, share, note }) => (
+        <li key={key} className="flex justify-between gap-x-4">
+          <span className="min-w-0 wrap-anywhere">
+            {name} <span className="tabular">{quantitiesOf(share)}</span>
+            {note}
+          </span>
+          <span className="tabular">{formatMoney(share.cents, currency)}</span>
+        </li>
+      ))}
+      {cents === lineCents ? (
+        <li className="flex flex-wrap justify-between gap-x-4 border-t border-line pt-1">
+          <span>{whole}</span>
+          <span className="tabular">{formatMoney(lineCents, currency)}</span>
+        </li>
+      ) : (
+        <li className="border-t border-line pt-1">{difference}</li>
+      )}
+    </ul>
+  );
+}
+
+/** What was used of each measure. */
+function quantitiesOf({ calls, milliseconds, bytes }: MetricShare): string {
+  const quantities = [
+    ['COUNTER', calls] as const,
+    ['TIMER', milliseconds] as const,
+    ['MEMORY', bytes] as const,
+  ];
+  return quantities
+    .filter(([, quantity]) => quantity > 0)
+    .map(([type, quantity]) => formatUnits(type, quantity))
+    .join(' · ');
+}
