@@ -25,6 +25,7 @@ test('access keys: add, edit with the ID locked, delete after the question', asy
   await dialog.getByRole('button', { name: 'Create' }).click();
   const row = page.getByRole('row', { name: /e2e-robot.*Ed25519.*SHA256:/ });
   await expect(row).toBeVisible();
+  await expect(row).toContainText('Signs in as admin, an administrator');
 
   await row.getByRole('button', { name: 'Edit access key e2e-robot' }).click();
   const edit = page.getByRole('dialog', { name: 'Edit Access Key' });

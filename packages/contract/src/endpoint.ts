@@ -62,9 +62,10 @@ export interface Endpoint<
   /**
    * Refused with 403 and the reason `CONFIRMATION_NEEDED` unless the person has proved in this session, within the last
    * few minutes, who they are: by signing in or with `confirmSession`. Also refused for access keys and for whoever
-   * signed in as another person.
+   * signed in as another person. `in-session`: machines, which have no session that could be stolen, call it with an access
+   * key that an administrator added.
    */
-  readonly needsConfirmation?: boolean;
+  readonly needsConfirmation?: boolean | 'in-session';
   /**
    * Refused with 403 for whoever is signed in as another person: what only the person themselves decides about, such as
    * their password and their cards.

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { PoolConfig } from 'pg';
 import type { Logger } from 'pino';
 import { type AccessKeyServices, createAccessKeys, deleteKeysOf } from './access-keys/access-keys.ts';
-import { deleteAllowedKeys, deleteOwnKeysSince } from './access-keys/own-key-deletion.repository.ts';
+import { deleteAllowedKeys } from './access-keys/own-key-deletion.repository.ts';
 import type { AccountClosings } from './accounts/account-closing.service.ts';
 import { type Accounts, createAccounts } from './accounts/accounts.ts';
 import { ClosedDomains } from './accounts/closed-domain.service.ts';
@@ -192,7 +192,7 @@ export async function buildContext({
       ...parts.identity,
     }),
     passwords: parts.passwords,
-    deleteKeysSince: deleteOwnKeysSince,
+    deleteKeysSince: (transaction, user, since) => keys.deleteKeysSince(transaction, user, since),
     deleteAllowedKeys,
   });
   const pricing = new Pricing({ db, clock, random, audit, listPricedServices: () => services.list() });

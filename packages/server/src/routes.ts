@@ -51,7 +51,7 @@ export async function registerRoutes(app: FastifyInstance, context: Context): Pr
   logRoutes(app, context.changeLog, context.auditSearch);
   await billingRoutes(app, context.billing);
   pricingRoutes(app, context.pricing, context.bonuses);
-  accessKeysRoutes(app, context.accessKeys);
+  accessKeysRoutes(app, context.machineKeys);
   ownKeyRoutes(app, context);
   pageGrantRoutes(app, context.pageGrants);
   servicesRoutes(app, context.services, context.calls);

@@ -16,6 +16,10 @@ export const AccessKey = z.object({
   /** Whom a machine that holds the private key signs in as: a user or a service. */
   userId: z.uuid().nullable(),
   serviceId: z.string().nullable(),
+  /** Username of that user; null for a service. */
+  username: z.string().nullable(),
+  /** That user is an administrator, so that only they replace the public key. */
+  isOfAdministrator: z.boolean(),
   /** The platform holds its private key as well: it is exchanged by the operator, not by a call. */
   isManaged: z.boolean(),
   createdAt: z.iso.datetime(),
@@ -43,6 +47,10 @@ export const CreateAccessKey = z.object({
   userId: z.uuid().optional(),
   expiresAt: ExpiresAt,
 });
+
+/** Why a key that signs in an administrator is neither added nor replaced by another one. */
+export const OTHER_ADMINISTRATORS_KEY =
+  'This key would sign in as another administrator. Only they can add it or replace it; others can delete it.';
 
 /** Why a managed key is not changed. */
 export const managedKeyText = (serviceId: string) =>

@@ -8,6 +8,7 @@ const columns = [
   'key',
   'type',
   'fingerprint',
+  'domainId',
   'userId',
   'serviceId',
   'createdAt',
@@ -16,11 +17,14 @@ const columns = [
   'expiresAt',
 ] as const;
 
+/** Without what its user is called, which another area knows. */
+export type StoredAccessKey = Omit<AccessKey, 'username' | 'isOfAdministrator'> & { domainId: string | null };
+
 type Row = Pick<Selectable<AccessKeysTables['accessKeys']>, (typeof columns)[number]> & {
   isManaged: SqlBool;
 };
 
-const toAccessKey = (row: Row): AccessKey => ({
+const toAccessKey = (row: Row): StoredAccessKey => ({
   ...row,
   isManaged: row.isManaged === true,
   createdAt: row.createdAt.toISOString(),
@@ -29,12 +33,12 @@ const toAccessKey = (row: Row): AccessKey => ({
   expiresAt: row.expiresAt?.toISOString() ?? null,
 });
 
-export async function listAccessKeys(db: Store): Promise<AccessKey[]> {
+export async function listAccessKeys(db: Store): Promise<StoredAccessKey[]> {
   const rows = await selectAccessKeys(db).orderBy('id').execute();
   return rows.map(toAccessKey);
 }
 
-export async function findAccessKey(db: Store, id: string): Promise<AccessKey | undefined> {
+export async function findAccessKey(db: Store, id: string): Promise<StoredAccessKey | undefined> {
   const row = await selectAccessKeys(db).where('id', '=', id).executeTakeFirst();
   return row && toAccessKey(row);
 }
@@ -62,6 +66,9 @@ export interface AccessKeyDraft {
   serviceId: string | null;
   createdAt: Date;
   expiresAt: Date | null;
+  /** Who stored the public key, and when; not of services that register. */
+  keySetBy?: string;
+  keySetOn?: Date;
 }
 
 export async function insertAccessKey(db: Store, key: AccessKeyDraft): Promise<void> {
@@ -74,7 +81,10 @@ export async function insertAccessKey(db: Store, key: AccessKeyDraft): Promise<v
 export async function updateAccessKey(
   db: Store,
   id: string,
-  change: { key: string; type: string; fingerprint: string; updatedAt: Date; expiresAt?: Date | null },
+  change: Pick<AccessKeyDraft, 'key' | 'type' | 'fingerprint' | 'keySetBy' | 'keySetOn'> & {
+    updatedAt: Date;
+    expiresAt?: Date | null;
+  },
 ): Promise<void> {
   await db.updateTable('accessKeys').set(change).where('id', '=', id).execute();
 }
@@ -106,6 +116,20 @@ export async function updateServiceKeysReplaced(
 
 export async function deleteAccessKey(db: Store, id: string): Promise<void> {
   await db.deleteFrom('accessKeys').where('id', '=', id).execute();
+}
+
+/** Those whose public key a person has stored since a time, whomever they sign in. */
+export function deleteAccessKeysSetSince(
+  db: Store,
+  userId: string,
+  since: Date,
+): Promise<Pick<StoredAccessKey, 'id' | 'fingerprint' | 'domainId'>[]> {
+  return db
+    .deleteFrom('accessKeys')
+    .where('keySetBy', '=', userId)
+    .where('keySetOn', '>=', since)
+    .returning(['id', 'fingerprint', 'domainId'])
+    .execute();
 }
 
 /** Every key that a service signs in with. */

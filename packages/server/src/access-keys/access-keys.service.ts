@@ -1,31 +1,17 @@
 import { generateKeyPairSync, type JsonWebKey } from 'node:crypto';
-import {
-  type AccessKey,
-  type CreateAccessKey,
-  managedKeyText,
-  type UpdateAccessKey,
-} from '@atrium/contract/access-keys/access-key-fields';
-import { onDuplicate } from '@atrium/host/database/errors';
 import type { Notifications } from '@atrium/host/database/notifications';
-import { NotFoundError, UnauthenticatedError, UnprocessableError } from '@atrium/host/errors';
+import { NotFoundError, UnauthenticatedError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
-import type { z } from 'zod';
-import type { OpenedSessions } from '../accounts/opened-session.service.ts';
-import type { Audit } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Database, Store } from '../database/schema.ts';
 import type { Caller, SignedIn } from '../http/caller.ts';
 import type { Secrets } from '../secrets/secrets.service.ts';
 import {
-  deleteAccessKey,
   findAccessKey,
-  insertAccessKey,
-  listAccessKeys,
-  updateAccessKey,
+  type StoredAccessKey,
   updateAccessKeyUsed,
   updateServiceKeysReplaced,
 } from './access-key.repository.ts';
-import { readNewPublicKey } from './key-text.ts';
 import { isUseDue } from './key-use.ts';
 import {
   announceServiceKey,
@@ -51,8 +37,6 @@ export interface AccessKeysParts {
   db: Kysely<Database>;
   clock: Clock;
   random: Random;
-  audit: Audit;
-  openedSessions: OpenedSessions;
   secrets: Secrets;
   notifications: Notifications;
   /** The user as a caller without a session; undefined if there is none (any more). */
@@ -94,101 +78,10 @@ export class AccessKeys {
     this.#onServiceKeyExchanged = listener;
   }
 
-  async get(id: string): Promise<AccessKey> {
+  async get(id: string): Promise<StoredAccessKey> {
     const key = await findAccessKey(this.#parts.db, id);
     if (key === undefined) throw new NotFoundError();
     return key;
-  }
-
-  list(): Promise<AccessKey[]> {
-    return listAccessKeys(this.#parts.db);
-  }
-
-  async create(
-    caller: Caller,
-    { id, key, userId = caller.userId, expiresAt }: z.output<typeof CreateAccessKey>,
-  ): Promise<AccessKey> {
-    const { db, clock, audit, findCaller } = this.#parts;
-    const { type, fingerprint } = readNewPublicKey(key);
-    const user = await findCaller(userId);
-    if (user === undefined) throw new UnprocessableError('There is no such user.');
-    await db
-      .transaction()
-      .execute(async (transaction) => {
-        await insertAccessKey(transaction, {
-          id,
-          key,
-          type,
-          fingerprint,
-          domainId: user.domainId,
-          userId,
-          serviceId: null,
-          createdAt: clock.now(),
-          expiresAt: expiresAt == null ? null : new Date(expiresAt),
-        });
-        await audit.record(transaction, {
-          caller,
-          action: 'access-key.create',
-          message: id,
-          after: { id, fingerprint, userId },
-        });
-      })
-      .catch((error: unknown) =>
-        onDuplicate(error, { accessKeysPkey: `An access key "${id}" already exists.` }),
-      );
-    return this.get(id);
-  }
-
-  async update(
-    caller: Caller,
-    id: string,
-    { key, expiresAt }: z.output<typeof UpdateAccessKey>,
-  ): Promise<AccessKey> {
-    const { db, clock, audit, openedSessions } = this.#parts;
-    const before = await this.get(id);
-    // With another public key the service could not sign in any more.
-    if (before.isManaged && before.serviceId !== null)
-      throw new UnprocessableError(managedKeyText(before.serviceId));
-    const { type, fingerprint } = readNewPublicKey(key);
-    await db.transaction().execute(async (transaction) => {
-      await updateAccessKey(transaction, id, {
-        key,
-        type,
-        fingerprint,
-        updatedAt: clock.now(),
-        ...(expiresAt === undefined ? {} : { expiresAt: expiresAt === null ? null : new Date(expiresAt) }),
-      });
-      // Whoever held the old key may have opened sessions with it.
-      await openedSessions.endOfKey(transaction, id);
-      await audit.record(transaction, {
-        caller,
-        action: 'access-key.change',
-        message: id,
-        before: { fingerprint: before.fingerprint },
-        after: { fingerprint },
-      });
-    });
-    return this.get(id);
-  }
-
-  async delete(caller: Caller, id: string): Promise<void> {
-    const { db, audit, openedSessions } = this.#parts;
-    const before = await this.get(id);
-    if (before.serviceId !== null) {
-      throw new UnprocessableError(
-        `The service ${before.serviceId} signs in with this key. It cannot be deleted here.`,
-      );
-    }
-    await db.transaction().execute(async (transaction) => {
-      await deleteAccessKey(transaction, id);
-      await openedSessions.endOfKey(transaction, id);
-      await audit.record(transaction, {
-        caller,
-        action: 'access-key.delete',
-        message: id,
-        before: { fingerprint: before.fingerprint },
-      });
-    });
   }
 
   /** The key of a shipped service, made at its first start and the same on every machine. */

@@ -14,6 +14,9 @@ export interface AccessKeysTables {
     updatedAt: Time;
     lastUsedAt: Time | null;
     expiresAt: Time | null;
+    /** Who stored the public key, and when. */
+    keySetBy: string | null;
+    keySetOn: Time | null;
   };
   serviceKeys: {
     serviceId: string;

@@ -14,7 +14,7 @@ import { CANNOT_BE_IN_PATH } from '@atrium/contract/path-steps';
 import { sendUsageBatch } from '@atrium/contract/service-api/usage';
 import { type CryptoKey, importJWK, SignJWT } from 'jose';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
 import { startScriptedService } from '../../test/scripted-service.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
@@ -26,6 +26,8 @@ let admin: Caller;
 
 beforeAll(async () => {
   server = await startTestApp();
+});
+beforeEach(async () => {
   admin = await buildUser(server.context, { isAdmin: true });
 });
 afterAll(() => server[Symbol.asyncDispose]());
@@ -167,7 +169,8 @@ describe('a machine', () => {
     expect(await callAs(bearer('robot', other.privateKey))).toBe(200);
     server.clock.travel(86_400_000);
     expect(await callAs(bearer('robot', other.privateKey))).toBe(401);
-    await server.call(deleteAccessKey, { params: { id: 'robot' } }, { as: admin });
+    const nextDay = await buildUser(server.context, { isAdmin: true });
+    await server.call(deleteAccessKey, { params: { id: 'robot' } }, { as: nextDay });
     expect((await server.request(getAccessKey, { params: { id: 'robot' } }, { as: admin })).statusCode).toBe(
       404,
     );

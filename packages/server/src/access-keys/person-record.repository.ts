@@ -21,6 +21,8 @@ export const accessKeysPersonTables: PersonTables<AccessKeysTables> = {
       updatedAt: true,
       lastUsedAt: true,
       expiresAt: true,
+      keySetBy: { without: 'Another person, or you: your log says who.' },
+      keySetOn: true,
     },
   },
   pageGrants: {

@@ -158,7 +158,7 @@ test('an administrator reopens it within the time, and not after the content is 
   await services.getClient(asOwner).call('content', listVersions, { query: { page: 0, size: 1 } });
   const { publicKey } = generateKeyPairSync('ed25519');
   const key = publicKey.export({ type: 'spki', format: 'pem' }).toString();
-  await server.context.accessKeys.create(asOwner, { id: 'cleo-machine', key, userId: asOwner.userId });
+  await server.context.machineKeys.create(asOwner, { id: 'cleo-machine', key, userId: asOwner.userId });
   const again = await signIn(server, owner);
   expect((await close(owner.username, again)).statusCode).toBe(204);
   expect((await stored()).files).toBeGreaterThan(0);

@@ -197,13 +197,21 @@ test('guesses at the confirmation end after ten, together with those at a change
   expect((await server.request(changePassword, { body }, { headers: bearer })).statusCode).toBe(429);
 });
 
-test('whatever changes factors or ends sessions asks who it is', async () => {
+test('whatever changes factors or keys, or ends sessions, asks who it is', async () => {
   const { platform } = await contractEndpoints();
   const sensitive = platform.filter(
-    ({ method, path }) => method !== 'GET' && /^\/auth\/v1\/(?:user\/factors|sessions\/)/.test(path),
+    ({ method, path }) =>
+      method !== 'GET' &&
+      /^\/(?:auth\/v1\/(?:user\/(?:factors|keys)|sessions\/)|console\/v1\/public-key)/.test(path),
   );
-  expect(sensitive.length).toBeGreaterThan(7);
-  const unasked = sensitive.filter(({ needsConfirmation }) => needsConfirmation !== true).map(nameOf);
-  // A name opens nothing.
-  expect(unasked).toEqual(['PATCH /auth/v1/user/factors/{id}']);
+  expect(sensitive.length).toBeGreaterThan(12);
+  const unasked = sensitive.filter(({ needsConfirmation = false }) => !needsConfirmation).map(nameOf);
+  // A name opens nothing, and a key that ends itself neither.
+  expect(unasked).toEqual(['PATCH /auth/v1/user/factors/{id}', 'DELETE /auth/v1/user/keys/current']);
+  const unaskedOfMachines = sensitive.filter(({ needsConfirmation }) => needsConfirmation === 'in-session');
+  expect(unaskedOfMachines.map(nameOf).sort()).toEqual([
+    'DELETE /console/v1/public-key/{id}',
+    'POST /console/v1/public-key',
+    'PUT /console/v1/public-key/{id}',
+  ]);
 });

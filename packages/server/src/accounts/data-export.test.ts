@@ -103,7 +103,7 @@ async function use({ bearer: headers, user: { userId } }: Browser): Promise<Call
   expect((await server.request(runTests, { body: {} }, { headers })).statusCode).toBe(200);
   const { publicKey } = generateKeyPairSync('ed25519');
   const key = publicKey.export({ type: 'spki', format: 'pem' }).toString();
-  await server.context.accessKeys.create(caller, { id: `machine-${userId}`, key, userId });
+  await server.context.machineKeys.create(caller, { id: `machine-${userId}`, key, userId });
   const call = { body: { function: 'greet', input: '"my input"' } };
   const called = await server.context.services.getClient(caller).call('hyper-dispatch', tryFunction, call);
   expect(called.userId).toBe(userId);

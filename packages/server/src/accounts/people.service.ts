@@ -6,7 +6,13 @@ import { findOwnerId } from './domain-directory.repository.ts';
 import { listDomainIdsLike, listDomainNames, listUserIdsLikeAnywhere } from './find-people.repository.ts';
 import { permissionsOf } from './permission.service.ts';
 import { listDefinedRoles } from './role.repository.ts';
-import { listChildUsers, listCustomers, listUserIdsLike, listUsernames } from './user.repository.ts';
+import {
+  listAdministratorIds,
+  listChildUsers,
+  listCustomers,
+  listUserIdsLike,
+  listUsernames,
+} from './user.repository.ts';
 
 interface Parts {
   db: Kysely<Database>;
@@ -29,6 +35,11 @@ export class People {
   /** Users of a domain whose username contains a text. */
   listIdsLike(domainId: string, text: string): Promise<string[]> {
     return listUserIdsLike(this.#parts.db, domainId, text);
+  }
+
+  /** Administrators of the platform; no one who was removed. */
+  listAdministratorIds(): Promise<string[]> {
+    return listAdministratorIds(this.#parts.db);
   }
 
   findDomainName(domainId: string): Promise<string | undefined> {

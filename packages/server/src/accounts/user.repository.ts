@@ -185,6 +185,18 @@ export async function listUsernames(
     .execute();
 }
 
+/** Administrators of the platform, in whichever domain they are. */
+export async function listAdministratorIds(db: Store): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('id')
+    .where('isAdmin', '=', true)
+    .where('removedOn', 'is', null)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** Username of whoever is signed in as someone, if anyone is. */
 export async function findActor(
   db: Store,

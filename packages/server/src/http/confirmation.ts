@@ -7,6 +7,10 @@ export function installConfirmation(
   requireConfirmed: (caller: Caller) => Promise<void>,
 ): void {
   app.addHook('preHandler', async ({ caller, routeOptions }) => {
-    if (routeOptions.config.endpoint?.needsConfirmation && caller) await requireConfirmed(caller);
+    const { needsConfirmation } = routeOptions.config.endpoint ?? {};
+    if (!needsConfirmation || !caller) return;
+    const isMachine = caller.accessKey !== undefined && caller.accessKey.isOwn !== true;
+    if (needsConfirmation === 'in-session' && isMachine) return;
+    await requireConfirmed(caller);
   });
 }

@@ -71,7 +71,7 @@ beforeAll(async () => {
     owner: await bearer(owner),
     administrator: await bearer(administrator),
     'administrator as the owner': await bearer({ ...owner, impersonatorId: administrator.userId }),
-    'access key': await keyOf((id, key) => context.accessKeys.create(owner, { id, key })),
+    'access key': await keyOf((id, key) => context.machineKeys.create(owner, { id, key })),
     service: await keyOf((id, key) =>
       storeServicePublicKey(context.db, { id, serviceId: 'content', key, now: context.clock.now() }),
     ),

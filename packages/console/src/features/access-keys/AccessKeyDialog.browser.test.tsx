@@ -11,6 +11,8 @@ const accessKey = {
   fingerprint: 'SHA256:abc',
   userId: null,
   serviceId: null,
+  username: null,
+  isOfAdministrator: false,
   isManaged: false,
   createdAt: '2026-11-01T00:00:00.000Z',
   updatedAt: '2026-11-01T00:00:00.000Z',

@@ -1,9 +1,14 @@
 import { listAccessKeys } from '@atrium/contract/access-keys/access-key';
-import { type AccessKey, managedKeyText } from '@atrium/contract/access-keys/access-key-fields';
+import {
+  type AccessKey,
+  managedKeyText,
+  OTHER_ADMINISTRATORS_KEY,
+} from '@atrium/contract/access-keys/access-key-fields';
 import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { endpointQuery } from '../../api/endpoint-query.ts';
+import { useAuth } from '../../api/session.ts';
 import { Help } from '../../layout/Help.tsx';
 import { useServiceName } from '../../layout/use-service-name.ts';
 import { formatDateTime } from '../../lib/format-date.ts';
@@ -17,14 +22,16 @@ import type { TableColumn } from '../../ui/table-column.ts';
 import { AccessKeyDialog } from './AccessKeyDialog.tsx';
 import { DeleteAccessKey } from './DeleteAccessKey.tsx';
 
-function refusalOf({ isManaged, serviceId }: AccessKey) {
-  return isManaged && serviceId !== null ? refuse(managedKeyText(serviceId)) : undefined;
+function refusalOf({ isManaged, serviceId, isOfAdministrator, userId }: AccessKey, ownId?: string) {
+  if (isManaged && serviceId !== null) return refuse(managedKeyText(serviceId));
+  return isOfAdministrator && userId !== ownId ? refuse(OTHER_ADMINISTRATORS_KEY) : undefined;
 }
 
 type OpenDialog = { kind: 'create' } | { kind: 'edit'; accessKey: AccessKey };
 
 export function AccessKeysPage() {
   const keys = useQuery(endpointQuery(listAccessKeys, {}));
+  const auth = useAuth();
   const nameOf = useServiceName();
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const close = () => setDialog(null);
@@ -38,7 +45,7 @@ export function AccessKeysPage() {
       id: 'id',
       header: 'Key ID',
       isRowHeader: true,
-      cell: ({ id, type, fingerprint, serviceId }) => (
+      cell: ({ id, type, fingerprint, serviceId, username, isOfAdministrator }) => (
         <>
           {id}
           <span className="block text-sm font-normal break-all text-ink-soft">
@@ -47,6 +54,12 @@ export function AccessKeysPage() {
           {serviceId !== null && (
             <span className="block text-sm font-normal text-ink-soft">
               The service {nameOf(serviceId)} signs in with this key.
+            </span>
+          )}
+          {username && (
+            <span className="block text-sm font-normal break-all text-ink-soft">
+              Signs in as {username}
+              {isOfAdministrator && ', an administrator'}
             </span>
           )}
         </>
@@ -75,7 +88,7 @@ export function AccessKeysPage() {
           <IconButton
             label={`Edit access key ${accessKey.id}`}
             icon={<Pencil aria-hidden size={18} />}
-            refusal={refusalOf(accessKey)}
+            refusal={refusalOf(accessKey, auth.user?.userId)}
             onClick={() => setDialog({ kind: 'edit', accessKey })}
           />
         </span>

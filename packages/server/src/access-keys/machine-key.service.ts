@@ -1,0 +1,212 @@
+import {
+  type AccessKey,
+  type CreateAccessKey,
+  managedKeyText,
+  OTHER_ADMINISTRATORS_KEY,
+  type UpdateAccessKey,
+} from '@atrium/contract/access-keys/access-key-fields';
+import { onDuplicate } from '@atrium/host/database/errors';
+import { NotFoundError, UnprocessableError } from '@atrium/host/errors';
+import type { Kysely } from 'kysely';
+import type { z } from 'zod';
+import type { OpenedSessions } from '../accounts/opened-session.service.ts';
+import type { People } from '../accounts/people.service.ts';
+import type { Audit, Change } from '../audit/audit.service.ts';
+import type { Clock } from '../clock.ts';
+import type { Database, Store } from '../database/schema.ts';
+import type { Caller } from '../http/caller.ts';
+import {
+  deleteAccessKey,
+  deleteAccessKeysSetSince,
+  findAccessKey,
+  insertAccessKey,
+  listAccessKeys,
+  type StoredAccessKey,
+  updateAccessKey,
+} from './access-key.repository.ts';
+import { readNewPublicKey } from './key-text.ts';
+
+interface Parts {
+  db: Kysely<Database>;
+  clock: Clock;
+  audit: Audit;
+  openedSessions: OpenedSessions;
+  people: Pick<People, 'listNames' | 'listAdministratorIds'>;
+  /** The user as a caller without a session; undefined if there is none (any more). */
+  findCaller: (userId: string) => Promise<Caller | undefined>;
+}
+
+/** The access keys of machines, which administrators add. */
+export class MachineKeys {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async list(): Promise<AccessKey[]> {
+    return this.#describe(await listAccessKeys(this.#parts.db));
+  }
+
+  async get(id: string): Promise<AccessKey> {
+    const [described] = await this.#describe([await this.#getStored(id)]);
+    if (described === undefined) throw new NotFoundError();
+    return described;
+  }
+
+  async create(
+    caller: Caller,
+    { id, key, userId = caller.userId, expiresAt }: z.output<typeof CreateAccessKey>,
+  ): Promise<AccessKey> {
+    const { db, clock, findCaller } = this.#parts;
+    const { type, fingerprint } = readNewPublicKey(key);
+    const user = await findCaller(userId);
+    if (user === undefined) throw new UnprocessableError('There is no such user.');
+    if (user.isAdmin) refuseOthersKey(caller, userId);
+    const now = clock.now();
+    await db
+      .transaction()
+      .execute(async (transaction) => {
+        await insertAccessKey(transaction, {
+          id,
+          key,
+          type,
+          fingerprint,
+          domainId: user.domainId,
+          userId,
+          serviceId: null,
+          createdAt: now,
+          expiresAt: toDate(expiresAt),
+          keySetBy: caller.userId,
+          keySetOn: now,
+        });
+        await this.#record(transaction, caller, user.domainId, {
+          action: 'access-key.create',
+          message: id,
+          after: { id, fingerprint, userId },
+        });
+      })
+      .catch((error: unknown) =>
+        onDuplicate(error, { accessKeysPkey: `An access key "${id}" already exists.` }),
+      );
+    return this.get(id);
+  }
+
+  async update(
+    caller: Caller,
+    id: string,
+    { key, expiresAt }: z.output<typeof UpdateAccessKey>,
+  ): Promise<AccessKey> {
+    const { db, clock, openedSessions } = this.#parts;
+    const before = await this.#getStored(id);
+    // With another public key the service could not sign in any more.
+    if (before.isManaged && before.serviceId !== null)
+      throw new UnprocessableError(managedKeyText(before.serviceId));
+    const { type, fingerprint } = readNewPublicKey(key);
+    const isReplaced = fingerprint !== before.fingerprint;
+    if (isReplaced && (await this.get(id)).isOfAdministrator) refuseOthersKey(caller, before.userId);
+    const now = clock.now();
+    await db.transaction().execute(async (transaction) => {
+      await updateAccessKey(transaction, id, {
+        key,
+        type,
+        fingerprint,
+        updatedAt: now,
+        ...(isReplaced && { keySetBy: caller.userId, keySetOn: now }),
+        ...(expiresAt === undefined ? {} : { expiresAt: toDate(expiresAt) }),
+      });
+      // Whoever held the old key may have opened sessions with it.
+      await openedSessions.endOfKey(transaction, id);
+      await this.#record(transaction, caller, before.domainId, {
+        action: 'access-key.change',
+        message: id,
+        before: { fingerprint: before.fingerprint },
+        after: { fingerprint },
+      });
+    });
+    return this.get(id);
+  }
+
+  async delete(caller: Caller, id: string): Promise<void> {
+    const { db, openedSessions } = this.#parts;
+    const before = await this.#getStored(id);
+    if (before.serviceId !== null) {
+      throw new UnprocessableError(
+        `The service ${before.serviceId} signs in with this key. It cannot be deleted here.`,
+      );
+    }
+    await db.transaction().execute(async (transaction) => {
+      await deleteAccessKey(transaction, id);
+      await openedSessions.endOfKey(transaction, id);
+      await this.#record(transaction, caller, before.domainId, {
+        action: 'access-key.delete',
+        message: id,
+        before: { fingerprint: before.fingerprint },
+      });
+    });
+  }
+
+  /**
+   * Those whose public key a person has stored since a time, with the sessions that they opened; returns their ids. Whoever
+   * calls this notes it in the log of the person's own domain.
+   */
+  async deleteSetSince(
+    transaction: Store,
+    { userId, domainId }: Pick<Caller, 'userId' | 'domainId'>,
+    since: Date,
+  ): Promise<string[]> {
+    const { audit, openedSessions } = this.#parts;
+    const deleted = await deleteAccessKeysSetSince(transaction, userId, since);
+    for (const { id, fingerprint, domainId: affected } of deleted) {
+      await openedSessions.endOfKey(transaction, id);
+      if (affected === null || affected === domainId) continue;
+      await audit.record(transaction, {
+        caller: { userId, domainId: affected },
+        action: 'access-key.delete',
+        message: id,
+        before: { fingerprint },
+      });
+    }
+    return deleted.map(({ id }) => id);
+  }
+
+  async #getStored(id: string): Promise<StoredAccessKey> {
+    const key = await findAccessKey(this.#parts.db, id);
+    if (key === undefined) throw new NotFoundError();
+    return key;
+  }
+
+  async #describe(keys: StoredAccessKey[]): Promise<AccessKey[]> {
+    const { people } = this.#parts;
+    const [names, administrators] = await Promise.all([
+      people.listNames(keys.flatMap(({ userId }) => userId ?? [])),
+      people.listAdministratorIds(),
+    ]);
+    return keys.map(({ domainId: _, ...key }) => ({
+      ...key,
+      username: (key.userId !== null && names.get(key.userId)) || null,
+      isOfAdministrator: key.userId !== null && administrators.includes(key.userId),
+    }));
+  }
+
+  /** In the log of the administrator's domain, and of whom the key signs in: it says who could act as them. */
+  async #record(
+    transaction: Store,
+    caller: Caller,
+    affected: string | null,
+    change: Omit<Change, 'caller'>,
+  ): Promise<void> {
+    for (const domainId of new Set([caller.domainId, affected ?? caller.domainId])) {
+      await this.#parts.audit.record(transaction, { ...change, caller: { ...caller, domainId } });
+    }
+  }
+}
+
+/** With a key that signs in another administrator, one could hide behind the other. */
+function refuseOthersKey(caller: Caller, userId: string | null): void {
+  if (userId !== caller.userId) throw new UnprocessableError(OTHER_ADMINISTRATORS_KEY);
+}
+
+function toDate(time: string | null | undefined): Date | null {
+  return time == null ? null : new Date(time);
+}
