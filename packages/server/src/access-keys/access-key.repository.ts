@@ -132,6 +132,24 @@ export function deleteAccessKeysSetSince(
     .execute();
 }
 
+/** Those that sign in as a user; returns them. */
+export function deleteAccessKeysOfUser(
+  db: Store,
+  { userId, domainId }: { userId: string; domainId: string },
+): Promise<Pick<StoredAccessKey, 'id'>[]> {
+  return db
+    .deleteFrom('accessKeys')
+    .where('userId', '=', userId)
+    .where('domainId', '=', domainId)
+    .returning('id')
+    .execute();
+}
+
+/** Those whose public key a person has stored, whomever they sign in. */
+export function listAccessKeysSetBy(db: Store, userId: string): Promise<Pick<StoredAccessKey, 'id'>[]> {
+  return db.selectFrom('accessKeys').select('id').where('keySetBy', '=', userId).orderBy('id').execute();
+}
+
 /** Every key that a service signs in with. */
 export async function deleteAccessKeysOfService(db: Store, serviceId: string): Promise<void> {
   await db.deleteFrom('accessKeys').where('serviceId', '=', serviceId).execute();

@@ -1,6 +1,5 @@
 import type { Accounts } from '../accounts/accounts.ts';
 import { findCaller } from '../accounts/caller.ts';
-import type { SignInReportsParts } from '../accounts/sign-in-report.service.ts';
 import type { Tokens } from '../accounts/token.service.ts';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Store } from '../database/schema.ts';
@@ -9,16 +8,17 @@ import { deleteAccessKeysOf } from './access-key.repository.ts';
 import { AccessKeys, type AccessKeysParts } from './access-keys.service.ts';
 import { KeyCollections } from './key-collection.service.ts';
 import { KeyRequests } from './key-request.service.ts';
+import { createKeysOfPerson, type KeysOfPerson } from './keys-of-person.ts';
 import { MachineKeys } from './machine-key.service.ts';
 import { OwnKeys } from './own-key.service.ts';
-import { deleteOwnKeysOf, deleteOwnKeysSince } from './own-key-deletion.repository.ts';
+import { deleteOwnKeysOf } from './own-key-deletion.repository.ts';
 import { OwnKeySignIns } from './own-key-sign-in.service.ts';
 import { deletePageGrantsOf } from './page-grant.repository.ts';
 import { PageGrants, type PageGrantsParts } from './page-grant.service.ts';
 import { createStillSignedIn, createVerifyBearer } from './verify-bearer.ts';
 
 /** Everything about access keys: those of machines, which administrators add, and those that people make for themselves. */
-export interface AccessKeyServices {
+export interface AccessKeyServices extends KeysOfPerson {
   accessKeys: AccessKeys;
   machineKeys: MachineKeys;
   ownKeys: OwnKeys;
@@ -26,8 +26,6 @@ export interface AccessKeyServices {
   pageGrants: PageGrants;
   keyCollections: KeyCollections;
   verifyBearer: VerifyBearer;
-  /** Deletes the keys that a person has got, or given to machines, since a time; returns their names. */
-  deleteKeysSince: SignInReportsParts['deleteKeysSince'];
   /** Whether whoever opened a connection may still have it. */
   isStillSignedIn: (caller: Caller) => Promise<boolean>;
 }
@@ -58,10 +56,7 @@ export function createAccessKeys({ tokens, ...parts }: Parts, accounts: Accounts
     keyRequests: new KeyRequests({ ...all, ownKeys }),
     keyCollections: new KeyCollections({ ...all, ownKeys }),
     verifyBearer: createVerifyBearer({ tokens, pageGrants, ...keys }),
-    async deleteKeysSince(transaction, user, since) {
-      const own = await deleteOwnKeysSince(transaction, user, since);
-      return [...own, ...(await machineKeys.deleteSetSince(transaction, user, since))];
-    },
+    ...createKeysOfPerson(machineKeys),
     isStillSignedIn: createStillSignedIn(keys),
   };
 }

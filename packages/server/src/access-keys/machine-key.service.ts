@@ -17,10 +17,12 @@ import type { Database, Store } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
 import {
   deleteAccessKey,
+  deleteAccessKeysOfUser,
   deleteAccessKeysSetSince,
   findAccessKey,
   insertAccessKey,
   listAccessKeys,
+  listAccessKeysSetBy,
   type StoredAccessKey,
   updateAccessKey,
 } from './access-key.repository.ts';
@@ -168,6 +170,17 @@ export class MachineKeys {
       });
     }
     return deleted.map(({ id }) => id);
+  }
+
+  /** Those that sign in as a person, with the sessions that they opened; names also those that the person stored for others. */
+  async deleteOfPerson(
+    transaction: Store,
+    person: Pick<Caller, 'userId' | 'domainId'>,
+  ): Promise<{ deleted: string[]; left: string[] }> {
+    const deleted = await deleteAccessKeysOfUser(transaction, person);
+    for (const { id } of deleted) await this.#parts.openedSessions.endOfKey(transaction, id);
+    const left = await listAccessKeysSetBy(transaction, person.userId);
+    return { deleted: deleted.map(({ id }) => id), left: left.map(({ id }) => id) };
   }
 
   async #getStored(id: string): Promise<StoredAccessKey> {

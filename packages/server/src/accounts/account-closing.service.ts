@@ -7,7 +7,7 @@ import type { Clock } from '../clock.ts';
 import type { Database, Store } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
 import { type AccountMails, domainAsker } from './account-mail.service.ts';
-import type { TokenPurpose } from './accounts.tables.ts';
+import { ALL_PURPOSES } from './accounts.tables.ts';
 import { updateDomainClosed } from './closed-domain.repository.ts';
 import type { OneTimeTokens } from './one-time-token.service.ts';
 import type { Sessions } from './session.service.ts';
@@ -15,14 +15,6 @@ import { type Account, findOwnUser, listDomainUsers, updateUser } from './user.r
 
 type Amounts = Omit<AccountClosing, 'childUsers' | 'domain' | 'isOwner' | 'username'>;
 
-const ALL_LINKS: readonly TokenPurpose[] = [
-  'confirm',
-  'reset',
-  'invite',
-  'change-email',
-  'custom-login',
-  'report-sign-in',
-];
 const NOTHING: Amounts = {
   files: null,
   entries: null,
@@ -125,7 +117,7 @@ export class AccountClosings {
 
   async #endAccess(transaction: Store, account: Account, because: string): Promise<void> {
     const { sessions, oneTimeTokens } = this.#parts;
-    await oneTimeTokens.revoke(transaction, account.userId, ALL_LINKS);
+    await oneTimeTokens.revoke(transaction, account.userId, ALL_PURPOSES);
     await sessions.endAll(transaction, account, because);
   }
 

@@ -123,10 +123,14 @@ export interface AccountsTables {
   };
 }
 
-export type TokenPurpose =
-  | 'confirm'
-  | 'reset'
-  | 'invite'
-  | 'change-email'
-  | 'custom-login'
-  | 'report-sign-in';
+/** What the links of mails, and tokens made for single sign-on, are for. */
+export const ALL_PURPOSES = [
+  'confirm',
+  'reset',
+  'invite',
+  'change-email',
+  'custom-login',
+  'report-sign-in',
+] as const;
+
+export type TokenPurpose = (typeof ALL_PURPOSES)[number];

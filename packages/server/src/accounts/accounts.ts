@@ -15,6 +15,7 @@ import type { Secrets } from '../secrets/secrets.service.ts';
 import { AccountClosings, type AccountClosingsParts } from './account-closing.service.ts';
 import { AccountMails } from './account-mail.service.ts';
 import { Acting } from './acting.service.ts';
+import { AdministratorRights } from './administrator-right.service.ts';
 import { AttemptLimits } from './attempt-limit.service.ts';
 import { Authenticators } from './authenticator.service.ts';
 import { Children } from './child.service.ts';
@@ -116,6 +117,7 @@ export interface Accounts {
   locks: DomainLocks;
   help: DomainHelp;
   acting: Acting;
+  administratorRights: AdministratorRights;
 }
 
 export function createAccounts({
@@ -224,5 +226,6 @@ export function createAccounts({
     locks,
     help: new DomainHelp({ db, clock, audit, mails }),
     acting: new Acting(all),
+    administratorRights: new AdministratorRights(all),
   };
 }

@@ -27,6 +27,21 @@ export const userCommands: Command[] = [
   },
   {
     noun: 'user',
+    verb: 'revoke-admin',
+    operands: ['<username>'],
+    summary:
+      'take the rights of an administrator, and all that signs them in: sessions, factors, keys, links',
+    async run({ accounts: { administratorRights }, deleteKeysOfPerson }, [name = '']) {
+      const { username, left, isRemoved } = await administratorRights.revoke(name, deleteKeysOfPerson);
+      const rest = isRemoved
+        ? 'can no longer sign in'
+        : 'signs in again once they have chosen a new password, with "Forgot password?"';
+      const others = left.length === 0 ? '' : `\nAccess keys that they stored still work: ${left.join(', ')}`;
+      return `${username} is no longer an administrator and ${rest}.${others}`;
+    },
+  },
+  {
+    noun: 'user',
     verb: 'create-admin',
     operands: ['<username>'],
     summary: 'create an administrator, with ATRIUM_ADMIN_PASSWORD or a random password',
