@@ -21,7 +21,7 @@ test('an owner sees what ends, types the username, confirms, and is out', async 
 
   await test.step('what ends is named', async () => {
     await expect(dialog).toContainText(`1 child user: ${username}`);
-    await expect(dialog).toContainText('An administrator can reopen it for 45 days');
+    await expect(dialog).toContainText('The operator can reopen it for 45 days');
     await expect(dialog).toContainText('is billed with a last invoice');
     await inspectPage(page, 'close-account');
   });

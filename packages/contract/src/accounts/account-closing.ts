@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 
-/** The content of a closed domain is kept for so long, for an administrator to reopen it. Longer than any month. */
+/** The content of a closed domain is kept for so long, for the operator to reopen it. Longer than any month. */
 export const CLOSING_GRACE_DAYS = 45;
 
 /** What ends when the caller closes their account. */

@@ -7,6 +7,10 @@ import { Reason } from './customer-help.ts';
 /** 100,000.00: more is a slip of the finger. */
 const MAX_CREDIT_CENTS = 10_000_000;
 
+/** Why a closed customer is given no credit: it would end with the last invoice. */
+export const CREDIT_TO_CLOSED =
+  'This account is closed. A credit can be given once the operator has reopened it.';
+
 export const GiveCredit = z.object({
   cents: z.coerce
     .number('Please enter a whole number of cents.')

@@ -30,6 +30,10 @@ export const Customer = z.object({
   lockedOn: z.iso.datetime().nullable(),
   /** As the administrator wrote it; customers do not see it. */
   lockedBecause: z.string().nullable(),
+  /** Set once the owner has closed the account. */
+  closedOn: z.iso.datetime().nullable(),
+  /** When the content of a closed account is deleted; until then the operator can reopen it. */
+  contentEndsOn: z.iso.datetime().nullable(),
   /** Administrators of the platform belong to it. */
   hasAdministrator: z.boolean(),
   unpaidInvoices: z.int(),

@@ -93,7 +93,7 @@ test('closing says what ends, takes the username only, and shuts everyone out', 
   expect([await trySignIn(owner), await trySignIn(child)]).toEqual([422, 422]);
   const [told] = await readMails(server, owner.email);
   expect(told).toMatchObject({ subject: 'Your account was closed' });
-  expect(told?.text).toContain('An administrator can reopen it until ');
+  expect(told?.text).toContain('The operator can reopen it until ');
   const [childTold] = await readMails(server, child.email);
   expect(childTold?.text).toContain('The owner of the domain "ada" closed it');
 });
@@ -141,7 +141,7 @@ test('what is owed is said before, in the mail, and kept', async () => {
   expect((await kept('logEntries')).map(({ action }) => action)).toContain('account.delete-content');
 });
 
-test('an administrator reopens it within the time, and not after the content is gone', async () => {
+test('the operator reopens it within the time, and not after the content is gone', async () => {
   const { owner, browser, child } = await family('cleo');
   const { closedDomains, db } = server.context;
   const { domainId } = browser.user;

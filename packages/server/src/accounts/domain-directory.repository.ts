@@ -12,6 +12,8 @@ export interface DirectoryEntry {
   createdOn: Date;
   lockedOn: Date | null;
   lockedBecause: string | null;
+  closedOn: Date | null;
+  contentEndsOn: Date | null;
   owner: Owner | null;
   hasAdministrator: boolean;
 }
@@ -82,6 +84,8 @@ function selectEntries(db: Store) {
     'domains.createdOn',
     'domains.lockedOn',
     'domains.lockedBecause',
+    'domains.closedOn',
+    'domains.contentEndsOn',
     sql<Owner | null>`(
         select json_build_object('userId', id, 'username', username, 'firstName', first_name,
                  'lastName', last_name, 'email', email)

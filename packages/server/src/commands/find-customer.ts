@@ -7,15 +7,16 @@ export const LISTED = 50;
 
 type Parts = Pick<Context, 'customers' | 'accounts'>;
 
-export const lineOf = ({ id, name, owner, lockedOn, unpaidInvoices }: Customer) =>
-  [
-    id,
-    name,
-    owner?.username ?? 'no owner',
-    owner?.email ?? '',
-    lockedOn === null ? 'open' : 'locked',
-    `${unpaidInvoices} unpaid`,
-  ].join('\t');
+function stateOf({ closedOn, lockedOn }: Customer): string {
+  if (closedOn !== null) return 'closed';
+  return lockedOn === null ? 'open' : 'locked';
+}
+
+export function lineOf(customer: Customer): string {
+  const { id, name, owner, unpaidInvoices } = customer;
+  const person = [owner?.username ?? 'no owner', owner?.email ?? ''];
+  return [id, name, ...person, stateOf(customer), `${unpaidInvoices} unpaid`].join('\t');
+}
 
 /** To look at: the one with a person who has just this username or e-mail address, else the only one that the words find. */
 export async function findCustomer(parts: Parts, word: string): Promise<Customer> {

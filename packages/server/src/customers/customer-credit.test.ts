@@ -1,7 +1,13 @@
 import { createOwnKey } from '@atrium/contract/access-keys/own-key';
+import { closeAccount } from '@atrium/contract/accounts/account-closing';
 import { listCredits } from '@atrium/contract/billing/credit';
 import { getVirtualCash } from '@atrium/contract/billing/usage';
-import { giveCustomerCredit, listCustomerCredits } from '@atrium/contract/customers/customer-credit';
+import { getCustomer } from '@atrium/contract/customers/customer';
+import {
+  CREDIT_TO_CLOSED,
+  giveCustomerCredit,
+  listCustomerCredits,
+} from '@atrium/contract/customers/customer-credit';
 import type { Permission } from '@atrium/contract/permissions';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildChild, buildUser } from '../../test/factories.ts';
@@ -58,6 +64,20 @@ test('the customer sees it, without the name of who gave it', async () => {
   const [credit] = await server.call(listCredits, {}, { as: customer });
   expect(credit).toMatchObject({ cents: 250, reason: 'Trial' });
   expect(credit).not.toHaveProperty('givenBy');
+});
+
+test('administrators see that a customer has closed the account, until when it can be reopened, and give no credit', async () => {
+  const closed = await buildUser(server.context, { username: 'quitter' });
+  await server.call(closeAccount, { body: { username: 'quitter' } }, { as: closed });
+  const shown = await server.call(getCustomer, of(closed), { as: administrator });
+  const days = (Date.parse(shown.contentEndsOn ?? '') - Date.parse(shown.closedOn ?? '')) / 86_400_000;
+  expect([shown.owner?.username, days]).toEqual(['quitter', 45]);
+  const answer = await give({ cents: 5, reason: 'x' }, closed);
+  expect([answer.statusCode, answer.json().message]).toEqual([422, CREDIT_TO_CLOSED]);
+  expect(await server.call(getCustomer, of(customer), { as: administrator })).toMatchObject({
+    closedOn: null,
+    contentEndsOn: null,
+  });
 });
 
 test('nothing else is a credit', async () => {

@@ -9,7 +9,7 @@ import type {
   getCustomerPayments,
   searchCustomers,
 } from '@atrium/contract/customers/customer';
-import type { GiveCredit } from '@atrium/contract/customers/customer-credit';
+import { CREDIT_TO_CLOSED, type GiveCredit } from '@atrium/contract/customers/customer-credit';
 import type { EndpointInput, EndpointResponse } from '@atrium/contract/endpoint';
 import { NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import { z } from 'zod';
@@ -113,7 +113,8 @@ export class Customers {
 
   async giveCredit(operator: Operator, id: string, gift: z.output<typeof GiveCredit>): Promise<Credit[]> {
     const { accounts, billing } = this.#parts;
-    const { owner } = await accounts.directory.get(id);
+    const { owner, closedOn } = await accounts.directory.get(id);
+    if (closedOn !== null) throw new UnprocessableError(CREDIT_TO_CLOSED);
     if (owner === null) throw new UnprocessableError('The account of the owner is closed.');
     const customer = { domainId: id, userId: owner.userId };
     await billing.credits.give(operator, customer, gift);
@@ -165,6 +166,8 @@ export class Customers {
       ...entry,
       createdOn: entry.createdOn.toISOString(),
       lockedOn: entry.lockedOn?.toISOString() ?? null,
+      closedOn: entry.closedOn?.toISOString() ?? null,
+      contentEndsOn: entry.contentEndsOn?.toISOString() ?? null,
       unpaidInvoices: unpaid.get(entry.id) ?? 0,
     }));
   }

@@ -17,8 +17,8 @@ export function ClosingFacts({ closing }: { closing: AccountClosing }) {
   return (
     <>
       <p>
-        No one can sign in to the domain <strong className="break-words">{domain}</strong> anymore. An
-        administrator can reopen it for {CLOSING_GRACE_DAYS} days; after that its content is deleted.
+        No one can sign in to the domain <strong className="break-words">{domain}</strong> anymore. The
+        operator can reopen it for {CLOSING_GRACE_DAYS} days; after that its content is deleted.
       </p>
       <ul className="grid list-disc gap-1 pl-5">
         <li>

@@ -1,5 +1,9 @@
 import type { Credit } from '@atrium/contract/billing/credit';
-import { giveCustomerCredit, listCustomerCredits } from '@atrium/contract/customers/customer-credit';
+import {
+  CREDIT_TO_CLOSED,
+  giveCustomerCredit,
+  listCustomerCredits,
+} from '@atrium/contract/customers/customer-credit';
 import { expect, it } from 'vitest';
 import { draw } from '../../../test/draw.tsx';
 import { answer, refusal } from '../../../test/platform.ts';
@@ -26,7 +30,7 @@ it('a credit whose answer was lost is shown, and given once although it is given
     if (state === 'lost') throw new TypeError('The connection broke.');
     return [...given.values()];
   });
-  const screen = await draw(<CustomerCreditsTab id={customer} />);
+  const screen = await draw(<CustomerCreditsTab id={customer} customer={{ closedOn: null }} />);
   const button = (name: string) => screen.getByRole('button', { name, exact: true });
   const give = async () => {
     await button('Give a credit').click();
@@ -55,4 +59,15 @@ it('a credit whose answer was lost is shown, and given once although it is given
 
   await give();
   await expect.poll(() => rows.elements()).toHaveLength(2);
+});
+
+it('says why a closed account is given no credit', async () => {
+  answer(listCustomerCredits, () => []);
+  const closed = { closedOn: '2026-11-01T00:00:00.000Z' };
+  const screen = await draw(<CustomerCreditsTab id={customer} customer={closed} />);
+  for (const name of ['Give a credit', 'Give a first credit']) {
+    const button = screen.getByRole('button', { name, exact: true });
+    await expect.element(button).toHaveAttribute('aria-disabled', 'true');
+    await expect.element(button).toHaveAttribute('title', CREDIT_TO_CLOSED);
+  }
 });

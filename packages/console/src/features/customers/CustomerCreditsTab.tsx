@@ -1,6 +1,7 @@
 import type { Credit } from '@atrium/contract/billing/credit';
 import { formatCents } from '@atrium/contract/billing/money';
-import { listCustomerCredits } from '@atrium/contract/customers/customer-credit';
+import type { Customer } from '@atrium/contract/customers/customer';
+import { CREDIT_TO_CLOSED, listCustomerCredits } from '@atrium/contract/customers/customer-credit';
 import { formatUtcDay } from '@atrium/contract/utc-day';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -10,20 +11,22 @@ import { formatDate } from '../../lib/format-date.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
+import { refuse } from '../../ui/refusal.ts';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { GiveCreditDialog } from './GiveCreditDialog.tsx';
 
 /** What pays the customer's invoices before any card does. */
-export function CustomerCreditsTab({ id }: { id: string }) {
+export function CustomerCreditsTab({ id, customer }: { id: string; customer: Pick<Customer, 'closedOn'> }) {
   const [isGiving, setGiving] = useState(false);
   const sendOnce = useIdempotencyKeys();
   const credits = useQuery(endpointQuery(listCustomerCredits, { params: { id } }));
+  const refusal = customer.closedOn ? refuse(CREDIT_TO_CLOSED) : undefined;
   return (
     <Card
       title="Credits"
       isFlush
       actions={
-        <Button size="small" onClick={() => setGiving(true)}>
+        <Button size="small" refusal={refusal} onClick={() => setGiving(true)}>
           Give a credit
         </Button>
       }
@@ -37,7 +40,11 @@ export function CustomerCreditsTab({ id }: { id: string }) {
         rowKey={(credit) => credit.id}
         empty={{
           hint: 'This customer never had a credit.',
-          action: <Button onClick={() => setGiving(true)}>Give a first credit</Button>,
+          action: (
+            <Button refusal={refusal} onClick={() => setGiving(true)}>
+              Give a first credit
+            </Button>
+          ),
         }}
       />
       {isGiving && <GiveCreditDialog id={id} sendOnce={sendOnce} onClose={() => setGiving(false)} />}

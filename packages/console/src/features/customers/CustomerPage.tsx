@@ -2,8 +2,7 @@ import { getCustomer } from '@atrium/contract/customers/customer';
 import { useQuery } from '@tanstack/react-query';
 import { endpointQuery } from '../../api/endpoint-query.ts';
 import { useAddressed } from '../../layout/use-addressed.ts';
-import { formatDate, formatDateTime } from '../../lib/format-date.ts';
-import { Alert } from '../../ui/Alert.tsx';
+import { formatDate } from '../../lib/format-date.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { QueryPanel } from '../../ui/QueryPanel.tsx';
@@ -11,6 +10,7 @@ import { Tabs } from '../../ui/Tabs.tsx';
 import { CustomerCreditsTab } from './CustomerCreditsTab.tsx';
 import { CustomerInvoicesTab } from './CustomerInvoicesTab.tsx';
 import { CustomerLogTab } from './CustomerLogTab.tsx';
+import { CustomerNotices } from './CustomerNotices.tsx';
 import { CustomerPaymentsTab } from './CustomerPaymentsTab.tsx';
 import { CustomerPeopleTab } from './CustomerPeopleTab.tsx';
 import { CustomerSessionsTab } from './CustomerSessionsTab.tsx';
@@ -60,16 +60,15 @@ export function CustomerPage({ id }: CustomerPageProps) {
         {(found) => (
           <div className="grid grid-cols-1 gap-4">
             <CustomerState customer={found} />
-            {found.lockedOn !== null && (
-              <Alert kind="warning" title={`Locked since ${formatDateTime(found.lockedOn)}`}>
-                {found.lockedBecause}
-              </Alert>
-            )}
+            <CustomerNotices customer={found} />
             <Tabs
               label="About this customer"
               value={TABS.find(({ value }) => value === tab)?.value ?? 'usage'}
               onChange={setTab}
-              tabs={TABS.map(({ Content, ...rest }) => ({ ...rest, content: <Content id={id} /> }))}
+              tabs={TABS.map(({ Content, ...rest }) => ({
+                ...rest,
+                content: <Content id={id} customer={found} />,
+              }))}
             />
           </div>
         )}

@@ -1,4 +1,4 @@
-import { type CustomerPerson, listCustomerPeople } from '@atrium/contract/customers/customer';
+import { type Customer, type CustomerPerson, listCustomerPeople } from '@atrium/contract/customers/customer';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { endpointQuery } from '../../api/endpoint-query.ts';
@@ -10,7 +10,7 @@ import type { TableColumn } from '../../ui/table-column.ts';
 import { ActAsDialog } from './ActAsDialog.tsx';
 import { SendReset } from './SendReset.tsx';
 
-export function CustomerPeopleTab({ id }: { id: string }) {
+export function CustomerPeopleTab({ id, customer }: { id: string; customer: Pick<Customer, 'closedOn'> }) {
   const [actedAs, setActedAs] = useState<CustomerPerson | null>(null);
   const people = useQuery(endpointQuery(listCustomerPeople, { params: { id } }));
   return (
@@ -22,7 +22,12 @@ export function CustomerPeopleTab({ id }: { id: string }) {
         query={people}
         columns={columnsFor(id, setActedAs)}
         rowKey={({ userId }) => userId}
-        empty={{ hint: 'Everyone in this domain has left it.', action: null }}
+        empty={{
+          hint: customer.closedOn
+            ? 'The account is closed, so that its people cannot sign in. They are listed again once it is reopened.'
+            : 'Everyone in this domain has left it.',
+          action: null,
+        }}
       />
       {actedAs && <ActAsDialog id={id} person={actedAs} onClose={() => setActedAs(null)} />}
     </Card>
