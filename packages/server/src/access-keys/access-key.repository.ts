@@ -83,7 +83,7 @@ export async function updateAccessKey(
   id: string,
   change: Pick<AccessKeyDraft, 'key' | 'type' | 'fingerprint' | 'keySetBy' | 'keySetOn'> & {
     updatedAt: Date;
-    expiresAt?: Date | null;
+    expiresAt: Date | null;
   },
 ): Promise<void> {
   await db.updateTable('accessKeys').set(change).where('id', '=', id).execute();

@@ -66,6 +66,7 @@ export class MachineKeys {
     if (user === undefined) throw new UnprocessableError('There is no such user.');
     if (user.isAdmin) refuseOthersKey(caller, userId);
     const now = clock.now();
+    const endsOn = toDate(expiresAt);
     await db
       .transaction()
       .execute(async (transaction) => {
@@ -78,14 +79,14 @@ export class MachineKeys {
           userId,
           serviceId: null,
           createdAt: now,
-          expiresAt: toDate(expiresAt),
+          expiresAt: endsOn,
           keySetBy: caller.userId,
           keySetOn: now,
         });
         await this.#record(transaction, caller, user.domainId, {
           action: 'access-key.create',
           message: id,
-          after: { id, fingerprint, userId },
+          after: { id, fingerprint, userId, expiresAt: toText(endsOn) },
         });
       })
       .catch((error: unknown) =>
@@ -108,6 +109,7 @@ export class MachineKeys {
     const isReplaced = fingerprint !== before.fingerprint;
     if (isReplaced && (await this.get(id)).isOfAdministrator) refuseOthersKey(caller, before.userId);
     const now = clock.now();
+    const endsOn = toDate(expiresAt === undefined ? before.expiresAt : expiresAt);
     await db.transaction().execute(async (transaction) => {
       await updateAccessKey(transaction, id, {
         key,
@@ -115,15 +117,15 @@ export class MachineKeys {
         fingerprint,
         updatedAt: now,
         ...(isReplaced && { keySetBy: caller.userId, keySetOn: now }),
-        ...(expiresAt === undefined ? {} : { expiresAt: toDate(expiresAt) }),
+        expiresAt: endsOn,
       });
       // Whoever held the old key may have opened sessions with it.
       await openedSessions.endOfKey(transaction, id);
       await this.#record(transaction, caller, before.domainId, {
         action: 'access-key.change',
         message: id,
-        before: { fingerprint: before.fingerprint },
-        after: { fingerprint },
+        before: { fingerprint: before.fingerprint, expiresAt: before.expiresAt },
+        after: { fingerprint, expiresAt: toText(endsOn) },
       });
     });
     return this.get(id);
@@ -218,6 +220,10 @@ export class MachineKeys {
 /** With a key that signs in another administrator, one could hide behind the other. */
 function refuseOthersKey(caller: Caller, userId: string | null): void {
   if (userId !== caller.userId) throw new UnprocessableError(OTHER_ADMINISTRATORS_KEY);
+}
+
+function toText(time: Date | null): string | null {
+  return time?.toISOString() ?? null;
 }
 
 function toDate(time: string | null | undefined): Date | null {

@@ -104,6 +104,30 @@ test('whoever a key signs in as sees in their log what became of it', async () =
   }
 });
 
+test('the log says until when a key was valid and is now', async () => {
+  const [sooner, later] = ['2026-12-01T00:00:00.000Z', '2027-12-01T00:00:00.000Z'];
+  const { id, key } = draft().body;
+  await server.call(createAccessKey, { body: { id, key, expiresAt: sooner } }, { as: admin });
+  for (const expiresAt of [later, undefined, null]) {
+    await server.call(updateAccessKey, { params: { id }, body: { key, expiresAt } }, { as: admin });
+  }
+  const entries = await server.context.db
+    .selectFrom('logEntries')
+    .select(['before', 'after'])
+    .where('message', '=', id)
+    .orderBy('id')
+    .execute();
+  const ends = entries.map(({ before, after }) =>
+    [before, after].map((state) => (state as { expiresAt?: string | null } | null)?.expiresAt),
+  );
+  expect(ends).toEqual([
+    [undefined, sooner],
+    [sooner, later],
+    [later, later],
+    [later, null],
+  ]);
+});
+
 test('the keys that someone added or replaced in another person’s session go with it, and no others', async () => {
   const person = await registerPerson(server, 'gina');
   const { db } = server.context;
