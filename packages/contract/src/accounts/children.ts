@@ -52,6 +52,17 @@ export const inviteChild = defineEndpoint({
   details: { unprocessable: LimitReached },
 });
 
+export const resendInvitation = defineEndpoint({
+  method: 'POST',
+  path: '/auth/v1/user/children/{id}/invitation',
+  access: 'AUTHENTICATED',
+  permission: 'people.manage',
+  tag: 'accounts',
+  summary: 'Send a child user who has not accepted it the invitation again, with a new link',
+  params: IdParams,
+  errors: ['notFound', 'unprocessable'],
+});
+
 export const removeChild = defineEndpoint({
   method: 'DELETE',
   path: '/auth/v1/user/children/{id}',

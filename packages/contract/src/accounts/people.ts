@@ -7,6 +7,8 @@ import { GivenRoles } from './roles.ts';
 /** Someone in the domain: its owner or a child user. */
 export const Person = ChildUser.extend({
   isOwner: z.boolean(),
+  /** Until when an open invitation can be accepted, in the past once it has expired; null without one. */
+  invitationEndsOn: z.iso.datetime().nullish(),
   /** What their roles give together; everything for the owner. */
   permissions: z.array(z.string()),
 });

@@ -24,6 +24,7 @@ export const LOG_ACTIONS = {
   'account.forget-device': 'Forgot a device',
   'account.give-roles': 'Gave roles',
   'account.invite': 'Invited a person',
+  'account.invite-again': 'Sent an invitation again',
   'account.join': 'Joined a domain',
   'account.register': 'Registered',
   'account.remove': 'Removed a person',

@@ -15,6 +15,7 @@ import type { OneTimeTokens } from './one-time-token.service.ts';
 import { findSession } from './session.repository.ts';
 import {
   type Account,
+  findInvitedUserByEmail,
   findUnconfirmedUserByEmail,
   findUser,
   findUserByEmail,
@@ -102,6 +103,14 @@ export class AccountMails {
     return `${publicUrl.get()}${path}`;
   }
 
+  async #composeInvitation(transaction: Store, account: Account): Promise<Composed | undefined> {
+    const { isConfirmed, parentId, email } = account;
+    const parent = isConfirmed || parentId === null ? undefined : await findUser(transaction, parentId);
+    if (parent === undefined) return undefined;
+    const url = await this.#link(transaction, 'invite', account);
+    return { to: email, content: { kind: 'invited', account, parent, url } };
+  }
+
   async #compose(
     transaction: Store,
     request: MailRequest,
@@ -110,7 +119,12 @@ export class AccountMails {
     const write = (to: string, content: MailContent): Composed => ({ to, content });
     if (request.kind === 'forgotten') {
       const account = await findUserByEmail(transaction, request.email);
-      if (account === undefined || (await isManaged(transaction, account))) return undefined;
+      // Whoever was invited has no password yet, and needs the link to choose one.
+      if (account === undefined) {
+        const invited = await findInvitedUserByEmail(transaction, request.email);
+        return invited && this.#composeInvitation(transaction, invited);
+      }
+      if (await isManaged(transaction, account)) return undefined;
       return write(account.email, {
         kind: 'reset',
         account,
@@ -138,13 +152,8 @@ export class AccountMails {
           url: await this.#link(transaction, 'confirm', account),
         });
       }
-      case 'invited': {
-        if (account.isConfirmed) return undefined;
-        const parent = account.parentId === null ? undefined : await findUser(transaction, account.parentId);
-        if (parent === undefined) return undefined;
-        const url = await this.#link(transaction, 'invite', account);
-        return write(account.email, { kind: 'invited', account, parent, url });
-      }
+      case 'invited':
+        return this.#composeInvitation(transaction, account);
       case 'change-email': {
         if (account.pendingEmail !== request.email) return undefined;
         const owner = await findUserByEmail(transaction, request.email);

@@ -1,4 +1,4 @@
-import { inviteChild, listChildren, removeChild } from '@atrium/contract/accounts/children';
+import { inviteChild, listChildren, removeChild, resendInvitation } from '@atrium/contract/accounts/children';
 import { forgetDevice, listDevices } from '@atrium/contract/accounts/devices';
 import { checkPasswordReset, forgotPassword, resetPassword } from '@atrium/contract/accounts/password';
 import { giveRoles, listPeople } from '@atrium/contract/accounts/people';
@@ -58,6 +58,7 @@ export function accountsRoutes(app: FastifyInstance, accounts: Accounts): void {
 
   route(app, listChildren, ({ caller }) => children.list(caller));
   route(app, inviteChild, ({ caller, body }) => children.invite(caller, body));
+  route(app, resendInvitation, ({ caller, params }) => children.resendInvitation(caller, params.id));
   route(app, removeChild, ({ caller, params }) => children.delete(caller, params.id));
 
   route(app, listPeople, ({ caller }) => children.listPeople(caller));

@@ -105,14 +105,29 @@ export class Children {
     return { userId, username, email, firstName, lastName, roles, createdOn, isConfirmed: false };
   }
 
+  /** With a new link, also when the one before has expired. It counts as an invitation of the day. */
+  async resendInvitation(caller: Caller, userId: string): Promise<void> {
+    const { db, audit, mails, domainLimits } = this.#parts;
+    const { domainId } = caller;
+    await db.transaction().execute(async (transaction) => {
+      const { username, isConfirmed } = await this.#getOther(transaction, caller, userId);
+      if (isConfirmed) throw new UnprocessableError(`${username} has already accepted the invitation.`);
+      await domainLimits.countToday(transaction, domainId, 'invitationsPerDay');
+      await audit.record(transaction, {
+        caller,
+        action: 'account.invite-again',
+        message: `Sent the child user ${username} the invitation again`,
+        after: { userId, username },
+      });
+      await mails.request(transaction, { kind: 'invited', userId, asker: domainAsker(domainId) });
+    });
+  }
+
   /** Everyone of the domain, with what they may do. */
   async listPeople({ domainId }: Caller): Promise<Person[]> {
     const { db } = this.#parts;
-    const [people, defined] = await Promise.all([
-      listDomainUsers(db, domainId),
-      listDefinedRoles(db, domainId),
-    ]);
-    return people.map((account) => toPerson(account, defined));
+    const people = await listDomainUsers(db, domainId);
+    return this.#describe(db, domainId, people);
   }
 
   /** The owner keeps all rights whatever their roles are, and no one decides about their own. */
@@ -141,8 +156,9 @@ export class Children {
         before: { userId, username, roles: former },
         after: { userId, username, roles: wanted },
       });
-      const defined = await listDefinedRoles(transaction, caller.domainId);
-      return toPerson({ ...child, roles: wanted }, defined);
+      const [person] = await this.#describe(transaction, caller.domainId, [{ ...child, roles: wanted }]);
+      if (person === undefined) throw new NotFoundError();
+      return person;
     });
   }
 
@@ -161,6 +177,16 @@ export class Children {
         before: { userId, username: child.username, roles: child.roles },
       });
     });
+  }
+
+  async #describe(db: Store, domainId: string, people: readonly Account[]): Promise<Person[]> {
+    const defined = await listDefinedRoles(db, domainId);
+    const invited = people.filter(({ isConfirmed, parentId }) => !isConfirmed && parentId !== null);
+    const ends = await this.#parts.oneTimeTokens.listInvitationEnds(db, invited);
+    return people.map((account) => ({
+      ...toPerson(account, defined),
+      invitationEndsOn: ends.get(account.userId)?.toISOString() ?? null,
+    }));
   }
 
   /** A child user of the domain's owner who is not the caller. */

@@ -1,5 +1,6 @@
-import { inviteChild, listChildren, removeChild } from '@atrium/contract/accounts/children';
-import { resetPassword } from '@atrium/contract/accounts/password';
+import { inviteChild, listChildren, removeChild, resendInvitation } from '@atrium/contract/accounts/children';
+import { forgotPassword, resetPassword } from '@atrium/contract/accounts/password';
+import { listPeople } from '@atrium/contract/accounts/people';
 import { listRoles } from '@atrium/contract/accounts/roles';
 import { login } from '@atrium/contract/accounts/sign-in';
 import { getUser, updateUser } from '@atrium/contract/accounts/user';
@@ -63,6 +64,49 @@ test('a child user is invited by mail, chooses a password, works, and is removed
   await server.call(inviteChild, invitation('kay'), { as: parent });
 });
 
+test('an invitation is sent again, with a new link and as one of the day, until it is accepted', async () => {
+  const owner = await buildUser(server.context);
+  const child = await server.call(inviteChild, invitation('max'), { as: owner });
+  const request = { params: { id: child.userId } };
+  const expired = await readToken(server, 'max@example.com');
+  const findEnd = async () => {
+    const people = await server.call(listPeople, {}, { as: owner });
+    const end = people.find(({ userId }) => userId === child.userId)?.invitationEndsOn;
+    return end && (Date.parse(end) - server.clock.now().getTime()) / 86_400_000;
+  };
+  expect(await findEnd()).toBe(7);
+  server.clock.travel(8 * 86_400_000);
+  expect(await findEnd()).toBe(-1);
+  const accept = (token: string) =>
+    server.request(resetPassword, { body: { token, password: 'a long password' } });
+  expect((await accept(expired)).statusCode).toBe(422);
+
+  await server.call(resendInvitation, request, { as: owner });
+  const again = await readToken(server, 'max@example.com');
+  expect(await findEnd()).toBe(7);
+  const limits = await server.context.limitUses.list(owner);
+  expect(limits.find(({ name }) => name === 'invitationsPerDay')).toMatchObject({ used: 1 });
+  expect((await accept(again)).statusCode).toBe(204);
+  expect(await findEnd()).toBeNull();
+  const late = await server.request(resendInvitation, request, { as: owner });
+  expect([late.statusCode, late.json().message]).toEqual([422, 'max has already accepted the invitation.']);
+});
+
+test('whoever was invited and asks for a link to choose a password gets the invitation again', async () => {
+  await server.call(inviteChild, invitation('ned'), { as: parent });
+  await readMails(server, 'ned@example.com');
+  server.clock.travel(8 * 86_400_000);
+  await server.call(forgotPassword, { body: { email: 'NED@example.com' } });
+  const mails = await readMails(server, 'ned@example.com');
+  expect(mails.map(({ subject }) => subject)).toEqual(
+    Array.from({ length: 2 }, () => 'Ada Lovelace invites you to Atrium'),
+  );
+  const token = await readToken(server, 'ned@example.com');
+  const body = { token, password: 'a long password' };
+  expect((await server.request(resetPassword, { body })).statusCode).toBe(204);
+  await signIn(server, { username: 'ned', password: body.password });
+});
+
 test('a stranger, another parent, the child itself and an administrator of elsewhere reach no child', async () => {
   const child = await server.call(inviteChild, invitation('lou'), { as: parent });
   const sibling = await buildUser(server.context, { domainId: parent.domainId });
@@ -75,8 +119,10 @@ test('a stranger, another parent, the child itself and an administrator of elsew
     [itself, 403],
   ];
   for (const [caller, status] of refusals) {
-    const answer = await server.request(removeChild, { params: { id: child.userId } }, { as: caller });
-    expect(answer.statusCode).toBe(status);
+    for (const endpoint of [removeChild, resendInvitation]) {
+      const answer = await server.request(endpoint, { params: { id: child.userId } }, { as: caller });
+      expect(answer.statusCode).toBe(status);
+    }
     expect(await server.call(listChildren, {}, { as: caller })).toEqual([]);
   }
   const missing = { params: { id: server.context.random.id() } };

@@ -77,6 +77,22 @@ export async function updateOneTimeTokenUsed(
     .executeTakeFirst();
 }
 
+/** Until when each of some users can accept the latest invitation that was sent to them. */
+export async function listInvitationEnds(
+  db: Store,
+  userIds: readonly string[],
+): Promise<{ userId: string; endsOn: Date }[]> {
+  return db
+    .selectFrom('oneTimeTokens')
+    .select(({ fn }) => ['userId', fn.max('expiresOn').as('endsOn')])
+    .where('userId', 'in', userIds)
+    .where('purpose', '=', 'invite')
+    .where('usedOn', 'is', null)
+    .groupBy('userId')
+    .orderBy('userId')
+    .execute();
+}
+
 /** Makes the open tokens for some purposes useless that a user has, or has issued. */
 export async function deleteOneTimeTokens(
   db: Store,

@@ -10,6 +10,7 @@ import {
   deleteTokensSentTo,
   findOneTimeToken,
   insertOneTimeToken,
+  listInvitationEnds,
   type UsedToken,
   updateOneTimeTokenUsed,
 } from './one-time-token.repository.ts';
@@ -89,6 +90,23 @@ export class OneTimeTokens {
     const used = await updateOneTimeTokenUsed(db, hashToken(token), purposes, this.#parts.clock.now());
     if (used === undefined) throw uselessToken();
     return used;
+  }
+
+  /** Until when people can accept their invitations; one that waits to be sent, or was cleaned up, counts from its making. */
+  async listInvitationEnds(
+    db: Store,
+    invited: readonly { userId: string; createdOn: Date }[],
+  ): Promise<Map<string, Date>> {
+    if (invited.length === 0) return new Map();
+    const sent = await listInvitationEnds(
+      db,
+      invited.map(({ userId }) => userId),
+    );
+    const made = invited.map(({ userId, createdOn }): [string, Date] => [
+      userId,
+      new Date(createdOn.getTime() + LIFETIME_SECONDS.invite * 1000),
+    ]);
+    return new Map([...made, ...sent.map(({ userId, endsOn }): [string, Date] => [userId, endsOn])]);
   }
 
   revokeOfKey(db: Store, keyId: string): Promise<void> {

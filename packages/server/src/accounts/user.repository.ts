@@ -117,6 +117,11 @@ export async function findInvitedUser(
     .executeTakeFirst();
 }
 
+/** As `findInvitedUser`, of whichever domain: the owner of the mailbox does not name one. */
+export function findInvitedUserByEmail(db: Store, email: string): Promise<Account | undefined> {
+  return selectUnconfirmed(db, email).where('users.parentId', 'is not', null).executeTakeFirst();
+}
+
 export async function findDomainOwner(db: Store, domainId: string): Promise<Account | undefined> {
   return selectAccounts(db)
     .where('users.domainId', '=', domainId)

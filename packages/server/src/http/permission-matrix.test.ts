@@ -159,6 +159,7 @@ async function makeThings(): Promise<Record<string, string>> {
     ...reaches({ id: child.userId }, [
       'PUT /auth/v1/people/{id}/roles',
       'DELETE /auth/v1/user/children/{id}',
+      'POST /auth/v1/user/children/{id}/invitation',
     ]),
     ...reaches({ name: role.name }, ['PUT /auth/v1/roles/{name}', 'DELETE /auth/v1/roles/{name}']),
     ...reaches({ id: await makeProvider() }, [

@@ -3,13 +3,14 @@ import type { Role } from '@atrium/contract/accounts/roles';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { useAuth } from '../../api/session.ts';
 import { useRefusal } from '../../api/use-refusal.ts';
-import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
+import { InvitationEnd } from './InvitationEnd.tsx';
 import { RemoveChild } from './RemoveChild.tsx';
 import { labelsOf } from './rights.ts';
+import { SendInvitation } from './SendInvitation.tsx';
 
 interface PeopleCardProps {
   people: UseQueryResult<Person[]>;
@@ -28,10 +29,11 @@ export function PeopleCard({ people, roles, onShow, onGive }: PeopleCardProps) {
       header: 'Name',
       isRowHeader: true,
       sortBy: ({ lastName, firstName }) => `${lastName} ${firstName}`,
-      cell: ({ firstName, lastName, username, isConfirmed }) => (
+      cell: ({ firstName, lastName, username, isConfirmed, invitationEndsOn }) => (
         <>
-          {firstName} {lastName} {!isConfirmed && <Badge tone="note">Invited</Badge>}
+          {firstName} {lastName}
           <span className="block text-xs font-normal text-ink-soft">{username}</span>
+          {!isConfirmed && <InvitationEnd endsOn={invitationEndsOn} />}
         </>
       ),
     },
@@ -58,6 +60,7 @@ export function PeopleCard({ people, roles, onShow, onGive }: PeopleCardProps) {
       cell: (person) =>
         isChangeable(person) && (
           <span className="flex flex-wrap justify-end gap-2">
+            {!person.isConfirmed && <SendInvitation child={person} />}
             <Button
               size="small"
               aria-label={`Roles of ${person.username}`}
