@@ -3,7 +3,7 @@ import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query
 import { useMemo, useState } from 'react';
 import { mayDo } from '../api/auth-state.ts';
 import { useAuth } from '../api/session.ts';
-import { childrenQuery } from '../features/accounts/account.queries.ts';
+import { peopleQuery } from '../features/accounts/account.queries.ts';
 import { gettingStartedQuery } from '../features/articles/article.queries.ts';
 import { periodsQuery } from '../features/billing/billing.queries.ts';
 import { monthAndYear } from '../features/billing/days.ts';
@@ -44,7 +44,7 @@ export function useSearchGroups(): SearchGroups {
     enabled: mayDo(auth, 'tests.read'),
   });
   const invoices = useQuery({ ...periodsQuery(), enabled: mayDo(auth, 'billing.read') });
-  const people = useQuery({ ...childrenQuery(), enabled: mayDo(auth, 'people.read') });
+  const people = useQuery({ ...peopleQuery(), enabled: mayDo(auth, 'people.read') });
   const services = useQuery(servicesQuery());
   const articles = useQuery(gettingStartedQuery());
 
