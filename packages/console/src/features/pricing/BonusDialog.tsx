@@ -1,4 +1,5 @@
 import { type Bonus, SaveBonus, saveBonus, searchBonuses } from '@atrium/contract/pricing/bonus';
+import { FREE_TIER_BONUS } from '@atrium/contract/pricing/free-tier';
 import { useEndpointForm } from '../../api/use-endpoint-form.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { TextField } from '../../ui/TextField.tsx';
@@ -24,7 +25,14 @@ export function BonusDialog({ bonus, onClose }: BonusDialogProps) {
       isErrorInline
       onClose={onClose}
     >
-      <TextField label="Name" {...form.field('key')} />
+      <TextField
+        label="Name"
+        hint={
+          bonus?.key === FREE_TIER_BONUS &&
+          'New customers get the free credit of the bonus with this name. Under another name they get none.'
+        }
+        {...form.field('key')}
+      />
       <TextField label="Cents" type="number" min={0} step={1} {...form.field('cents')} />
     </FormDialog>
   );

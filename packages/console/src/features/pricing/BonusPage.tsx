@@ -1,4 +1,5 @@
 import { type Bonus, deleteBonus, searchBonuses } from '@atrium/contract/pricing/bonus';
+import { FREE_TIER_BONUS } from '@atrium/contract/pricing/free-tier';
 import { useState } from 'react';
 import { usePages } from '../../api/use-pages.ts';
 import { Help } from '../../layout/Help.tsx';
@@ -32,6 +33,13 @@ export function BonusPage() {
           remove={deleteBonus}
           list={searchBonuses}
           onEdit={() => setEdited(bonus)}
+          {...(bonus.key === FREE_TIER_BONUS && {
+            impact: () => (
+              <p className="mt-3">
+                Without it, new customers get no free credit. Credit that was given stays.
+              </p>
+            ),
+          })}
         />
       ),
     },
