@@ -1,5 +1,6 @@
 import type { Invoice } from '@atrium/contract/billing/invoice';
 import { formatCents } from '@atrium/contract/billing/money';
+import type { Service } from '@atrium/contract/services/service';
 import { SHIPPED_SERVICES } from '@atrium/contract/services/shipped-services';
 import { type AuthState, mayDo } from '../api/auth-state.ts';
 import { askToLogOut } from '../layout/log-out.ts';
@@ -7,8 +8,11 @@ import { paths } from '../paths.ts';
 import type { SearchEntry } from './search-matches.ts';
 
 /** What can be done from anywhere, by what the person may do, and the pages that the map has no entry for. */
-export function listActions(auth: AuthState, invoices: readonly Invoice[]): SearchEntry[] {
-  const services = Object.values(SHIPPED_SERVICES);
+export function listActions(
+  auth: AuthState,
+  services: readonly Service[],
+  invoices: readonly Invoice[],
+): SearchEntry[] {
   return [
     ...when(mayDo(auth, 'configuration.write'), {
       label: 'New function',

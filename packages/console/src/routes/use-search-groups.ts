@@ -1,4 +1,4 @@
-import { SHIPPED_SERVICES } from '@atrium/contract/services/shipped-services';
+import type { Service } from '@atrium/contract/services/service';
 import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { mayDo } from '../api/auth-state.ts';
@@ -20,7 +20,8 @@ import type { SearchGroup } from './search-matches.ts';
 const RUN_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-const FUNCTION_SERVICES = Object.values(SHIPPED_SERVICES);
+/** As long as they are not known; one object, so that what is made of it stays the same. */
+const NO_SERVICES: readonly Service[] = [];
 
 interface SearchGroups {
   groups: SearchGroup[];
@@ -35,8 +36,10 @@ export function useSearchGroups(): SearchGroups {
   const [openedOn] = useState(() => Date.now());
   const from = new Date(openedOn - RUN_DAYS * DAY_MS).toISOString();
   const mayReadFiles = mayDo(auth, 'configuration.read');
+  const services = useQuery(servicesQuery());
+  const known = services.data?.services ?? NO_SERVICES;
   const files = useQueries({
-    queries: FUNCTION_SERVICES.map(({ id }) => ({ ...liveFilesQuery(id), enabled: mayReadFiles })),
+    queries: known.map(({ id }) => ({ ...liveFilesQuery(id), enabled: mayReadFiles })),
     combine: together,
   });
   const runs = useQuery({
@@ -45,7 +48,6 @@ export function useSearchGroups(): SearchGroups {
   });
   const invoices = useQuery({ ...periodsQuery(), enabled: mayDo(auth, 'billing.read') });
   const people = useQuery({ ...peopleQuery(), enabled: mayDo(auth, 'people.read') });
-  const services = useQuery(servicesQuery());
   const articles = useQuery(gettingStartedQuery());
 
   const groups = useMemo(
@@ -61,12 +63,12 @@ export function useSearchGroups(): SearchGroups {
               target,
             })),
           ),
-          ...listActions(auth, invoices.data?.content ?? []),
+          ...listActions(auth, known, invoices.data?.content ?? []),
         ],
       },
       {
         label: 'Functions',
-        entries: FUNCTION_SERVICES.flatMap(({ id, name: hint }, index) =>
+        entries: known.flatMap(({ id, name: hint }, index) =>
           (files.data[index]?.files ?? []).flatMap((file) => {
             const name = functionOf(file);
             if (name === undefined) return [];
@@ -111,15 +113,18 @@ export function useSearchGroups(): SearchGroups {
         })),
       },
     ],
-    [auth, services.data, files.data, runs.data, invoices.data, people.data, articles.data],
+    [auth, services.data, known, files.data, runs.data, invoices.data, people.data, articles.data],
   );
-  const sources = { services, functions: files, 'test runs': runs, invoices, people, articles };
-  const failed = Object.entries(sources)
-    .filter(([, { isError }]) => isError)
-    .map(([name]) => name);
+  const sources = { services, 'test runs': runs, invoices, people, articles };
+  const failed = [
+    ...Object.entries(sources)
+      .filter(([, { isError }]) => isError)
+      .map(([name]) => name),
+    ...known.filter((_, index) => files.failures[index]).map(({ name }) => `functions of ${name}`),
+  ];
   return {
     groups,
-    isLoading: Object.values(sources).some(({ isLoading }) => isLoading),
+    isLoading: [...Object.values(sources), files].some(({ isLoading }) => isLoading),
     failed:
       failed.length === 0
         ? undefined
@@ -131,6 +136,6 @@ function together<Returned>(queries: UseQueryResult<Returned>[]) {
   return {
     data: queries.map(({ data }) => data),
     isLoading: queries.some(({ isLoading }) => isLoading),
-    isError: queries.some(({ isError }) => isError),
+    failures: queries.map(({ isError }) => isError),
   };
 }
