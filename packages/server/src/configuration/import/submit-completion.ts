@@ -7,7 +7,11 @@ import type { Database, Store } from '../../database/schema.ts';
 import type { Events } from '../../events/events.ts';
 import { findPullRecord, insertSubmission, type PullWithFiles } from '../pull/pull.repository.ts';
 import { deleteOpenBackup, type OpenBackup, updateImportedVersion } from '../versions/backup.repository.ts';
-import { deletePulledExchange, upsertExchange } from '../versions/exchange.repository.ts';
+import {
+  deletePulledExchanges,
+  type ExchangeOrigin,
+  upsertExchange,
+} from '../versions/exchange.repository.ts';
 import { logFailure, type SubmissionFailure } from './submission-failure.ts';
 
 export interface Parts {
@@ -47,10 +51,11 @@ export async function completeSubmission(
         version,
         userId: backup.userId,
         leftOut: backup.leftOut,
+        backupKey: backup.backupKey,
       });
     }
     if (undoneVersion !== null) {
-      await deletePulledExchange(transaction, { domainId, serviceId, version: undoneVersion });
+      await deletePulledExchanges(transaction, { domainId, serviceId, from: undoneVersion, to: before });
     }
     await events.publish(domainId, 'configuration', { serviceId, version }, { transaction });
   });
@@ -81,8 +86,9 @@ export async function recordExchange(
     serviceId,
     version,
     userId,
-    leftOut,
-  }: { serviceId: string; version: number; userId: string; leftOut: readonly string[] },
+    leftOut = [],
+    backupKey,
+  }: ExchangeOrigin & { serviceId: string; version: number; userId: string },
 ): Promise<void> {
   const service = pull.services.find((each) => each.serviceId === serviceId);
   // Contents are read in the background: what could not be was perhaps not known yet when the pull was loaded.
@@ -102,7 +108,8 @@ export async function recordExchange(
     userId,
     checksums: Object.fromEntries((service?.files ?? []).map((file) => [filePathOf(file), file.checksum])),
   };
-  await upsertExchange(transaction, exchange, [...leftOut, ...Object.keys(unreadable[serviceId] ?? {})]);
+  const undecided = [...leftOut, ...Object.keys(unreadable[serviceId] ?? {})];
+  await upsertExchange(transaction, exchange, { leftOut: undecided, backupKey });
 }
 
 /** Who requested the version of a backup. */

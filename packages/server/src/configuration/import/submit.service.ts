@@ -55,7 +55,7 @@ export interface Submission {
   leftOut?: readonly string[] | undefined;
   /** The server puts back a submit of which a test failed: what was live before needs no passed run. */
   isReturn?: true;
-  /** The version that this undoes: the pull that created it no longer counts as exchanged. */
+  /** This undoes the versions from this one to the base: the pulls that created them no longer count as exchanged. */
   undoneVersion?: number | undefined;
 }
 
@@ -165,13 +165,17 @@ export class Submitting {
   /** Nothing became live; the pull still counts as exchanged. */
   async #recordUnchanged({ userId }: Caller, submission: Submission): Promise<Submitted> {
     const { db } = this.#parts;
-    const { pull, serviceId, baseVersion: version, leftOut = [] } = submission;
+    const { pull, serviceId, baseVersion: version, leftOut, backupKey } = submission;
     if (pull !== undefined) {
-      await db
-        .transaction()
-        .execute((transaction) =>
-          recordExchange(this.#parts, transaction, pull, { serviceId, version, userId, leftOut }),
-        );
+      await db.transaction().execute((transaction) =>
+        recordExchange(this.#parts, transaction, pull, {
+          serviceId,
+          version,
+          userId,
+          leftOut: leftOut ?? [],
+          backupKey,
+        }),
+      );
     }
     return { version, backupId: null };
   }

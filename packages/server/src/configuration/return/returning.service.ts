@@ -9,7 +9,7 @@ import type { Submitting } from '../import/submit.service.ts';
 import { checksumsOf, readMetadata } from '../live-configuration.ts';
 import { listBackupsOfKey } from '../versions/backup.repository.ts';
 import { changesBack } from '../versions/changes-back.ts';
-import { deletePulledExchange } from '../versions/exchange.repository.ts';
+import { deletePulledExchanges } from '../versions/exchange.repository.ts';
 import { returnJob } from './return.job.ts';
 import { findReturning, listReturning, type StoredReturn, updateReturn } from './return.repository.ts';
 
@@ -188,8 +188,8 @@ export class Returning {
           : ({ state: 'REFUSED', services, reason } as const);
       if (!(await updateReturn(transaction, wanted, outcome))) return;
       // As if it had never been submitted: a new pull shows the same differences again.
-      for (const { serviceId, submitted } of reason === null ? services : [])
-        await deletePulledExchange(transaction, { domainId, serviceId, version: submitted });
+      for (const { serviceId, before, submitted } of reason === null ? services : [])
+        await deletePulledExchanges(transaction, { domainId, serviceId, from: before + 1, to: submitted });
       const named = services.map(({ serviceId, before }) => `${serviceId} to version ${before}`).join(', ');
       await audit.record(transaction, {
         caller: { userId, domainId, ...fromStoredOrigin(wanted) },

@@ -16,7 +16,7 @@ export interface OpenBackup extends BackupRecord, StoredOrigin {
   files: string[];
   /** filePaths of the pull about which nothing was decided. */
   leftOut: readonly string[];
-  /** The version that it undoes, if it does. */
+  /** The first of the versions that it undoes, if it does; `version` is the last. */
   undoneVersion: number | null;
 }
 
@@ -86,10 +86,15 @@ export async function deleteBackupsBefore(
     .execute();
 }
 
-/** Whether another import is known to have made a version. */
+/** Whether an import, or one of a submit, is known to have made a version. */
 export async function hasImportOf(
   db: Store,
-  { domainId, serviceId, version }: Pick<BackupRecord, 'domainId' | 'serviceId' | 'version'>,
+  {
+    domainId,
+    serviceId,
+    version,
+    backupKey,
+  }: Pick<BackupRecord, 'domainId' | 'serviceId' | 'version'> & { backupKey?: string },
 ): Promise<boolean> {
   const row = await db
     .selectFrom('backups')
@@ -97,6 +102,7 @@ export async function hasImportOf(
     .where('domainId', '=', domainId)
     .where('serviceId', '=', serviceId)
     .where('importedVersion', '=', version)
+    .$if(backupKey !== undefined, (query) => query.where('backupKey', '=', backupKey as string))
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
@@ -151,6 +157,38 @@ export async function listBackupsOfKey(
     .orderBy('createdOn')
     .orderBy('id')
     .execute();
+}
+
+export type UndoRecord = Pick<BackupRecord, 'serviceId' | 'version' | 'importedVersion'> & {
+  /** The first of the versions that were undone; `version` is the last. */
+  undoneVersion: number;
+};
+
+/** Restores that undid what had been imported under a key, whoever made them. */
+export async function listUndosOfKey(db: Store, domainId: string, backupKey: string): Promise<UndoRecord[]> {
+  const rows = await db
+    .selectFrom('backups as undo')
+    .select(['undo.serviceId', 'undo.version', 'undo.importedVersion', 'undo.undoneVersion'])
+    .where('undo.domainId', '=', domainId)
+    .where('undo.importedVersion', 'is not', null)
+    .where('undo.undoneVersion', 'is not', null)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('backups as step')
+          .select('step.id')
+          .whereRef('step.domainId', '=', 'undo.domainId')
+          .whereRef('step.serviceId', '=', 'undo.serviceId')
+          .whereRef('step.importedVersion', '>=', 'undo.undoneVersion')
+          .whereRef('step.importedVersion', '<=', 'undo.version')
+          .where('step.backupKey', '=', backupKey),
+      ),
+    )
+    .orderBy('undo.version')
+    .orderBy('undo.id')
+    .execute();
+  return rows.flatMap(({ undoneVersion, ...undo }) =>
+    undoneVersion === null ? [] : { ...undo, undoneVersion },
+  );
 }
 
 /** All of a key, also of submits that are not known to be in yet. */

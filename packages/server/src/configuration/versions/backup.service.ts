@@ -33,6 +33,7 @@ import {
   listBackups as listRecords,
 } from './backup.repository.ts';
 import { changesBack, compareItems, contentOf, withContents } from './changes-back.ts';
+import { findUndone } from './find-undone.ts';
 
 type Restore = EndpointInput<typeof restoreBackup>['body'];
 type Restored = EndpointResponse<typeof restoreBackup>;
@@ -188,7 +189,7 @@ export class Backups {
       work,
     }: Pick<Submission, 'backupKey'> & Pick<SubmissionBase, 'ifMatch'> & { work: OperationHandle },
   ): Promise<Submitted> {
-    const { services, submitting } = this.#parts;
+    const { db, services, submitting } = this.#parts;
     const { serviceId, version, commitSha } = backup;
     const client = services.getClient(caller);
     const [then, live] = await Promise.all([
@@ -204,8 +205,7 @@ export class Backups {
     }
     refuseSeveral(what, [...before, ...now]);
     const isWhole = what.objectName === undefined;
-    // Nothing came in between, and all of it goes: as if it had never been imported.
-    const isUndo = isWhole && live.version === backup.importedVersion;
+    const undoneVersion = isWhole ? await findUndone(db, backup, live.version) : undefined;
     const changes = changesBack(before, now);
     const written = isWhole
       ? { changes, restoredVersion: version }
@@ -220,7 +220,7 @@ export class Backups {
       commitSha,
       backupKey,
       action: 'configuration.restore',
-      undoneVersion: isUndo ? live.version : undefined,
+      undoneVersion,
     });
   }
 }

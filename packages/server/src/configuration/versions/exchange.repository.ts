@@ -2,6 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Store } from '../../database/schema.ts';
 import { fromCompressedJson, toCompressedJson } from '../compressed-json.ts';
 import type { ConfigurationTables } from '../configuration.tables.ts';
+import { hasImportOf } from './backup.repository.ts';
 
 /** What a service last exchanged with a branch of a remote. */
 export interface Exchange {
@@ -24,6 +25,17 @@ export interface Exchange {
   checksums: Record<string, string>;
 }
 
+/** How an exchange came about, for what it replaces. */
+export interface ExchangeOrigin {
+  /** Files that keep what they had. */
+  leftOut?: readonly string[];
+  /** Of the submit that it belongs to, which may have had steps before. */
+  backupKey?: string | undefined;
+}
+
+/** A submit of more steps keeps only what was before its first ones, and what its last one made. */
+const MAX_KEPT_STEPS = 20;
+
 /**
  * In a transaction: replaces what was exchanged with the same branch before, except for the files left out: they keep
  * what they had. Keeps those of its contents that were read from the remote, and what it replaced, for an undo.
@@ -31,7 +43,7 @@ export interface Exchange {
 export async function upsertExchange(
   db: Store,
   exchange: Exchange,
-  leftOut: readonly string[] = [],
+  { leftOut = [], backupKey }: ExchangeOrigin = {},
 ): Promise<void> {
   const { domainId, serviceId, gitUrl } = exchange;
   const branch = exchange.branch ?? '';
@@ -41,7 +53,7 @@ export async function upsertExchange(
   const former = leftOut.length === 0 ? undefined : await findExchange(db, exchange);
   const { checksums: given, ...columns } = exchange;
   const checksums = withFormer(given, former?.checksums ?? {}, leftOut);
-  await replaceExchange(db, exchange);
+  await replaceExchange(db, exchange, backupKey);
   await db
     .insertInto('exchanges')
     .values({ ...columns, branch, manifest: await toCompressedJson(checksums) })
@@ -55,22 +67,23 @@ export async function upsertExchange(
   `.execute(db);
 }
 
-/** Of several exchanges of one version, the one that was replaced before all of them stays. */
-async function replaceExchange(
-  db: Store,
-  { id, domainId, serviceId, gitUrl, branch, submittedVersion }: Exchange,
-): Promise<void> {
+/**
+ * Of several exchanges of one version, the one that was replaced before all of them stays; of a submit in several steps,
+ * those of all steps, because any number of them may be undone.
+ */
+async function replaceExchange(db: Store, exchange: Exchange, backupKey: string | undefined): Promise<void> {
+  const { id, domainId, serviceId, gitUrl, branch, submittedVersion } = exchange;
   const ofPlace = db
     .deleteFrom('exchanges')
     .where('domainId', '=', domainId)
     .where('serviceId', '=', serviceId)
     .where('gitUrl', '=', gitUrl)
     .where('branch', '=', branch ?? '');
-  const { numDeletedRows } = await ofPlace
-    .where('replacedBy', 'is', null)
-    .where('submittedVersion', '=', submittedVersion)
-    .executeTakeFirst();
-  if (numDeletedRows === 0n) await ofPlace.where('replacedBy', 'is not', null).execute();
+  const last = ofPlace.where('replacedBy', 'is', null);
+  const { numDeletedRows } = await last.where('submittedVersion', '=', submittedVersion).executeTakeFirst();
+  const steps = numDeletedRows > 0n ? 0 : await countSteps(db, exchange, backupKey);
+  if (numDeletedRows === 0n && steps === 0) await ofPlace.where('replacedBy', 'is not', null).execute();
+  else if (steps > MAX_KEPT_STEPS) await last.execute();
   await db
     .updateTable('exchanges')
     .set({ replacedBy: id })
@@ -78,32 +91,59 @@ async function replaceExchange(
     .where('serviceId', '=', serviceId)
     .where('gitUrl', '=', gitUrl)
     .where('branch', '=', branch ?? '')
+    .where('replacedBy', 'is', null)
     .execute();
 }
 
-/**
- * In a transaction: undoes the exchange of the pull that created a version, which counts as not submitted. The exchange
- * that it replaced counts again, or none if it was the first.
- */
-export async function deletePulledExchange(
-  db: Store,
-  { domainId, serviceId, version }: { domainId: string; serviceId: string; version: number },
-): Promise<void> {
-  await db
-    .deleteFrom('exchanges')
+/** How many exchanges with the place are kept, if the last one is of a step of the same submit; else none. */
+async function countSteps(db: Store, exchange: Exchange, backupKey: string | undefined): Promise<number> {
+  if (backupKey === undefined) return 0;
+  const { domainId, serviceId, gitUrl, branch } = exchange;
+  const last = await lastExchange(db, exchange).select(['submittedVersion', 'direction']).executeTakeFirst();
+  if (!last || last.submittedVersion === null || last.direction !== 'PULL') return 0;
+  const step = { domainId, serviceId, version: last.submittedVersion, backupKey };
+  if (!(await hasImportOf(db, step))) return 0;
+  const { count } = await db
+    .selectFrom('exchanges')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('domainId', '=', domainId)
     .where('serviceId', '=', serviceId)
-    .where('submittedVersion', '=', version)
-    .where('direction', '=', 'PULL')
-    .where('replacedBy', 'is', null)
-    .execute();
+    .where('gitUrl', '=', gitUrl)
+    .where('branch', '=', branch ?? '')
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+/**
+ * In a transaction: undoes the exchanges of the pulls that created versions, which count as not submitted. What they
+ * replaced counts again, or nothing if they were the first.
+ */
+export async function deletePulledExchanges(
+  db: Store,
+  { domainId, serviceId, from, to }: { domainId: string; serviceId: string; from: number; to: number },
+): Promise<void> {
+  // One step after the other: what a step replaced counts only when the step is gone.
+  let deleted = 1n;
+  while (deleted > 0n) {
+    const { numDeletedRows } = await db
+      .deleteFrom('exchanges')
+      .where('domainId', '=', domainId)
+      .where('serviceId', '=', serviceId)
+      .where('submittedVersion', '>=', from)
+      .where('submittedVersion', '<=', to)
+      .where('direction', '=', 'PULL')
+      .where('replacedBy', 'is', null)
+      .executeTakeFirst();
+    deleted = numDeletedRows;
+  }
   await db
     .deleteFrom('pullSubmissions')
     .using('pulls')
     .whereRef('pulls.id', '=', 'pullSubmissions.pullId')
     .where('pulls.domainId', '=', domainId)
     .where('pullSubmissions.serviceId', '=', serviceId)
-    .where('pullSubmissions.version', '=', version)
+    .where('pullSubmissions.version', '>=', from)
+    .where('pullSubmissions.version', '<=', to)
     .execute();
 }
 
