@@ -8,6 +8,7 @@ import type { Store } from '../../database/schema.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { ConfigurationParts } from '../configuration.ts';
 import { findLastBackupTime, listBackupIds } from '../versions/backup.repository.ts';
+import { findSubmitted } from './find-submitted.ts';
 import {
   deleteReturnWish,
   findWishedChoices,
@@ -55,6 +56,8 @@ export class ReturnWishes {
     const { domainId, userId, permissions } = caller;
     if (!permissions.includes('tests.run')) throw new ForbiddenError(missingPermission('tests.run'));
     if (!isWanted) return this.forget(db, { domainId, backupKey, userId });
+    // What was submitted under the key before is returned with it: where it cannot be, nothing is submitted.
+    await findSubmitted(this.#parts, caller, backupKey);
     const wish = {
       domainId,
       backupKey,

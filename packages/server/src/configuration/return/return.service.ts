@@ -3,24 +3,22 @@ import { missingPermission } from '@atrium/contract/permissions';
 import type { ReturnOnFailure } from '@atrium/contract/test-runs/return-on-failure';
 import type { TestStatus } from '@atrium/contract/test-runs/status';
 import type { getReturnDraft, SubmitReturn } from '@atrium/contract/test-runs/submit-return';
-import { ConflictError, ForbiddenError, NotFoundError } from '@atrium/host/errors';
+import { ForbiddenError, NotFoundError } from '@atrium/host/errors';
 import { toStoredOrigin } from '../../audit/stored-origin.ts';
 import type { Store } from '../../database/schema.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { ConfigurationParts } from '../configuration.ts';
-import { readMetadata } from '../live-configuration.ts';
 import { listBackupsOfKey } from '../versions/backup.repository.ts';
+import { findSubmitted } from './find-submitted.ts';
 import { returnJob } from './return.job.ts';
 import {
   findDraft,
-  findLastReturn,
   findReturn,
   insertReturn,
   listReturningRunIds,
   type StoredReturn,
   updateReturn,
 } from './return.repository.ts';
-import { submittedServices } from './submitted-services.ts';
 
 /** A return that a run is to decide about, as it is before the run has an id. */
 type PreparedReturn = Omit<StoredReturn, 'runId'> & { choices: string | undefined };
@@ -43,26 +41,12 @@ export class Returns {
 
   /** Looks up what was submitted under the key, and that all of it is live. Undefined if the submit changed nothing. */
   async prepare(caller: Caller, { backupKey, draft }: ReturnOnFailure): Promise<PreparedReturn | undefined> {
-    const { db, services, clock } = this.#parts;
+    const { clock } = this.#parts;
     const { domainId, userId } = caller;
     if (!caller.permissions.includes('configuration.write'))
       throw new ForbiddenError(missingPermission('configuration.write'));
-    const last = await findLastReturn(db, domainId, backupKey);
-    const backups = (await listBackupsOfKey(db, domainId, backupKey)).filter(
-      (backup) => backup.userId === userId && (last === undefined || backup.createdOn > last.createdOn),
-    );
-    const submitted = submittedServices(backups);
-    if (submitted === undefined)
-      throw new ConflictError('Someone changed something between the parts of this submit.');
+    const submitted = await findSubmitted(this.#parts, caller, backupKey);
     if (submitted.length === 0) return undefined;
-    const client = services.getClient(caller);
-    for (const one of submitted) {
-      const { version } = await readMetadata(client, one.serviceId);
-      if (version !== one.submitted)
-        throw new ConflictError(
-          `Someone has changed ${one.serviceId} since it was submitted: version ${version} is live now.`,
-        );
-    }
     return {
       domainId,
       userId,

@@ -4,6 +4,7 @@ import { confirmPull } from '@atrium/contract/configuration/confirm';
 import { getPull, pull } from '@atrium/contract/configuration/pull';
 import { push } from '@atrium/contract/configuration/push';
 import { filePathOf, filePlaceOf } from '@atrium/contract/service-api/configuration-file';
+import { updateReturnWish } from '@atrium/contract/test-runs/return-wish';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   type ConfigurationWorld,
@@ -99,4 +100,30 @@ test('restoring what was before both steps undoes both, and undoing the second o
   await restore(first);
   expect(await world.liveContent(file)).toBeUndefined();
   expect(await basesOf(uuid)).toEqual(before);
+});
+
+test('a step that was undone is no part of what a failed test returns', async () => {
+  const { server, caller } = world;
+  const { uuid, backupKey, file, before } = await prepareStep('undone-step', -2);
+  await restore(await submitStep(uuid, backupKey, [file]));
+  const live = await world.liveContent(FAILING);
+  await server.call(updateReturnWish, { body: { backupKey } }, { as: caller });
+  await submitStep(uuid, backupKey, [FAILING]);
+  const runId = await startDecidingRun(world, backupKey);
+  await executeRun(world);
+  expect(await readReturn(world, runId)).toMatchObject({ state: 'RETURNED' });
+  expect(await world.liveContent(FAILING)).toBe(live);
+  expect(await basesOf(uuid)).toEqual(before);
+});
+
+test('a return that cannot be kept is refused before anything is submitted', async () => {
+  const { server, caller } = world;
+  const { uuid, backupKey, file } = await prepareStep('refused-step');
+  await submitStep(uuid, backupKey, [file]);
+  await world.changeLive({ 'steps/colleague.js': 'mine\n' });
+  const refused = await server.request(updateReturnWish, { body: { backupKey } }, { as: caller });
+  expect([refused.statusCode, refused.json().message]).toEqual([
+    409,
+    expect.stringContaining(`Someone has changed ${SERVICE} since it was submitted`),
+  ]);
 });
