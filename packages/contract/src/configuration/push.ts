@@ -34,7 +34,7 @@ export const push = defineEndpoint({
   summary: 'Push the live configuration to a branch',
   idempotent: true,
   body: GitRequest.extend({
-    /** By serviceId: the live versions that were previewed. A service at another one is not pushed. */
+    /** By serviceId: the live versions that were previewed. A service at another one, or without one, is not pushed. */
     versions: z.record(z.string(), z.int()).optional(),
   }),
   response: PushTarget.extend({ push: z.array(PushResult) }),

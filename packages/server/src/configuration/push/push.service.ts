@@ -209,11 +209,14 @@ const PUSH_OUTCOMES = new Set(['REMOTE_MOVED', 'PUSH_REFUSED']);
 
 function chooseServices(
   listed: RegisteredService[],
-  { services, serviceName }: GitRequest,
+  { services, serviceName, versions }: PushRequest,
 ): RegisteredService[] {
   const chosen = listed.filter(
     ({ id, name }) =>
-      (services === undefined || services.includes(id)) && [undefined, id, name].includes(serviceName),
+      (services === undefined || services.includes(id)) &&
+      [undefined, id, name].includes(serviceName) &&
+      // One that has no version could not be previewed: what it would write, no one has seen.
+      (versions === undefined || versions[id] !== undefined),
   );
   if (chosen.length === 0) throw new NotFoundError('There is no such service.');
   return chosen;

@@ -277,8 +277,13 @@ describe('a preview', () => {
     const [late] = await pushTo('preview', { versions });
     expect(late?.error?.localizedMessage).toContain('The live configuration changed since the preview');
     const again = await preview('preview');
-    const [result] = await pushTo('preview', { versions: { [SERVICE]: again.services[0]?.version } });
-    expect(result).toMatchObject({ status: 'OK', fileCount: 4 });
+    // Another service, which had no preview, is left out.
+    const services = [SERVICE, 'content'];
+    const pushed = await pushTo('preview', {
+      services,
+      versions: { [SERVICE]: again.services[0]?.version },
+    });
+    expect(pushed).toMatchObject([{ serviceId: SERVICE, status: 'OK', fileCount: 4 }]);
     expect((await execGit(folder, 'diff', '--name-only', 'main~1', 'main')).trim().split('\n')).toHaveLength(
       4,
     );
