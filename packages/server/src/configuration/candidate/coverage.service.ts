@@ -68,14 +68,18 @@ export class Coverage {
   }
 }
 
-/** Whether every other service has the files with which it was tested, or still those that the same candidate replaces. */
+/**
+ * Whether every other service has the files with which it was tested, or still those that the same candidate replaces. One
+ * whose tests did not read the candidate was tested with these.
+ */
 async function isStillTrue(
   others: StoredCandidate['services'],
   digestOf: (serviceId: string) => Promise<string>,
 ): Promise<boolean> {
-  for (const { serviceId, digest, liveDigest } of others) {
+  for (const { serviceId, digest, liveDigest, untested } of others) {
     const live = await digestOf(serviceId);
-    if (live !== digest && live !== liveDigest) return false;
+    const wasTested = live === liveDigest || (live === digest && untested === null);
+    if (!wasTested) return false;
   }
   return true;
 }

@@ -144,6 +144,35 @@ test('what passed becomes live, by whichever call; another content, and the same
   expect(await world.liveContent(`${folderPath}/a.js`)).toBe(text(1));
 });
 
+test('what the tests of a service did not read was not tested with it', async () => {
+  const { server, caller } = world;
+  const { db, configuration } = server.context;
+  await protect(true);
+  await pass({ kind: 'edit', serviceId: SERVICE, files: [file(text(7), text(1))] });
+  const ids = await configuration.candidates.listCoveringRunIds(caller.domainId);
+  const candidates = await Promise.all(ids.map((id) => configuration.candidates.find(caller, id)));
+  // As if the candidate had changed the other service, too, which is live by now.
+  const store = (untested: string | null) =>
+    Promise.all(
+      candidates.map((candidate) => {
+        const services = candidate?.services.map((service) =>
+          service.serviceId === SERVICE ? service : { ...service, liveDigest: '0'.repeat(64), untested },
+        );
+        return db
+          .updateTable('candidates')
+          .set({ services: JSON.stringify(services) })
+          .where('runId', '=', candidate?.runId ?? '')
+          .execute();
+      }),
+    );
+  await store('It cannot test what is not live.');
+  expect((await edit(text(7), text(1))).statusCode).toBe(422);
+  await store(null);
+  expect((await edit(text(7), text(1))).statusCode).toBe(200);
+  await protect(false);
+  await edit(text(1), text(7));
+});
+
 test('a failed run covers nothing, and without the demand everything goes in again', async () => {
   await protect(true);
   const failing = {
