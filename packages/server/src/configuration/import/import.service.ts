@@ -95,7 +95,8 @@ export class Imports {
       const results: ImportedService[] = [];
       for (const confirmed of request.confirmed) {
         work.onProgress('WRITE', results.length, request.confirmed.length);
-        const importOne = () => this.#importOne(caller, confirmed, { ...request, backupKey });
+        const importOne = (onWrite: () => void) =>
+          this.#importOne(caller, confirmed, { ...request, backupKey }, onWrite);
         results.push(await outcomeOfService(this.#parts, confirmed.serviceId, work.signal, importOne));
       }
       return results;
@@ -176,7 +177,12 @@ export class Imports {
     return { head: { ...head, results: results.map((result) => result.head) }, results, ...files };
   }
 
-  async #importOne(caller: Caller, confirmed: ConfirmedBody, request: ImportBodies): Promise<Submitted> {
+  async #importOne(
+    caller: Caller,
+    confirmed: ConfirmedBody,
+    request: ImportBodies,
+    onWrite: () => void,
+  ): Promise<Submitted> {
     const { db, submitting } = this.#parts;
     const { serviceId, baseVersion: version } = confirmed;
     const submission = await this.prepare(caller, confirmed, request).catch(async (error: unknown) => {
@@ -190,7 +196,7 @@ export class Imports {
       );
       throw error;
     });
-    return submitting.submit(caller, submission);
+    return submitting.submit(caller, submission, onWrite);
   }
 }
 

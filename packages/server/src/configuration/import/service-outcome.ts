@@ -31,25 +31,26 @@ export async function outcomeOfService(
   parts: Pick<ConfigurationParts, 'services' | 'log'>,
   serviceId: string,
   signal: AbortSignal,
-  change: () => Promise<Submitted>,
+  change: (onWrite: () => void) => Promise<Submitted>,
 ): Promise<ImportedService> {
+  let isSent = false;
   try {
     signal.throwIfAborted();
-    return await changeService(parts, serviceId, change);
+    return await changeService(parts, serviceId, () => change(() => (isSent = true)));
   } catch (error) {
     if (!(error instanceof AppError))
       parts.log.error({ err: error, serviceId }, 'a service could not be changed');
     const serviceName = await nameOfService(parts.services, serviceId);
     const failure = { status: 'ERROR' as const, error: { localizedMessage: failureOf(error).reason } };
-    // Signals are looked at before a service is written to only: nothing is uncertain then.
+    const isOutcomeUnknown = isSent && isUncertain(error);
     const isLeftOut = signal.aborted && error === signal.reason;
-    return { serviceId, serviceName, ...failure, ...(!isLeftOut && wayOn(error)) };
+    const way = isLeftOut ? {} : wayOn(error);
+    return { serviceId, serviceName, ...failure, ...(isOutcomeUnknown ? { isOutcomeUnknown } : way) };
   }
 }
 
-/** What the caller can do about a failure: compare again, test first, or see what became of it. */
-function wayOn(error: unknown): Pick<ImportedService, 'moved' | 'needsPassedRun' | 'isOutcomeUnknown'> {
-  if (isUncertain(error)) return { isOutcomeUnknown: true };
+/** What the caller can do about a failure: compare again, or test first. */
+function wayOn(error: unknown): Pick<ImportedService, 'moved' | 'needsPassedRun'> {
   if (error instanceof ConflictError) {
     const { data } = MovedFiles.safeParse(error.details);
     return data ? { moved: data.moved } : {};

@@ -108,9 +108,9 @@ export class Submitting {
 
   /**
    * Backs up, imports all or nothing, and logs. The service itself refuses a change of another version than its live
-   * one: ConflictError then, as `readBase` throws it.
+   * one: ConflictError then, as `readBase` throws it. `onWrite` is called before the service is asked to change anything.
    */
-  async submit(caller: Caller, submission: Submission): Promise<Submitted> {
+  async submit(caller: Caller, submission: Submission, onWrite?: () => void): Promise<Submitted> {
     const { db, clock, random } = this.#parts;
     const { changes, serviceId, baseVersion } = submission;
     if (!changes.some(({ action }) => action !== 'local')) {
@@ -120,6 +120,7 @@ export class Submitting {
     const backup = openBackup(caller, submission, { id: random.id(), createdOn: clock.now() });
     await insertBackup(db, backup);
     let version: number;
+    onWrite?.();
     try {
       version = await this.#write(caller, submission);
     } catch (error) {

@@ -7,9 +7,10 @@ import { type ConfigurationWorld, startConfigurationWorld } from '../../../test/
 vi.setConfig({ testTimeout: 60_000 });
 
 let world: ConfigurationWorld;
-/** A service that can be read, and breaks the connection off when it is changed. */
+let isAway = false;
+/** A service that can be read, unless it is away, and breaks the connection off when it is changed. */
 const service = createServer((request, response) => {
-  if (!request.url?.startsWith('/export/metadata')) return void request.socket.destroy();
+  if (isAway || !request.url?.startsWith('/export/metadata')) return void request.socket.destroy();
   const live = { version: 1, folders: [], defaultActions: {} };
   return void response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(live));
 });
@@ -41,6 +42,14 @@ test('an import that the service did not answer is not called one that changed n
     { as: caller },
   );
   expect(results).toMatchObject([{ serviceId: 'mute', status: 'ERROR', isOutcomeUnknown: true }]);
+  isAway = true;
+  const unread = await server.call(
+    importBodies,
+    { body: { confirmed: [{ serviceId: 'mute', body, baseVersion: 1 }] } },
+    { as: caller },
+  );
+  expect(unread.results[0]?.error?.localizedMessage).toBe('Mute cannot be reached.');
+  expect(unread.results[0]).not.toHaveProperty('isOutcomeUnknown');
   const refused = await server.call(
     importBodies,
     { body: { confirmed: [{ serviceId: 'hyper-dispatch', body: '[]', baseVersion: 1_000_000 }] } },

@@ -139,8 +139,8 @@ export class Backups {
     };
     return operations.run(caller, 'RETURN', options, async (work) => {
       const backupKey = this.#parts.random.id();
-      const services = await this.#restoreEach(group, work, (each) =>
-        this.#restoreOne(caller, each, what, { backupKey, ifMatch, work }),
+      const services = await this.#restoreEach(group, work, (each, onWrite) =>
+        this.#restoreOne(caller, each, what, { backupKey, ifMatch, work, onWrite }),
       );
       const own = services.find(({ serviceId }) => serviceId === backup.serviceId) ?? services[0];
       return { version: own?.version, services };
@@ -163,7 +163,7 @@ export class Backups {
   async #restoreEach(
     group: readonly BackupRecord[],
     work: OperationHandle,
-    restore: (backup: BackupRecord) => Promise<Submitted>,
+    restore: (backup: BackupRecord, onWrite?: () => void) => Promise<Submitted>,
   ): Promise<ImportedService[]> {
     const isAlone = group.length === 1;
     const restored: ImportedService[] = [];
@@ -173,7 +173,7 @@ export class Backups {
       restored.push(
         isAlone
           ? await changeService(this.#parts, serviceId, () => restore(each))
-          : await outcomeOfService(this.#parts, serviceId, work.signal, () => restore(each)),
+          : await outcomeOfService(this.#parts, serviceId, work.signal, (onWrite) => restore(each, onWrite)),
       );
     }
     return restored;
@@ -187,7 +187,9 @@ export class Backups {
       backupKey,
       ifMatch,
       work,
-    }: Pick<Submission, 'backupKey'> & Pick<SubmissionBase, 'ifMatch'> & { work: OperationHandle },
+      onWrite,
+    }: Pick<Submission, 'backupKey'> &
+      Pick<SubmissionBase, 'ifMatch'> & { work: OperationHandle; onWrite?: (() => void) | undefined },
   ): Promise<Submitted> {
     const { db, services, submitting } = this.#parts;
     const { serviceId, version, commitSha } = backup;
@@ -211,7 +213,7 @@ export class Backups {
       ? { changes, restoredVersion: version }
       : { changes: await withContents(client, serviceId, version, changes) };
     work.signal.throwIfAborted();
-    return submitting.submit(caller, {
+    const submission: Submission = {
       serviceId,
       baseVersion: live.version,
       base: checksumsOf(live),
@@ -221,7 +223,8 @@ export class Backups {
       backupKey,
       action: 'configuration.restore',
       undoneVersion,
-    });
+    };
+    return submitting.submit(caller, submission, onWrite);
   }
 }
 
