@@ -36,13 +36,14 @@ export async function liveDigests({ server, caller }: ConfigurationWorld): Promi
   return Promise.all(SERVICES.map(read));
 }
 
-/** Submits a change of both services as one; the test fails with a number below zero. */
+/** Submits a change of both services as one, or of one of them; the test fails with a number below zero. */
 export async function submitBoth(
   { server, caller }: ConfigurationWorld,
   answer: number,
   backupKey = server.context.random.id(),
+  serviceName?: (typeof SERVICES)[number],
 ): Promise<{ backupKey: string }> {
-  const { results } = await server.call(readLocalBodies, { body: {} }, { as: caller });
+  const { results } = await server.call(readLocalBodies, { body: { serviceName } }, { as: caller });
   const confirmed = results.map(({ serviceId, localBody, baseVersion }) => ({
     serviceId,
     baseVersion,

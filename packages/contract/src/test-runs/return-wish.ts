@@ -46,6 +46,8 @@ export const updateReturnWish = defineEndpoint({
   body: ReturnOnFailure.extend({
     /** False takes the wish back, as long as no run has started. */
     isWanted: z.boolean().default(true),
+    /** The services that are to be changed: the run that the platform starts waits for each of them, for five minutes. */
+    serviceIds: z.array(z.string().min(1).max(200)).max(200).optional(),
   }),
   errors: ['conflict', 'tooLarge'],
   maxBodyBytes: 16 * 1024 * 1024,

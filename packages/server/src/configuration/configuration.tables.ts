@@ -56,6 +56,8 @@ export interface ConfigurationTables {
     draft: Buffer | null;
     /** What had been submitted under the key before; null: a release before this one noted it. */
     knownBackups: Generated<string[] | null>;
+    /** The services that are submitted; null: a release before this one noted it, or it was not said. */
+    serviceIds: Generated<string[] | null>;
     createdOn: Time;
   };
   candidates: {
@@ -139,6 +141,8 @@ export interface ConfigurationTables {
     files: JSONColumnType<string[]>;
     leftOut: Buffer | null;
     undoneVersion: number | null;
+    /** When the outcome was noted; null while it is not, and where a release before this one did. */
+    importedOn: Time | null;
   };
   gitOperations: {
     id: string;

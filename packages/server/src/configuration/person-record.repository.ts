@@ -86,6 +86,7 @@ export const configurationPersonTables: PersonTables<ConfigurationTables> = {
       files: true,
       leftOut: FILES,
       undoneVersion: true,
+      importedOn: true,
     },
   },
   gitOperations: {
@@ -148,6 +149,7 @@ export const configurationPersonTables: PersonTables<ConfigurationTables> = {
       requestId: true,
       permissions: { without: 'What an access key or a page was allowed that started it.' },
       knownBackups: { without: 'Which of your submits came before it.' },
+      serviceIds: true,
       state: true,
       reason: true,
       runId: true,

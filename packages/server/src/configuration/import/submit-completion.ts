@@ -34,10 +34,11 @@ export async function completeSubmission(
   pull: PullWithFiles | undefined,
   remark = '',
 ): Promise<void> {
-  const { db, audit, events } = parts;
+  const { db, clock, audit, events } = parts;
   const { domainId, serviceId, commitSha, files, undoneVersion, version: before } = backup;
   await db.transaction().execute(async (transaction) => {
-    if (!(await updateImportedVersion(transaction, backup.id, version))) return;
+    const outcome = { importedVersion: version, importedOn: clock.now() };
+    if (!(await updateImportedVersion(transaction, backup.id, outcome))) return;
     await audit.record(transaction, {
       caller: callerOf(backup),
       action: backup.action,

@@ -16,6 +16,7 @@ const COLUMNS = [
   'runId',
   'pullId',
   'knownBackups',
+  'serviceIds',
   'createdOn',
 ] as const;
 

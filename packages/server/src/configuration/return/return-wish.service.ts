@@ -7,7 +7,7 @@ import { fromStoredOrigin, toStoredOrigin } from '../../audit/stored-origin.ts';
 import type { Store } from '../../database/schema.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { ConfigurationParts } from '../configuration.ts';
-import { findLastBackupTime, listBackupIds } from '../versions/backup.repository.ts';
+import { findProgressOfKey, listBackupIds } from '../versions/backup.repository.ts';
 import { findSubmitted } from './find-submitted.ts';
 import {
   deleteReturnWish,
@@ -21,6 +21,8 @@ import {
 
 /** Whoever submits starts the run themselves within this time after their last service; else the platform does. */
 const GRACE_MS = 20_000;
+/** The slowest submit of a service; one that has not come by then was refused, or had nothing to change. */
+const MISSED_AFTER_MS = 5 * 60_000;
 /** A submit that never came: its first service would be under way by now. */
 const ABANDONED_AFTER_MS = 10 * 60_000;
 const LISTED_MS = 24 * 3600 * 1000;
@@ -50,7 +52,12 @@ export class ReturnWishes {
 
   async update(
     caller: Caller,
-    { backupKey, draft, isWanted }: ReturnOnFailure & { isWanted: boolean },
+    {
+      backupKey,
+      draft,
+      serviceIds,
+      isWanted,
+    }: ReturnOnFailure & { serviceIds?: string[] | undefined; isWanted: boolean },
   ): Promise<void> {
     const { db, clock } = this.#parts;
     const { domainId, userId, permissions } = caller;
@@ -69,6 +76,7 @@ export class ReturnWishes {
       runId: null,
       pullId: draft?.pullId ?? null,
       knownBackups: await listBackupIds(db, domainId, backupKey),
+      serviceIds: serviceIds ?? null,
       createdOn: clock.now(),
     };
     if (!(await upsertReturnWish(db, wish, draft?.choices)))
@@ -84,15 +92,16 @@ export class ReturnWishes {
     const due: DueWish[] = [];
     for (const wish of await listWaitingReturnWishes(db, domainId)) {
       const { domainId: domain, backupKey, knownBackups } = wish;
-      const last = await findLastBackupTime(db, domain, backupKey, knownBackups ?? []);
+      const submitted = await findProgressOfKey(db, domain, backupKey, knownBackups ?? []);
       const isOver = (since: Date, ms: number) => clock.now().getTime() - since.getTime() >= ms;
       // What was submitted before under this key has had its run. A release before this one did not note what that was.
-      const isBefore = knownBackups === null && last !== undefined && last.createdOn < wish.createdOn;
-      if (last === undefined || isBefore) {
+      const isBefore = knownBackups === null && submitted !== undefined && submitted.begunOn < wish.createdOn;
+      if (submitted === undefined || isBefore) {
         if (!isOver(wish.createdOn, ABANDONED_AFTER_MS)) continue;
         log.warn({ domainId: domain, backupKey }, 'A submit that was to be tested never came.');
         await this.forget(db, wish);
-      } else if (!last.isOpen && isOver(last.createdOn, GRACE_MS)) due.push(wish);
+      } else if (!submitted.isOpen && isOver(submitted.endedOn, graceOf(wish, submitted.serviceIds)))
+        due.push(wish);
     }
     return due;
   }
@@ -132,4 +141,9 @@ export class ReturnWishes {
       });
     });
   }
+}
+
+/** How long after the last import its run is due: others of the same submit may still be on their way. */
+function graceOf({ serviceIds }: StoredReturnWish, submitted: readonly string[]): number {
+  return serviceIds?.every((id) => submitted.includes(id)) === false ? MISSED_AFTER_MS : GRACE_MS;
 }

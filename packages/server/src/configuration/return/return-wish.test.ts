@@ -11,6 +11,7 @@ import {
   liveDigests,
   prepareReturned,
   readReturn,
+  SERVICES,
   submitBoth,
 } from '../../../test/submitted-both.ts';
 import { startWishedJob } from '../../test-runs/start-wished.job.ts';
@@ -45,7 +46,8 @@ async function submitAndLeave(answer: number): Promise<string> {
 async function age(backupKey: string, ms: number): Promise<void> {
   const { db, clock } = world.server.context;
   const createdOn = new Date(clock.now().getTime() - ms);
-  await db.updateTable('backups').set({ createdOn }).where('backupKey', '=', backupKey).execute();
+  const times = { createdOn, importedOn: createdOn };
+  await db.updateTable('backups').set(times).where('backupKey', '=', backupKey).execute();
   await db.updateTable('returnWishes').set({ createdOn }).where('backupKey', '=', backupKey).execute();
 }
 
@@ -87,6 +89,39 @@ test('a browser that is gone after the submit changes nothing: the tests run, an
     pullId: expect.any(String),
   });
   expect(await liveDigests(world)).toEqual(before);
+});
+
+test('the run waits for each service of the submit, and for the end of the last import', async () => {
+  const { server, caller } = world;
+  const { db, clock, random } = server.context;
+  const backupKey = random.id();
+  const serviceIds = [...SERVICES];
+  await server.call(updateReturnWish, { body: { backupKey, serviceIds } }, { as: caller });
+  await submitBoth(world, 41, backupKey, 'content');
+  await passMinute(backupKey);
+  expect(await findWish(backupKey)).toMatchObject({ state: 'WAITING' });
+  await submitBoth(world, 41, backupKey, 'hyper-dispatch');
+  await age(backupKey, GRACE_MS);
+  // It took long, and has just ended.
+  await db
+    .updateTable('backups')
+    .set({ importedOn: clock.now() })
+    .where('backupKey', '=', backupKey)
+    .where('serviceId', '=', 'content')
+    .execute();
+  await runWishedJob();
+  expect(await findWish(backupKey)).toMatchObject({ state: 'WAITING' });
+  await passMinute(backupKey);
+  expect(await findWish(backupKey)).toMatchObject({ state: 'STARTED' });
+  await executeRun(world);
+
+  // One that was refused never comes.
+  const missed = random.id();
+  await server.call(updateReturnWish, { body: { backupKey: missed, serviceIds } }, { as: caller });
+  await submitBoth(world, 42, missed, 'content');
+  await passMinute(missed, 5 * 60_000);
+  expect(await findWish(missed)).toMatchObject({ state: 'STARTED' });
+  await executeRun(world);
 });
 
 test('while another run is going it waits, and starts when that one ends', async () => {

@@ -1,5 +1,5 @@
 import type { SubmitAction } from '@atrium/contract/audit/log-actions';
-import { type Selectable, sql } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { StoredOrigin } from '../../audit/stored-origin.ts';
 import type { Store } from '../../database/schema.ts';
 import { fromCompressedJson, toCompressedJson } from '../compressed-json.ts';
@@ -40,6 +40,7 @@ export async function insertBackup(db: Store, backup: OpenBackup): Promise<void>
     .insertInto('backups')
     .values({
       ...backup,
+      importedOn: null,
       files: JSON.stringify(backup.files),
       leftOut: backup.leftOut.length === 0 ? null : await toCompressedJson(backup.leftOut),
     })
@@ -50,11 +51,11 @@ export async function insertBackup(db: Store, backup: OpenBackup): Promise<void>
 export async function updateImportedVersion(
   db: Store,
   id: string,
-  importedVersion: number,
+  outcome: { importedVersion: number; importedOn: Date },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('backups')
-    .set({ importedVersion, leftOut: null })
+    .set({ ...outcome, leftOut: null })
     .where('id', '=', id)
     .where('importedVersion', 'is', null)
     .executeTakeFirst();
@@ -203,29 +204,43 @@ export async function listBackupIds(db: Store, domainId: string, backupKey: stri
   return rows.map(({ id }) => id);
 }
 
-/**
- * When a service was last submitted under a key, leaving out backups that are known already, and whether one of the key is
- * not known to be in yet; undefined for none.
- */
-export async function findLastBackupTime(
+/** How far the services of a submit are. */
+interface SubmitProgress {
+  /** When the import of the last one began, and when it ended. */
+  begunOn: Date;
+  endedOn: Date;
+  /** One of the key is not known to be in yet. */
+  isOpen: boolean;
+  /** Those that are in. */
+  serviceIds: string[];
+}
+
+/** What was submitted under a key, leaving out backups that are known already; undefined for nothing. */
+export async function findProgressOfKey(
   db: Store,
   domainId: string,
   backupKey: string,
   known: readonly string[],
-): Promise<{ createdOn: Date; isOpen: boolean } | undefined> {
-  const row = await db
+): Promise<SubmitProgress | undefined> {
+  const backups = await db
     .selectFrom('backups')
-    .select(({ fn, eb }) => [
-      fn.max('createdOn').filterWhere(sql<boolean>`id <> all(${known}::uuid[])`).as('createdOn'),
-      fn
-        .countAll<number>()
-        .filterWhere(eb('importedVersion', 'is', null))
-        .as('open'),
-    ])
+    .select(['id', 'serviceId', 'importedVersion', 'createdOn', 'importedOn'])
     .where('domainId', '=', domainId)
     .where('backupKey', '=', backupKey)
-    .executeTakeFirst();
-  return row?.createdOn ? { createdOn: row.createdOn, isOpen: Number(row.open) > 0 } : undefined;
+    .orderBy('createdOn')
+    .orderBy('id')
+    .execute();
+  const submitted = backups.filter(({ id }) => !known.includes(id));
+  const last = submitted.at(-1);
+  if (last === undefined) return undefined;
+  const ends = submitted.map(({ createdOn, importedOn }) => (importedOn ?? createdOn).getTime());
+  const isIn = ({ importedVersion }: { importedVersion: number | null }) => importedVersion !== null;
+  return {
+    begunOn: last.createdOn,
+    endedOn: new Date(Math.max(...ends)),
+    isOpen: !backups.every(isIn),
+    serviceIds: submitted.filter(isIn).map(({ serviceId }) => serviceId),
+  };
 }
 
 /** Backups whose import was begun before a time and has no noted outcome; of one domain, or of all. */

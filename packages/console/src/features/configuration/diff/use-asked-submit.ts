@@ -2,6 +2,7 @@ import type { ReturnOnFailure } from '@atrium/contract/test-runs/return-on-failu
 import { useState } from 'react';
 import type { Choices } from './diff-choices.ts';
 import type { ServiceSubmit, ServiceToSubmit } from './service-submit.ts';
+import { changeCount } from './submit-counts.ts';
 import type { ReturnWishHandle } from './use-return-wish.ts';
 
 /** A submit that waits for its question to be answered. */
@@ -43,13 +44,16 @@ export function useAskedSubmit(steps: SubmitSteps) {
     const returned = wanted.thenTests ? returnOf(wanted.choices) : undefined;
     if (returned === undefined) void submitNow(wanted, undefined);
     else
-      wish.note(returned, {
-        onSuccess: () => void submitNow(wanted, returned),
-        onError: ({ message }) =>
-          setRefusal(
-            `Nothing was submitted, because the return after a failed test could not be set up. ${message}`,
-          ),
-      });
+      wish.note(
+        { ...returned, serviceIds: changedServices(wanted) },
+        {
+          onSuccess: () => void submitNow(wanted, returned),
+          onError: ({ message }) =>
+            setRefusal(
+              `Nothing was submitted, because the return after a failed test could not be set up. ${message}`,
+            ),
+        },
+      );
   }
 
   async function submitNow({ services, thenTests }: AskedSubmit, returned: ReturnOnFailure | undefined) {
@@ -74,6 +78,10 @@ export function useAskedSubmit(steps: SubmitSteps) {
     cancel: () => setAsked(null),
   };
 }
+
+/** A service of which nothing changes makes no version that could be waited for. */
+const changedServices = ({ services }: AskedSubmit) =>
+  services.filter(({ outcome }) => changeCount(outcome) > 0).map(({ diff }) => diff.service.serviceId);
 
 const isAskedAbout = ({ diff, outcome: { deleted, discarded, unparsed, unchecked } }: ServiceToSubmit) =>
   diff.newer !== undefined || [deleted, discarded, unparsed, unchecked].some(({ length }) => length > 0);

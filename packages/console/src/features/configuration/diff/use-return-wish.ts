@@ -8,7 +8,7 @@ import { useRefusal } from '../../../api/use-refusal.ts';
 export function useReturnWish() {
   const refusal = useRefusal(updateReturnWish);
   const noting = useChange({
-    mutationFn: (wish: ReturnOnFailure) => call(updateReturnWish, { body: wish }),
+    mutationFn: (wish: ReturnOnFailure & { serviceIds: string[] }) => call(updateReturnWish, { body: wish }),
   });
   const withdrawing = useChange({
     mutationFn: (backupKey: string) => call(updateReturnWish, { body: { backupKey, isWanted: false } }),
