@@ -6,6 +6,7 @@ import { listBackups } from '@atrium/contract/configuration/backups';
 import { listBases, readBaseFile } from '@atrium/contract/configuration/bases';
 import { confirmPull } from '@atrium/contract/configuration/confirm';
 import { getPull, pull } from '@atrium/contract/configuration/pull';
+import { push } from '@atrium/contract/configuration/push';
 import { readRemoteFile } from '@atrium/contract/configuration/remote-file';
 import { childEnvironment } from '@atrium/host/child-environment';
 import { sql } from 'kysely';
@@ -18,7 +19,8 @@ import {
 import { commitFiles } from '../../../test/git-repository.ts';
 import { countWaitingForLocks, whileLocked } from '../../../test/locked-table.ts';
 import { startScriptedService } from '../../../test/scripted-service.ts';
-import { insertBackup } from '../versions/backup.repository.ts';
+import { insertBackup, type OpenBackup } from '../versions/backup.repository.ts';
+import { findExchange } from '../versions/exchange.repository.ts';
 import { CutOffImports } from './cut-off-imports.service.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
@@ -43,6 +45,32 @@ function begin(what: object): ChildProcess {
   });
   child.stdin?.end(JSON.stringify({ connection, dataFolder, caller: world.caller, ...what }));
   return child;
+}
+
+/** An import that began a minute ago. */
+function openBackup(version: number): OpenBackup {
+  const { context } = world.server;
+  const { domainId, userId } = world.caller;
+  return {
+    id: context.random.id(),
+    domainId,
+    serviceId: SERVICE,
+    backupKey: context.random.id(),
+    version,
+    importedVersion: null,
+    userId,
+    createdOn: new Date(context.clock.now().getTime() - A_MINUTE_MS),
+    message: 'Cut off',
+    commitSha: null,
+    action: 'configuration.import',
+    pullId: null,
+    impersonatorId: null,
+    pageServiceId: null,
+    requestId: null,
+    files: [],
+    leftOut: [],
+    undoneVersion: null,
+  };
 }
 
 /** A pull of two changed files, and the submit of both by such a process. */
@@ -153,6 +181,30 @@ test('killed before the service took anything: nothing changed, and the log says
   ]);
 });
 
+test('an import that is noted after a push that was made while it ran leaves what was pushed as the base', async () => {
+  const { server, caller } = world;
+  const { context } = server;
+  await world.repositoryOfLive('overlap');
+  const { uuid } = await server.call(pull, { body: world.gitRequest('overlap') }, { as: caller });
+  await insertBackup(context.db, {
+    ...openBackup(await world.liveVersion()),
+    serviceId: SERVICE,
+    message: '',
+    pullId: uuid,
+  });
+  await world.changeLive({ 'functions/overlap.js': 'merged\n' });
+  const body = world.gitRequest('overlap', { services: [SERVICE] });
+  const { push: pushed } = await server.call(push, { body }, { as: caller });
+  expect(pushed).toMatchObject([{ status: 'OK', fileCount: 1 }]);
+  await settle(0);
+  expect(await openBackups()).toBe(0);
+  const place = { domainId: caller.domainId, serviceId: SERVICE, gitUrl: body.gitUrl, branch: 'main' };
+  expect(await findExchange(context.db, place)).toMatchObject({
+    direction: 'PUSH',
+    commitSha: pushed[0]?.commitSha,
+  });
+});
+
 test('an undo that is cut off is an undo all the same: its pull does not count as exchanged', async () => {
   const { server, caller } = world;
   const folder = await world.repositoryOfLive('undo');
@@ -182,26 +234,7 @@ test('a service that does not answer is asked once in a round, and the others as
   await context.services.register(silent.address);
   silent.isSilent = true;
   for (const version of [1, 2, 3]) {
-    await insertBackup(context.db, {
-      id: context.random.id(),
-      domainId: caller.domainId,
-      serviceId: 'silent-imports',
-      backupKey: context.random.id(),
-      version,
-      importedVersion: null,
-      userId: caller.userId,
-      createdOn: new Date(context.clock.now().getTime() - A_MINUTE_MS),
-      message: 'Cut off',
-      commitSha: null,
-      action: 'configuration.import',
-      pullId: null,
-      impersonatorId: null,
-      pageServiceId: null,
-      requestId: null,
-      files: [],
-      leftOut: [],
-      undoneVersion: null,
-    });
+    await insertBackup(context.db, { ...openBackup(version), serviceId: 'silent-imports' });
   }
   await server.call(listBackups, { body: {} }, { as: caller });
   expect(silent.users).toEqual([caller.userId]);

@@ -51,6 +51,7 @@ export async function completeSubmission(
         serviceId,
         version,
         userId: backup.userId,
+        exchangedOn: backup.createdOn,
         leftOut: backup.leftOut,
         backupKey: backup.backupKey,
       });
@@ -87,9 +88,10 @@ export async function recordExchange(
     serviceId,
     version,
     userId,
+    exchangedOn = clock.now(),
     leftOut = [],
     backupKey,
-  }: ExchangeOrigin & { serviceId: string; version: number; userId: string },
+  }: ExchangeOrigin & { serviceId: string; version: number; userId: string; exchangedOn?: Date },
 ): Promise<void> {
   const service = pull.services.find((each) => each.serviceId === serviceId);
   // Contents are read in the background: what could not be was perhaps not known yet when the pull was loaded.
@@ -105,7 +107,7 @@ export async function recordExchange(
     direction: 'PULL' as const,
     version: service?.localVersion ?? version,
     submittedVersion: version,
-    exchangedOn: clock.now(),
+    exchangedOn,
     userId,
     checksums: Object.fromEntries((service?.files ?? []).map((file) => [filePathOf(file), file.checksum])),
   };

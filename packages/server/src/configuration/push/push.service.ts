@@ -41,6 +41,14 @@ interface Plan {
   failures: Map<string, Failure>;
 }
 
+/** Where a push has written, and when it began to. */
+interface Written {
+  gitUrl: string;
+  branch: string;
+  commitSha: string;
+  exchangedOn: Date;
+}
+
 type Failure = Pick<PushResult, 'error'> & { serviceId: string; serviceName: string; status: 'ERROR' };
 
 export class Pushing {
@@ -110,9 +118,9 @@ export class Pushing {
   async #recordExchange(
     caller: Caller,
     { service, version, checksums }: Contribution,
-    { gitUrl, branch, commitSha }: { gitUrl: string; branch: string; commitSha: string },
+    { gitUrl, branch, commitSha, exchangedOn }: Written,
   ): Promise<void> {
-    const { db, clock, random, audit } = this.#parts;
+    const { db, random, audit } = this.#parts;
     await db.transaction().execute(async (transaction) => {
       await upsertExchange(transaction, {
         id: random.id(),
@@ -124,7 +132,7 @@ export class Pushing {
         version,
         submittedVersion: version,
         direction: 'PUSH',
-        exchangedOn: clock.now(),
+        exchangedOn,
         userId: caller.userId,
         checksums: Object.fromEntries(checksums),
       });
@@ -144,7 +152,7 @@ export class Pushing {
   }
 
   async #pushAll(caller: Caller, request: PushRequest, work: OperationHandle): Promise<Pushed> {
-    const { git, profiles } = this.#parts;
+    const { clock, git, profiles } = this.#parts;
     await using remote = await git.open(caller.domainId, request, work);
     const { chosen, gitUrl, target, contributions, failures } = await this.#plan(
       caller,
@@ -158,10 +166,11 @@ export class Pushing {
       const files = contributions.flatMap((each) => each.files);
       work.onProgress('WRITE', 0, files.length);
       const user = await profiles.get(caller);
+      const exchangedOn = clock.now();
       try {
         const commitSha = await this.#writeCommit(remote, target, request, user, files, work);
         for (const contribution of contributions) {
-          await this.#recordExchange(caller, contribution, { gitUrl, branch, commitSha });
+          await this.#recordExchange(caller, contribution, { gitUrl, branch, commitSha, exchangedOn });
           const { id, name } = contribution.service;
           const fileCount = contribution.files.length;
           results.set(id, { serviceId: id, serviceName: name, status: 'OK', commitSha, fileCount });

@@ -18,6 +18,7 @@ export interface Exchange {
   version: number;
   /** Live once the pull had been submitted, or what was pushed; null for what was exchanged before that was noted. */
   submittedVersion: number | null;
+  /** When the service, or the remote, was asked to take what the other one has. */
   exchangedOn: Date;
   /** Who exchanged; null for what was exchanged before that was noted. */
   userId: string | null;
@@ -38,7 +39,8 @@ const MAX_KEPT_STEPS = 20;
 
 /**
  * In a transaction: replaces what was exchanged with the same branch before, except for the files left out: they keep
- * what they had. Keeps those of its contents that were read from the remote, and what it replaced, for an undo.
+ * what they had. Keeps those of its contents that were read from the remote, and what it replaced, for an undo. Does
+ * nothing if something was exchanged after `exchangedOn`, while this was under way.
  */
 export async function upsertExchange(
   db: Store,
@@ -50,6 +52,8 @@ export async function upsertExchange(
   // Of two that replace the same row at once, the second one must see the row of the first.
   const place = JSON.stringify([domainId, serviceId, gitUrl, branch]);
   await sql`select pg_advisory_xact_lock(hashtextextended(${`atrium.exchange.${place}`}, 0))`.execute(db);
+  const last = await lastExchange(db, exchange).select('exchangedOn').executeTakeFirst();
+  if (last && last.exchangedOn > exchange.exchangedOn) return;
   const former = leftOut.length === 0 ? undefined : await findExchange(db, exchange);
   const { checksums: given, ...columns } = exchange;
   const checksums = withFormer(given, former?.checksums ?? {}, leftOut);
