@@ -112,8 +112,10 @@ async function completeContents(
     const unreadable = refused.size === 0 ? {} : namesOf(refused, await readManifest(db, clock, pull));
     await updateContents(db, pull.id, { state: 'COMPLETE', error: null, unreadable });
   } catch (error) {
-    const message = error instanceof AppError ? error.message : 'Reading the contents failed unexpectedly.';
-    if (!(error instanceof AppError)) log.error({ err: error }, 'reading contents of a pull failed');
+    // How it ended is what ended it, whatever git made of that.
+    const cause: unknown = work.signal.aborted ? work.signal.reason : error;
+    const message = cause instanceof AppError ? cause.message : 'Reading the contents failed unexpectedly.';
+    if (!(cause instanceof AppError)) log.error({ err: cause }, 'reading contents of a pull failed');
     await updateContents(db, pull.id, { state: 'FAILED', error: message, unreadable: {} }).catch(
       () => undefined,
     );

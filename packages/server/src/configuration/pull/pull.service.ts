@@ -5,7 +5,7 @@ import { ignoredReasonText } from '@atrium/contract/configuration/ignored-reason
 import { PULL_LIFETIME_HOURS } from '@atrium/contract/configuration/limits';
 import { ALL_LEFT_OUT_MESSAGE, NO_SERVICE_FOLDER_MESSAGE } from '@atrium/contract/configuration/messages';
 import { filePathOf } from '@atrium/contract/service-api/configuration-file';
-import { NotFoundError, UnprocessableError } from '@atrium/host/errors';
+import { NotFoundError, UnavailableError, UnprocessableError } from '@atrium/host/errors';
 import type { Caller } from '../../http/caller.ts';
 import type { RemoteBranches } from '../../providers/git/branches.ts';
 import { readGitAddress } from '../../providers/git/git-address.ts';
@@ -13,6 +13,7 @@ import type { RemoteRepository } from '../../providers/git/remote-repository.ts'
 import { type CompressedPieces, slicesOf, toPieces } from '../compressed-pieces.ts';
 import type { ConfigurationParts } from '../configuration.ts';
 import { checksumsOf, readMetadata } from '../live-configuration.ts';
+import { PULL_INTERRUPTED, shownPull } from './abandoned-pull.ts';
 import type { LastCommitsResponse } from './last-commits-response.ts';
 import type { RemoteService } from './manifest.ts';
 import {
@@ -130,17 +131,20 @@ export class Pulls {
 
   async get(caller: Caller, id: string): Promise<PullResponse> {
     const { db, clock } = this.#parts;
-    const pull = await findStoredPull(db, caller.domainId, id, clock.now());
+    const now = clock.now();
+    const pull = await findStoredPull(db, caller.domainId, id, now);
     if (pull === undefined) throw pullMissing();
-    return this.#answer(pull);
+    return this.#answer(shownPull(pull, now));
   }
 
   async getLastCommits(caller: Caller, id: string): Promise<LastCommitsResponse> {
     const { db, clock } = this.#parts;
     const { domainId } = caller;
     // Requested again and again: the files themselves stay in the database.
-    const pull = await findPullRecord(db, domainId, id, clock.now());
-    if (pull === undefined) throw pullMissing();
+    const now = clock.now();
+    const found = await findPullRecord(db, domainId, id, now);
+    if (found === undefined) throw pullMissing();
+    const pull = shownPull(found, now);
     const isKnown = pull.lastCommitsState === 'COMPLETE';
     const stored = isKnown ? await findStoredLists(db, domainId, id) : undefined;
     const { lastCommitsState: state, contentsState: contents, contentsError, unreadable } = pull;
@@ -149,7 +153,7 @@ export class Pulls {
 
   /** Waits for background work; at the end of the process and of tests. */
   async settle(): Promise<void> {
-    this.#stopping.abort();
+    this.#stopping.abort(new UnavailableError(PULL_INTERRUPTED));
     await Promise.all(this.#completing);
   }
 

@@ -14,6 +14,7 @@ import type { Caller } from '../../http/caller.ts';
 import type { ConfigurationParts } from '../configuration.ts';
 import { readSources } from '../live-configuration.ts';
 import { findExchange } from '../versions/exchange.repository.ts';
+import { isAbandoned, PULL_INTERRUPTED } from './abandoned-pull.ts';
 import type { RemoteFile } from './manifest.ts';
 import { findContentsState, findPullRecord, type PullRecord, type PullWithFiles } from './pull.repository.ts';
 import type { Pulls } from './pull.service.ts';
@@ -34,8 +35,6 @@ const WAIT_MS = 60_000;
 /** Most contents are there soon; for the others no one asks the database many times a second. */
 const FIRST_LOOK_MS = 100;
 const LOOK_EVERY_MS = 1_000;
-/** A process that reads contents reports every 5 s; after this long without a report, it has died. */
-const ABANDONED_AFTER_MS = 20_000;
 
 export class RemoteFiles {
   readonly #parts: Parts;
@@ -212,9 +211,7 @@ export class RemoteFiles {
       standing.contentsState === 'PENDING';
       pauseMs = Math.min(2 * pauseMs, LOOK_EVERY_MS)
     ) {
-      if (clock.now().getTime() - standing.touchedOn.getTime() > ABANDONED_AFTER_MS) {
-        throw new UnprocessableError('The pull was interrupted. Please pull again.');
-      }
+      if (isAbandoned(standing, clock.now())) throw new UnprocessableError(PULL_INTERRUPTED);
       if (waited >= WAIT_MS)
         throw new UnavailableError('The files are still being fetched. Please try again in a moment.');
       await sleep(pauseMs, undefined, { signal }).catch(() => signal.throwIfAborted());
