@@ -65,6 +65,7 @@ export const LOG_ACTIONS = {
   'configuration.import-failed': 'Import failed',
   'configuration.protect': 'Changed whether tests must pass',
   'configuration.push': 'Pushed to git',
+  'configuration.push-failed': 'Push failed',
   'configuration.restore': 'Returned to or restored a version',
   'configuration.restore-failed': 'Could not return to or restore a version',
   'configuration.return': 'Returned or went forward after a failed test',

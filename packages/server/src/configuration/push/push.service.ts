@@ -20,6 +20,7 @@ import type { ConfigurationParts } from '../configuration.ts';
 import type { OperationHandle } from '../operations.service.ts';
 import { failureOfServices } from '../services-failure.ts';
 import { upsertExchange } from '../versions/exchange.repository.ts';
+import { logFailedPush, logFailedServices } from './log-failed-push.ts';
 import { type ChangedFile, type Contribution, findContribution } from './push-contribution.ts';
 import { outcomeOfPush } from './push-outcome.ts';
 import { previewContributions } from './push-preview.ts';
@@ -84,8 +85,20 @@ export class Pushing {
     const failureOf = ({ push }: Pushed) => failureOfServices(push, 'pushed');
     const options = { id: request.progress, signal, failureOf, outcomeOf: outcomeOfPush };
     return this.#parts.operations.run(caller, 'PUSH', options, (work) =>
-      this.#pushAll(caller, request, work),
+      this.#pushAndLog(caller, request, work),
     );
+  }
+
+  /** What a person has canceled is no failure. */
+  async #pushAndLog(caller: Caller, request: PushRequest, work: OperationHandle): Promise<Pushed> {
+    const pushed = await this.#pushAll(caller, request, work).catch(async (error: unknown) => {
+      const cause: unknown = work.signal.aborted ? work.signal.reason : error;
+      const isCanceled = cause instanceof GitError && cause.failure === 'CANCELED';
+      if (!isCanceled) await logFailedPush(this.#parts, caller, request, cause);
+      throw error;
+    });
+    await logFailedServices(this.#parts, caller, request, pushed);
+    return pushed;
   }
 
   async #plan(

@@ -66,6 +66,13 @@ async function refusalOf(name: string, more: object = {}): Promise<string> {
 const filesOf = async (folder: string, branch = 'main') =>
   (await execGit(folder, 'ls-tree', '-r', '--name-only', branch)).trim().split('\n');
 
+/** Messages of failed pushes, the newest first. */
+async function failureLog(): Promise<string[]> {
+  const body = { startAt: '2020-01-01T00:00:00.000Z', action: 'configuration.push-failed' };
+  const { logs } = await world.server.call(searchLog, { body }, { as: caller });
+  return logs.map(({ message }) => message);
+}
+
 test('pushes into an empty repository, with the person as author', async () => {
   const folder = await world.remote.createRepository('empty');
   const [result] = await pushTo('empty', { commitMessage: 'First push' });
@@ -452,6 +459,10 @@ test('tells each service when the remote refuses', async () => {
   const [result] = await pushTo('protected');
   expect(result?.status).toBe('ERROR');
   expect(result?.error?.localizedMessage).toContain('The git host refused the push');
+  const [message] = await failureLog();
+  expect(message).toBe(
+    `${SERVICE}: push to main of ${world.remote.url('protected')}: ${result?.error?.localizedMessage}`,
+  );
 });
 
 test('wrong credentials fail the whole push, and are found in no log', async () => {
@@ -468,6 +479,9 @@ test('wrong credentials fail the whole push, and are found in no log', async () 
     { as: caller },
   );
   expect(logs.map(({ action }) => action)).toContain('configuration.push');
+  expect((await failureLog())[0]).toBe(
+    `push to the default branch of ${world.remote.url('locked')}: ${refused.json().message}`,
+  );
   expect(JSON.stringify(logs)).not.toContain('secret word');
 });
 
