@@ -89,6 +89,8 @@ export interface ConfigurationTables {
     unreadable: JSONColumnType<UnreadableFiles, string | undefined, string>;
     lastCommitsState: 'PENDING' | 'COMPLETE' | 'UNAVAILABLE';
     lastCommits: Buffer | null;
+    /** Null for all services. */
+    askedServices: Generated<string[] | null>;
     touchedOn: Time;
   };
   pullSubmissions: {

@@ -85,7 +85,7 @@ export class ConfiguredServices {
     const { domainId, gitUrl, branch, serviceId, commitSha, checksums } = exchange;
     if (branch === null) return null;
     const now = clock.now();
-    const newest = await findNewestPull(db, { domainId, gitUrl, branch }, now);
+    const newest = await findNewestPull(db, { domainId, gitUrl, branch, serviceId }, now);
     if (newest === undefined || newest.createdOn < exchange.exchangedOn) {
       // What no one has looked at for as long as pulls are kept may have changed.
       return now.getTime() - exchange.exchangedOn.getTime() < PULL_LIFETIME_HOURS * 3600 * 1000 ? 0 : null;

@@ -41,11 +41,12 @@ test('git is as it was exchanged only as far as someone has looked within a day'
       version: 1,
       submittedVersion: 1,
       exchangedOn,
-      checksums: {},
+      checksums: { 'functions/greet.js': 'b'.repeat(40) },
     });
-  const pullUntil = (expiresOn: Date) =>
+  const pullUntil = (expiresOn: Date, more: { commitSha?: string; askedServices?: string[] } = {}) =>
     insertPull(db, {
       ...branch,
+      ...more,
       id: random.id(),
       userId,
       createdOn: hoursAgo(23),
@@ -73,4 +74,11 @@ test('git is as it was exchanged only as far as someone has looked within a day'
   expect(await behind()).toBeNull();
   await pullUntil(hoursAgo(-1));
   expect(await behind()).toBe(0);
+  // A newer one of another service says nothing of this one.
+  await db.deleteFrom('pulls').execute();
+  const commitSha = 'c'.repeat(40);
+  await pullUntil(hoursAgo(-1), { commitSha, askedServices: ['content'] });
+  expect(await behind()).toBeNull();
+  await pullUntil(hoursAgo(-1), { commitSha, askedServices: ['hyper-dispatch'] });
+  expect(await behind()).toBe(1);
 });

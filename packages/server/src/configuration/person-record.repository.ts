@@ -30,6 +30,7 @@ export const configurationPersonTables: PersonTables<ConfigurationTables> = {
       unreadable: FILES,
       lastCommitsState: INTERNAL,
       lastCommits: FILES,
+      askedServices: true,
       touchedOn: INTERNAL,
     },
   },

@@ -1,5 +1,6 @@
 import type { IgnoredFiles, UnreadableFiles } from '@atrium/contract/configuration/ignored-files';
 import { takeSteps } from '@atrium/host/pauses';
+import { sql } from 'kysely';
 import type { Store } from '../../database/schema.ts';
 import type { RemoteService } from './manifest.ts';
 import { readManifest } from './stored-manifest.ts';
@@ -34,7 +35,10 @@ export interface StoredPull extends PullRecord {
   lastCommits: Buffer | null;
 }
 
-export async function insertPull(db: Store, { ignored, unreadable, ...pull }: StoredPull): Promise<void> {
+export async function insertPull(
+  db: Store,
+  { ignored, unreadable, ...pull }: StoredPull & { askedServices?: string[] | null },
+): Promise<void> {
   await db
     .insertInto('pulls')
     .values({
@@ -129,10 +133,15 @@ export async function findStoredLists(
     .executeTakeFirst();
 }
 
-/** The newest pull of a branch in the domain that has not expired, without its files. */
+/** The newest pull of a branch in the domain that was asked for a service and has not expired, without its files. */
 export async function findNewestPull(
   db: Store,
-  { domainId, gitUrl, branch }: { domainId: string; gitUrl: string; branch: string },
+  {
+    domainId,
+    gitUrl,
+    branch,
+    serviceId,
+  }: { domainId: string; gitUrl: string; branch: string; serviceId: string },
   now: Date,
 ): Promise<Pick<PullRecord, 'id' | 'commitSha' | 'createdOn'> | undefined> {
   return db
@@ -142,6 +151,7 @@ export async function findNewestPull(
     .where('gitUrl', '=', gitUrl)
     .where('branch', '=', branch)
     .where('expiresOn', '>', now)
+    .where(sql<boolean>`(asked_services is null or ${serviceId} = any(asked_services))`)
     .orderBy('createdOn', 'desc')
     .orderBy('id', 'desc')
     .executeTakeFirst();

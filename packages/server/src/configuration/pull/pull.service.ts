@@ -111,7 +111,7 @@ export class Pulls {
           const addedBytes = pull.manifest.length + (pull.lastCommits?.length ?? 0);
           const usedBytes = await countPulledBytes(db, pull.domainId);
           await limits.check(pull.domainId, 'pulledBytes', usedBytes, addedBytes);
-          await insertPull(db, pull);
+          await insertPull(db, { ...pull, askedServices: request.services ?? null });
           const wanted = wantedOf(pull.manifest, request.sendImportRequests ? new Map() : local);
           const answered = await this.#answer(pull);
           const { id, domainId, lastCommitsState } = pull;
