@@ -7,6 +7,7 @@ import { ImportResult } from './import.ts';
 import { LastCommitsState } from './last-commits.ts';
 import { ManifestFolder } from './manifest.ts';
 import { PullId } from './pull-id.ts';
+import { ServiceFailure } from './service-failure.ts';
 
 export const PulledService = z.object({
   serviceId: z.string(),
@@ -22,6 +23,15 @@ export const PulledService = z.object({
 });
 
 export type PulledService = z.infer<typeof PulledService>;
+
+/** A service that could not be compared with a pull, and why. */
+export const UnreadService = z.object({
+  serviceId: z.string(),
+  serviceName: z.string(),
+  error: ServiceFailure,
+});
+
+export type UnreadService = z.infer<typeof UnreadService>;
 
 /** One snapshot of a remote, kept until it expires. */
 export const Pull = z.object({
@@ -39,6 +49,8 @@ export const Pull = z.object({
   lastCommits: LastCommitsState,
   /** Only on request: both sides as JSON bodies, for the import dialog. */
   results: z.array(ImportResult).optional(),
+  /** Services that are missing from `results`, because what is live in them could not be read. */
+  unread: z.array(UnreadService).optional(),
 });
 
 export type Pull = z.infer<typeof Pull>;

@@ -179,11 +179,12 @@ function backupRoutes(app: FastifyInstance, { backups }: Configuration): void {
 
 /** A pull is a snapshot: only what is known of its files, and what was submitted of it, can change. */
 function tagOfPull(pull: Pull): string {
-  const { uuid, lastCommits, ignored, results = [] } = pull;
+  const { uuid, lastCommits, ignored, results = [], unread = [] } = pull;
   const leftOut = ignored.reduce((sum, { count }) => sum + count, 0);
   const submitted = pull.services.map(({ confirmedVersion }) => confirmedVersion ?? '-');
   const live = results.map(({ baseVersion }) => baseVersion);
-  return [uuid, lastCommits, leftOut, ...submitted, ...live].join('.');
+  const missing = unread.map(({ serviceId }) => serviceId);
+  return [uuid, lastCommits, leftOut, ...submitted, ...live, ...missing].join('.');
 }
 
 /** Aborted when the caller goes away before the answer. */

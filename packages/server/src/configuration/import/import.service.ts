@@ -1,11 +1,12 @@
 import type { GitRequest } from '@atrium/contract/configuration/git-request';
 import { isLeftOutPlace } from '@atrium/contract/configuration/ignored-files';
 import type { ImportedService, importBodies } from '@atrium/contract/configuration/import';
+import type { UnreadService } from '@atrium/contract/configuration/pull';
 import type { EndpointInput } from '@atrium/contract/endpoint';
 import { type ConfigurationFile, filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { exportBody } from '@atrium/contract/service-api/export';
 import { bodyToFiles, type ConfigurationBody, writeBody } from '@atrium/contract/service-api/item-files';
-import { NotFoundError, ValidationError } from '@atrium/host/errors';
+import { AppError, NotFoundError, ValidationError } from '@atrium/host/errors';
 import { takeSteps } from '@atrium/host/pauses';
 import type { Caller } from '../../http/caller.ts';
 import type { RegisteredService } from '../../services/services.service.ts';
@@ -151,12 +152,17 @@ export class Imports {
     pull: PullWithFiles,
     serviceId: string,
     signal: AbortSignal,
-  ): Promise<BothBodies> {
+  ): Promise<BothBodies | UnreadService> {
     const { services, remoteFiles } = this.#parts;
-    const [{ head, local }, remote] = await Promise.all([
-      this.#readLocalSide(caller, await services.get(serviceId)),
+    const readLive = async () => this.#readLocalSide(caller, await services.get(serviceId));
+    const [live, read] = await Promise.allSettled([
+      readLive(),
       remoteFiles.readWhole(caller, pull, serviceId, signal),
     ]);
+    signal.throwIfAborted();
+    if (live.status === 'rejected') return toUnread(pull, serviceId, live.reason);
+    if (read.status === 'rejected') throw read.reason;
+    const [{ head, local }, remote] = [live.value, read.value];
     const ignoredPaths = pull.services.find((each) => each.serviceId === serviceId)?.ignoredPaths;
     const localBody = local.join('');
     const files = withKept(remote, localBody, new Set(ignoredPaths));
@@ -169,12 +175,14 @@ export class Imports {
   async #withResults(caller: Caller, id: string, signal: AbortSignal): Promise<PullResponse> {
     const { pulls } = this.#parts;
     const pull = await pulls.find(caller.domainId, id);
-    const results = await Promise.all(
+    const found = await Promise.all(
       pull.services.map(({ serviceId }) => this.#readResult(caller, pull, serviceId, signal)),
     );
+    const results = found.filter((one) => 'head' in one);
+    const unread = found.flatMap((one) => ('head' in one ? [] : one));
     // Only now all contents are read, and it is known which of them cannot be taken.
     const { head, ...files } = await pulls.get(caller, id);
-    return { head: { ...head, results: results.map((result) => result.head) }, results, ...files };
+    return { head: { ...head, results: results.map((result) => result.head), unread }, results, ...files };
   }
 
   async #importOne(
@@ -198,6 +206,13 @@ export class Imports {
     });
     return submitting.submit(caller, submission, onWrite);
   }
+}
+
+/** A service that cannot be read does not stop the others; everything else is an error of the whole. */
+function toUnread(pull: PullWithFiles, serviceId: string, error: unknown): UnreadService {
+  if (!(error instanceof AppError)) throw error;
+  const serviceName = pull.services.find((each) => each.serviceId === serviceId)?.serviceName ?? serviceId;
+  return { serviceId, serviceName, error: { localizedMessage: error.message } };
 }
 
 /** What a remote leaves out is not deleted there: the live file takes its place. */

@@ -1,8 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { importBodies } from '@atrium/contract/configuration/import';
+import { pull } from '@atrium/contract/configuration/pull';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type ConfigurationWorld, startConfigurationWorld } from '../../../test/configuration-world.ts';
+import { commitFiles } from '../../../test/git-repository.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -50,6 +52,14 @@ test('an import that the service did not answer is not called one that changed n
   );
   expect(unread.results[0]?.error?.localizedMessage).toBe('Mute cannot be reached.');
   expect(unread.results[0]).not.toHaveProperty('isOutcomeUnknown');
+  // Import Everything compares the others.
+  await commitFiles(await world.repositoryOfLive('away'), { 'mute/functions/new.js': '1;\n' });
+  const request = { body: world.gitRequest('away', { sendImportRequests: true }) };
+  const pulled = await server.call(pull, request, { as: caller });
+  expect(pulled.results?.map(({ serviceId }) => serviceId)).toEqual(['hyper-dispatch']);
+  expect(pulled.unread).toEqual([
+    { serviceId: 'mute', serviceName: 'Mute', error: { localizedMessage: 'Mute cannot be reached.' } },
+  ]);
   const refused = await server.call(
     importBodies,
     { body: { confirmed: [{ serviceId: 'hyper-dispatch', body: '[]', baseVersion: 1_000_000 }] } },

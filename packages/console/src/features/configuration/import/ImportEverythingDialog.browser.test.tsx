@@ -23,6 +23,19 @@ const result = {
   showBody: true,
 };
 
+const time = '2026-11-27T12:00:00.000Z';
+const pull: Pull = {
+  uuid: '0190f2c4-7a10-7000-8000-000000000001',
+  branch: 'main',
+  commitSha: 'a'.repeat(40),
+  gitUrl: 'https://git.example.com/shop.git',
+  pulledOn: time,
+  expiresOn: time,
+  services: [],
+  ignored: [],
+  lastCommits: 'COMPLETE',
+};
+
 async function open(options: Parameters<typeof draw>[1] = {}) {
   const handleClose = vi.fn<() => void>();
   const screen = await draw(<ImportEverythingDialog results={[result]} onClose={handleClose} />, options);
@@ -122,18 +135,6 @@ it('takes no choice while it is submitted, and sends what was checked and asked 
 
 it('learns of a newer exchange of someone else when it compares again', async () => {
   signIn('configuration.read', 'configuration.write', 'tests.run');
-  const time = '2026-11-27T12:00:00.000Z';
-  const pull: Pull = {
-    uuid: '0190f2c4-7a10-7000-8000-000000000001',
-    branch: 'main',
-    commitSha: 'a'.repeat(40),
-    gitUrl: 'https://git.example.com/shop.git',
-    pulledOn: time,
-    expiresOn: time,
-    services: [],
-    ignored: [],
-    lastCommits: 'COMPLETE',
-  };
   const before: ServiceBase = { exchange: crypto.randomUUID(), changed: {}, added: [], kept: [] };
   answer(listBases, () => ({ services: { shop: before } }));
   answer(testCandidate, () => Response.json({ details: { moved: ['functions/greet.js'] } }, { status: 409 }));
@@ -153,4 +154,25 @@ it('learns of a newer exchange of someone else when it compares again', async ()
   await expect
     .element(screen.getByRole('alertdialog').getByText(/newer commit will be undone/))
     .toBeVisible();
+});
+
+it('shows a service that could not be read beside the others, and compares it once it can be', async () => {
+  const unread = { serviceId: 'shop', serviceName: 'Shop', error: { localizedMessage: 'Shop is away.' } };
+  const other = { ...result, name: 'Content', serviceId: 'content' };
+  answer(listBases, () => ({ services: {} }));
+  const screen = await draw(
+    <ImportEverythingDialog
+      results={[other]}
+      pull={{ ...pull, unread: [unread] }}
+      onClose={() => undefined}
+    />,
+  );
+  const dialog = screen.getByRole('dialog', { name: 'Import Everything' });
+  await expect.element(dialog.getByText('Shop could not be compared.')).toBeVisible();
+  await expect.element(dialog.getByText('Shop is away.')).toBeVisible();
+  await expect.element(dialog.getByRole('checkbox', { name: /Include Content/ })).toBeChecked();
+  answer(getPull, () => ({ ...pull, results: [result, other] }));
+  await dialog.getByRole('button', { name: 'Retry' }).click();
+  await expect.element(dialog.getByRole('checkbox', { name: /Include Shop/ })).toBeChecked();
+  await expect.element(dialog.getByText('Shop could not be compared.')).not.toBeInTheDocument();
 });

@@ -12,6 +12,7 @@ import { Alert } from '../../../ui/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import { useUnsavedGuard } from '../../../ui/use-unsaved-guard.tsx';
 import { ChangesQuestion } from '../diff/ChangesQuestion.tsx';
@@ -38,9 +39,8 @@ interface ImportEverythingDialogProps {
 /** Per service: every item with its options; submitting replaces the service's whole configuration. */
 export function ImportEverythingDialog({ results, pull, onClose }: ImportEverythingDialogProps) {
   const importing = useImport(results, pull);
-  const { services, waiting, candidate, check, submit, progress, compareAgain, isDone, choose, send } =
-    importing;
-  const { isSubmitting } = importing;
+  const { services, unread, waiting, candidate, check, submit, progress, compareAgain, isDone } = importing;
+  const { isSubmitting, choose, send } = importing;
   const refusal = useRefusal(importBodies);
   const [asked, setAsked] = useState<ConfirmedBodies>();
   const { isLate, goOn } = useLateComparison(waiting.map(({ result }) => result));
@@ -135,7 +135,7 @@ export function ImportEverythingDialog({ results, pull, onClose }: ImportEveryth
           </Alert>
         )}
         {pull && <IgnoredFilesNote ignored={pull.ignored} />}
-        {services.length === 0 && (
+        {services.length + unread.length === 0 && (
           <EmptyState
             hint="Nothing in it belongs to a service of this platform. Choose another file or commit."
             action={pull ? <PullLink /> : <Button onClick={onClose}>Close</Button>}
@@ -148,6 +148,15 @@ export function ImportEverythingDialog({ results, pull, onClose }: ImportEveryth
             onCompareAgain={() => compareEach(waiting)}
           />
         )}
+        {unread.map(({ serviceId, serviceName, error }) => (
+          <ErrorAlert
+            key={serviceId}
+            error={error.localizedMessage}
+            title={`${serviceName} could not be compared.`}
+            onRetry={() => compareAgain.mutate(serviceId)}
+            isRetrying={compareAgain.isPending}
+          />
+        ))}
         {services.map((service) => {
           const { serviceId } = service.result;
           return (

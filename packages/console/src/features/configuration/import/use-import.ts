@@ -90,6 +90,7 @@ export function useImport(found: readonly ImportResult[], pull: Pull | undefined
       isComparedAgain: outcome === undefined && comparedAgain.includes(serviceId),
     };
   });
+  const isRead = (serviceId: string) => results.some((result) => result.serviceId === serviceId);
   // What went in stays in: after a failure of one service only the others are sent again.
   const waiting = services.filter(({ isSent, isDone }) => isSent && !isDone);
 
@@ -138,15 +139,23 @@ export function useImport(found: readonly ImportResult[], pull: Pull | undefined
         // Beside the bases of before, what someone else has submitted since would look like changes made here.
         readAgain(client, [listBases]),
       ]);
+      const missing = 'unread' in read ? read.unread?.find((one) => one.serviceId === serviceId) : undefined;
+      if (missing) throw new Error(missing.error.localizedMessage);
       return read.results?.find((one) => one.serviceId === serviceId);
     },
     onSuccess: (now, serviceId) => {
-      setResults((before) =>
-        before.map((one) => {
-          if (one.serviceId !== serviceId || now === undefined) return one;
-          return pull ? now : { ...now, gitBody: one.gitBody };
-        }),
-      );
+      if (now === undefined) return;
+      if (isRead(serviceId)) {
+        setResults((before) =>
+          before.map((one) => {
+            if (one.serviceId !== serviceId) return one;
+            return pull ? now : { ...now, gitBody: one.gitBody };
+          }),
+        );
+      } else {
+        setResults((before) => [...before, now]);
+        if (now.sendBody) setSent((before) => [...before, serviceId]);
+      }
       setOutcomes(({ [serviceId]: _, ...others }) => others);
       if (outcomes[serviceId]?.status === 'ERROR') setComparedAgain((before) => [...before, serviceId]);
     },
@@ -154,6 +163,8 @@ export function useImport(found: readonly ImportResult[], pull: Pull | undefined
 
   return {
     services,
+    /** Services that could not be read, so that there is nothing to choose of them yet. */
+    unread: (pull?.unread ?? []).filter(({ serviceId }) => !isRead(serviceId)),
     waiting,
     candidate: { ...candidate, test: () => candidate.test(changes()) },
     /** What is submitted as it is chosen now. */
