@@ -30,7 +30,7 @@ const IntentRequest = describedBy<Stripe.PaymentIntentCreateParams>()(
     customer: Id('cus_'),
     payment_method: Id('pm_'),
     description: z.string().max(1000),
-    metadata: z.strictObject({ attempt: z.string().max(500) }),
+    metadata: z.strictObject({ attempt: z.string().max(500), bill: z.string().max(500) }),
     confirm: Flag,
     off_session: Flag.exactOptional(),
     setup_future_usage: z.literal('off_session').exactOptional(),

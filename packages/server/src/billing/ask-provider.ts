@@ -5,7 +5,8 @@ import type { Database } from '../database/schema.ts';
 import type { Charge, ChargeState, PaymentProvider } from '../providers/payments/payment-provider.ts';
 import { findWantedCharge } from './automatic-charge.repository.ts';
 import type { StoredCard } from './card.repository.ts';
-import type { Payment } from './payment.repository.ts';
+import { findEarlierState } from './find-earlier-state.ts';
+import { findBill, type Payment } from './payment.repository.ts';
 import { LOCKED_TEXT, OTHER_DEFAULT_TEXT, OTHER_PROVIDER_TEXT, TURNED_OFF_TEXT } from './payment-texts.ts';
 
 /** Providers keep the keys of charges for a day. */
@@ -28,7 +29,7 @@ export async function askProvider(
   card: StoredCard,
   isAsked: boolean,
 ): Promise<ChargeState> {
-  const { clock, provider } = parts;
+  const { db, clock, provider } = parts;
   const { providerPayment } = payment;
   if (payment.provider !== provider.name)
     return { status: 'failed', payment: providerPayment, error: OTHER_PROVIDER_TEXT };
@@ -40,12 +41,14 @@ export async function askProvider(
     customer: card.providerCustomer,
     card: card.providerCard,
     description: `Invoice ${payment.invoiceId}`,
+    bill: await findBill(db, payment),
     isOld: clock.now().getTime() - payment.createdOn.getTime() > OLD_AFTER_MS,
     isOffSession: payment.isAutomatic,
   };
   const objection = payment.isAutomatic && !isAsked ? await findObjection(parts, payment) : undefined;
-  if (objection === undefined) return provider.charge(charge);
-  return (await provider.findCharge(charge)) ?? { status: 'failed', payment: null, error: objection };
+  if (objection !== undefined)
+    return (await provider.findCharge(charge)) ?? { status: 'failed', payment: null, error: objection };
+  return (await findEarlierState(provider, charge)) ?? provider.charge(charge);
 }
 
 /** Why an automatic try may not charge its card any more. */

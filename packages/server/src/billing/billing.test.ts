@@ -314,6 +314,7 @@ describe('cards and addresses', () => {
       amountCents: 100,
       currency: 'usd',
       description: '',
+      bill: 'domain/user/2026-10',
       isOld: false,
       isOffSession: false,
     };

@@ -118,7 +118,7 @@ export function createBilling({
 }: BillingParts): Billing {
   const budgetWatch = new BudgetWatch({ db, clock, people, mails, events, pricing });
   const invoiceMails = new InvoiceMails({ db, clock, people, mails, jobs });
-  const outcomes = new PaymentOutcomes({ db, clock, audit, events, invoiceMails });
+  const outcomes = new PaymentOutcomes({ db, clock, audit, events, log, invoiceMails });
   const payments = new Payments({ db, clock, random, locks, provider, outcomes });
   const credits = new Credits({ db, clock, random, audit, people, events });
   const usageRejections = new UsageRejections({ db, log });

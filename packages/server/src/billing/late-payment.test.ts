@@ -98,6 +98,18 @@ test('an event tells that one succeeded which could not be canceled when its fai
 test('an attempt that is open is given up for one that succeeded late', async () => {
   stripe.loseCancels(true);
   expect((await pay()).statusCode).toBe(422);
+test('one that succeeded late without an event pays the next attempt, and is told neither twice nor to be refunded', async () => {
+  stripe.loseCancels(true);
+  expect((await pay()).statusCode).toBe(422);
+  stripe.confirm(firstSecret, true);
+  await addCard('tok_succeeds');
+  expect((await pay()).json().paid).toBe(true);
+  await sendEvent(firstSecret);
+  expect([await attempts(), charged()]).toEqual([['succeeded', 'failed'], 1]);
+  const errors = (await listNamedPayments(server.context.db, caller.domainId, 10)).map(({ error }) => error);
+  expect(errors).not.toContain(CHARGED_TWICE_TEXT);
+});
+
   const { clientSecret } = (await pay()).json().authentication;
   stripe.confirm(firstSecret, true);
   // Not while the open one may still be charged: Stripe sends the event again.

@@ -2,6 +2,7 @@ import { CONFIRMATION_NEEDED } from '@atrium/contract/billing/automatic-payment'
 import { CHARGE_TOO_SMALL } from '@atrium/contract/billing/invoice';
 import { ConflictError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
 import type { Audit, Change } from '../audit/audit.service.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Store } from '../database/schema.ts';
@@ -13,12 +14,13 @@ import { lockInvoice, updateInvoicePayment } from './invoice.repository.ts';
 import type { InvoiceMails } from './invoice-mail.service.ts';
 import {
   hasOtherOpenPayment,
+  hasSucceededPayment,
   type Payment,
   updatePaymentChargedTwice,
   updatePaymentFinished,
   updatePaymentProvider,
 } from './payment.repository.ts';
-import { CHARGED_TWICE_TEXT } from './payment-texts.ts';
+import { CHARGED_TWICE_TEXT, EARLIER_CHARGE_TEXT, OTHER_AMOUNT_TEXT } from './payment-texts.ts';
 
 /** Who wants an attempt to be settled: a caller, or no user where the provider or a job does. */
 export type Actor = Change['caller'];
@@ -28,6 +30,7 @@ interface Parts {
   clock: Clock;
   audit: Audit;
   events: Pick<Events, 'publish'>;
+  log: Pick<Logger, 'warn'>;
   invoiceMails: Pick<InvoiceMails, 'request'>;
 }
 
@@ -46,11 +49,12 @@ export class PaymentOutcomes {
   }
 
   async record(payment: Payment, card: StoredCard, state: ChargeState, cause: Cause): Promise<void> {
-    const { db, clock, audit } = this.#parts;
-    await db.transaction().execute(async (transaction) => {
+    const { db, clock, audit, log } = this.#parts;
+    const unexpected = await db.transaction().execute(async (transaction) => {
       // By another attempt, or in another way.
       const wasPaid = await lockInvoice(transaction, payment.invoiceId);
       const isTwice = state.status === 'succeeded' && wasPaid;
+      if (isTwice && (await hasSucceededPayment(transaction, payment, state.payment))) return undefined;
       const isNew = isTwice
         ? await updatePaymentChargedTwice(transaction, payment.id, {
             providerPayment: state.payment,
@@ -58,13 +62,19 @@ export class PaymentOutcomes {
             finishedOn: clock.now(),
           })
         : await this.#updateOutcome(transaction, payment, card, { state, cause });
-      if (!isNew) return;
-      const what = isTwice
-        ? CHARGED_TWICE_TEXT
-        : `${state.status}${payment.isAutomatic ? ' (automatically)' : ''}`;
+      if (!isNew) return undefined;
+      const reason = isTwice ? CHARGED_TWICE_TEXT : unexpectedOf(state);
+      const what = reason ?? `${state.status}${payment.isAutomatic ? ' (automatically)' : ''}`;
       const message = `${payment.invoiceId}: ${what}`;
       await audit.record(transaction, { caller: cause.actor, action: 'invoice.pay', message });
+      return reason;
     });
+    if (unexpected === undefined) return;
+    const { id, domainId, invoiceId } = payment;
+    log.warn(
+      { payment: id, charge: state.payment, domainId, invoiceId, unexpected },
+      'A charge was not expected.',
+    );
   }
 
   /** A try that found no card to charge. */
@@ -86,8 +96,9 @@ export class PaymentOutcomes {
 
   async #countTry(transaction: Store, invoiceId: string, error: string): Promise<{ retryOn: string | null }> {
     const now = this.#parts.clock.now();
-    // No card is charged with so little, and no bank asks a holder who is away, however often it is tried.
-    const isHopeless = error === CHARGE_TOO_SMALL || error === CONFIRMATION_NEEDED;
+    // No card is charged with so little, no bank asks a holder who is away, and what was charged stays charged, however
+    // often it is tried.
+    const isHopeless = [CHARGE_TOO_SMALL, CONFIRMATION_NEEDED, OTHER_AMOUNT_TEXT].includes(error);
     const retryOn = await updateChargeFailed(transaction, invoiceId, { now, isHopeless });
     return { retryOn: retryOn?.toISOString() ?? null };
   }
@@ -128,4 +139,10 @@ export class PaymentOutcomes {
     await events.publish(domainId, 'billing', {}, { transaction });
     return true;
   }
+}
+
+/** What the operator compares with the provider: it charged what this database did not know of. */
+function unexpectedOf(state: ChargeState): string | undefined {
+  if (state.status === 'succeeded' && state.isEarlier === true) return EARLIER_CHARGE_TEXT;
+  return state.status === 'failed' && state.error === OTHER_AMOUNT_TEXT ? OTHER_AMOUNT_TEXT : undefined;
 }

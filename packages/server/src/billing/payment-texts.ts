@@ -6,6 +6,12 @@ export const OTHER_PROVIDER_TEXT = 'The payment was not completed: another provi
 export const CHARGED_TWICE_TEXT =
   'Charged although another payment had succeeded. Refund it at the provider.';
 
+export const EARLIER_CHARGE_TEXT =
+  'Paid by an earlier charge that was found at the provider. Nothing was charged now.';
+
+export const OTHER_AMOUNT_TEXT =
+  'Nothing was charged: another amount has already been charged for this month. Please ask the operator.';
+
 export const keptElsewhereText = ({ last4 }: StoredCard) =>
   `Please add a card again: your default card ending in ${last4} is kept by a payment provider that is no longer used.`;
 

@@ -65,6 +65,37 @@ export async function hasOtherOpenPayment(transaction: Store, { id, invoiceId }:
   return row !== undefined;
 }
 
+/** What an attempt pays, in words that are the same in a database that was restored from a backup. */
+export async function findBill(
+  db: Store,
+  { domainId, invoiceId }: Pick<Payment, 'domainId' | 'invoiceId'>,
+): Promise<string> {
+  const { userId, month } = await db
+    .selectFrom('invoices')
+    .select(['userId', 'month'])
+    .where('domainId', '=', domainId)
+    .where('id', '=', invoiceId)
+    .executeTakeFirstOrThrow();
+  return `${domainId}/${userId}/${month}`;
+}
+
+/** Whether an invoice was paid by this charge, also under another attempt. */
+export async function hasSucceededPayment(
+  db: Store,
+  { domainId, invoiceId }: Pick<Payment, 'domainId' | 'invoiceId'>,
+  providerPayment: string,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('payments')
+    .select('id')
+    .where('domainId', '=', domainId)
+    .where('invoiceId', '=', invoiceId)
+    .where('status', '=', 'succeeded')
+    .where('providerPayment', '=', providerPayment)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Open attempts that began until `before`, oldest first: ids sort by time. `after` is the last one seen. */
 export async function listOpenPayments(
   db: Store,

@@ -83,6 +83,7 @@ describe.each(['test', 'stripe'] as const)('the %s provider', (name) => {
       customer,
       card,
       description: 'Invoice 1',
+      bill: 'domain/user/2026-10',
       isOld: false,
       isOffSession: false,
     };
@@ -195,18 +196,52 @@ test('a charge whose key Stripe forgot is found, not made again', async () => {
   const { customer, card } = await provider.keepCard('tok_succeeds', { name: 'Ada', customer: null });
   const charge = { amountCents: 7777, currency: 'usd', customer, card, description: 'Invoice 2' };
   const idempotencyKey = server.context.random.id();
-  const state = await provider.charge({ ...charge, idempotencyKey, isOld: false, isOffSession: false });
+  const state = await provider.charge({
+    ...charge,
+    idempotencyKey,
+    bill: 'domain/user/2026-10',
+    isOld: false,
+    isOffSession: false,
+  });
   stripe.forgetKeys();
-  expect(await provider.charge({ ...charge, idempotencyKey, isOld: true, isOffSession: false })).toEqual(
-    state,
-  );
+  expect(
+    await provider.charge({
+      ...charge,
+      idempotencyKey,
+      bill: 'domain/user/2026-10',
+      isOld: true,
+      isOffSession: false,
+    }),
+  ).toEqual(state);
   expect((await chargedAmounts()).filter((amount) => amount === 7777)).toHaveLength(1);
+});
+
+test('a charge of the same bill is found under another key, not under its own', async () => {
+  const { provider } = benches.stripe as Bench;
+  const { customer, card } = await provider.keepCard('tok_succeeds', { name: 'Ada', customer: null });
+  const price = { amountCents: 7799, currency: 'usd', description: 'Invoice 9' };
+  const charge = { ...price, customer, card, bill: 'domain/user/2026-11', isOld: false, isOffSession: true };
+  const look = (idempotencyKey: string, other = {}) =>
+    provider.findEarlier({ ...charge, ...other, idempotencyKey });
+  expect(await look('second')).toBeUndefined();
+  const { payment } = await provider.charge({ ...charge, idempotencyKey: 'first' });
+  expect(await look('second')).toEqual({ payment, amountCents: 7799, isProcessing: false });
+  expect(await look('first')).toBeUndefined();
+  expect(await look('second', { bill: 'domain/user/2026-12' })).toBeUndefined();
 });
 
 test('a key that the release before used with other parameters is looked up, not charged again', async () => {
   const { provider, chargedAmounts } = benches.stripe as Bench;
   const { customer, card } = await provider.keepCard('tok_succeeds', { name: 'Ada', customer: null });
-  const charge = { amountCents: 7788, currency: 'usd', customer, card, isOld: false, isOffSession: false };
+  const charge = {
+    amountCents: 7788,
+    currency: 'usd',
+    customer,
+    card,
+    bill: 'domain/user/2026-10',
+    isOld: false,
+    isOffSession: false,
+  };
   const before = { ...charge, idempotencyKey: 'release', description: 'Invoice 8' };
   const state = await provider.charge(before);
   expect(await provider.charge({ ...before, description: 'Invoice 2026-000008' })).toEqual(state);
@@ -220,6 +255,7 @@ test('a charge that a bank takes its time for is processing until it has decided
   const state = await provider.charge({
     ...charge,
     description: 'Invoice 4',
+    bill: 'domain/user/2026-10',
     isOld: false,
     isOffSession: false,
   });
@@ -238,6 +274,7 @@ test('a charge that a bank wants confirmed fails at once while its holder is awa
   const state = await provider.charge({
     ...charge,
     description: 'Invoice 5',
+    bill: 'domain/user/2026-10',
     isOld: false,
     isOffSession: true,
   });
@@ -256,6 +293,7 @@ test('a charge that its holder confirmed lets later ones through while they are 
     customer,
     card,
     description: 'Invoice 6',
+    bill: 'domain/user/2026-10',
     isOld: false,
   };
   const first = await provider.charge({ ...charge, idempotencyKey: 'present', isOffSession: false });
@@ -287,6 +325,7 @@ test('an amount below the least of Stripe has failed, and the card is not blamed
   const state = await provider.charge({
     ...charge,
     description: 'Invoice 3',
+    bill: 'domain/user/2026-10',
     isOld: false,
     isOffSession: false,
   });

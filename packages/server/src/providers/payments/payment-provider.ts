@@ -22,6 +22,8 @@ export interface Charge {
   customer: string;
   card: string;
   description: string;
+  /** What it pays, the same in a database that was restored from a backup, whose ids are others. */
+  bill: string;
   /** The attempt began so long ago that the provider may have forgotten its key: it is looked up first. */
   isOld: boolean;
   /** Its holder is away: a charge that their bank wants confirmed fails. */
@@ -30,13 +32,21 @@ export interface Charge {
 
 /** The state of a charge at the provider. */
 export type ChargeState =
-  | { status: 'succeeded'; payment: string }
+  /** `isEarlier`: under another key, which this database does not know or took for failed. */
+  | { status: 'succeeded'; payment: string; isEarlier?: boolean }
   /** `error` is the provider's own text, meant for the card holder. */
   | { status: 'failed'; payment: string | null; error: string }
   /** The provider has not decided yet; the state is read again later. */
   | { status: 'processing'; payment: string }
   /** The holder must confirm in the browser, with the secret; then the state is read again. */
   | { status: 'authentication'; payment: string; clientSecret: string };
+
+/** A charge of the same bill under another key, which took money or may still do so. */
+interface EarlierCharge {
+  payment: string;
+  amountCents: number;
+  isProcessing: boolean;
+}
 
 /**
  * A card payment provider. Every call may throw UnavailableError: then the outcome is unknown, and the same call must
@@ -53,6 +63,7 @@ export interface PaymentProvider {
   charge(charge: Charge): Promise<ChargeState>;
   /** What was charged under a key, without charging anything; undefined if the request never arrived. */
   findCharge(charge: Pick<Charge, 'customer' | 'idempotencyKey'>): Promise<ChargeState | undefined>;
+  findEarlier(charge: Charge): Promise<EarlierCharge | undefined>;
   /** The state of a charge that was made before. */
   readCharge(payment: string): Promise<ChargeState>;
   /** Ends a charge that its holder has not confirmed. Returns what became of it, also if that was decided before. */

@@ -29,12 +29,16 @@ export function createStripeProvider({
   const stripe = new Stripe(secretKey, { timeout: REQUEST_TIMEOUT_MS, maxNetworkRetries: 2, ...api });
 
   /** Stripe forgets keys after a day; what was charged under one stays. */
-  async function findIntent(customer: string, attempt: string): Promise<Stripe.PaymentIntent | undefined> {
-    for await (const intent of stripe.paymentIntents.list({ customer, limit: 100 })) {
-      if (intent.metadata['attempt'] === attempt) return intent;
-    }
+  async function findIntent(
+    customer: string,
+    isWanted: (intent: Stripe.PaymentIntent) => boolean,
+  ): Promise<Stripe.PaymentIntent | undefined> {
+    for await (const intent of stripe.paymentIntents.list({ customer, limit: 100 }))
+      if (isWanted(intent)) return intent;
     return undefined;
   }
+  const findAttempt = (customer: string, attempt: string) =>
+    findIntent(customer, ({ metadata }) => metadata['attempt'] === attempt);
 
   /** Attaches a card to a customer. A new one that gets none would stay for good, one for each card that is declined. */
   async function attach(card: string, customer: string, { isNew }: { isNew: boolean }): Promise<void> {
@@ -83,11 +87,12 @@ export function createStripeProvider({
       customer,
       card,
       description,
+      bill,
       isOld,
       isOffSession,
     }) {
       try {
-        const known = isOld ? await findIntent(customer, idempotencyKey) : undefined;
+        const known = isOld ? await findAttempt(customer, idempotencyKey) : undefined;
         if (known !== undefined) return toChargeState(known);
         const intent = await stripe.paymentIntents.create(
           {
@@ -96,7 +101,7 @@ export function createStripeProvider({
             customer,
             payment_method: card,
             description,
-            metadata: { attempt: idempotencyKey },
+            metadata: { attempt: idempotencyKey, bill },
             confirm: true,
             // With the holder there the bank is asked once for what is charged later without them.
             ...(isOffSession ? { off_session: true } : { setup_future_usage: 'off_session' }),
@@ -108,7 +113,7 @@ export function createStripeProvider({
       } catch (error) {
         // The release before sent the same key with other words: what it charged is what counts.
         if (error instanceof Stripe.errors.StripeIdempotencyError) {
-          const known = await translateErrors(() => findIntent(customer, idempotencyKey));
+          const known = await translateErrors(() => findAttempt(customer, idempotencyKey));
           if (known !== undefined) return toChargeState(known);
         }
         if (error instanceof Stripe.errors.StripeCardError) {
@@ -125,8 +130,22 @@ export function createStripeProvider({
 
     findCharge: ({ customer, idempotencyKey }) =>
       translateErrors(async () => {
-        const intent = await findIntent(customer, idempotencyKey);
+        const intent = await findAttempt(customer, idempotencyKey);
         return intent && toChargeState(intent);
+      }),
+
+    findEarlier: ({ customer, idempotencyKey, bill }) =>
+      translateErrors(async () => {
+        const intent = await findIntent(
+          customer,
+          ({ metadata, status }) =>
+            metadata['bill'] === bill &&
+            metadata['attempt'] !== idempotencyKey &&
+            (status === 'succeeded' || status === 'processing'),
+        );
+        if (intent === undefined) return undefined;
+        const { id, amount, status } = intent;
+        return { payment: id, amountCents: amount, isProcessing: status === 'processing' };
       }),
 
     readCharge: (payment) =>

@@ -105,6 +105,9 @@ export function createTestProvider(db: Kysely<Database>, clock: Clock, random: R
       return charge && toChargeState(charge);
     },
 
+    // What it charged is in the database itself: it never has what that has lost.
+    findEarlier: async () => undefined,
+
     readCharge: async (payment) => toChargeState(await findTestCharge(db, 'id', payment)),
 
     async cancelCharge(payment) {
