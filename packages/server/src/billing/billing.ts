@@ -30,6 +30,7 @@ import { Payments } from './payment.service.ts';
 import { PaymentOutcomes } from './payment-outcome.service.ts';
 import { Rehearsals } from './rehearsal.service.ts';
 import { Settlements } from './settlement.service.ts';
+import { UnwantedCharges } from './unwanted-charge.service.ts';
 import { UsageOverview } from './usage.service.ts';
 import { UsageComparisons } from './usage-comparison.service.ts';
 import { UsageIntake } from './usage-intake.service.ts';
@@ -60,6 +61,7 @@ export interface Billing {
   invoices: Invoices;
   invoiceMails: InvoiceMails;
   payments: Payments;
+  unwantedCharges: UnwantedCharges;
   automaticPayments: AutomaticPayments;
   /** Tries all invoices that are to be charged automatically by now. */
   payDue(signal?: AbortSignal): Promise<void>;
@@ -151,6 +153,7 @@ export function createBilling({
     invoices: new Invoices({ db }),
     invoiceMails,
     payments,
+    unwantedCharges: new UnwantedCharges({ db, clock }),
     automaticPayments: new AutomaticPayments({ db, clock, audit, events }),
     payDue: (signal) => payDueInvoices({ db, clock, payments }, signal),
     settlements: new Settlements({ db, clock, audit, events, invoiceMails }),

@@ -1,5 +1,6 @@
 import { createCard, makeCardDefault } from '@atrium/contract/billing/card';
 import { getInvoice, payInvoice } from '@atrium/contract/billing/invoice';
+import { pino } from 'pino';
 import Stripe from 'stripe';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
@@ -20,6 +21,7 @@ let caller: Caller;
 let id: string;
 let firstSecret: string;
 let month = 0;
+const warnings: string[] = [];
 
 beforeAll(async () => {
   stripe = await startStripeServer();
@@ -30,6 +32,7 @@ beforeAll(async () => {
     api: { host: '127.0.0.1', port: stripe.port, protocol: 'http' },
   });
   server = await startTestApp({
+    log: pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) }),
     payments: (db, clock, random) => ({
       ...createTestProvider(db, clock, random),
       ...provider,
@@ -95,9 +98,6 @@ test('an event tells that one succeeded which could not be canceled when its fai
   expect([await attempts(), charged()]).toEqual([['succeeded'], 1]);
 });
 
-test('an attempt that is open is given up for one that succeeded late', async () => {
-  stripe.loseCancels(true);
-  expect((await pay()).statusCode).toBe(422);
 test('one that succeeded late without an event pays the next attempt, and is told neither twice nor to be refunded', async () => {
   stripe.loseCancels(true);
   expect((await pay()).statusCode).toBe(422);
@@ -110,6 +110,9 @@ test('one that succeeded late without an event pays the next attempt, and is tol
   expect(errors).not.toContain(CHARGED_TWICE_TEXT);
 });
 
+test('an attempt that is open is given up for one that succeeded late', async () => {
+  stripe.loseCancels(true);
+  expect((await pay()).statusCode).toBe(422);
   const { clientSecret } = (await pay()).json().authentication;
   stripe.confirm(firstSecret, true);
   // Not while the open one may still be charged: Stripe sends the event again.
@@ -142,6 +145,33 @@ test('a second charge of a paid invoice is told once, and never taken for its pa
     .where('message', '=', `${id}: ${CHARGED_TWICE_TEXT}`)
     .execute();
   expect(entries).toHaveLength(1);
+});
+
+test('an operator sees such a charge, once', async () => {
+  const { unwantedCharges } = server.context.billing;
+  const { total: before } = await unwantedCharges.list(1);
+  const warned = warnings.length;
+  stripe.loseCancels(true);
+  expect((await pay()).statusCode).toBe(422);
+  await addCard('tok_succeeds');
+  await pay();
+  expect((await unwantedCharges.list(1)).total).toBe(before);
+  const recent = await unwantedCharges.getRecentCount();
+  stripe.confirm(firstSecret, true);
+  for (const _ of ['once', 'and again']) await sendEvent(firstSecret);
+  const { charges, total } = await unwantedCharges.list(1);
+  expect([total, await unwantedCharges.getRecentCount()]).toEqual([before + 1, recent + 1]);
+  const charge = firstSecret.replace('_secret', '');
+  expect(charges).toMatchObject([
+    {
+      domainId: caller.domainId,
+      providerPayment: charge,
+      amountCents: 1000 + month,
+      error: CHARGED_TWICE_TEXT,
+    },
+  ]);
+  const said = warnings.slice(warned).map((line) => JSON.parse(line));
+  expect(said.filter((line) => line.charge === charge)).toMatchObject([{ invoiceId: id }]);
 });
 
 test('a late charge of an invoice that the operator has settled is told, too', async () => {

@@ -98,13 +98,16 @@ test('Pay Now takes it as well', async () => {
 });
 
 test('one that has another amount now is not charged either, and is left to the operator', async () => {
+  const { billing } = server.context;
+  const before = await billing.unwantedCharges.getRecentCount();
   const id = await issueAndCharge(990);
+  expect(await billing.unwantedCharges.getRecentCount()).toBe(before + 1);
   expect(await find(id)).toMatchObject({
     paid: false,
     paymentError: OTHER_AMOUNT_TEXT,
     automaticCharge: { failedTries: 1, nextOn: null },
   });
   expect([await attempts(), chargedToday()]).toEqual([['failed'], [1000]]);
-  await server.context.billing.settlements.settle(`test-${id}`, 'Charged before the restore');
+  await billing.settlements.settle(`test-${id}`, 'Charged before the restore');
   expect((await find(id)).paid).toBe(true);
 });

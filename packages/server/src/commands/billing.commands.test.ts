@@ -5,7 +5,8 @@ import { buildUser } from '../../test/factories.ts';
 import { buildCustomer, buildInvoice, chargeAutomatically } from '../../test/invoices.ts';
 import { meterFunctions } from '../../test/metered-functions.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
-import { insertPayment } from '../billing/payment.repository.ts';
+import { insertPayment, updatePaymentChargedTwice } from '../billing/payment.repository.ts';
+import { CHARGED_TWICE_TEXT } from '../billing/payment-texts.ts';
 import type { Caller } from '../http/caller.ts';
 import { billingCommands } from './billing.commands.ts';
 import { readCommand, sentenceOf } from './run-command.ts';
@@ -109,4 +110,19 @@ test('usage that no one is billed for is listed, counted, and said once for each
     { serviceId: 'shop', rejected: { 'There is no such user in this domain.': 2 } },
   ]);
   expect(warnings.join('')).not.toContain(caller.userId);
+});
+
+test('a charge that pays no invoice is listed with its reason', async () => {
+  expect(await type('unwanted-charges')).toBe('Every charge pays an invoice.');
+  const { caller, cardId } = await buildCustomer(server);
+  const invoiceId = await buildInvoice(server, caller, { cents: 500 });
+  const { db, random, clock } = server.context;
+  const { domainId } = caller;
+  const charged = { provider: 'stripe', providerPayment: 'pi_7', amountCents: 500, currency: 'usd' };
+  const id = random.id();
+  await insertPayment(db, { ...charged, id, domainId, invoiceId, cardId, createdOn: clock.now() });
+  const outcome = { providerPayment: 'pi_7', error: CHARGED_TWICE_TEXT, finishedOn: clock.now() };
+  await updatePaymentChargedTwice(db, id, outcome);
+  const what = `${domainId}\ttest-${invoiceId}\t$5.00\tstripe\tpi_7\t${CHARGED_TWICE_TEXT}`;
+  expect(await type('unwanted-charges')).toBe(`${clock.now().toISOString()}\t${what}`);
 });

@@ -2,7 +2,7 @@ import { Reason } from '@atrium/contract/customers/customer-help';
 import { UnprocessableError } from '@atrium/host/errors';
 import { StartError } from '@atrium/host/start-error';
 import { describeClosed } from '../billing/month-close.service.ts';
-import type { UsageRejection } from '../billing/usage-rejection.repository.ts';
+import { chargeLineOf, rejectionLineOf } from './billing-lines.ts';
 import type { Command } from './command.ts';
 
 const LISTED = 100;
@@ -39,7 +39,18 @@ export const billingCommands: Command[] = [
     async run({ billing: { usageRejections } }) {
       const { rejections, total } = await usageRejections.list(LISTED);
       const more = total > LISTED ? [`There are ${total} in all.`] : [];
-      return [...rejections.map(lineOf), ...more].join('\n') || 'No usage was refused.';
+      return [...rejections.map(rejectionLineOf), ...more].join('\n') || 'No usage was refused.';
+    },
+  },
+  {
+    noun: 'billing',
+    verb: 'unwanted-charges',
+    operands: [],
+    summary: `list the newest ${LISTED} charges that the card provider has and that pay no invoice, and why`,
+    async run({ billing: { unwantedCharges } }) {
+      const { charges, total } = await unwantedCharges.list(LISTED);
+      const more = total > LISTED ? [`There are ${total} in all.`] : [];
+      return [...charges.map(chargeLineOf), ...more].join('\n') || 'Every charge pays an invoice.';
     },
   },
   {
@@ -56,11 +67,3 @@ export const billingCommands: Command[] = [
     },
   },
 ];
-
-function lineOf({ event, reason, receivedOn }: UsageRejection & { receivedOn: Date }): string {
-  const { serviceId, id, domainId, userId, metric, target, type, quantity, at } = event;
-  const used = [metric, target, type, String(quantity), at];
-  // A service chooses the texts, and a terminal would obey some of them.
-  const texts = [serviceId, id, domainId, userId, ...used].map((text) => text.replaceAll(/\p{Cc}/gu, ' '));
-  return [receivedOn.toISOString(), ...texts, reason].join('\t');
-}

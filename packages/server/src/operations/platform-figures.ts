@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Registry } from 'prom-client';
 import type { MonthClose } from '../billing/month-close.service.ts';
 import type { Payments } from '../billing/payment.service.ts';
+import type { UnwantedCharges } from '../billing/unwanted-charge.service.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
 import { listQueueFigures, type QueueFigures } from '../jobs/queue-figure.repository.ts';
@@ -13,18 +14,19 @@ const ASKED_EVERY_MS = 10_000;
 interface Parts {
   db: Kysely<Database>;
   clock: Clock;
-  billing: { payments: Payments; monthClose: MonthClose };
+  billing: { payments: Payments; unwantedCharges: UnwantedCharges; monthClose: MonthClose };
   databaseBackups: DatabaseBackups;
 }
 
 /** What the database knows of the whole platform; every process with the role `jobs` exports the same. */
 export function addPlatformFigures(
   registry: Registry,
-  { db, clock, billing: { payments, monthClose }, databaseBackups }: Parts,
+  { db, clock, billing: { payments, unwantedCharges, monthClose }, databaseBackups }: Parts,
 ): void {
   const read = async () => ({
     queues: await listQueueFigures(db),
     payments: await payments.getOpenCount(),
+    unwanted: await unwantedCharges.getRecentCount(),
     months: await monthClose.listDue(),
     backup: await databaseBackups.findLast(),
   });
@@ -72,6 +74,11 @@ export function addPlatformFigures(
       name: 'atrium_payments_oldest_open_seconds',
       help: 'Age of the oldest payment whose result is not known yet.',
       show: ({ payments: { since } }) => (since === null ? 0 : secondsSince(since)),
+    },
+    {
+      name: 'atrium_payments_unwanted_last_day',
+      help: 'Charges found within the last day that the card provider has and that pay no invoice.',
+      show: ({ unwanted }) => unwanted,
     },
     {
       name: 'atrium_months_not_closed',
