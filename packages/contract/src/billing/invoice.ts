@@ -8,7 +8,10 @@ import { ServiceUsage } from './usage.ts';
 
 export const InvoiceId = z.uuid();
 
-/** An invoice of one month. Immutable but for `paid` and `paymentError`. */
+/**
+ * An invoice of one month. Immutable but for what a payment changes (`paid`, `paymentError`, `card`), and for the address of an
+ * unpaid one that was issued without any: it is set once.
+ */
 export const Invoice = z.object({
   id: InvoiceId,
   /** The printed number, without gaps: `2026-000042`. */
@@ -82,8 +85,12 @@ export const getInvoice = defineEndpoint({
   tag,
   summary: 'Get an invoice',
   params: IdParams,
-  // Left out by the release before.
-  response: Invoice.extend({ automaticCharge: AutomaticCharge.nullable().optional() }),
+  response: Invoice.extend({
+    // Left out by the release before.
+    automaticCharge: AutomaticCharge.nullable().optional(),
+    /** Whom it is billed to where neither its address nor its card has a name. */
+    customerName: z.string().optional(),
+  }),
   errors: ['notFound'],
 });
 

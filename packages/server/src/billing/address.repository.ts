@@ -85,6 +85,22 @@ export async function insertAddress(
   return toAddress(row);
 }
 
+/** Sets a first address on the unpaid invoices that were issued without any. */
+export async function updateUnaddressedInvoices(
+  transaction: Store,
+  { domainId, userId }: Customer,
+  fields: AddressFields,
+): Promise<void> {
+  await transaction
+    .updateTable('invoices')
+    .set({ address: JSON.stringify(toAddressColumns(fields)) })
+    .where('domainId', '=', domainId)
+    .where('userId', '=', userId)
+    .where('paidOn', 'is', null)
+    .where('address', 'is', null)
+    .execute();
+}
+
 /** Undefined when the customer has no such address. */
 export async function updateAddress(
   db: Store,

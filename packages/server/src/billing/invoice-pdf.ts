@@ -13,8 +13,11 @@ import { drawAmount, drawTotals } from './pdf-totals.ts';
 /** Half of an A4 page between the margins. */
 const COLUMN = 241;
 
+/** What is printed; `customerName` is for one that has neither an address nor a card. */
+type PrintedInvoice = Invoice & { customerName?: string | undefined };
+
 /** The invoice on A4, as bytes of a PDF. */
-export async function invoicePdf(invoice: Invoice): Promise<Buffer> {
+export async function invoicePdf(invoice: PrintedInvoice): Promise<Buffer> {
   // Not before it is needed: loading it would be an eighth of every start.
   const { default: PDFDocument } = await import('pdfkit');
   const fonts = await loadPdfFonts(JSON.stringify(invoice), invoice.address?.addressCountry ?? '');
@@ -40,7 +43,8 @@ export async function invoicePdf(invoice: Invoice): Promise<Buffer> {
 }
 
 /** Who sells and what paper this is on the left and right, then whom it is for. */
-function drawHead(paper: Paper, { invoiceId, createdOn, dueDate, period, address, card }: Invoice): void {
+function drawHead(paper: Paper, invoice: PrintedInvoice): void {
+  const { invoiceId, createdOn, dueDate, period, address, card, customerName } = invoice;
   const { document } = paper;
   document.fontSize(20).text(`Invoice ${invoiceId}`).moveDown(0.8);
   const top = document.y;
@@ -57,7 +61,7 @@ function drawHead(paper: Paper, { invoiceId, createdOn, dueDate, period, address
   document.moveDown();
   document.fontSize(11).text('Bill to', MARGIN).moveDown(0.2);
   const billedTo = [
-    address?.companyName || card?.name,
+    address?.companyName || card?.name || customerName,
     ...(address === null
       ? []
       : [

@@ -3,6 +3,7 @@ import type { EndpointResponse } from '@atrium/contract/endpoint';
 import { type PagedResult, toPagedResult } from '@atrium/contract/paging';
 import { NotFoundError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
+import type { People } from '../accounts/people.service.ts';
 import type { Database, Store } from '../database/schema.ts';
 import { findAutomaticCharge } from './automatic-charge.repository.ts';
 import type { Customer } from './customer.ts';
@@ -22,6 +23,7 @@ type FoundInvoice = EndpointResponse<typeof getInvoice>;
 
 interface Parts {
   db: Kysely<Database>;
+  people: Pick<People, 'findDomainName'>;
 }
 
 export class Invoices {
@@ -51,7 +53,8 @@ export class Invoices {
     const invoice = await findInvoice(db, customer, id);
     if (invoice === undefined) return undefined;
     const automaticCharge = (await findAutomaticCharge(db, customer, id)) ?? null;
-    return { ...invoice, automaticCharge };
+    const customerName = await this.#parts.people.findDomainName(customer.domainId);
+    return { ...invoice, automaticCharge, customerName };
   }
 
   async get(customer: Customer, id: string): Promise<FoundInvoice> {

@@ -1,6 +1,5 @@
 import type { Address, SaveAddress } from '@atrium/contract/billing/address-fields';
 import type { Card, CreateCard } from '@atrium/contract/billing/card';
-import { FREE_TIER_BONUS } from '@atrium/contract/pricing/free-tier';
 import { ConflictError, NotFoundError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
@@ -13,7 +12,12 @@ import type { Caller } from '../http/caller.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Bonuses } from '../pricing/bonus.service.ts';
 import type { KeptCard, PaymentProvider } from '../providers/payments/payment-provider.ts';
-import { insertAddress, listAddresses, updateAddress } from './address.repository.ts';
+import {
+  insertAddress,
+  listAddresses,
+  updateAddress,
+  updateUnaddressedInvoices,
+} from './address.repository.ts';
 import { checkAddress } from './address-check.ts';
 import { forgetCardJob } from './card.job.ts';
 import {
@@ -24,11 +28,11 @@ import {
   listDomainIdsOfCard,
   type StoredCard,
 } from './card.repository.ts';
-import { findCreditBalance, hasCreditOf, insertCreditEntries } from './credit.repository.ts';
+import { findCreditBalance } from './credit.repository.ts';
 import { type Customer, customerOf } from './customer.ts';
 import { lockCustomer } from './customer-lock.repository.ts';
 import { endAutomaticPayment } from './end-automatic-payment.ts';
-import { insertFreeTierCard } from './free-tier-card.repository.ts';
+import { findFreeTierCents, giveFreeTier } from './give-free-tier.ts';
 import { deleteOwned, type OwnedTable, updateDefault } from './owned.repository.ts';
 import { checkDefaultMayGo, checkRoom, listOwned } from './owned-rules.ts';
 
@@ -74,7 +78,7 @@ export class Wallet {
 
   /** Cents of free tier that setting up payment would grant now. */
   getFreeTierOffer(caller: Caller): Promise<number> {
-    return this.#freeTierOf(this.#parts.db, caller);
+    return findFreeTierCents(this.#parts, this.#parts.db, caller);
   }
 
   /** Remaining free tier in cents. */
@@ -164,7 +168,7 @@ export class Wallet {
       // One of an earlier set-up may still be there: what was entered now is what counts.
       if (!stored.defaultAddress) await this.#makeDefault(transaction, caller, 'addresses', stored.id);
       const address = { ...stored, defaultAddress: true };
-      const freeTierCents = await this.#giveFreeTier(transaction, caller, kept);
+      const freeTierCents = await giveFreeTier(this.#parts, transaction, caller, kept);
       return { card, address, virtualCash: await findCreditBalance(transaction, caller), freeTierCents };
     });
   }
@@ -248,6 +252,7 @@ export class Wallet {
       isDefault: own.length === 0,
       createdOn: clock.now(),
     });
+    if (own.length === 0) await updateUnaddressedInvoices(transaction, caller, fields);
     await audit.record(transaction, {
       caller,
       action: 'address.create',
@@ -262,39 +267,5 @@ export class Wallet {
       await lockCustomer(transaction, caller);
       return work(transaction);
     });
-  }
-
-  async #freeTierOf(db: Store, caller: Caller): Promise<number> {
-    // A child user's usage is its parent's, and a customer who removed all cards and sets up again has had it.
-    const isFor = caller.parentId === null && !(await hasCreditOf(db, caller, FREE_TIER_BONUS));
-    return isFor ? this.#parts.bonuses.getFreeTierCents(db) : 0;
-  }
-
-  /** Returns the cents that were given. */
-  async #giveFreeTier(transaction: Store, caller: Caller, { fingerprint }: KeptCard): Promise<number> {
-    const { clock, random, audit, payments } = this.#parts;
-    const cents = await this.#freeTierOf(transaction, caller);
-    if (cents === 0 || fingerprint === null) return 0;
-    const { domainId, userId } = caller;
-    const card = { provider: payments.name, fingerprint, givenOn: clock.now(), domainId, userId };
-    if (!(await insertFreeTierCard(transaction, card))) return 0;
-    await insertCreditEntries(transaction, [
-      {
-        id: random.id(),
-        domainId: caller.domainId,
-        userId: caller.userId,
-        cents,
-        reason: FREE_TIER_BONUS,
-        creditId: null,
-        invoiceId: null,
-        createdOn: clock.now(),
-      },
-    ]);
-    await audit.record(transaction, {
-      caller,
-      action: 'credit.give',
-      message: `Free tier of ${cents} cents`,
-    });
-    return cents;
   }
 }

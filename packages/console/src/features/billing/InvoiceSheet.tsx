@@ -1,6 +1,7 @@
-import type { Invoice } from '@atrium/contract/billing/invoice';
+import type { getInvoice } from '@atrium/contract/billing/invoice';
 import { formatMoney } from '@atrium/contract/billing/money';
 import { SELLER } from '@atrium/contract/billing/seller';
+import type { EndpointResponse } from '@atrium/contract/endpoint';
 import { formatUtcDay } from '@atrium/contract/utc-day';
 import type { ReactNode } from 'react';
 import { Card } from '../../ui/Card.tsx';
@@ -8,14 +9,14 @@ import { countryName } from './countries.ts';
 import { InvoiceAmount } from './InvoiceAmount.tsx';
 
 interface InvoiceSheetProps {
-  invoice: Invoice;
+  invoice: EndpointResponse<typeof getInvoice>;
   /** Shown next to the amount that is to be paid. */
   action: ReactNode;
 }
 
 /** Who bills whom for what, as on paper. */
 export function InvoiceSheet({ invoice, action }: InvoiceSheetProps) {
-  const { address, card, bill, currency, virtualCashDiscount, amount, paid } = invoice;
+  const { address, card, customerName, bill, currency, virtualCashDiscount, amount, paid } = invoice;
   return (
     <Card>
       <div className="grid gap-6 sm:grid-cols-3">
@@ -40,7 +41,7 @@ export function InvoiceSheet({ invoice, action }: InvoiceSheetProps) {
         </div>
         <div className="text-sm wrap-anywhere">
           <h2 className="font-semibold">Bill to</h2>
-          <p>{address?.companyName || card?.name}</p>
+          <p>{address?.companyName || card?.name || customerName}</p>
           {address && (
             <p>
               {address.addressZip} {address.addressCity}, {countryName(address.addressCountry)}

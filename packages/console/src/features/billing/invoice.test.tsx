@@ -51,6 +51,11 @@ it.each([
   expect(card.split(grandTotal)).toHaveLength(4);
 });
 
+it('an invoice that was issued before there was a card and an address names the customer', () => {
+  const unnamed = { ...invoice, card: null, customerName: 'marin' };
+  expect(renderToStaticMarkup(<InvoiceSheet invoice={unnamed} action={null} />)).toContain('<p>marin</p>');
+});
+
 afterEach(() => vi.unstubAllEnvs());
 
 it.each(['America/Los_Angeles', 'Pacific/Auckland'])('dates an invoice in UTC, read in %s', (zone) => {
