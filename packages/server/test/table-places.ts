@@ -29,7 +29,7 @@ const central: Record<string, string[]> = {
     'runtime.canceled_test',
   ],
   'It is about the platform, not about domains.': [
-    'call_counts database_backups demo_seeds secret_keys service_health service_health_days service_keys services_processes signing_keys',
+    'budget_walks call_counts database_backups demo_seeds secret_keys service_health service_health_days service_keys services_processes signing_keys',
     'usage_pruning usage_rejections',
   ],
   'It only becomes less, and goes with the next release but one.': ['usage_events_before'],

@@ -87,6 +87,7 @@ export interface BillingTables {
     createdOn: Time;
     stops: JSONColumnType<BudgetStop[]>;
   };
+  budgetWalks: { month: string; afterUserId: string };
   addresses: OwnedRow & AddressColumns;
   invoiceNumbers: { year: number; lastNumber: number };
   invoices: {

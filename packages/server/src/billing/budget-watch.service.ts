@@ -8,11 +8,13 @@ import type { PriceBook } from '../pricing/price-book.ts';
 import type { Pricing } from '../pricing/pricing.service.ts';
 import { daysOfMonth, monthBefore, utcMonth } from '../utc.ts';
 import { listCustomersToCheck, updateReached } from './budget-reach.repository.ts';
+import { deleteBudgetWalks, findBudgetWalk, upsertBudgetWalk } from './budget-walk.repository.ts';
 import type { Customer } from './customer.ts';
 import { announceStops, listReachedCaps } from './function-stop.repository.ts';
 import { rateMonth } from './rate-month.ts';
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+/** Looked at before it is noted how far the look has come. */
 const AT_ONCE = 500;
 
 interface Parts {
@@ -36,31 +38,47 @@ export class BudgetWatch {
   }
 
   /** Of all customers. On the first day of a month also of the month before, whose last usage came in the meantime. */
-  async checkAll(signal?: AbortSignal): Promise<void> {
-    const { db, clock, pricing } = this.#parts;
+  async checkAll(signal?: AbortSignal, atOnce = AT_ONCE): Promise<void> {
+    const { clock, pricing } = this.#parts;
     const now = clock.now();
     const book = await pricing.getPriceBook();
     const running = utcMonth(now);
     const months = now.getUTCDate() === 1 ? [monthBefore(running), running] : [running];
     const failures: unknown[] = [];
-    for (const month of months) {
-      let after = FIRST_ID;
-      for (;;) {
-        const customers = await listCustomersToCheck(db, month, daysOfMonth(month), after, AT_ONCE);
-        for (const customer of customers) {
-          signal?.throwIfAborted();
-          const checking = db
-            .transaction()
-            .execute((transaction) => this.check(transaction, customer, { month, book }));
-          // One customer does not keep the others from their mails.
-          await checking.catch((error: unknown) => failures.push(error));
-        }
-        const last = customers.at(-1);
-        if (last === undefined) break;
-        after = last.userId;
-      }
-    }
+    for (const month of months) failures.push(...(await this.#checkMonth({ month, book, atOnce }, signal)));
     if (failures.length > 0) throw new AggregateError(failures, 'Budgets could not be checked.');
+  }
+
+  /**
+   * From where the look before was ended, as by the time limit of its job, to the last customer, and then from the first one to
+   * there: whoever has waited longest comes first, however many there are. Returns what has failed.
+   */
+  async #checkMonth(
+    { month, book, atOnce }: { month: string; book: PriceBook; atOnce: number },
+    signal?: AbortSignal,
+  ): Promise<unknown[]> {
+    const { db } = this.#parts;
+    const failures: unknown[] = [];
+    const begin = (await findBudgetWalk(db, month)) ?? FIRST_ID;
+    let isLastRound = begin === FIRST_ID;
+    for (let after = begin; ; ) {
+      const customers = await listCustomersToCheck(db, month, daysOfMonth(month), after, atOnce);
+      for (const customer of customers) {
+        signal?.throwIfAborted();
+        const checking = db
+          .transaction()
+          .execute((transaction) => this.check(transaction, customer, { month, book }));
+        // One customer does not keep the others from their mails.
+        await checking.catch((error: unknown) => failures.push(error));
+      }
+      const last = customers.at(-1)?.userId;
+      if (isLastRound && (last === undefined || (begin !== FIRST_ID && last >= begin))) break;
+      if (last === undefined) isLastRound = true;
+      after = last ?? FIRST_ID;
+      await upsertBudgetWalk(db, month, after);
+    }
+    await deleteBudgetWalks(db, month);
+    return failures;
   }
 
   /** Notes the budgets that a customer has reached and requests their mails, both or none. */

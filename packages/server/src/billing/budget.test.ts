@@ -30,6 +30,7 @@ async function budgetMails(person: Caller) {
   return mails.filter(({ subject }) => subject.startsWith('Budget'));
 }
 const subjectsTo = async (person: Caller) => (await budgetMails(person)).map(({ subject }) => subject);
+const byUserId = (a: Caller, b: Caller) => (a.userId < b.userId ? -1 : 1);
 
 test('a month that reaches a budget mails everyone who may see bills, once', async () => {
   const customer = await buildUser(server.context);
@@ -112,6 +113,40 @@ test('budgets are added, changed and deleted, with entries in the log', async ()
   ]);
   const adding = Array.from({ length: 12 }, (_, index) => add(customer, 1000 + index));
   expect((await Promise.allSettled(adding)).filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+});
+
+test('a look that runs out of time is gone on with, so that the last customer has their turn, too', async () => {
+  await using other = await startTestApp();
+  await priceCalls(other);
+  const customers: Caller[] = [];
+  for (let index = 0; index < 5; index += 1) {
+    const customer = await buildUser(other.context);
+    await other.call(createBudget, { body: { cents: 500 } }, { as: customer });
+    await meterFunctions(other.context, customer, new Map([['tea', 100]]));
+    customers.push(customer);
+  }
+  const [first, last] = [customers.toSorted(byUserId).at(0), customers.toSorted(byUserId).at(-1)] as [Caller, Caller];
+  await meterFunctions(other.context, last, new Map([['tea', 400]]));
+  const { budgetWatch } = other.context.billing;
+  /** A run with time for two customers. */
+  async function run(): Promise<void> {
+    let left = 2;
+    const signal = {
+      throwIfAborted() {
+        left -= 1;
+        if (left < 0) throw new Error('out of time');
+      },
+    };
+    await budgetWatch.checkAll(signal as unknown as AbortSignal, 1).catch(() => undefined);
+  }
+  const subjects = async ({ userId }: Caller) =>
+    (await readMails(other, `user-${userId}@example.com`)).map(({ subject }) => subject);
+  for (let runs = 0; runs < 3; runs += 1) await run();
+  expect(await subjects(last)).toEqual(['Budget of $5.00 reached']);
+  // After the last one the first one has a turn again.
+  await meterFunctions(other.context, first, new Map([['tea', 400]]));
+  for (let runs = 0; runs < 3; runs += 1) await run();
+  expect(await subjects(first)).toEqual(['Budget of $5.00 reached']);
 });
 
 // Last, because the clock goes on.

@@ -195,6 +195,7 @@ export const billingPersonTables: PersonTables<BillingTables> = {
   usagePruning: 'Until which day measurements were deleted, whoever they were of.',
   usageRejections: 'Measurements of services that count for no one, kept for the operator.',
   billingPeriods: 'Months of the platform, not of a person.',
+  budgetWalks: 'How far the last look at the budgets of all customers has come.',
   invoiceNotices: 'That mails about your invoices were requested.',
   invoiceNumbers: 'The last number of each year.',
 };
