@@ -36,6 +36,7 @@ test('payment: set-up, cards and addresses', async ({ page, guard, signedIn: _ }
     await field(page, 'Company VAT').fill('ATU00000000');
     await page.getByRole('button', { name: 'Save' }).click();
     await expectErrorDialog(page, 'This is not a valid VAT number of the country.');
+    await expectFlagged(page, ['Company VAT']);
     await field(page, 'Company VAT').fill('');
     const before = sent();
     await page.getByRole('button', { name: 'Save' }).dblclick();

@@ -6,10 +6,13 @@ import { isCountry } from './countries.ts';
 /**
  * Returns the address with its VAT number as its country writes it. Throws ValidationError for a country that does not
  * exist, and for a VAT number that cannot be one of its country. VAT numbers of countries that the library does not
- * know are not checked.
+ * know are not checked. `within` leads to the address where it is part of something else.
  */
-export function checkAddress(address: AddressFields): AddressFields {
+export function checkAddress(address: AddressFields, within: '' | 'address.' = ''): AddressFields {
   const { addressCountry } = address;
+  const refuse = (field: keyof AddressFields, defaultMessage: string): never => {
+    throw new ValidationError('Some values are not valid.', [{ field: `${within}${field}`, defaultMessage }]);
+  };
   if (!isCountry(addressCountry)) refuse('addressCountry', 'There is no such country.');
   if (address.companyVat === '') return address;
   // Countries write their VAT prefix as their ISO code, but for Greece.
@@ -26,8 +29,4 @@ export function checkAddress(address: AddressFields): AddressFields {
     refuse('companyVat', 'This is not a valid VAT number of the country.');
   }
   return { ...address, companyVat };
-}
-
-function refuse(field: keyof AddressFields, defaultMessage: string): never {
-  throw new ValidationError('Some values are not valid.', [{ field, defaultMessage }]);
 }

@@ -184,7 +184,7 @@ describe('first set-up', () => {
     const answer = await server.request(setUpBilling, { body: wrongVat }, { as: caller });
     expect(answer.statusCode).toBe(400);
     expect(answer.json().errors).toEqual([
-      { field: 'companyVat', defaultMessage: 'This is not a valid VAT number of the country.' },
+      { field: 'address.companyVat', defaultMessage: 'This is not a valid VAT number of the country.' },
     ]);
     expect(await server.call(listCards, {}, { as: caller })).toEqual([]);
     expect(await server.call(listAddresses, {}, { as: caller })).toEqual([]);

@@ -157,7 +157,7 @@ export class Wallet {
     virtualCash: number;
     freeTierCents: number;
   }> {
-    const fields = checkAddress(first.address);
+    const fields = checkAddress(first.address, 'address.');
     if ((await listCards(this.#parts.db, caller)).length > 0)
       throw new ConflictError('Payment is already set up.');
     return this.#keepCard(caller, first.card, from, async (transaction, kept) => {
