@@ -14,7 +14,7 @@ interface CardFieldsProps {
 
 /** Name on card, and the provider's own field. */
 export function CardFields({ card, holderName }: CardFieldsProps) {
-  const { mountIn, isReady, error, loadError } = card;
+  const { mountIn, isReady, error, loadError, retryLoad, isRetrying } = card;
   const id = useId();
   return (
     <>
@@ -24,7 +24,7 @@ export function CardFields({ card, holderName }: CardFieldsProps) {
           Card
         </span>
         {loadError ? (
-          <ErrorAlert error={loadError} />
+          <ErrorAlert error={loadError} onRetry={retryLoad} isRetrying={isRetrying} />
         ) : (
           <div className={`${controlClass} flex min-h-10 items-center`}>
             {!isReady && <Spinner size={16} label="Loading card field" />}

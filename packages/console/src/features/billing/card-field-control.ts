@@ -7,6 +7,9 @@ export interface CardFieldControl {
   error: string | undefined;
   /** Failed to load. */
   loadError: unknown;
+  /** Loads it again. */
+  retryLoad: () => void;
+  isRetrying: boolean;
   /**
    * A token for the card, or undefined when there is an error to show or the field is gone; nothing may be saved then.
    * The same one until the card or its holder changes: so a repeated request is the same, and counts once.

@@ -1,6 +1,7 @@
 import { ApiError } from '@atrium/contract/api-error';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
+import { useStandingError } from '../../ui/use-standing-error.ts';
 import { paymentConfigQuery } from './billing.queries.ts';
 import type { CardFieldControl } from './card-field-control.ts';
 import { type CardField, type CardFieldState, loadCardProvider } from './card-provider.ts';
@@ -10,6 +11,7 @@ const INCOMPLETE = 'Please enter your card details.';
 /** The provider's card field inside a form. */
 export function useCardField(): CardFieldControl {
   const config = useQuery({ ...paymentConfigQuery(), staleTime: Number.POSITIVE_INFINITY });
+  const configError = useStandingError(config);
   const [element, setElement] = useState<HTMLElement | null>(null);
   const [isReady, setReady] = useState(false);
   const [loadError, setLoadError] = useState<unknown>(null);
@@ -42,7 +44,10 @@ export function useCardField(): CardFieldControl {
     mountIn: setElement,
     isReady,
     error,
-    loadError: config.error ?? loadError,
+    loadError: configError ?? loadError,
+    // Its place is drawn again, and with it the field is loaded again.
+    retryLoad: () => (configError === null ? setLoadError(null) : void config.refetch()),
+    isRetrying: config.isFetching,
     async createToken(cardHolderName) {
       if (!state.current.isComplete || state.current.error !== undefined) {
         setError(state.current.error ?? INCOMPLETE);
