@@ -1,9 +1,12 @@
+import { ApiError } from '@atrium/contract/api-error';
 import { SaveAddress } from '@atrium/contract/billing/address-fields';
+import { hasCard } from '@atrium/contract/billing/card';
 import { formatCents } from '@atrium/contract/billing/money';
 import { setUpBilling } from '@atrium/contract/billing/setup';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { z } from 'zod';
+import { readAgain } from '../../api/read-again.ts';
 import { session } from '../../api/session.ts';
 import { useEndpointForm } from '../../api/use-endpoint-form.ts';
 import { paths } from '../../paths.ts';
@@ -23,8 +26,16 @@ const SetUp = z.object({ card: HolderName, address: SaveAddress });
 
 const leave = () => window.location.assign(paths.dashboard());
 
+/** What is saved is saved, whatever becomes of this session: the page that comes next starts it anew. */
+async function refreshIfPossible() {
+  try {
+    await session().refresh();
+  } catch {}
+}
+
 /** First set-up: card and address are saved together, then the console starts again with the free credits. */
 export function WelcomeForm() {
+  const client = useQueryClient();
   const offer = useQuery(freeTierOfferQuery());
   const offerError = useStandingError(offer);
   const promised = offer.data?.cents ?? 0;
@@ -40,12 +51,18 @@ export function WelcomeForm() {
     // What is wrong with the card shows together with what is wrong with the fields.
     onInvalid: (values) => card.createToken(values.card.cardHolderName.trim()),
     onError: card.saveFailed,
-    onSaved: () => session().refresh(),
+    onSaved: refreshIfPossible,
     onDone: ({ freeTierCents }) => {
       if (freeTierCents === 0 && promised > 0) setIsWithoutCredit(true);
       else leave();
     },
   });
+  /** Set up elsewhere, as in another tab: there is nothing left to fill in here. */
+  const isSetUpAlready = form.error instanceof ApiError && form.error.status === 409;
+  function dismissError() {
+    form.dismissError();
+    if (isSetUpAlready) void readAgain(client, [hasCard]);
+  }
   return (
     <>
       <PageHeader
@@ -66,7 +83,7 @@ export function WelcomeForm() {
         />
       )}
       <FormPage
-        form={form}
+        form={{ ...form, dismissError }}
         submitLabel="Save"
         submitProps={{ look: 'primary', className: 'justify-self-start' }}
         className="grid max-w-3xl gap-4"
