@@ -1,5 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import type { Invoice } from '@atrium/contract/billing/invoice';
+import type { UsageLine } from '@atrium/contract/billing/usage';
 import { expect, test } from 'vitest';
 import { invoicePdf } from './invoice-pdf.ts';
 
@@ -67,6 +68,26 @@ test('shows every block of an invoice', async () => {
   expect(await textOf({ ...invoice, paid: true })).toContain('Paid');
   const unnamed = { ...invoice, address: null, card: null, customerName: 'marin-domain' };
   expect(await textOf(unnamed)).toContain('marin-domain');
+});
+
+test('leaves out what is free', async () => {
+  const price: UsageLine['pricing'] = {
+    metric: 'calls',
+    target: 'test',
+    measure: 'COUNTER',
+    units: 1,
+    cents: '0',
+  };
+  const lines = (target: string, cents: number, pricing: UsageLine['pricing']) => ({
+    metric: { name: 'calls', target },
+    cents,
+    usage: [{ type: 'COUNTER' as const, usage: 9, cents, pricing }],
+  });
+  const metrics = [lines('test', 0, price), lines('unpriced', 0, null), lines('tiny', 0, { ...price, cents: '0.001' })];
+  const services = [{ service: { id: 'shop', name: 'Shop' }, totalCents: 0, metrics }];
+  const text = await textOf({ ...invoice, bill: { grandTotalCents: 0, services } });
+  expect(text).toContain('calls, tiny: 9 calls');
+  expect(text).not.toMatch(/calls, (test|unpriced)/);
 });
 
 test.each([

@@ -1,4 +1,5 @@
 import type { Invoice } from '@atrium/contract/billing/invoice';
+import { isFree } from '@atrium/contract/billing/is-free';
 import { SELLER } from '@atrium/contract/billing/seller';
 import type { FunctionUsage, MetricUsage } from '@atrium/contract/billing/usage';
 import { ANY_TARGET } from '@atrium/contract/pricing/price-list';
@@ -100,8 +101,10 @@ function drawLines(paper: Paper, { bill, currency }: Invoice): void {
     drawAmount(paper, service.name, totalCents, currency);
     document.fontSize(8);
     for (const { metric, usage, functions, others } of metrics) {
+      const charged = usage.filter((line) => !isFree(line));
+      if (charged.length === 0) continue;
       const name = metric.target === ANY_TARGET ? metric.name : `${metric.name}, ${metric.target}`;
-      for (const { type, usage: quantity, cents } of usage) {
+      for (const { type, usage: quantity, cents } of charged) {
         const used = `${quantity.toLocaleString('en-US')} ${UNITS[type]}`;
         drawAmount(paper, `${name}: ${used}`, cents, currency);
       }

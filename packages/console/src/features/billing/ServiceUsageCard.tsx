@@ -1,3 +1,4 @@
+import { isFree } from '@atrium/contract/billing/is-free';
 import { formatMoney } from '@atrium/contract/billing/money';
 import type { ServiceUsage } from '@atrium/contract/billing/usage';
 import { ANY_TARGET } from '@atrium/contract/pricing/price-list';
@@ -31,7 +32,7 @@ export function ServiceUsageCard({
   const metrics = usage.metrics
     .map((metric) => ({
       ...metric,
-      usage: metric.usage.filter(({ pricing }) => showsAllMetrics || pricing !== null),
+      usage: metric.usage.filter((line) => showsAllMetrics || !isFree(line)),
     }))
     .filter((metric) => metric.usage.length > 0);
   return (

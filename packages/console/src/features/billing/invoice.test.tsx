@@ -51,6 +51,16 @@ it.each([
   expect(card.split(grandTotal)).toHaveLength(4);
 });
 
+it('lists what has a price of 0 only when all metrics are asked for', () => {
+  const price = { metric: 'calls', target: 'test', measure: 'COUNTER', units: 1, cents: '0' } as const;
+  const metric = { name: 'calls', target: 'test' };
+  const line = { type: 'COUNTER', usage: 7, cents: 0, pricing: price } as const;
+  const tested = { ...usage, metrics: [...usage.metrics, { metric, cents: 0, usage: [line] }] };
+  const draw = (showsAll: boolean) =>
+    renderToStaticMarkup(<ServiceUsageCard month="2026-11" usage={tested} showsAllMetrics={showsAll} />);
+  expect([draw(false).includes('> test<'), draw(true).includes('> test<')]).toEqual([false, true]);
+});
+
 it('an invoice that was issued before there was a card and an address names the customer', () => {
   const unnamed = { ...invoice, card: null, customerName: 'marin' };
   expect(renderToStaticMarkup(<InvoiceSheet invoice={unnamed} action={null} />)).toContain('<p>marin</p>');
