@@ -125,7 +125,10 @@ test('a look that runs out of time is gone on with, so that the last customer ha
     await meterFunctions(other.context, customer, new Map([['tea', 100]]));
     customers.push(customer);
   }
-  const [first, last] = [customers.toSorted(byUserId).at(0), customers.toSorted(byUserId).at(-1)] as [Caller, Caller];
+  const [first, last] = [customers.toSorted(byUserId).at(0), customers.toSorted(byUserId).at(-1)] as [
+    Caller,
+    Caller,
+  ];
   await meterFunctions(other.context, last, new Map([['tea', 400]]));
   const { budgetWatch } = other.context.billing;
   /** A run with time for two customers. */

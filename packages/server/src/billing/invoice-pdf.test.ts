@@ -83,7 +83,11 @@ test('leaves out what is free', async () => {
     cents,
     usage: [{ type: 'COUNTER' as const, usage: 9, cents, pricing }],
   });
-  const metrics = [lines('test', 0, price), lines('unpriced', 0, null), lines('tiny', 0, { ...price, cents: '0.001' })];
+  const metrics = [
+    lines('test', 0, price),
+    lines('unpriced', 0, null),
+    lines('tiny', 0, { ...price, cents: '0.001' }),
+  ];
   const services = [{ service: { id: 'shop', name: 'Shop' }, totalCents: 0, metrics }];
   const text = await textOf({ ...invoice, bill: { grandTotalCents: 0, services } });
   expect(text).toContain('calls, tiny: 9 calls');

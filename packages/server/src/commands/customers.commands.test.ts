@@ -2,7 +2,7 @@ import { login } from '@atrium/contract/accounts/sign-in';
 import { getUser } from '@atrium/contract/accounts/user';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildChild, buildUser } from '../../test/factories.ts';
-import { buildInvoice } from '../../test/invoices.ts';
+import { buildCustomer, buildInvoice } from '../../test/invoices.ts';
 import { readMails, registerPerson, signIn } from '../../test/people.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 import { customersCommands } from './customers.commands.ts';
@@ -54,6 +54,22 @@ test('customers are listed and found by what an operator has in hand', async () 
   ]);
   for (const word of [ada.domainId, ada.userId, 'ada-kid', 'ada@example.com'])
     expect(await run('show', word), word).toBe(shown);
+});
+
+test('the last ten payments of a customer are shown, newest first', async () => {
+  const { caller } = await buildCustomer(server);
+  const { payments } = server.context.billing;
+  const months = Array.from({ length: 11 }, (_, index) => `2026-${String(index + 1).padStart(2, '0')}`);
+  for (const [index, month] of months.entries()) {
+    server.clock.travel(1000);
+    await payments.pay(caller, await buildInvoice(server, caller, { cents: 100 + index, month }));
+  }
+  const shown = (await run('show', caller.domainId))
+    .split('\n')
+    .filter((line) => line.startsWith('  payment'));
+  expect(shown).toHaveLength(10);
+  expect(shown[0]).toMatch(/^ {2}payment\t2026-\S+Z\ttest-\S+\t\$1\.10\tsucceeded\t\*{4} 4242$/);
+  expect(shown.at(-1)).toContain('\t$1.01\t');
 });
 
 test('a list that is longer says so, and a username names one customer among any that begin with it', async () => {

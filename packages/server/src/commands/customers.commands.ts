@@ -1,8 +1,12 @@
+import { formatMoney } from '@atrium/contract/billing/money';
+import type { CustomerPayment } from '@atrium/contract/customers/customer';
 import { GiveCredit } from '@atrium/contract/customers/customer-credit';
 import { LockReason } from '@atrium/contract/customers/customer-help';
 import { StartError } from '@atrium/host/start-error';
 import type { Command } from './command.ts';
 import { findCustomer, findNamedCustomer, LISTED, lineOf } from './find-customer.ts';
+
+const PAYMENTS_SHOWN = 10;
 
 /** Customers are named by an id, a username, an e-mail address or a domain; to be shown, by anything that finds just one. */
 export const customersCommands: Command[] = [
@@ -22,11 +26,12 @@ export const customersCommands: Command[] = [
     noun: 'customers',
     verb: 'show',
     operands: ['<customer>'],
-    summary: 'show a customer, with their people and unpaid invoices',
+    summary: `show a customer, with their people, unpaid invoices and last ${PAYMENTS_SHOWN} payments`,
     async run(context, [word = '']) {
       const customer = await findCustomer(context, word);
       const people = await context.customers.listPeople(customer.id);
       const invoices = await context.customers.listInvoices(customer.id);
+      const { payments } = await context.customers.getPayments(customer.id);
       return [
         lineOf(customer),
         ...people.map(
@@ -35,6 +40,7 @@ export const customersCommands: Command[] = [
         ...invoices
           .filter(({ paid }) => !paid)
           .map(({ invoiceId, amount }) => `  unpaid\t${invoiceId}\t${amount} cents`),
+        ...payments.slice(0, PAYMENTS_SHOWN).map(paymentLineOf),
       ].join('\n');
     },
   },
@@ -107,3 +113,16 @@ export const customersCommands: Command[] = [
     },
   },
 ];
+
+function paymentLineOf({
+  createdOn,
+  invoiceId,
+  amountCents,
+  currency,
+  status,
+  last4,
+  error,
+}: CustomerPayment): string {
+  const place = [createdOn, invoiceId, formatMoney(amountCents, currency), status, `**** ${last4}`];
+  return ['  payment', ...place, ...(error === null ? [] : [error])].join('\t');
+}
