@@ -15,6 +15,7 @@ import type { OneTimeTokens } from './one-time-token.service.ts';
 import { findSession } from './session.repository.ts';
 import {
   type Account,
+  findClosedOwner,
   findInvitedUserByEmail,
   findUnconfirmedUserByEmail,
   findUser,
@@ -135,6 +136,8 @@ export class AccountMails {
       const { to, asker: _, ...content } = request;
       return write(to, content);
     }
+    if (request.kind === 'invoice' || request.kind === 'payment-failed')
+      return composeInvoiceMail(transaction, request, papers);
     const account =
       request.kind === 'confirmation-again'
         ? await findUnconfirmed(transaction, request.name)
@@ -182,15 +185,6 @@ export class AccountMails {
         const { userId: _, asker: __, ...reached } = request;
         return write(account.email, { ...reached, account });
       }
-      case 'invoice':
-      case 'payment-failed': {
-        const { userId: _, asker: __, customer, invoiceId, ...news } = request;
-        const invoice = await papers.find(customer, invoiceId, transaction);
-        if (invoice === undefined) return undefined;
-        // Whoever has paid meanwhile is not asked for money.
-        if (invoice.paid && (news.kind === 'payment-failed' || news.news === 'due')) return undefined;
-        return write(account.email, { ...news, account, invoice });
-      }
       case 'own-key':
         return write(account.email, { kind: 'own-key', account });
       case 'identity': {
@@ -206,6 +200,23 @@ export class AccountMails {
         return write(account.email, { kind: 'second-factor', account, change: request.change });
     }
   }
+}
+
+async function composeInvoiceMail(
+  transaction: Store,
+  request: Extract<MailRequest, { kind: 'invoice' | 'payment-failed' }>,
+  papers: InvoicePapers,
+): Promise<Composed | undefined> {
+  const { userId, asker: _, customer, invoiceId, ...news } = request;
+  const open = await findUser(transaction, userId);
+  // What was used until an account was closed is billed afterwards.
+  const account = open ?? (await findClosedOwner(transaction, userId));
+  if (account === undefined) return undefined;
+  const invoice = await papers.find(customer, invoiceId, transaction);
+  if (invoice === undefined) return undefined;
+  // Whoever has paid meanwhile is not asked for money.
+  if (invoice.paid && (news.kind === 'payment-failed' || news.news === 'due')) return undefined;
+  return { to: account.email, content: { ...news, account, invoice, isClosed: open === undefined } };
 }
 
 /** Those of one domain take turns with other domains and with the addresses of visitors. */

@@ -18,11 +18,21 @@ export type MailedInvoice = Invoice & { automaticCharge?: AutomaticCharge | null
 export type InvoiceContent = (RequestOf<'invoice'> | RequestOf<'payment-failed'>) & {
   account: Account;
   invoice: MailedInvoice;
+  /** The account: no one can sign in to pay. */
+  isClosed: boolean;
 };
 
 /** The words of the mails about invoices, but for the greeting. */
 export function invoiceMail(content: InvoiceContent, home: string): Omit<MailParts, 'greeting'> {
-  const { account, invoice } = content;
+  const { account, invoice, isClosed } = content;
+  if (isClosed)
+    return {
+      ...wordsOf(content),
+      footnotes: [
+        'The invoice is attached as a PDF.',
+        `This e-mail is sent to you as the owner of the closed domain "${account.domain}".`,
+      ],
+    };
   return {
     ...wordsOf(content),
     action: { label: 'See the invoice', url: `${home}${consolePaths.invoiceDetails(invoice.id)}` },
@@ -34,7 +44,7 @@ export function invoiceMail(content: InvoiceContent, home: string): Omit<MailPar
 }
 
 function wordsOf(content: InvoiceContent): Pick<MailParts, 'paragraphs' | 'subject'> {
-  const { account, invoice } = content;
+  const { account, invoice, isClosed } = content;
   const { invoiceId, currency, period } = invoice;
   const amount = formatMoney(invoice.amount, currency);
   const due = dayFormat.format(new Date(invoice.dueDate));
@@ -55,7 +65,7 @@ function wordsOf(content: InvoiceContent): Pick<MailParts, 'paragraphs' | 'subje
     case 'issued':
       return {
         subject: `Invoice ${invoiceId} of ${amount}`,
-        paragraphs: [`${named} has been issued.`, howToPay(invoice, amount, due)],
+        paragraphs: [`${named} has been issued.`, howToPay(invoice, amount, due, isClosed)],
       };
     case 'paid':
       return {
@@ -71,7 +81,9 @@ function wordsOf(content: InvoiceContent): Pick<MailParts, 'paragraphs' | 'subje
         subject: `Invoice ${invoiceId} is due`,
         paragraphs: [
           `${named} is due on ${due} and has not been paid yet: ${amount}.`,
-          'Open the invoice and choose Pay Now. If you pay in another way, you can ignore this e-mail.',
+          isClosed
+            ? `${HOW_TO_PAY_CLOSED} If you have paid it, you can ignore this e-mail.`
+            : 'Open the invoice and choose Pay Now. If you pay in another way, you can ignore this e-mail.',
         ],
       };
   }
@@ -87,14 +99,22 @@ function whatIsNext(retryOn: string | null | undefined): string[] {
 }
 
 /** What is to be done about an invoice that was just issued. */
-function howToPay({ paid, amount, automaticCharge }: MailedInvoice, price: string, due: string): string {
+function howToPay(
+  { paid, amount, automaticCharge }: MailedInvoice,
+  price: string,
+  due: string,
+  isClosed: boolean,
+): string {
   if (paid) return amount === 0 ? 'There is nothing to pay.' : `${price} has already been paid.`;
+  if (isClosed) return `${price} is due on ${due}. ${HOW_TO_PAY_CLOSED}`;
   const { failedTries = 0, nextOn = null } = automaticCharge ?? {};
   if (nextOn === null) return `${price} is due on ${due}. Open the invoice and choose Pay Now to pay it.`;
   if (failedTries === 0) return `${price} will be charged to your default card. There is nothing to do.`;
   const day = dayFormat.format(new Date(nextOn));
   return `${price} could not be charged to your default card. It will be tried again on ${day}. To pay sooner, open the invoice and choose Pay Now.`;
 }
+
+const HOW_TO_PAY_CLOSED = 'As your account is closed, contact the operator of this installation to pay it.';
 
 const monthFormat = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const dayFormat = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });

@@ -86,6 +86,15 @@ export async function findUser(db: Store, userId: string): Promise<Account | und
   return selectAccounts(db).where('users.id', '=', userId).executeTakeFirst();
 }
 
+/** The owner of a closed domain, until its content is deleted: for mails about what is still billed. */
+export async function findClosedOwner(db: Store, userId: string): Promise<Account | undefined> {
+  return selectKeptAccounts(db)
+    .where('users.id', '=', userId)
+    .where('users.parentId', 'is', null)
+    .where('domains.closedOn', 'is not', null)
+    .executeTakeFirst();
+}
+
 export async function findUserByUsername(db: Store, username: string): Promise<Account | undefined> {
   return selectAccounts(db)
     .where(sql<string>`lower(users.username)`, '=', username.toLowerCase())
@@ -270,31 +279,33 @@ function selectUnconfirmed(db: Store, email: string) {
 }
 
 function selectAccounts(db: Store) {
-  return (
-    db
-      .selectFrom('users')
-      .innerJoin('domains', 'domains.id', 'users.domainId')
-      .select([
-        'users.id as userId',
-        'users.domainId',
-        'domains.name as domain',
-        'users.parentId',
-        'users.username',
-        'users.email',
-        'users.pendingEmail',
-        'users.firstName',
-        'users.lastName',
-        'users.passwordHash',
-        'users.isAdmin',
-        'users.roles',
-        'users.theme',
-        'users.firstSteps',
-        sql<boolean>`users.email_confirmed_on is not null`.as('isConfirmed'),
-        sql<boolean>`domains.locked_on is not null`.as('isLocked'),
-        'users.createdOn',
-      ])
-      .where('users.removedOn', 'is', null)
-      // No one of a closed domain is found, whoever asks and however: not to sign in, nor by a key or a link.
-      .where('domains.closedOn', 'is', null)
-  );
+  // No one of a closed domain is found, whoever asks and however: not to sign in, nor by a key or a link.
+  return selectKeptAccounts(db).where('domains.closedOn', 'is', null);
+}
+
+/** Those of closed domains, too. */
+function selectKeptAccounts(db: Store) {
+  return db
+    .selectFrom('users')
+    .innerJoin('domains', 'domains.id', 'users.domainId')
+    .select([
+      'users.id as userId',
+      'users.domainId',
+      'domains.name as domain',
+      'users.parentId',
+      'users.username',
+      'users.email',
+      'users.pendingEmail',
+      'users.firstName',
+      'users.lastName',
+      'users.passwordHash',
+      'users.isAdmin',
+      'users.roles',
+      'users.theme',
+      'users.firstSteps',
+      sql<boolean>`users.email_confirmed_on is not null`.as('isConfirmed'),
+      sql<boolean>`domains.locked_on is not null`.as('isLocked'),
+      'users.createdOn',
+    ])
+    .where('users.removedOn', 'is', null);
 }

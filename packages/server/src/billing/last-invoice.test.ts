@@ -114,6 +114,18 @@ test('what was used until the end, also what arrives later, is billed exactly on
     paidOn: null,
     address: { city: 'Wien' },
   });
+  // Its owner gets it by mail, as no one can sign in any more; and those who could see the bills before get none.
+  const own = await readMails(server, ada.person.email);
+  expect(own.map(({ subject }) => subject)).toEqual([
+    `Invoice ${last?.number} of $17.80`,
+    'Your account was closed',
+    expect.any(String),
+  ]);
+  expect(own[0]?.text).toContain(
+    '$17.80 is due on December 15, 2026. As your account is closed, contact the operator of this installation to pay it.',
+  );
+  expect(own[0]?.text).not.toContain('/console/');
+  expect(own[0]?.attachments).toEqual([`${last?.number}.pdf`]);
   // What a service was too late with is the next month's, once.
   await use(child, '2026-11-21T09:59:59Z', 9);
   await night('2027-01-01T02:20:00Z');

@@ -47,7 +47,8 @@ export function ClosingFacts({ closing }: { closing: AccountClosing }) {
       </ul>
       <p>
         Usage not yet invoiced ({formatCents(closing.runningUsageCents)} so far) is billed with a last invoice
-        after the month has ended. Invoices and payments are kept for the books, and so is the log.
+        after the month has ended, which you get by e-mail. Invoices and payments are kept for the books, and
+        so is the log.
       </p>
       {closing.isPaidAutomatically && (
         <p>
