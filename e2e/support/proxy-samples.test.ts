@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vit
 import { type Certificate, makeCertificate } from './certificate.ts';
 import { freePort } from './product.ts';
 import { PROXY_SAMPLES } from './proxy-samples.ts';
-import { makeTlsClient } from './tls-client.ts';
+import { makeTlsClient, type TlsClient } from './tls-client.ts';
 
 const WRITES = ['POST', 'PUT', 'PATCH', 'DELETE'];
 
@@ -18,11 +18,14 @@ describe.each(PROXY_SAMPLES)('the sample for $name', ({ isInstalled, missing, st
   afterAll(() => certificate?.remove());
 
   async function callThrough(webPorts: readonly [number, number], method: string, body = '') {
+    return (await openThrough(webPorts)).call(method, '/console/v1/anything', {}, body);
+  }
+
+  async function openThrough(webPorts: readonly [number, number]): Promise<TlsClient> {
     const port = await freePort();
     const proxy = await start({ port, webPorts, certificate });
     onTestFinished(() => proxy.stop());
-    const client = makeTlsClient(`https://localhost:${port}`, certificate.text, '127.0.0.1');
-    return client.call(method, '/console/v1/anything', {}, body);
+    return makeTlsClient(`https://localhost:${port}`, certificate.text, '127.0.0.1');
   }
 
   test.skipIf(!isInstalled).each(WRITES)(
@@ -49,13 +52,32 @@ describe.each(PROXY_SAMPLES)('the sample for $name', ({ isInstalled, missing, st
       expect(status).toBe(200);
     },
   );
+
+  test.skipIf(!isInstalled)(`finds the files of either of two releases (${missing})`, async () => {
+    const files = ['/console/assets/index-before.js', '/console/assets/index-after.js'];
+    const webs = [
+      await startWeb({ files: files.slice(0, 1) }),
+      await startWeb({ files: files.slice(1) }),
+    ] as const;
+    const client = await openThrough([webs[0].port, webs[1].port]);
+    // Each of them is first asked of the wrong one once, whose turn it would be.
+    for (const file of [...files, ...files, ...files.toReversed()])
+      expect(await client.call('GET', file)).toEqual({ status: 200, body: file });
+    expect((await client.call('GET', '/console/assets/index-neither.js')).status).toBe(404);
+    // Which is no fault of theirs.
+    expect((await client.call('GET', '/console/v1/anything')).status).toBe(200);
+  });
 });
 
 /** A web process: says what has come, or takes each request and then breaks off, as one does that is killed. */
-async function startWeb({ breaksOff = false } = {}) {
+async function startWeb({ breaksOff = false, files = [] as string[] } = {}) {
   const taken: string[] = [];
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
-    if (request.url === '/health/ready') return response.end();
+    const { url = '' } = request;
+    if (url === '/health/ready') return response.end();
+    if (url.startsWith('/console/assets/')) {
+      return files.includes(url) ? response.end(url) : response.writeHead(404).end();
+    }
     const came = `${request.method} ${(await text(request)).length}`;
     taken.push(came);
     return breaksOff ? response.destroy() : response.end(came);

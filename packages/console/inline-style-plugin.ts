@@ -2,6 +2,10 @@ import type { Plugin } from 'vite';
 
 const STYLE_LINK = /<link rel="stylesheet"[^>]* href="\/console\/([^"]+\.css)">/;
 
+/** Hides what the document says of a program that does not come, until it is late. In no file: pages that are drawn ahead do not have it. */
+const LATE_STYLE =
+  '.late-program{animation:late-program 1ms 10s backwards}@keyframes late-program{from{visibility:hidden}}';
+
 /**
  * Puts the styles of the console into its document: the first paint waits for the document alone. The server allows
  * them by their hash. Pages that are drawn ahead keep only their own ones, and load the file that is named with them.
@@ -16,7 +20,7 @@ export function inlineStyle(): Plugin {
         const [link = '', file = ''] = STYLE_LINK.exec(html) ?? [];
         const style = bundle[file];
         if (style?.type !== 'asset') throw new Error('The document names no file with styles.');
-        const styles = `<style data-file="/console/${file}">${String(style.source).trim()}</style>`;
+        const styles = `<style data-file="/console/${file}">${String(style.source).trim()}${LATE_STYLE}</style>`;
         return html.replace(link, () => styles);
       },
     },

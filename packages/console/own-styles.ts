@@ -3,6 +3,9 @@ import { PurgeCSS } from 'purgecss';
 /** As `inline-style-plugin.ts` writes it. */
 const ALL_STYLES = /<style data-file="([^"]+)">(.*?)<\/style>/s;
 
+/** The file that follows has it. */
+const LICENSE = /\/\*!.*?\*\//s;
+
 /**
  * Leaves in a document only the styles that it needs to be shown: the others are most of it, and reading them takes a
  * phone longer than reading the page. All of them follow as a file, at the end of the page: so it is shown first, and
@@ -22,7 +25,7 @@ export async function withOwnStyles(html: string): Promise<string> {
     variables: true,
   });
   return html
-    .replace(all, () => `<style>${own?.css ?? css}</style>`)
+    .replace(all, () => `<style>${(own?.css ?? css).replace(LICENSE, '')}</style>`)
     .replace('</body>', () => `  <link rel="stylesheet" fetchpriority="low" href="${file}">\n  </body>`);
 }
 

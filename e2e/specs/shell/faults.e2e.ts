@@ -115,4 +115,22 @@ test('a server that is away, parts that are not there: it is said, and nothing t
     await reloaded;
     await expect(page.getByRole('heading', { name: 'Profile', level: 1 })).toBeVisible();
   });
+
+  await test.step('a page whose program does not come says so itself, and can be reloaded', async () => {
+    await page.route('**/assets/index-*', (route) => route.fulfill({ status: 404 }));
+    await page.goto('/console/payment');
+    const late = page.getByText('This page is taking longer than usual to load.');
+    await expect(late).toBeHidden();
+    // As if the ten seconds were over.
+    await page.evaluate(() => {
+      for (const animation of document.getAnimations()) {
+        if ((animation as CSSAnimation).animationName === 'late-program') animation.finish();
+      }
+    });
+    await expect(late).toBeVisible();
+    await page.unroute('**/assets/index-*');
+    await late.getByRole('link', { name: 'Reload' }).click();
+    await expect(page.getByRole('heading', { name: 'Payment info', level: 1 })).toBeVisible();
+    await expect(late).toHaveCount(0);
+  });
 });

@@ -12,6 +12,9 @@ import { OverviewOutline } from './routes/overview/OverviewOutline.tsx';
 
 outlines.set(paths.dashboard(), <OverviewOutline />);
 
+/** With the sentence for a page that stays empty: one that is drawn ahead never does. */
+const EMPTY_ROOT = /<div id="root">.*?<\/div>/s;
+
 /** What a document is drawn of. */
 export interface Visit {
   path: string;
@@ -50,7 +53,7 @@ export async function drawDocument(template: string, { path, answers, frame }: V
       .replaceAll(/<script type="module"|<link rel="modulepreload"/g, '$& fetchpriority="low"')
       .replace('</title>', () => ['</title>', ...firstPictures(html)].join('\n    '))
       .replace(
-        '<div id="root"></div>',
+        EMPTY_ROOT,
         () =>
           `<div id="root" data-path="${path}">${html}</div>\n` +
           `    <script type="application/json" id="${PUBLIC_RESPONSES_ID}">${json}</script>`,
@@ -70,7 +73,7 @@ function toFrame(
   ];
   return template
     .replace('</head>', () => `  ${links.join('\n    ')}\n  </head>`)
-    .replace('<div id="root"></div>', () => `<div id="root" data-frame>${html}</div>`);
+    .replace('<div id="root">', () => `<div id="root" data-frame>${html}`);
 }
 
 /** Links for the first picture in each theme: it is asked for before the page is drawn, by whoever uses that theme. */
