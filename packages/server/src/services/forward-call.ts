@@ -16,6 +16,7 @@ import { gather, isShort } from '@atrium/host/http/short-body';
 import { traceHeaders } from '@atrium/host/tracing/tracing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Agent, Dispatcher } from 'undici';
+import type { AddressTries } from './address-tries.ts';
 import { DrainingError, isNotBegun, isUnanswered } from './not-begun.ts';
 import {
   conditionsFor,
@@ -32,24 +33,23 @@ export interface ForwardedCall {
   agent: Agent;
   /** Within the service, as `pathWithin` returns it. */
   path: string;
-  /** Those that have not been tried yet. */
-  addresses: readonly string[];
+  tries: AddressTries;
   name: string;
   /** Who calls, where that is known, and what tells the service so. */
   person?: { userId: string; token: string };
   services: Services;
 }
 
-/** Calls the first address; the next one when that certainly has not begun with the call. Settles when it is answered. */
+/** Calls an address; the next one when that certainly has not begun with the call. Settles when it is answered. */
 export async function forwardCall(
   request: FastifyRequest,
   reply: FastifyReply,
   call: ForwardedCall,
 ): Promise<void> {
-  const { name, services } = call;
-  const [address, ...others] = call.addresses;
+  const { name, services, tries } = call;
+  const address = await tries.next();
   if (address === undefined) throw new UnavailableError(`${name} cannot be reached.`);
-  const canBeRepeated = others.length > 0 && !isStream(request.body);
+  const canBeRepeated = tries.hasMore && !isStream(request.body);
   let response: Dispatcher.ResponseData;
   try {
     response = await sendCall(request, reply, address, call);
@@ -61,9 +61,7 @@ export async function forwardCall(
     if (reply.raw.destroyed) throw new CallerLeftError();
     if (isUnanswered(error)) services.avoidSilent(address);
     if (isNotBegun(error)) services.avoid(address);
-    if (isNotBegun(error) && canBeRepeated) {
-      return forwardCall(request, reply, { ...call, addresses: others });
-    }
+    if (isNotBegun(error) && canBeRepeated && tries.hasMore) return forwardCall(request, reply, call);
     throw error instanceof AppError ? error : failureOf(request, name, error);
   }
   await passOn(request, reply, response, call);

@@ -6,6 +6,7 @@ import { URGENT_HEADER } from '@atrium/contract/service-api/urgent';
 import { type AppError, TooLargeError, UnavailableError } from '@atrium/host/errors';
 import { takeSteps } from '@atrium/host/pauses';
 import { inSpan, traceHeaders } from '@atrium/host/tracing/tracing';
+import { AddressTries } from './address-tries.ts';
 import { failedCall } from './failed-call.ts';
 import { DrainingError, isNotBegun, isUnanswered } from './not-begun.ts';
 import { readServiceError } from './service-error.ts';
@@ -102,7 +103,7 @@ export function createServiceClient(
     };
     const name = `${service.id} ${endpoint.method} ${endpoint.path}`;
     return inSpan(name, { 'atrium.service': service.id }, async () =>
-      callInTurn(service, call, timeoutMs, callers),
+      callInTurn(service, call, { timeoutMs, signal, callers }),
     );
   }
 
@@ -176,15 +177,26 @@ function refuseTooLarge({ name }: CalledService, { maxBodyBytes }: Endpoint, bod
   );
 }
 
-/** Calls one address after the other, for as long as none has begun with the call. */
+/** Calls at one address after the other, for as long as none has begun with the call. */
 async function callInTurn<Returned>(
   { name, addresses, onRefused, onSilent }: CalledService,
   call: (address: string) => Promise<Returned>,
-  timeoutMs: number,
-  callers: AbortSignal | undefined,
+  {
+    timeoutMs,
+    signal,
+    callers,
+  }: {
+    timeoutMs: number;
+    /** Ends the call, for its time or for its caller. */
+    signal: AbortSignal;
+    callers: AbortSignal | undefined;
+  },
 ): Promise<Returned> {
   let refusal: unknown = new UnavailableError(`${name} cannot be reached.`);
-  for (const address of addresses) {
+  const tries = new AddressTries(addresses);
+  for (;;) {
+    const address = await tries.next(signal);
+    if (address === undefined) throw refusal;
     try {
       return await call(address);
     } catch (error) {
@@ -195,7 +207,6 @@ async function callInTurn<Returned>(
       refusal = error;
     }
   }
-  throw refusal;
 }
 
 function joinSignals(...signals: (AbortSignal | undefined)[]): AbortSignal {
@@ -212,14 +223,15 @@ function asUnavailable(
   callers: AbortSignal | undefined,
 ): unknown {
   if (callers?.aborted) return error;
-  if (timeout.aborted) {
+  const isRefused = isNotBegun(error);
+  if (timeout.aborted && !isRefused) {
     const seconds = Math.ceil(timeoutMs / 1000);
     return failedCall(endpoint, `${name} did not answer within ${seconds} s.`, error);
   }
   // What fetch throws when it cannot connect, is redirected, or loses the connection.
   if (error instanceof TypeError) {
     const message = `${name} cannot be reached.`;
-    return isNotBegun(error) ? new UnavailableError(message, 5, error) : failedCall(endpoint, message, error);
+    return isRefused ? new UnavailableError(message, 5, error) : failedCall(endpoint, message, error);
   }
   return error;
 }

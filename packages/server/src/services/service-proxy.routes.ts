@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Agent } from 'undici';
 import type { Tokens } from '../accounts/token.service.ts';
 import type { Caller } from '../http/caller.ts';
+import { AddressTries } from './address-tries.ts';
 import { forwardCall, pathWithin } from './forward-call.ts';
 import { pageHeaders } from './page-policy.ts';
 import type { Services } from './services.service.ts';
@@ -111,7 +112,8 @@ export async function serviceProxyRoutes(
         await services.recordCall(request.caller, { serviceId, method, url, isConfiguration });
         const { token } = await tokens.issueServiceToken(request.caller, serviceId, stopped);
         const { userId, domainId } = request.caller;
-        const call = { agent, path: sent, addresses, name, person: { userId, token }, services };
+        const tries = new AddressTries(addresses);
+        const call = { agent, path: sent, tries, name, person: { userId, token }, services };
         // What is slow in the platform's own services wants the same processors as what is slow here.
         if (app.slowTurns && isShipped && isSlowServiceCall(request.method, path)) {
           return app.slowTurns.run(domainId, reply, () => forwardCall(request, reply, call));
@@ -135,7 +137,8 @@ export async function serviceProxyRoutes(
           throw new ValidationError('This path is outside the pages of the service.');
         }
         reply.headers(pageHeaders({ isTrusted }));
-        await forwardCall(request, reply, { agent, path: sent, addresses, name, services });
+        const tries = new AddressTries(addresses);
+        await forwardCall(request, reply, { agent, path: sent, tries, name, services });
       }),
     });
   });

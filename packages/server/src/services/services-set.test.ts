@@ -9,10 +9,12 @@ import {
 import type { AddressInfo } from 'node:net';
 import { DRAINING_HEADER } from '@atrium/contract/service-api/draining';
 import { getServiceHealth } from '@atrium/contract/service-api/health';
+import { invokeFunction } from '@atrium/contract/service-api/invoke';
 import { turnsOfDomain } from '@atrium/host/http/slow-turns';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
+import { openPlainProxy } from '../../test/plain-proxy.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 import { HealthWatch } from './health-watch.service.ts';
 import { deleteForeignService, upsertService } from './service.repository.ts';
@@ -33,6 +35,8 @@ interface Process {
   row: ServicesProcessRow;
   /** Refuses connections from now on. */
   end(): Promise<void>;
+  /** Takes them again. */
+  comeBack(): Promise<void>;
 }
 
 const PATIENCE = { timeout: 10_000 };
@@ -75,6 +79,10 @@ async function startProcess(): Promise<Process> {
     async end() {
       http.closeAllConnections();
       http.close();
+    },
+    async comeBack() {
+      http.listen(Number(new URL(address).port), '127.0.0.1');
+      await once(http, 'listening');
     },
   };
   return self;
@@ -137,6 +145,36 @@ test('one that is being stopped says so before it begins, and the call is made e
   second().mood = 'draining';
   const { statusCode, headers } = await invoke();
   expect({ statusCode, retryAfter: headers['retry-after'] }).toEqual({ statusCode: 503, retryAfter: '1' });
+});
+
+test('behind a load balancer a call is tried again at its address, until another process takes it', async () => {
+  await using balancer = await openPlainProxy(
+    processes.map(({ address }) => address),
+    '/content/health',
+  );
+  await expect.poll(() => balancer.ready().length).toBe(2);
+  for (const { row } of processes) await row.start(balancer.url);
+  const client = server.context.services.getClient(await buildUser(server.context));
+  first().mood = 'draining';
+  for (let call = 0; call < 4; call += 1) expect((await invoke()).statusCode).toBe(200);
+  expect(takenBy()).toEqual([0, 4]);
+  for (let call = 0; call < 2; call += 1)
+    expect(
+      await client.call('content', invokeFunction, { params: { folder: 'all', name: 'greet' }, body: {} }),
+    ).toEqual({ by: second().address });
+  second().mood = 'draining';
+  const { statusCode, headers } = await invoke();
+  expect({ statusCode, retryAfter: headers['retry-after'] }).toEqual({ statusCode: 503, retryAfter: '1' });
+});
+
+test('the only address is tried again while it refuses, and not for long', async () => {
+  await second().row.stop();
+  await first().end();
+  const returning = setTimeout(() => void first().comeBack(), 100);
+  expect((await invoke()).statusCode).toBe(200);
+  clearTimeout(returning);
+  await first().end();
+  expect((await invoke()).statusCode).toBe(503);
 });
 
 test('a call that may have begun is never made twice', async () => {
