@@ -17,6 +17,14 @@ export const listedAddresses = sql<string[]>`array(
    where ${lives} or not exists (select from services_processes where ${lives})
    order by address)`;
 
+/** Whether there is an address to call; true also while no shipped service is known, as before the first start of one. */
+export async function hasServicesProcess(db: Store): Promise<boolean> {
+  const { rows } = await sql<{ hasAny: boolean }>`
+    select cardinality(${listedAddresses}) > 0
+        or not exists (select from services where is_shipped) as has_any`.execute(db);
+  return rows[0]?.hasAny === true;
+}
+
 /** A process says that it lives. */
 export async function upsertServicesProcess(
   db: Store,

@@ -19,6 +19,7 @@ import { startTestApp, type TestApp } from '../../test/support.ts';
 import { HealthWatch } from './health-watch.service.ts';
 import { deleteForeignService, upsertService } from './service.repository.ts';
 import { ServicesProcessRow } from './services-process.service.ts';
+import { UNREACHED } from './unreached.ts';
 
 type Mood = 'well' | 'degraded' | 'draining' | 'breaks off' | 'slow';
 
@@ -272,15 +273,20 @@ test('without any process the service cannot be reached', async () => {
   expect(answer.json()).toMatchObject({ message: 'Content cannot be reached.' });
 });
 
+/** At its health, after a while. */
+async function look(afterMs = 60_000) {
+  server.clock.travel(afterMs);
+  await new HealthWatch(server.context).check(5000);
+  return findBackend();
+}
+
+function findBackend() {
+  return sql<{ backend: string }>`select backend from service_health where service_id = 'content'`
+    .execute(server.context.db)
+    .then(({ rows }) => rows[0]?.backend);
+}
+
 test('the health of a service is that of all its processes', async () => {
-  const { context, clock } = server;
-  const look = async () => {
-    clock.travel(60_000);
-    await new HealthWatch(context).check(5000);
-    return sql<{ backend: string }>`select backend from service_health where service_id = 'content'`
-      .execute(context.db)
-      .then(({ rows }) => rows[0]?.backend);
-  };
   expect(await look()).toBe('UP');
   first().mood = 'degraded';
   expect(await look()).toBe('DEGRADED');
@@ -291,4 +297,31 @@ test('the health of a service is that of all its processes', async () => {
   expect(await look()).toBe('UP');
   await second().end();
   expect(await look()).toBe('DOWN');
+});
+
+test('a process that knows no address of a service gives no verdict, while another one gives it', async () => {
+  const { context, clock } = server;
+  const warned: unknown[] = [];
+  const log = { warn: (said: unknown) => void warned.push(said) };
+  const lonely = new HealthWatch({ ...context, log });
+  expect(await look()).toBe('UP');
+  const readiness = async () => (await server.app.inject('/health/ready')).json();
+  expect(await readiness()).toEqual({ status: 'UP' });
+  for (const { row } of processes) await row.stop();
+  expect(await readiness()).toEqual({ status: 'DEGRADED', problems: [UNREACHED] });
+  for (let looks = 0; looks < 2; looks += 1) {
+    clock.travel(5_000);
+    await lonely.check(5_000);
+    expect(await findBackend()).toBe('UP');
+  }
+  // There is none.
+  clock.travel(5_000);
+  await lonely.check(5_000);
+  expect(await findBackend()).toBe('DOWN');
+  expect(warned).toEqual([UNREACHED]);
+  // One whose own services they are.
+  context.services.expectOwnProcess(first().address);
+  expect(await readiness()).toEqual({ status: 'UP' });
+  expect(await look(5_000)).toBe('UP');
+  context.services.expectOwnProcess(undefined);
 });

@@ -117,7 +117,7 @@ export class Services {
     return listHealthDays(db, serviceId, addDays(utcDay(clock.now()), 1 - HEALTH_DAYS));
   }
 
-  /** The processes that run the shipped services; none are known behind a load balancer. */
+  /** The processes that run the shipped services, behind a load balancer all at its address. */
   listProcesses(): ReturnType<typeof listServicesProcesses> {
     return listServicesProcesses(this.#parts.db);
   }

@@ -68,6 +68,16 @@ test('behind a load balancer its address counts, wherever they listen', () => {
     expect(findServicesAddress(alone(host, servicesUrl), ELSEWHERE, 8080)).toBe(servicesUrl);
 });
 
+test('next to web they are behind no load balancer', () => {
+  const settings = { ...alone('127.0.0.1', 'http://services.internal'), roles: ['web', 'services'] as const };
+  for (const database of [HERE, ELSEWHERE])
+    expect(() => findServicesAddress(settings, database, 8080)).toThrow(
+      new StartError(
+        'ATRIUM_SERVICES_URL leads to a load balancer in front of services, but next to web they listen on this machine only; remove it, or run them in processes of their own (ATRIUM_ROLES=services).',
+      ),
+    );
+});
+
 test('next to web they are for this process only, unless all are on one machine', () => {
   const roles = ['web', 'jobs', 'services'] as const;
   const settings = { host: '0.0.0.0', roles, servicesUrl: undefined, trustsNetwork: false };

@@ -33,7 +33,14 @@ export function findServicesAddress(
 }
 
 function chooseAddress(settings: Settings, connection: PoolConfig, port: number): string | undefined {
-  if (settings.servicesUrl !== undefined) return inOneSpelling(settings.servicesUrl);
+  if (settings.servicesUrl !== undefined) {
+    if (settings.roles.includes('web')) {
+      throw new StartError(
+        'ATRIUM_SERVICES_URL leads to a load balancer in front of services, but next to web they listen on this machine only; remove it, or run them in processes of their own (ATRIUM_ROLES=services).',
+      );
+    }
+    return inOneSpelling(settings.servicesUrl);
+  }
   const host = servicesHost(settings);
   const advice =
     'set HOST to an address of this machine that they reach, or ATRIUM_SERVICES_URL to that of the load balancer in front.';

@@ -16,6 +16,7 @@ import { startJobWorkers } from '../jobs/jobs.ts';
 import { VERSION } from '../paths.ts';
 import { isPublished } from '../public-address.ts';
 import { HealthWatch } from '../services/health-watch.service.ts';
+import { findUnreached } from '../services/unreached.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import { createFigures } from './figures.ts';
 import { listen } from './listen.ts';
@@ -113,7 +114,7 @@ export async function startAtrium(
   if (config.roles.includes('jobs')) {
     const workers = await startJobWorkers(store.directConnection, allJobs(context), log, config.jobDays);
     jobsRole.defer(() => workers.stop());
-    const watch = new HealthWatch(context);
+    const watch = new HealthWatch({ ...context, hasOwnServices: config.roles.includes('services') });
     watch.start();
     jobsRole.defer(() => watch.stop());
   }
@@ -152,6 +153,9 @@ export async function startAtrium(
     }
   }
   lifecycle.phase = 'running';
+  // Jobs say so by themselves, each time that it happens.
+  const unreached = config.roles.includes('jobs') ? undefined : await findUnreached(context);
+  if (unreached !== undefined) log.warn(unreached);
   const steps = started.move();
   return {
     address,

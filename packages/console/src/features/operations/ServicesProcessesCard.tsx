@@ -19,7 +19,7 @@ export function ServicesProcessesCard({ query }: { query: PlatformQuery }) {
         rowKey={({ id }) => id}
         expectedRows={1}
         empty={{
-          hint: 'No process has reported that it is running. Processes behind a load balancer (ATRIUM_SERVICES_URL) are not listed; otherwise start a process with the role services.',
+          hint: 'No process has reported that it is running. Start one with the role services. Next to web, services are for their own process only, unless the database is on the same machine.',
           action: null,
         }}
       />
