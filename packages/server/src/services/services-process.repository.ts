@@ -8,13 +8,18 @@ const KEPT_DAYS = 1;
 
 const lives = sql<boolean>`seen_on > now() - ${LIVES_SECONDS} * interval '1 second'`;
 
+const isKept = sql<boolean>`seen_on > now() - ${KEPT_DAYS} * interval '1 day'`;
+
 /**
- * The addresses of the processes that live. When none does, those of all: after a database was away, they live although
- * none of them could say so.
+ * The addresses of the processes that live. When none does, those of all that lived when the last of them said so: after a
+ * database was away, they live although none of them could say so. What ended before that is not called again.
  */
 export const listedAddresses = sql<string[]>`array(
   select distinct address from services_processes
-   where ${lives} or not exists (select from services_processes where ${lives})
+   where ${lives}
+      or ${isKept}
+     and not exists (select from services_processes where ${lives})
+     and seen_on > (select max(seen_on) from services_processes) - ${LIVES_SECONDS} * interval '1 second'
    order by address)`;
 
 /** Whether there is an address to call; true also while no shipped service is known, as before the first start of one. */
@@ -37,22 +42,22 @@ export async function upsertServicesProcess(
     .execute();
 }
 
-/** Those that have said so since yesterday, and whether they still live. */
+/** Those that have said so within a day, and whether they still live. */
 export function listServicesProcesses(db: Store) {
   return db
     .selectFrom('servicesProcesses')
     .select(['id', 'address', 'seenOn', lives.as('isAlive')])
+    .where(isKept)
     .orderBy('address')
     .orderBy('id')
     .execute();
 }
 
-/** With those that ended without a word long ago. */
 export async function deleteServicesProcess(db: Store, id: string): Promise<void> {
-  await db
-    .deleteFrom('servicesProcesses')
-    .where((row) =>
-      row.or([row('id', '=', id), sql<boolean>`seen_on < now() - ${KEPT_DAYS} * interval '1 day'`]),
-    )
-    .execute();
+  await db.deleteFrom('servicesProcesses').where('id', '=', id).execute();
+}
+
+/** Those that ended without a word long ago. */
+export async function deleteEndedServicesProcesses(db: Store): Promise<void> {
+  await db.deleteFrom('servicesProcesses').where(sql<boolean>`not ${isKept}`).execute();
 }

@@ -5,7 +5,11 @@ import type { Random } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
 import type { Services } from './services.service.ts';
 import { notifyServicesChanged } from './services-changed.ts';
-import { deleteServicesProcess, upsertServicesProcess } from './services-process.repository.ts';
+import {
+  deleteEndedServicesProcesses,
+  deleteServicesProcess,
+  upsertServicesProcess,
+} from './services-process.repository.ts';
 
 const SAYS_SO_EVERY_MS = 3_000;
 
@@ -31,10 +35,10 @@ export class ServicesProcessRow {
   async start(address: string): Promise<void> {
     await this.stop();
     const row = { id: this.#parts.random.id(), address };
-    await upsertServicesProcess(this.#parts.db, row);
+    await this.#saySo(row);
     await this.#tellChanged();
     const stopping = new AbortController();
-    this.#saying = { stopping, ended: this.#saySo(row, stopping.signal) };
+    this.#saying = { stopping, ended: this.#keepSaying(row, stopping.signal) };
   }
 
   /** No call that begins from now on goes there. */
@@ -45,19 +49,26 @@ export class ServicesProcessRow {
     await saying?.ended;
   }
 
-  async #saySo(row: { id: string; address: string }, signal: AbortSignal): Promise<void> {
+  async #keepSaying(row: { id: string; address: string }, signal: AbortSignal): Promise<void> {
     const { db, log, isAlive } = this.#parts;
     while (!signal.aborted) {
       await wait(SAYS_SO_EVERY_MS, undefined, { signal }).catch(() => {});
       if (signal.aborted || !(await isAlive(signal))) continue;
-      // While the database is away no one can read it either.
-      await upsertServicesProcess(db, row).catch((error: unknown) =>
-        log.warn({ err: error }, 'It could not be said that the services run.'),
-      );
+      try {
+        await this.#saySo(row);
+      } catch (error) {
+        // While the database is away no one can read it either.
+        log.warn({ err: error }, 'It could not be said that the services run.');
+      }
     }
     await deleteServicesProcess(db, row.id)
       .then(() => this.#tellChanged())
       .catch(() => {});
+  }
+
+  async #saySo(row: { id: string; address: string }): Promise<void> {
+    await upsertServicesProcess(this.#parts.db, row);
+    await deleteEndedServicesProcesses(this.#parts.db);
   }
 
   async #tellChanged(): Promise<void> {

@@ -208,6 +208,26 @@ test('one that stops is not called any more, and one that was not seen for long 
   letTimePass();
   for (let call = 0; call < 2; call += 1) await invoke();
   expect(takenBy()).toEqual([1, 5]);
+  // Not one that had ended before it went away.
+  await sql`update services_processes set seen_on = now() - interval '2 minutes' where address = ${first().address}`.execute(
+    server.context.db,
+  );
+  letTimePass();
+  for (let call = 0; call < 2; call += 1) await invoke();
+  expect(takenBy()).toEqual([1, 7]);
+  await sql`update services_processes set seen_on = now() - interval '2 days'`.execute(server.context.db);
+  letTimePass();
+  expect((await invoke()).statusCode).toBe(503);
+  expect(await server.context.services.listProcesses()).toEqual([]);
+});
+
+test('whoever says that it lives deletes the rows of those that ended long ago without a word', async () => {
+  const { db } = server.context;
+  await sql`insert into services_processes (id, address, seen_on)
+    values (gen_random_uuid(), 'http://127.0.0.1:9', now() - interval '2 days')`.execute(db);
+  await first().row.start(first().address);
+  const { rows } = await sql`select from services_processes`.execute(db);
+  expect(rows.length).toBe(2);
 });
 
 test('a service that another process removes is known here no longer', async () => {
