@@ -26,6 +26,12 @@ export function isLoopback(name: string): boolean {
   return ipaddr.isValid(host) && ipaddr.process(host).range() === 'loopback';
 }
 
+/** Whether an address, in brackets or not and however it is written (`0`, `::0`), means every address of the machine that listens there. */
+export function isEverywhere(name: string): boolean {
+  const host = name.replace(/^\[|\]$/g, '');
+  return ipaddr.isValid(host) && ipaddr.process(host).range() === 'unspecified';
+}
+
 /** Whether a text is an address, or a network such as `10.0.0.0/8`. */
 export function isNetwork(text: string): boolean {
   return isIP(text) !== 0 || ipaddr.isValidCIDR(text);

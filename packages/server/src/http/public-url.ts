@@ -1,3 +1,4 @@
+import { isEverywhere } from '@atrium/host/http/address';
 import type { Config } from '../config.ts';
 
 /** The public address of this installation, for links in mails. Never taken from a request's Host header. */
@@ -10,11 +11,16 @@ export interface PublicUrl {
 
 export function createPublicUrl({ publicUrl, host, port }: Config): PublicUrl {
   let actualPort = port;
-  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host;
   return {
-    get: () => publicUrl ?? `http://${name.includes(':') ? `[${name}]` : name}:${actualPort}`,
+    get: () => publicUrl ?? `http://${ownHost(host)}:${actualPort}`,
     listensOn(listening) {
       actualPort = listening;
     },
   };
+}
+
+/** As an address has it, at which this machine itself reaches what listens on a host. */
+export function ownHost(host: string): string {
+  if (isEverywhere(host)) return '127.0.0.1';
+  return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;
 }

@@ -46,10 +46,13 @@ test('an address has one spelling, as that of calls has', () => {
   expect(findServicesAddress(balancer, ELSEWHERE, 8080)).toBe('https://services.example');
 });
 
-test.each(['0.0.0.0', '::'])('every address (%s) is no address', (host) => {
-  const sentence = `Web and jobs cannot call services at HOST=${host}; ${ADVICE}`;
-  expect(() => findServicesAddress(alone(host), HERE, 8080)).toThrow(new StartError(sentence));
-});
+test.each(['0.0.0.0', '::', '[::]', '0', '0x0', '0.0', '::0', '::ffff:0.0.0.0'])(
+  'every address (%s) is no address',
+  (host) => {
+    const sentence = `Web and jobs cannot call services at HOST=${host}; ${ADVICE}`;
+    expect(() => findServicesAddress(alone(host), HERE, 8080)).toThrow(new StartError(sentence));
+  },
+);
 
 test.each([ELSEWHERE, BY_NAME])(
   'loopback is no address for those who share a database elsewhere: %o',

@@ -1,13 +1,11 @@
-import { isLoopback } from '@atrium/host/http/address';
+import { isEverywhere, isLoopback } from '@atrium/host/http/address';
 import { StartError } from '@atrium/host/start-error';
 import type { PoolConfig } from 'pg';
 import type { Config } from '../config.ts';
+import { ownHost } from '../http/public-url.ts';
 import { databaseHost, isDatabaseHere, isPlain, UNLESS_TRUSTED } from '../plain-address.ts';
 
 type Settings = Pick<Config, 'host' | 'roles' | 'servicesUrl' | 'trustsNetwork'>;
-
-/** Any address of this machine: what someone else finds there is their own machine. */
-const isEverywhere = (host: string) => /^(0\.0\.0\.0|\[?::\]?)$/.test(host);
 
 /** Where the shipped services listen. Next to web they are called by it, alone by web and jobs elsewhere. */
 export function servicesHost({ host, roles }: Settings): string {
@@ -44,6 +42,7 @@ function chooseAddress(settings: Settings, connection: PoolConfig, port: number)
   const host = servicesHost(settings);
   const advice =
     'set HOST to an address of this machine that they reach, or ATRIUM_SERVICES_URL to that of the load balancer in front.';
+  // What someone else finds there is their own machine.
   if (isEverywhere(host)) {
     throw new StartError(`Web and jobs cannot call services at HOST=${host}; ${advice}`);
   }
@@ -58,8 +57,7 @@ function chooseAddress(settings: Settings, connection: PoolConfig, port: number)
 
 /** Where this machine itself reaches what listens on a host. */
 export function addressAt(host: string, port: number): string {
-  const name = isEverywhere(host) ? '127.0.0.1' : host;
-  return inOneSpelling(`http://${name.includes(':') && !name.startsWith('[') ? `[${name}]` : name}:${port}`);
+  return inOneSpelling(`http://${ownHost(host)}:${port}`);
 }
 
 /** As addresses of calls begin: without the usual port, in lower case. */
