@@ -1,5 +1,6 @@
 import { COUNT_DAYS } from '@atrium/contract/service-api/invocation-counts';
 import { unlessHeldUp } from '@atrium/host/database/part-locks';
+import { setStatementTimeout } from '@atrium/host/database/statement-timeout';
 import type { Kysely } from 'kysely';
 import type { RuntimeDatabase } from '../database/schema.ts';
 import { deleteFunctionDaysBefore } from './function-day.repository.ts';
@@ -13,6 +14,8 @@ import { deleteServiceHoursBefore } from './service-hour.repository.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
+/** All calls of a day are read again, to take them off the counts of their domains. */
+const DROP_TIMEOUT_MS = 30 * 60_000;
 
 export function dayOf(time: Date): string {
   return time.toISOString().slice(0, 10);
@@ -62,7 +65,9 @@ export class Partitions {
         await lockPartitions(transaction);
         // Another process may have been faster.
         const left = await listPartitionsBefore(transaction, oldest);
-        if (left.includes(name)) await deletePartition(transaction, name);
+        if (!left.includes(name)) return;
+        await setStatementTimeout(transaction, DROP_TIMEOUT_MS);
+        await deletePartition(transaction, name);
       });
       await unlessHeldUp(dropping);
     }

@@ -10,19 +10,21 @@ interface OldRows<Table extends keyof Database> {
   /** A time. */
   column: keyof Database[Table] & string;
   before: Date;
+  /** Fewer where rows are large. */
+  atOnce?: number;
 }
 
 /** Deletes the rows of before a time, a batch after the other, each in a transaction of its own. */
 export async function deleteOldRows<Table extends keyof Database>(
   db: Store,
-  { table, column, before }: OldRows<Table>,
+  { table, column, before, atOnce = AT_ONCE }: OldRows<Table>,
 ): Promise<void> {
   for (;;) {
     const { numAffectedRows = 0n } = await sql`
       delete from ${sql.table(table)} where ctid = any (array(
-        select ctid from ${sql.table(table)} where ${sql.ref(column)} < ${before} limit ${AT_ONCE}))`.execute(
+        select ctid from ${sql.table(table)} where ${sql.ref(column)} < ${before} limit ${atOnce}))`.execute(
       db,
     );
-    if (Number(numAffectedRows) < AT_ONCE) return;
+    if (Number(numAffectedRows) < atOnce) return;
   }
 }

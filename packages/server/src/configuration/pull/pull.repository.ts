@@ -1,6 +1,7 @@
 import type { IgnoredFiles, UnreadableFiles } from '@atrium/contract/configuration/ignored-files';
 import { takeSteps } from '@atrium/host/pauses';
 import { sql } from 'kysely';
+import { deleteOldRows } from '../../database/old-rows.ts';
 import type { Store } from '../../database/schema.ts';
 import type { RemoteService } from './manifest.ts';
 import { readManifest } from './stored-manifest.ts';
@@ -208,8 +209,16 @@ export async function updatePullUsed(db: Store, id: string, now: Date): Promise<
   await db.updateTable('pulls').set({ touchedOn: now }).where('id', '=', id).execute();
 }
 
+/** Each has the names of all files of a repository: megabytes. */
+const DELETED_AT_ONCE = 100;
+
 export async function deleteExpiredPulls(db: Store, now: Date): Promise<void> {
-  await db.deleteFrom('pulls').where('expiresOn', '<=', now).execute();
+  await deleteOldRows(db, {
+    table: 'pulls',
+    column: 'expiresOn',
+    before: now,
+    atOnce: DELETED_AT_ONCE,
+  });
 }
 
 export async function insertSubmission(

@@ -104,22 +104,60 @@ export async function listContents(
   return new Map(rows.map(({ checksum, content }) => [checksum, content.toString('utf8')]));
 }
 
-/** Contents that no one needs: not used since, and no base of a merge. */
-export async function deleteUnusedContents(db: Store, usedBefore: Date): Promise<void> {
-  await sql`
+/** Each may have a megabyte: so many are deleted long before the time of a statement is up. */
+const DELETED_AT_ONCE = 1_000;
+
+interface UnusedContent {
+  /** As the database writes it: in JavaScript it would lose its microseconds. */
+  usedOn: string;
+  domainId: string;
+  checksum: string;
+}
+
+/**
+ * Deletes contents that no one needs: not used since, and no base of a merge. A batch after the other, each in a transaction
+ * of its own.
+ */
+export async function deleteUnusedContents(
+  db: Store,
+  usedBefore: Date,
+  atOnce = DELETED_AT_ONCE,
+): Promise<void> {
+  let last: UnusedContent | undefined;
+  do {
+    last = (await deleteNextUnused(db, usedBefore, last, atOnce))[atOnce - 1];
+  } while (last !== undefined);
+}
+
+/** Goes on after a content, so that those that stay are looked at once. Returns what it has deleted, in order. */
+async function deleteNextUnused(
+  db: Store,
+  usedBefore: Date,
+  after: UnusedContent | undefined,
+  atOnce: number,
+): Promise<UnusedContent[]> {
+  const isNext = after
+    ? sql<boolean>`(used_on, domain_id, checksum) > (${after.usedOn}::timestamptz, ${after.domainId}::uuid, ${after.checksum})`
+    : sql<boolean>`true`;
+  const { rows } = await sql<UnusedContent>`
     with locked as materialized (
-      select domain_id, checksum from remote_contents
-      where used_on < ${usedBefore}
+      select used_on, domain_id, checksum from remote_contents
+      where used_on < ${usedBefore} and ${isNext}
         and not exists (
           select from exchange_contents
           where exchange_contents.domain_id = remote_contents.domain_id
             and exchange_contents.checksum = remote_contents.checksum
         )
-      order by domain_id, checksum
+      order by used_on, domain_id, checksum
+      limit ${atOnce}
       -- what somebody uses at this moment is needed after all
       for update skip locked
+    ), deleted as (
+      delete from remote_contents using locked
+      where remote_contents.domain_id = locked.domain_id and remote_contents.checksum = locked.checksum
     )
-    delete from remote_contents using locked
-    where remote_contents.domain_id = locked.domain_id and remote_contents.checksum = locked.checksum
+    select used_on::text, domain_id, checksum from locked
+    order by locked.used_on, domain_id, checksum
   `.execute(db);
+  return rows;
 }
