@@ -17,7 +17,7 @@ export interface Cluster extends AsyncDisposable {
   proxy: PlainProxy;
   processes: RoleProcesses<ClusterName>;
   names: readonly ClusterName[];
-  /** Until a process takes part; jobs have no port to be asked at. */
+  /** Until a process takes part. */
   waitUntilReady(name: ClusterName): Promise<void>;
 }
 
@@ -27,6 +27,8 @@ export async function startCluster(settings: Record<string, string> = {}): Promi
   const folder = started.use(await makeDataFolder());
   const ports = new Map<ProcessName, number>();
   for (const name of NAMES) ports.set(name, await freePort());
+  const opsPorts = new Map<ProcessName, number>();
+  for (const name of NAMES) opsPorts.set(name, await freePort());
   const addressOf = (name: ClusterName) => `http://127.0.0.1:${ports.get(name)}`;
   const proxy = started.use(await openPlainProxy([addressOf('web-1'), addressOf('web-2')]));
   const environment = (name: ClusterName) => ({
@@ -35,6 +37,7 @@ export async function startCluster(settings: Record<string, string> = {}): Promi
     ATRIUM_PUBLIC_URL: proxy.url,
     HOST: '127.0.0.1',
     PORT: String(ports.get(name)),
+    ATRIUM_OPS_PORT: String(opsPorts.get(name)),
     ...settings,
   });
   const environments = {} as Record<ClusterName, Record<string, string>>;
@@ -43,9 +46,8 @@ export async function startCluster(settings: Record<string, string> = {}): Promi
   started.defer(() => processes.stopAll());
 
   const waitUntilReady = async (name: ClusterName) => {
-    if (name.startsWith('jobs')) return;
     for (const deadline = performance.now() + PATIENCE_MS; ; await sleep(50)) {
-      const isReady = await fetch(`${addressOf(name)}/health/ready`).then(
+      const isReady = await fetch(`http://127.0.0.1:${opsPorts.get(name)}/health/ready`).then(
         ({ ok }) => ok,
         () => false,
       );

@@ -109,7 +109,7 @@ test.runIf(canLook)('every process is exchanged under traffic, and no request fa
   for (let round = 0; round < ROUNDS; round += 1) {
     for (const name of cluster.names) {
       await waitForMore(traffic, 10);
-      await cluster.processes.stop(name);
+      expect(await cluster.processes.stop(name), name).toBe(0);
       cluster.processes.start(name);
       await cluster.waitUntilReady(name);
     }
