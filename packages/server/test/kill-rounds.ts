@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { findRunningDatabase } from '../src/database/embedded.ts';
 import { freePort } from './free-port.ts';
-import { ADMIN_PASSWORD, calls, registrations, submits, type Writer } from './kill-writers.ts';
+import { ADMIN_PASSWORD, calls, registrations, slowReads, submits, type Writer } from './kill-writers.ts';
 
 const PROGRAM = join(import.meta.dirname, '../src/main.ts');
 const READY_TIMEOUT_MS = 60_000;
@@ -15,7 +15,14 @@ const READY_TIMEOUT_MS = 60_000;
 const LATE_MS = 90_000;
 
 /** Which process a round kills: all of them are parts of one running Atrium. */
-export const victims = ['main', 'services', 'database', 'database connection'] as const;
+export const victims = [
+  'main',
+  'slow calls',
+  'services',
+  'sandbox',
+  'database',
+  'database connection',
+] as const;
 export type Victim = (typeof victims)[number];
 
 export interface KillReport {
@@ -37,12 +44,12 @@ export async function killInRounds(
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const report: KillReport = {
-    kills: { main: 0, services: 0, database: 0, 'database connection': 0 },
+    kills: { main: 0, 'slow calls': 0, services: 0, sandbox: 0, database: 0, 'database connection': 0 },
     acknowledged: {},
     lost: [],
     slowestRecoveryMs: 0,
   };
-  const writers = [registrations(), submits(), calls()];
+  const writers = [registrations(), submits(), calls(), slowReads()];
   const soon = writers.filter(({ isLate }) => !isLate);
   const writing = new AbortController();
   let main = await startMain(dataFolder, port);
@@ -164,17 +171,23 @@ function findProcess(victim: Victim, main: number, dataFolder: string): number |
   switch (victim) {
     case 'main':
       return main;
+    case 'slow calls':
+      return findChildren(main, 'packages/server/src/slow-calls')[0];
     case 'services':
-      return childrenOf(main).find((pid) => readText(`/proc/${pid}/cmdline`).includes('packages/runtime'));
+      return findChildren(main, 'packages/runtime')[0];
+    case 'sandbox':
+      return findChildren(findProcess('services', main, dataFolder), 'sandbox/supervisor')[0];
     case 'database':
       return postmaster;
     case 'database connection': {
-      const backends = childrenOf(postmaster ?? 0).filter((pid) =>
-        readText(`/proc/${pid}/cmdline`).includes('[local]'),
-      );
+      const backends = findChildren(postmaster, '[local]');
       return backends[randomInt(Math.max(1, backends.length))];
     }
   }
+}
+
+function findChildren(parent: number | undefined, command: string): number[] {
+  return childrenOf(parent ?? 0).filter((pid) => readText(`/proc/${pid}/cmdline`).includes(command));
 }
 
 function childrenOf(parent: number): number[] {

@@ -107,6 +107,30 @@ export function calls(): Writer {
   };
 }
 
+const SLOW_PAUSE_MS = 250;
+const SLOW_PAGE_SIZE = 200;
+
+/** Lists customers: with many it takes long enough for the process of slow calls. It changes nothing, and must always go on. */
+export function slowReads(): Writer {
+  const promised: string[] = [];
+  return {
+    name: 'slow reads',
+    promised,
+    async run(url, signal) {
+      let token: string | undefined;
+      while (!signal.aborted) {
+        await sleep(SLOW_PAUSE_MS);
+        token ??= await signIn(url);
+        if (token === undefined) continue;
+        const answer = await post(`${url}/console/v1/customers`, { size: SLOW_PAGE_SIZE }, token);
+        if (answer?.ok) promised.push(`read ${promised.length + 1}`);
+        if (answer?.status === 401) token = undefined;
+      }
+    },
+    stored: async () => new Set(promised),
+  };
+}
+
 const nameCall = (index: number) => `call ${index + 1}`;
 
 async function signIn(url: string): Promise<string | undefined> {
