@@ -1,7 +1,7 @@
 import { forgotPassword, resetPassword } from '@atrium/contract/accounts/password';
 import { login } from '@atrium/contract/accounts/sign-in';
 import { reportSignIn } from '@atrium/contract/accounts/sign-in-report';
-import { changePassword } from '@atrium/contract/accounts/user';
+import { changeEmail, changePassword } from '@atrium/contract/accounts/user';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   type Person,
@@ -83,6 +83,16 @@ test('a session that ends while it replaces the password does not replace the on
   whileComparing(await resetOf(dot));
   expect((await server.request(changePassword, { body }, { headers: bearer })).statusCode).toBe(401);
   await signIn(server, { ...dot, password: 'chosen by its owner' });
+});
+
+test('nor does it ask for another address, which would take the account over', async () => {
+  const fay = await registerPerson(server, 'fay');
+  const { bearer } = await signIn(server, fay);
+  const email = 'thief@example.net';
+  whileComparing(await resetOf(fay));
+  const body = { email, password: fay.password };
+  expect((await server.request(changeEmail, { body }, { headers: bearer })).statusCode).toBe(401);
+  expect(await readMails(server, email)).toEqual([]);
 });
 
 test('of two changes of a password in one session, the second has to know the first', async () => {

@@ -66,8 +66,9 @@ export class Profiles {
   /** The new address takes effect once the link sent to it is opened. */
   async updateEmail(caller: Caller, email: string, password: string): Promise<User> {
     const { db, audit, oneTimeTokens, mails, ownPasswords } = this.#parts;
-    await ownPasswords.check(caller, password, 'password');
+    const checked = await ownPasswords.check(caller, password, 'password');
     return db.transaction().execute(async (transaction) => {
+      await ownPasswords.lock(transaction, caller, checked, 'password');
       const { email: current, pendingEmail } = await this.#getAccount(transaction, caller);
       await updateUser(transaction, caller, { pendingEmail: email });
       await oneTimeTokens.revoke(transaction, caller.userId, ['change-email']);
