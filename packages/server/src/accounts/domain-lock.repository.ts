@@ -1,14 +1,16 @@
 import type { Store } from '../database/schema.ts';
 
-/** Whether a domain is locked; no one changes that before the transaction ends. */
-export async function hasDomainLock(transaction: Store, id: string): Promise<boolean> {
-  const row = await transaction
+/** When a domain was closed and locked; no one changes that before the transaction ends. */
+export function findDomainHeld(
+  transaction: Store,
+  id: string,
+): Promise<{ closedOn: Date | null; lockedOn: Date | null } | undefined> {
+  return transaction
     .selectFrom('domains')
-    .select('lockedOn')
+    .select(['closedOn', 'lockedOn'])
     .where('id', '=', id)
     .forShare()
     .executeTakeFirst();
-  return row !== undefined && row.lockedOn !== null;
 }
 
 /** Whether a domain is neither closed nor locked. */

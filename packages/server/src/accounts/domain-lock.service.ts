@@ -5,7 +5,7 @@ import type { Clock } from '../clock.ts';
 import type { Database, Store } from '../database/schema.ts';
 import type { Operator } from '../http/caller.ts';
 import { findDirectoryEntry } from './domain-directory.repository.ts';
-import { hasDomainLock, hasOpenDomain, updateDomainLock } from './domain-lock.repository.ts';
+import { findDomainHeld, hasOpenDomain, updateDomainLock } from './domain-lock.repository.ts';
 import { updateSessionsOfDomainEnded } from './session.repository.ts';
 
 interface Parts {
@@ -27,9 +27,11 @@ export class DomainLocks {
     return hasOpenDomain(db, domainId);
   }
 
-  /** Throws UnprocessableError if the domain is locked; no one locks it before the transaction ends. */
-  async requireUnlocked(transaction: Store, domainId: string): Promise<void> {
-    if (await hasDomainLock(transaction, domainId)) throw lockedError();
+  /** Throws UnprocessableError if the domain is locked or closed; no one does that before the transaction ends. */
+  async requireOpen(transaction: Store, domainId: string): Promise<void> {
+    const domain = await findDomainHeld(transaction, domainId);
+    if (domain === undefined || domain.closedOn !== null) throw closedError();
+    if (domain.lockedOn !== null) throw lockedError();
   }
 
   /** Ends all sessions at once. Administrators shut no administrators out. */
@@ -71,4 +73,8 @@ export class DomainLocks {
 /** Told to whoever knows the password, and to no one else. */
 export function lockedError(): UnprocessableError {
   return new UnprocessableError('This account is locked. Please contact the operator of this platform.');
+}
+
+export function closedError(): UnprocessableError {
+  return new UnprocessableError('This domain was closed by its owner.');
 }

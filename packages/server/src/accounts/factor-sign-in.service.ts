@@ -11,6 +11,7 @@ import type { AttemptLimits } from './attempt-limit.service.ts';
 import { codeSubject } from './attempt-subjects.ts';
 import type { Authenticators } from './authenticator.service.ts';
 import type { KnownDevices } from './known-device.service.ts';
+import { lockAccount } from './lock-account.ts';
 import { isManaged, signInWithProvider } from './managed-account.ts';
 import type { GivenPasskey, Passkeys } from './passkey.service.ts';
 import { findProviderSignIn } from './provider-sign-in.repository.ts';
@@ -93,7 +94,7 @@ export class FactorSignIns {
     const counted = given.method === 'authenticator' ? await this.#guesserOf(pending, device) : [];
     const refusal = WRONG_FACTOR[given.method];
     return this.#limited(pending, { device, requestId }, { counted, refusal }, async (transaction) => {
-      const account = await findOwnUser(transaction, pending);
+      const account = await lockAccount(transaction, pending);
       if (account === undefined) throw challengeOver();
       if (!(await this.#takes(transaction, account, pending, given, requestId))) return undefined;
       await challenges.use(transaction, given.challenge, 'second-factor');
@@ -128,10 +129,11 @@ export class FactorSignIns {
     const { db, challenges, passkeys } = this.#parts;
     const used = await challenges.use(db, challenge, 'passkey-login');
     const session = await db.transaction().execute(async (transaction) => {
-      const user = await passkeys.verify(transaction, used, response);
-      const account = user && (await findOwnUser(transaction, user));
-      if (account && (await isManaged(transaction, account))) throw signInWithProvider();
-      return account?.isConfirmed ? this.#start(transaction, { account, device, requestId }) : undefined;
+      const owner = await passkeys.findOwner(transaction, response);
+      const account = owner && (await lockAccount(transaction, owner));
+      if (!account?.isConfirmed || !(await passkeys.verify(transaction, used, response))) return undefined;
+      if (await isManaged(transaction, account)) throw signInWithProvider();
+      return this.#start(transaction, { account, device, requestId });
     });
     if (session === undefined) {
       throw new UnprocessableError('This passkey is not known here. Sign in another way.');
@@ -160,7 +162,7 @@ export class FactorSignIns {
     const counted = await this.#guesserOf(user, device);
     const refusal = wrongFirstCode().message;
     return this.#limited(user, { device, requestId }, { counted, refusal }, async (transaction) => {
-      const account = await findOwnUser(transaction, user);
+      const account = await lockAccount(transaction, user);
       // With a factor by now, a sign-in that began before it has to start again and give it.
       if (account === undefined || (await findSecondFactor(transaction, account))) throw challengeOver();
       const confirmed = await authenticators.confirm(transaction, account, { code, name: FIRST_APP });
@@ -197,7 +199,7 @@ export class FactorSignIns {
   async #findVia(transaction: Store, account: Account, providerSignInId: string | null) {
     if (providerSignInId === null) return undefined;
     const via = await findProviderSignIn(transaction, account, providerSignInId);
-    // Its provider was deleted meanwhile; without it this would pass for a sign-in with the password.
+    // Its provider was deleted or disconnected meanwhile; without it this would pass for a sign-in with the password.
     if (via === undefined) throw challengeOver();
     return via;
   }

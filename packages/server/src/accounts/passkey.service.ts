@@ -122,6 +122,11 @@ export class Passkeys {
     return { ...options };
   }
 
+  /** Whose passkey it says to be; proves nothing. */
+  findOwner(transaction: Store, { id }: GivenPasskey): Promise<UserKey | undefined> {
+    return findPasskey(transaction, id);
+  }
+
   /** Whose passkey signed the challenge; undefined if it is no known one, or the proof does not hold. */
   async verify(
     transaction: Store,

@@ -31,7 +31,10 @@ export async function insertProviderSignIn(
   await db.insertInto('providerSignIns').values(signIn).execute();
 }
 
-/** What a session needs to know of the sign-in that it begins with. No one deletes its provider before the transaction ends. */
+/**
+ * What a session needs to know of the sign-in that it begins with, if the user is still connected with its provider. No one
+ * deletes the provider before the transaction ends.
+ */
 export function findProviderSignIn(
   db: Store,
   { userId, domainId }: UserKey,
@@ -40,6 +43,11 @@ export function findProviderSignIn(
   return db
     .selectFrom('providerSignIns')
     .innerJoin('identityProviders', 'identityProviders.id', 'providerSignIns.providerId')
+    .innerJoin('identities', (join) =>
+      join
+        .onRef('identities.providerId', '=', 'providerSignIns.providerId')
+        .onRef('identities.userId', '=', 'providerSignIns.userId'),
+    )
     .select((one) => [
       'identityProviders.name',
       one('identityProviders.domainId', 'is not', null).as('isOfDomain'),

@@ -8,11 +8,13 @@ import type { ProvenIdentity } from '../providers/identity/sign-in-flow.ts';
 import type { Secrets } from '../secrets/secrets.service.ts';
 import type { FactorSignIns } from './factor-sign-in.service.ts';
 import type { ProviderRow } from './identity-provider.repository.ts';
+import { lockAccount } from './lock-account.ts';
 import { hashToken } from './one-time-token.service.ts';
 import type { ProviderAttempts, Return, StartedAtProvider } from './provider-attempt.service.ts';
 import { findSignOutUrl, insertProviderSignIn, signOutUrlColumn } from './provider-sign-in.repository.ts';
 import type { ProviderUsers } from './provider-user.service.ts';
 import type { Device, SignedInSession } from './session.service.ts';
+import { challengeOver } from './sign-in-challenge.service.ts';
 import type { Account } from './user.repository.ts';
 
 interface Parts {
@@ -52,19 +54,19 @@ export class ProviderSignIns {
     const { db, attempts, providerUsers, factorSignIns } = this.#parts;
     const { requestId, device } = back;
     const { provider, identity, next } = await attempts.use(back, null);
-    const account = await providerUsers
+    const arrived = await providerUsers
       .upsert(provider, identity, requestId)
       .catch(async (error: unknown) => {
         if (error instanceof UnprocessableError)
           await this.#recordRefused(provider, identity, back, error.message);
         throw error;
       });
-    const signInId = await this.#keep(provider, account, identity);
-    const outcome = await db
-      .transaction()
-      .execute((transaction) =>
-        factorSignIns.loginAfterFirstStep(transaction, { account, device, requestId }, signInId),
-      );
+    const signInId = await this.#keep(provider, arrived, identity);
+    const outcome = await db.transaction().execute(async (transaction) => {
+      const account = await lockAccount(transaction, arrived);
+      if (account === undefined) throw challengeOver();
+      return factorSignIns.loginAfterFirstStep(transaction, { account, device, requestId }, signInId);
+    });
     return { next, outcome };
   }
 

@@ -9,6 +9,7 @@ import type { Limits } from '../limits/limit.service.ts';
 import type { ProvenIdentity } from '../providers/identity/sign-in-flow.ts';
 import { findAddressOwner } from './address-owner.ts';
 import { insertDomain } from './domain.repository.ts';
+import { closedError } from './domain-lock.service.ts';
 import { findIdentity, findOtherSubject, upsertIdentity } from './identity.repository.ts';
 import type { ProviderRow } from './identity-provider.repository.ts';
 import type { OneTimeTokens } from './one-time-token.service.ts';
@@ -181,7 +182,7 @@ export class ProviderUsers {
       createdOn: now,
     });
     const account = await findUser(transaction, userId);
-    if (account === undefined) throw new UnprocessableError('This domain was closed by its owner.');
+    if (account === undefined) throw closedError();
     return account;
   }
 

@@ -105,7 +105,7 @@ export class Sessions {
   ): Promise<SignedInSession> {
     const { clock, random, devices, deviceNotices, locks } = this.#parts;
     // However someone signs in, it comes through here.
-    await locks.requireUnlocked(transaction, account.domainId);
+    await locks.requireOpen(transaction, account.domainId);
     const now = clock.now();
     const id = random.id();
     const userAgent = sent.slice(0, SHOWN_USER_AGENT_LENGTH);

@@ -78,14 +78,14 @@ test('after unlocking everything works as before', async () => {
   expect(await actions()).toHaveLength(2);
 });
 
-test('a session that begins while the customer is being locked does not survive it', async () => {
-  const { db, accounts } = server.context;
-  const account = await db.selectFrom('users').selectAll().where('id', '=', userId).executeTakeFirstOrThrow();
+test('a session that begins while the customer is being locked or closed does not survive it', async () => {
+  const { db, accounts, clock } = server.context;
+  const start = () => db.transaction().execute((transaction) => accounts.locks.requireOpen(transaction, id));
   await lock();
-  const start = db
-    .transaction()
-    .execute((transaction) => accounts.locks.requireUnlocked(transaction, account.domainId));
-  await expect(start).rejects.toThrow('This account is locked.');
+  await expect(start()).rejects.toThrow('This account is locked.');
+  const closedOn = clock.now();
+  await db.updateTable('domains').set({ closedOn, contentEndsOn: closedOn }).where('id', '=', id).execute();
+  await expect(start()).rejects.toThrow('This domain was closed by its owner.');
 });
 
 test('administrators cannot be locked out, and customers lock no one', async () => {
