@@ -49,8 +49,13 @@ test('a sign-in on a new device is told by mail, and one click there ends it', a
   });
 
   await test.step('a new password brings the person back', async () => {
-    await page.context().clearCookies();
-    await page.goto(await waitForLink(productUrl, signedIn.email, 'reset'));
+    const reset = await waitForLink(productUrl, signedIn.email, 'reset');
+    await page.goto(reset);
+    const question = page.getByRole('alertdialog', { name: 'Sign out to choose a password?' });
+    await expect(question).toContainText(`You are signed in as ${signedIn.username}.`);
+    await expect(page).toHaveURL('/console/');
+    await question.getByRole('button', { name: 'Sign out' }).click();
+    await expect(page).toHaveURL(reset);
     const password = 'A new password 2';
     await fillFields(page, { Password: password, 'Confirm password': password });
     await page.getByRole('button', { name: 'Reset password' }).click();

@@ -1,9 +1,10 @@
 import { ApiError } from '@atrium/contract/api-error';
 import type { Permission } from '@atrium/contract/permissions';
 import { useRouter } from '@tanstack/react-router';
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { session, useAuth } from '../api/session.ts';
 import { signInDestination } from '../api/sign-in-destination.ts';
+import { setSignOutDestination, signOutDestination } from '../api/sign-out-destination.ts';
 import { ErrorAlert } from '../ui/ErrorAlert.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { decideAccess, type PageAccess } from './access.ts';
@@ -27,14 +28,23 @@ export function Guard({ access, permission, beforeRedirect, children }: GuardPro
     access,
     permission,
     href: router.state.location.href,
-    destination: signInDestination(),
+    destination: auth.isAuthenticated ? signInDestination() : signOutDestination(),
   });
   const target = decision.kind === 'redirect' ? decision.href : undefined;
+  const isShown = decision.kind === 'show';
+  const wasShown = useRef(false);
+
+  useEffect(() => {
+    if (!isShown) return;
+    wasShown.current = true;
+    if (!auth.isAuthenticated) setSignOutDestination(undefined);
+  }, [isShown, auth.isAuthenticated]);
 
   useEffect(() => {
     if (target === undefined) return undefined;
     const leave = () => void router.navigate({ href: target, replace: true });
-    if (!beforeRedirect) {
+    // Whoever has seen the page needs nothing more of its address.
+    if (!beforeRedirect || wasShown.current) {
       leave();
       return undefined;
     }

@@ -48,6 +48,15 @@ describe('after a log-out', () => {
     );
   });
 
+  it('someone is led where they signed out for', () => {
+    const visit = {
+      access: 'AUTHENTICATED',
+      href: '/console/',
+      destination: '/console/reset?token=x',
+    } as const;
+    expect(decideAccess(left, visit)).toEqual(to('/console/reset?token=x'));
+  });
+
   it('whether the session could be ended stays known', () => {
     const unended = reduceAuth(
       { ...user, trouble: 'unended' },

@@ -14,7 +14,7 @@ interface Visit {
   permission?: Permission | undefined;
   /** Path with its query, as in the address bar. */
   href: string;
-  /** Where a sign-in in progress leads; takes precedence over `next`. */
+  /** Where a sign-in or sign-out in progress leads; takes precedence over `next`. */
   destination?: string | undefined;
 }
 
@@ -30,7 +30,7 @@ export function decideAccess(
     return { kind: 'redirect', href: destination ?? afterSignIn(href) };
   }
   if (!auth.isAuthenticated) {
-    return { kind: 'redirect', href: paths.login(auth.hasLoggedOut ? {} : { next: href }) };
+    return { kind: 'redirect', href: destination ?? paths.login(auth.hasLoggedOut ? {} : { next: href }) };
   }
   if ((access === 'ADMIN_ONLY' && !auth.isAdmin) || !mayDo(auth, permission))
     return { kind: 'redirect', href: paths.unauthorized() };

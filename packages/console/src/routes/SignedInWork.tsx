@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect } from 'react';
 import { useAuth } from '../api/session.ts';
 import { IdentityQuestion } from '../features/accounts/IdentityQuestion.tsx';
+import { ResetLinkQuestion } from '../features/accounts/ResetLinkQuestion.tsx';
 import { SignedInByLink } from '../features/accounts/SignedInByLink.tsx';
 import { gettingStartedQuery } from '../features/articles/article.queries.ts';
 import { usageQuery, virtualCashQuery } from '../features/billing/billing.queries.ts';
@@ -22,7 +23,7 @@ const ActingBanner = lazyPart(
 /**
  * What the console does as long as someone is signed in: it loads usage, articles, services (then their health and the user prices) and
  * virtual cash (specification, section 4), follows live events, fetches pages that someone points at, asks who it is where a call needs to
- * know, and forgets what it read afterwards. Failures stay in the query cache as named errors, and each panel shows its own.
+ * know and whether to sign out for a link that only works then, and forgets what it read afterwards. Failures stay in the query cache as named errors, and each panel shows its own.
  */
 export function SignedInWork() {
   const { user } = useAuth();
@@ -55,6 +56,7 @@ export function SignedInWork() {
       )}
       <SignedInByLink />
       <IdentityQuestion />
+      <ResetLinkQuestion />
       <SignOutQuestion />
     </>
   );

@@ -1,0 +1,43 @@
+import { useAuth } from '../../api/session.ts';
+import { setSignOutDestination } from '../../api/sign-out-destination.ts';
+import { logOut } from '../../layout/log-out.ts';
+import { countKeptTexts } from '../../lib/kept-text.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+
+interface ResetLinkDialogProps {
+  href: string;
+  onClose: () => void;
+}
+
+/** Whoever opens a link to choose a password while they are signed in is asked before they are signed out for it. */
+export function ResetLinkDialog({ href, onClose }: ResetLinkDialogProps) {
+  const { user } = useAuth();
+  const drafts = countKeptTexts();
+  const leave = () => {
+    setSignOutDestination(href);
+    onClose();
+    logOut();
+  };
+  return (
+    <ConfirmDialog
+      isOpen
+      title="Sign out to choose a password?"
+      confirmLabel="Sign out"
+      cancelLabel="Stay signed in"
+      isDangerous={drafts > 0}
+      onCancel={onClose}
+      onConfirm={leave}
+    >
+      <p>
+        The page that you opened lets you choose a password, and can be used only after you sign out. You are
+        signed in as <strong>{user?.username}</strong>.
+      </p>
+      {drafts > 0 && (
+        <p className="mt-3">
+          {drafts === 1 ? '1 draft' : `${drafts} drafts`} in this tab would be deleted. Save what you want to
+          keep first.
+        </p>
+      )}
+    </ConfirmDialog>
+  );
+}
