@@ -13,6 +13,19 @@ export const ReportableSignIn = z.object({
 });
 export type ReportableSignIn = z.infer<typeof ReportableSignIn>;
 
+/** What was done about a reported sign-in, beyond what every report does. */
+export const ReportedSignIn = z.object({
+  /** Names of identity providers that the account had set up for its domain since, and that were removed. */
+  removedProviders: z.array(z.string()),
+  /** Usernames of those whom it had invited since, and who had not accepted. */
+  removedInvitations: z.array(z.string()),
+  /** Usernames of those who came by such an invitation or provider: they have no roles now. */
+  suspendedUsers: z.array(z.string()),
+  /** What else it changed in its domain since that lets others in or lets them do more, in the words of the log. */
+  otherChanges: z.array(z.string()),
+});
+export type ReportedSignIn = z.infer<typeof ReportedSignIn>;
+
 export const getReportableSignIn = defineEndpoint({
   method: 'GET',
   path: '/auth/v1/sign-in-report',
@@ -30,7 +43,8 @@ export const reportSignIn = defineEndpoint({
   access: 'PUBLIC',
   tag: 'accounts',
   summary:
-    'Report that someone else signed in: ends that session and what it opened, removes second factors and access keys added since, invalidates the password, and sends a link to choose a new one',
+    'Report that someone else signed in: ends that session and what it opened, removes second factors, access keys, identity providers and invitations added since, invalidates the password, and sends a link to choose a new one',
   body: WithToken,
+  response: ReportedSignIn,
   errors: ['unprocessable'],
 });

@@ -10,10 +10,12 @@ import type { FactorChange, MailRequest } from './account-mail.job.ts';
 import { browserName } from './browser-name.ts';
 import { type InvoiceContent, invoiceMail } from './invoice-mail-texts.ts';
 import { renderMail } from './mail-layout.ts';
+import { type ResetContent, resetMail } from './reset-mail-texts.ts';
 import type { Account } from './user.repository.ts';
 
 export type MailContent =
-  | { kind: 'confirm' | 'reset' | 'change-email'; account: Account; url: string }
+  | { kind: 'confirm' | 'change-email'; account: Account; url: string }
+  | ResetContent
   | { kind: 'invited'; account: Account; parent: Account; url: string }
   | { kind: 'new-device'; account: Account; signIn: SignInPlace; url: string }
   | ClosedContent
@@ -69,16 +71,7 @@ export function accountMail(to: string, content: MailContent, home: string): Mai
         ],
       });
     case 'reset':
-      return renderMail(to, home, {
-        subject: 'Reset your password',
-        greeting,
-        paragraphs: [`We received a request to reset the password of your account "${username}".`],
-        action: { label: 'Choose a new password', url: content.url },
-        footnotes: [
-          'The link works once, within one hour. Choosing a new password signs you out everywhere.',
-          'If you did not request this, ignore this e-mail. Your password stays the same.',
-        ],
-      });
+      return renderMail(to, home, { greeting, ...resetMail(content) });
     case 'change-email':
       return renderMail(to, home, {
         subject: 'Confirm your new e-mail address',

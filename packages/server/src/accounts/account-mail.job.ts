@@ -1,3 +1,4 @@
+import { ReportedSignIn } from '@atrium/contract/accounts/sign-in-report';
 import { BudgetStop } from '@atrium/contract/billing/budget-fields';
 import { z } from 'zod';
 import { defineJob } from '../jobs/define-job.ts';
@@ -16,7 +17,13 @@ export const MailRequest = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('registered'), userId: z.string(), asker }),
   /** The same again, for a name typed on the sign-in page. */
   z.object({ kind: z.literal('confirmation-again'), name: z.string(), asker }),
-  z.object({ kind: z.literal('forgotten'), email: z.string(), asker }),
+  z.object({
+    kind: z.literal('forgotten'),
+    email: z.string(),
+    /** Set after a report of a sign-in. */
+    report: ReportedSignIn.optional(),
+    asker,
+  }),
   z.object({ kind: z.literal('invited'), userId: z.string(), asker }),
   z.object({ kind: z.literal('change-email'), userId: z.string(), email: z.string(), asker }),
   z.object({ kind: z.literal('email-changed'), userId: z.string(), oldEmail: z.string(), asker }),

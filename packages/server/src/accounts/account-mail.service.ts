@@ -129,6 +129,7 @@ export class AccountMails {
       return write(account.email, {
         kind: 'reset',
         account,
+        report: request.report,
         url: await this.#link(transaction, 'reset', account),
       });
     }

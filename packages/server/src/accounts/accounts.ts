@@ -49,6 +49,7 @@ import { ProviderSignIns } from './provider-sign-in.service.ts';
 import { ProviderUsers } from './provider-user.service.ts';
 import { RecoveryCodes } from './recovery-code.service.ts';
 import { Registrations } from './registration.service.ts';
+import { ReportedChanges } from './reported-change.service.ts';
 import { Roles } from './role.service.ts';
 import { SecondFactors } from './second-factor.service.ts';
 import { Sessions } from './session.service.ts';
@@ -192,6 +193,7 @@ export function createAccounts({
   const factorSignIns = new FactorSignIns({ ...all, ...factors, secondFactors });
   const identity = { ...all, secrets, publicUrl, identityClient };
   const identityProviders = new IdentityProviders(identity);
+  const reportedChanges = new ReportedChanges({ ...all, identityProviders, deleteKeysSince });
   const attempts = new ProviderAttempts({ ...identity, identityProviders });
   const providerUsers = new ProviderUsers({ ...all, roles, domainLimits });
   return {
@@ -207,7 +209,7 @@ export function createAccounts({
     endedSessions: new EndedSessions({ db, notifications, clock }),
     confirmations,
     signIns: new SignIns({ ...all, confirmations, factorSignIns }),
-    signInReports: new SignInReports({ ...all, deleteKeysSince }),
+    signInReports: new SignInReports({ ...all, roles, reportedChanges, deleteKeysSince }),
     factorSignIns,
     identityProviders,
     providerSignIns: new ProviderSignIns({ ...all, secrets, attempts, providerUsers, factorSignIns }),

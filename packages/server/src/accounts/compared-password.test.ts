@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => server[Symbol.asyncDispose]());
 
 /** The next comparison takes until the work is done. */
-function whileComparing(work: () => Promise<void>): void {
+function whileComparing(work: () => Promise<unknown>): void {
   comparing.mockImplementationOnce(async (...given) => {
     const isSame = await matches.apply(passwords, given);
     await work();

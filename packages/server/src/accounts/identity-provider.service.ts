@@ -131,15 +131,11 @@ export class IdentityProviders {
 
   /** Its people stay, and can then choose a password; the sessions that it opened end. */
   async delete(caller: Caller, scope: ProviderScope, id: string): Promise<void> {
-    const { db, clock, audit } = this.#parts;
+    const { db, audit } = this.#parts;
     await db.transaction().execute(async (transaction) => {
       const { clientSecret: _, ...before } = await this.#get(transaction, scope, id);
       mayManage(caller, scope);
-      // A sign-in that is just being made ends with the others, or finds no provider.
-      await lockProvider(transaction, id);
-      const because = 'the identity provider that opened it was deleted';
-      await updateSessionsOfProviderEnded(transaction, id, { on: clock.now(), because });
-      await deleteProvider(transaction, scope, id);
+      await this.deleteFound(transaction, scope, id, 'the identity provider that opened it was deleted');
       await audit.record(transaction, {
         caller,
         action: 'identity-provider.delete',
@@ -147,6 +143,22 @@ export class IdentityProviders {
         before,
       });
     });
+  }
+
+  /** Deletes one and ends the sessions that it opened; undefined if there is none. */
+  async deleteFound(
+    transaction: Store,
+    scope: ProviderScope,
+    id: string,
+    because: string,
+  ): Promise<ProviderRow | undefined> {
+    const provider = await findProvider(transaction, scope, id);
+    if (provider === undefined) return undefined;
+    // A sign-in that is just being made ends with the others, or finds no provider.
+    await lockProvider(transaction, id);
+    await updateSessionsOfProviderEnded(transaction, id, { on: this.#parts.clock.now(), because });
+    await deleteProvider(transaction, scope, id);
+    return provider;
   }
 
   /** Tries it as far as that goes without a person. */

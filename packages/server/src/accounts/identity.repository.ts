@@ -73,6 +73,22 @@ export async function deleteIdentitiesSince(
   return rows.map(({ name }) => name);
 }
 
+/** Who of a domain has signed in with a provider. */
+export async function listUserIdsOfProvider(
+  db: Store,
+  domainId: string,
+  providerId: string,
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('identities')
+    .select('userId')
+    .where('domainId', '=', domainId)
+    .where('providerId', '=', providerId)
+    .orderBy('userId')
+    .execute();
+  return rows.map(({ userId }) => userId);
+}
+
 /** Whether a user has signed in with a provider of their own domain. */
 export async function hasDomainIdentity(db: Store, { userId, domainId }: UserKey): Promise<boolean> {
   const row = await db

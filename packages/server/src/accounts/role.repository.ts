@@ -21,7 +21,7 @@ interface RoleKey {
 
 /** One change of roles at a time in a domain: a role is neither given nor taken while it is deleted. */
 export async function lockRoles(transaction: Store, domainId: string): Promise<void> {
-  await transaction.selectFrom('domains').select('id').where('id', '=', domainId).forUpdate().execute();
+  await transaction.selectFrom('domains').select('id').where('id', '=', domainId).forNoKeyUpdate().execute();
 }
 
 /** Leaves with the transaction of the change. */

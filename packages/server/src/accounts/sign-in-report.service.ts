@@ -1,4 +1,4 @@
-import type { ReportableSignIn } from '@atrium/contract/accounts/sign-in-report';
+import type { ReportableSignIn, ReportedSignIn } from '@atrium/contract/accounts/sign-in-report';
 import { UnprocessableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { Audit } from '../audit/audit.service.ts';
@@ -11,6 +11,8 @@ import type { KnownDevices } from './known-device.service.ts';
 import type { MailLimits } from './mail-limit.service.ts';
 import type { UsedToken } from './one-time-token.repository.ts';
 import type { OneTimeTokens } from './one-time-token.service.ts';
+import type { ReportedChanges } from './reported-change.service.ts';
+import type { Roles } from './role.service.ts';
 import { deleteFactorsSince } from './second-factor.repository.ts';
 import { findSession, type SessionRow } from './session.repository.ts';
 import type { Sessions } from './session.service.ts';
@@ -26,6 +28,8 @@ export interface SignInReportsParts {
   mailLimits: MailLimits;
   mails: AccountMails;
   oneTimeTokens: OneTimeTokens;
+  reportedChanges: ReportedChanges;
+  roles: Roles;
   sessions: Sessions;
   deleteKeysSince: (transaction: Store, user: UserKey, since: Date) => Promise<string[]>;
 }
@@ -56,49 +60,63 @@ export class SignInReports {
   /**
    * Ends the session, others that began since elsewhere, and what was made in them. Whoever signed in knew the password,
    * so that it is of no use until the owner of the mailbox has chosen another; an address, a factor, an access key or an
-   * identity provider since then may be theirs, and would shut the owner out or let them in again.
+   * identity provider since then may be theirs, and would shut the owner out or let them in again; so would what lets
+   * others in.
    */
-  async report(token: string, requestId: string): Promise<void> {
-    const { db, audit, devices, deleteKeysSince, mailLimits, mails, oneTimeTokens, sessions } = this.#parts;
-    await db.transaction().execute(async (transaction) => {
-      const used = await oneTimeTokens.use(transaction, token, ['report-sign-in']);
-      const { account, session } = await getReported(transaction, used);
-      const { userId, domainId } = account;
-      // A sign-in that is just being made ends below, too, or sees that the password is gone.
-      await lockUser(transaction, account);
-      const email = used.email ?? account.email;
-      for (const id of await listSessionIdsSince(transaction, session)) {
-        await sessions.endOne(transaction, { userId, domainId, id }, 'its person reported it');
-      }
-      await oneTimeTokens.revoke(transaction, userId, ['custom-login', 'change-email', 'reset']);
-      await oneTimeTokens.revokeNotices(transaction, userId, { othersThan: email, since: session.createdOn });
-      await deleteChallengesOf(transaction, account);
-      // Also one that was set up on the way to that sign-in.
-      const since = new Date(session.createdOn.getTime() - CHALLENGE_MS);
-      const removedFactors = await deleteFactorsSince(transaction, account, since);
-      const removedKeys = await deleteKeysSince(transaction, account, since);
-      const removedIdentities = await deleteIdentitiesSince(transaction, account, since);
-      if (session.deviceId !== null) await devices.forget(transaction, account, session.deviceId);
-      const holder = await findEmailHolder(transaction, email);
-      // Only another account could have the address by now; then an administrator has to help.
-      const restored = holder === undefined || holder === userId ? { email } : {};
-      await updateUser(transaction, account, { passwordHash: null, pendingEmail: null, ...restored });
-      await mailLimits.allowResets(transaction, email);
-      const asker = domainAsker(domainId);
-      if (restored.email) await mails.request(transaction, { kind: 'forgotten', email, asker });
-      await audit.record(transaction, {
-        caller: { userId, domainId, requestId },
-        action: 'account.report-sign-in',
-        message: 'Reported a sign-in as someone else’s: ended it and invalidated the password',
-        before: {
-          id: session.id,
-          userAgent: session.userAgent,
-          address: session.address,
-          email: account.email,
-        },
-        after: { removedFactors, removedKeys, removedIdentities, ...restored },
-      });
+  async report(token: string, requestId: string): Promise<ReportedSignIn> {
+    const { db, oneTimeTokens, roles } = this.#parts;
+    const { account } = await getReported(db, await oneTimeTokens.get(db, token, ['report-sign-in']));
+    return roles.apply(account, (transaction) => this.#report(transaction, account, token, requestId));
+  }
+
+  async #report(
+    transaction: Store,
+    user: UserKey,
+    token: string,
+    requestId: string,
+  ): Promise<ReportedSignIn> {
+    const { audit, devices, deleteKeysSince, mailLimits, mails, oneTimeTokens, reportedChanges, sessions } =
+      this.#parts;
+    // A sign-in that is just being made ends below, too, or sees that the password is gone.
+    await lockUser(transaction, user);
+    const used = await oneTimeTokens.use(transaction, token, ['report-sign-in']);
+    const { account, session } = await getReported(transaction, used);
+    const { userId, domainId } = account;
+    const email = used.email ?? account.email;
+    for (const id of await listSessionIdsSince(transaction, session)) {
+      await sessions.endOne(transaction, { userId, domainId, id }, 'its person reported it');
+    }
+    await oneTimeTokens.revoke(transaction, userId, ['custom-login', 'change-email', 'reset']);
+    await oneTimeTokens.revokeNotices(transaction, userId, { othersThan: email, since: session.createdOn });
+    await deleteChallengesOf(transaction, account);
+    // Also one that was set up on the way to that sign-in.
+    const since = new Date(session.createdOn.getTime() - CHALLENGE_MS);
+    const removedFactors = await deleteFactorsSince(transaction, account, since);
+    const removedKeys = await deleteKeysSince(transaction, account, since);
+    const removedIdentities = await deleteIdentitiesSince(transaction, account, since);
+    const changes = await reportedChanges.revoke(transaction, account, session.createdOn);
+    if (session.deviceId !== null) await devices.forget(transaction, account, session.deviceId);
+    const holder = await findEmailHolder(transaction, email);
+    // Only another account could have the address by now; then an administrator has to help.
+    const restored = holder === undefined || holder === userId ? { email } : {};
+    await updateUser(transaction, account, { passwordHash: null, pendingEmail: null, ...restored });
+    await mailLimits.allowResets(transaction, email);
+    const asker = domainAsker(domainId);
+    if (restored.email)
+      await mails.request(transaction, { kind: 'forgotten', email, report: changes, asker });
+    await audit.record(transaction, {
+      caller: { userId, domainId, requestId },
+      action: 'account.report-sign-in',
+      message: 'Reported a sign-in as someone else’s: ended it and invalidated the password',
+      before: {
+        id: session.id,
+        userAgent: session.userAgent,
+        address: session.address,
+        email: account.email,
+      },
+      after: { removedFactors, removedKeys, removedIdentities, ...changes, ...restored },
     });
+    return changes;
   }
 }
 

@@ -37,6 +37,29 @@ export async function countLogEntries(
   return count;
 }
 
+/** What a user has done since a time, and no one who acted as them; oldest first. */
+export function listOwnLogEntries(
+  db: Store,
+  {
+    domainId,
+    userId,
+    actions,
+    since,
+  }: { domainId: string; userId: string; actions: readonly string[]; since: Date },
+): Promise<{ action: string; message: string; after: unknown }[]> {
+  return db
+    .selectFrom('logEntries')
+    .select(['action', 'message', 'after'])
+    .where('domainId', '=', domainId)
+    .where('userId', '=', userId)
+    .where('impersonatorId', 'is', null)
+    .where('createdOn', '>=', since)
+    .where('action', 'in', actions)
+    .orderBy('createdOn')
+    .orderBy('id')
+    .execute();
+}
+
 /** What both searches narrow by; undefined does not narrow. */
 interface LogFilter {
   startAt: string | undefined;

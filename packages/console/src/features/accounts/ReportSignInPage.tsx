@@ -1,35 +1,36 @@
-import { type ReportableSignIn, reportSignIn } from '@atrium/contract/accounts/sign-in-report';
+import {
+  type ReportableSignIn,
+  type ReportedSignIn,
+  reportSignIn,
+} from '@atrium/contract/accounts/sign-in-report';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../api/call.ts';
 import { useChange } from '../../api/use-change.ts';
 import { formatDateTime } from '../../lib/format-date.ts';
 import { paths } from '../../paths.ts';
-import { Alert } from '../../ui/Alert.tsx';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
 import { QueryPanel } from '../../ui/QueryPanel.tsx';
 import { reportableSignInQuery } from './account.queries.ts';
+import { ReportOutcome } from './ReportOutcome.tsx';
 import { VisitorCard } from './VisitorCard.tsx';
 
 /** Opened by the link of a mail. Opening it changes nothing: programs that examine mails open links, too. */
 export function ReportSignInPage({ token = '' }: { token?: string | undefined }) {
-  const [isDone, setDone] = useState(false);
-  const signIn = useQuery({ ...reportableSignInQuery(token), enabled: !isDone });
+  const [reported, setReported] = useState<ReportedSignIn>();
+  const signIn = useQuery({ ...reportableSignInQuery(token), enabled: reported === undefined });
   return (
     <VisitorCard
-      title={isDone ? 'The sign-in was ended' : 'Was this not you?'}
+      title={reported ? 'The sign-in was ended' : 'Was this not you?'}
       footer={<AppLink href={paths.login()}>Back to login</AppLink>}
     >
-      {isDone ? (
-        <Alert kind="success">
-          We sent a link to choose a new password to your e-mail address. Until you have chosen one, no one
-          can sign in with your password.
-        </Alert>
+      {reported ? (
+        <ReportOutcome reported={reported} />
       ) : (
         <QueryPanel query={signIn}>
-          {(found) => <Report signIn={found} token={token} onDone={() => setDone(true)} />}
+          {(found) => <Report signIn={found} token={token} onDone={setReported} />}
         </QueryPanel>
       )}
     </VisitorCard>
@@ -39,7 +40,7 @@ export function ReportSignInPage({ token = '' }: { token?: string | undefined })
 interface ReportProps {
   signIn: ReportableSignIn;
   token: string;
-  onDone: () => void;
+  onDone: (reported: ReportedSignIn) => void;
 }
 
 function Report({ signIn: { username, browser, address, signedInOn }, token, onDone }: ReportProps) {
@@ -64,6 +65,10 @@ function Report({ signIn: { username, browser, address, signedInOn }, token, onD
       <ul className="mt-2 mb-5 grid list-disc gap-1 pl-5">
         <li>signs out that device, and everything that was opened with it</li>
         <li>removes second factors and access keys that were added since</li>
+        <li>
+          removes identity providers and invitations that the account added to its domain since, and takes the
+          roles of people who joined with them
+        </li>
         <li>makes your password unusable until you choose a new one by e-mail</li>
       </ul>
       <Button

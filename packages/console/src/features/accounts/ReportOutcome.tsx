@@ -1,0 +1,41 @@
+import type { ReportedSignIn } from '@atrium/contract/accounts/sign-in-report';
+import { Alert } from '../../ui/Alert.tsx';
+
+/** What a report has done, and what its person has to look at themselves. */
+export function ReportOutcome({ reported }: { reported: ReportedSignIn }) {
+  const { removedProviders, removedInvitations, suspendedUsers, otherChanges } = reported;
+  return (
+    <>
+      <Alert kind="success">
+        We sent a link to choose a new password to your e-mail address. Until you choose one, your password
+        does not work.
+      </Alert>
+      <Names title="Removed identity providers that your account had added since:" names={removedProviders} />
+      <Names title="Removed invitations that your account had sent since:" names={removedInvitations} />
+      <Names
+        title="These people joined in one of these ways, and have no roles until someone gives them new ones:"
+        names={suspendedUsers}
+      />
+      <Names
+        title="Your account also made these changes since, which are still in effect. Check whether it was you:"
+        names={otherChanges}
+      />
+    </>
+  );
+}
+
+function Names({ title, names }: { title: string; names: readonly string[] }) {
+  if (names.length === 0) return null;
+  return (
+    <div className="mt-4">
+      <p>{title}</p>
+      <ul className="mt-1 list-disc pl-5">
+        {names.map((name) => (
+          <li key={name} className="wrap-anywhere">
+            {name}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { inviteChild } from '@atrium/contract/accounts/children';
+import { createIdentityProvider, listIdentityProviders } from '@atrium/contract/accounts/identity-provider';
+import { giveRoles, listPeople } from '@atrium/contract/accounts/people';
+import { loginWithProvider, startProviderLogin } from '@atrium/contract/accounts/provider-sign-in';
+import { PROVIDER_COOKIE } from '@atrium/contract/accounts/refresh-cookie';
+import { createRole } from '@atrium/contract/accounts/roles';
+import type { SignedInResponse } from '@atrium/contract/accounts/sign-in';
+import { reportSignIn } from '@atrium/contract/accounts/sign-in-report';
+import { getUser } from '@atrium/contract/accounts/user';
+import { searchLog } from '@atrium/contract/audit/log';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  setClock,
+  settingsOf,
+  startIdentityProvider,
+  type TestIdentityProvider,
+} from '../../test/identity-provider.ts';
+import { type Browser, readMails, registerPerson, SIGN_IN_NOTICE, signIn } from '../../test/people.ts';
+import { startTestApp, type TestApp } from '../../test/support.ts';
+
+let server: TestApp;
+let idp: TestIdentityProvider;
+beforeAll(async () => {
+  server = await startTestApp({ config: { identityAllowPrivate: true } });
+  idp = await startIdentityProvider(server.context.publicUrl.get());
+  setClock(server);
+});
+afterAll(async () => {
+  await idp[Symbol.asyncDispose]();
+  await server[Symbol.asyncDispose]();
+});
+
+const invite = (headers: Browser['bearer'], username: string) => {
+  const body = { username, email: `${username}@example.com`, firstName: 'Kid', lastName: 'Person' };
+  return server.request(inviteChild, { body }, { headers });
+};
+
+/** The whole way of someone whom the provider knows. */
+async function signInThere(id: string, login: string) {
+  const started = await server.request(startProviderLogin, { params: { id }, body: {} });
+  const query = await idp.openBrowser().visit(started.json<{ url: string }>().url, login);
+  const cookie = started.cookies.find(({ name }) => name === PROVIDER_COOKIE);
+  const headers = { cookie: `${PROVIDER_COOKIE}=${cookie?.value}` };
+  return server.request(loginWithProvider, { body: { query } }, { headers });
+}
+
+test('a report shuts out whom the thief let into the domain, and says what is left to look at', async () => {
+  const owner = await registerPerson(server, 'ada');
+  const home = await signIn(server, owner);
+  await invite(home.bearer, 'before');
+  server.clock.travel(1000);
+  const { bearer: headers } = await signIn(server, owner);
+  const [notice] = (await readMails(server, owner.email)).filter(({ subject }) => subject === SIGN_IN_NOTICE);
+  const token = /[?&]token=(\S+)/.exec(notice?.text ?? '')?.[1] ?? '';
+
+  const role = { label: 'Everything', permissions: ['people.manage'] };
+  const { name } = (await server.request(createRole, { body: role }, { headers })).json();
+  const rules = { rolesClaim: 'groups', roleRules: [{ role: name, values: ['*'] }], name: 'Theirs' };
+  const made = await server.request(createIdentityProvider, { body: settingsOf(idp, rules) }, { headers });
+  const { id } = made.json();
+  idp.people.set('thief', { email: 'thief@acme.example', email_verified: true, groups: ['any'] });
+  const child = (await signInThere(id, 'thief')).json<{ answer: SignedInResponse }>().answer;
+  expect(child.user.permissions).toContain('people.manage');
+  await invite(headers, 'accomplice');
+  const people = (await server.request(listPeople, {}, { headers })).json();
+  const { userId } = people.find(({ username }: { username: string }) => username === 'before');
+  await server.request(giveRoles, { params: { id: userId }, body: { roles: [name] } }, { headers });
+
+  const found = {
+    removedProviders: ['Theirs'],
+    removedInvitations: ['accomplice'],
+    suspendedUsers: [child.user.username],
+    otherChanges: ['Defined the role Everything', 'Gave before other roles'],
+  };
+  expect(await server.call(reportSignIn, { body: { token } })).toEqual(found);
+  const asChild = { headers: { authorization: `Bearer ${child.token}` } };
+  await expect.poll(async () => (await server.request(getUser, {}, asChild)).statusCode).toBe(401);
+  expect((await signInThere(id, 'thief').catch(() => undefined))?.statusCode).not.toBe(200);
+
+  const as = { headers: home.bearer };
+  expect((await server.request(listIdentityProviders, {}, as)).json()).toEqual([]);
+  expect((await server.request(listPeople, {}, as)).json()).toMatchObject([
+    { username: 'ada' },
+    { username: 'before', isConfirmed: false, roles: [name] },
+    { username: child.user.username, roles: [] },
+  ]);
+  const { logs } = (await server.request(searchLog, { body: { startAt: 0 } }, as)).json();
+  expect(logs[0]).toMatchObject({ action: 'account.report-sign-in', after: found });
+  const [mail] = await readMails(server, owner.email);
+  expect(mail?.subject).toBe('Reset your password');
+  for (const word of ['removed: Theirs.', 'removed: accomplice.', 'Gave before other roles.'])
+    expect(mail?.text).toContain(word);
+});
