@@ -132,7 +132,6 @@ export class FactorSignIns {
       const owner = await passkeys.findOwner(transaction, response);
       const account = owner && (await lockAccount(transaction, owner));
       if (!account?.isConfirmed || !(await passkeys.verify(transaction, used, response))) return undefined;
-      if (await isManaged(transaction, account)) throw signInWithProvider();
       return this.#start(transaction, { account, device, requestId });
     });
     if (session === undefined) {
@@ -186,6 +185,7 @@ export class FactorSignIns {
     const { clock, sessions, signInLog } = this.#parts;
     const { account, device } = attempt;
     const via = await this.#findVia(transaction, account, providerSignInId);
+    if (!via?.isOfDomain && (await isManaged(transaction, account))) throw signInWithProvider();
     await signInLog.recordSignIn(transaction, attempt, via?.name);
     return sessions.start(transaction, account, device, {
       isConfirmed: true,

@@ -10,6 +10,7 @@ import type { Caller } from '../http/caller.ts';
 import { type AccountMails, domainAsker } from './account-mail.service.ts';
 import { deleteIdentity, findIdentity, listIdentities, upsertIdentity } from './identity.repository.ts';
 import { listOffered } from './identity-provider.repository.ts';
+import { isManaged, signInWithProvider } from './managed-account.ts';
 import type { Passkeys } from './passkey.service.ts';
 import type { ProviderAttempts, Return, StartedAtProvider } from './provider-attempt.service.ts';
 import { verifiedEmailOf } from './provider-claims.ts';
@@ -40,12 +41,13 @@ export class OwnIdentities {
   async list(caller: Caller): Promise<{ connected: OwnIdentity[]; offered: OfferedProvider[] }> {
     const { db } = this.#parts;
     const connected = (await listIdentities(db, caller)).map(toOwn);
-    const offered = await listOffered(db, undefined);
+    const offered = (await this.#isManaged(caller)) ? [] : await listOffered(db, undefined);
     return { connected, offered: offered.filter(({ id }) => !connected.some((one) => one.id === id)) };
   }
 
   async start(caller: Caller, providerId: string, address: string): Promise<StartedAtProvider> {
     const { attempts } = this.#parts;
+    if (await this.#isManaged(caller)) throw signInWithProvider();
     // Those of a domain find their people by themselves, as its owner has decided.
     const { offered } = await this.list(caller);
     if (!offered.some(({ id }) => id === providerId)) throw new NotFoundError();
@@ -102,6 +104,13 @@ export class OwnIdentities {
     });
   }
 
+  /** For someone whom their domain's provider signs in, another one would be a way around it. */
+  async #isManaged(caller: Caller): Promise<boolean> {
+    const { db } = this.#parts;
+    const account = await findOwnUser(db, caller);
+    return account !== undefined && isManaged(db, account);
+  }
+
   async #connect(
     transaction: Store,
     caller: Caller,
@@ -111,6 +120,7 @@ export class OwnIdentities {
     const { clock, audit } = this.#parts;
     const { userId, domainId } = caller;
     const account = await this.#lock(transaction, caller);
+    if (await isManaged(transaction, account)) throw signInWithProvider();
     const known = await findIdentity(transaction, provider.id, subject);
     if (known?.userId === userId) throw connectedAlready(provider.name);
     if (known && !known.isRemoved) {

@@ -186,7 +186,7 @@ test('an address that is not verified connects nothing, for no one could sign in
   expect((await listed(headers)).connected).toEqual([]);
 });
 
-test('a provider of the domain is listed, and is its owner’s to decide about', async () => {
+test('a provider of the domain is listed, is its owner’s to decide about, and is the only one of its people', async () => {
   const owner = await buildUser(server.context);
   const body = settingsOf(idp, { name: 'Ours' });
   const ours = await server.call(createIdentityProvider, { body }, { as: owner });
@@ -195,6 +195,19 @@ test('a provider of the domain is listed, and is its owner’s to decide about',
   const headers = { authorization: `Bearer ${answer.token}` };
   expect((await listed(headers)).connected).toMatchObject([{ id: ours.id, isOfDomain: true }]);
   expect((await disconnect(headers, ours.id)).statusCode).toBe(404);
+
+  // Another provider would be a way around the one that the owner has chosen, for the time after they are shut out there.
+  const { db, clock } = server.context;
+  const { userId, domainId } = answer.user;
+  await db.updateTable('sessions').set({ confirmedOn: clock.now() }).where('userId', '=', userId).execute();
+  const aside = await server.request(startConnection, { params: { id } }, { headers });
+  const sentence = 'You sign in with the identity provider of your domain.';
+  expect(aside.json()).toMatchObject({ status: 422, message: sentence });
+  expect((await listed(headers)).offered).toEqual([]);
+  const [createdOn, login] = [clock.now(), known()];
+  const before = { providerId: id, subject: login, userId, domainId, createdOn, lastUsedOn: createdOn };
+  await db.insertInto('identities').values(before).execute();
+  expect((await signInThere(login)).json()).toMatchObject({ status: 422, message: sentence });
   const stranger = await newcomer();
   const start = { params: { id: ours.id } };
   expect((await server.request(startConnection, start, { headers: stranger.headers })).statusCode).toBe(404);

@@ -12,6 +12,7 @@ import { insertDomain } from './domain.repository.ts';
 import { closedError } from './domain-lock.service.ts';
 import { findIdentity, findOtherSubject, upsertIdentity } from './identity.repository.ts';
 import type { ProviderRow } from './identity-provider.repository.ts';
+import { isManaged, signInWithProvider } from './managed-account.ts';
 import type { OneTimeTokens } from './one-time-token.service.ts';
 import { namesOf, rolesOf, usernameOf, verifiedEmailOf } from './provider-claims.ts';
 import { listDefinedRoles, lockRoles } from './role.repository.ts';
@@ -87,7 +88,10 @@ export class ProviderUsers {
     const { provider, identity, email, requestId } = arrival;
     const known = await findIdentity(transaction, provider.id, identity.subject);
     const account = known && !known.isRemoved ? await findOwnUser(transaction, known) : undefined;
-    if (account !== undefined) return this.#link(transaction, account, arrival);
+    if (account !== undefined) {
+      if (await isManaged(transaction, account)) throw signInWithProvider();
+      return this.#link(transaction, account, arrival);
+    }
     if ((await findAddressOwner(transaction, email)) !== undefined) {
       throw new UnprocessableError(
         `An account with the e-mail address ${email} already exists. Sign in to it as before; you can then connect ${provider.name} in your profile.`,
