@@ -14,7 +14,7 @@ export const ReportableSignIn = z.object({
 export type ReportableSignIn = z.infer<typeof ReportableSignIn>;
 
 /** What was done about a reported sign-in, beyond what every report does. */
-export const ReportedSignIn = z.object({
+export const RevokedChanges = z.object({
   /** Names of identity providers that the account had set up for its domain since, and that were removed. */
   removedProviders: z.array(z.string()),
   /** Usernames of those whom it had invited since, and who had not accepted. */
@@ -23,6 +23,15 @@ export const ReportedSignIn = z.object({
   suspendedUsers: z.array(z.string()),
   /** What else it changed in its domain since that lets others in or lets them do more, in the words of the log. */
   otherChanges: z.array(z.string()),
+});
+export type RevokedChanges = z.infer<typeof RevokedChanges>;
+
+export const ReportedSignIn = RevokedChanges.extend({
+  /**
+   * How the person comes back: by the link in a mail; with the identity provider of their domain, where they have no
+   * password; or with the help of an administrator, where another account has their address by now.
+   */
+  wayBack: z.enum(['link', 'provider', 'administrator']),
 });
 export type ReportedSignIn = z.infer<typeof ReportedSignIn>;
 

@@ -1,4 +1,4 @@
-import { ReportedSignIn } from '@atrium/contract/accounts/sign-in-report';
+import { RevokedChanges } from '@atrium/contract/accounts/sign-in-report';
 import { BudgetStop } from '@atrium/contract/billing/budget-fields';
 import { z } from 'zod';
 import { defineJob } from '../jobs/define-job.ts';
@@ -21,7 +21,7 @@ export const MailRequest = z.discriminatedUnion('kind', [
     kind: z.literal('forgotten'),
     email: z.string(),
     /** Set after a report of a sign-in. */
-    report: ReportedSignIn.optional(),
+    report: RevokedChanges.optional(),
     asker,
   }),
   z.object({ kind: z.literal('invited'), userId: z.string(), asker }),

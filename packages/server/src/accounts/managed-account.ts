@@ -4,8 +4,8 @@ import { hasDomainIdentity } from './identity.repository.ts';
 import type { Account } from './user.repository.ts';
 
 /**
- * Whether someone signs in with the identity provider of their domain only: they never had a password here, and whoever
- * shuts them out there wants them to be out here, too.
+ * Whether someone signs in with the identity provider of their domain only: they never had a password here (one that a
+ * report has ended is not null), and whoever shuts them out there wants them to be out here, too.
  */
 export async function isManaged(transaction: Store, account: Account): Promise<boolean> {
   return account.passwordHash === null && (await hasDomainIdentity(transaction, account));

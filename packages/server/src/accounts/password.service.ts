@@ -47,6 +47,11 @@ export class Passwords {
     this.#maxWaiting = maxWaiting;
   }
 
+  /** In the place of a hash that a report has ended: no password is right, and its person can choose another. */
+  get ended(): string {
+    return this.#nobodysHash;
+  }
+
   hash(password: string): Promise<string> {
     return this.#inTurn(() => hash(password, this.#cost));
   }
@@ -67,8 +72,15 @@ export class Passwords {
   }
 }
 
+const NOBODYS = `$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+
 /** Same cost, no password: checked where there is no account, so that it takes the same time. */
 function hashOfNobody({ memoryCost, timeCost, parallelism }: HashCost): string {
   const parameters = `m=${memoryCost},t=${timeCost},p=${parallelism}`;
-  return `$argon2id$v=19$${parameters}$${'A'.repeat(22)}$${'A'.repeat(43)}`;
+  return `$argon2id$v=19$${parameters}${NOBODYS}`;
+}
+
+/** Whether some password is right. */
+export function isUsable(passwordHash: string | null): boolean {
+  return passwordHash !== null && !passwordHash.endsWith(NOBODYS);
 }

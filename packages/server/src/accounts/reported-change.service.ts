@@ -1,3 +1,4 @@
+import type { RevokedChanges } from '@atrium/contract/accounts/sign-in-report';
 import type { LogAction } from '@atrium/contract/audit/log-actions';
 import { z } from 'zod';
 import type { Audit } from '../audit/audit.service.ts';
@@ -18,16 +19,6 @@ interface Parts {
   oneTimeTokens: OneTimeTokens;
   sessions: Sessions;
   deleteKeysSince: (transaction: Store, user: UserKey, since: Date) => Promise<string[]>;
-}
-
-/** What lets others in, by name. */
-export interface RevokedChanges {
-  removedProviders: string[];
-  removedInvitations: string[];
-  /** Child users who keep their account, without roles. */
-  suspendedUsers: string[];
-  /** What else was changed, as the log says it: only the person can tell whether it was them. */
-  otherChanges: string[];
 }
 
 /** What can let someone in, or let them do more. */

@@ -1,5 +1,6 @@
 import { inviteChild } from '@atrium/contract/accounts/children';
 import { createIdentityProvider, listIdentityProviders } from '@atrium/contract/accounts/identity-provider';
+import { forgotPassword, resetPassword } from '@atrium/contract/accounts/password';
 import { giveRoles, listPeople } from '@atrium/contract/accounts/people';
 import { loginWithProvider, startProviderLogin } from '@atrium/contract/accounts/provider-sign-in';
 import { PROVIDER_COOKIE } from '@atrium/contract/accounts/refresh-cookie';
@@ -15,7 +16,7 @@ import {
   startIdentityProvider,
   type TestIdentityProvider,
 } from '../../test/identity-provider.ts';
-import { type Browser, readMails, registerPerson, SIGN_IN_NOTICE, signIn } from '../../test/people.ts';
+import { type Browser, readMails, readToken, registerPerson, SIGN_IN_NOTICE, signIn } from '../../test/people.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 
 let server: TestApp;
@@ -42,6 +43,13 @@ async function signInThere(id: string, login: string) {
   const cookie = started.cookies.find(({ name }) => name === PROVIDER_COOKIE);
   const headers = { cookie: `${PROVIDER_COOKIE}=${cookie?.value}` };
   return server.request(loginWithProvider, { body: { query } }, { headers });
+}
+
+/** The token of the link of the newest notice. */
+async function readReportToken(email: string): Promise<string> {
+  const mails = await readMails(server, email);
+  const notice = mails.find(({ subject }) => subject === SIGN_IN_NOTICE);
+  return /[?&]token=(\S+)/.exec(notice?.text ?? '')?.[1] ?? '';
 }
 
 test('a report shuts out whom the thief let into the domain, and says what is left to look at', async () => {
@@ -72,7 +80,7 @@ test('a report shuts out whom the thief let into the domain, and says what is le
     suspendedUsers: [child.user.username],
     otherChanges: ['Defined the role Everything', 'Gave before other roles'],
   };
-  expect(await server.call(reportSignIn, { body: { token } })).toEqual(found);
+  expect(await server.call(reportSignIn, { body: { token } })).toEqual({ ...found, wayBack: 'link' });
   const asChild = { headers: { authorization: `Bearer ${child.token}` } };
   await expect.poll(async () => (await server.request(getUser, {}, asChild)).statusCode).toBe(401);
   expect((await signInThere(id, 'thief').catch(() => undefined))?.statusCode).not.toBe(200);
@@ -90,4 +98,35 @@ test('a report shuts out whom the thief let into the domain, and says what is le
   expect(mail?.subject).toBe('Reset your password');
   for (const word of ['removed: Theirs.', 'removed: accomplice.', 'Gave before other roles.'])
     expect(mail?.text).toContain(word);
+});
+
+test('who had a password gets a link to choose another, and who never had one is led to their provider', async () => {
+  const owner = await signIn(server, await registerPerson(server, 'bea'));
+  const body = settingsOf(idp, { name: 'Ours' });
+  const { id } = (
+    await server.request(createIdentityProvider, { body }, { headers: owner.bearer })
+  ).json();
+  const email = 'kid@acme.example';
+  idp.people.set('kid', { email, email_verified: true });
+  await signInThere(id, 'kid');
+  const { db, accounts, clock } = server.context;
+  // Long before the sign-ins that are reported.
+  const createdOn = new Date(clock.now().getTime() - 3_600_000);
+  await db.updateTable('identities').set({ createdOn }).where('providerId', '=', id).execute();
+  const reportAgain = async () => {
+    server.clock.travel(1000);
+    await signInThere(id, 'kid');
+    const { wayBack } = await server.call(reportSignIn, { body: { token: await readReportToken(email) } });
+    const links = (await readMails(server, email)).filter(({ subject }) => subject === 'Reset your password');
+    return { wayBack, links: links.length };
+  };
+  expect(await reportAgain()).toEqual({ wayBack: 'provider', links: 0 });
+  const passwordHash = await accounts.passwords.hash('a password of the kid');
+  await db.updateTable('users').set({ passwordHash }).where('email', '=', email).execute();
+  expect(await reportAgain()).toEqual({ wayBack: 'link', links: 1 });
+  await server.call(resetPassword, { body: { token: await readToken(server, email), password: 'another one' } });
+  expect(await reportAgain()).toEqual({ wayBack: 'link', links: 2 });
+  // Also later, and for whoever asks for it.
+  await server.call(forgotPassword, { body: { email } });
+  expect((await readMails(server, email))[0]?.subject).toBe('Reset your password');
 });

@@ -1,4 +1,4 @@
-import type { ReportedSignIn } from '@atrium/contract/accounts/sign-in-report';
+import type { RevokedChanges } from '@atrium/contract/accounts/sign-in-report';
 import type { MailParts } from './mail-layout.ts';
 import type { Account } from './user.repository.ts';
 
@@ -7,7 +7,7 @@ export interface ResetContent {
   account: Account;
   url: string;
   /** Set after the person has reported a sign-in as someone else's. */
-  report?: ReportedSignIn | undefined;
+  report?: RevokedChanges | undefined;
 }
 
 /** The words of the mail with the link to choose a new password. */
@@ -39,7 +39,7 @@ export function resetMail({ account, url, report }: ResetContent): Omit<MailPart
   };
 }
 
-function describeReport(report: ReportedSignIn, domain: string): string[] {
+function describeReport(report: RevokedChanges, domain: string): string[] {
   const { removedProviders, removedInvitations, suspendedUsers, otherChanges } = report;
   const say = (sentence: string, names: readonly string[]) =>
     names.length === 0 ? [] : [`${sentence} ${names.join(', ')}.`];

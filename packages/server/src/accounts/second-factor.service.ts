@@ -17,6 +17,7 @@ import { deleteAuthenticators, updateAuthenticatorName } from './authenticator.r
 import type { Authenticators } from './authenticator.service.ts';
 import { deletePasskeys, updatePasskeyName } from './passkey.repository.ts';
 import type { GivenPasskey, Passkeys } from './passkey.service.ts';
+import { isUsable } from './password.service.ts';
 import type { RecoveryCodes } from './recovery-code.service.ts';
 import type { SignInRequirements } from './sign-in-requirement.service.ts';
 import { type Account, findOwnUser, lockUser, type UserKey } from './user.repository.ts';
@@ -46,7 +47,7 @@ export class SecondFactors {
     return {
       factors: await this.list(db, account),
       recoveryCodesLeft: await recoveryCodes.count(db, account),
-      hasPassword: account.passwordHash !== null,
+      hasPassword: isUsable(account.passwordHash),
       isRequired: await requirements.hasRequirement(db, account),
       canAddPasskey: passkeys.isPossible,
     };

@@ -8,9 +8,11 @@ import { browserName } from './browser-name.ts';
 import { listSessionIdsSince } from './device-session.repository.ts';
 import { deleteIdentitiesSince } from './identity.repository.ts';
 import type { KnownDevices } from './known-device.service.ts';
+import { isManaged } from './managed-account.ts';
 import type { MailLimits } from './mail-limit.service.ts';
 import type { UsedToken } from './one-time-token.repository.ts';
 import type { OneTimeTokens } from './one-time-token.service.ts';
+import type { Passwords } from './password.service.ts';
 import type { ReportedChanges } from './reported-change.service.ts';
 import type { Roles } from './role.service.ts';
 import { deleteFactorsSince } from './second-factor.repository.ts';
@@ -28,6 +30,7 @@ export interface SignInReportsParts {
   mailLimits: MailLimits;
   mails: AccountMails;
   oneTimeTokens: OneTimeTokens;
+  passwords: Pick<Passwords, 'ended'>;
   reportedChanges: ReportedChanges;
   roles: Roles;
   sessions: Sessions;
@@ -75,8 +78,8 @@ export class SignInReports {
     token: string,
     requestId: string,
   ): Promise<ReportedSignIn> {
-    const { audit, devices, deleteKeysSince, mailLimits, mails, oneTimeTokens, reportedChanges, sessions } =
-      this.#parts;
+    const { audit, devices, mailLimits, mails, oneTimeTokens, passwords, sessions } = this.#parts;
+    const { deleteKeysSince, reportedChanges } = this.#parts;
     // A sign-in that is just being made ends below, too, or sees that the password is gone.
     await lockUser(transaction, user);
     const used = await oneTimeTokens.use(transaction, token, ['report-sign-in']);
@@ -99,10 +102,13 @@ export class SignInReports {
     const holder = await findEmailHolder(transaction, email);
     // Only another account could have the address by now; then an administrator has to help.
     const restored = holder === undefined || holder === userId ? { email } : {};
-    await updateUser(transaction, account, { passwordHash: null, pendingEmail: null, ...restored });
+    const passwordHash = account.passwordHash === null ? null : passwords.ended;
+    await updateUser(transaction, account, { passwordHash, pendingEmail: null, ...restored });
     await mailLimits.allowResets(transaction, email);
     const asker = domainAsker(domainId);
-    if (restored.email)
+    const isOfProvider = await isManaged(transaction, account);
+    const wayBack = isOfProvider ? 'provider' : restored.email ? 'link' : 'administrator';
+    if (wayBack === 'link')
       await mails.request(transaction, { kind: 'forgotten', email, report: changes, asker });
     await audit.record(transaction, {
       caller: { userId, domainId, requestId },
@@ -116,7 +122,7 @@ export class SignInReports {
       },
       after: { removedFactors, removedKeys, removedIdentities, ...changes, ...restored },
     });
-    return changes;
+    return { ...changes, wayBack };
   }
 }
 

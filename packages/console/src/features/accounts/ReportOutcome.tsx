@@ -1,15 +1,20 @@
 import type { ReportedSignIn } from '@atrium/contract/accounts/sign-in-report';
 import { Alert } from '../../ui/Alert.tsx';
 
+const nextSteps: Record<ReportedSignIn['wayBack'], string> = {
+  link: 'We sent a link to choose a new password to your e-mail address. Until you choose one, your password does not work.',
+  provider:
+    'You sign in with the identity provider of your domain. Change your password there, and tell whoever looks after it.',
+  administrator:
+    'Your password no longer works. Another account uses your e-mail address by now, so we could not send you a link to choose a new one. Contact an administrator of this platform.',
+};
+
 /** What a report has done, and what its person has to look at themselves. */
 export function ReportOutcome({ reported }: { reported: ReportedSignIn }) {
   const { removedProviders, removedInvitations, suspendedUsers, otherChanges } = reported;
   return (
     <>
-      <Alert kind="success">
-        We sent a link to choose a new password to your e-mail address. Until you choose one, your password
-        does not work.
-      </Alert>
+      <Alert kind="success">{nextSteps[reported.wayBack]}</Alert>
       <Names title="Removed identity providers that your account had added since:" names={removedProviders} />
       <Names title="Removed invitations that your account had sent since:" names={removedInvitations} />
       <Names
