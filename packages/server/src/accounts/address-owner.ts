@@ -8,7 +8,12 @@ import { type Account, findUserByEmail } from './user.repository.ts';
 export async function findAddressOwner(transaction: Store, email: string): Promise<Account | undefined> {
   const account = await findUserByEmail(transaction, email);
   if (account !== undefined || (await findEmailHolder(transaction, email)) === undefined) return account;
-  throw new UnprocessableError(
-    `The e-mail address ${email} belongs to an account that was closed, which keeps it for ${CLOSING_GRACE_DAYS} days. Please contact the operator of this platform.`,
+  throw closedAccount(
+    `The e-mail address ${email} belongs to an account that was closed, which keeps it for ${CLOSING_GRACE_DAYS} days.`,
   );
+}
+
+/** Only the operator can reopen an account. */
+export function closedAccount(what: string): UnprocessableError {
+  return new UnprocessableError(`${what} Please contact the operator of this platform.`);
 }

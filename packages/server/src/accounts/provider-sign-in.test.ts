@@ -295,7 +295,7 @@ test('someone who was removed here stays out until they are invited again', asyn
   expect((await signedIn(provider, login)).user.userId).toBe(invited.userId);
 });
 
-test('a closed account keeps its username and its address from whoever comes from a provider', async () => {
+test('a closed account keeps its username, its address and its person from whoever comes from a provider', async () => {
   const provider = await setUp();
   const administrator = await buildUser(server.context, { isAdmin: true });
   const body = settingsOf(idp, { name: 'Open to all' });
@@ -320,6 +320,16 @@ test('a closed account keeps its username and its address from whoever comes fro
   }
   idp.people.set(joined, { ...idp.people.get(joined), email, family_name: 'Murray' });
   expect((await signedIn(provider, joined)).user).toMatchObject({ email: user.email, lastName: 'Murray' });
+
+  // Nor does it lose whom it belongs to at the provider, whatever their address is there by now.
+  const came = known();
+  const { domainId } = (await signedIn(forAll, came)).user;
+  const end = { closedOn: server.clock.now(), contentEndsOn: server.clock.now() };
+  await server.context.db.updateTable('domains').set(end).where('id', '=', domainId).execute();
+  idp.people.set(came, { ...idp.people.get(came), email: 'elsewhere@acme.example' });
+  expect(await refusal(forAll, came)).toBe(
+    'The account that you are connected with here was closed. Please contact the operator of this platform.',
+  );
 });
 
 test('signing out ends the session here and leads to the page where the provider ends its own', async () => {

@@ -7,7 +7,7 @@ import type { Clock, Random } from '../clock.ts';
 import type { Database, Store } from '../database/schema.ts';
 import type { Limits } from '../limits/limit.service.ts';
 import type { ProvenIdentity } from '../providers/identity/sign-in-flow.ts';
-import { findAddressOwner } from './address-owner.ts';
+import { closedAccount, findAddressOwner } from './address-owner.ts';
 import { insertDomain } from './domain.repository.ts';
 import { closedError } from './domain-lock.service.ts';
 import { findIdentity, findOtherSubject, upsertIdentity } from './identity.repository.ts';
@@ -92,6 +92,8 @@ export class ProviderUsers {
       if (await isManaged(transaction, account)) throw signInWithProvider();
       return this.#link(transaction, account, arrival);
     }
+    // Not someone new: the account keeps who it belongs to, because its owner can have it reopened.
+    if (known && !known.isRemoved) throw closedAccount('The account that you are connected with here was closed.');
     if ((await findAddressOwner(transaction, email)) !== undefined) {
       throw new UnprocessableError(
         `An account with the e-mail address ${email} already exists. Sign in to it as before; you can then connect ${provider.name} in your profile.`,
