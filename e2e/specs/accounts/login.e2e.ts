@@ -138,20 +138,24 @@ test('tokens in addresses sign in', async ({ page, customerApi }) => {
     }
   });
 
-  await test.step('single sign-on leads to the path of the domain, if it stays here', async () => {
+  await test.step('single sign-on leads to the path of the domain, if it stays on this host', async () => {
     let defaultPath = '';
     await page.route('**/public/domain/config', (route) =>
       route.fulfill({ json: { domain: 'somewhere', defaultPath } }),
     );
-    for (const [path, landing] of [
-      ['/console/usage', '/console/usage'],
-      ['//evil.example', '/console/'],
-      ['https://evil.example/console/', '/console/'],
+    await page.route('**/portal/start', (route) =>
+      route.fulfill({ contentType: 'text/html', body: '<h1>Another program of this host</h1>' }),
+    );
+    for (const [path, landing, heading] of [
+      ['/portal/start', '/portal/start', 'Another program of this host'],
+      ['/console/usage', '/console/usage', 'Usage'],
+      ['//evil.example', '/console/', ''],
+      ['https://evil.example/console/', '/console/', ''],
     ] as const) {
       defaultPath = path;
       await page.goto(`/console/login/sso?token=${await customToken(customerApi)}`);
       await expect(page, path).toHaveURL(landing);
-      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible();
       await page.context().clearCookies();
     }
   });

@@ -30,7 +30,8 @@ export function Guard({ access, permission, beforeRedirect, children }: GuardPro
     href: router.state.location.href,
     destination: auth.isAuthenticated ? signInDestination() : signOutDestination(),
   });
-  const target = decision.kind === 'redirect' ? decision.href : undefined;
+  const target = 'href' in decision ? decision.href : undefined;
+  const isElsewhere = decision.kind === 'leave';
   const isShown = decision.kind === 'show';
   const wasShown = useRef(false);
 
@@ -42,7 +43,10 @@ export function Guard({ access, permission, beforeRedirect, children }: GuardPro
 
   useEffect(() => {
     if (target === undefined) return undefined;
-    const leave = () => void router.navigate({ href: target, replace: true });
+    const leave = () => {
+      if (isElsewhere) window.location.replace(target);
+      else void router.navigate({ href: target, replace: true });
+    };
     // Whoever has seen the page needs nothing more of its address.
     if (!beforeRedirect || wasShown.current) {
       leave();
@@ -54,7 +58,7 @@ export function Guard({ access, permission, beforeRedirect, children }: GuardPro
     return () => {
       isHere = false;
     };
-  }, [router, target, beforeRedirect]);
+  }, [router, target, isElsewhere, beforeRedirect]);
 
   if (decision.kind === 'show') return children;
   if (auth.trouble === 'away' || auth.trouble === 'asking') {

@@ -95,6 +95,15 @@ describe('someone signed in', () => {
     } as const;
     expect(decideAccess(user, visit)).toEqual(to('/console/usage'));
   });
+
+  it('leaves the console where single sign-on wanted to another program of the host', () => {
+    const visit = (destination: string) =>
+      ({ access: 'PUBLIC', href: '/console/login', destination }) as const;
+    for (const href of ['/portal', '/consoles/a', '/indexes'])
+      expect(decideAccess(user, visit(href))).toEqual({ kind: 'leave', href });
+    for (const href of ['/', '/index', '/index/prices', '/console?a=b', '/console/usage'])
+      expect(decideAccess(user, visit(href))).toEqual(to(href));
+  });
 });
 
 describe('the sign-in', () => {

@@ -6,7 +6,11 @@ import { paths } from '../paths.ts';
 /** Access levels of pages (specification, section 2); null is open to everyone. */
 export type PageAccess = 'PUBLIC' | 'AUTHENTICATED' | 'ADMIN_ONLY' | null;
 
-export type AccessDecision = { kind: 'show' } | { kind: 'wait' } | { kind: 'redirect'; href: string };
+/** `leave` is for pages of this host that are not of the console. */
+export type AccessDecision =
+  | { kind: 'show' }
+  | { kind: 'wait' }
+  | { kind: 'redirect' | 'leave'; href: string };
 
 interface Visit {
   access: PageAccess;
@@ -27,7 +31,8 @@ export function decideAccess(
   if (!auth.isReady) return { kind: 'wait' };
   if (access === 'PUBLIC') {
     if (!auth.isAuthenticated) return { kind: 'show' };
-    return { kind: 'redirect', href: destination ?? afterSignIn(href) };
+    const target = destination ?? afterSignIn(href);
+    return { kind: isOfConsole(target) ? 'redirect' : 'leave', href: target };
   }
   if (!auth.isAuthenticated) {
     return { kind: 'redirect', href: destination ?? paths.login(auth.hasLoggedOut ? {} : { next: href }) };
@@ -35,6 +40,11 @@ export function decideAccess(
   if ((access === 'ADMIN_ONLY' && !auth.isAdmin) || !mayDo(auth, permission))
     return { kind: 'redirect', href: paths.unauthorized() };
   return { kind: 'show' };
+}
+
+/** Whether the router has the page. An operator may send people on to other programs of the host. */
+export function isOfConsole(href: string): boolean {
+  return /^\/(console|index)?([/?#]|$)/.test(href);
 }
 
 /** The decoded `next` of a login page; the dashboard for every other page that is for visitors only. */

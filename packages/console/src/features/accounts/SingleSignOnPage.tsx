@@ -4,6 +4,7 @@ import { useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { session } from '../../api/session.ts';
 import { setSignInDestination } from '../../api/sign-in-destination.ts';
+import { isOfConsole } from '../../layout/access.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
@@ -23,12 +24,16 @@ async function signInWith(token: string): Promise<void> {
     },
   );
   // Set before the sign-in: its response makes the guard reroute at once.
-  setSignInDestination(toPathHere(defaultPath) ?? DASHBOARD_PATH);
+  const destination = toPathHere(defaultPath) ?? DASHBOARD_PATH;
+  setSignInDestination(destination);
+  let isLeaving = false;
   try {
     const { userId } = await session().loginWithToken(token);
     noteSignedInByLink(userId);
+    // This page stays until the other one is there, and must not go on to the dashboard meanwhile.
+    isLeaving = !isOfConsole(destination);
   } finally {
-    setSignInDestination(undefined);
+    if (!isLeaving) setSignInDestination(undefined);
   }
 }
 
