@@ -34,6 +34,8 @@ const LIMITS = {
   factor: 10,
   /** Codes of devices that ask for a key, tried by one person. */
   keyRequest: 10,
+  /** Guesses at names that no account has: refuses no one, and is written where there is no log to write to. */
+  nobody: Number.POSITIVE_INFINITY,
   /** What one address asks for without being signed in: accounts, reset links, confirmations. */
   asking: 60,
   /** Cards that one domain tries to add: the provider tells thieves which of theirs still work. */

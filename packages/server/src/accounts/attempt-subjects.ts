@@ -47,6 +47,11 @@ export function addressSubject(address: string): string {
   return subject('address', networkOf(address));
 }
 
+/** What is counted in place of the log entry about a wrong password, if there is no account: it takes as long. */
+export function nobodySubject(address: string): string {
+  return subject('nobody', networkOf(address));
+}
+
 /** None for this machine itself, where whole suites of tests come from; behind a proxy that names no one it is everyone. */
 export function askingSubjects(address: string, isPublished: boolean): string[] {
   return isLoopback(address) && !isPublished ? [] : [subject('asking', addressSubject(address))];

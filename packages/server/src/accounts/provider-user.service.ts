@@ -93,7 +93,8 @@ export class ProviderUsers {
       return this.#link(transaction, account, arrival);
     }
     // Not someone new: the account keeps who it belongs to, because its owner can have it reopened.
-    if (known && !known.isRemoved) throw closedAccount('The account that you are connected with here was closed.');
+    if (known && !known.isRemoved)
+      throw closedAccount('The account that you are connected with here was closed.');
     if ((await findAddressOwner(transaction, email)) !== undefined) {
       throw new UnprocessableError(
         `An account with the e-mail address ${email} already exists. Sign in to it as before; you can then connect ${provider.name} in your profile.`,

@@ -16,7 +16,14 @@ import {
   startIdentityProvider,
   type TestIdentityProvider,
 } from '../../test/identity-provider.ts';
-import { type Browser, readMails, readToken, registerPerson, SIGN_IN_NOTICE, signIn } from '../../test/people.ts';
+import {
+  type Browser,
+  readMails,
+  readToken,
+  registerPerson,
+  SIGN_IN_NOTICE,
+  signIn,
+} from '../../test/people.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 
 let server: TestApp;
@@ -103,9 +110,7 @@ test('a report shuts out whom the thief let into the domain, and says what is le
 test('who had a password gets a link to choose another, and who never had one is led to their provider', async () => {
   const owner = await signIn(server, await registerPerson(server, 'bea'));
   const body = settingsOf(idp, { name: 'Ours' });
-  const { id } = (
-    await server.request(createIdentityProvider, { body }, { headers: owner.bearer })
-  ).json();
+  const { id } = (await server.request(createIdentityProvider, { body }, { headers: owner.bearer })).json();
   const email = 'kid@acme.example';
   idp.people.set('kid', { email, email_verified: true });
   await signInThere(id, 'kid');
@@ -124,7 +129,9 @@ test('who had a password gets a link to choose another, and who never had one is
   const passwordHash = await accounts.passwords.hash('a password of the kid');
   await db.updateTable('users').set({ passwordHash }).where('email', '=', email).execute();
   expect(await reportAgain()).toEqual({ wayBack: 'link', links: 1 });
-  await server.call(resetPassword, { body: { token: await readToken(server, email), password: 'another one' } });
+  await server.call(resetPassword, {
+    body: { token: await readToken(server, email), password: 'another one' },
+  });
   expect(await reportAgain()).toEqual({ wayBack: 'link', links: 2 });
   // Also later, and for whoever asks for it.
   await server.call(forgotPassword, { body: { email } });

@@ -8,7 +8,7 @@ import type { Clock } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
 import type { AttemptLimits } from './attempt-limit.service.ts';
-import { forgivenSubjects, type Guess, guessSubjects } from './attempt-subjects.ts';
+import { forgivenSubjects, type Guess, guessSubjects, nobodySubject } from './attempt-subjects.ts';
 import { lockCompared } from './compared-password.ts';
 import type { Confirmations } from './confirmation.service.ts';
 import { lockedError } from './domain-lock.service.ts';
@@ -45,6 +45,10 @@ export interface SignInsParts {
 /** Long enough to look into something; whoever needs longer signs in as the person again. */
 const IMPERSONATION_MS = 3_600_000;
 
+/** Looked up where there is no account, so that it takes the same time. */
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+const NOBODY = { userId: NO_ID, domainId: NO_ID };
+
 const SsoToken = z.object({ token: z.string() });
 
 export class SignIns {
@@ -68,8 +72,7 @@ export class SignIns {
     const found = await this.#findByPassword(candidates, credentials.password);
     if (found === undefined) {
       await limits.count(db, subjects);
-      const [account] = candidates.filter((candidate) => candidate !== undefined);
-      if (account !== undefined) await this.#recordWrong({ account, device, requestId }, subjects);
+      await this.#recordWrong({ account: firstOf(candidates), device, requestId }, subjects);
       throw wrongPassword();
     }
     const signedIn = await db.transaction().execute(async (transaction) => {
@@ -99,10 +102,17 @@ export class SignIns {
     );
   }
 
-  async #recordWrong(attempt: SignInAttempt, subjects: readonly string[]): Promise<void> {
+  /** Writes and reads as much for a name that no one has: how long it takes must not say who has an account. */
+  async #recordWrong(
+    { account, device, requestId }: Omit<SignInAttempt, 'account'> & { account: Account | undefined },
+    subjects: readonly string[],
+  ): Promise<void> {
     const { db, limits, signInLog } = this.#parts;
-    await signInLog.recordRefused(db, attempt, 'wrong password');
-    if (await limits.hasRunOut(db, subjects)) await signInLog.recordStopped(db, attempt);
+    const attempt = account && { account, device, requestId };
+    const writeNothing = () => limits.count(db, [nobodySubject(device.address)]);
+    await (attempt ? signInLog.recordRefused(db, attempt, 'wrong password') : writeNothing());
+    if (!(await limits.hasRunOut(db, subjects))) return;
+    await (attempt ? signInLog.recordStopped(db, attempt) : writeNothing());
   }
 
   /** Takes base64 of the JSON `{token}`. */
@@ -176,8 +186,8 @@ export class SignIns {
     { address, token }: Device,
   ): Promise<Guess> {
     const { db, devices } = this.#parts;
-    const account = candidates.find((candidate) => candidate !== undefined);
-    const deviceId = account && (await devices.find(db, account, token));
+    const account = firstOf(candidates);
+    const deviceId = await devices.find(db, account ?? NOBODY, token);
     return { userId: account?.userId, name, address, deviceId };
   }
 
@@ -194,6 +204,10 @@ export class SignIns {
     }
     return found;
   }
+}
+
+function firstOf(candidates: readonly (Account | undefined)[]): Account | undefined {
+  return candidates.find((candidate) => candidate !== undefined);
 }
 
 function wrongPassword(): UnprocessableError {
