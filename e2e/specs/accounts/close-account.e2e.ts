@@ -33,10 +33,12 @@ test('an owner sees what ends, types the username, confirms, and is out', async 
     const ok = page.getByRole('button', { name: 'Ok', exact: true });
     await ok.click();
     await expectFlagged(page, [`Enter your username to confirm (${signedIn.username})`]);
+    await expect(typed).toBeFocused();
   });
 
   await test.step('the right one does, and no one signs in any more', async () => {
     await typed.fill(signedIn.username);
+    await expect(typed).toHaveValue(signedIn.username);
     await dialog.getByRole('button', { name: 'Close account' }).click();
     await expect(page).toHaveURL(/\/console\/login/);
     await expectSignedOut(api);
