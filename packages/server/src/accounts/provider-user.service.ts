@@ -10,6 +10,7 @@ import type { ProvenIdentity } from '../providers/identity/sign-in-flow.ts';
 import { closedAccount, findAddressOwner } from './address-owner.ts';
 import { insertDomain } from './domain.repository.ts';
 import { closedError } from './domain-lock.service.ts';
+import { findFreeUsername } from './find-free-username.ts';
 import { findIdentity, findOtherSubject, upsertIdentity } from './identity.repository.ts';
 import type { ProviderRow } from './identity-provider.repository.ts';
 import { isManaged, signInWithProvider } from './managed-account.ts';
@@ -17,7 +18,7 @@ import type { OneTimeTokens } from './one-time-token.service.ts';
 import { namesOf, rolesOf, usernameOf, verifiedEmailOf } from './provider-claims.ts';
 import { listDefinedRoles, lockRoles } from './role.repository.ts';
 import type { Roles } from './role.service.ts';
-import { findEmailHolder, hasUsername } from './taken-name.repository.ts';
+import { findEmailHolder } from './taken-name.repository.ts';
 import {
   type Account,
   findDomainOwner,
@@ -48,9 +49,6 @@ interface Arrival {
 }
 
 type DomainArrival = Arrival & { domainId: string };
-
-/** Tried one after the other before a username gets a random end. */
-const USERNAME_ENDINGS = ['', '-2', '-3', '-4', '-5'];
 
 /** Which account here is whose at a provider: the rules of decision 0024. */
 export class ProviderUsers {
@@ -100,7 +98,7 @@ export class ProviderUsers {
         `An account with the e-mail address ${email} already exists. Sign in to it as before; you can then connect ${provider.name} in your profile.`,
       );
     }
-    const username = await this.#freeUsername(transaction, arrival);
+    const username = await findFreeUsername(transaction, random, usernameOf(identity.claims, email));
     const user = { userId: random.id(), domainId: random.id() };
     await insertDomain(transaction, { id: user.domainId, name: username, createdOn: clock.now() });
     const created = await this.#create(transaction, {
@@ -153,11 +151,11 @@ export class ProviderUsers {
 
   async #createChild(transaction: Store, arrival: DomainArrival): Promise<Account> {
     const { random, audit, domainLimits } = this.#parts;
-    const { provider, email, domainId, requestId } = arrival;
+    const { provider, identity, email, domainId, requestId } = arrival;
     const owner = await findDomainOwner(transaction, domainId);
     if (owner === undefined) throw new UnprocessableError('This domain no longer has an owner.');
     await domainLimits.countToday(transaction, domainId, 'joinedPerDay');
-    const username = await this.#freeUsername(transaction, arrival);
+    const username = await findFreeUsername(transaction, random, usernameOf(identity.claims, email));
     const userId = random.id();
     const roles = (await this.#wantedRoles(transaction, arrival)) ?? [];
     const user = { ...arrival, userId, username, parentId: owner.userId, roles };
@@ -278,15 +276,6 @@ export class ProviderUsers {
     const defined = await listDefinedRoles(transaction, domainId);
     const known = new Set([...BUILT_IN_ROLES, ...defined].map(({ name }) => name));
     return wanted.filter((name) => known.has(name));
-  }
-
-  async #freeUsername(transaction: Store, { identity, email }: Arrival): Promise<string> {
-    const wished = usernameOf(identity.claims, email);
-    for (const ending of USERNAME_ENDINGS) {
-      const username = `${wished}${ending}`;
-      if (!(await hasUsername(transaction, username))) return username;
-    }
-    return `${wished}-${this.#parts.random.bytes(3).toString('hex')}`;
   }
 }
 

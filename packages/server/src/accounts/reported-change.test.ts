@@ -73,7 +73,7 @@ test('a report shuts out whom the thief let into the domain, and says what is le
   const rules = { rolesClaim: 'groups', roleRules: [{ role: name, values: ['*'] }], name: 'Theirs' };
   const made = await server.request(createIdentityProvider, { body: settingsOf(idp, rules) }, { headers });
   const { id } = made.json();
-  idp.people.set('thief', { email: 'thief@acme.example', email_verified: true, groups: ['any'] });
+  idp.people.set('thief', { email: 'thief@acme.example', ['email_verified']: true, groups: ['any'] });
   const child = (await signInThere(id, 'thief')).json<{ answer: SignedInResponse }>().answer;
   expect(child.user.permissions).toContain('people.manage');
   await invite(headers, 'accomplice');
@@ -112,7 +112,7 @@ test('who had a password gets a link to choose another, and who never had one is
   const body = settingsOf(idp, { name: 'Ours' });
   const { id } = (await server.request(createIdentityProvider, { body }, { headers: owner.bearer })).json();
   const email = 'kid@acme.example';
-  idp.people.set('kid', { email, email_verified: true });
+  idp.people.set('kid', { email, ['email_verified']: true });
   await signInThere(id, 'kid');
   const { db, accounts, clock } = server.context;
   // Long before the sign-ins that are reported.
