@@ -164,7 +164,7 @@ export class ProviderUsers {
       caller: { userId, domainId, requestId },
       action: 'account.join',
       message: `Joined as ${username} with ${provider.name}`,
-      after: { userId, username, email, roles },
+      after: { userId, username, email, roles, providerId: provider.id },
     });
     return this.#link(transaction, created, arrival);
   }
@@ -224,6 +224,7 @@ export class ProviderUsers {
       message: account.isConfirmed
         ? `Connected ${account.username} with ${provider.name}`
         : `${account.username} accepted the invitation with ${provider.name}`,
+      after: { providerId: provider.id },
     });
     return { ...account, isConfirmed: true };
   }

@@ -39,8 +39,12 @@ const WATCHED: readonly LogAction[] = [
   'test-runs.add-webhook',
 ];
 
+/** What says with which provider someone came. */
+const JOINED: readonly LogAction[] = ['account.connect', 'account.join'];
+
 const SetUp = z.object({ id: z.string() });
 const Invited = z.object({ userId: z.string() });
+const Joined = z.object({ providerId: z.string() });
 
 /** The log has all; these are the newest. */
 const MAX_SHOWN = 50;
@@ -60,38 +64,55 @@ export class ReportedChanges {
    */
   async revoke(transaction: Store, reporter: UserKey, since: Date): Promise<RevokedChanges> {
     const { audit } = this.#parts;
-    const entries = await audit.list(transaction, { caller: reporter, actions: WATCHED, since });
+    const { domainId } = reporter;
     const revoked: RevokedChanges = {
       removedProviders: [],
       removedInvitations: [],
       suspendedUsers: [],
       otherChanges: [],
     };
-    const userIds: string[] = [];
-    for (const { action, after, message } of entries) {
-      if (action === 'account.invite') userIds.push(Invited.parse(after).userId);
-      else if (action === 'identity-provider.create') {
-        const provider = await this.#removeProvider(transaction, reporter, SetUp.parse(after).id);
-        if (provider === undefined) revoked.otherChanges.push(message);
-        else revoked.removedProviders.push(provider.name);
-        userIds.push(...(provider?.userIds ?? []));
-      } else revoked.otherChanges.push(message);
-    }
-    for (const userId of new Set(userIds)) {
-      const account = await findOwnUser(transaction, { userId, domainId: reporter.domainId });
-      if (account === undefined || account.parentId === null) continue;
-      await this.#shutOut(transaction, account, since);
-      const names = account.isConfirmed ? revoked.suspendedUsers : revoked.removedInvitations;
-      names.push(account.username);
+    // Whoever was let in may have let in others.
+    const insiders = new Set([reporter.userId]);
+    for (const insider of insiders) {
+      const letIn: string[] = [];
+      const by = { domainId, userId: insider };
+      for (const { action, after, message } of await audit.list(transaction, {
+        by,
+        actions: WATCHED,
+        since,
+      })) {
+        const invited = action === 'account.invite' ? Invited.safeParse(after).data : undefined;
+        const setUp = action === 'identity-provider.create' ? SetUp.safeParse(after).data : undefined;
+        const provider = setUp && (await this.#removeProvider(transaction, domainId, setUp.id, since));
+        if (invited) letIn.push(invited.userId);
+        else if (provider?.name) revoked.removedProviders.push(provider.name);
+        else revoked.otherChanges.push(message);
+        letIn.push(...(provider?.userIds ?? []));
+      }
+      for (const userId of new Set(letIn)) {
+        const account = await findOwnUser(transaction, { userId, domainId });
+        if (account === undefined || account.parentId === null || insiders.has(userId)) continue;
+        await this.#shutOut(transaction, account, since);
+        const names = account.isConfirmed ? revoked.suspendedUsers : revoked.removedInvitations;
+        names.push(account.username);
+        insiders.add(userId);
+      }
     }
     return { ...revoked, otherChanges: [...new Set(revoked.otherChanges)].slice(-MAX_SHOWN) };
   }
 
-  async #removeProvider(transaction: Store, { domainId }: UserKey, id: string) {
-    const userIds = await listUserIdsOfProvider(transaction, domainId, id);
+  /** No name if it is no longer there, or not of the domain; those who came by it are known all the same. */
+  async #removeProvider(transaction: Store, domainId: string, id: string, since: Date) {
+    const { audit, identityProviders } = this.#parts;
+    const connected = await listUserIdsOfProvider(transaction, domainId, id);
     const because = 'the identity provider that opened it was removed after a report';
-    const provider = await this.#parts.identityProviders.deleteFound(transaction, domainId, id, because);
-    return provider && { name: provider.name, userIds };
+    const provider = await identityProviders.deleteFound(transaction, domainId, id, because);
+    const entries = await audit.list(transaction, { by: { domainId }, actions: JOINED, since });
+    const joined = entries.filter(({ after }) => Joined.safeParse(after).data?.providerId === id);
+    return {
+      name: provider?.name,
+      userIds: [...connected, ...joined.flatMap(({ userId }) => userId ?? [])],
+    };
   }
 
   /** Also from what they may have added meanwhile to come back with. */

@@ -1,5 +1,9 @@
 import { inviteChild } from '@atrium/contract/accounts/children';
-import { createIdentityProvider, listIdentityProviders } from '@atrium/contract/accounts/identity-provider';
+import {
+  createIdentityProvider,
+  deleteIdentityProvider,
+  listIdentityProviders,
+} from '@atrium/contract/accounts/identity-provider';
 import { forgotPassword, resetPassword } from '@atrium/contract/accounts/password';
 import { giveRoles, listPeople } from '@atrium/contract/accounts/people';
 import { loginWithProvider, startProviderLogin } from '@atrium/contract/accounts/provider-sign-in';
@@ -77,15 +81,27 @@ test('a report shuts out whom the thief let into the domain, and says what is le
   const child = (await signInThere(id, 'thief')).json<{ answer: SignedInResponse }>().answer;
   expect(child.user.permissions).toContain('people.manage');
   await invite(headers, 'accomplice');
+  await invite({ authorization: `Bearer ${child.token}` }, 'grandchild');
+  // One that is gone by now has let someone in, too.
+  const gone = { ...settingsOf(idp, { name: 'Gone' }) };
+  const { id: goneId } = (await server.request(createIdentityProvider, { body: gone }, { headers })).json();
+  idp.people.set('friend', { email: 'friend@acme.example', ['email_verified']: true });
+  const friend = (await signInThere(goneId, 'friend')).json<{ answer: SignedInResponse }>().answer;
+  await server.request(deleteIdentityProvider, { params: { id: goneId } }, { headers });
   const people = (await server.request(listPeople, {}, { headers })).json();
   const { userId } = people.find(({ username }: { username: string }) => username === 'before');
   await server.request(giveRoles, { params: { id: userId }, body: { roles: [name] } }, { headers });
 
   const found = {
     removedProviders: ['Theirs'],
-    removedInvitations: ['accomplice'],
-    suspendedUsers: [child.user.username],
-    otherChanges: ['Defined the role Everything', 'Gave before other roles'],
+    removedInvitations: ['accomplice', 'grandchild'],
+    suspendedUsers: [child.user.username, friend.user.username],
+    otherChanges: [
+      'Defined the role Everything',
+      'Set up the identity provider Gone',
+      'Deleted the identity provider Gone',
+      'Gave before other roles',
+    ],
   };
   expect(await server.call(reportSignIn, { body: { token } })).toEqual({ ...found, wayBack: 'link' });
   const asChild = { headers: { authorization: `Bearer ${child.token}` } };
@@ -97,13 +113,14 @@ test('a report shuts out whom the thief let into the domain, and says what is le
   expect((await server.request(listPeople, {}, as)).json()).toMatchObject([
     { username: 'ada' },
     { username: 'before', isConfirmed: false, roles: [name] },
+    { username: friend.user.username, roles: [] },
     { username: child.user.username, roles: [] },
   ]);
   const { logs } = (await server.request(searchLog, { body: { startAt: 0 } }, as)).json();
   expect(logs[0]).toMatchObject({ action: 'account.report-sign-in', after: found });
   const [mail] = await readMails(server, owner.email);
   expect(mail?.subject).toBe('Reset your password');
-  for (const word of ['removed: Theirs.', 'removed: accomplice.', 'Gave before other roles.'])
+  for (const word of ['removed: Theirs.', 'removed: accomplice, grandchild.', 'Gave before other roles.'])
     expect(mail?.text).toContain(word);
 });
 

@@ -2,7 +2,7 @@ import type { LogAction } from '@atrium/contract/audit/log-actions';
 import type { Clock, Random } from '../clock.ts';
 import type { Store } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
-import { countLogEntries, insertLogEntry, listOwnLogEntries } from './log-entry.repository.ts';
+import { countLogEntries, insertLogEntry, listOwnLogEntries, type OwnEntry } from './log-entry.repository.ts';
 import { toStoredOrigin } from './stored-origin.ts';
 
 /** One change: what was done, and the state before and after where there is one. */
@@ -44,17 +44,16 @@ export class Audit {
     return countLogEntries(db, { domainId, userId, action, since });
   }
 
-  /** What a user has done themselves since a time, of some kinds, oldest first. */
+  /** What a user, or everyone of a domain, has done themselves since a time, of some kinds, oldest first. */
   list(
     db: Store,
     {
-      caller,
+      by,
       actions,
       since,
-    }: { caller: Pick<Caller, 'domainId' | 'userId'>; actions: readonly LogAction[]; since: Date },
-  ): Promise<{ action: string; message: string; after: unknown }[]> {
-    const { domainId, userId } = caller;
-    return listOwnLogEntries(db, { domainId, userId, actions, since });
+    }: { by: { domainId: string; userId?: string }; actions: readonly LogAction[]; since: Date },
+  ): Promise<OwnEntry[]> {
+    return listOwnLogEntries(db, { ...by, actions, since });
   }
 
   /** Writes a log entry, in the transaction of the change that it describes. */

@@ -37,7 +37,9 @@ export async function countLogEntries(
   return count;
 }
 
-/** What a user has done since a time, and no one who acted as them; oldest first. */
+export type OwnEntry = Pick<LogEntryRow, 'action' | 'after' | 'message' | 'userId'>;
+
+/** What a user, or everyone of a domain, has done since a time, and no one who acted as them; oldest first. */
 export function listOwnLogEntries(
   db: Store,
   {
@@ -45,13 +47,13 @@ export function listOwnLogEntries(
     userId,
     actions,
     since,
-  }: { domainId: string; userId: string; actions: readonly string[]; since: Date },
-): Promise<{ action: string; message: string; after: unknown }[]> {
+  }: { domainId: string; userId?: string; actions: readonly string[]; since: Date },
+): Promise<OwnEntry[]> {
   return db
     .selectFrom('logEntries')
-    .select(['action', 'message', 'after'])
+    .select(['action', 'message', 'after', 'userId'])
     .where('domainId', '=', domainId)
-    .where('userId', '=', userId)
+    .$if(userId !== undefined, (query) => query.where('userId', '=', userId as string))
     .where('impersonatorId', 'is', null)
     .where('createdOn', '>=', since)
     .where('action', 'in', actions)
