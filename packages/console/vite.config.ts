@@ -22,7 +22,7 @@ const baseParts =
   /src\/(paths|ui\/(AppLink|AtriumMark|Alert|Button|button-class|class-names|control-class|ErrorAlert|ErrorDetails|ErrorDialog|Field|IconButton|lazy-part|PageHeader|PanelBoundary|read-error|Spinner|TextField|toast|Toaster|use-hydrated)|api\/(session|auth-state|sign-in-destination)|features\/accounts\/VisitorCard|layout\/(missing-page|nav-link-class|NavEntries|navigation|PageNotFound|search-text|use-addressed)|lib\/(after-paint|program-files))\.tsx?/;
 /** What reads from the server, on pages of visitors too, and what those pages read. */
 const queryParts =
-  /@tanstack\/(react-query|query-core)\/|src\/(api\/(endpoint-query|identity-question|query-client|read-again|replay-queue|use-change|call)|layout\/WithQueries|public-responses|features\/(articles\/(ArticleCards|article\.queries)|pricing\/price-list\.queries))\.tsx?/;
+  /@tanstack\/(react-query|query-core)\/|src\/(api\/(endpoint-query|identity-question|query-client|read-again|replay-queue|use-change|call)|layout\/WithQueries|public-responses|features\/(accounts\/opened-reset-link|articles\/(ArticleCards|article\.queries)|pricing\/price-list\.queries))\.tsx?/;
 /**
  * What several pages of the signed-in share, the dashboard among them. Each one's own parts must be named here with
  * it (or stand in another group): what is left behind in a page's file would be needed before that file has run.

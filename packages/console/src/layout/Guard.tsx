@@ -1,10 +1,9 @@
 import { ApiError } from '@atrium/contract/api-error';
 import type { Permission } from '@atrium/contract/permissions';
 import { useRouter } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { session, useAuth } from '../api/session.ts';
 import { signInDestination } from '../api/sign-in-destination.ts';
-import { setSignOutDestination, signOutDestination } from '../api/sign-out-destination.ts';
 import { ErrorAlert } from '../ui/ErrorAlert.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { decideAccess, type PageAccess } from './access.ts';
@@ -28,27 +27,14 @@ export function Guard({ access, permission, beforeRedirect, children }: GuardPro
     access,
     permission,
     href: router.state.location.href,
-    destination: auth.isAuthenticated ? signInDestination() : signOutDestination(),
+    destination: signInDestination(),
   });
-  const target = 'href' in decision ? decision.href : undefined;
-  const isElsewhere = decision.kind === 'leave';
-  const isShown = decision.kind === 'show';
-  const wasShown = useRef(false);
-
-  useEffect(() => {
-    if (!isShown) return;
-    wasShown.current = true;
-    if (!auth.isAuthenticated) setSignOutDestination(undefined);
-  }, [isShown, auth.isAuthenticated]);
+  const target = decision.kind === 'redirect' ? decision.href : undefined;
 
   useEffect(() => {
     if (target === undefined) return undefined;
-    const leave = () => {
-      if (isElsewhere) window.location.replace(target);
-      else void router.navigate({ href: target, replace: true });
-    };
-    // Whoever has seen the page needs nothing more of its address.
-    if (!beforeRedirect || wasShown.current) {
+    const leave = () => void router.navigate({ href: target, replace: true });
+    if (!beforeRedirect) {
       leave();
       return undefined;
     }
@@ -58,7 +44,7 @@ export function Guard({ access, permission, beforeRedirect, children }: GuardPro
     return () => {
       isHere = false;
     };
-  }, [router, target, isElsewhere, beforeRedirect]);
+  }, [router, target, beforeRedirect]);
 
   if (decision.kind === 'show') return children;
   if (auth.trouble === 'away' || auth.trouble === 'asking') {

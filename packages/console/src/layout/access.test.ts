@@ -48,15 +48,6 @@ describe('after a log-out', () => {
     );
   });
 
-  it('someone is led where they signed out for', () => {
-    const visit = {
-      access: 'AUTHENTICATED',
-      href: '/console/',
-      destination: '/console/reset?token=x',
-    } as const;
-    expect(decideAccess(left, visit)).toEqual(to('/console/reset?token=x'));
-  });
-
   it('whether the session could be ended stays known', () => {
     const unended = reduceAuth(
       { ...user, trouble: 'unended' },
@@ -94,15 +85,6 @@ describe('someone signed in', () => {
       destination: '/console/usage',
     } as const;
     expect(decideAccess(user, visit)).toEqual(to('/console/usage'));
-  });
-
-  it('leaves the console where single sign-on wanted to another program of the host', () => {
-    const visit = (destination: string) =>
-      ({ access: 'PUBLIC', href: '/console/login', destination }) as const;
-    for (const href of ['/portal', '/consoles/a', '/indexes'])
-      expect(decideAccess(user, visit(href))).toEqual({ kind: 'leave', href });
-    for (const href of ['/', '/index', '/index/prices', '/console?a=b', '/console/usage'])
-      expect(decideAccess(user, visit(href))).toEqual(to(href));
   });
 });
 

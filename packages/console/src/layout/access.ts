@@ -6,11 +6,7 @@ import { paths } from '../paths.ts';
 /** Access levels of pages (specification, section 2); null is open to everyone. */
 export type PageAccess = 'PUBLIC' | 'AUTHENTICATED' | 'ADMIN_ONLY' | null;
 
-/** `leave` is for pages of this host that are not of the console. */
-export type AccessDecision =
-  | { kind: 'show' }
-  | { kind: 'wait' }
-  | { kind: 'redirect' | 'leave'; href: string };
+export type AccessDecision = { kind: 'show' } | { kind: 'wait' } | { kind: 'redirect'; href: string };
 
 interface Visit {
   access: PageAccess;
@@ -18,7 +14,7 @@ interface Visit {
   permission?: Permission | undefined;
   /** Path with its query, as in the address bar. */
   href: string;
-  /** Where a sign-in or sign-out in progress leads; takes precedence over `next`. */
+  /** Where a sign-in in progress leads; takes precedence over `next`. */
   destination?: string | undefined;
 }
 
@@ -31,20 +27,14 @@ export function decideAccess(
   if (!auth.isReady) return { kind: 'wait' };
   if (access === 'PUBLIC') {
     if (!auth.isAuthenticated) return { kind: 'show' };
-    const target = destination ?? afterSignIn(href);
-    return { kind: isOfConsole(target) ? 'redirect' : 'leave', href: target };
+    return { kind: 'redirect', href: destination ?? afterSignIn(href) };
   }
   if (!auth.isAuthenticated) {
-    return { kind: 'redirect', href: destination ?? paths.login(auth.hasLoggedOut ? {} : { next: href }) };
+    return { kind: 'redirect', href: paths.login(auth.hasLoggedOut ? {} : { next: href }) };
   }
   if ((access === 'ADMIN_ONLY' && !auth.isAdmin) || !mayDo(auth, permission))
     return { kind: 'redirect', href: paths.unauthorized() };
   return { kind: 'show' };
-}
-
-/** Whether the router has the page. An operator may send people on to other programs of the host. */
-export function isOfConsole(href: string): boolean {
-  return /^\/(console|index)?([/?#]|$)/.test(href);
 }
 
 /** The decoded `next` of a login page; the dashboard for every other page that is for visitors only. */

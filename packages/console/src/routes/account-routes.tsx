@@ -1,12 +1,8 @@
 import type { AnyRoute } from '@tanstack/react-router';
 import { pageRoute } from '../layout/page-route.tsx';
 import { optionalText, type Search } from '../layout/search-text.ts';
-import { paths } from '../paths.ts';
 
 const token = (search: Search) => ({ token: optionalText(search.token) });
-/** A page for visitors that someone needs who is signed in: they are asked whether to sign out for it. */
-const askToLeaveFor = async (href: string) =>
-  (await import('../features/accounts/opened-reset-link.ts')).noteResetLink(href);
 const email = (search: Search) => ({ email: optionalText(search.email) });
 
 export function accountRoutes(parent: () => AnyRoute) {
@@ -64,7 +60,6 @@ export function accountRoutes(parent: () => AnyRoute) {
       access: 'PUBLIC',
       title: 'Forgot password',
       load: async () => (await import('../features/accounts/SendResetPage.tsx')).SendResetPage,
-      beforeRedirect: () => askToLeaveFor(paths.sendReset()),
     }),
     pageRoute(parent, {
       path: '/console/reset/prompt',
@@ -79,10 +74,6 @@ export function accountRoutes(parent: () => AnyRoute) {
       title: 'Choose a new password',
       search: token,
       load: async () => (await import('../features/accounts/ResetPage.tsx')).ResetPage,
-      beforeRedirect: async (search) => {
-        const link = optionalText(search.token);
-        if (link) await askToLeaveFor(paths.reset(link));
-      },
     }),
     pageRoute(parent, {
       path: '/console/reset/success',

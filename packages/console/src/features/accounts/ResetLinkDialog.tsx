@@ -1,6 +1,6 @@
-import { useAuth } from '../../api/session.ts';
-import { setSignOutDestination } from '../../api/sign-out-destination.ts';
-import { logOut } from '../../layout/log-out.ts';
+import { useRouter } from '@tanstack/react-router';
+import { session, useAuth } from '../../api/session.ts';
+import { afterPaint } from '../../lib/after-paint.ts';
 import { countKeptTexts } from '../../lib/kept-text.ts';
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 
@@ -13,10 +13,12 @@ interface ResetLinkDialogProps {
 export function ResetLinkDialog({ href, onClose }: ResetLinkDialogProps) {
   const { user } = useAuth();
   const drafts = countKeptTexts();
+  const router = useRouter();
   const leave = () => {
-    setSignOutDestination(href);
     onClose();
-    logOut();
+    // By then the guard has led to the login page. An identity provider that signs its people out, too, comes first.
+    const goOn = () => void router.navigate({ href, replace: true });
+    void session().logout().then(afterPaint).then(goOn);
   };
   return (
     <ConfirmDialog

@@ -1,16 +1,20 @@
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import { lazyDialog } from '../../ui/lazy-part.tsx';
-import { noteResetLink, useResetLink } from './opened-reset-link.ts';
+import { answerResetLink, findOpenedResetLink } from './opened-reset-link.ts';
 
 const ResetLinkDialog = lazyDialog(async () => (await import('./ResetLinkDialog.tsx')).ResetLinkDialog);
 
-/** Stands ready, as long as someone is signed in, for a link to choose a password that they open. */
+/** Asks, as soon as someone is signed in, about the link to choose a password with which they opened the console. */
 export function ResetLinkQuestion() {
-  const href = useResetLink();
+  const [href, setHref] = useState(findOpenedResetLink);
   if (href === undefined) return null;
+  const close = () => {
+    answerResetLink();
+    setHref(undefined);
+  };
   return (
     <Suspense fallback={null}>
-      <ResetLinkDialog href={href} onClose={() => noteResetLink(undefined)} />
+      <ResetLinkDialog href={href} onClose={close} />
     </Suspense>
   );
 }

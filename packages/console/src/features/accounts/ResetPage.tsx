@@ -1,6 +1,7 @@
 import { PasswordResetForm, resetPassword } from '@atrium/contract/accounts/password';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useEndpointForm } from '../../api/use-endpoint-form.ts';
 import { paths } from '../../paths.ts';
 import { Alert } from '../../ui/Alert.tsx';
@@ -8,11 +9,13 @@ import { AppLink } from '../../ui/AppLink.tsx';
 import { FormPage } from '../../ui/FormPage.tsx';
 import { QueryPanel } from '../../ui/QueryPanel.tsx';
 import { passwordResetQuery } from './account.queries.ts';
+import { answerResetLink } from './opened-reset-link.ts';
 import { PasswordPairFields } from './PasswordPairFields.tsx';
 import { VisitorCard } from './VisitorCard.tsx';
 
 /** A link that no longer works says so before anyone chooses a password for it. */
 export function ResetPage({ token = '' }: { token?: string | undefined }) {
+  useEffect(answerResetLink, []);
   const check = useQuery({ ...passwordResetQuery(token), enabled: token !== '' });
   return (
     <VisitorCard

@@ -1,13 +1,16 @@
 import { ForgottenPassword, forgotPassword } from '@atrium/contract/accounts/password';
 import { useRouter } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { useEndpointForm } from '../../api/use-endpoint-form.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { FormPage } from '../../ui/FormPage.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { answerResetLink } from './opened-reset-link.ts';
 import { VisitorCard } from './VisitorCard.tsx';
 
 export function SendResetPage() {
+  useEffect(answerResetLink, []);
   const router = useRouter();
   const form = useEndpointForm(forgotPassword, {
     schema: ForgottenPassword,

@@ -4,7 +4,6 @@ import { useEffect, useState } from 'react';
 import { call } from '../../api/call.ts';
 import { session } from '../../api/session.ts';
 import { setSignInDestination } from '../../api/sign-in-destination.ts';
-import { isOfConsole } from '../../layout/access.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
@@ -15,6 +14,9 @@ import { VisitorCard } from './VisitorCard.tsx';
 /** Tokens are valid for one use: each is tried once, however often React mounts the page. */
 const attempts = new Map<string, Promise<void>>();
 
+/** An operator may send people on to other programs of the host. */
+const OF_CONSOLE = /^\/(console|index)?([/?#]|$)/;
+
 async function signInWith(token: string): Promise<void> {
   const { defaultPath } = await call(
     getDomainConfig,
@@ -24,14 +26,17 @@ async function signInWith(token: string): Promise<void> {
     },
   );
   // Set before the sign-in: its response makes the guard reroute at once.
-  const destination = toPathHere(defaultPath) ?? DASHBOARD_PATH;
-  setSignInDestination(destination);
+  const path = toPathHere(defaultPath) ?? DASHBOARD_PATH;
+  const isElsewhere = !OF_CONSOLE.test(path);
+  // The guard does not lead away from here while the browser goes to a page that the router does not have.
+  const here = window.location.pathname + window.location.search;
+  setSignInDestination(isElsewhere ? here : path);
   let isLeaving = false;
   try {
     const { userId } = await session().loginWithToken(token);
     noteSignedInByLink(userId);
-    // This page stays until the other one is there, and must not go on to the dashboard meanwhile.
-    isLeaving = !isOfConsole(destination);
+    isLeaving = isElsewhere;
+    if (isLeaving) window.location.replace(path);
   } finally {
     if (!isLeaving) setSignInDestination(undefined);
   }

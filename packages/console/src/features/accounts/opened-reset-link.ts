@@ -1,23 +1,24 @@
-import { useSyncExternalStore } from 'react';
+import { paths } from '../../paths.ts';
 
-let opened: string | undefined;
-const listeners = new Set<() => void>();
+let isAnswered = false;
 
-/** The page for choosing a password, or for requesting the link to it, that someone opened who is signed in. */
-export function noteResetLink(href: string | undefined): void {
-  opened = href;
-  for (const listener of listeners) listener();
+/**
+ * The page for choosing a password, or for requesting the link to it, with which the console was opened, if the visitor to
+ * it was signed in: then the guard has led them on, and nothing has been shown of it yet.
+ */
+export function findOpenedResetLink(): string | undefined {
+  const [entry] = performance.getEntriesByType('navigation');
+  if (isAnswered || entry === undefined) return undefined;
+  const { pathname, search } = new URL(entry.name);
+  const isComplete = pathname === paths.sendReset() || (isReset(pathname) && search !== '');
+  return isComplete ? pathname + search : undefined;
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+/** The page was shown, or whoever opened it wants to stay. */
+export function answerResetLink(): void {
+  isAnswered = true;
 }
 
-export function useResetLink(): string | undefined {
-  return useSyncExternalStore(
-    subscribe,
-    () => opened,
-    () => undefined,
-  );
+function isReset(pathname: string): boolean {
+  return paths.reset('').startsWith(`${pathname}?`);
 }
