@@ -113,9 +113,10 @@ export default defineConfig({
     // A part without files to wait for is waited for itself.
     modulePreload: {
       polyfill: false,
-      resolveDependencies: (file, all) => {
+      resolveDependencies: (file, all, { hostType }) => {
         const others = all.filter((each) => !ALWAYS_THERE.test(each));
-        return others.length > 0 ? others : [file];
+        // The document names its own file as a script.
+        return others.length > 0 || hostType === 'html' ? others : [file];
       },
     },
     // Chunks have no styles: all styles come with the page.
