@@ -32,11 +32,6 @@ export class ApiError extends Error {
   }
 }
 
-/** Whether a call was answered that what it names is not there. */
-export function isNotFound(error: unknown): boolean {
-  return error instanceof ApiError && error.status === 404;
-}
-
 /** Refused fields of an error's body: field name → message. Empty for any other error. */
 export function fieldErrors(error: unknown): Record<string, string> {
   if (!(error instanceof ApiError) || typeof error.body !== 'object' || error.body === null) return {};

@@ -56,15 +56,9 @@ export async function sendCall(
   const body = await readBody(response).catch(() => undefined);
   const { status, headers } = response;
   const requestId = headers.get('x-request-id') ?? undefined;
-  throw new ApiError(status, body, { requestId, retryAfterMs: retryAfterMsOf(headers) });
-}
-
-/** *Retry-After*, in seconds or as a date. */
-function retryAfterMsOf(headers: Headers): number | undefined {
-  const text = headers.get('retry-after');
-  if (text === null) return undefined;
-  const ms = /^\d+$/.test(text) ? Number(text) * 1000 : Date.parse(text) - Date.now();
-  return Number.isNaN(ms) ? undefined : Math.max(0, ms);
+  // In seconds, as the platform sends it: a date, which a proxy may send, is no number and tells nothing.
+  const retryAfterMs = Number(headers.get('retry-after')) * 1000 || undefined;
+  throw new ApiError(status, body, { requestId, retryAfterMs });
 }
 
 /** What is thrown where a response, or the rest of its body, never came; `cause` itself where its signal gave it up. */

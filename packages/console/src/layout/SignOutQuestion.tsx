@@ -1,6 +1,6 @@
 import { Suspense, useEffect } from 'react';
 import { session } from '../api/session.ts';
-import { lazyDialog } from '../ui/lazy-part.tsx';
+import { lazyDialog } from '../ui/lazy-dialog.tsx';
 import { askToLogOut, stay, useLoss } from './log-out.ts';
 
 const SignOutDialog = lazyDialog(async () => (await import('./SignOutDialog.tsx')).SignOutDialog);

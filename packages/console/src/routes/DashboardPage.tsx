@@ -11,7 +11,7 @@ import { WidgetSlot } from '../layout/WidgetSlot.tsx';
 import { paths } from '../paths.ts';
 import { Button } from '../ui/Button.tsx';
 import { ErrorDialog } from '../ui/ErrorDialog.tsx';
-import { lazyDialog } from '../ui/lazy-part.tsx';
+import { lazyDialog } from '../ui/lazy-dialog.tsx';
 import { PanelBoundary } from '../ui/PanelBoundary.tsx';
 import { Activity } from './overview/Activity.tsx';
 import { FirstSteps } from './overview/FirstSteps.tsx';

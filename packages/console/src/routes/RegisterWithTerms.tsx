@@ -1,6 +1,6 @@
 import { Suspense } from 'react';
 import { RegisterPage } from '../features/accounts/RegisterPage.tsx';
-import { lazyDialog } from '../ui/lazy-part.tsx';
+import { lazyDialog } from '../ui/lazy-dialog.tsx';
 
 const TermsDialog = lazyDialog(
   async () => (await import('../features/articles/TermsDialog.tsx')).TermsDialog,

@@ -1,6 +1,6 @@
 import type { ComponentType } from 'react';
 import type { ShellDialogName } from '../layout/navigation.ts';
-import { lazyDialog } from '../ui/lazy-part.tsx';
+import { lazyDialog } from '../ui/lazy-dialog.tsx';
 
 /** The dialogs that the navigation opens, each loaded when it is first opened. */
 const dialogs: Record<ShellDialogName, ComponentType<{ onClose: () => void }>> = {

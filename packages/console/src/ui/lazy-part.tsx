@@ -1,8 +1,7 @@
 import { type ComponentType, use, useEffect, useState, useTransition } from 'react';
 import { ErrorAlert } from './ErrorAlert.tsx';
-import { ErrorDialog } from './ErrorDialog.tsx';
 
-type Load<Props> = () => Promise<ComponentType<Props>>;
+export type Load<Props> = () => Promise<ComponentType<Props>>;
 type Outcome<Props> = { Part: ComponentType<Props> } | { error: unknown };
 
 interface FailedPart {
@@ -21,12 +20,8 @@ export function lazyPart<Props extends object>(load: Load<Props>): ComponentType
   ));
 }
 
-/** The same for a dialog, which has no place on the page. */
-export function lazyDialog<Props extends { onClose: () => void }>(load: Load<Props>): ComponentType<Props> {
-  return retriedPart(load, ErrorDialog);
-}
-
-function retriedPart<Props extends object>(
+/** The same with another way to say that it failed. */
+export function retriedPart<Props extends object>(
   load: Load<Props>,
   Failure: ComponentType<Props & FailedPart>,
 ): ComponentType<Props> {

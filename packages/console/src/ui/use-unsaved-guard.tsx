@@ -1,6 +1,6 @@
 import { type BlockerFn, type RouterHistory, useRouter } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useEffectEvent, useState } from 'react';
-import { lazyDialog } from './lazy-part.tsx';
+import { lazyDialog } from './lazy-dialog.tsx';
 
 // Loaded when it is needed: visitors' pages have forms, but no dialogs.
 const UnsavedQuestion = lazyDialog(async () => (await import('./UnsavedQuestion.tsx')).UnsavedQuestion);

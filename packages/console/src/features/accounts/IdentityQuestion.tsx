@@ -1,6 +1,6 @@
 import { Suspense, useEffect } from 'react';
 import { answerIdentityQuestion, useIdentityQuestion } from '../../api/identity-question.ts';
-import { lazyDialog } from '../../ui/lazy-part.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 
 const ConfirmIdentityDialog = lazyDialog(
   async () => (await import('./ConfirmIdentityDialog.tsx')).ConfirmIdentityDialog,

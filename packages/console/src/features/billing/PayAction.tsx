@@ -3,7 +3,7 @@ import { Suspense, useState } from 'react';
 import { useRefusal } from '../../api/use-refusal.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
-import { lazyDialog } from '../../ui/lazy-part.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 
 const PayInvoice = lazyDialog(async () => (await import('./PayInvoice.tsx')).PayInvoice);
 

@@ -4,7 +4,7 @@ import { ShieldAlert } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useRefusal } from '../../api/use-refusal.ts';
 import { Button } from '../../ui/Button.tsx';
-import { lazyDialog } from '../../ui/lazy-part.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 
 const QuarantineDialog = lazyDialog(async () => (await import('./QuarantineDialog.tsx')).QuarantineDialog);
 

@@ -1,7 +1,7 @@
 import type { TestRun } from '@atrium/contract/test-runs/test-run';
 import { type ReactNode, Suspense, useMemo } from 'react';
 import { Alert } from '../../ui/Alert.tsx';
-import { lazyDialog } from '../../ui/lazy-part.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { FailureGroups } from './FailureGroups.tsx';
 import { groupFailures } from './failure-groups.ts';
 import { RunActions } from './RunActions.tsx';

@@ -4,7 +4,7 @@ import type { TestRun } from '@atrium/contract/test-runs/test-run';
 import { memo, Suspense, useCallback, useMemo, useState } from 'react';
 import { searchMatcher } from '../../lib/search-text.ts';
 import { Button } from '../../ui/Button.tsx';
-import { lazyDialog } from '../../ui/lazy-part.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { UsedArea } from '../../ui/UsedArea.tsx';
 import { ResultDialog } from './ResultDialog.tsx';
 import { useRunSearch } from './run-search.ts';

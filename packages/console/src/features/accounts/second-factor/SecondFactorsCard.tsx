@@ -9,7 +9,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { EntityTable } from '../../../ui/EntityTable.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
-import { lazyDialog } from '../../../ui/lazy-part.tsx';
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
 import { factorsQuery } from '../account.queries.ts';
 import { AddPasskeyDialog } from './AddPasskeyDialog.tsx';

@@ -1,5 +1,5 @@
-import { isNotFound } from '@atrium/contract/api-error';
 import type { FileRef } from '@atrium/contract/configuration/file-ref';
+import { isNotFound } from '@atrium/contract/not-found';
 import type { FilePlace } from '@atrium/contract/service-api/configuration-file';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { baseFileQuery, localFileQuery, remoteFileQuery } from '../pull/file.queries.ts';

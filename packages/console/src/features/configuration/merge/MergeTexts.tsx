@@ -2,7 +2,7 @@ import type { Choice } from '@atrium/contract/configuration/diff-file';
 import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { type ReactNode, Suspense } from 'react';
 import { formatDateTime } from '../../../lib/format-date.ts';
-import { lazyDialog } from '../../../ui/lazy-part.tsx';
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { fileConflictTexts } from '../diff/file-conflicts.ts';
 import { DraftNotice } from './DraftNotice.tsx';
 import { LoadingPanel } from './LoadingPanel.tsx';

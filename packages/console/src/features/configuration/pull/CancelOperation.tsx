@@ -1,4 +1,4 @@
-import { isNotFound } from '@atrium/contract/api-error';
+import { isNotFound } from '@atrium/contract/not-found';
 import { useChange } from '../../../api/use-change.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';

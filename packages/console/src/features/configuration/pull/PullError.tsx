@@ -1,4 +1,4 @@
-import { isNotFound } from '@atrium/contract/api-error';
+import { isNotFound } from '@atrium/contract/not-found';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 

@@ -1,4 +1,4 @@
-import { isNotFound } from '@atrium/contract/api-error';
+import { isNotFound } from '@atrium/contract/not-found';
 import type { SourceFile } from '@atrium/contract/service-api/export-files';
 import type { Service } from '@atrium/contract/services/service';
 import type { UseQueryResult } from '@tanstack/react-query';

@@ -1,4 +1,4 @@
-import { isNotFound } from '@atrium/contract/api-error';
+import { isNotFound } from '@atrium/contract/not-found';
 import { type Invocation, LOG_DAYS, MAX_LOGGED_PER_SECOND } from '@atrium/contract/service-api/invocations';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download, RefreshCw } from 'lucide-react';

@@ -1,8 +1,8 @@
-import { isNotFound } from '@atrium/contract/api-error';
 import { listFunctionCosts } from '@atrium/contract/billing/function-costs';
 import { filesOfFolders, toSourceFileBody } from '@atrium/contract/configuration/file-ref';
 import type { EndpointResponse } from '@atrium/contract/endpoint';
 import { endpointKey } from '@atrium/contract/endpoint-key';
+import { isNotFound } from '@atrium/contract/not-found';
 import { getUserPrices } from '@atrium/contract/pricing/price-list';
 import type { FilePlace } from '@atrium/contract/service-api/configuration-file';
 import { type ExportedMetadata, exportMetadata } from '@atrium/contract/service-api/export';

@@ -1,4 +1,4 @@
-import { isNotFound } from '@atrium/contract/api-error';
+import { isNotFound } from '@atrium/contract/not-found';
 import type { FilePlace } from '@atrium/contract/service-api/configuration-file';
 import { useQuery } from '@tanstack/react-query';
 import { Help } from '../../../layout/Help.tsx';

@@ -1,5 +1,6 @@
-import { errorDetails, isNotFound } from '@atrium/contract/api-error';
+import { errorDetails } from '@atrium/contract/api-error';
 import type { editFiles } from '@atrium/contract/configuration/edit';
+import { isNotFound } from '@atrium/contract/not-found';
 import type { FilePlace } from '@atrium/contract/service-api/configuration-file';
 import type { SourceFile } from '@atrium/contract/service-api/export-files';
 import { useQueryClient } from '@tanstack/react-query';

@@ -8,7 +8,7 @@ import { formatDayMonthYearTime } from '../../../lib/format-date.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { EntityTable } from '../../../ui/EntityTable.tsx';
-import { lazyDialog } from '../../../ui/lazy-part.tsx';
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
 import { SecretDialog } from './SecretDialog.tsx';
 import { WebhookActions } from './WebhookActions.tsx';

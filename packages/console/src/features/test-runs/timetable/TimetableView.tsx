@@ -11,7 +11,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { DeleteAction } from '../../../ui/DeleteAction.tsx';
 import { EntityTable } from '../../../ui/EntityTable.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
-import { lazyDialog } from '../../../ui/lazy-part.tsx';
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { runTimeText } from './run-time-text.ts';
 import { timetableColumns } from './timetable-columns.tsx';
 
