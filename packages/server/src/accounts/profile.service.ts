@@ -12,7 +12,8 @@ import type { OwnPasswords } from './own-password.service.ts';
 import type { Passwords } from './password.service.ts';
 import type { Sessions } from './session.service.ts';
 import { deleteChallengesOf } from './sign-in-challenge.repository.ts';
-import { type Account, findActor, findOwnUser, toUser, updateUser } from './user.repository.ts';
+import { toUser } from './to-user.ts';
+import { type Account, findActor, findOwnUser, updateUser } from './user.repository.ts';
 
 export interface ProfilesParts {
   db: Kysely<Database>;

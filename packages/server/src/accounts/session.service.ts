@@ -31,8 +31,9 @@ import {
 } from './session.repository.ts';
 import { describeSession } from './session-description.ts';
 import { ownerOf, toHolder } from './session-holder.ts';
+import { toUser } from './to-user.ts';
 import type { Tokens } from './token.service.ts';
-import { type Account, findActor, findOwnUser, toUser, type UserKey } from './user.repository.ts';
+import { type Account, findActor, findOwnUser, type UserKey } from './user.repository.ts';
 
 const DAY_MS = 86_400_000;
 /** A session that is not used for this long is over. */

@@ -1,5 +1,4 @@
-import type { FirstStepsState, Theme, User } from '@atrium/contract/accounts/user';
-import type { Permission } from '@atrium/contract/permissions';
+import type { FirstStepsState, Theme } from '@atrium/contract/accounts/user';
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Database, Store } from '../database/schema.ts';
 
@@ -248,24 +247,6 @@ export async function listUserIdsLike(db: Store, domainId: string, text: string)
     .orderBy('id')
     .execute();
   return rows.map(({ id }) => id);
-}
-
-/** What the user itself may see. */
-export function toUser(
-  {
-    passwordHash: _,
-    theme,
-    firstSteps,
-    isConfirmed: __,
-    isLocked: ___,
-    createdOn: ____,
-    ...account
-  }: Account,
-  permissions: readonly Permission[],
-  actor?: string,
-): User {
-  const user = { ...account, permissions: [...permissions], params: { theme, firstSteps } };
-  return actor === undefined ? user : { ...user, actor };
 }
 
 /** Of those who wait for this address to be confirmed, the latest. */

@@ -1,0 +1,21 @@
+import type { User } from '@atrium/contract/accounts/user';
+import type { Permission } from '@atrium/contract/permissions';
+import type { Account } from './user.repository.ts';
+
+/** What the user itself may see. */
+export function toUser(
+  {
+    passwordHash: _,
+    theme,
+    firstSteps,
+    isConfirmed: __,
+    isLocked: ___,
+    createdOn: ____,
+    ...account
+  }: Account,
+  permissions: readonly Permission[],
+  actor?: string,
+): User {
+  const user = { ...account, permissions: [...permissions], params: { theme, firstSteps } };
+  return actor === undefined ? user : { ...user, actor };
+}
