@@ -40,7 +40,6 @@ export const lookAtFiles = defineEndpoint({
   path: '/console/v1/git/config/look',
   access: 'AUTHENTICATED',
   permission: 'configuration.read',
-  isSlow: true,
   tag: 'configuration',
   summary: 'List moves, changed lines, conflicts and syntax errors of the files that differ',
   body: z.object({

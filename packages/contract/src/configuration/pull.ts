@@ -76,7 +76,6 @@ export const getPull = defineEndpoint({
   path: '/console/v1/git/config/pull/{uuid}',
   access: 'AUTHENTICATED',
   permission: 'configuration.read',
-  isSlow: true,
   tag: 'configuration',
   summary: 'Get an earlier pull',
   params: PullId,

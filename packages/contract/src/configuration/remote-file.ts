@@ -39,7 +39,6 @@ export const readRemoteFiles = defineEndpoint({
   path: '/console/v1/git/config/files',
   access: 'AUTHENTICATED',
   permission: 'configuration.read',
-  isSlow: true,
   tag: 'configuration',
   summary: 'Get the contents of several files of a pull',
   body: z.object({

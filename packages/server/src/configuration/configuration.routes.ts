@@ -45,16 +45,11 @@ export function configurationRoutes(app: FastifyInstance, configuration: Configu
   route(app, pull, async ({ caller, body, reply }) => {
     return new ResponseInPieces(writePull(await imports.pull(caller, body, leaving(reply))));
   });
-  route(
-    app,
-    getPull,
-    async ({ caller, params, query, request, reply }) => {
-      const found = await imports.getPull(caller, params.uuid, query.results, leaving(reply));
-      const isSame = isKnown(request, reply, tagOfPull(found.head));
-      return isSame ? notModified : new ResponseInPieces(writePull(found));
-    },
-    { isHere },
-  );
+  route(app, getPull, async ({ caller, params, query, request, reply }) => {
+    const found = await imports.getPull(caller, params.uuid, query.results, leaving(reply));
+    const isSame = isKnown(request, reply, tagOfPull(found.head));
+    return isSame ? notModified : new ResponseInPieces(writePull(found));
+  });
   route(app, getLastCommits, async ({ caller, params, request, reply }) => {
     const found = await pulls.getLastCommits(caller, params.uuid);
     const isSame = isKnown(request, reply, `${params.uuid}.${found.head.state}.${found.head.contents}`);
@@ -65,18 +60,11 @@ export function configurationRoutes(app: FastifyInstance, configuration: Configu
     tag(reply, file.checksum);
     return file;
   });
-  route(
-    app,
-    readRemoteFiles,
-    async ({ caller, body, reply }) => ({
-      files: await remoteFiles.readSeveral(caller, body, leaving(reply)),
-    }),
-    { isHere },
-  );
+  route(app, readRemoteFiles, async ({ caller, body, reply }) => ({
+    files: await remoteFiles.readSeveral(caller, body, leaving(reply)),
+  }));
   route(app, listBases, async ({ caller, params }) => bases.list(caller, params.uuid));
-  route(app, lookAtFiles, async ({ caller, body, reply }) => looks.look(caller, body, leaving(reply)), {
-    isHere,
-  });
+  route(app, lookAtFiles, async ({ caller, body, reply }) => looks.look(caller, body, leaving(reply)));
   route(app, readBaseFile, async ({ caller, body, reply }) => {
     const file = await remoteFiles.readBase(caller, body);
     tag(reply, file.checksum);

@@ -34,6 +34,7 @@ import { deleteExchanged, deleteOperationsBefore } from './operation.repository.
 import { Operations } from './operations.service.ts';
 import { deleteExpiredPulls } from './pull/pull.repository.ts';
 import { Pulls } from './pull/pull.service.ts';
+import { createReadTurns } from './pull/read-turns.ts';
 import {
   countPulledBytes,
   deleteUnusedContents,
@@ -108,14 +109,15 @@ export function createConfiguration(
   const operations = new Operations(given);
   const parts: ConfigurationParts = { ...given, operations };
   const pulls = new Pulls(parts);
-  const remoteFiles = new RemoteFiles({ ...parts, pulls });
+  const readTurns = createReadTurns();
+  const remoteFiles = new RemoteFiles({ ...parts, pulls, readTurns });
   const protections = new Protections(parts);
   const coverage = new Coverage({ ...parts, protections });
   const submitting = new Submitting({ ...parts, coverage });
   const cutOffImports = new CutOffImports(parts);
   const confirming = new Confirming({ ...parts, pulls, remoteFiles, submitting });
   const edits = new Edits({ submitting });
-  const imports = new Imports({ ...parts, pulls, remoteFiles, submitting });
+  const imports = new Imports({ ...parts, pulls, remoteFiles, readTurns, submitting });
   const versions = new Versions({ ...parts, people, submitting });
   const prepareChange = createChangePreparer({ confirming, edits, imports, versions });
   return {
@@ -129,7 +131,7 @@ export function createConfiguration(
     pulls,
     remoteFiles,
     bases: new Bases({ ...parts, people, pulls }),
-    looks: new Looks({ ...parts, pulls, remoteFiles }),
+    looks: new Looks({ ...parts, pulls, remoteFiles, readTurns }),
     confirming,
     edits,
     bodyChecks: new BodyChecks(parts),

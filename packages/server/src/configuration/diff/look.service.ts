@@ -12,6 +12,7 @@ import { readMetadata, readSources } from '../live-configuration.ts';
 import type { RemoteFile, RemoteService } from '../pull/manifest.ts';
 import type { PullWithFiles } from '../pull/pull.repository.ts';
 import type { Pulls } from '../pull/pull.service.ts';
+import type { ReadTurns } from '../pull/read-turns.ts';
 import type { RemoteFiles } from '../pull/remote-file.service.ts';
 import { findExchange } from '../versions/exchange.repository.ts';
 import type { Differences, Looked, LookedSide } from './look-at-contents.ts';
@@ -19,10 +20,18 @@ import type { Differences, Looked, LookedSide } from './look-at-contents.ts';
 interface Parts extends ConfigurationParts {
   pulls: Pulls;
   remoteFiles: RemoteFiles;
+  readTurns: ReadTurns;
 }
 
 const LOOK_TIMEOUT_MS = 60_000;
 const FILES_AT_ONCE = 500;
+
+/** What is looked at. */
+interface Looking {
+  pull: PullWithFiles;
+  serviceId: string;
+  version: number;
+}
 
 /** The two places that a differing file is read from; one of them where only one side has it. */
 interface Reading {
@@ -43,28 +52,52 @@ export class Looks {
     { uuid, serviceId, version }: EndpointInput<typeof lookAtFiles>['body'],
     signal: AbortSignal,
   ): Promise<EndpointResponse<typeof lookAtFiles>> {
-    const { db, services, pulls, remoteFiles } = this.#parts;
-    const pull = await pulls.find(caller.domainId, uuid);
+    const { pulls, remoteFiles, readTurns } = this.#parts;
+    const { domainId } = caller;
+    const pull = await pulls.find(domainId, uuid);
     const service = pull.services.find((each) => each.serviceId === serviceId);
     if (service === undefined) throw new NotFoundError('The service is not part of this pull.');
-    const { domainId, gitUrl, branch } = pull;
-    const [live, exchange] = await Promise.all([
-      readMetadata(services.getClient(caller), serviceId, { version, signal }),
-      findExchange(db, { domainId, serviceId, gitUrl, branch }),
-    ]);
-    const differing = differencesOf(
-      live.folders.flatMap(({ files }) => files),
-      service,
+    const about = { pull, serviceId, version };
+    const differing = await readTurns(domainId, signal, () =>
+      this.#findDiffering(caller, about, service, signal),
     );
-    const { changed, deleted, added } = differing;
-    const unlookedCount = await this.#read(caller, { pull, serviceId, version }, inOrder(differing), signal);
+    const remotes = [...differing.changed.map(({ remote }) => remote), ...differing.added];
+    const ready = await remoteFiles.readWhenHere(pull, remotes, signal);
+    return readTurns(domainId, signal, () =>
+      this.#lookAt(caller, { ...about, pull: ready }, differing, signal),
+    );
+  }
+
+  async #findDiffering(
+    caller: Caller,
+    { serviceId, version }: Looking,
+    remote: RemoteService,
+    signal: AbortSignal,
+  ): Promise<Differing> {
+    const client = this.#parts.services.getClient(caller);
+    const { folders } = await readMetadata(client, serviceId, { version, signal });
+    return differencesOf(
+      folders.flatMap(({ files }) => files),
+      remote,
+    );
+  }
+
+  async #lookAt(
+    caller: Caller,
+    about: Looking,
+    differing: Differing,
+    signal: AbortSignal,
+  ): Promise<EndpointResponse<typeof lookAtFiles>> {
+    const { db, remoteFiles } = this.#parts;
+    const { pull, serviceId } = about;
+    const { domainId, gitUrl, branch } = pull;
+    const unlookedCount = await this.#read(caller, about, inOrder(differing), signal);
+    const exchange = await findExchange(db, { domainId, serviceId, gitUrl, branch });
     const movedOn = pathsOfBases(differing, exchange?.checksums ?? {});
     const bases = await remoteFiles.readBases(caller, pull, serviceId, movedOn.map(filePlaceOf));
     const differences: Differences = {
       serviceId,
-      changed,
-      deleted,
-      added,
+      ...differing,
       bases: new Map([...bases].map(([path, { content }]) => [path, content])),
     };
     const looked = await runInThread<Looked>(new URL('./look.worker.ts', import.meta.url), differences, {
@@ -78,7 +111,7 @@ export class Looks {
   /** Fills in the contents of the sides, in order, until there are too many; counts those without. */
   async #read(
     caller: Caller,
-    { pull, serviceId, version }: { pull: PullWithFiles; serviceId: string; version: number },
+    { pull, serviceId, version }: Looking,
     readings: readonly Reading[],
     signal: AbortSignal,
   ): Promise<number> {

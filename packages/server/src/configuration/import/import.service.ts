@@ -17,6 +17,7 @@ import { checksumsOf } from '../live-configuration.ts';
 import type { PullWithFiles } from '../pull/pull.repository.ts';
 import type { Pulls } from '../pull/pull.service.ts';
 import type { PullResponse } from '../pull/pull-response.ts';
+import type { ReadTurns } from '../pull/read-turns.ts';
 import type { RemoteFiles } from '../pull/remote-file.service.ts';
 import { failureOfServices } from '../services-failure.ts';
 import type { BothBodies } from './bodies-response.ts';
@@ -31,6 +32,7 @@ type ConfirmedBody = ImportBodies['confirmed'][number];
 interface Parts extends ConfigurationParts {
   pulls: Pulls;
   remoteFiles: RemoteFiles;
+  readTurns: ReadTurns;
   submitting: Submitting;
 }
 
@@ -173,10 +175,11 @@ export class Imports {
   }
 
   async #withResults(caller: Caller, id: string, signal: AbortSignal): Promise<PullResponse> {
-    const { pulls } = this.#parts;
-    const pull = await pulls.find(caller.domainId, id);
-    const found = await Promise.all(
-      pull.services.map(({ serviceId }) => this.#readResult(caller, pull, serviceId, signal)),
+    const { pulls, remoteFiles, readTurns } = this.#parts;
+    const { domainId } = caller;
+    const pull = await remoteFiles.readWhenComplete(await pulls.find(domainId, id), signal);
+    const found = await readTurns(domainId, signal, () =>
+      Promise.all(pull.services.map(({ serviceId }) => this.#readResult(caller, pull, serviceId, signal))),
     );
     const results = found.filter((one) => 'head' in one);
     const unread = found.flatMap((one) => ('head' in one ? [] : one));

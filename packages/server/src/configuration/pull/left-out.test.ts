@@ -1,8 +1,9 @@
 import { listBases } from '@atrium/contract/configuration/bases';
 import { compareSides } from '@atrium/contract/configuration/comparison';
 import { confirmPull } from '@atrium/contract/configuration/confirm';
-import { importBodies } from '@atrium/contract/configuration/import';
-import { type Pull, pull } from '@atrium/contract/configuration/pull';
+import { importBodies, readLocalBodies } from '@atrium/contract/configuration/import';
+import { lookAtFiles } from '@atrium/contract/configuration/look';
+import { getPull, type Pull, pull } from '@atrium/contract/configuration/pull';
 import { push } from '@atrium/contract/configuration/push';
 import { readRemoteFiles } from '@atrium/contract/configuration/remote-file';
 import { importConfiguration } from '@atrium/contract/service-api/import';
@@ -166,6 +167,28 @@ test('a submit waits until it is known which files cannot be taken', async () =>
   const next = await pullIt();
   const bases = await world.server.call(listBases, { params: { uuid: next.uuid } }, { as: world.caller });
   expect(bases.services[SERVICE]?.added).toEqual(['left/binary.js', 'left/new-binary.js']);
+});
+
+test('what waits for contents keeps no slow call of its domain waiting', async () => {
+  const { db } = world.server.context;
+  const { uuid } = await pullIt();
+  const ofPull = (change: object) => db.updateTable('pulls').set(change).where('id', '=', uuid).execute();
+  const read = { uuid, serviceId: SERVICE, filePaths: ['left/binary.js'] };
+  await world.server.call(readRemoteFiles, { body: read }, { as: world.caller });
+  await ofPull({ contentsState: 'PENDING' });
+  const about = { uuid, serviceId: SERVICE, version: await world.liveVersion() };
+  const whole = { params: { uuid }, query: { results: true } };
+  // More than the turns of a domain, of either kind.
+  const waiting = [1, 2, 3].flatMap(() => [
+    world.server.request(lookAtFiles, { body: about }, { as: world.caller }),
+    world.server.request(readRemoteFiles, { body: read }, { as: world.caller }),
+    world.server.request(getPull, whole, { as: world.caller }),
+  ]);
+  const slow = world.server.call(readLocalBodies, { body: {} }, { as: world.caller });
+  expect(await Promise.race([slow.then(() => 'slow'), ...waiting])).toBe('slow');
+  await ofPull({ contentsState: 'COMPLETE' });
+  const statuses = (await Promise.all(waiting)).map(({ statusCode }) => statusCode);
+  expect(new Set(statuses)).toEqual(new Set([200]));
 });
 
 test('whoever leaves while contents are read is not waited for any more', async () => {

@@ -18,6 +18,7 @@ import { isAbandoned, PULL_INTERRUPTED } from './abandoned-pull.ts';
 import type { RemoteFile } from './manifest.ts';
 import { findContentsState, findPullRecord, type PullRecord, type PullWithFiles } from './pull.repository.ts';
 import type { Pulls } from './pull.service.ts';
+import type { ReadTurns } from './read-turns.ts';
 import { insertContents, listContents, listMissingContents } from './remote-content.repository.ts';
 import { requiredContent } from './required-content.ts';
 import { unreadableError } from './unreadable-error.ts';
@@ -29,6 +30,7 @@ export interface WantedFile extends FilePlace {
 
 interface Parts extends ConfigurationParts {
   pulls: Pulls;
+  readTurns: ReadTurns;
 }
 
 const WAIT_MS = 60_000;
@@ -76,7 +78,10 @@ export class RemoteFiles {
     const service = pull.services.find((each) => each.serviceId === serviceId);
     const files = (service?.files ?? []).filter((file) => asked.has(filePathOf(file)));
     if (files.length < asked.size) throw new NotFoundError('The files are not part of this pull.');
-    const found = await this.readFound(caller, pull, serviceId, files, signal);
+    const ready = await this.readWhenHere(pull, files, signal);
+    const found = await this.#parts.readTurns(caller.domainId, signal, () =>
+      this.readFound(caller, ready, serviceId, files, signal),
+    );
     return [...found].map(([filePath, content]) => ({ filePath, content }));
   }
 
@@ -197,6 +202,18 @@ export class RemoteFiles {
       }),
     );
     await insertContents(db, domainId, [...rows], clock.now());
+  }
+
+  /** Waits only where one of these contents is not here: the others may take a minute. */
+  async readWhenHere(
+    pull: PullWithFiles,
+    files: readonly Pick<WantedFile, 'checksum'>[],
+    signal: AbortSignal,
+  ): Promise<PullWithFiles> {
+    if (pull.contentsState !== 'PENDING') return pull;
+    const checksums = [...new Set(files.map(({ checksum }) => checksum))];
+    const missing = await listMissingContents(this.#parts.db, pull.domainId, checksums);
+    return missing.length === 0 ? pull : this.readWhenComplete(pull, signal);
   }
 
   /** Contents are read in the background; waits until they are here. */

@@ -1,0 +1,33 @@
+import { TooManyRequestsError } from '@atrium/host/errors';
+import { createTurns } from '@atrium/host/turns';
+
+/** Of one domain; who comes after them is refused at once. */
+const MAX_WAITING = 100;
+const RETRY_AFTER_SECONDS = 5;
+
+/** Runs what reads many contents of a stored pull, in its domain's turn. */
+export type ReadTurns = <Result>(
+  domainId: string,
+  signal: AbortSignal,
+  work: () => Promise<Result>,
+) => Promise<Result>;
+
+/**
+ * Others than those of slow calls: contents may be waited for, for a minute, and a turn is taken only once they are here.
+ * Whoever waits for one does so as long as they stay.
+ */
+export function createReadTurns(): ReadTurns {
+  const limits = { atOnce: 4, perKey: 2, maxWaiting: MAX_WAITING };
+  const turns = createTurns(limits, { full: refusal, left: ({ reason }) => reason as Error });
+  return async (domainId, signal, work) => {
+    using _turn = await turns.take(domainId, signal);
+    return await work();
+  };
+}
+
+function refusal(): TooManyRequestsError {
+  return new TooManyRequestsError(
+    'Too many files of your domain’s pulls are already being read. Please try again in a moment.',
+    RETRY_AFTER_SECONDS,
+  );
+}
