@@ -6,6 +6,7 @@ import { StartError } from '@atrium/host/start-error';
 import { asAccount } from './account.ts';
 import type { Place } from './place.ts';
 import { initdbProgram, postgresProgram } from './programs.ts';
+import { putLogAside } from './server-log.ts';
 
 export const DATABASE_USER = 'atrium';
 export const MAJOR_VERSION = '18';
@@ -85,6 +86,7 @@ export function spawnPostgres(place: Place, { durable }: ClusterOptions): ChildP
     unix_socket_directories: place.sockets,
   };
   const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  putLogAside(place.logFile);
   // Appended to, wherever its end is: it is emptied while the server runs.
   const log = openSync(place.logFile, 'a', 0o600);
   try {

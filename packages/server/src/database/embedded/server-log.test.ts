@@ -1,9 +1,9 @@
 import { closeSync, openSync, writeSync } from 'node:fs';
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, stat, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { makeDataFolder } from '../../../test/embedded-processes.ts';
-import { keepLogSmall } from './server-log.ts';
+import { keepLogSmall, putLogAside } from './server-log.ts';
 
 test('what the server says is put aside while it runs, and goes on in the same file', async () => {
   await using folder = await makeDataFolder();
@@ -21,6 +21,21 @@ test('what the server says is put aside while it runs, and goes on in the same f
   await expect.poll(async () => (await stat(file)).size).toBe(0);
   writeSync(server, 'later\n');
   expect(await readFile(file, 'utf8')).toBe('later\n');
-  expect((await stat(`${file}.1`)).size).toBe(much.length + 'more\n'.length);
+  const aside = await readFile(`${file}.1`, 'utf8');
+  expect([aside.length, aside.slice(-10)]).toEqual([much.length, 'said\nmore\n']);
   expect(warn).not.toHaveBeenCalled();
+});
+
+test('before the server starts, much is put aside without a copy', async () => {
+  await using folder = await makeDataFolder();
+  const file = join(folder.path, 'postgres.log');
+  putLogAside(file);
+  await writeFile(file, 'said\n');
+  putLogAside(file);
+  expect(await readFile(file, 'utf8')).toBe('said\n');
+  await truncate(file, 11 * 1024 * 1024);
+  const { ino } = await stat(file);
+  putLogAside(file);
+  expect((await stat(`${file}.1`)).ino).toBe(ino);
+  await expect(stat(file)).rejects.toThrow('ENOENT');
 });

@@ -1,14 +1,26 @@
-import { copyFile, stat, truncate } from 'node:fs/promises';
+import { createReadStream, createWriteStream, renameSync, statSync } from 'node:fs';
+import { stat, truncate } from 'node:fs/promises';
+import { pipeline } from 'node:stream/promises';
 import type { Logger } from 'pino';
 
 const LARGEST_BYTES = 10 * 1024 * 1024;
 const LOOKED_AT_EVERY_MS = 60_000;
 
-/** Puts what the server has said aside once it is much. The server keeps its file open for months, so that one is emptied. */
+/** Before a server starts, while none has the file open. */
+export function putLogAside(file: string): void {
+  const size = statSync(file, { throwIfNoEntry: false })?.size ?? 0;
+  if (size > LARGEST_BYTES) renameSync(file, `${file}.1`);
+}
+
+/**
+ * Puts the last of what the server has said aside once it is much. The server keeps its file open for months, so that one is
+ * emptied. It may have grown to more than the disk has room for twice.
+ */
 async function rotateLog(file: string): Promise<void> {
   const { size } = await stat(file);
   if (size <= LARGEST_BYTES) return;
-  await copyFile(file, `${file}.1`);
+  const last = createReadStream(file, { start: size - LARGEST_BYTES });
+  await pipeline(last, createWriteStream(`${file}.1`, { mode: 0o600 }));
   await truncate(file);
 }
 
