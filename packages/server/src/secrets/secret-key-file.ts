@@ -16,7 +16,7 @@ import { readSecretKey, type SecretKey } from './secret-key.ts';
 
 const NAME = 'secret-key';
 const COMMENT =
-  '# Atrium encrypts the secrets in its database under the first of these keys; backups from their time need the others. Keep a copy apart from the backups.';
+  '# Atrium encrypts the secrets in its database under one of these keys, after a rotation under the first; backups from their time need the others. Delete none that the database or a backup needs, and keep a copy apart from the backups.';
 
 /** All keys that this installation has: those of the settings, and those in the file, the newest first. */
 export function readSecretKeys({

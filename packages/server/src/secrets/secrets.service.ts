@@ -82,19 +82,21 @@ export class Secrets {
     return id;
   }
 
-  /** With a setting the operator has given the next key; else it is made here, and in the file before it is used. */
+  /**
+   * With a setting the operator has given the next key; else it is made here, and in the file before it is used. One that is in
+   * the file already is none: after a restore newer keys than the database's are there, which someone may have seen.
+   */
   #nextKey(current: string | undefined): SecretKey {
     const { secretKey } = this.#parts.config;
-    const inFile = this.#file.read();
-    const [wanted] = this.#readKeys();
-    if (wanted !== undefined && wanted.id !== current) return wanted;
     if (secretKey !== undefined) {
+      const [wanted] = this.#readKeys();
+      if (wanted !== undefined && wanted.id !== current) return wanted;
       throw new ConflictError(
         'The secrets are already encrypted under ATRIUM_SECRET_KEY. Set it to a new key and ATRIUM_SECRET_KEY_OLD to this one, restart every process, and run this again.',
       );
     }
     const made = createSecretKey();
-    this.#file.write([made, ...inFile]);
+    this.#file.write([made, ...this.#file.read()]);
     this.#readKeys();
     return made;
   }

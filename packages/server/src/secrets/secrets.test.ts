@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFile, rm, stat } from 'node:fs/promises';
+import { readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartError } from '@atrium/host/start-error';
 import { sql } from 'kysely';
@@ -151,6 +151,20 @@ test('a rotation goes on under running processes, and keeps the key of former ba
   await running.accessKeys.ensureServiceKey('another-shop');
   expect(new Set(await sealedKeys(installation))).toEqual(new Set([id]));
   await installation.start();
+});
+
+test('after a restore a rotation makes a new key, though newer ones than the database has are in the file', async () => {
+  const installation = await install();
+  const context = await installation.start();
+  const before = await keysIn(installation.file);
+  const [newest, newer] = [createSecretKey().text, createSecretKey().text];
+  await writeFile(installation.file, [newest, newer, ...before, ''].join('\n'));
+
+  const id = await context.secrets.rotate();
+  const [made = '', ...others] = await keysIn(installation.file);
+  expect(readSecretKey(made).id).toBe(id);
+  expect(others).toEqual([newest, newer, ...before]);
+  expect(new Set(await sealedKeys(installation))).toEqual(new Set([id]));
 });
 
 test('a rotation that begins when another one has just sealed everything keeps its key', async () => {
