@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Database, Store } from '../database/schema.ts';
 
 export async function insertBackup(
@@ -44,6 +44,17 @@ export function findLastFailedBackup(db: Store, now: Date) {
     .executeTakeFirst();
 }
 
-export async function deleteBackupsBefore(db: Store, time: Date): Promise<void> {
-  await db.deleteFrom('databaseBackups').where('endedOn', '<', time).execute();
+/** Forgets those that failed, and good ones in these folders. */
+export async function deleteBackupsBefore(
+  db: Store,
+  time: Date,
+  goneFolders: readonly string[],
+): Promise<void> {
+  await db
+    .deleteFrom('databaseBackups')
+    .where('endedOn', '<', time)
+    .where((where) =>
+      where.or([where('error', 'is not', null), where('folder', '=', sql<string>`any(${goneFolders})`)]),
+    )
+    .execute();
 }

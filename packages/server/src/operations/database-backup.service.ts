@@ -3,7 +3,12 @@ import type { Kysely } from 'kysely';
 import type { ClientConfig } from 'pg';
 import type { Clock, Random } from '../clock.ts';
 import type { Config } from '../config.ts';
-import { deleteLeftBackups, deleteOldBackups, sizeOf } from '../database/backup/backup-folder.ts';
+import {
+  deleteLeftBackups,
+  deleteOldBackups,
+  listBackups,
+  sizeOf,
+} from '../database/backup/backup-folder.ts';
 import type { Manifest } from '../database/backup/manifest.ts';
 import { usageFolderOf } from '../database/backup/usage-segments.ts';
 import { writeBackup } from '../database/backup/write-backup.ts';
@@ -69,14 +74,17 @@ export class DatabaseBackups {
     if (since < backupEveryHours * HOUR_MS - SLACK_MS) return;
     const { installation } = await this.#create(backupFolder);
     // By name: the folder may be mounted elsewhere. Who was restored from our backup knows the names as well.
-    const names = new Set((await listBackupFolders(db)).map((folder) => basename(folder)));
+    const made = await listBackupFolders(db);
+    const names = new Set(made.map((folder) => basename(folder)));
     await deleteOldBackups(
       backupFolder,
       backupsKept,
-      ({ folder, manifest }) =>
-        names.has(basename(folder)) && [undefined, installation].includes(manifest.installation),
+      ({ folder, manifest }) => names.has(basename(folder)) && manifest.installation === installation,
     );
-    await deleteBackupsBefore(db, new Date(clock.now().getTime() - REMEMBERED_MS));
+    // What is still there has to be known as ours, however old it is: else nothing would ever delete it.
+    const there = new Set((await listBackups(backupFolder)).map(({ folder }) => basename(folder)));
+    const gone = made.filter((folder) => !there.has(basename(folder)));
+    await deleteBackupsBefore(db, new Date(clock.now().getTime() - REMEMBERED_MS), gone);
   }
 
   async #create(parent: string): Promise<Manifest> {

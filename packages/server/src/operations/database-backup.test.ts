@@ -82,12 +82,41 @@ test('the timetable deletes what it has made itself, and nothing of others in th
   const endedOn = server.clock.now();
   const row = { id: random.id(), startedOn: endedOn, endedOn, sizeBytes: 1, error: null };
   await insertBackup(db, { ...row, folder: others.folder });
+  // Of an earlier release, which did not say whose it is: it may be theirs as well.
+  const unnamed = await writeBackup(source, backupFolder);
+  await writeManifest(unnamed.folder, { ...unnamed.manifest, installation: undefined });
+  await insertBackup(db, { ...row, id: random.id(), folder: unnamed.folder });
   server.clock.travel(6 * HOUR_MS);
   await databaseBackups.createDue();
   const last = await databaseBackups.findLast();
   expect(await readdir(backupFolder)).toEqual(
-    [byHand.folder, others.folder, last?.folder ?? ''].map((path) => basename(path)),
+    [byHand.folder, others.folder, unnamed.folder, last?.folder ?? ''].map((path) => basename(path)),
   );
+});
+
+test('one that is kept for years is deleted in the end, and only then forgotten', async () => {
+  const backupFolder = join(folder, 'years');
+  const config = { backupFolder, backupEveryHours: 6, backupsKept: 2, dataFolder: folder };
+  await using server = await startTestApp({ config });
+  const { databaseBackups, db, random } = server.context;
+  const failed = { folder: null, sizeBytes: null, error: 'away' };
+  const now = server.clock.now();
+  await insertBackup(db, { id: random.id(), startedOn: now, endedOn: now, ...failed });
+  await databaseBackups.createDue();
+  const [first = ''] = await readdir(backupFolder);
+  const rows = async () =>
+    (await db.selectFrom('databaseBackups').select('folder').orderBy('endedOn').execute()).map(
+      (one) => one.folder && basename(one.folder),
+    );
+  server.clock.travel(401 * 24 * HOUR_MS);
+  await databaseBackups.createDue();
+  const kept = await readdir(backupFolder);
+  expect(kept).toHaveLength(2);
+  expect(await rows()).toEqual(kept);
+  server.clock.travel(6 * HOUR_MS);
+  await databaseBackups.createDue();
+  expect(await readdir(backupFolder)).not.toContain(first);
+  expect(await rows()).toEqual(await readdir(backupFolder));
 });
 
 test('what killed backups left is deleted before the next one, and one that is being made is not', async () => {
