@@ -50,6 +50,7 @@ async function startNginxSample({ port, webPorts, certificate }: Site): Promise<
     ['/etc/ssl/atrium/fullchain.pem', certificate.file],
     ['/etc/ssl/atrium/privkey.pem', certificate.key],
     ['listen 443 ssl', `listen 127.0.0.1:${port} ssl`],
+    ['/var/log/nginx/access.log', join(folder, 'access.log')],
     ['listen 80;', `listen unix:${join(folder, 'redirect.sock')};`],
   ]);
   const nginx = await startNginx(site, port);
