@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
 import { confirmEmail } from '@atrium/contract/accounts/registration';
 import { listAddresses } from '@atrium/contract/billing/address';
 import { searchPriceRules } from '@atrium/contract/pricing/price-rule';
@@ -107,4 +109,32 @@ test('the line of each request that fails says why, also where the fault is only
   ];
   expect(said).toEqual([away, broken, away, broken, [404, undefined]]);
   expect(lines.filter(({ level }) => Number(level) > 30)).toHaveLength(2);
+});
+
+test('a request whose caller leaves has its line, too, and only one', async () => {
+  const lines: Record<string, unknown>[] = [];
+  const write = (line: string) => void lines.push(JSON.parse(line));
+  const log = createLog({ level: 'info', write, isForPeople: false });
+  const logController = new LogController({ disableRequestLogging: true });
+  await using app = fastify({ loggerInstance: createRequestLog(log), logController });
+  installRequestLog(app, []);
+  const asked = Promise.withResolvers<void>();
+  app.get('/quick', async () => 'here');
+  app.get('/slow', async ({ raw }) => {
+    asked.resolve();
+    await once(raw.socket, 'close');
+    return 'too late';
+  });
+  const address = await app.listen({ host: '127.0.0.1', port: 0 });
+  expect(await (await fetch(`${address}/quick`)).text()).toBe('here');
+  const leaving = request(`${address}/slow?secret`).on('error', () => undefined);
+  leaving.end();
+  await asked.promise;
+  leaving.destroy();
+  const said = () =>
+    lines.filter(({ msg }) => msg === 'request').map(({ route, path, status }) => ({ route, path, status }));
+  await expect.poll(said).toEqual([
+    { route: '/quick', path: '/quick', status: 200 },
+    { route: '/slow', path: '/slow', status: 499 },
+  ]);
 });

@@ -11,8 +11,11 @@ export function createRequestLog(log: FastifyBaseLogger): FastifyBaseLogger {
 /** As proxies write theirs: what else a header may hold belongs into no log. */
 const PROXY_REQUEST_ID = /^[\w.:=@+/-]{8,128}$/;
 
+/** What proxies write of a response that was not sent to its end, because whoever asked had left. */
+const CUT_OFF = 499;
+
 /**
- * One line for each request, when it is answered: who asked is known then, also of refused ones. Queries are left
+ * One line for each request, when it is answered or cut off: who asked is known then, also of refused ones. Queries are left
  * out: links in mails carry tokens in them, and a search may carry names.
  */
 export function installRequestLog(app: FastifyInstance, trustedProxies: readonly string[]): void {
@@ -24,15 +27,17 @@ export function installRequestLog(app: FastifyInstance, trustedProxies: readonly
       typeof id === 'string' && PROXY_REQUEST_ID.test(id) && isTrusted(socket.remoteAddress ?? '');
     return isKnown ? id : undefined;
   };
-  app.addHook('onResponse', (request, reply, done) => {
+  const logged = new WeakSet<FastifyRequest>();
+  const write = (request: FastifyRequest, status: number, elapsedTime: number) => {
     const { caller, service, log, routeOptions, method, url, ip } = request;
+    logged.add(request);
     log.info(
       {
         method,
         route: routeOptions.url ?? 'none',
         path: pathOf(url),
-        status: reply.statusCode,
-        ms: Math.round(reply.elapsedTime * 10) / 10,
+        status,
+        ms: Math.round(elapsedTime * 10) / 10,
         address: ip,
         proxyRequestId: proxyRequestIdOf(request),
         userId: caller?.userId,
@@ -44,6 +49,16 @@ export function installRequestLog(app: FastifyInstance, trustedProxies: readonly
       },
       'request',
     );
+  };
+  app.addHook('onResponse', (request, reply, done) => {
+    write(request, reply.statusCode, reply.elapsedTime);
+    done();
+  });
+  // Where the caller leaves, Fastify knows of no response.
+  app.addHook('onRequest', (request, reply, done) => {
+    reply.raw.once('close', () => {
+      if (!logged.has(request)) write(request, CUT_OFF, reply.elapsedTime);
+    });
     done();
   });
 }
