@@ -1,7 +1,10 @@
-import { expect, it } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
+import { page } from 'vitest/browser';
 import { draw } from '../../../test/draw.tsx';
 import { unpaidInvoice } from '../../../test/unpaid-invoice.ts';
 import { InvoiceBars } from './InvoiceBars.tsx';
+
+afterEach(() => page.viewport(1280, 800));
 
 const october = unpaidInvoice;
 const september = {
@@ -27,4 +30,35 @@ it('has no key to hatched bars where all is paid', async () => {
   const screen = await draw(<InvoiceBars invoices={[september]} />);
   await expect.element(screen.getByRole('link')).toBeVisible();
   await expect.element(screen.getByText('Unpaid', { exact: true })).not.toBeInTheDocument();
+});
+
+it('says the year below the first and where another one begins, also of twelve on a narrow screen', async () => {
+  await page.viewport(320, 640);
+  // Of December and the year after it: both years stand side by side.
+  const months = Array.from({ length: 12 }, (_, index) =>
+    index === 0 ? '2025-12' : `2026-${String(index).padStart(2, '0')}`,
+  );
+  const invoices = months.map((month, index) => ({
+    ...september,
+    id: `0190f2c4-7a10-7000-8000-0000000001${String(index).padStart(2, '0')}`,
+    period: { start: `${month}-01`, end: `${month}-28` },
+  }));
+  const screen = await draw(
+    <div className="px-8">
+      <InvoiceBars invoices={invoices.toReversed()} />
+    </div>,
+  );
+  const shown = screen
+    .getByRole('link')
+    .elements()
+    .map((link) => link.textContent);
+  expect(shown.slice(0, 3)).toEqual(['122025', '012026', '02']);
+  const years = ['2025', '2026'].map((year) => screen.getByText(year, { exact: true }).element());
+  const [one, two] = years.map((year) => {
+    const range = document.createRange();
+    range.selectNodeContents(year);
+    return range.getBoundingClientRect();
+  });
+  expect(one?.right).toBeLessThanOrEqual(two?.left ?? 0);
+  expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(320);
 });

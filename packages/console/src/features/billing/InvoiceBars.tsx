@@ -9,6 +9,10 @@ const LEAST_PERCENT = 3;
 
 const UNPAID = 'repeating-linear-gradient(135deg, var(--atrium-danger) 0 4px, transparent 4px 8px)';
 
+// Twelve bars at 320 px are narrower than a year: that of the first stands out to the left, the others to the right.
+const BEFORE = 'ml-[min(0px,calc(100%-1.75rem))]';
+const BEHIND = 'mr-[min(0px,calc(100%-1.75rem))]';
+
 /** What was invoiced, oldest first: a bar leads to its invoice, and those that are unpaid are hatched. */
 export function InvoiceBars({ invoices }: { invoices: readonly Invoice[] }) {
   const bars = invoices.toReversed();
@@ -17,8 +21,9 @@ export function InvoiceBars({ invoices }: { invoices: readonly Invoice[] }) {
   return (
     <>
       <ol className="flex gap-1 sm:gap-3">
-        {bars.map(({ id, period, amount, currency, paid }) => {
+        {bars.map(({ id, period, amount, currency, paid }, index) => {
           const [year = '', month = ''] = period.start.split('-');
+          const isNewYear = bars[index - 1]?.period.start.slice(0, 4) !== year;
           const text = `${month}/${year}: ${formatMoney(amount, currency)}, ${paid ? 'paid' : 'unpaid'}`;
           return (
             <li key={id} className="min-w-0 max-w-16 flex-1">
@@ -37,6 +42,9 @@ export function InvoiceBars({ invoices }: { invoices: readonly Invoice[] }) {
                 </span>
                 <span className="tabular mt-1 block text-center text-xs text-ink-soft group-hover:underline">
                   {month}
+                  {isNewYear && (
+                    <span className={classNames('block', index === 0 ? BEFORE : BEHIND)}>{year}</span>
+                  )}
                 </span>
               </AppLink>
             </li>
