@@ -8,7 +8,7 @@ import { MAX_TARGET_LENGTH } from './usage-target.ts';
 export const MAX_EVENT_VERSIONS = 20;
 
 /** How much of an event was used with one version of the service's configuration. */
-export const VersionQuantity = z.object({ version: VersionNumber, quantity: z.int().min(1) });
+export const VersionQuantity = z.object({ version: VersionNumber, quantity: z.int().min(0) });
 export type VersionQuantity = z.infer<typeof VersionQuantity>;
 
 /** An amount that was used: what one service counted for one user since its last event of the kind. */

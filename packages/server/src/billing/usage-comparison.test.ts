@@ -1,6 +1,7 @@
 import { listMetricVersions } from '@atrium/contract/billing/metric-versions';
 import { compareUsage, listMetricDays } from '@atrium/contract/billing/usage-comparison';
 import { getMonthUsage } from '@atrium/contract/billing/usage-month';
+import { UsageEvent } from '@atrium/contract/service-api/usage';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildChild, buildUser } from '../../test/factories.ts';
@@ -96,21 +97,22 @@ test('the days and the versions of a line are exactly its cents, whatever was us
 test('names the versions that cost most, newest first, and counts an event once by each of its versions', async () => {
   const { billing, random } = server.context;
   const { userId, domainId, ...customer } = await buildUser(server.context);
-  const event = {
+  const event = UsageEvent.parse({
     id: random.id(),
     domainId,
     userId,
     serviceId: 'shop',
     metric: 'invoke',
     target: 'tea',
-    type: 'COUNTER' as const,
+    type: 'COUNTER',
     quantity: 100,
     at: '2026-11-03T09:00:00Z',
     versions: [
       { version: 7, quantity: 60 },
       { version: 2, quantity: 30 },
+      { version: 9, quantity: 0 },
     ],
-  };
+  });
   for (const _ of ['once', 'and again'])
     await billing.intake.takeBatch(
       { serviceId: 'shop', accessKeyId: 'k' },

@@ -78,6 +78,7 @@ export async function insertUsageEvents(
       from (
         select "domainId", "payerId", "userId", day, metric, target, type, named.version, named.quantity
         from counted cross join lateral jsonb_to_recordset(versions) as named(version integer, quantity bigint)
+        where named.quantity > 0
       ) as used
       group by 1, 2, 3, 4, 6, 7, 8
       order by 2, 6, 4, 7, 8, 3
