@@ -96,8 +96,8 @@ test('the sums by day are the events, and a month closed in pieces is what its u
       // Again: nothing happens.
       expect(await server.context.billing.monthClose.closeMonth(month)).toEqual({ made: 0, failed: [] });
       // What comes late is billed on the first open day, and changes no closed month.
-      const late = toEvent({ ...(uses[0] as (typeof uses)[0]), quantity: 1 }, month, `${month}-late`);
-      await take([late]);
+      const late = { ...(uses[0] as (typeof uses)[0]), quantity: 1 };
+      for (const id of [`${month}-late`, `${month}-again-late`]) await take([toEvent(late, month, id)]);
       expect(await listDifferences()).toEqual([]);
 
       const invoices = await server.context.db
@@ -221,7 +221,12 @@ function toEvent(
 ): UsageEvent {
   const { userId, domainId } = people[person] as Caller;
   const at = `${month}-${String(day).padStart(2, '0')}T09:00:00Z`;
-  return { ...used, id, userId, domainId, serviceId: SERVICE, at };
+  const early = Math.floor(used.quantity / 3);
+  const versions = [
+    { version: day % 4, quantity: early },
+    { version: 4, quantity: used.quantity - early },
+  ];
+  return { ...used, id, userId, domainId, serviceId: SERVICE, at, versions };
 }
 
 let batchCount = 0;
@@ -320,7 +325,7 @@ async function listDifferences(): Promise<unknown[]> {
   return [...rows, ...(await listSumDifferences())];
 }
 
-/** Months and days of metrics whose sums are not those of the days of their targets. */
+/** Months, days of metrics and days of all versions whose sums are not those of the days of their targets. */
 async function listSumDifferences(): Promise<unknown[]> {
   const quantities = sql`coalesce(sum(quantity) filter (where type = 'COUNTER'), 0)::bigint,
     coalesce(sum(quantity) filter (where type = 'TIMER'), 0)::bigint,
@@ -331,13 +336,23 @@ async function listSumDifferences(): Promise<unknown[]> {
       from usage_days group by 1, 2, 3, 4, 5, 6, 7
     ), expected_days as (
       select domain_id, payer_id, user_id, day, service_id, metric, ${quantities} from usage_days group by 1, 2, 3, 4, 5, 6
+    ), expected_versions as (
+      select domain_id, payer_id, user_id, day, service_id, metric, target, ${quantities} from usage_days
+      group by 1, 2, 3, 4, 5, 6, 7 having sum(quantity) > 0
+    ), versions as (
+      select domain_id, payer_id, user_id, day, service_id, metric, target,
+        sum(calls)::bigint, sum(milliseconds)::bigint, sum(bytes)::bigint
+      from usage_version_days group by 1, 2, 3, 4, 5, 6, 7
     )
     select 'month' as kind, to_jsonb(one) as row from (
       (select * from expected_months except select * from usage_months)
       union all (select * from usage_months except select * from expected_months)) one
     union all select 'day', to_jsonb(one) from (
       (select * from expected_days except select * from usage_metric_days)
-      union all (select * from usage_metric_days except select * from expected_days)) one`.execute(
+      union all (select * from usage_metric_days except select * from expected_days)) one
+    union all select 'versions', to_jsonb(one) from (
+      (select * from expected_versions except select * from versions)
+      union all (select * from versions except select * from expected_versions)) one`.execute(
     server.context.db,
   );
   return rows;
