@@ -70,6 +70,8 @@ export class UsageComparisons {
         byVersion: await listVersionUsage(transaction, scope, days, changes, billed),
       }));
     const ofLine = used.filter((each) => each.metric === metric && each.target === target);
+    // A target without a price of its own is no line: its usage is one of `*`.
+    if (ofLine.length === 0) return { versions: [] };
     return versionsOfMetric({ serviceId, metric, target, used: ofLine, byVersion }, book, changes);
   }
 

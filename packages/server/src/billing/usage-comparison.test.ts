@@ -126,6 +126,8 @@ test('names the versions that cost most, newest first, and counts an event once 
     ],
     unrecorded: { calls: 10, milliseconds: 0, bytes: 0, cents: 7 },
   });
+  // It has no price of its own, so no bill has a line of it.
+  expect(await versionsOf(as, 'tea')).toEqual({ versions: [] });
   for (let version = 11; version <= 20; version++) await use(as, '2026-11-04', { tea: 10 }, { version });
   const { versions, others } = await versionsOf(as);
   expect(versions.map(({ version }) => version)).toEqual([20, 19, 18, 17, 16, 15, 14, 13, 7, 2]);
