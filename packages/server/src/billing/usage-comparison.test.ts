@@ -116,7 +116,7 @@ test('names the versions that cost most, newest first, and counts an event once 
   for (const _ of ['once', 'and again'])
     await billing.intake.takeBatch(
       { serviceId: 'shop', accessKeyId: 'k' },
-      { batchId: random.id(), events: [event] },
+      { batchId: random.id(), events: [event, { ...event, versions: [] }] },
     );
   const as = { ...customer, userId, domainId };
   expect(await versionsOf(as)).toEqual({

@@ -59,6 +59,9 @@ export class UsageIntake {
   }
 }
 
+/** What came first stays, as among batches. */
 function dropRepeats(events: UsageEvent[]): Iterable<UsageEvent> {
-  return new Map(events.map((event) => [event.id, event])).values();
+  const first = new Map<string, UsageEvent>();
+  for (const event of events) if (!first.has(event.id)) first.set(event.id, event);
+  return first.values();
 }
