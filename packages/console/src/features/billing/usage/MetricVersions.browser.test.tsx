@@ -75,10 +75,21 @@ it('names only numbers to whoever may not see versions, and no sum that the line
   expect(texts(screen).slice(0, 2)).toEqual(['Version 7 # 1,200$0.60', 'Version 2 # 100$0.05']);
 });
 
-it('says so where a service reports no versions', async () => {
+it('says so where no versions were recorded', async () => {
   answer(listMetricVersions, () => ({ versions: [], unrecorded: share(100, 100) }));
   const screen = await open();
-  await expect
-    .element(screen.getByText('The service did not report which versions were used.'))
-    .toBeVisible();
+  await expect.element(screen.getByText('Not recorded by version.')).toBeVisible();
+});
+
+it('leaves out test runs, whether they have a price or not', async () => {
+  const ofTests = { month: '2026-11', serviceId: 'shop', cents: 0, currency: 'usd' };
+  const screen = await draw(
+    <>
+      <MetricVersions {...ofTests} metric={{ name: 'test', target: '*' }} />
+      <MetricVersions {...ofTests} metric={{ name: 'invoke', target: 'test' }} />
+      <MetricVersions {...ofTests} metric={{ name: 'invoke', target: '*' }} />
+    </>,
+  );
+  await expect.element(screen.getByRole('button', { name: 'By version' })).toBeVisible();
+  expect(screen.getByRole('button').elements()).toHaveLength(1);
 });

@@ -20,10 +20,11 @@ interface MetricVersionsProps {
 
 /**
  * What each version of the configuration had of a line of a bill; read when it is opened. Not of test runs: what they test
- * may not be live, and has no version then.
+ * may not be live, and has no version then. Their metric is named as their target, which is `*` while it has no price.
  */
 export function MetricVersions(props: MetricVersionsProps) {
-  if ([LIVE_TARGET, TEST_TARGET].includes(props.metric.target)) return null;
+  const { name, target } = props.metric;
+  if (target === LIVE_TARGET || [name, target].includes(TEST_TARGET)) return null;
   return (
     <Collapsible level={3} title="By version" className="text-sm">
       <VersionList {...props} />
@@ -37,7 +38,7 @@ function VersionList({ month, serviceId, metric: { name, target }, cents, curren
     <QueryPanel query={found} skeleton={<Skeleton lines={3} label="Loading the versions" />}>
       {({ versions, others, unrecorded }) =>
         versions.length === 0 ? (
-          <p className="pl-7 text-ink-soft">The service did not report which versions were used.</p>
+          <p className="pl-7 text-ink-soft">Not recorded by version.</p>
         ) : (
           <ShareList
             parts={[
