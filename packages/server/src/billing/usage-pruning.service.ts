@@ -13,6 +13,7 @@ import {
   lockUsageParts,
 } from './usage-part.repository.ts';
 import { upsertPrunedBefore } from './usage-pruning.repository.ts';
+import { deleteOldVersionUsage } from './usage-version.repository.ts';
 
 /** Deleted in one transaction: few enough that none lasts long. */
 const AT_ONCE = 10_000;
@@ -24,7 +25,10 @@ interface Parts {
   eventDays: number;
 }
 
-/** Deletes the single events of usage that was billed and paid long ago; the sums of days and months stay. */
+/**
+ * Deletes the single events of usage that was billed and paid long ago, and its sums by version; the sums of days and months,
+ * which are what is billed, stay.
+ */
 export class UsagePruning {
   readonly #parts: Parts;
 
@@ -46,6 +50,8 @@ export class UsagePruning {
     for (const table of await listTablesBefore(db, before)) {
       deleted += await this.#deleteFrom(table, before, atOnce, signal);
     }
+    // By months: of half a month the rest would seem to be of no version.
+    await deleteOldVersionUsage(db, daysOfMonth(before.slice(0, 7)).start);
     return deleted;
   }
 

@@ -18,7 +18,7 @@ beforeEach(async () => {
 afterEach(() => server[Symbol.asyncDispose]());
 
 const meter = (customer: Caller, day: string, calls = 100) =>
-  meterFunctions(server.context, customer, new Map([['tea', calls]]), { day });
+  meterFunctions(server.context, customer, new Map([['tea', calls]]), { day, version: 1 });
 
 /** Of both people, days of which single events are there. */
 async function daysLeft(customer: Caller): Promise<string[]> {
@@ -90,4 +90,15 @@ test('a month of use goes as a whole when nothing in it is needed or read, and o
   expect(await billing.usagePruning.deleteOld()).toBe(0);
   expect(await months()).toEqual(['2026-12']);
   expect(await daysLeft(debtor)).toEqual(['2026-12-06']);
+});
+
+test('sums by version go with the events, month by month, whether anyone has paid or not', async () => {
+  const { billing, db } = server.context;
+  const customer = await buildUser(server.context);
+  for (const day of ['2025-08-05', '2025-09-30', '2025-10-05', '2025-10-20']) await meter(customer, day);
+  // What is from before October 17 goes, and of October all stays.
+  await billing.usagePruning.deleteOld();
+  const left = await db.selectFrom('usageVersionDays').select('day').orderBy('day').execute();
+  expect(left.map(({ day }) => day)).toEqual(['2025-10-05', '2025-10-20']);
+  expect(await daysLeft(customer)).toHaveLength(4);
 });

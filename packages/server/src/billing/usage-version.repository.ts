@@ -1,5 +1,6 @@
 import { ANY_TARGET } from '@atrium/contract/pricing/price-list';
 import { sql } from 'kysely';
+import { deleteOldRows } from '../database/old-rows.ts';
 import type { Store } from '../database/schema.ts';
 import { type Days, isWithin, type UsageScope } from './usage-day.repository.ts';
 
@@ -37,4 +38,9 @@ export async function listVersionUsage(
     group by version, width_bucket(day, ${changes}::date[])
     order by version, day`.execute(db);
   return rows;
+}
+
+/** Deletes the sums of before a day, in batches. No bill needs them. */
+export async function deleteOldVersionUsage(db: Store, before: string): Promise<void> {
+  await deleteOldRows(db, { table: 'usageVersionDays', column: 'day', before });
 }

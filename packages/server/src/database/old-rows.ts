@@ -7,9 +7,9 @@ const AT_ONCE = 2_000;
 interface OldRows<Table extends keyof Database> {
   /** Not one in parts: the place of a row, by which it is deleted, is one in each part. */
   table: Table;
-  /** A time. */
+  /** A time or a day. */
   column: keyof Database[Table] & string;
-  before: Date;
+  before: Date | string;
   /** Fewer where rows are large. */
   atOnce?: number;
 }
