@@ -7,6 +7,8 @@ export const PROFILE = {
   calls: 400,
   /** Sums of a person, a function and a few seconds that the services report, three measures each. */
   reports: 100,
+  /** Of the configuration, that each function is used with. */
+  versions: 2,
   changes: 10,
   runs: 2,
   tests: 50,
@@ -20,7 +22,7 @@ const DOMAIN = `('01970000-0000-7000-8000-' || lpad(d::text, 12, '0'))::uuid`;
 const PERSON = `('01980000-0000-7000-8000-' || lpad((d * ${PROFILE.people})::text, 12, '0'))::uuid`;
 const DAY = `(now() at time zone 'UTC')::date - day`;
 const TEXT = (bytes: number) => `left(repeat(md5(random()::text), ${Math.ceil(bytes / 32)}), ${bytes})`;
-const { functions, reports, tests, people } = PROFILE;
+const { functions, reports, tests, people, versions } = PROFILE;
 
 /** A generated table: its rows of all domains, and how many days of it are kept. */
 interface GeneratedTable {
@@ -57,6 +59,15 @@ export const GENERATED: readonly GeneratedTable[] = [
     fill: `insert into usage_days (domain_id, payer_id, user_id, day, service_id, metric, target, type, quantity, events)
       select domain_id, user_id, user_id, billed_day, service_id, metric, target, type, sum(quantity), count(*)
       from usage_events where $1::int > 0 group by 1, 2, 4, 5, 6, 7, 8`,
+  },
+  {
+    name: 'usage_version_days',
+    fill: `insert into usage_version_days (domain_id, payer_id, user_id, day, service_id, metric, target, version, calls, milliseconds, bytes)
+      select domain_id, user_id, user_id, billed_day, service_id, metric, target, (billed_day - date '2020-01-01') * ${versions} + part,
+        coalesce(sum(quantity) filter (where type = 'COUNTER'), 0), coalesce(sum(quantity) filter (where type = 'TIMER'), 0),
+        coalesce(sum(quantity) filter (where type = 'MEMORY'), 0)
+      from usage_events cross join lateral (select (quantity * ${versions} - 1) / ${reports * 3} as part)
+      where $1::int > 0 group by 1, 2, 4, 5, 6, 7, 8 order by 4`,
   },
   {
     name: 'log_entries',

@@ -15,7 +15,7 @@ const gigabytes = ({ tableBytes, indexBytes }: Size, domains: number) =>
 export const benchmark: Benchmark = {
   name: 'scale',
   title: 'A year of many domains',
-  about: `A year of ${DOMAINS} domains is generated, a ${count(ASKED_DOMAINS / DOMAINS)}th of ${count(ASKED_DOMAINS)}: of each ${PROFILE.people} people, ${PROFILE.functions} functions, and on each day ${count(PROFILE.calls)} logged calls, ${PROFILE.reports * 3} measurements of usage, ${PROFILE.runs} test runs of ${PROFILE.tests} tests, ${PROFILE.changes} log entries and ${PROFILE.filesChanged} changed files of 1.5 kB. Logged calls are kept for 14 days and their counts for 90. The profile is chosen, not observed. Sizes are those that PostgreSQL says, indexes included, and are the same in each run; the reference is all of them together. Then one month of usage is dropped as a part and the next one deleted row by row, as a whole each.`,
+  about: `A year of ${DOMAINS} domains is generated, a ${count(ASKED_DOMAINS / DOMAINS)}th of ${count(ASKED_DOMAINS)}: of each ${PROFILE.people} people, ${PROFILE.functions} functions, and on each day ${count(PROFILE.calls)} logged calls, ${PROFILE.reports * 3} measurements of usage with ${PROFILE.versions} versions, ${PROFILE.runs} test runs of ${PROFILE.tests} tests, ${PROFILE.changes} log entries and ${PROFILE.filesChanged} changed files of 1.5 kB. Logged calls are kept for 14 days and their counts for 90. The profile is chosen, not observed. Sizes are those that PostgreSQL says, indexes included, and are the same in each run; the reference is all of them together. Then one month of usage is dropped as a part and the next one deleted row by row, as a whole each.`,
   run: () => withDataFolder(measureYear),
 };
 
