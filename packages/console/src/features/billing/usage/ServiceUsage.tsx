@@ -1,4 +1,3 @@
-import { formatCents } from '@atrium/contract/billing/money';
 import { useQuery } from '@tanstack/react-query';
 import { useAddressed } from '../../../layout/use-addressed.ts';
 import { paths } from '../../../paths.ts';
@@ -9,16 +8,12 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { PageSkeleton } from '../../../ui/PageSkeleton.tsx';
 import { PanelBoundary } from '../../../ui/PanelBoundary.tsx';
 import { QueryPanel } from '../../../ui/QueryPanel.tsx';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { AmountTiles } from '../AmountTiles.tsx';
 import { ServiceUsageCard } from '../ServiceUsageCard.tsx';
-import { FORECAST_METHOD } from './forecast-method.ts';
-import { MonthSelect } from './MonthSelect.tsx';
-import { monthBefore, nameOfMonth } from './months.ts';
+import { ServiceMonthCard } from './ServiceMonthCard.tsx';
 import { isUsagePart } from './StackedBy.tsx';
 import { UsagePlotCard } from './UsagePlotCard.tsx';
 import { UsedFunctionsCard } from './UsedFunctionsCard.tsx';
-import { monthUsageQuery, usageDaysQuery } from './usage.queries.ts';
+import { monthUsageQuery } from './usage.queries.ts';
 import { useAddressedMonth } from './use-addressed-month.ts';
 
 /** What one service was used for in a month, and what that costs. */
@@ -27,28 +22,9 @@ export function ServiceUsage({ serviceId }: { serviceId: string }) {
   const [by, setBy] = useAddressed('by');
   const part = isUsagePart(by) && by !== 'service' ? by : 'function';
   const usage = useQuery(monthUsageQuery(month, serviceId));
-  const days = useQuery(usageDaysQuery(month, part, serviceId));
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <Card
-        title={nameOfMonth(month)}
-        actions={<MonthSelect month={month} serviceId={serviceId} onMonth={choose} />}
-      >
-        <QueryPanel query={days} skeleton={<Skeleton lines={2} />}>
-          {({ grandTotalCents, forecast, before }) => (
-            <>
-              <AmountTiles
-                amounts={[
-                  { label: 'Total', value: formatCents(grandTotalCents) },
-                  ...(forecast ? [{ label: 'Forecast', value: formatCents(forecast.grandTotalCents) }] : []),
-                  { label: nameOfMonth(monthBefore(month)), value: formatCents(before.grandTotalCents) },
-                ]}
-              />
-              {forecast && <p className="mt-3 text-sm text-ink-soft">Forecast: {FORECAST_METHOD}</p>}
-            </>
-          )}
-        </QueryPanel>
-      </Card>
+      <ServiceMonthCard serviceId={serviceId} month={month} by={part} onMonth={choose} />
       <QueryPanel
         query={usage}
         skeleton={<PageSkeleton label="Loading the usage" cards={['h-96', 'h-60']} />}
