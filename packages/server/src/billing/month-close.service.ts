@@ -18,7 +18,7 @@ import type { Credits } from './credit.service.ts';
 import type { Customer } from './customer.ts';
 import { type InvoiceMaking, invoiceCustomers } from './invoice-batch.ts';
 import type { InvoiceMails } from './invoice-mail.service.ts';
-import { listCustomersToInvoice } from './usage-day.repository.ts';
+import { listCustomersToInvoice } from './uninvoiced-customer.repository.ts';
 import { lockSeal } from './usage-event.repository.ts';
 
 /** Customers whose invoices are made in one transaction: keeps memory flat however many there are. */
