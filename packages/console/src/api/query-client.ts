@@ -4,14 +4,18 @@ import { QueryClient } from '@tanstack/react-query';
 /** Only temporary failures are retried: no network, too many requests, a server that is starting. */
 const passing = new Set([0, 429, 503]);
 
-/** What may be read again only later than this is not waited for. */
-const LONGEST_WAIT_MS = 30_000;
+/**
+ * While a read is tried again it looks as if it were loading. If the platform asks for more than this in all, the error
+ * is shown at once, with its *Retry*.
+ */
+const LONGEST_WAIT_MS = 5_000;
 
 /** How long the platform asks to wait, which it does with 429 and 503. */
 const waitOf = (error: Error) => (error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0);
 
-const isPassing = (error: Error) =>
-  error instanceof ApiError && passing.has(error.status) && waitOf(error) <= LONGEST_WAIT_MS;
+const isPassing = (error: Error) => error instanceof ApiError && passing.has(error.status);
+
+const isWaitedFor = (count: number, error: Error) => (count + 1) * waitOf(error) <= LONGEST_WAIT_MS;
 
 export function createQueryClient(): QueryClient {
   return new QueryClient({
@@ -22,7 +26,7 @@ export function createQueryClient(): QueryClient {
         networkMode: 'always',
         refetchOnReconnect: true,
         staleTime: 30_000,
-        retry: (count, error) => count < 2 && isPassing(error),
+        retry: (count, error) => count < 2 && isPassing(error) && isWaitedFor(count, error),
         retryDelay: (count, error) => Math.max(1000 * 2 ** count, waitOf(error)),
       },
       mutations: { networkMode: 'always', retry: false },
