@@ -2,7 +2,7 @@ import { ApiError } from '@atrium/contract/api-error';
 import { type ImportResult, importBodies } from '@atrium/contract/configuration/import';
 import { REQUIRED_FIELDS_MESSAGE } from '@atrium/contract/configuration/messages';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useChange } from '../../../api/use-change.ts';
 import { useRefusal } from '../../../api/use-refusal.ts';
 import { Help } from '../../../layout/Help.tsx';
@@ -21,6 +21,9 @@ interface UploadFormProps {
   onLoaded: (results: readonly ImportResult[]) => void;
 }
 
+/** What is live is read for the comparison as well: the file is not to blame for that. */
+const isFileAtFault = (error: Error) => !(error instanceof ApiError);
+
 /** The upload tab: a service, a .json file with its configuration, and what is live to compare it with. */
 export function UploadForm({ serviceId: given, onLoaded }: UploadFormProps) {
   const services = useQuery(configuredServicesQuery());
@@ -29,6 +32,7 @@ export function UploadForm({ serviceId: given, onLoaded }: UploadFormProps) {
   const start = known.find((one) => one.serviceId === given || one.serviceName === given)?.serviceId ?? '';
   const [chosen, setChosen] = useState<string | null>(null);
   const [file, setFile] = useState<File | null>(null);
+  const input = useRef<HTMLInputElement>(null);
   const [isChecked, setChecked] = useState(false);
   const serviceId = chosen ?? start;
   const refusal = useRefusal(importBodies);
@@ -46,7 +50,17 @@ export function UploadForm({ serviceId: given, onLoaded }: UploadFormProps) {
       }));
     },
     onSuccess: onLoaded,
+    onError: (error) => {
+      if (isFileAtFault(error)) clearFile();
+    },
   });
+
+  /** A file that was corrected is chosen again: to the browser that is no change while its name stands there. */
+  function clearFile() {
+    if (input.current) input.current.value = '';
+    setFile(null);
+    setChecked(false);
+  }
 
   const handleSubmit = () => {
     setChecked(true);
@@ -76,14 +90,10 @@ export function UploadForm({ serviceId: given, onLoaded }: UploadFormProps) {
         {(control) => (
           <input
             {...control}
+            ref={input}
             type="file"
             accept=".json,application/json"
             className={controlClass}
-            // A file that was corrected is chosen again: to the browser that is no change while its name stands here.
-            onClick={({ currentTarget }) => {
-              currentTarget.value = '';
-              setFile(null);
-            }}
             onChange={(event) => setFile(event.target.files?.[0] ?? null)}
           />
         )}
@@ -91,8 +101,7 @@ export function UploadForm({ serviceId: given, onLoaded }: UploadFormProps) {
       {upload.error && (
         <ErrorAlert
           error={upload.error}
-          // What is live is read for the comparison as well: the file is not to blame for that.
-          title={upload.error instanceof ApiError ? undefined : 'The file could not be read.'}
+          title={isFileAtFault(upload.error) ? 'The file could not be read.' : undefined}
         />
       )}
       <div>
