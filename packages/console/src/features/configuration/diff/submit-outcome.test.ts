@@ -92,6 +92,18 @@ test('without a base, a merge in favour of the remote is what git has', () => {
   expect(unparsedBy('MERGE_LOCAL')).toBeUndefined();
 });
 
+test('without a base, a merge in favour of local is what is live, which is not checked again', () => {
+  const apart = sampleFiles({ local: { 'f/a.js': '1' }, remote: { 'f/a.js': '2' } });
+  const added = sampleFiles({ base: {}, local: { 'f/a.js': '1' }, remote: { 'f/a.js': '2' } });
+  const uncheckedBy = (action: BulkChoice) =>
+    [apart, added].map((list) => {
+      const choices = reduceChoices(noChoices, { type: 'chooseAll', serviceId: 's', files: list, action });
+      return outcomeOf(list, choicesOf(choices, 's')).unchecked.length;
+    });
+  expect(uncheckedBy('MERGE_REMOTE')).toEqual([1, 1]);
+  expect(uncheckedBy('MERGE_LOCAL')).toEqual([0, 0]);
+});
+
 test('a merge by hand that cannot be parsed is named, until it is merged again', () => {
   const file = files.find(({ name }) => name === 'conflict.js') as DiffFile;
   const merge = { type: 'storeMerged', serviceId: 's', file, content: 'both' } as const;
