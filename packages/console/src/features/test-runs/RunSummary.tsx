@@ -23,16 +23,15 @@ export function RunSummary({ runId }: RunSummaryProps) {
   const shown = useDeferredValue(run.data, undefined);
   const [cancelTarget, setCancelTarget] = useState<CancelTarget | undefined>();
   const handleCancelTest = useCallback((test: Test) => setCancelTarget(test), []);
-  // Of a run that is shown it is not known any more how far it is.
   const failure = run.isError && (
     <CallError error={run.error} message={testRunMessages.lastRun} onRetry={() => void run.refetch()} />
   );
-  if (failure && !run.data) return failure;
-  if (!run.data) return <Skeleton lines={8} label="Loading the test run" />;
+  if (!run.data) return failure || <Skeleton lines={8} label="Loading the test run" />;
   const isRunning = isUnfinished(run.data.status);
   return (
     <>
-      {failure}
+      {/* One that has ended is as it was; of one that runs it is not known any more how far it is. */}
+      {isRunning && failure}
       <RunFindings run={shown ?? run.data}>
         <div className="mb-4 grid items-stretch gap-4 md:grid-cols-2">
           <Card title="Tests by status">

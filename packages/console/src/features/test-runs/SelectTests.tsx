@@ -92,7 +92,7 @@ export function SelectTests({ onStarted, onBack }: SelectTestsProps) {
           Run
         </Button>
       </RunBar>
-      {children.isError && (
+      {children.isError && !children.data && (
         <ErrorAlert
           error={children.error}
           title="Could not load the child users that tests can run as."
