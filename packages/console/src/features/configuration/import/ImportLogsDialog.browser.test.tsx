@@ -28,6 +28,33 @@ it('leaves a failure closed until the log could be read once more', async () => 
   await expect.element(failed.getByText('Attempt 3 failed.')).toBeVisible();
 });
 
+it('shows a failure of another time too, and in the dialog with Retry where there is an end', async () => {
+  answer(searchLog, () => refusal(500, 'Out of order.'));
+  const screen = await draw(<ImportLogsDialog onClose={() => {}} />);
+  const failed = screen.getByRole('alertdialog');
+  await failed.getByRole('button', { name: 'Ok' }).click();
+  await expect.element(failed).not.toBeInTheDocument();
+  await screen.getByLabelText('Start time').fill('2026-11-23T10:00');
+  await failed.getByRole('button', { name: 'Ok' }).click();
+
+  await screen.getByLabelText('End time').fill('2026-11-23T09:00');
+  await expect.element(screen.getByText('The end is before the start.')).toBeVisible();
+  await screen.getByLabelText('End time').fill('2026-11-23T11:00');
+  const alert = screen.getByRole('alert').filter({ hasText: 'Out of order.' });
+  await expect.element(alert).toBeVisible();
+  await expect.element(failed).not.toBeInTheDocument();
+  answer(searchLog, () => ({ now: '2026-11-23T10:30:00.000Z', logs: [] }));
+  await alert.getByRole('button', { name: 'Retry' }).click();
+  await expect.element(alert).not.toBeInTheDocument();
+});
+
+it('refreshes up to an end that is ahead', async () => {
+  answer(searchLog, () => ({ now: '2026-11-24T12:00:00.000Z', logs: [] }));
+  const path = '/?dialog.start=2026-11-20T10:00&dialog.end=2026-11-26T10:00';
+  const screen = await draw(<ImportLogsDialog onClose={() => {}} />, { path });
+  await expect.element(screen.getByText(/^As of/)).toMatchTextContent(/refreshed every 10 seconds/);
+});
+
 it('announces nothing each time it reads the log again', async () => {
   const log = { now: '2026-11-24T12:00:00.000Z', logs: [] };
   answer(searchLog, () => log);

@@ -10,12 +10,13 @@ import { Button } from '../../../ui/Button.tsx';
 import { Collapsible } from '../../../ui/Collapsible.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { EntityTable } from '../../../ui/EntityTable.tsx';
+import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { TimeZoneNote } from '../../../ui/TimeZoneNote.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
-import { logQuery } from './import.queries.ts';
+import { isUnended, logQuery } from './import.queries.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
 const EARLIER_MS = 30 * DAY_MS;
@@ -64,7 +65,7 @@ const columnsFor = (actorOf: (entry: LogEntry) => string): TableColumn<LogEntry>
   { id: 'user', header: 'User', sortBy: actorOf, cell: actorOf },
 ];
 
-/** What imports, pushes and restores did since a time, or between two; without an end read again every ten seconds. */
+/** What imports, pushes and restores did since a time, or between two; until the end it is read again every ten seconds. */
 export function ImportLogsDialog({ onClose }: { onClose: () => void }) {
   const [addressed, setAddressed] = useAddressed('dialog.start');
   const [start, setStart] = useState(() =>
@@ -76,6 +77,7 @@ export function ImportLogsDialog({ onClose }: { onClose: () => void }) {
   const actorOf = useLoggedActor();
   const columns = useMemo(() => columnsFor(actorOf), [actorOf]);
   const endAt = isMoment(end) ? new Date(end).toISOString() : undefined;
+  const isEndFirst = endAt !== undefined && Date.parse(endAt) < new Date(lastValid).getTime();
   const logs = useQuery(logQuery(new Date(lastValid).toISOString(), endAt));
   function handleStart(value: string) {
     setStart(value);
@@ -92,8 +94,9 @@ export function ImportLogsDialog({ onClose }: { onClose: () => void }) {
     handleStart(toLocalInput(new Date(Date.now() - EARLIER_MS)));
   }
   // Closed until it could be read again: each attempt, every ten seconds, fails with an error of its own.
-  const [closedSince, setClosedSince] = useState<number>();
-  const error = closedSince === logs.dataUpdatedAt ? null : logs.error;
+  const [closed, setClosed] = useState<string>();
+  const reading = `${lastValid} ${logs.dataUpdatedAt}`;
+  const error = endAt !== undefined || closed === reading ? null : logs.error;
   return (
     <Dialog
       isOpen
@@ -116,12 +119,13 @@ export function ImportLogsDialog({ onClose }: { onClose: () => void }) {
           type="datetime-local"
           label="End time"
           value={end}
+          error={isEndFirst ? 'The end is before the start.' : undefined}
           onChange={({ target: { value } }) => handleEnd(value)}
         />
         {logs.data && (
           <p className="text-sm text-ink-soft">
             As of {formatDateTime(logs.data.now)}
-            {endAt === undefined && ', refreshed every 10 seconds'}
+            {isUnended(endAt, logs.data.now) && ', refreshed every 10 seconds'}
           </p>
         )}
         {/* It comes and goes every ten seconds: nothing moves for it. */}
@@ -146,10 +150,10 @@ export function ImportLogsDialog({ onClose }: { onClose: () => void }) {
           hint: `Nothing was imported, pushed or restored ${endAt === undefined ? 'since the start time' : 'in this time'}.`,
           action: <Button onClick={showLastDays}>Show the last 30 days</Button>,
         }}
-        // The error dialog shows it, and the log is read again after ten seconds.
-        failure={() => null}
+        // Without an end the error dialog shows it, and the log is read again after ten seconds.
+        failure={(failure) => endAt !== undefined && <ErrorAlert {...failure} className="mx-5 mb-4" />}
       />
-      <ErrorDialog error={error} onClose={() => setClosedSince(logs.dataUpdatedAt)} />
+      <ErrorDialog error={error} onClose={() => setClosed(reading)} />
     </Dialog>
   );
 }

@@ -25,13 +25,17 @@ export const twoQuery = (body: EndpointRequest<typeof findTwo>['body']) => endpo
 
 const LOG_REFRESH_MS = 10_000;
 
-/** Without an end it is read again and again. */
+/** Whether entries may still come: there is no end, or at the server's time it is ahead. */
+export const isUnended = (endAt: string | undefined, now: string | undefined) =>
+  endAt === undefined || (now !== undefined && Date.parse(now) < Date.parse(endAt));
+
+/** Until its end it is read again and again. */
 export function logQuery(startAt: string, endAt: string | undefined) {
   return queryOptions({
     ...endpointQuery(searchLog, { body: { startAt, endAt, action: 'configuration' } }),
     staleTime: 0,
     // Counted from the last answer, so that it never asks while it is loading.
-    refetchInterval: endAt === undefined ? LOG_REFRESH_MS : false,
+    refetchInterval: ({ state }) => (isUnended(endAt, state.data?.now) ? LOG_REFRESH_MS : false),
     placeholderData: keepPreviousData,
   });
 }
