@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { formatQuantity } from '../../../lib/format.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { LoadErrorAlert } from '../pull/LoadErrorAlert.tsx';
@@ -24,6 +25,9 @@ export function ComparisonState({ diff, isMerged, onIgnore }: ComparisonStatePro
         <Spinner className="px-4 pb-4" label={`Comparing ${serviceName} …`} isLabelShown />
       )}
       <MissingMarks diff={diff} />
+      {diff.stayingCount > 0 && (
+        <p className="px-4 text-sm text-ink-soft">{stayingText(diff.stayingCount)}</p>
+      )}
       {diff.unlookedCount > 0 && !isMerged && (
         <p className="px-4 text-sm text-ink-soft">
           {diff.unlookedCount.toLocaleString('en')} {diff.unlookedCount === 1 ? 'file was' : 'files were'}{' '}
@@ -46,4 +50,11 @@ export function ComparisonState({ diff, isMerged, onIgnore }: ComparisonStatePro
       </ConfirmDialog>
     </>
   );
+}
+
+function stayingText(count: number): string {
+  const files = formatQuantity(count, 'live file');
+  return count === 1
+    ? `${files} stays where it is, because its new place is deselected.`
+    : `${files} stay where they are, because their new places are deselected.`;
 }

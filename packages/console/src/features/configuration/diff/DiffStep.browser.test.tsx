@@ -105,6 +105,8 @@ it('neither deletes the live file whose new place was deselected, nor calls merg
   const screen = await draw(<Step of={ofShop} deselected={{ shop: ['functions/to.js'] }} />);
   const same = 'The selected files are the same as the live ones; 2 files were left out.';
   await expect.element(screen.getByText(same)).toBeVisible();
+  const staying = '1 live file stays where it is, because its new place is deselected.';
+  await expect.element(screen.getByText(staying)).toBeVisible();
   await expect.element(screen.getByText('Merged', { exact: true })).not.toBeInTheDocument();
 });
 

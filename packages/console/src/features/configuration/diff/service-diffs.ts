@@ -6,6 +6,7 @@ import type { getLastCommits } from '@atrium/contract/configuration/last-commits
 import type { ManifestFile } from '@atrium/contract/configuration/manifest';
 import type { Pull, PulledService } from '@atrium/contract/configuration/pull';
 import type { EndpointResponse } from '@atrium/contract/endpoint';
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import type { ExportedMetadata } from '@atrium/contract/service-api/export';
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lastResultOf } from '../../../lib/last-result.ts';
@@ -46,6 +47,8 @@ export interface ServiceDiff {
   readonly newer: NewerExchange | undefined;
   /** Paths that take no part, because they or the places they moved to were deselected. */
   readonly leftOut: readonly string[];
+  /** How many live files stay, because the places they moved to were deselected. */
+  readonly stayingCount: number;
 }
 
 const noPaths: readonly string[] = [];
@@ -98,6 +101,7 @@ export function useServiceDiffs(
       exchange: bases.data && !base ? null : base?.exchange,
       newer: base?.newer,
       leftOut: refined?.leftOut ?? noPaths,
+      stayingCount: refined?.stayingCount ?? 0,
       error: result?.isFetching ? null : (result?.error ?? null),
       retry: () => void result?.refetch(),
       basesError: isSame || bases.isFetching ? null : bases.error,
@@ -112,6 +116,7 @@ export function useServiceDiffs(
 
 interface Comparison {
   readonly leftOut: readonly string[];
+  readonly stayingCount: number;
   readonly deselected: ReadonlySet<string>;
   readonly files: readonly ComparedFile<ManifestFile>[];
   /** Nothing differs by name and checksum. */
@@ -130,10 +135,10 @@ export const compareOnce = lastResultOf(
   ): Comparison => {
     const localFiles: ManifestFile[] = local.folders.flatMap((folder) => folder.files);
     const deselected = new Set(deselectedPaths);
-    const { leftOut, ...sides } = comparedSides(localFiles, service, deselected);
+    const { leftOut, stayingCount, ...sides } = comparedSides(localFiles, service, deselected);
     const files = compareFiles(sides.local, sides.remote);
     const isSame = files.every(({ type }) => type === 'NO_CHANGE');
-    return { leftOut, deselected, files, isSame, defaults: local.defaultActions };
+    return { leftOut, stayingCount, deselected, files, isSame, defaults: local.defaultActions };
   },
 );
 
@@ -147,7 +152,7 @@ const refineOnce = lastResultOf(
     base: ServiceBase | undefined | null,
     unreadable: { readonly [filePath: string]: IgnoredReason } | undefined,
     startsBySide: boolean,
-  ): Pick<ServiceDiff, 'files' | 'changed' | 'leftOut'> => {
+  ): Pick<ServiceDiff, 'files' | 'changed' | 'leftOut' | 'stayingCount'> => {
     const sources = {
       base: base && knownOnce(base),
       looks: look?.files,
@@ -157,7 +162,7 @@ const refineOnce = lastResultOf(
     };
     const changed: DiffFile[] = [];
     const moved = look?.moved.filter(({ from, to }) => !sources.base || isMove(sources.base, from, to)) ?? [];
-    const { files: taking, staying } = withoutStaying(comparison.files, moved, comparison.deselected);
+    const { files: taking, ...staying } = withoutStaying(comparison.files, moved, comparison.deselected);
     const looked = look ? withLook(taking, { moved, same: look.same }) : taking;
     const files = looked.map((file): DiffFile => {
       if (file.type === 'NO_CHANGE') return file;
@@ -165,6 +170,11 @@ const refineOnce = lastResultOf(
       changed.push(marked);
       return marked;
     });
-    return { files, changed, leftOut: [...comparison.leftOut, ...staying] };
+    return {
+      files,
+      changed,
+      leftOut: [...comparison.leftOut, ...staying.leftOut.map(filePathOf)],
+      stayingCount: comparison.stayingCount + staying.count,
+    };
   },
 );

@@ -56,7 +56,28 @@ test('a file that moved stays where it is live if its new place was deselected, 
   const moving = { ...service, folders: [{ name: 'b', files }] };
   const some = comparedSides(local, moving, new Set(['b/m.js']));
   expect(some.local.map((found) => found.filePath)).toEqual(['a/n.js']);
-  expect(some.leftOut).toEqual(['b/m.js', 'a/m.js', 'a/m.meta.js']);
+  expect(some.remote.map((found) => found.filePath)).toEqual(['b/o.js']);
+  expect(some.leftOut).toEqual(['b/m.js', 'a/m.js', 'a/m.meta.js', 'b/m.meta.js']);
+  expect(some.stayingCount).toBe(1);
   const elsewhere = { ...service, folders: [{ name: 'b', files: [...files, file('c', 'm.js')] }] };
   expect(comparedSides(local, elsewhere, new Set(['b/m.js'])).local).toEqual(local);
+});
+
+test('only a source that is at one place before and at one after stays for a deselected place', () => {
+  const stays = (local: ManifestFile[], files: ManifestFile[], ...deselected: string[]) => {
+    const moving = { ...service, folders: [{ name: 'd', files }] };
+    return comparedSides(local, moving, new Set(deselected)).local.length < local.length;
+  };
+  const [a, b, d, e] = ['a', 'b', 'd', 'e'].map((folder) => file(folder, 'm.js')) as [
+    ManifestFile,
+    ManifestFile,
+    ManifestFile,
+    ManifestFile,
+  ];
+  const other = file('d', 'other.js');
+  expect(stays([a], [d, other], d.filePath)).toBe(true);
+  expect(stays([a, b], [d, other], d.filePath)).toBe(false);
+  expect(stays([a], [d, e], d.filePath)).toBe(false);
+  const [metadata, alike] = [file('a', 'm.meta.js'), file('d', 'm.meta.js')];
+  expect(stays([metadata], [alike, other], alike.filePath)).toBe(false);
 });

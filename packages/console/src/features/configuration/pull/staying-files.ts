@@ -1,52 +1,79 @@
-import type { ComparedFile, ComparedSide } from '@atrium/contract/configuration/compare-files';
+import {
+  type ComparedFile,
+  type ComparedSide,
+  compareFiles,
+} from '@atrium/contract/configuration/compare-files';
 import type { MovedFile } from '@atrium/contract/configuration/look';
 import type { ManifestFile } from '@atrium/contract/configuration/manifest';
 import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { isMetaFile, metaPathOf } from '@atrium/contract/service-api/item-file-names';
 
 /** Live files that the repository has at a place that was deselected: they stay, as deselecting does not mean deleting. */
+export interface StayingFiles {
+  /** How many, without their metadata. */
+  readonly count: number;
+  /** Their paths, and those of their metadata, which stays with its source. */
+  readonly here: ReadonlySet<string>;
+  /** Paths of the metadata at the deselected places, which would be there without its source. */
+  readonly there: ReadonlySet<string>;
+}
 
-const keyOf = ({ name, checksum }: ManifestFile) => `${checksum}/${name}`;
+const none: StayingFiles = { count: 0, here: new Set(), there: new Set() };
 
-/** Those that name and checksum show, by path: the same file is nowhere else that takes part. */
-export function stayingPaths(
+const isSource = ({ name }: { readonly name: string }) => !isMetaFile(name);
+
+/** Those that name and checksum show beyond doubt. Metadata proves nothing: much of it is alike. */
+export function stayingFiles(
   local: readonly ManifestFile[],
   remote: readonly ManifestFile[],
   deselected: ReadonlySet<string>,
-): ReadonlySet<string> {
-  if (deselected.size === 0) return deselected;
+): StayingFiles {
+  if (deselected.size === 0) return none;
   const here = new Set(local.map(({ filePath }) => filePath));
   const there = new Set(remote.map(({ filePath }) => filePath));
-  const arriving = remote.filter(({ filePath }) => !here.has(filePath));
-  const [left, taken] = [true, false].map(
-    (isLeft) => new Set(arriving.filter(({ filePath }) => deselected.has(filePath) === isLeft).map(keyOf)),
+  const leaving = local.filter((file) => isSource(file) && !there.has(file.filePath));
+  const arriving = remote.filter((file) => isSource(file) && !here.has(file.filePath));
+  const moves = compareFiles(leaving, arriving).flatMap(({ type, local: mine, remote: theirs }) =>
+    type === 'MOVED' && mine && theirs ? [{ from: mine.filePath, to: theirs.filePath }] : [],
   );
-  const leaving = local.filter(({ filePath }) => !there.has(filePath));
-  const staying = leaving.filter((file) => left?.has(keyOf(file)) && !taken?.has(keyOf(file)));
-  const paths = withMetadata(staying.map(({ filePath }) => filePath));
-  return new Set(leaving.map(({ filePath }) => filePath).filter((path) => paths.has(path)));
+  const staying = stayingBy(moves.filter(({ to }) => deselected.has(to)));
+  return { ...staying, here: new Set([...staying.here].filter((path) => !there.has(path))) };
 }
 
-/** The comparison without those that only the contents show, which are returned by path. */
+function stayingBy(moves: readonly MovedFile[]): StayingFiles {
+  return {
+    count: moves.length,
+    here: new Set(moves.flatMap(({ from }) => [from, metaPathOf(from)])),
+    there: new Set(moves.map(({ to }) => metaPathOf(to))),
+  };
+}
+
+/** The comparison without those that only the contents show. */
 export function withoutStaying<Side extends ComparedSide>(
   files: readonly ComparedFile<Side>[],
   moved: readonly MovedFile[],
   deselected: ReadonlySet<string>,
-): { files: readonly ComparedFile<Side>[]; staying: string[] } {
-  const paths = withMetadata(moved.filter(({ to }) => deselected.has(to)).map(({ from }) => from));
-  const staying: string[] = [];
-  if (paths.size === 0) return { files, staying };
-  const taking = files.flatMap((file): ComparedFile<Side>[] => {
-    const isLeaving = file.type === 'DELETED' || file.type === 'MOVED';
-    if (!isLeaving || !paths.has(filePathOf(file))) return [file];
-    staying.push(filePathOf(file));
-    const { remote } = file;
-    return remote ? [{ type: 'NEW', folderPath: remote.folderPath, name: remote.name, remote }] : [];
-  });
-  return { files: taking, staying };
+): { files: readonly ComparedFile<Side>[]; leftOut: readonly ComparedFile<Side>[]; count: number } {
+  const ofDeselected = moved.filter(({ from, to }) => deselected.has(to) && !isMetaFile(from));
+  if (ofDeselected.length === 0) return { files, leftOut: [], count: 0 };
+  const deleted = new Set(files.filter(({ type }) => type === 'DELETED').map(filePathOf));
+  const { count, here, there } = stayingBy(ofDeselected.filter(({ from }) => deleted.has(from)));
+  const isLeftOut = (file: ComparedFile<Side>) =>
+    (file.type === 'DELETED' ? here : there).has(filePathOf(file));
+  const taking: ComparedFile<Side>[] = [];
+  const leftOut: ComparedFile<Side>[] = [];
+  for (const file of files) {
+    const parts = file.type === 'MOVED' ? partsOf(file) : [file];
+    if (!parts.some(isLeftOut)) taking.push(file);
+    else for (const part of parts) (isLeftOut(part) ? leftOut : taking).push(part);
+  }
+  return { files: taking, leftOut, count };
 }
 
-/** Metadata stays with its source. */
-function withMetadata(paths: readonly string[]): ReadonlySet<string> {
-  return new Set(paths.flatMap((path) => (isMetaFile(path) ? path : [path, metaPathOf(path)])));
+/** A moved file as two: metadata may stay while what is like it takes part. */
+function partsOf<Side extends ComparedSide>({ local, remote }: ComparedFile<Side>): ComparedFile<Side>[] {
+  return [
+    ...(local ? [{ type: 'DELETED' as const, folderPath: local.folderPath, name: local.name, local }] : []),
+    ...(remote ? [{ type: 'NEW' as const, folderPath: remote.folderPath, name: remote.name, remote }] : []),
+  ];
 }
