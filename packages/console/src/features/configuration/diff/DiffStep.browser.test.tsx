@@ -103,11 +103,20 @@ it('neither deletes the live file whose new place was deselected, nor calls merg
   answer(lookAtFiles, () => ({ moved, same: [], files: {}, unlookedCount: 0 }));
   await page.viewport(1280, 800);
   const screen = await draw(<Step of={ofShop} deselected={{ shop: ['functions/to.js'] }} />);
-  const same = 'The selected files are the same as the live ones; 2 files were left out.';
+  const same = 'The selected files are the same as the live ones; 1 file that differs was left out.';
   await expect.element(screen.getByText(same)).toBeVisible();
   const staying = '1 live file stays where it is, because its new place is deselected.';
   await expect.element(screen.getByText(staying)).toBeVisible();
   await expect.element(screen.getByText('Merged', { exact: true })).not.toBeInTheDocument();
+});
+
+it('calls merged what is the same on both sides, also where some of it was left out', async () => {
+  const live = foldersOf({ 'functions/same.js': 'a', 'functions/to.js': 'b' });
+  answer(liveFiles, () => ({ version: 1, folders: live, defaultActions: {} }));
+  await page.viewport(1280, 800);
+  const screen = await draw(<Step of={ofShop} deselected={{ shop: ['functions/to.js'] }} />);
+  await expect.element(screen.getByText('Merged', { exact: true })).toBeVisible();
+  await expect.element(screen.getByText(/Local and remote are identical/).first()).toBeVisible();
 });
 
 it('asks before files become live that were not checked for syntax', async () => {

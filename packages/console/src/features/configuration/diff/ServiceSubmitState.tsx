@@ -28,8 +28,8 @@ export function ServiceSubmitState({
   return (
     <>
       {isMerged &&
-        // What was left out may differ: only a submit makes that merged.
-        (isSettled || diff.leftOut.length === 0 ? (
+        // What was left out differs: only a submit makes that merged.
+        (isSettled || diff.leftOutCount === 0 ? (
           <Alert kind="success" className="mx-4 mb-4" title="Merged">
             {isNothingToDo ? sameText(diff) : null}
           </Alert>
@@ -57,8 +57,8 @@ export function ServiceSubmitState({
   );
 }
 
-function sameText({ leftOut: { length: count } }: ServiceDiff): string {
+function sameText({ leftOutCount: count }: ServiceDiff): string {
   if (count === 0) return 'Local and remote are identical.';
-  const left = `${formatQuantity(count, 'file')} ${count === 1 ? 'was' : 'were'} left out.`;
+  const left = `${formatQuantity(count, 'file')} that ${count === 1 ? 'differs was' : 'differ were'} left out.`;
   return `The selected files are the same as the live ones; ${left}`;
 }

@@ -47,6 +47,8 @@ export interface ServiceDiff {
   readonly newer: NewerExchange | undefined;
   /** Paths that take no part, because they or the places they moved to were deselected. */
   readonly leftOut: readonly string[];
+  /** How many files that differ take no part, those that moved counted once. */
+  readonly leftOutCount: number;
   /** How many live files stay, because the places they moved to were deselected. */
   readonly stayingCount: number;
 }
@@ -72,7 +74,13 @@ export function useServiceDiffs(
   const looks = useQueries({
     queries: services.map(({ serviceId }, index) =>
       // If nothing differs there is nothing to examine.
-      lookQuery(pull.uuid, serviceId, comparisons[index]?.isSame ? undefined : results[index]?.data?.version),
+      lookQuery(
+        pull.uuid,
+        serviceId,
+        comparisons[index]?.isSame && comparisons[index].left.length === 0
+          ? undefined
+          : results[index]?.data?.version,
+      ),
     ),
   });
   const bases = useQuery(basesQuery(pull.uuid));
@@ -101,6 +109,7 @@ export function useServiceDiffs(
       exchange: bases.data && !base ? null : base?.exchange,
       newer: base?.newer,
       leftOut: refined?.leftOut ?? noPaths,
+      leftOutCount: refined?.leftOutCount ?? 0,
       stayingCount: refined?.stayingCount ?? 0,
       error: result?.isFetching ? null : (result?.error ?? null),
       retry: () => void result?.refetch(),
@@ -116,6 +125,8 @@ export function useServiceDiffs(
 
 interface Comparison {
   readonly leftOut: readonly string[];
+  /** What takes no part and differs. */
+  readonly left: readonly ComparedFile<ManifestFile>[];
   readonly stayingCount: number;
   readonly deselected: ReadonlySet<string>;
   readonly files: readonly ComparedFile<ManifestFile>[];
@@ -123,6 +134,8 @@ interface Comparison {
   readonly isSame: boolean;
   readonly defaults: ExportedMetadata['defaultActions'];
 }
+
+const isDiffering = ({ type }: ComparedFile) => type !== 'NO_CHANGE';
 
 const unreadableOf = ({ unreadable }: EndpointResponse<typeof getLastCommits>) => unreadable;
 
@@ -137,8 +150,9 @@ export const compareOnce = lastResultOf(
     const deselected = new Set(deselectedPaths);
     const { leftOut, stayingCount, ...sides } = comparedSides(localFiles, service, deselected);
     const files = compareFiles(sides.local, sides.remote);
-    const isSame = files.every(({ type }) => type === 'NO_CHANGE');
-    return { leftOut, stayingCount, deselected, files, isSame, defaults: local.defaultActions };
+    const left = compareFiles(sides.left.local, sides.left.remote).filter(isDiffering);
+    const isSame = !files.some(isDiffering);
+    return { leftOut, left, stayingCount, deselected, files, isSame, defaults: local.defaultActions };
   },
 );
 
@@ -152,7 +166,7 @@ const refineOnce = lastResultOf(
     base: ServiceBase | undefined | null,
     unreadable: { readonly [filePath: string]: IgnoredReason } | undefined,
     startsBySide: boolean,
-  ): Pick<ServiceDiff, 'files' | 'changed' | 'leftOut' | 'stayingCount'> => {
+  ): Pick<ServiceDiff, 'files' | 'changed' | 'leftOut' | 'leftOutCount' | 'stayingCount'> => {
     const sources = {
       base: base && knownOnce(base),
       looks: look?.files,
@@ -162,8 +176,10 @@ const refineOnce = lastResultOf(
     };
     const changed: DiffFile[] = [];
     const moved = look?.moved.filter(({ from, to }) => !sources.base || isMove(sources.base, from, to)) ?? [];
+    const same = look?.same ?? [];
     const { files: taking, ...staying } = withoutStaying(comparison.files, moved, comparison.deselected);
-    const looked = look ? withLook(taking, { moved, same: look.same }) : taking;
+    const looked = look ? withLook(taking, { moved, same }) : taking;
+    const left = look ? withLook([...comparison.left, ...staying.leftOut], { moved, same }) : comparison.left;
     const files = looked.map((file): DiffFile => {
       if (file.type === 'NO_CHANGE') return file;
       const marked = markFile(file, sources);
@@ -174,6 +190,7 @@ const refineOnce = lastResultOf(
       files,
       changed,
       leftOut: [...comparison.leftOut, ...staying.leftOut.map(filePathOf)],
+      leftOutCount: left.filter(isDiffering).length,
       stayingCount: comparison.stayingCount + staying.count,
     };
   },

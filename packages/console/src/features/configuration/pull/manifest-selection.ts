@@ -37,6 +37,8 @@ export function select(
 export interface ComparedSides {
   readonly local: readonly ManifestFile[];
   readonly remote: readonly ManifestFile[];
+  /** What takes no part. */
+  readonly left: { readonly local: readonly ManifestFile[]; readonly remote: readonly ManifestFile[] };
   /** Paths about which nothing is decided this way. */
   readonly leftOut: readonly string[];
   /** Live files that stay because the places they moved to were deselected. */
@@ -74,6 +76,7 @@ export function comparedSides(
   return {
     local: localTaking,
     remote: remoteTaking,
+    left: { local: localLeft, remote: remoteLeft },
     leftOut: [...new Set([...deselected, ...left])],
     stayingCount: staying.count,
   };
