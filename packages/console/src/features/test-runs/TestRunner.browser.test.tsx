@@ -74,4 +74,7 @@ it('says that only oneself is offered because the child users could not be loade
   answer(listChildren, () => []);
   await alert.getByRole('button', { name: 'Retry' }).click();
   await expect.element(alert).not.toBeInTheDocument();
+  answer(listChildren, () => refusal(500, 'Sorry.'));
+  await screen.client.refetchQueries();
+  await expect.element(alert).not.toBeInTheDocument();
 });
