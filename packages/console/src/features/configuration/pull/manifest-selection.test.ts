@@ -1,7 +1,8 @@
 import type { ManifestFile } from '@atrium/contract/configuration/manifest';
 import type { PulledService } from '@atrium/contract/configuration/pull';
 import { expect, test } from 'vitest';
-import { comparedSides, filesOf, select, selectionOf } from './manifest-selection.ts';
+import { comparedSides } from './compared-sides.ts';
+import { filesOf, select, selectionOf } from './manifest-selection.ts';
 
 const file = (folderPath: string, name: string, checksum = '0'): ManifestFile => ({
   name,
