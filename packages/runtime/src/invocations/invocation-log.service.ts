@@ -67,6 +67,8 @@ export class InvocationLog {
   /** What is being written, or could not be. */
   #doubted: WaitingCalls | undefined;
   #dropsAt = 0;
+  /** No call waits for it. */
+  #dropping: Promise<void> | undefined;
   /** Old calls go where nothing is called any more, too. */
   readonly #hourly: NodeJS.Timeout;
   /** One log after the other. No call waits for it, and none of another domain. */
@@ -148,6 +150,9 @@ export class InvocationLog {
   async close(): Promise<void> {
     clearInterval(this.#hourly);
     this.#isClosed = true;
+    await this.#partitions
+      .close()
+      .catch((err: unknown) => this.#parts.log.warn({ err }, 'the removal of old calls could not be ended'));
     await this.#writes.close();
     await this.flushCuts();
   }
@@ -155,6 +160,11 @@ export class InvocationLog {
   /** Waits until the logs that are full now have been cut down. */
   flushCuts(): Promise<void> {
     return this.#cuts;
+  }
+
+  /** Waits until the old calls that go now have gone. */
+  async flushDrops(): Promise<void> {
+    await this.#dropping;
   }
 
   /** A call that has gone since it was listed keeps its row. */
@@ -186,7 +196,9 @@ export class InvocationLog {
     const full = await this.#write(taken);
     this.#doubted = undefined;
     this.#makeRoom(full);
-    await this.#dropOld();
+    this.#dropping ??= this.#dropOld().finally(() => {
+      this.#dropping = undefined;
+    });
   }
 
   /** Takes back what could not be written. It may have been, and only the answer was lost: what has a row is not counted twice. */
@@ -236,12 +248,13 @@ export class InvocationLog {
   async #dropOld(): Promise<void> {
     const { now, days, log } = this.#parts;
     const time = now();
-    if (time.getTime() < this.#dropsAt) return;
+    if (this.#isClosed || time.getTime() < this.#dropsAt) return;
     try {
       await this.#partitions.drop(time, days);
       this.#dropsAt = time.getTime() + HOUR_MS;
     } catch (error) {
       this.#dropsAt = time.getTime() + TRIES_AGAIN_MS;
+      if (this.#isClosed) return;
       log.warn({ err: error }, 'old calls could not be removed from the log; they are in a minute');
     }
   }

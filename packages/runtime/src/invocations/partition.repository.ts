@@ -35,14 +35,3 @@ export async function listPartitionsBefore(db: Store, day: string): Promise<stri
      order by child.relname`.execute(db);
   return rows.map(({ name }) => name);
 }
-
-/** Drops a partition, and what its entries were counted with. */
-export async function deletePartition(transaction: Store, name: string): Promise<void> {
-  const partition = sql.id(SCHEMA, name);
-  // What a full log loses meanwhile would be taken off its count twice.
-  await sql`lock table ${partition} in share mode`.execute(transaction);
-  await sql`update ${sql.id(SCHEMA, 'invocation_log')} as log set bytes = greatest(0, log.bytes - gone.bytes)
-      from (select domain_id, sum(bytes) as bytes from ${partition} group by domain_id) as gone
-     where gone.domain_id = log.domain_id`.execute(transaction);
-  await sql`drop table ${partition}`.execute(transaction);
-}

@@ -1,21 +1,14 @@
 import { COUNT_DAYS } from '@atrium/contract/service-api/invocation-counts';
 import { unlessHeldUp } from '@atrium/host/database/part-locks';
-import { setStatementTimeout } from '@atrium/host/database/statement-timeout';
 import type { Kysely } from 'kysely';
 import type { RuntimeDatabase } from '../database/schema.ts';
 import { deleteFunctionDaysBefore } from './function-day.repository.ts';
-import {
-  deletePartition,
-  insertPartition,
-  listPartitionsBefore,
-  lockPartitions,
-} from './partition.repository.ts';
+import { insertPartition, lockPartitions } from './partition.repository.ts';
+import { PartitionDrop } from './partition-drop.ts';
 import { deleteServiceHoursBefore } from './service-hour.repository.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** All calls of a day are read again, to take them off the counts of their domains. */
-const DROP_TIMEOUT_MS = 30 * 60_000;
 
 export function dayOf(time: Date): string {
   return time.toISOString().slice(0, 10);
@@ -34,9 +27,11 @@ export function daysBefore(now: Date, days: number): string {
 export class Partitions {
   readonly #db: Kysely<RuntimeDatabase>;
   readonly #known = new Set<string>();
+  readonly #drop: PartitionDrop;
 
   constructor(db: Kysely<RuntimeDatabase>) {
     this.#db = db;
+    this.#drop = new PartitionDrop(db);
   }
 
   /** Creates what is missing for these days and the next ones. Throws while a backup holds up the former. */
@@ -57,22 +52,20 @@ export class Partitions {
     });
   }
 
-  /** Drops what is older than the log and the counts are kept; a partition that a backup reads, another time. */
+  /**
+   * Drops what is older than the log and the counts are kept; a partition that a backup reads, another time. Whoever logs
+   * calls does not wait for it, here or in another process.
+   */
   async drop(now: Date, logDays: number): Promise<void> {
     const oldest = daysBefore(now, logDays);
-    for (const name of await listPartitionsBefore(this.#db, oldest)) {
-      const dropping = this.#db.transaction().execute(async (transaction) => {
-        await lockPartitions(transaction);
-        // Another process may have been faster.
-        const left = await listPartitionsBefore(transaction, oldest);
-        if (!left.includes(name)) return;
-        await setStatementTimeout(transaction, DROP_TIMEOUT_MS);
-        await deletePartition(transaction, name);
-      });
-      await unlessHeldUp(dropping);
-    }
-    this.#known.clear();
+    await this.#drop.run(oldest);
+    for (const day of this.#known) if (day < oldest) this.#known.delete(day);
     await deleteFunctionDaysBefore(this.#db, daysBefore(now, COUNT_DAYS));
     await deleteServiceHoursBefore(this.#db, new Date(now.getTime() - 2 * DAY_MS));
+  }
+
+  /** Ends a drop that is under way: what it has not dropped yet goes another time. */
+  close(): Promise<void> {
+    return this.#drop.close();
   }
 }
