@@ -28,6 +28,11 @@ test('an import that ends after a push that was made while it ran does not take 
   expect(await findExchange(db, place)).toMatchObject({ direction: 'PUSH', checksums: { 'a.js': 'b' } });
   await note('PULL', 'c', 3);
   expect(await findExchange(db, place)).toMatchObject({ direction: 'PULL', checksums: { 'a.js': 'c' } });
+  const century = 100 * 365 * 86_400;
+  // By a process whose clock is fast.
+  await note('PUSH', 'd', century);
+  await note('PULL', 'e', 4);
+  expect(await findExchange(db, place)).toMatchObject({ direction: 'PULL', checksums: { 'a.js': 'e' } });
 });
 
 test('what is exchanged with the same branch at the same time ends with one exchange', async () => {

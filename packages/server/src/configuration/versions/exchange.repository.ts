@@ -40,7 +40,8 @@ const MAX_KEPT_STEPS = 20;
 /**
  * In a transaction: replaces what was exchanged with the same branch before, except for the files left out: they keep
  * what they had. Keeps those of its contents that were read from the remote, and what it replaced, for an undo. Does
- * nothing if something was exchanged after `exchangedOn`, while this was under way.
+ * nothing if something was exchanged after `exchangedOn`, while this was under way; what a clock that is fast has dated into
+ * the future does not count.
  */
 export async function upsertExchange(
   db: Store,
@@ -52,8 +53,10 @@ export async function upsertExchange(
   // Of two that replace the same row at once, the second one must see the row of the first.
   const place = JSON.stringify([domainId, serviceId, gitUrl, branch]);
   await sql`select pg_advisory_xact_lock(hashtextextended(${`atrium.exchange.${place}`}, 0))`.execute(db);
-  const last = await lastExchange(db, exchange).select('exchangedOn').executeTakeFirst();
-  if (last && last.exchangedOn > exchange.exchangedOn) return;
+  const later = lastExchange(db, exchange)
+    .where('exchangedOn', '>', exchange.exchangedOn)
+    .where('exchangedOn', '<=', sql<Date>`clock_timestamp()`);
+  if ((await later.select('id').executeTakeFirst()) !== undefined) return;
   const former = leftOut.length === 0 ? undefined : await findExchange(db, exchange);
   const { checksums: given, ...columns } = exchange;
   const checksums = withFormer(given, former?.checksums ?? {}, leftOut);
