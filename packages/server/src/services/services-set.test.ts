@@ -19,7 +19,7 @@ import { startTestApp, type TestApp } from '../../test/support.ts';
 import { HealthWatch } from './health-watch.service.ts';
 import { deleteForeignService, upsertService } from './service.repository.ts';
 import { ServicesProcessRow } from './services-process.service.ts';
-import { UNREACHED } from './unreached.ts';
+import { findUnreached, OWN_UNREACHED, UNREACHED } from './unreached.ts';
 
 type Mood = 'well' | 'degraded' | 'draining' | 'breaks off' | 'slow';
 
@@ -47,7 +47,7 @@ let processes: Process[] = [];
 const listening: Server[] = [];
 
 beforeAll(async () => {
-  server = await startTestApp();
+  server = await startTestApp({ config: { roles: ['web', 'jobs'] } });
   await server.context.services.expectShipped({ id: 'content', name: 'Content', group: 'Platform' });
 });
 afterAll(async () => {
@@ -329,6 +329,8 @@ test('a process that knows no address of a service gives no verdict, while anoth
   expect(await readiness()).toEqual({ status: 'UP' });
   for (const { row } of processes) await row.stop();
   expect(await readiness()).toEqual({ status: 'DEGRADED', problems: [UNREACHED] });
+  const next = { ...context, config: { roles: ['web', 'services'] } } as const;
+  expect(await findUnreached(next)).toBe(OWN_UNREACHED);
   for (let looks = 0; looks < 2; looks += 1) {
     clock.travel(5_000);
     await lonely.check(5_000);
