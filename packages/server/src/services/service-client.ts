@@ -196,7 +196,10 @@ async function callInTurn<Returned>(
   const tries = new AddressTries(addresses);
   for (;;) {
     const address = await tries.next(signal);
-    if (address === undefined) throw refusal;
+    if (address === undefined) {
+      callers?.throwIfAborted();
+      throw refusal;
+    }
     try {
       return await call(address);
     } catch (error) {

@@ -37,4 +37,6 @@ test('who was not waited for, or not for long, does not count as frozen', async 
   gone.close();
   await once(gone, 'close');
   await expect(make()).rejects.toMatchObject({ status: 503, retryAfterSeconds: 5 });
+  // In a pause between two tries.
+  await expect(call({ signal: AbortSignal.timeout(10) })).rejects.toThrow('timeout');
 });
