@@ -41,6 +41,7 @@ const IntentsQuery = describedBy<Stripe.PaymentIntentListParams>()(
   z.strictObject({
     customer: Id('cus_'),
     limit: z.coerce.number().int().min(1).max(100),
+    expand: z.array(z.literal('data.latest_charge')).exactOptional(),
   }),
 );
 const NoQuery = z.strictObject({});
@@ -59,6 +60,8 @@ type Intent = Pick<
   customer: string;
   client_secret: string;
   last_payment_error: Pick<Stripe.PaymentIntent.LastPaymentError, 'message'> | null;
+  /** As it is answered where it is asked for. */
+  latest_charge: Pick<Stripe.Charge, 'amount_refunded'>;
 };
 
 /** The least is not in the description; Stripe refuses it all the same. */
@@ -88,6 +91,8 @@ export interface StripeServer extends AsyncDisposable {
   charges(): Intent[];
   /** What Stripe does a day later. */
   forgetKeys(): void;
+  /** What the operator does in the dashboard. */
+  refund(payment: string, cents: number): void;
   /** Loses requests to cancel, until told otherwise. */
   loseCancels(isLost: boolean): void;
   /** What the holder does in the browser, also again after a refusal, or the bank with a charge that takes its time. */
@@ -124,6 +129,7 @@ export async function startStripeServer(): Promise<StripeServer> {
       payment_method,
       metadata,
       last_payment_error: null,
+      latest_charge: { amount_refunded: 0 },
     };
     if (token.includes('authentication') && !(isAway && setUp.has(payment_method)))
       intent.status = 'requires_action';
@@ -186,6 +192,7 @@ export async function startStripeServer(): Promise<StripeServer> {
     if (method === 'POST' && path === '/v1/payment_intents') return createIntent(body);
     if (method === 'GET' && path === '/v1/payment_intents') {
       const { customer } = IntentsQuery.parse(query);
+      if (!customers.has(customer)) throw new Error(`No such customer: '${customer}'`);
       const found = [...intents.values()].filter((intent) => intent.customer === customer);
       return { status: 200, body: { object: 'list', data: found, has_more: false } };
     }
@@ -256,6 +263,10 @@ export async function startStripeServer(): Promise<StripeServer> {
     countCustomers: () => customers.size,
     charges: () => [...intents.values()].filter(({ status }) => status === 'succeeded'),
     forgetKeys: () => answers.clear(),
+    refund(payment, cents) {
+      const charge = intents.get(payment)?.latest_charge;
+      if (charge) charge.amount_refunded += cents;
+    },
     loseCancels(isLost) {
       losesCancels = isLost;
     },
@@ -280,7 +291,8 @@ function readForm(text: string): Record<string, unknown> {
   const form: Record<string, unknown> = {};
   for (const [name, value] of new URLSearchParams(text)) {
     const [, outer = name, inner] = /^([^[]+)\[([^\]]+)\]$/.exec(name) ?? [];
-    form[outer] = inner === undefined ? value : { ...(form[outer] as object | undefined), [inner]: value };
+    const nested = { ...(form[outer] as object | undefined), [inner ?? '']: value };
+    form[outer] = inner === undefined ? value : /^\d+$/.test(inner) ? Object.values(nested) : nested;
   }
   return form;
 }

@@ -58,7 +58,9 @@ function wordsOf(content: InvoiceContent): Pick<MailParts, 'paragraphs' | 'subje
           : `${named} could not be paid: ${amount} could not be charged to your card ending in ${content.last4}.`,
         `The reason: ${content.reason}`,
         ...whatIsNext(content.retryOn),
-        `Open the invoice to pay it, with this card or another one. It is due on ${due}.`,
+        isClosed
+          ? `${HOW_TO_PAY_CLOSED} It is due on ${due}.`
+          : `Open the invoice to pay it, with this card or another one. It is due on ${due}.`,
       ],
     };
   switch (content.news) {

@@ -42,8 +42,8 @@ export class People {
     return listAdministratorIds(this.#parts.db);
   }
 
-  findDomainName(domainId: string): Promise<string | undefined> {
-    return findDomainName(this.#parts.db, domainId);
+  findDomainName(domainId: string, db: Store = this.#parts.db): Promise<string | undefined> {
+    return findDomainName(db, domainId);
   }
 
   /** Users of all domains whose username contains a text: for administrators. */

@@ -53,7 +53,7 @@ export class Invoices {
     const invoice = await findInvoice(db, customer, id);
     if (invoice === undefined) return undefined;
     const automaticCharge = (await findAutomaticCharge(db, customer, id)) ?? null;
-    const customerName = await this.#parts.people.findDomainName(customer.domainId);
+    const customerName = await this.#parts.people.findDomainName(customer.domainId, db);
     return { ...invoice, automaticCharge, customerName };
   }
 

@@ -116,6 +116,8 @@ export class PaymentOutcomes {
     const { id, invoiceId, domainId } = payment;
     const now = clock.now();
     const isPaid = state.status === 'succeeded';
+    // It may have been charged to another card, long ago.
+    const isEarlier = isPaid && state.isEarlier === true;
     if (isPaid && (await hasOtherOpenPayment(transaction, payment)))
       throw new ConflictError('Another payment of this invoice has begun. Please look again in a minute.');
     const error = isPaid ? null : state.error;
@@ -124,12 +126,13 @@ export class PaymentOutcomes {
     const customer = await updateInvoicePayment(transaction, invoiceId, {
       paidOn: isPaid ? now : null,
       paymentError: error,
-      card: { name: holderName, last4 },
+      ...(!isEarlier && { card: { name: holderName, last4 } }),
     });
     const invoice = customer && { ...customer, invoiceId };
     if (error === null) {
       await updateChargeEnded(transaction, invoiceId);
-      if (invoice) await invoiceMails.request(transaction, invoice, { kind: 'invoice', news: 'paid', last4 });
+      const news = { kind: 'invoice', news: 'paid', ...(!isEarlier && { last4 }) } as const;
+      if (invoice) await invoiceMails.request(transaction, invoice, news);
     } else {
       const retry = payment.isAutomatic ? await this.#countTry(transaction, invoiceId, error) : {};
       const failure = { kind: 'payment-failed', last4, reason: error, ...retry } as const;

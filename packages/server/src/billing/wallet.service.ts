@@ -252,7 +252,8 @@ export class Wallet {
       isDefault: own.length === 0,
       createdOn: clock.now(),
     });
-    if (own.length === 0) await updateUnaddressedInvoices(transaction, caller, fields);
+    // Whichever address it is: a process of the release before stores the first one without them.
+    await updateUnaddressedInvoices(transaction, caller, fields);
     await audit.record(transaction, {
       caller,
       action: 'address.create',

@@ -228,6 +228,13 @@ test('a charge of the same bill is found under another key, not under its own', 
   expect(await look('second')).toEqual({ payment, amountCents: 7799, isProcessing: false });
   expect(await look('first')).toBeUndefined();
   expect(await look('second', { bill: 'domain/user/2026-12' })).toBeUndefined();
+  // What was given back has not been paid.
+  stripe.refund(payment ?? '', 99);
+  expect(await look('second')).toEqual({ payment, amountCents: 7700, isProcessing: false });
+  stripe.refund(payment ?? '', 7700);
+  expect(await look('second')).toBeUndefined();
+  // After a change of the keys, nobody is known; the charge itself says so.
+  expect(await look('second', { customer: 'cus_0' })).toBeUndefined();
 });
 
 test('a key that the release before used with other parameters is looked up, not charged again', async () => {

@@ -2,7 +2,7 @@ import { CHARGE_TOO_SMALL } from '@atrium/contract/billing/invoice';
 import { NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import Stripe from 'stripe';
 import { CardRefusedError, type PaymentProvider } from './payment-provider.ts';
-import { refusalOf, toAppError, toChargeState, translateErrors } from './stripe-responses.ts';
+import { keptCents, refusalOf, toAppError, toChargeState, translateErrors } from './stripe-responses.ts';
 
 export interface StripeProvider extends PaymentProvider {
   readonly name: 'stripe';
@@ -32,8 +32,9 @@ export function createStripeProvider({
   async function findIntent(
     customer: string,
     isWanted: (intent: Stripe.PaymentIntent) => boolean,
+    expand: string[] = [],
   ): Promise<Stripe.PaymentIntent | undefined> {
-    for await (const intent of stripe.paymentIntents.list({ customer, limit: 100 }))
+    for await (const intent of stripe.paymentIntents.list({ customer, limit: 100, expand }))
       if (isWanted(intent)) return intent;
     return undefined;
   }
@@ -136,16 +137,21 @@ export function createStripeProvider({
 
     findEarlier: ({ customer, idempotencyKey, bill }) =>
       translateErrors(async () => {
-        const intent = await findIntent(
-          customer,
-          ({ metadata, status }) =>
-            metadata['bill'] === bill &&
-            metadata['attempt'] !== idempotencyKey &&
-            (status === 'succeeded' || status === 'processing'),
-        );
-        if (intent === undefined) return undefined;
-        const { id, amount, status } = intent;
-        return { payment: id, amountCents: amount, isProcessing: status === 'processing' };
+        const isOfBill = ({ metadata, status }: Stripe.PaymentIntent) =>
+          metadata['bill'] === bill &&
+          metadata['attempt'] !== idempotencyKey &&
+          (status === 'succeeded' || status === 'processing');
+        try {
+          const isTaken = (intent: Stripe.PaymentIntent) => isOfBill(intent) && keptCents(intent) > 0;
+          const intent = await findIntent(customer, isTaken, ['data.latest_charge']);
+          if (intent === undefined) return undefined;
+          const isProcessing = intent.status === 'processing';
+          return { payment: intent.id, amountCents: keptCents(intent), isProcessing };
+        } catch (error) {
+          // A customer whom the keys of today do not know. To charge them is refused, too, and that is recorded.
+          if (error instanceof Stripe.errors.StripeInvalidRequestError) return undefined;
+          throw error;
+        }
       }),
 
     readCharge: (payment) =>

@@ -47,3 +47,8 @@ export function toAppError(error: unknown): unknown {
   }
   return error;
 }
+
+/** What a payment took and has not given back since; read with its charge (`latest_charge`). */
+export function keptCents({ amount, latest_charge: charge }: Stripe.PaymentIntent): number {
+  return typeof charge === 'object' && charge !== null ? amount - charge.amount_refunded : amount;
+}
