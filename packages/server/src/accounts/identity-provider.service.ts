@@ -31,6 +31,8 @@ import {
   providerSecretColumn,
   updateProvider,
 } from './identity-provider.repository.ts';
+import { requireSession } from './require-session.ts';
+import { lockRoles } from './role.repository.ts';
 import { updateSessionsOfProviderEnded } from './session.repository.ts';
 
 interface Parts {
@@ -76,6 +78,7 @@ export class IdentityProviders {
     const id = random.id();
     const now = clock.now();
     const change = db.transaction().execute(async (transaction) => {
+      await this.#lock(transaction, caller);
       if ((await countProviders(transaction, scope)) >= MAX_PROVIDERS) {
         throw new UnprocessableError(`There can be at most ${MAX_PROVIDERS} identity providers.`);
       }
@@ -108,6 +111,7 @@ export class IdentityProviders {
     const { db, clock, audit, secrets } = this.#parts;
     mayManage(caller, scope);
     const change = db.transaction().execute(async (transaction) => {
+      await this.#lock(transaction, caller);
       const { clientSecret: _, ...before } = await this.#get(transaction, scope, id);
       await updateProvider(transaction, scope, id, {
         ...given,
@@ -133,6 +137,7 @@ export class IdentityProviders {
   async delete(caller: Caller, scope: ProviderScope, id: string): Promise<void> {
     const { db, audit } = this.#parts;
     await db.transaction().execute(async (transaction) => {
+      await this.#lock(transaction, caller);
       const { clientSecret: _, ...before } = await this.#get(transaction, scope, id);
       mayManage(caller, scope);
       await this.deleteFound(transaction, scope, id, 'the identity provider that opened it was deleted');
@@ -182,6 +187,12 @@ export class IdentityProviders {
   /** Where providers send people back after a sign-out. */
   getSignOutUrl(): string {
     return `${this.#parts.publicUrl.get()}${consolePaths.login()}`;
+  }
+
+  /** A report of the caller's sign-in removes what is there by then, and lets nothing more in. */
+  async #lock(transaction: Store, caller: Caller): Promise<void> {
+    await lockRoles(transaction, caller.domainId);
+    await requireSession(transaction, caller);
   }
 
   async #get(transaction: Store, scope: ProviderScope, id: string): Promise<ProviderRow> {

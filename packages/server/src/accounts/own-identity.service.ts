@@ -15,6 +15,7 @@ import type { Passkeys } from './passkey.service.ts';
 import type { ProviderAttempts, Return, StartedAtProvider } from './provider-attempt.service.ts';
 import { verifiedEmailOf } from './provider-claims.ts';
 import { listSessionIdsOfProvider } from './provider-sign-in.repository.ts';
+import { requireSession } from './require-session.ts';
 import type { Sessions } from './session.service.ts';
 import { type Account, findOwnUser, lockUser } from './user.repository.ts';
 
@@ -150,6 +151,7 @@ export class OwnIdentities {
   /** Two changes at the same time would each see the other's way to sign in. */
   async #lock(transaction: Store, caller: Caller): Promise<Account> {
     await lockUser(transaction, caller);
+    await requireSession(transaction, caller);
     const account = await findOwnUser(transaction, caller);
     if (account === undefined) throw new UnauthenticatedError();
     return account;

@@ -30,6 +30,11 @@ export function deleteProviderAttempt(
     .executeTakeFirst();
 }
 
+/** Those with which a user connects a provider. */
+export async function deleteProviderAttemptsOf(db: Store, userId: string): Promise<void> {
+  await db.deleteFrom('providerAttempts').where('userId', '=', userId).execute();
+}
+
 export async function deleteOldProviderAttempts(db: Store, expiredBefore: Date): Promise<void> {
   await db.deleteFrom('providerAttempts').where('expiresOn', '<', expiredBefore).execute();
 }

@@ -1,6 +1,6 @@
 import { BUILT_IN_ROLES } from '@atrium/contract/accounts/built-in-roles';
 import { onDuplicate } from '@atrium/host/database/errors';
-import { UnprocessableError } from '@atrium/host/errors';
+import { UnauthenticatedError, UnprocessableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
@@ -258,6 +258,9 @@ export class ProviderUsers {
     if (wanted === undefined || [...account.roles].sort().join() === wanted.join()) return account;
     return roles.apply(account, async (transaction) => {
       const { userId, domainId, username } = account;
+      // Gone if someone reported meanwhile whoever set up the provider: the account has no roles then.
+      const known = await findIdentity(transaction, arrival.provider.id, arrival.identity.subject);
+      if (known?.userId !== userId || known.isRemoved) throw new UnauthenticatedError();
       await updateUser(transaction, account, { roles: wanted });
       await audit.record(transaction, {
         caller: { userId, domainId, requestId: arrival.requestId },

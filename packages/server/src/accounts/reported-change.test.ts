@@ -13,6 +13,7 @@ import type { SignedInResponse } from '@atrium/contract/accounts/sign-in';
 import { reportSignIn } from '@atrium/contract/accounts/sign-in-report';
 import { getUser } from '@atrium/contract/accounts/user';
 import { searchLog } from '@atrium/contract/audit/log';
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   setClock,
@@ -29,6 +30,8 @@ import {
   signIn,
 } from '../../test/people.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
+import { lockRoles } from './role.repository.ts';
+import { updateSessionsEnded } from './session.repository.ts';
 
 let server: TestApp;
 let idp: TestIdentityProvider;
@@ -153,4 +156,24 @@ test('who had a password gets a link to choose another, and who never had one is
   // Also later, and for whoever asks for it.
   await server.call(forgotPassword, { body: { email } });
   expect((await readMails(server, email))[0]?.subject).toBe('Reset your password');
+});
+
+test('a call that waits while the session of its caller ends lets nobody in', async () => {
+  const { bearer: headers } = await signIn(server, await registerPerson(server, 'cleo'));
+  const { db, clock } = server.context;
+  const { userId, domainId } = (await server.request(getUser, {}, { headers })).json();
+  const isWaiting = async () => {
+    const { rows } = await sql`select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+    return rows.length > 0;
+  };
+  const late = await db.transaction().execute(async (transaction) => {
+    await lockRoles(transaction, domainId);
+    const call = invite(headers, 'late');
+    await expect.poll(isWaiting).toBe(true);
+    const end = { on: clock.now(), because: 'its person reported it' };
+    await updateSessionsEnded(transaction, { userId, domainId }, {}, end);
+    return { call };
+  });
+  expect((await late.call).statusCode).toBe(401);
 });

@@ -10,6 +10,7 @@ import type { Database, Store } from '../database/schema.ts';
 import type { Events } from '../events/events.ts';
 import type { Caller } from '../http/caller.ts';
 import { type Permissions, permissionsOf } from './permission.service.ts';
+import { requireSession } from './require-session.ts';
 import {
   announceRolesChanged,
   type DefinedRole,
@@ -98,6 +99,7 @@ export class Roles {
   /** Throws unless these roles exist and the caller may do all that they give. */
   async mayGive(transaction: Store, caller: Caller, names: readonly string[]): Promise<void> {
     await lockRoles(transaction, caller.domainId);
+    await requireSession(transaction, caller);
     const defined = await listDefinedRoles(transaction, caller.domainId);
     const known = [...BUILT_IN_ROLES, ...defined].map(({ name }) => name);
     if (!names.every((name) => known.includes(name))) {
@@ -114,12 +116,14 @@ export class Roles {
 
   /** A change of who may do what: one at a time in a domain, in effect everywhere once it is committed. */
   async apply<T>(
-    { domainId }: Pick<Caller, 'domainId'>,
+    caller: Pick<Caller, 'domainId'> & Partial<Pick<Caller, 'sessionId'>>,
     work: (transaction: Store) => Promise<T>,
   ): Promise<T> {
     const { db, permissions, events } = this.#parts;
+    const { domainId } = caller;
     const result = await db.transaction().execute(async (transaction) => {
       await lockRoles(transaction, domainId);
+      await requireSession(transaction, caller);
       const done = await work(transaction);
       await announceRolesChanged(transaction, domainId);
       await events.publish(domainId, 'roles', {}, { transaction });

@@ -19,6 +19,7 @@ import { deletePasskeys, updatePasskeyName } from './passkey.repository.ts';
 import type { GivenPasskey, Passkeys } from './passkey.service.ts';
 import { isUsable } from './password.service.ts';
 import type { RecoveryCodes } from './recovery-code.service.ts';
+import { requireSession } from './require-session.ts';
 import type { SignInRequirements } from './sign-in-requirement.service.ts';
 import { type Account, findOwnUser, lockUser, type UserKey } from './user.repository.ts';
 
@@ -213,6 +214,7 @@ export class SecondFactors {
   /** Two changes at the same time would each see the other's factor: neither would be the last, or the first. */
   async #lock(transaction: Store, caller: Caller): Promise<Account> {
     await lockUser(transaction, caller);
+    await requireSession(transaction, caller);
     return this.#account(transaction, caller);
   }
 }

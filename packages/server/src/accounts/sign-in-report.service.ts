@@ -13,6 +13,7 @@ import { isManaged } from './managed-account.ts';
 import type { UsedToken } from './one-time-token.repository.ts';
 import type { OneTimeTokens } from './one-time-token.service.ts';
 import type { Passwords } from './password.service.ts';
+import { deleteProviderAttemptsOf } from './provider-attempt.repository.ts';
 import type { ReportedChanges } from './reported-change.service.ts';
 import type { Roles } from './role.service.ts';
 import { deleteFactorsSince } from './second-factor.repository.ts';
@@ -92,6 +93,7 @@ export class SignInReports {
     await oneTimeTokens.revoke(transaction, userId, ['custom-login', 'change-email', 'reset']);
     await oneTimeTokens.revokeNotices(transaction, userId, { othersThan: email, since: session.createdOn });
     await deleteChallengesOf(transaction, account);
+    await deleteProviderAttemptsOf(transaction, userId);
     // Also one that was set up on the way to that sign-in.
     const since = new Date(session.createdOn.getTime() - CHALLENGE_MS);
     const removedFactors = await deleteFactorsSince(transaction, account, since);
