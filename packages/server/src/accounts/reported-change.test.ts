@@ -9,7 +9,12 @@ import { giveRoles, listPeople } from '@atrium/contract/accounts/people';
 import { loginWithProvider, startProviderLogin } from '@atrium/contract/accounts/provider-sign-in';
 import { PROVIDER_COOKIE } from '@atrium/contract/accounts/refresh-cookie';
 import { createRole } from '@atrium/contract/accounts/roles';
-import type { SignedInResponse } from '@atrium/contract/accounts/sign-in';
+import {
+  createCustomToken,
+  encodeSsoToken,
+  loginWithToken,
+  type SignedInResponse,
+} from '@atrium/contract/accounts/sign-in';
 import { reportSignIn } from '@atrium/contract/accounts/sign-in-report';
 import { getUser } from '@atrium/contract/accounts/user';
 import { searchLog } from '@atrium/contract/audit/log';
@@ -78,8 +83,12 @@ test('a report shuts out whom the thief let into the domain, and says what is le
   const role = { label: 'Everything', permissions: ['people.manage'] };
   const { name } = (await server.request(createRole, { body: role }, { headers })).json();
   const rules = { rolesClaim: 'groups', roleRules: [{ role: name, values: ['*'] }], name: 'Theirs' };
-  const made = await server.request(createIdentityProvider, { body: settingsOf(idp, rules) }, { headers });
-  const { id } = made.json();
+  const provider = await server.request(
+    createIdentityProvider,
+    { body: settingsOf(idp, rules) },
+    { headers },
+  );
+  const { id } = provider.json();
   idp.people.set('thief', { email: 'thief@acme.example', ['email_verified']: true, groups: ['any'] });
   const child = (await signInThere(id, 'thief')).json<{ answer: SignedInResponse }>().answer;
   expect(child.user.permissions).toContain('people.manage');
@@ -95,9 +104,18 @@ test('a report shuts out whom the thief let into the domain, and says what is le
   const { userId } = people.find(({ username }: { username: string }) => username === 'before');
   await server.request(giveRoles, { params: { id: userId }, body: { roles: [name] } }, { headers });
 
+  // As someone who was there before.
+  const emailConfirmedOn = server.clock.now();
+  await server.context.db.updateTable('users').set({ emailConfirmedOn }).where('id', '=', userId).execute();
+  const made = await server.request(createCustomToken, { body: { userId } }, { headers });
+  const body = { token: encodeSsoToken(made.json<{ token: string }>().token) };
+  const acting = (await server.request(loginWithToken, { body })).json<SignedInResponse>();
+  const asOther = await invite({ authorization: `Bearer ${acting.token}` }, 'hidden');
+  expect(asOther.statusCode).toBe(200);
+
   const found = {
     removedProviders: ['Theirs'],
-    removedInvitations: ['accomplice', 'grandchild'],
+    removedInvitations: ['accomplice', 'hidden', 'grandchild'],
     suspendedUsers: [child.user.username, friend.user.username],
     otherChanges: [
       'Defined the role Everything',
@@ -115,7 +133,7 @@ test('a report shuts out whom the thief let into the domain, and says what is le
   expect((await server.request(listIdentityProviders, {}, as)).json()).toEqual([]);
   expect((await server.request(listPeople, {}, as)).json()).toMatchObject([
     { username: 'ada' },
-    { username: 'before', isConfirmed: false, roles: [name] },
+    { username: 'before', roles: [name] },
     { username: friend.user.username, roles: [] },
     { username: child.user.username, roles: [] },
   ]);
@@ -123,7 +141,11 @@ test('a report shuts out whom the thief let into the domain, and says what is le
   expect(logs[0]).toMatchObject({ action: 'account.report-sign-in', after: found });
   const [mail] = await readMails(server, owner.email);
   expect(mail?.subject).toBe('Reset your password');
-  for (const word of ['removed: Theirs.', 'removed: accomplice, grandchild.', 'Gave before other roles.'])
+  for (const word of [
+    'removed: Theirs.',
+    'removed: accomplice, hidden, grandchild.',
+    'Gave before other roles.',
+  ])
     expect(mail?.text).toContain(word);
 });
 

@@ -39,7 +39,10 @@ export async function countLogEntries(
 
 export type OwnEntry = Pick<LogEntryRow, 'action' | 'after' | 'message' | 'userId'>;
 
-/** What a user, or everyone of a domain, has done since a time, and no one who acted as them; oldest first. */
+/**
+ * What a user has done in their domain since a time, also where they acted as another, and no one who acted as them; or
+ * what everyone of a domain has done as themselves. Oldest first.
+ */
 export function listOwnLogEntries(
   db: Store,
   {
@@ -53,8 +56,11 @@ export function listOwnLogEntries(
     .selectFrom('logEntries')
     .select(['action', 'message', 'after', 'userId'])
     .where('domainId', '=', domainId)
-    .$if(userId !== undefined, (query) => query.where('userId', '=', userId as string))
-    .where('impersonatorId', 'is', null)
+    .where((where) => {
+      const asThemselves = where('impersonatorId', 'is', null);
+      if (userId === undefined) return asThemselves;
+      return where.or([asThemselves.and('userId', '=', userId), where('impersonatorId', '=', userId)]);
+    })
     .where('createdOn', '>=', since)
     .where('action', 'in', actions)
     .orderBy('createdOn')
