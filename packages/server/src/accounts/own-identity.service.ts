@@ -12,6 +12,7 @@ import { deleteIdentity, findIdentity, listIdentities, upsertIdentity } from './
 import { listOffered } from './identity-provider.repository.ts';
 import { isManaged, signInWithProvider } from './managed-account.ts';
 import type { Passkeys } from './passkey.service.ts';
+import { isUsable } from './password.service.ts';
 import type { ProviderAttempts, Return, StartedAtProvider } from './provider-attempt.service.ts';
 import { verifiedEmailOf } from './provider-claims.ts';
 import { listSessionIdsOfProvider } from './provider-sign-in.repository.ts';
@@ -144,7 +145,7 @@ export class OwnIdentities {
 
   /** A password, a passkey alone, or another provider. */
   async #hasOtherWay(transaction: Store, account: Account, others: number): Promise<boolean> {
-    if (account.passwordHash !== null || others > 0) return true;
+    if (isUsable(account.passwordHash) || others > 0) return true;
     return (await this.#parts.passkeys.list(transaction, account)).length > 0;
   }
 

@@ -1,6 +1,7 @@
 import type { Person, PersonTables } from '@atrium/host/database/person-tables';
 import { sql } from 'kysely';
 import type { AccountsTables } from './accounts.tables.ts';
+import { isUsable } from './password.service.ts';
 
 const own = ({ domainId, userId }: Person) => sql<boolean>`domain_id = ${domainId} and user_id = ${userId}`;
 
@@ -33,6 +34,8 @@ export const accountsPersonTables: PersonTables<AccountsTables> = {
       removedOn: true,
       firstSignedInOn: true,
     },
+    // One that a report has ended is of no use.
+    derive: ({ passwordHash }) => ({ hasPassword: isUsable(passwordHash as string | null) }),
   },
   domains: {
     list: 'domain',
