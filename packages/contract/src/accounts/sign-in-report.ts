@@ -23,6 +23,8 @@ export const RevokedChanges = z.object({
   suspendedUsers: z.array(z.string()),
   /** What else it changed in its domain since that lets others in or lets them do more, in the words of the log. */
   otherChanges: z.array(z.string()),
+  /** How many more of these there are than fit; the log has them all. */
+  leftOutChanges: z.int().positive().optional(),
 });
 export type RevokedChanges = z.infer<typeof RevokedChanges>;
 

@@ -9,6 +9,7 @@ import type { IdentityProviders } from './identity-provider.service.ts';
 import type { OneTimeTokens } from './one-time-token.service.ts';
 import { deleteFactorsSince } from './second-factor.repository.ts';
 import type { Sessions } from './session.service.ts';
+import { pickShown } from './shown-changes.ts';
 import { deleteChallengesOf } from './sign-in-challenge.repository.ts';
 import { type Account, findOwnUser, type UserKey, updateUser } from './user.repository.ts';
 
@@ -46,9 +47,6 @@ const SetUp = z.object({ id: z.string() });
 const Invited = z.object({ userId: z.string() });
 const Joined = z.object({ providerId: z.string() });
 
-/** The log has all; these are the newest. */
-const MAX_SHOWN = 50;
-
 /** What an account did for its whole domain since a sign-in that its person reports. */
 export class ReportedChanges {
   readonly #parts: Parts;
@@ -65,6 +63,7 @@ export class ReportedChanges {
   async revoke(transaction: Store, reporter: UserKey, since: Date): Promise<RevokedChanges> {
     const { audit } = this.#parts;
     const { domainId } = reporter;
+    const others: { action: string; message: string }[] = [];
     const revoked: RevokedChanges = {
       removedProviders: [],
       removedInvitations: [],
@@ -86,7 +85,7 @@ export class ReportedChanges {
         const provider = setUp && (await this.#removeProvider(transaction, domainId, setUp.id, since));
         if (invited) letIn.push(invited.userId);
         else if (provider?.name) revoked.removedProviders.push(provider.name);
-        else revoked.otherChanges.push(message);
+        else others.push({ action, message });
         letIn.push(...(provider?.userIds ?? []));
       }
       for (const userId of new Set(letIn)) {
@@ -98,7 +97,7 @@ export class ReportedChanges {
         insiders.add(userId);
       }
     }
-    return { ...revoked, otherChanges: [...new Set(revoked.otherChanges)].slice(-MAX_SHOWN) };
+    return { ...revoked, ...pickShown(others) };
   }
 
   /** No name if it is no longer there, or not of the domain; those who came by it are known all the same. */

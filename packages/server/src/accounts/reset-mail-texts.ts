@@ -40,7 +40,7 @@ export function resetMail({ account, url, report }: ResetContent): Omit<MailPart
 }
 
 function describeReport(report: RevokedChanges, domain: string): string[] {
-  const { removedProviders, removedInvitations, suspendedUsers, otherChanges } = report;
+  const { removedProviders, removedInvitations, suspendedUsers, otherChanges, leftOutChanges } = report;
   const say = (sentence: string, names: readonly string[]) =>
     names.length === 0 ? [] : [`${sentence} ${names.join(', ')}.`];
   return [
@@ -57,5 +57,8 @@ function describeReport(report: RevokedChanges, domain: string): string[] {
       'Your account also made these changes since then, which are still in effect. Check whether it was you:',
       otherChanges,
     ),
+    ...(leftOutChanges
+      ? [`And ${leftOutChanges} others. See the log of your domain after you sign in.`]
+      : []),
   ];
 }

@@ -11,7 +11,7 @@ const nextSteps: Record<ReportedSignIn['wayBack'], string> = {
 
 /** What a report has done, and what its person has to look at themselves. */
 export function ReportOutcome({ reported }: { reported: ReportedSignIn }) {
-  const { removedProviders, removedInvitations, suspendedUsers, otherChanges } = reported;
+  const { removedProviders, removedInvitations, suspendedUsers, otherChanges, leftOutChanges } = reported;
   return (
     <>
       <Alert kind="success">{nextSteps[reported.wayBack]}</Alert>
@@ -25,6 +25,9 @@ export function ReportOutcome({ reported }: { reported: ReportedSignIn }) {
         title="Your account also made these changes since, which are still in effect. Check whether it was you:"
         names={otherChanges}
       />
+      {leftOutChanges !== undefined && (
+        <p className="mt-1">And {leftOutChanges} others. See the log of your domain after you sign in.</p>
+      )}
     </>
   );
 }
