@@ -19,8 +19,8 @@ export function createKeysOfPerson(machineKeys: MachineKeys): KeysOfPerson {
     },
     async deleteKeysOfPerson(transaction, user) {
       const own = await deleteOwnKeysSince(transaction, user, new Date(0));
-      const { deleted, left } = await machineKeys.deleteOfPerson(transaction, user);
-      return { deleted: [...own, ...deleted], left };
+      const { deleted, left, unknown } = await machineKeys.deleteOfPerson(transaction, user);
+      return { deleted: [...own, ...deleted], left, unknown };
     },
   };
 }

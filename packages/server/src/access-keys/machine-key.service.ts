@@ -23,6 +23,7 @@ import {
   insertAccessKey,
   listAccessKeys,
   listAccessKeysSetBy,
+  listAccessKeysSetByUnknown,
   type StoredAccessKey,
   updateAccessKey,
 } from './access-key.repository.ts';
@@ -178,11 +179,13 @@ export class MachineKeys {
   async deleteOfPerson(
     transaction: Store,
     person: Pick<Caller, 'userId' | 'domainId'>,
-  ): Promise<{ deleted: string[]; left: string[] }> {
+  ): Promise<{ deleted: string[]; left: string[]; unknown: string[] }> {
     const deleted = await deleteAccessKeysOfUser(transaction, person);
     for (const { id } of deleted) await this.#parts.openedSessions.endOfKey(transaction, id);
     const left = await listAccessKeysSetBy(transaction, person.userId);
-    return { deleted: deleted.map(({ id }) => id), left: left.map(({ id }) => id) };
+    const unknown = await listAccessKeysSetByUnknown(transaction);
+    const idsOf = (keys: readonly { id: string }[]) => keys.map(({ id }) => id);
+    return { deleted: idsOf(deleted), left: idsOf(left), unknown: idsOf(unknown) };
   }
 
   async #getStored(id: string): Promise<StoredAccessKey> {

@@ -32,12 +32,17 @@ export const userCommands: Command[] = [
     summary:
       'take the rights of an administrator, and all that signs them in: sessions, factors, keys, links',
     async run({ accounts: { administratorRights }, deleteKeysOfPerson }, [name = '']) {
-      const { username, left, isRemoved } = await administratorRights.revoke(name, deleteKeysOfPerson);
+      const revoked = await administratorRights.revoke(name, deleteKeysOfPerson);
+      const { username, left, unknown, isRemoved } = revoked;
       const rest = isRemoved
         ? 'can no longer sign in'
         : 'signs in again once they have chosen a new password, with "Forgot password?"';
       const others = left.length === 0 ? '' : `\nAccess keys that they stored still work: ${left.join(', ')}`;
-      return `${username} is no longer an administrator and ${rest}.${others}`;
+      const old =
+        unknown.length === 0
+          ? ''
+          : `\nKeys stored by an earlier release, by whom is not known: ${unknown.join(', ')}`;
+      return `${username} is no longer an administrator and ${rest}.${others}${old}`;
     },
   },
   {
