@@ -12,12 +12,12 @@ import { deleteIdentity, findIdentity, listIdentities, upsertIdentity } from './
 import { listOffered } from './identity-provider.repository.ts';
 import { isManaged, signInWithProvider } from './managed-account.ts';
 import type { Passkeys } from './passkey.service.ts';
-import { isUsable } from './password.service.ts';
 import type { ProviderAttempts, Return, StartedAtProvider } from './provider-attempt.service.ts';
 import { verifiedEmailOf } from './provider-claims.ts';
 import { listSessionIdsOfProvider } from './provider-sign-in.repository.ts';
 import { requireSession } from './require-session.ts';
 import type { Sessions } from './session.service.ts';
+import { isUsable } from './usable-password.ts';
 import { type Account, findOwnUser, lockUser } from './user.repository.ts';
 
 interface Parts {

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { UnavailableError } from '@atrium/host/errors';
 import { hash, verify } from '@node-rs/argon2';
 import pLimit, { type LimitFunction } from 'p-limit';
+import { NOBODYS } from './usable-password.ts';
 
 /** What a hash costs. argon2id itself is the library's own choice. */
 interface HashCost {
@@ -72,15 +73,8 @@ export class Passwords {
   }
 }
 
-const NOBODYS = `$${'A'.repeat(22)}$${'A'.repeat(43)}`;
-
 /** Same cost, no password: checked where there is no account, so that it takes the same time. */
 function hashOfNobody({ memoryCost, timeCost, parallelism }: HashCost): string {
   const parameters = `m=${memoryCost},t=${timeCost},p=${parallelism}`;
   return `$argon2id$v=19$${parameters}${NOBODYS}`;
-}
-
-/** Whether some password is right. */
-export function isUsable(passwordHash: string | null): boolean {
-  return passwordHash !== null && !passwordHash.endsWith(NOBODYS);
 }

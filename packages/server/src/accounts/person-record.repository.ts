@@ -1,7 +1,7 @@
 import type { Person, PersonTables } from '@atrium/host/database/person-tables';
 import { sql } from 'kysely';
 import type { AccountsTables } from './accounts.tables.ts';
-import { isUsable } from './password.service.ts';
+import { isUsable } from './usable-password.ts';
 
 const own = ({ domainId, userId }: Person) => sql<boolean>`domain_id = ${domainId} and user_id = ${userId}`;
 

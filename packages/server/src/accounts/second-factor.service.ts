@@ -17,10 +17,10 @@ import { deleteAuthenticators, updateAuthenticatorName } from './authenticator.r
 import type { Authenticators } from './authenticator.service.ts';
 import { deletePasskeys, updatePasskeyName } from './passkey.repository.ts';
 import type { GivenPasskey, Passkeys } from './passkey.service.ts';
-import { isUsable } from './password.service.ts';
 import type { RecoveryCodes } from './recovery-code.service.ts';
 import { requireSession } from './require-session.ts';
 import type { SignInRequirements } from './sign-in-requirement.service.ts';
+import { isUsable } from './usable-password.ts';
 import { type Account, findOwnUser, lockUser, type UserKey } from './user.repository.ts';
 
 export interface SecondFactorsParts {
