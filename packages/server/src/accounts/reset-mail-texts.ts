@@ -58,7 +58,7 @@ function describeReport(report: RevokedChanges, domain: string): string[] {
       otherChanges,
     ),
     ...(leftOutChanges
-      ? [`And ${leftOutChanges} others. See the log of your domain after you sign in.`]
+      ? [`And ${leftOutChanges} more. See the log of your domain after you sign in.`]
       : []),
   ];
 }

@@ -26,7 +26,7 @@ export function ReportOutcome({ reported }: { reported: ReportedSignIn }) {
         names={otherChanges}
       />
       {leftOutChanges !== undefined && (
-        <p className="mt-1">And {leftOutChanges} others. See the log of your domain after you sign in.</p>
+        <p className="mt-1">And {leftOutChanges} more. See the log of your domain after you sign in.</p>
       )}
     </>
   );
