@@ -233,7 +233,7 @@ test('a charge of the same bill is found under another key, not under its own', 
   expect(await look('second')).toEqual({ payment, amountCents: 7700, isProcessing: false });
   stripe.refund(payment ?? '', 7700);
   expect(await look('second')).toBeUndefined();
-  // After a change of the keys, nobody is known; the charge itself says so.
+  // A customer of other keys is not known; the charge itself says so.
   expect(await look('second', { customer: 'cus_0' })).toBeUndefined();
 });
 
