@@ -193,6 +193,7 @@ export const buildWalks: Walks = {
     ['Restore all', all(pressOf(question), leave('Cancel'))],
     ['Settings → Import logs', all(goTo('/console/'), inSettings('Import logs'))],
     ['Start time', type('2020-01-01T00:00')],
+    ['End time', type('2099-01-01T00:00')],
     ['Logs', all(goTo(FUNCTIONS), tab)],
     ['Export', save],
   ],

@@ -71,6 +71,11 @@ const TOO_SMALL = {
   code: 'amount_too_small',
   message: 'Amount must be at least $0.50 usd',
 };
+const UNKNOWN_CUSTOMER = {
+  type: 'invalid_request_error',
+  code: 'resource_missing',
+  message: 'No such customer',
+};
 const OTHER_PARAMETERS = {
   type: 'idempotency_error',
   message:
@@ -192,7 +197,7 @@ export async function startStripeServer(): Promise<StripeServer> {
     if (method === 'POST' && path === '/v1/payment_intents') return createIntent(body);
     if (method === 'GET' && path === '/v1/payment_intents') {
       const { customer } = IntentsQuery.parse(query);
-      if (!customers.has(customer)) throw new Error(`No such customer: '${customer}'`);
+      if (!customers.has(customer)) return { status: 400, body: { error: UNKNOWN_CUSTOMER } };
       const found = [...intents.values()].filter((intent) => intent.customer === customer);
       return { status: 200, body: { object: 'list', data: found, has_more: false } };
     }

@@ -385,16 +385,20 @@ const listOpen = (username: string) =>
     .where('sessions.endedOn', 'is', null)
     .execute();
 
-test('whoever comes back from a provider that is deleted meanwhile is not signed in', async () => {
+test('a provider that is deleted meanwhile is deleted after the sign-in, and ends it', async () => {
   const { id } = await setUp();
   const login = known();
-  const { factorSignIns } = server.context.accounts;
+  const { db, accounts } = server.context;
+  const { factorSignIns } = accounts;
   const goOn = factorSignIns.loginAfterFirstStep.bind(factorSignIns);
+  let deletion = Promise.resolve();
   vi.spyOn(factorSignIns, 'loginAfterFirstStep').mockImplementationOnce(async (...given) => {
-    await server.call(deleteIdentityProvider, { params: { id } }, { as: owner });
+    deletion = server.call(deleteIdentityProvider, { params: { id } }, { as: owner });
+    await expect.poll(() => countWaitingForLocks(db)).toBe(1);
     return goOn(...given);
   });
-  await refusal({ id }, login);
+  await signedIn({ id }, login);
+  await deletion;
   expect(await listOpen(login)).toEqual([]);
 });
 

@@ -57,8 +57,6 @@ function describeReport(report: RevokedChanges, domain: string): string[] {
       'Your account also made these changes since then, which are still in effect. Check whether it was you:',
       otherChanges,
     ),
-    ...(leftOutChanges
-      ? [`And ${leftOutChanges} more. See the log of your domain after you sign in.`]
-      : []),
+    ...(leftOutChanges ? [`And ${leftOutChanges} more. See the log of your domain after you sign in.`] : []),
   ];
 }

@@ -1,5 +1,6 @@
 import { createAddress, listAddresses, updateAddress } from '@atrium/contract/billing/address';
 import { type Address, SaveAddress } from '@atrium/contract/billing/address-fields';
+import { getInvoice, listInvoices } from '@atrium/contract/billing/invoice';
 import { useEndpointForm } from '../../api/use-endpoint-form.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { AddressFields, emptyAddress } from './AddressFields.tsx';
@@ -15,7 +16,8 @@ export function AddressDialog({ address, onClose }: AddressDialogProps) {
     schema: SaveAddress,
     defaults: address ?? emptyAddress,
     params: address && { id: address.id },
-    invalidates: [listAddresses],
+    // A first address is written on invoices that had none.
+    invalidates: [listAddresses, listInvoices, getInvoice],
     onDone: onClose,
   });
   return (

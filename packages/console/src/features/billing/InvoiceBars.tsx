@@ -27,7 +27,7 @@ export function InvoiceBars({ invoices }: { invoices: readonly Invoice[] }) {
           const text = `${month}/${year}: ${formatMoney(amount, currency)}, ${paid ? 'paid' : 'unpaid'}`;
           return (
             <li key={id} className="min-w-0 max-w-16 flex-1">
-              <AppLink href={paths.invoiceDetails(id)} aria-label={text} title={text} className="group block">
+              <AppLink href={paths.invoiceDetails(id)} title={text} className="group block">
                 <span className="flex h-28 items-end border-b border-line">
                   <span
                     className={classNames(
@@ -40,7 +40,11 @@ export function InvoiceBars({ invoices }: { invoices: readonly Invoice[] }) {
                     }}
                   />
                 </span>
-                <span className="tabular mt-1 block text-center text-xs text-ink-soft group-hover:underline">
+                <span className="sr-only">{text}</span>
+                <span
+                  aria-hidden
+                  className="tabular mt-1 block text-center text-xs text-ink-soft group-hover:underline"
+                >
                   {month}
                   {isNewYear && (
                     <span className={classNames('block', index === 0 ? BEFORE : BEHIND)}>{year}</span>

@@ -149,7 +149,9 @@ export function createStripeProvider({
           return { payment: intent.id, amountCents: keptCents(intent), isProcessing };
         } catch (error) {
           // A customer whom the keys of today do not know. To charge them is refused, too, and that is recorded.
-          if (error instanceof Stripe.errors.StripeInvalidRequestError) return undefined;
+          const isUnknown =
+            error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
+          if (isUnknown) return undefined;
           throw error;
         }
       }),
