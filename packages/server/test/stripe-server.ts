@@ -2,6 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type Stripe from 'stripe';
 import { z } from 'zod';
+import { DECLINED, OTHER_PARAMETERS, TOO_SMALL, UNCONFIRMED, UNKNOWN_CUSTOMER } from './stripe-errors.ts';
 
 /**
  * Stripe's API as far as it is used, over real HTTP. A request is taken only if Stripe's published OpenAPI
@@ -66,28 +67,6 @@ type Intent = Pick<
 
 /** The least is not in the description; Stripe refuses it all the same. */
 const LEAST_CENTS = 50;
-const TOO_SMALL = {
-  type: 'invalid_request_error',
-  code: 'amount_too_small',
-  message: 'Amount must be at least $0.50 usd',
-};
-const UNKNOWN_CUSTOMER = {
-  type: 'invalid_request_error',
-  code: 'resource_missing',
-  message: 'No such customer',
-};
-const OTHER_PARAMETERS = {
-  type: 'idempotency_error',
-  message:
-    'Keys for idempotent requests can only be used with the same parameters they were first used with.',
-};
-const UNCONFIRMED = {
-  type: 'card_error',
-  code: 'authentication_required',
-  message: 'Your card was declined. This transaction requires authentication.',
-};
-const DECLINED = { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' };
-
 export interface StripeServer extends AsyncDisposable {
   port: number;
   /** How many there are. */

@@ -1,0 +1,23 @@
+/** Errors as Stripe answers them. */
+
+export const TOO_SMALL = {
+  type: 'invalid_request_error',
+  code: 'amount_too_small',
+  message: 'Amount must be at least $0.50 usd',
+};
+export const UNKNOWN_CUSTOMER = {
+  type: 'invalid_request_error',
+  code: 'resource_missing',
+  message: 'No such customer',
+};
+export const OTHER_PARAMETERS = {
+  type: 'idempotency_error',
+  message:
+    'Keys for idempotent requests can only be used with the same parameters they were first used with.',
+};
+export const UNCONFIRMED = {
+  type: 'card_error',
+  code: 'authentication_required',
+  message: 'Your card was declined. This transaction requires authentication.',
+};
+export const DECLINED = { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' };
