@@ -71,14 +71,13 @@ function HowPricesCount() {
 }
 
 function Group({ group: { group, services } }: { group: PriceGroup }) {
-  // The only service of a group often has its name.
-  const isNamed = services.some(({ name }) => name !== group);
   return (
     <div className="mb-8">
-      {isNamed && <h2 className="mb-3 text-lg font-semibold">{group}</h2>}
+      <h2 className="mb-3 text-lg font-semibold">{group}</h2>
       <div className="grid gap-4">
         {services.map(({ name, prices }) => (
-          <Card key={name} title={name} level={isNamed ? 3 : 2} isFlush>
+          // The only service of a group often has its name: it is said once.
+          <Card key={name} title={name === group ? undefined : name} level={3} isFlush>
             <Table
               caption={`Prices of ${name}`}
               columns={columns}
