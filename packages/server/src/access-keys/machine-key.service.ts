@@ -101,14 +101,16 @@ export class MachineKeys {
     id: string,
     { key, expiresAt }: z.output<typeof UpdateAccessKey>,
   ): Promise<AccessKey> {
-    const { db, clock, openedSessions } = this.#parts;
+    const { db, clock, openedSessions, people } = this.#parts;
     const before = await this.#getStored(id);
     // With another public key the service could not sign in any more.
     if (before.isManaged && before.serviceId !== null)
       throw new UnprocessableError(managedKeyText(before.serviceId));
     const { type, fingerprint } = readNewPublicKey(key);
     const isReplaced = fingerprint !== before.fingerprint;
-    if (isReplaced && (await this.get(id)).isOfAdministrator) refuseOthersKey(caller, before.userId);
+    const administrators = isReplaced ? await people.listAdministratorIds() : [];
+    if (before.userId !== null && administrators.includes(before.userId))
+      refuseOthersKey(caller, before.userId);
     const now = clock.now();
     const endsOn = toDate(expiresAt === undefined ? before.expiresAt : expiresAt);
     await db.transaction().execute(async (transaction) => {

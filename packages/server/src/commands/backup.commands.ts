@@ -99,8 +99,8 @@ function usageAdvice({ roles, dataFolder }: Config, { usage }: Manifest): string
 }
 
 /** Without the key the secrets of a restored database are lost, and no one could sign in. */
-function keyAdvice({ dataFolder, secretKey }: Config, { secretKeyId }: Manifest): string {
-  const place = keyPlaceOf({ dataFolder, secretKey });
+function keyAdvice(config: Config, { secretKeyId }: Manifest): string {
+  const place = keyPlaceOf(config);
   return `Its secrets are encrypted under the key ${secretKeyId ?? 'that the next start makes'}, which is not in it: keep ${place} as well, apart from it.`;
 }
 
