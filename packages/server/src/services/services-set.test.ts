@@ -190,6 +190,16 @@ test('a call that may have begun is never made twice', async () => {
   expect(takenBy()).toEqual([1, 1]);
 });
 
+/** Two calls, after the process of an address, or each, has said so long ago that it lives. */
+async function callTwiceSeen(ago: string, address?: string): Promise<void> {
+  const where = address === undefined ? sql`true` : sql`address = ${address}`;
+  await sql`update services_processes set seen_on = now() - ${ago}::interval where ${where}`.execute(
+    server.context.db,
+  );
+  letTimePass();
+  for (let call = 0; call < 2; call += 1) await invoke();
+}
+
 test('one that stops is not called any more, and one that was not seen for long drops out', async () => {
   await first().row.stop();
   for (let call = 0; call < 2; call += 1) await invoke();
@@ -197,23 +207,13 @@ test('one that stops is not called any more, and one that was not seen for long 
   await first().row.start(first().address);
   await second().row.stop();
   await second().row.start(second().address);
-  await sql`update services_processes set seen_on = now() - interval '11 seconds' where address = ${first().address}`.execute(
-    server.context.db,
-  );
-  letTimePass();
-  for (let call = 0; call < 2; call += 1) await invoke();
+  await callTwiceSeen('11 seconds', first().address);
   expect(takenBy()).toEqual([0, 4]);
   // After a database was away no one could say that it lives: better the old ones than none.
-  await sql`update services_processes set seen_on = now() - interval '1 minute'`.execute(server.context.db);
-  letTimePass();
-  for (let call = 0; call < 2; call += 1) await invoke();
+  await callTwiceSeen('1 minute');
   expect(takenBy()).toEqual([1, 5]);
   // Not one that had ended before it went away.
-  await sql`update services_processes set seen_on = now() - interval '2 minutes' where address = ${first().address}`.execute(
-    server.context.db,
-  );
-  letTimePass();
-  for (let call = 0; call < 2; call += 1) await invoke();
+  await callTwiceSeen('2 minutes', first().address);
   expect(takenBy()).toEqual([1, 7]);
   await sql`update services_processes set seen_on = now() - interval '2 days'`.execute(server.context.db);
   letTimePass();
