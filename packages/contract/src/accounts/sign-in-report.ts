@@ -25,6 +25,8 @@ export const RevokedChanges = z.object({
   otherChanges: z.array(z.string()),
   /** How many more of these there are than fit; the log has them all. */
   leftOutChanges: z.int().positive().optional(),
+  /** The name of the identity provider that the sign-in was made with: the account there may be open to others, too. */
+  via: z.string().optional(),
 });
 export type RevokedChanges = z.infer<typeof RevokedChanges>;
 

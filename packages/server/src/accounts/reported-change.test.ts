@@ -163,8 +163,12 @@ test('who had a password gets a link to choose another, and who never had one is
   const reportAgain = async () => {
     server.clock.travel(1000);
     await signInThere(id, 'kid');
-    const { wayBack } = await server.call(reportSignIn, { body: { token: await readReportToken(email) } });
+    const { wayBack, via } = await server.call(reportSignIn, {
+      body: { token: await readReportToken(email) },
+    });
+    expect(via).toBe('Ours');
     const links = (await readMails(server, email)).filter(({ subject }) => subject === 'Reset your password');
+    expect(links.every(({ text }) => text.includes('Whoever signed in used Ours, and may'))).toBe(true);
     return { wayBack, links: links.length };
   };
   expect(await reportAgain()).toEqual({ wayBack: 'provider', links: 0 });

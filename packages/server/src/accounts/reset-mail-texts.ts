@@ -40,10 +40,15 @@ export function resetMail({ account, url, report }: ResetContent): Omit<MailPart
 }
 
 function describeReport(report: RevokedChanges, domain: string): string[] {
-  const { removedProviders, removedInvitations, suspendedUsers, otherChanges, leftOutChanges } = report;
+  const { removedProviders, removedInvitations, suspendedUsers, otherChanges, leftOutChanges, via } = report;
   const say = (sentence: string, names: readonly string[]) =>
     names.length === 0 ? [] : [`${sentence} ${names.join(', ')}.`];
   return [
+    ...(via === undefined
+      ? []
+      : [
+          `Whoever signed in used ${via}, and may be able to do so again. Change your password there, and sign out your other devices.`,
+        ]),
     ...say(
       `Your account had set up identity providers for the domain "${domain}" since then. They have been removed:`,
       removedProviders,
@@ -54,7 +59,7 @@ function describeReport(report: RevokedChanges, domain: string): string[] {
       suspendedUsers,
     ),
     ...say(
-      'Your account also made these changes since then, which are still in effect. Check whether it was you:',
+      'Your account also made these changes since then, which are still in effect. Check whether you made them:',
       otherChanges,
     ),
     ...(leftOutChanges ? [`And ${leftOutChanges} more. See the log of your domain after you sign in.`] : []),

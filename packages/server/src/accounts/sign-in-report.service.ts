@@ -99,7 +99,8 @@ export class SignInReports {
     const removedFactors = await deleteFactorsSince(transaction, account, since);
     const removedKeys = await deleteKeysSince(transaction, account, since);
     const removedIdentities = await deleteIdentitiesSince(transaction, account, since);
-    const changes = await reportedChanges.revoke(transaction, account, session.createdOn);
+    const revoked = await reportedChanges.revoke(transaction, account, session.createdOn);
+    const changes = { ...revoked, ...(session.via !== null && { via: session.via }) };
     if (session.deviceId !== null) await devices.forget(transaction, account, session.deviceId);
     const holder = await findEmailHolder(transaction, email);
     // Only another account could have the address by now; then an administrator has to help.

@@ -6,15 +6,22 @@ const nextSteps: Record<ReportedSignIn['wayBack'], string> = {
   provider:
     'You sign in with the identity provider of your domain. Change your password there, and tell whoever looks after it.',
   administrator:
-    'Your password no longer works. Another account uses your e-mail address by now, so we could not send you a link to choose a new one. Contact an administrator of this platform.',
+    'Your password no longer works. Another account now uses your e-mail address, so we could not send you a link to choose a new one. Contact an administrator of this platform.',
 };
 
 /** What a report has done, and what its person has to look at themselves. */
 export function ReportOutcome({ reported }: { reported: ReportedSignIn }) {
-  const { removedProviders, removedInvitations, suspendedUsers, otherChanges, leftOutChanges } = reported;
+  const { removedProviders, removedInvitations, suspendedUsers, otherChanges, leftOutChanges, via } =
+    reported;
   return (
     <>
       <Alert kind="success">{nextSteps[reported.wayBack]}</Alert>
+      {via !== undefined && reported.wayBack !== 'provider' && (
+        <p className="mt-4">
+          Whoever signed in used {via}, and may be able to do so again. Change your password there, and sign
+          out your other devices.
+        </p>
+      )}
       <Names title="Removed identity providers that your account had added since:" names={removedProviders} />
       <Names title="Removed invitations that your account had sent since:" names={removedInvitations} />
       <Names
@@ -22,7 +29,7 @@ export function ReportOutcome({ reported }: { reported: ReportedSignIn }) {
         names={suspendedUsers}
       />
       <Names
-        title="Your account also made these changes since, which are still in effect. Check whether it was you:"
+        title="Your account also made these changes since, which are still in effect. Check whether you made them:"
         names={otherChanges}
       />
       {leftOutChanges !== undefined && (

@@ -28,15 +28,17 @@ it('says what a report has closed, and what is left to look at', async () => {
     removedInvitations: ['kim'],
     suspendedUsers: ['lee'],
     otherChanges: ['Defined the role Everything'],
+    via: 'GitHub',
   }));
   await expect.element(screen.getByText(/^We sent a link/)).toBeVisible();
+  await expect.element(screen.getByText(/^Whoever signed in used GitHub,/)).toBeVisible();
   for (const name of ['Theirs', 'kim', 'lee', 'Defined the role Everything'])
     await expect.element(screen.getByRole('listitem').filter({ hasText: name })).toBeVisible();
   await expectNoFindings();
 });
 
 it('promises no link to whoever has no password', async () => {
-  const screen = await report(() => ({ wayBack: 'provider', ...nothing }));
+  const screen = await report(() => ({ wayBack: 'provider', via: 'Ours', ...nothing }));
   await expect.element(screen.getByText(/^You sign in with the identity provider/)).toBeVisible();
   await expect.element(screen.getByText(/We sent a link/)).not.toBeInTheDocument();
   await expect.element(screen.getByRole('listitem')).not.toBeInTheDocument();
