@@ -10,6 +10,11 @@ export const UNKNOWN_CUSTOMER = {
   code: 'resource_missing',
   message: 'No such customer',
 };
+export const UNKNOWN_INTENT = {
+  type: 'invalid_request_error',
+  code: 'resource_missing',
+  message: 'No such payment_intent',
+};
 export const OTHER_PARAMETERS = {
   type: 'idempotency_error',
   message:

@@ -2,7 +2,14 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import type Stripe from 'stripe';
 import { z } from 'zod';
-import { DECLINED, OTHER_PARAMETERS, TOO_SMALL, UNCONFIRMED, UNKNOWN_CUSTOMER } from './stripe-errors.ts';
+import {
+  DECLINED,
+  OTHER_PARAMETERS,
+  TOO_SMALL,
+  UNCONFIRMED,
+  UNKNOWN_CUSTOMER,
+  UNKNOWN_INTENT,
+} from './stripe-errors.ts';
 
 /**
  * Stripe's API as far as it is used, over real HTTP. A request is taken only if Stripe's published OpenAPI
@@ -188,10 +195,13 @@ export async function startStripeServer(): Promise<StripeServer> {
       canceled.status = 'canceled';
       return { status: 200, body: canceled };
     }
-    const read = intents.get(/^\/v1\/payment_intents\/(pi_\d+)$/.exec(path)?.[1] ?? '');
-    if (method === 'GET' && read !== undefined) {
+    const asked = /^\/v1\/payment_intents\/(pi_\d+)$/.exec(path)?.[1];
+    if (method === 'GET' && asked !== undefined) {
       NoQuery.parse(query);
-      return { status: 200, body: read };
+      const read = intents.get(asked);
+      return read === undefined
+        ? { status: 404, body: { error: UNKNOWN_INTENT } }
+        : { status: 200, body: read };
     }
     return {
       status: 404,

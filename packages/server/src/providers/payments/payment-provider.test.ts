@@ -237,6 +237,18 @@ test('a charge of the same bill is found under another key, not under its own', 
   expect(await look('second', { customer: 'cus_0' })).toBeUndefined();
 });
 
+test('an attempt that was begun with the keys of another account has failed', async () => {
+  const { provider } = benches.stripe as Bench;
+  const { card } = await provider.keepCard('tok_succeeds', { name: 'Ada', customer: null });
+  const charge = { amountCents: 7766, currency: 'usd', description: 'Invoice 10', customer: 'cus_0', card };
+  const attempt = { ...charge, bill: 'domain/user/2026-10', isOld: false, isOffSession: true };
+  expect(await provider.findCharge({ ...attempt, idempotencyKey: 'elsewhere' })).toBeUndefined();
+  const error = expect.stringMatching(/another account at the card provider/);
+  const failed = { status: 'failed', payment: 'pi_0', error };
+  expect(await provider.readCharge('pi_0')).toEqual(failed);
+  expect(await provider.cancelCharge('pi_0')).toEqual(failed);
+});
+
 test('a key that the release before used with other parameters is looked up, not charged again', async () => {
   const { provider, chargedAmounts } = benches.stripe as Bench;
   const { customer, card } = await provider.keepCard('tok_succeeds', { name: 'Ada', customer: null });

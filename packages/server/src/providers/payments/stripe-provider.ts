@@ -1,8 +1,16 @@
 import { CHARGE_TOO_SMALL } from '@atrium/contract/billing/invoice';
 import { NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import Stripe from 'stripe';
-import { CardRefusedError, type PaymentProvider } from './payment-provider.ts';
-import { keptCents, refusalOf, toAppError, toChargeState, translateErrors } from './stripe-responses.ts';
+import { CardRefusedError, type ChargeState, type PaymentProvider } from './payment-provider.ts';
+import {
+  isUnknown,
+  keptCents,
+  OTHER_ACCOUNT,
+  refusalOf,
+  toAppError,
+  toChargeState,
+  translateErrors,
+} from './stripe-responses.ts';
 
 export interface StripeProvider extends PaymentProvider {
   readonly name: 'stripe';
@@ -34,12 +42,27 @@ export function createStripeProvider({
     isWanted: (intent: Stripe.PaymentIntent) => boolean,
     expand: string[] = [],
   ): Promise<Stripe.PaymentIntent | undefined> {
-    for await (const intent of stripe.paymentIntents.list({ customer, limit: 100, expand }))
-      if (isWanted(intent)) return intent;
+    try {
+      for await (const intent of stripe.paymentIntents.list({ customer, limit: 100, expand }))
+        if (isWanted(intent)) return intent;
+    } catch (error) {
+      // To charge such a customer is refused, too, and that is recorded.
+      if (!isUnknown(error)) throw error;
+    }
     return undefined;
   }
   const findAttempt = (customer: string, attempt: string) =>
     findIntent(customer, ({ metadata }) => metadata['attempt'] === attempt);
+
+  async function readIntent(payment: string): Promise<ChargeState> {
+    try {
+      return toChargeState(await stripe.paymentIntents.retrieve(payment));
+    } catch (error) {
+      // No one can ask any more how it ended, and nothing else could be tried while it is open.
+      if (isUnknown(error)) return { status: 'failed', payment, error: OTHER_ACCOUNT };
+      throw error;
+    }
+  }
 
   /** Attaches a card to a customer. A new one that gets none would stay for good, one for each card that is declined. */
   async function attach(card: string, customer: string, { isNew }: { isNew: boolean }): Promise<void> {
@@ -141,23 +164,14 @@ export function createStripeProvider({
           metadata['bill'] === bill &&
           metadata['attempt'] !== idempotencyKey &&
           (status === 'succeeded' || status === 'processing');
-        try {
-          const isTaken = (intent: Stripe.PaymentIntent) => isOfBill(intent) && keptCents(intent) > 0;
-          const intent = await findIntent(customer, isTaken, ['data.latest_charge']);
-          if (intent === undefined) return undefined;
-          const isProcessing = intent.status === 'processing';
-          return { payment: intent.id, amountCents: keptCents(intent), isProcessing };
-        } catch (error) {
-          // A customer whom the keys of today do not know. To charge them is refused, too, and that is recorded.
-          const isUnknown =
-            error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
-          if (isUnknown) return undefined;
-          throw error;
-        }
+        const isTaken = (intent: Stripe.PaymentIntent) => isOfBill(intent) && keptCents(intent) > 0;
+        const intent = await findIntent(customer, isTaken, ['data.latest_charge']);
+        if (intent === undefined) return undefined;
+        const isProcessing = intent.status === 'processing';
+        return { payment: intent.id, amountCents: keptCents(intent), isProcessing };
       }),
 
-    readCharge: (payment) =>
-      translateErrors(async () => toChargeState(await stripe.paymentIntents.retrieve(payment))),
+    readCharge: (payment) => translateErrors(() => readIntent(payment)),
 
     cancelCharge: (payment) =>
       translateErrors(async () => {
@@ -166,7 +180,7 @@ export function createStripeProvider({
         } catch (error) {
           // One that has ended, or is being decided by the bank.
           if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
-          return toChargeState(await stripe.paymentIntents.retrieve(payment));
+          return readIntent(payment);
         }
       }),
 
