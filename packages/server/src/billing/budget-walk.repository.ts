@@ -1,4 +1,5 @@
 import type { Store } from '../database/schema.ts';
+import { monthBefore } from '../utc.ts';
 
 /** The last customer whom an unfinished look at the budgets of a month has reached. */
 export async function findBudgetWalk(db: Store, month: string): Promise<string | undefined> {
@@ -18,7 +19,10 @@ export async function upsertBudgetWalk(db: Store, month: string, afterUserId: st
     .execute();
 }
 
-/** The look has come to its end. Those of months before it are not gone on with. */
-export async function deleteBudgetWalks(db: Store, untilMonth: string): Promise<void> {
-  await db.deleteFrom('budgetWalks').where('month', '<=', untilMonth).execute();
+/** The look has come to its end. The month before may still be looked at; those before it are not gone on with. */
+export async function deleteBudgetWalks(db: Store, month: string): Promise<void> {
+  await db
+    .deleteFrom('budgetWalks')
+    .where((where) => where.or([where('month', '=', month), where('month', '<', monthBefore(month))]))
+    .execute();
 }

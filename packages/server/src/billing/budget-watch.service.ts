@@ -43,15 +43,15 @@ export class BudgetWatch {
     const now = clock.now();
     const book = await pricing.getPriceBook();
     const running = utcMonth(now);
-    const months = now.getUTCDate() === 1 ? [monthBefore(running), running] : [running];
+    const months = now.getUTCDate() === 1 ? [running, monthBefore(running)] : [running];
     const failures: unknown[] = [];
     for (const month of months) failures.push(...(await this.#checkMonth({ month, book, atOnce }, signal)));
     if (failures.length > 0) throw new AggregateError(failures, 'Budgets could not be checked.');
   }
 
   /**
-   * From where the look before was ended, as by the time limit of its job, to the last customer, and then from the first one to
-   * there: whoever has waited longest comes first, however many there are. Returns what has failed.
+   * From where the look before was ended, as by the time limit of its job, or from the first customer; the next look begins
+   * there again. Returns what has failed.
    */
   async #checkMonth(
     { month, book, atOnce }: { month: string; book: PriceBook; atOnce: number },
@@ -59,10 +59,10 @@ export class BudgetWatch {
   ): Promise<unknown[]> {
     const { db } = this.#parts;
     const failures: unknown[] = [];
-    const begin = (await findBudgetWalk(db, month)) ?? FIRST_ID;
-    let isLastRound = begin === FIRST_ID;
-    for (let after = begin; ; ) {
+    for (let after = (await findBudgetWalk(db, month)) ?? FIRST_ID; ; ) {
       const customers = await listCustomersToCheck(db, month, daysOfMonth(month), after, atOnce);
+      const last = customers.at(-1)?.userId;
+      if (last === undefined) break;
       for (const customer of customers) {
         signal?.throwIfAborted();
         const checking = db
@@ -71,10 +71,7 @@ export class BudgetWatch {
         // One customer does not keep the others from their mails.
         await checking.catch((error: unknown) => failures.push(error));
       }
-      const last = customers.at(-1)?.userId;
-      if (isLastRound && (last === undefined || (begin !== FIRST_ID && last >= begin))) break;
-      if (last === undefined) isLastRound = true;
-      after = last ?? FIRST_ID;
+      after = last;
       await upsertBudgetWalk(db, month, after);
     }
     await deleteBudgetWalks(db, month);
