@@ -24,6 +24,7 @@ export function traceRequests(
   if (tracing === undefined) return;
   app.decorateRequest('span', undefined);
   app.addHook('onRequest', (request, { raw }, done) => {
+    if (!tracing.isRequestChosen(request.headers)) return done();
     const { url: route = 'none' } = request.routeOptions;
     if (UNTRACED.test(route)) return done();
     const span = tracing.beginRequest(request.method, route, request.headers);

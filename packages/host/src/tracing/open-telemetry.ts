@@ -54,7 +54,7 @@ export function createTracing({ endpoint, headers, ratio }: TracingSettings, pro
 
   /**
    * By chance, not by the id of the trace as usual: a stranger names the trace that their request belongs to, and does
-   * not decide that it is recorded. Asked first, because to read headers and to make a span costs more than the rest.
+   * not decide that it is recorded.
    */
   const isChosen = () => Math.random() < ratio;
 
@@ -69,9 +69,11 @@ export function createTracing({ endpoint, headers, ratio }: TracingSettings, pro
   };
 
   return {
-    /** Undefined for a request that is not recorded: nothing is done for it then. */
+    /** Whether a request may be recorded. Asked first: to read its headers and to make a span costs more than the rest. */
+    isRequestChosen: (headers: object) => (followsCallers ? 'traceparent' in headers : isChosen()),
+
+    /** Undefined where its caller records nothing. */
     beginRequest(method: string, route: string, carrier: object): RequestSpan | undefined {
-      if (followsCallers ? !('traceparent' in carrier) : !isChosen()) return undefined;
       const parent = propagation.extract(context.active(), carrier);
       const span = tracer.startSpan(
         `${method} ${route}`,
@@ -105,7 +107,7 @@ export function createTracing({ endpoint, headers, ratio }: TracingSettings, pro
       }
     },
 
-    async inSpan<Result>(name: string, attributes: Attributes, run: () => Promise<Result>): Promise<Result> {
+    inSpan<Result>(name: string, attributes: Attributes, run: () => Promise<Result>): Promise<Result> {
       if (!recorded()) return run();
       return runIn(tracer.startSpan(name, { attributes }), context.active(), run);
     },
