@@ -143,7 +143,7 @@ test('the panel asks who it is, too, and takes a code of the app or a recovery c
     const { password, count } = await askToEndOne();
     await panel.getByRole('button', { name: 'Use an authenticator app' }).click();
     await expect(password).toHaveCount(0);
-    const code = panel.getByLabel('Code of your authenticator app');
+    const code = panel.getByLabel('Code from your authenticator app');
     await expect(code).toBeFocused();
     await inspectPage(page, 'panel-confirm-by-code');
     await code.fill('000000');

@@ -165,7 +165,9 @@ test('the points of the dialog, one after the other', async ({ page, git, signed
     await expectWhole('merge-tabs', [768, 390, 320]);
     await expect(dialog.getByRole('tab')).toHaveCount(3);
     await page.setViewportSize(wide);
-    await expect(dialog.getByText('Submit keeps this merge for the Submit of the step')).toBeVisible();
+    await expect(
+      dialog.getByText('Submit saves this merge. Nothing goes live until you submit all changes'),
+    ).toBeVisible();
   });
 
   await test.step('the buttons stay in sight in a low window, and the panes keep their height', async () => {

@@ -201,7 +201,7 @@ test('a submit is returned when a test fails, and the merge is there to go on fr
   const before = await exportAsFiles(customerApi, SERVICE);
   const submitAndRun = () =>
     page.getByRole('main').getByRole('button', { name: 'Submit & Run Tests', exact: true }).click();
-  const option = page.getByRole('checkbox', { name: 'Return to the version before if a test fails' });
+  const option = page.getByRole('checkbox', { name: 'Return to the previous version if a test fails' });
 
   await test.step('all that was submitted is back, and the page says so', async () => {
     await openDiff(page, git, customerApi, repository);

@@ -125,7 +125,7 @@ test('the widget asks for the second factor where it asked for the password', as
   const seen = await openShop(page);
   await widget.getByRole('button', { name: 'Login' }).first().click();
   await signInByWidget(widget, customer);
-  const code = widget.getByLabel('Code of your authenticator app');
+  const code = widget.getByLabel('Code from your authenticator app');
   await expect(code).toBeFocused();
   await expectNoFindings(page, 'a page with the second step of the widget');
   await code.fill('000000');

@@ -155,10 +155,10 @@ test('collections are made and changed in a form; entries that do not fit refuse
     await save();
     await expect(dialog.getByText('A field with this name already exists.')).toBeVisible();
     await dialog.getByRole('textbox', { name: 'Name' }).last().fill('meal');
-    await field(part('meal'), 'Type').selectOption('One of several texts');
+    await field(part('meal'), 'Type').selectOption('One of several values');
     await save();
-    await expect(dialog.getByText('Name the texts that are allowed.')).toBeVisible();
-    await field(part('meal'), 'Allowed texts').fill('fish, cake');
+    await expect(dialog.getByText('Enter the allowed values.')).toBeVisible();
+    await field(part('meal'), 'Allowed values').fill('fish, cake');
     await inspectPage(page, 'service-collection');
     await save();
     await expect(dialog).toBeHidden();

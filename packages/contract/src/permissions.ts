@@ -3,7 +3,7 @@ export const PERMISSION_MEANINGS = {
   'configuration.read': 'See files, versions, comparisons and pulls.',
   'configuration.write': 'Change what is live: submit, import and restore files.',
   'configuration.exchange': 'Pull from git repositories and push to them.',
-  'configuration.protect': 'Demand that tests pass before changes go live.',
+  'configuration.protect': 'Require that tests pass before changes go live.',
   'functions.invoke': 'Call functions and send events.',
   'content.read': 'Read the entries of collections.',
   'content.write': 'Add, change and delete the entries of collections.',

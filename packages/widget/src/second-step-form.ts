@@ -15,7 +15,7 @@ export const OTHER_WAYS: Record<FactorMethod, string> = {
   'recovery-code': 'Use a recovery code',
 };
 export const CODE_LABELS = {
-  authenticator: 'Code of your authenticator app',
+  authenticator: 'Code from your authenticator app',
   'recovery-code': 'Recovery code',
 };
 

@@ -8,7 +8,7 @@ export function UnauthorizedPage() {
       <PageHeader title="Unauthorized" />
       <p>You are not authorized to view this page.</p>
       <p className="mt-6">
-        <AppLink href={paths.dashboard()}>Go to the dashboard</AppLink>
+        <AppLink href={paths.dashboard()}>Go to the overview</AppLink>
       </p>
     </div>
   );

@@ -155,7 +155,7 @@ export const helpTopics = {
     about: 'credits',
   },
   ownKeys: {
-    text: 'Programs sign in with them as you, for some of what you may do. A key never changes your password, your second factors or other keys.',
+    text: 'Programs sign in with them as you, with only the permissions that you choose. A key never changes your password, your second factors or other keys.',
     article: 'access-keys',
     about: 'access keys',
   },
@@ -170,7 +170,7 @@ export const helpTopics = {
     about: 'roles',
   },
   identityProviders: {
-    text: 'People sign in with the account that they have there.',
+    text: 'People sign in with an account that they already have at a provider.',
     article: 'identity-providers',
     about: 'identity providers',
   },
@@ -180,7 +180,7 @@ export const helpTopics = {
     about: 'helping customers',
   },
   audit: {
-    text: 'Every change in every domain; nothing can be deleted from it.',
+    text: 'The log of every change in every domain. Its entries cannot be changed.',
     article: 'administer-customers',
     about: 'looking up changes',
   },
@@ -212,7 +212,7 @@ export const helpTopics = {
   profile: {
     text: 'Your name, password, second factors, and where you are signed in.',
     article: 'secure-account',
-    about: 'a safe account',
+    about: 'account security',
   },
   secondFactors: {
     text: 'With a second factor, signing in takes a code from an app or a passkey besides your password.',
@@ -220,9 +220,9 @@ export const helpTopics = {
     about: 'second factors',
   },
   work: {
-    text: 'You can leave what takes a while: here you find it again.',
+    text: 'You can leave a task that takes a while and find it here again.',
     article: 'your-work',
-    about: 'leaving work',
+    about: 'work in the background',
   },
 } as const satisfies Record<string, HelpTopicText>;
 

@@ -9,7 +9,7 @@ export function ErrorDetails({ body, requestId }: ErrorDetailsProps) {
     <>
       {requestId && (
         <p className="text-sm">
-          Request id: <code className="font-mono select-all">{requestId}</code>
+          Request ID: <code className="font-mono select-all">{requestId}</code>
         </p>
       )}
       {body && (

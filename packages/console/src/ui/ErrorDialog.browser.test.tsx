@@ -31,7 +31,7 @@ it('is read out when it opens, above the dialog it belongs to; Escape closes it 
   await expectNoFindings();
 
   await error.getByRole('button', { name: 'See more' }).click();
-  await expect.element(error.getByText('Request id: r-1')).toBeVisible();
+  await expect.element(error.getByText('Request ID: r-1')).toBeVisible();
   await userEvent.keyboard('{Escape}');
   await expect.element(error).not.toBeInTheDocument();
   await expect.element(screen.getByRole('dialog', { name: 'Work' })).toBeVisible();

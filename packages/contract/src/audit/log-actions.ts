@@ -34,7 +34,7 @@ export const LOG_ACTIONS = {
   'account.report-sign-in': 'Reported a sign-in',
   'account.reset-factors': 'Removed all second factors',
   'account.reset-password': 'Reset a password',
-  'account.revoke-admin': 'Took the rights of an administrator',
+  'account.revoke-admin': 'Removed the rights of an administrator',
   'account.session-stolen': 'Ended a copied session',
   'account.sign-in': 'Signed in',
   'account.sign-in-as': 'Signed in as someone else',

@@ -42,7 +42,7 @@ export const TypedBudget = z
       .transform((lines) => lines.filter((line) => line !== ''))
       .refine(
         (lines) => lines.every((line) => /^[^/\p{Cc}]+\/[^/\p{Cc}][^\p{Cc}]*$/u.test(line)),
-        'Enter one function a line, such as hyper-dispatch/orders/create.',
+        'Enter one function per line, such as hyper-dispatch/orders/create.',
       ),
   })
   .transform(

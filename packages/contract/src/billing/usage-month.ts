@@ -6,7 +6,7 @@ import { Usage } from './usage.ts';
 const tag = 'billing';
 
 /** `2026-11`, UTC. */
-export const UsageMonth = z.string().regex(/^20\d{2}-(0[1-9]|1[0-2])$/, 'Not a month, such as 2026-11.');
+export const UsageMonth = z.string().regex(/^20\d{2}-(0[1-9]|1[0-2])$/, 'Enter a month, such as 2026-11.');
 
 /** One service only; all of them when left out. */
 const serviceId = z.string().min(1).max(200).optional();

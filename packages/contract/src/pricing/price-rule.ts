@@ -76,7 +76,7 @@ export function isSameSubject(a: PriceSubject, b: PriceSubject): boolean {
 
 /** Why a rule in force gets another subject on no later day: the days in between would have no price at all. */
 export const SUBJECT_CHANGES_TODAY =
-  'A rule in force gets another service, target, metric or measure today. Leave the day empty, or add a new price for that day.';
+  'A price in force can get another service, target, metric or measure only from today on. Leave the day empty, or add a new price for that day.';
 
 const PlannedPriceId = z.object({ id: z.uuid(), startsOn: z.iso.date() });
 

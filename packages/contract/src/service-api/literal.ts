@@ -226,7 +226,7 @@ class Reader {
       const key = this.string() ?? this.take(IDENTIFIER) ?? this.fail('Expected a key');
       // In JavaScript this key sets the prototype instead of a property.
       if (key === '__proto__') this.fail('The key __proto__ is not allowed');
-      if (Object.hasOwn(value, key)) this.fail(`The key ${key} stands twice`);
+      if (Object.hasOwn(value, key)) this.fail(`The key ${key} appears twice`);
       this.space();
       if (!this.skip(':')) this.fail('Expected ":"');
       this.space();

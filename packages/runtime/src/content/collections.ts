@@ -33,7 +33,7 @@ function* readInSteps(
   for (const [path, content] of found) {
     const name = itemNameOf(path.slice(COLLECTIONS_FOLDER.length + 1));
     if (!CollectionName.safeParse(name).success)
-      refuse(path, 'a collection is named by letters, digits, - and _');
+      refuse(path, 'the name of a collection can contain only letters, digits, - and _');
     if (!isMetaFile(path)) continue;
     const fields = readPlain(path, content);
     const schema = isPlainObject(fields) ? (fields['schema'] ?? true) : refuse(path, 'must be an object');
@@ -64,7 +64,7 @@ function* readEntries(
   for (const [index, entry] of entries.entries()) {
     const id = isPlainObject(entry) ? EntryId.safeParse(entry['id']) : undefined;
     if (!isPlainObject(entry) || !id?.success) return refuse(path, `entry ${index + 1} has no id`);
-    if (stored.has(id.data)) refuse(path, `the id ${id.data} stands twice`);
+    if (stored.has(id.data)) refuse(path, `the id ${id.data} appears twice`);
     const problem = validate(schema, entry, budget.forOne());
     if (problem !== undefined) refuse(path, `entry ${id.data}: ${problem}`);
     stored.set(id.data, { id: id.data, document: entry });

@@ -54,7 +54,8 @@ export function functionsRoutes(app: FastifyInstance, functions: Functions): voi
       { config: { endpoint: emitEvent } },
       async (request, reply) => {
         const event = EventName.safeParse(request.params.event);
-        if (!event.success) throw new ValidationError('Not the name of an event, such as order.created.');
+        if (!event.success)
+          throw new ValidationError('This is not the name of an event. Use one such as order.created.');
         const input = inputOf(request.body);
         const given = input === '' ? 'null' : input;
         const handled = await functions.emit(callerOf(request), event.data, given, leavingOf(reply));

@@ -59,7 +59,11 @@ export const ruleOperations: ReadonlyMap<string, HostOperation> = new Map([
     'rules.match',
     async ({ identity, live, onReach }, argument) => {
       const { data } = Match.safeParse(argument);
-      if (!data) throw new HostCallError('TypeError', 'Not the name of an event, such as order.created');
+      if (!data)
+        throw new HostCallError(
+          'TypeError',
+          'This is not the name of an event; use one such as order.created',
+        );
       const rules = matchRules(live, data.event);
       for (const { name } of onReach ? rules : []) {
         const path = `${RULES_FOLDER}/${metaFileName(name)}`;

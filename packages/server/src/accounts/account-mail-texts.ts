@@ -192,7 +192,7 @@ export function accountMail(to: string, content: MailContent, home: string): Mai
         subject: `Budget of ${amounts} reached${stops?.length ? ': functions are stopped' : ''}`,
         greeting,
         paragraphs: [
-          `The usage of your domain "${content.account.domain}" in ${nameOfMonth} has reached ${formatCents(usageCents)}, before credits. You asked to be told when it reaches ${amounts}.`,
+          `The usage of your domain "${content.account.domain}" in ${nameOfMonth} has reached ${formatCents(usageCents)}, before credits. Budget reached: ${amounts}.`,
           ...(stops ? [stoppedSentence(month, stops)] : []),
         ],
         action: { label: 'See usage', url: `${home}${consolePaths.usage()}` },

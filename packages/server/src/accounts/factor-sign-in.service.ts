@@ -43,7 +43,7 @@ interface Parts {
 }
 
 export const WRONG_FACTOR = {
-  authenticator: 'This code is not right, or was used before. Enter the newest code of your app.',
+  authenticator: 'This code is not right, or was used before. Enter the newest code from your app.',
   'recovery-code': 'This recovery code is not right, or was used before.',
   passkey: 'This passkey could not be checked. Please try again, or use another way.',
 };

@@ -181,7 +181,7 @@ test('an address without a provider is refused at its field', async () => {
     'There is no provider of OpenID Connect at this address.',
   );
   expect(await refusal(idp.issuer.replace('127.0.0.1', 'localhost'))).toMatch(
-    /^The provider calls itself by another/,
+    /^The provider identifies itself by another/,
   );
   expect(await refusal('http://127.0.0.1:9')).toMatch(/cannot be reached|not allowed/);
 });

@@ -48,10 +48,10 @@ test('killed amid its invoices, the command makes the same ones as an undisturbe
   expect([last.code, last.complaint]).toEqual([0, '']);
   expect(await readResult(killed)).toEqual(await readResult(undisturbed));
   const again = await startClose(killed.connection).ended;
-  expect([again.code, again.said]).toEqual([0, '0 invoices were made.\n']);
+  expect([again.code, again.said]).toEqual([0, '0 invoices were issued.\n']);
 }, 240_000);
 
-test('the command says which invoices could not be made, and why', async () => {
+test('the command says which invoices could not be issued, and why', async () => {
   await using server = await startTestApp();
   const { db } = server.context;
   await fill(server, 30);
@@ -63,11 +63,11 @@ test('the command says which invoices could not be made, and why', async () => {
   const failed = await startClose(server.connection).ended;
   expect([failed.code, failed.said]).toEqual([1, '']);
   expect(failed.complaint).toBe(
-    `29 invoices were made. 1 could not be made:\n  ${MONTH}, user ${id}: this customer cannot be billed\n` +
+    `29 invoices were issued. 1 could not be issued:\n  ${MONTH}, user ${id}: this customer cannot be billed\n` +
       'Their months stay open. Close them again when the cause is gone; only missing invoices are issued.\n',
   );
   await sql`drop trigger fail_invoice on invoices`.execute(db);
-  expect((await startClose(server.connection).ended).said).toBe('1 invoice was made.\n');
+  expect((await startClose(server.connection).ended).said).toBe('1 invoice was issued.\n');
 }, 60_000);
 
 /** The same customers in each database: a few kinds of use, and free tier for every second one. */

@@ -148,12 +148,12 @@ async function makeInvoices(making: InvoiceMaking, customers: Customer[]): Promi
 
 /** What was done and what is missing, for the operator. */
 export function describeClosed({ made, failed }: ClosedMonths): string {
-  const done = `${made} ${made === 1 ? 'invoice was' : 'invoices were'} made.`;
+  const done = `${made} ${made === 1 ? 'invoice was' : 'invoices were'} issued.`;
   if (failed.length === 0) return done;
   const shown = failed.slice(0, FAILURES_SHOWN);
   const more = failed.length - shown.length;
   return [
-    `${done} ${failed.length} could not be made:`,
+    `${done} ${failed.length} could not be issued:`,
     ...shown.map(({ month, userId, reason }) => `  ${month}, user ${userId}: ${reason}`),
     ...(more > 0 ? [`  and ${more} more.`] : []),
     'Their months stay open. Close them again when the cause is gone; only missing invoices are issued.',

@@ -30,7 +30,7 @@ export const userCommands: Command[] = [
     verb: 'revoke-admin',
     operands: ['<username>'],
     summary:
-      'take the rights of an administrator, and all that signs them in: sessions, factors, keys, links',
+      'remove the rights of an administrator, and everything that signs them in: sessions, factors, keys, links',
     async run({ accounts: { administratorRights }, deleteKeysOfPerson }, [name = '']) {
       const revoked = await administratorRights.revoke(name, deleteKeysOfPerson);
       const { username, left, unknown, isRemoved } = revoked;

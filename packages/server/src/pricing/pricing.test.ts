@@ -158,7 +158,7 @@ test('a price in force gets another subject today, not from a later day: the day
   const refused = await server.request(savePriceRule, { body }, { as: admin });
   expect([refused.statusCode, refused.json().message]).toEqual([
     422,
-    'A rule in force gets another service, target, metric or measure today. Leave the day empty, or add a new price for that day.',
+    'A price in force can get another service, target, metric or measure only from today on. Leave the day empty, or add a new price for that day.',
   ]);
   expect(await server.call(getPriceRule, { params: { id: made.id } }, { as: admin })).toEqual(made);
 });

@@ -139,7 +139,7 @@ export class Services {
     const { db, clock, audit } = this.#parts;
     const address = checkAddress(given);
     const found = await readRegistration(address);
-    if (found.id === RESERVED_ID) throw new ConflictError(`"${found.id}" is no id for a service.`);
+    if (found.id === RESERVED_ID) throw new ConflictError(`"${found.id}" is not a valid ID for a service.`);
     const existing = await findService(db, found.id);
     if (existing?.isShipped && !isShipped) {
       throw new ConflictError(`"${found.id}" is part of the platform; the service needs another id.`);

@@ -5,7 +5,7 @@ import { DeleteAction } from '../../ui/DeleteAction.tsx';
 
 export function DeleteAccessKey({ accessKey: { id, serviceId } }: { accessKey: AccessKey }) {
   const removal = useRemove(deleteAccessKey, {
-    title: 'Delete Access Key',
+    title: 'Delete access key',
     question: `Are you sure you want to delete access key "${id}"?`,
     request: { params: { id } },
     invalidates: [listAccessKeys],

@@ -14,7 +14,7 @@ export function DevicesCard() {
   return (
     <Card title="Devices" isFlush>
       <p className="px-4 pb-3 text-sm text-ink-soft">
-        Browsers that have signed in to your account. We send you an e-mail when another one does.
+        Browsers that have signed in to your account. We send you an e-mail when a new browser signs in.
       </p>
       <EntityTable
         caption="Devices"

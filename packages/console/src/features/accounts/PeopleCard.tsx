@@ -41,7 +41,7 @@ export function PeopleCard({ people, roles, onShow, onGive }: PeopleCardProps) {
     { id: 'roles', header: 'Roles', cell: (person) => labelsOf(person, roles) },
     {
       id: 'rights',
-      header: 'May do',
+      header: 'Permissions',
       cell: (person) => (
         <Button
           size="small"

@@ -35,7 +35,7 @@ export function CustomerCreditsTab({ id, customer }: { id: string; customer: Pic
         columns={creditColumns}
         rowKey={(credit) => credit.id}
         empty={{
-          hint: 'This customer never had a credit.',
+          hint: 'This customer has never had a credit.',
           action: (
             <Button refusal={refusal} onClick={() => setGiving(true)}>
               Give a first credit

@@ -46,7 +46,7 @@ export function CustomerLogTab({ id }: { id: string }) {
         query={{ ...log, data: entries }}
         columns={columns}
         rowKey={(entry) => entry.id}
-        empty={{ hint: 'Nothing was changed in this domain yet.', action: null }}
+        empty={{ hint: 'Nothing has been changed in this domain yet.', action: null }}
       />
       <ShowMore query={log}>Show older entries</ShowMore>
     </Card>

@@ -33,7 +33,7 @@ export function CustomerPaymentsTab({ id }: { id: string }) {
           columns={paymentColumns}
           rowKey={(payment) => payment.id}
           empty={{
-            hint: 'No card was charged yet.',
+            hint: 'No card has been charged yet.',
             action: <ShowTab tab="invoices">See the invoices</ShowTab>,
           }}
         />

@@ -24,7 +24,7 @@ export function EndSessions({ id, session }: EndSessionsProps) {
     errorTitle: 'The sessions could not be ended',
     request: { params: { id }, body: { ...(session && { sessionId: session.id }) } },
     invalidates: [listCustomerSessions],
-    onRemoved: () => showToast(session === undefined ? 'All sessions are ended.' : 'The session is ended.'),
+    onRemoved: () => showToast(session === undefined ? 'All sessions were ended.' : 'The session was ended.'),
   });
   return (
     <>

@@ -32,7 +32,7 @@ export function GiveCreditDialog({ id, sendOnce, onClose }: GiveCreditDialogProp
       ),
     invalidates: [listCustomerCredits],
     onDone: () => {
-      showToast('The credit is given.');
+      showToast('The credit was given.');
       onClose();
     },
   });

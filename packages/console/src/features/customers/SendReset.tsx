@@ -14,7 +14,7 @@ interface SendResetProps {
 /** For someone who cannot sign in: the mail with which they choose a new password. */
 export function SendReset({ id, person: { userId, username, email } }: SendResetProps) {
   const sending = useRemove(sendCustomerReset, {
-    title: 'Send a reset?',
+    title: 'Send a reset link?',
     question: `Are you sure you want to send ${email} a link to choose a new password? Their password stays until they use it.`,
     confirmLabel: 'Send',
     errorTitle: 'The e-mail could not be sent',

@@ -40,7 +40,7 @@ export function PriceListPage() {
       <EntityList
         label="prices"
         query={{ ...prices, data: priced }}
-        empty={{ hint: 'Nothing costs anything today.', action: null }}
+        empty={{ hint: 'Everything is free today.', action: null }}
       >
         {(groups) => (
           <>
@@ -61,8 +61,8 @@ export function PriceListPage() {
 function HowPricesCount() {
   return (
     <>
-      The prices of today for each service. You pay for what you use: the quantity, divided by the units of
-      its price, times the price.{' '}
+      Today’s prices for each service. You pay for what you use: the quantity, divided by the units of its
+      price, times the price.{' '}
       <AppLink href={paths.article('usage-and-free-tier')} className="link">
         More about prices and the free tier
       </AppLink>

@@ -24,7 +24,7 @@ export function RunComparison({ run, other }: { run: TestRun; other: TestRun }) 
         {formatDayMonthYearTime(after.startedAt)}:{' '}
         <strong>
           {sums.length === 0
-            ? 'every test went as before.'
+            ? 'every test ended as before.'
             : sums
                 .map(
                   ({ difference, count }) =>
@@ -52,7 +52,7 @@ export function RunComparison({ run, other }: { run: TestRun; other: TestRun }) 
             className="max-h-[32rem]"
           />
           <p className="text-sm text-ink-soft">
-            Slower: it took at least half as long again, and {SLOWER_MS} ms longer.
+            Slower: the test took at least 50% longer, and at least {SLOWER_MS} ms longer.
           </p>
         </>
       )}

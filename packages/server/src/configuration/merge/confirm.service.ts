@@ -204,7 +204,7 @@ function chooseFiles(
     const sides = { local: local.get(localPath), remote: remote.get(remotePath), isLeftOut };
     const isTwofold = movedFrom !== undefined && local.has(path) && remote.has(path);
     const problem = seen.has(path)
-      ? 'The file is named twice.'
+      ? 'The file is listed twice.'
       : isTwofold
         ? 'Both sides have a file here, so it did not move.'
         : findProblem(action, sides);

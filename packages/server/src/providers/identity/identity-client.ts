@@ -76,7 +76,7 @@ export class IdentityClient {
     const metadata = config.serverMetadata();
     if (URL.parse(metadata.issuer)?.href !== new URL(issuer).href) throw new IdentityError(WRONG_ISSUER);
     if (!this.#isForBrowsers(metadata.authorization_endpoint) || metadata.token_endpoint === undefined) {
-      throw new IdentityError('This provider has no page to sign in at, or none that is reached by https.');
+      throw new IdentityError('This provider has no sign-in page, or none that is reachable over https.');
     }
     if (metadata.jwks_uri === undefined) throw new IdentityError('This provider publishes no keys.');
   }

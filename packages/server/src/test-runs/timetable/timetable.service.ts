@@ -73,7 +73,7 @@ export class Timetable {
         await audit.record(transaction, {
           caller,
           action: before === undefined ? 'test-runs.add-time' : 'test-runs.change-time',
-          message: `Tests run by themselves: ${describeTime(row)}`,
+          message: `Tests run automatically: ${describeTime(row)}`,
           ...(before && { before: describeTime(before) }),
           after: describeTime(row),
         });
@@ -95,7 +95,7 @@ export class Timetable {
       await audit.record(transaction, {
         caller,
         action: 'test-runs.delete-time',
-        message: `Tests no longer run by themselves: ${describeTime(before)}`,
+        message: `Tests no longer run automatically: ${describeTime(before)}`,
         before: describeTime(before),
       });
     });

@@ -18,11 +18,11 @@ export function KeyRequestFacts({ code, request, username }: KeyRequestFactsProp
       </p>
       <p className="mt-2 mb-4 font-mono text-2xl font-semibold">{code.toUpperCase()}</p>
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
-        <dt className="text-ink-soft">Asked from</dt>
+        <dt className="text-ink-soft">Requested from</dt>
         <dd className="min-w-0 break-words">{address}</dd>
-        <dt className="text-ink-soft">At</dt>
+        <dt className="text-ink-soft">Requested at</dt>
         <dd>{formatDateTime(createdOn)}</dd>
-        <dt className="text-ink-soft">For</dt>
+        <dt className="text-ink-soft">Valid for</dt>
         <dd>{keyDays} days; you can delete its access key at any time</dd>
       </dl>
     </>

@@ -25,7 +25,7 @@ export function ownKeyColumns(held: (permission: string) => boolean, now: Date):
     },
     {
       id: 'permissions',
-      header: 'May do',
+      header: 'Permissions',
       isLong: true,
       cell: ({ permissions }) => {
         const lost = permissions.filter((name) => !held(name));

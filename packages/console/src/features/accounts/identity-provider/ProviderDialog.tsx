@@ -113,8 +113,8 @@ function ProviderForm({ provider, scope, roles, onClose }: ProviderFormProps) {
         <fieldset className="grid gap-4">
           <legend className="mb-1 text-sm font-medium">Roles</legend>
           <p className="text-sm text-ink-soft">
-            Whoever is new becomes a child user. If you fill in any of these, the provider decides about the
-            roles of its people at each sign-in; otherwise you give roles on this page.
+            New people become child users. If you fill in any of these, the provider decides about the roles
+            of its people at each sign-in; otherwise you give roles on this page.
           </p>
           <TextField
             label="Claim"

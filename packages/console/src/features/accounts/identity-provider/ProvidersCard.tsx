@@ -14,7 +14,7 @@ import { type ProviderScope, providerCalls } from './provider-calls.ts';
 const HINTS: Record<ProviderScope, string> = {
   domain: 'People in your company can sign in with the account that they use everywhere else.',
   everyone:
-    'Everyone can sign in with a provider that they already use. Whoever is new gets a domain of their own.',
+    'Everyone can sign in with a provider that they already use. New people get a domain of their own.',
 };
 
 /** The identity providers of a domain, or those for everyone. */

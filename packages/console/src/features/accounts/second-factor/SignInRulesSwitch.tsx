@@ -26,7 +26,7 @@ export function SignInRulesSwitch() {
         onChange={({ target }) => changing.mutate(target.checked)}
       />
       <p id="sign-in-rules" className="text-sm text-ink-soft">
-        Whoever has none adds one at their next sign-in. Access keys of machines are not affected.
+        People without one add one at their next sign-in. Access keys of machines are not affected.
       </p>
       <ErrorDialog title="The rule could not be changed" error={changing.error} onClose={changing.reset} />
     </div>

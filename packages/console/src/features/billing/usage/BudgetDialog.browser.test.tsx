@@ -60,7 +60,7 @@ it('stops what is chosen from the list and what is typed', async () => {
   const others = screen.getByRole('textbox', { name: 'Other functions to stop' });
   await others.fill('tea');
   await screen.getByRole('button', { name: 'Save' }).click();
-  await expect.element(screen.getByText(/^Enter one function a line/)).toBeVisible();
+  await expect.element(screen.getByText(/^Enter one function per line/)).toBeVisible();
   await expectNoFindings();
   await others.fill('shop/cups/wash\n\n shop/cups/dry ');
   await screen.getByRole('button', { name: 'Save' }).click();
@@ -74,7 +74,7 @@ it('says so when a process of the release before has saved the amount only', asy
   answer(updateBudget, ({ body }) => ({ id, cents: body.cents, reachedOn: null }));
   const screen = await draw(<BudgetDialog budget={budget} onClose={() => (isClosed = true)} />);
   await screen.getByRole('button', { name: 'Save' }).click();
-  const dialog = screen.getByRole('alertdialog', { name: 'Not all was saved' });
+  const dialog = screen.getByRole('alertdialog', { name: 'Not everything was saved' });
   await expect.element(dialog).toHaveAccessibleDescription(/the functions to stop could not be saved/);
   expect(isClosed).toBe(false);
   await dialog.getByRole('button', { name: 'Ok' }).click();

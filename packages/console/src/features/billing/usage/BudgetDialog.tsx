@@ -36,7 +36,7 @@ export function BudgetDialog({ budget, onClose }: BudgetDialogProps) {
     onDone: (saved, { stops: sent = [] }) =>
       saved.stops === undefined && stops.length + sent.length > 0 ? setError(STOPS_LEFT_OUT) : onClose(),
   });
-  if (error !== null) return <ErrorDialog error={error} title="Not all was saved" onClose={onClose} />;
+  if (error !== null) return <ErrorDialog error={error} title="Not everything was saved" onClose={onClose} />;
   return (
     <FormDialog form={form} title={budget === undefined ? 'Add budget' : 'Edit budget'} onClose={onClose}>
       <TextField
@@ -48,7 +48,7 @@ export function BudgetDialog({ budget, onClose }: BudgetDialogProps) {
       <StopChoice chosen={stops} {...form.field('stops')} />
       <TextArea
         label="Other functions to stop"
-        hint="One a line, such as hyper-dispatch/orders/create."
+        hint="One per line, such as hyper-dispatch/orders/create."
         rows={2}
         isCode
         spellCheck={false}

@@ -32,7 +32,7 @@ export function ComparisonState({ diff, isMerged, onIgnore }: ComparisonStatePro
         <p className="px-4 text-sm text-ink-soft">
           {diff.unlookedCount.toLocaleString('en')} {diff.unlookedCount === 1 ? 'file was' : 'files were'}{' '}
           compared by checksum only, because of their number or size, and{' '}
-          {diff.unlookedCount === 1 ? 'was' : 'were'} not checked for syntax. Some may differ only in ids or
+          {diff.unlookedCount === 1 ? 'was' : 'were'} not checked for syntax. Some may differ only in IDs or
           timestamps, or may have been moved.
         </p>
       )}

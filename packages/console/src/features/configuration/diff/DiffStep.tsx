@@ -166,7 +166,7 @@ export function DiffStep({ pull, sessionHandle, onBack, onPullAgain, onTests }: 
               onTest={() => (open.length > 0 ? shown.leadTo(waiting) : candidate.test(changes()))}
             />
             <Checkbox
-              label="Return to the version before if a test fails"
+              label="Return to the previous version if a test fails"
               checked={returns}
               disabled={wish.refusal !== undefined}
               onChange={({ target }) => setReturns(target.checked)}

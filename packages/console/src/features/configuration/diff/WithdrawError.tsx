@@ -11,7 +11,9 @@ export function WithdrawError({ withdrawing }: Pick<ReturnWishHandle, 'withdrawi
       onClose={reset}
       onRetry={() => variables !== undefined && mutate(variables)}
     >
-      <p className="mt-3">What was submitted is still tested, and returned if a test fails.</p>
+      <p className="mt-3">
+        The submitted changes are still being tested, and will be undone if a test fails.
+      </p>
     </ErrorDialog>
   );
 }

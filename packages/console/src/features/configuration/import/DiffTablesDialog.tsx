@@ -41,7 +41,7 @@ export function DiffTablesDialog({ result, items, onClose }: DiffTablesDialogPro
         isStacking
         emptyHint={
           rows.length === 0
-            ? 'What differs is only in ids, permissions, folders and times, which are not compared here.'
+            ? 'The only differences are in IDs, permissions, folders and times, which are not compared here.'
             : undefined
         }
         emptyAction={rows.length > 0 && <Button onClick={() => search.setText('')}>Clear search</Button>}

@@ -147,7 +147,7 @@ export function ImportLogsDialog({ onClose }: { onClose: () => void }) {
         columns={columns}
         rowKey={({ id }) => id}
         empty={{
-          hint: `Nothing was imported, pushed or restored ${endAt === undefined ? 'since the start time' : 'in this time'}.`,
+          hint: `Nothing was imported, pushed or restored ${endAt === undefined ? 'since the start time' : 'in this period'}.`,
           action: <Button onClick={showLastDays}>Show the last 30 days</Button>,
         }}
         // Without an end the error dialog shows it, and the log is read again after ten seconds.

@@ -23,7 +23,7 @@ export function MergeStanding({ readiness, onGoToLine }: MergeStandingProps) {
         )}
       </p>
       <p id="merge-means" className="text-ink-soft">
-        Submit keeps this merge for the Submit of the step; nothing is live before that.
+        Submit saves this merge. Nothing goes live until you submit all changes.
       </p>
     </div>
   );

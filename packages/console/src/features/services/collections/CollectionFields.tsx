@@ -59,7 +59,7 @@ export function CollectionFields({ form }: { form: EndpointForm<CollectionValues
             />
             {current[index]?.type === CHOICE && (
               <TextField
-                label="Allowed texts"
+                label="Allowed values"
                 hint="Separated by commas"
                 className="sm:col-span-2"
                 required

@@ -18,7 +18,7 @@ const FieldForm = z
   })
   .refine(({ type, choices }) => type !== CHOICE || listOfChoices(choices).length > 0, {
     path: ['choices'],
-    error: 'Name the texts that are allowed.',
+    error: 'Enter the allowed values.',
   });
 
 /** The form of a collection; a new one needs a name that none has. */

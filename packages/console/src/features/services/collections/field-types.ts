@@ -23,7 +23,7 @@ export const AS_WRITTEN = 'as-written';
 
 export const TYPE_OPTIONS = [
   ...TYPES.map(({ value, label }) => ({ value: value as string, label })),
-  { value: CHOICE, label: 'One of several texts' },
+  { value: CHOICE, label: 'One of several values' },
 ];
 
 /** The type of a field's schema, whatever else the schema demands. */

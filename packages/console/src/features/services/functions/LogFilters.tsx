@@ -40,7 +40,7 @@ export function LogFilters({ fields, onChange, functions, people }: LogFiltersPr
       <TextField
         type="search"
         label="Search calls"
-        hint="Words of the name, the error or the console output"
+        hint="Words in the name, the error or the console output"
         className="w-80 max-w-full"
         value={fields.search}
         onChange={(event) => change({ search: event.target.value })}

@@ -84,7 +84,7 @@ export function SaveDraftDialog(props: SaveDraftDialogProps) {
     <FormDialog
       form={form}
       title="Save as a new version"
-      description={`What you wrote is live from then on. The version before stays among the backups.`}
+      description={`Your changes go live as soon as you save. The previous version is kept among the backups.`}
       isErrorInline
       result={<CandidateTest candidate={candidate} error={form.error} onTest={candidate.test} />}
       onClose={onClose}

@@ -43,7 +43,7 @@ export class PageRequests {
   async #ask(given: unknown): Promise<object> {
     const { held, ask } = this.#parts;
     const asked = GRANTABLE.filter((name) => Array.isArray(given) && given.includes(name));
-    if (asked.length === 0) throw new Error('Ask for permissions by their names, as ["tests.read"].');
+    if (asked.length === 0) throw new Error('Ask for permissions by their names, such as ["tests.read"].');
     // What comes with them is shown, too: what one names is all that the person would read.
     const offered = completePermissions(asked.filter((name) => held.includes(name)));
     if (offered.length === 0) throw new Error('The person may do nothing of this themselves.');
@@ -51,7 +51,7 @@ export class PageRequests {
     if (this.#allowed && offered.every(has) && Date.parse(this.#allowed.expiresOn) > this.#now()) {
       return withoutToken(this.#allowed);
     }
-    if (this.#isAsking) throw new Error('The person is being asked already.');
+    if (this.#isAsking) throw new Error('The person is already being asked.');
     if (this.#refusals >= MAX_REFUSALS) throw new Error('The person has refused too often.');
     if (this.#refusals > 0 && this.#now() - this.#refusedAt < PAUSE_MS) {
       throw new Error('The person has just refused.');
@@ -75,7 +75,7 @@ export class PageRequests {
     const used = this.#allowed;
     if (used === undefined) throw new Error('Nothing is allowed yet: ask first.');
     const read = RelayedCall.safeParse(given);
-    if (!read.success) throw new Error('A call has a method, as GET, and a path.');
+    if (!read.success) throw new Error('A call needs a method, such as GET, and a path.');
     if (this.#calls >= MAX_CALLS) throw new Error(`Make at most ${MAX_CALLS} calls at a time.`);
     this.#calls += 1;
     try {

@@ -15,11 +15,14 @@ export function SecretDialog({ secret, onClose }: { secret: string; onClose: () 
       onClose={onClose}
     >
       <div className="grid gap-3">
-        <p>With this secret your program checks that a message is from here. It is not shown again.</p>
+        <p>
+          Your program uses this secret to check that a message comes from here. The secret is not shown
+          again.
+        </p>
         <TextToKeep label="Secret" text={secret} />
         <p className="text-sm text-ink-soft">
-          Messages are signed as the Standard Webhooks specification has it: <code>webhook-signature</code> is
-          the HMAC-SHA256 of <code className="wrap-anywhere">webhook-id.webhook-timestamp.body</code>.
+          Messages are signed as the Standard Webhooks specification describes: <code>webhook-signature</code>{' '}
+          is the HMAC-SHA256 of <code className="wrap-anywhere">webhook-id.webhook-timestamp.body</code>.
         </p>
       </div>
     </ShownOnceDialog>

@@ -19,7 +19,7 @@ export function WebhookDialog({ onAdded, onClose }: WebhookDialogProps) {
     <FormDialog
       form={form}
       title="Add a webhook"
-      description="It gets the ID of the run, its outcome, counts and address: no names, messages or contents of tests."
+      description="It receives the ID, outcome, counts and address of the run, but no names, messages or contents of tests."
       size="small"
       saveLabel="Add"
       errorTitle="The webhook could not be added"
