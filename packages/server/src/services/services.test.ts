@@ -141,7 +141,7 @@ describe('the list of services', () => {
     await expect(services.register(address)).rejects.toThrow('part of the platform');
     await expect(services.delete('content')).rejects.toThrow('part of the platform');
     const platform = await startForeignService('atrium');
-    await expect(services.register(platform.address)).rejects.toThrow('no id for a service');
+    await expect(services.register(platform.address)).rejects.toThrow('is not a valid ID for a service');
   });
 
   test('passes an id to another address only if that is said, or the one before was removed', async () => {
