@@ -39,6 +39,10 @@ export const ReportedSignIn = RevokedChanges.extend({
 });
 export type ReportedSignIn = z.infer<typeof ReportedSignIn>;
 
+/** What its person has to see to themselves where a reported sign-in was made with an identity provider. */
+export const usedProviderText = (via: string): string =>
+  `Whoever signed in used ${via}, and may be able to do so again. Change your password there, and sign out your other devices.`;
+
 export const getReportableSignIn = defineEndpoint({
   method: 'GET',
   path: '/auth/v1/sign-in-report',

@@ -1,4 +1,4 @@
-import type { RevokedChanges } from '@atrium/contract/accounts/sign-in-report';
+import { type RevokedChanges, usedProviderText } from '@atrium/contract/accounts/sign-in-report';
 import type { MailParts } from './mail-layout.ts';
 import type { Account } from './user.repository.ts';
 
@@ -44,11 +44,7 @@ function describeReport(report: RevokedChanges, domain: string): string[] {
   const say = (sentence: string, names: readonly string[]) =>
     names.length === 0 ? [] : [`${sentence} ${names.join(', ')}.`];
   return [
-    ...(via === undefined
-      ? []
-      : [
-          `Whoever signed in used ${via}, and may be able to do so again. Change your password there, and sign out your other devices.`,
-        ]),
+    ...(via === undefined ? [] : [usedProviderText(via)]),
     ...say(
       `Your account had set up identity providers for the domain "${domain}" since then. They have been removed:`,
       removedProviders,

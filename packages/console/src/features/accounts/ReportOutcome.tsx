@@ -1,4 +1,4 @@
-import type { ReportedSignIn } from '@atrium/contract/accounts/sign-in-report';
+import { type ReportedSignIn, usedProviderText } from '@atrium/contract/accounts/sign-in-report';
 import { Alert } from '../../ui/Alert.tsx';
 
 const nextSteps: Record<ReportedSignIn['wayBack'], string> = {
@@ -17,10 +17,7 @@ export function ReportOutcome({ reported }: { reported: ReportedSignIn }) {
     <>
       <Alert kind="success">{nextSteps[reported.wayBack]}</Alert>
       {via !== undefined && reported.wayBack !== 'provider' && (
-        <p className="mt-4">
-          Whoever signed in used {via}, and may be able to do so again. Change your password there, and sign
-          out your other devices.
-        </p>
+        <p className="mt-4">{usedProviderText(via)}</p>
       )}
       <Names title="Removed identity providers that your account had added since:" names={removedProviders} />
       <Names title="Removed invitations that your account had sent since:" names={removedInvitations} />
