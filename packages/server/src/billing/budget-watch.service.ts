@@ -50,8 +50,8 @@ export class BudgetWatch {
   }
 
   /**
-   * From where the look before was ended, as by the time limit of its job, or from the first customer; the next look begins
-   * there again. Returns what has failed.
+   * From where the look before was ended, as by the time limit of its job; after one that came to the last customer, from the
+   * first. Returns what has failed.
    */
   async #checkMonth(
     { month, book, atOnce }: { month: string; book: PriceBook; atOnce: number },
