@@ -37,6 +37,8 @@ export interface AccountsTables {
     createdOn: Time;
     removedOn: Time | null;
     firstSignedInOn: Time | null;
+    /** By whom they belong to, for the last time. */
+    invitedOn: Time | null;
   };
   roles: {
     domainId: string;

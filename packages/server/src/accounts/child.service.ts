@@ -89,6 +89,7 @@ export class Children {
         lastName,
         roles,
         createdOn: now,
+        invitedOn: now,
       });
       await audit.record(transaction, {
         caller,
@@ -107,12 +108,14 @@ export class Children {
 
   /** With a new link, also when the one before has expired. It counts as an invitation of the day. */
   async resendInvitation(caller: Caller, userId: string): Promise<void> {
-    const { db, audit, mails, domainLimits } = this.#parts;
+    const { db, clock, audit, mails, domainLimits } = this.#parts;
     const { domainId } = caller;
     await db.transaction().execute(async (transaction) => {
-      const { username, isConfirmed } = await this.#getOther(transaction, caller, userId);
+      const child = await this.#getOther(transaction, caller, userId);
+      const { username, isConfirmed } = child;
       if (isConfirmed) throw new UnprocessableError(`${username} has already accepted the invitation.`);
       await domainLimits.countToday(transaction, domainId, 'invitationsPerDay');
+      await updateUser(transaction, child, { invitedOn: clock.now() });
       await audit.record(transaction, {
         caller,
         action: 'account.invite-again',
@@ -163,8 +166,8 @@ export class Children {
   }
 
   async delete(caller: Caller, userId: string): Promise<void> {
-    const { db, clock, audit, oneTimeTokens, sessions, roles } = this.#parts;
-    await db.transaction().execute(async (transaction) => {
+    const { clock, audit, oneTimeTokens, sessions, roles } = this.#parts;
+    await roles.apply(caller, async (transaction) => {
       const child = await this.#getOther(transaction, caller, userId);
       await roles.mayTake(transaction, caller, child.roles);
       await updateUser(transaction, child, { removedOn: clock.now(), passwordHash: null });

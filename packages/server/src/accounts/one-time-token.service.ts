@@ -14,6 +14,7 @@ import {
   type UsedToken,
   updateOneTimeTokenUsed,
 } from './one-time-token.repository.ts';
+import { findUser, lockUser } from './user.repository.ts';
 
 const HOUR_SECONDS = 3600;
 const LIFETIME_SECONDS: Record<TokenPurpose, number> = {
@@ -85,28 +86,36 @@ export class OneTimeTokens {
     return found;
   }
 
-  /** Uses a token up. Throws as `check` does. */
+  /** Uses a token up. Throws as `check` does. Its user is locked first, as by everything that takes tokens away. */
   async use(db: Store, token: string, purposes: readonly TokenPurpose[]): Promise<UsedToken> {
+    const { userId } = await this.get(db, token, purposes);
+    const user = await findUser(db, userId);
+    if (user) await lockUser(db, user);
     const used = await updateOneTimeTokenUsed(db, hashToken(token), purposes, this.#parts.clock.now());
     if (used === undefined) throw uselessToken();
     return used;
   }
 
-  /** Until when people can accept their invitations; one that waits to be sent, or was cleaned up, counts from its making. */
+  /**
+   * Until when people can accept their invitations. One that waits to be sent, or was cleaned up, counts from when it was
+   * asked for; who asked for a link to choose a password has a later one.
+   */
   async listInvitationEnds(
     db: Store,
-    invited: readonly { userId: string; createdOn: Date }[],
+    invited: readonly { userId: string; createdOn: Date; invitedOn: Date | null }[],
   ): Promise<Map<string, Date>> {
     if (invited.length === 0) return new Map();
     const sent = await listInvitationEnds(
       db,
       invited.map(({ userId }) => userId),
     );
-    const made = invited.map(({ userId, createdOn }): [string, Date] => [
-      userId,
-      new Date(createdOn.getTime() + LIFETIME_SECONDS.invite * 1000),
-    ]);
-    return new Map([...made, ...sent.map(({ userId, endsOn }): [string, Date] => [userId, endsOn])]);
+    const sentEnds = new Map(sent.map(({ userId, endsOn }) => [userId, endsOn.getTime()]));
+    return new Map(
+      invited.map(({ userId, createdOn, invitedOn }) => {
+        const asked = (invitedOn ?? createdOn).getTime() + LIFETIME_SECONDS.invite * 1000;
+        return [userId, new Date(Math.max(asked, sentEnds.get(userId) ?? 0))];
+      }),
+    );
   }
 
   revokeOfKey(db: Store, keyId: string): Promise<void> {

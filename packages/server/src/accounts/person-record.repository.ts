@@ -33,6 +33,7 @@ export const accountsPersonTables: PersonTables<AccountsTables> = {
       createdOn: true,
       removedOn: true,
       firstSignedInOn: true,
+      invitedOn: true,
     },
     // One that a report has ended is of no use.
     derive: ({ passwordHash }) => ({ hasPassword: isUsable(passwordHash as string | null) }),

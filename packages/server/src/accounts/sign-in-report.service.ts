@@ -22,7 +22,7 @@ import type { Sessions } from './session.service.ts';
 import { deleteChallengesOf } from './sign-in-challenge.repository.ts';
 import { CHALLENGE_MS } from './sign-in-challenge.service.ts';
 import { findEmailHolder } from './taken-name.repository.ts';
-import { type Account, findUser, lockUser, type UserKey, updateUser } from './user.repository.ts';
+import { type Account, findUser, type UserKey, updateUser } from './user.repository.ts';
 
 export interface SignInReportsParts {
   db: Kysely<Database>;
@@ -70,19 +70,13 @@ export class SignInReports {
   async report(token: string, requestId: string): Promise<ReportedSignIn> {
     const { db, oneTimeTokens, roles } = this.#parts;
     const { account } = await getReported(db, await oneTimeTokens.get(db, token, ['report-sign-in']));
-    return roles.apply(account, (transaction) => this.#report(transaction, account, token, requestId));
+    return roles.apply(account, (transaction) => this.#report(transaction, token, requestId));
   }
 
-  async #report(
-    transaction: Store,
-    user: UserKey,
-    token: string,
-    requestId: string,
-  ): Promise<ReportedSignIn> {
+  async #report(transaction: Store, token: string, requestId: string): Promise<ReportedSignIn> {
     const { audit, devices, mailLimits, mails, oneTimeTokens, passwords, sessions } = this.#parts;
     const { deleteKeysSince, reportedChanges } = this.#parts;
-    // A sign-in that is just being made ends below, too, or sees that the password is gone.
-    await lockUser(transaction, user);
+    // With the user locked: a sign-in that is just being made ends below, too, or sees that the password is gone.
     const used = await oneTimeTokens.use(transaction, token, ['report-sign-in']);
     const { account, session } = await getReported(transaction, used);
     const { userId, domainId } = account;

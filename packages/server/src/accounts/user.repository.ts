@@ -23,6 +23,8 @@ export interface Account {
   /** Their domain is locked. */
   isLocked: boolean;
   createdOn: Date;
+  /** When a child user was last invited; null also for those whom an earlier release invited. */
+  invitedOn: Date | null;
 }
 
 /** A user within its domain. */
@@ -287,6 +289,7 @@ function selectKeptAccounts(db: Store) {
       sql<boolean>`users.email_confirmed_on is not null`.as('isConfirmed'),
       sql<boolean>`domains.locked_on is not null`.as('isLocked'),
       'users.createdOn',
+      'users.invitedOn',
     ])
     .where('users.removedOn', 'is', null);
 }
