@@ -1,13 +1,16 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { signInForMany } from './administrator.ts';
-import { processorMsOfRequest } from './call-load.ts';
+import { load, processorMs } from './call-load.ts';
 import { type Benchmark, measureRounds } from './frame.ts';
-import { startProduct, withDataFolder } from './product.ts';
+import { listProcesses, startProduct, withDataFolder } from './product.ts';
 
 const LOAD = { connections: 10, seconds: 1 };
-const TURNS = 4;
+const TURNS = 6;
+/** Spans are sent, and usage is noted, up to five seconds after the request that they are of. */
+const LATER_MS = 6_000;
 /**
  * Code that runs for one request in fifty has what surrounds it compiled again: in the first seconds traces seem to cost
  * twice as much.
@@ -33,7 +36,7 @@ const subjects = [
 export const benchmark: Benchmark = {
   name: 'traces',
   title: 'What traces cost',
-  about: `\`GET /auth/v1/sessions\` and a call of a function through the platform, each over ${LOAD.connections} connections, in ${TURNS} turns of ${LOAD.seconds} s a round, after ${WARM_UPS} that do not count, against a product that sends traces to a collector with the share that is set by default (one request in fifty) and against the same product without. Two starts of one program differ by up to a tenth from their beginning to their end, so there are many rounds, each with its own two starts, the one and the other first in turn. What counts is the processor time of all processes of the product, its database included, for one request.`,
+  about: `\`GET /auth/v1/sessions\` and a call of a function through the platform, each over ${LOAD.connections} connections, in ${TURNS} turns of ${LOAD.seconds} s a round, after ${WARM_UPS} that do not count, against a product that sends traces to a collector with the share that is set by default (one request in fifty) and against the same product without. Two starts of one program differ by up to a tenth from their beginning to their end, so there are many rounds, each with its own two starts, the one and the other first in turn. What counts is the processor time of all processes of the product, its database included, from the first of these turns to ${LATER_MS / 1000} s after the last, for one request: spans are sent, and usage is noted, a while after the request, when the other product has its turn.`,
   run: () => withDataFolder((folder) => withDataFolder((other) => measureTraces(folder, other))),
 };
 
@@ -69,18 +72,22 @@ async function measureStarts(
   const traced = early ?? (await startTraced());
   const values: number[] = [];
   for (const [method, path] of paths) {
-    const measure = async (product: typeof traced) =>
-      processorMsOfRequest(product, { ...LOAD, method, path });
-    let [withTraces, without] = [0, 0];
+    const total = { withTraces: 0, without: 0 };
+    const usedBy = ({ product }: typeof traced) => processorMs(listProcesses(product.child.pid ?? 0));
+    let before = { withTraces: 0, without: 0 };
     for (let turn = -WARM_UPS; turn < TURNS; turn += 1) {
-      const first = turn % 2 === 0 ? await measure(traced) : 0;
-      const second = await measure(plain);
-      const third = turn % 2 === 0 ? 0 : await measure(traced);
+      if (turn === 0) before = { withTraces: usedBy(traced), without: usedBy(plain) };
+      const first = turn % 2 === 0 ? await load(traced, { ...LOAD, method, path }) : 0;
+      const second = await load(plain, { ...LOAD, method, path });
+      const third = turn % 2 === 0 ? 0 : await load(traced, { ...LOAD, method, path });
       if (turn < 0) continue;
-      withTraces += first + third;
-      without += second;
+      total.withTraces += first + third;
+      total.without += second;
     }
-    values.push(withTraces / TURNS, without / TURNS, withTraces / without);
+    await sleep(LATER_MS);
+    const withTraces = (usedBy(traced) - before.withTraces) / total.withTraces;
+    const without = (usedBy(plain) - before.without) / total.without;
+    values.push(withTraces, without, withTraces / without);
   }
   return values;
 }
