@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { signInForMany } from './administrator.ts';
 import { load, processorMs } from './call-load.ts';
 import { type Benchmark, measureRounds } from './frame.ts';
-import { listProcesses, startProduct, withDataFolder } from './product.ts';
+import { listProcesses, type RunningProduct, startProduct, withDataFolder } from './product.ts';
 
 const LOAD = { connections: 10, seconds: 1 };
 const TURNS = 6;
@@ -73,10 +73,9 @@ async function measureStarts(
   const values: number[] = [];
   for (const [method, path] of paths) {
     const total = { withTraces: 0, without: 0 };
-    const usedBy = ({ product }: typeof traced) => processorMs(listProcesses(product.child.pid ?? 0));
-    let before = { withTraces: 0, without: 0 };
+    let counters: { withTraces: ProcessorTime; without: ProcessorTime } | undefined;
     for (let turn = -WARM_UPS; turn < TURNS; turn += 1) {
-      if (turn === 0) before = { withTraces: usedBy(traced), without: usedBy(plain) };
+      if (turn === 0) counters = { withTraces: countOf(traced.product), without: countOf(plain.product) };
       const first = turn % 2 === 0 ? await load(traced, { ...LOAD, method, path }) : 0;
       const second = await load(plain, { ...LOAD, method, path });
       const third = turn % 2 === 0 ? 0 : await load(traced, { ...LOAD, method, path });
@@ -85,9 +84,20 @@ async function measureStarts(
       total.without += second;
     }
     await sleep(LATER_MS);
-    const withTraces = (usedBy(traced) - before.withTraces) / total.withTraces;
-    const without = (usedBy(plain) - before.without) / total.without;
+    const withTraces = (counters?.withTraces.readMs() ?? Number.NaN) / total.withTraces;
+    const without = (counters?.without.readMs() ?? Number.NaN) / total.without;
     values.push(withTraces, without, withTraces / without);
   }
   return values;
+}
+
+type ProcessorTime = ReturnType<typeof countOf>;
+
+/** What a product uses from now on. Connections of the database are processes that come, and go with what they have used. */
+function countOf({ child }: RunningProduct) {
+  const read = () => new Map(listProcesses(child.pid ?? 0).map((id) => [id, processorMs([id])]));
+  const before = read();
+  return {
+    readMs: () => [...read()].reduce((sum, [id, ms]) => sum + ms - (before.get(id) ?? 0), 0),
+  };
 }
