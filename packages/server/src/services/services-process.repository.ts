@@ -53,8 +53,13 @@ export function listServicesProcesses(db: Store) {
     .execute();
 }
 
+/** One that ends, with those that ended without a word before: their addresses would else be the last that are known. */
 export async function deleteServicesProcess(db: Store, id: string): Promise<void> {
-  await db.deleteFrom('servicesProcesses').where('id', '=', id).execute();
+  const before = sql`(select seen_on from services_processes where id = ${id}) - ${LIVES_SECONDS} * interval '1 second'`;
+  await db
+    .deleteFrom('servicesProcesses')
+    .where((where) => where.or([where('id', '=', id), sql<boolean>`seen_on < ${before}`]))
+    .execute();
 }
 
 /** Those that ended without a word long ago. */

@@ -34,8 +34,10 @@ export class ServicesProcessRow {
   /** Calls go to this address from now on. */
   async start(address: string): Promise<void> {
     await this.stop();
-    const row = { id: this.#parts.random.id(), address };
-    await this.#saySo(row);
+    const { db, random } = this.#parts;
+    const row = { id: random.id(), address };
+    await upsertServicesProcess(db, row);
+    await deleteEndedServicesProcesses(db);
     await this.#tellChanged();
     const stopping = new AbortController();
     this.#saying = { stopping, ended: this.#keepSaying(row, stopping.signal) };
@@ -54,21 +56,14 @@ export class ServicesProcessRow {
     while (!signal.aborted) {
       await wait(SAYS_SO_EVERY_MS, undefined, { signal }).catch(() => {});
       if (signal.aborted || !(await isAlive(signal))) continue;
-      try {
-        await this.#saySo(row);
-      } catch (error) {
-        // While the database is away no one can read it either.
-        log.warn({ err: error }, 'It could not be said that the services run.');
-      }
+      // While the database is away no one can read it either.
+      await upsertServicesProcess(db, row).catch((error: unknown) =>
+        log.warn({ err: error }, 'It could not be said that the services run.'),
+      );
     }
     await deleteServicesProcess(db, row.id)
       .then(() => this.#tellChanged())
       .catch(() => {});
-  }
-
-  async #saySo(row: { id: string; address: string }): Promise<void> {
-    await upsertServicesProcess(this.#parts.db, row);
-    await deleteEndedServicesProcesses(this.#parts.db);
   }
 
   async #tellChanged(): Promise<void> {

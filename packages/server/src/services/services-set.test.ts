@@ -221,6 +221,14 @@ test('one that stops is not called any more, and one that was not seen for long 
   expect(await server.context.services.listProcesses()).toEqual([]);
 });
 
+test('when all have stopped, one that ended before without a word is not called either', async () => {
+  await sql`insert into services_processes (id, address, seen_on)
+    values (gen_random_uuid(), ${first().address}, now() - interval '1 minute')`.execute(server.context.db);
+  for (const { row } of [first(), second()]) await row.stop();
+  letTimePass();
+  expect((await invoke()).statusCode).toBe(503);
+});
+
 test('whoever says that it lives deletes the rows of those that ended long ago without a word', async () => {
   const { db } = server.context;
   await sql`insert into services_processes (id, address, seen_on)

@@ -111,23 +111,29 @@ export function startServicesProcess({
     child.stdin?.on('error', () => {});
     // The pipe stays open; when it closes, the process knows that we are gone.
     child.stdin?.write(`${JSON.stringify(start)}\n`);
-    const port = await Promise.race([readReadyLine(child, onLine), ended.promise]);
     const watching = new AbortController();
-    if (typeof port === 'number') {
-      isReady = true;
-      await onReady(port);
-      void killWhenHung(child, isAlive, log, AbortSignal.any([watching.signal, stopping.signal]));
-      // It is ready for load balancers from here on.
-      child.stdin?.write('\n');
-      first.resolve();
-    } else {
-      log.error(`The services could not start: ${port}.`);
+    let reason: string;
+    try {
+      const port = await Promise.race([readReadyLine(child, onLine), ended.promise]);
+      if (typeof port === 'number') {
+        isReady = true;
+        await onReady(port);
+        void killWhenHung(child, isAlive, log, AbortSignal.any([watching.signal, stopping.signal]));
+        // It is ready for load balancers from here on.
+        child.stdin?.write('\n');
+        first.resolve();
+      } else {
+        log.error(`The services could not start: ${port}.`);
+        child.kill('SIGKILL');
+      }
+      reason = await ended.promise;
+    } finally {
+      // Also of one that could not be made known: it may be known in part.
       child.kill('SIGKILL');
+      isReady = false;
+      watching.abort();
+      await onEnded();
     }
-    const reason = await ended.promise;
-    isReady = false;
-    watching.abort();
-    await onEnded();
     if (!stopping.signal.aborted) log.warn(`The services ended (${reason}) and are started again.`);
   };
 
@@ -137,7 +143,6 @@ export function startServicesProcess({
       const startedAt = performance.now();
       await runOnce().catch((error: Error) => {
         log.error({ err: error }, 'The services could not be started.');
-        child?.kill('SIGKILL');
       });
       first.resolve();
       if (performance.now() - startedAt > STEADY_AFTER_MS) pauseMs = FIRST_PAUSE_MS;
