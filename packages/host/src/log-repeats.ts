@@ -28,7 +28,8 @@ export class Repeats {
 /** What went wrong, where a line says so. */
 function faultOf(facts: unknown): string | undefined {
   if (typeof facts !== 'object' || facts === null) return undefined;
-  const { err, reason } = facts as { err?: unknown; reason?: unknown };
+  const { err, reason, cause } = facts as { err?: unknown; reason?: unknown; cause?: unknown };
   if (err instanceof Error) return err.message;
-  return typeof reason === 'string' ? reason : undefined;
+  if (typeof reason !== 'string') return undefined;
+  return typeof cause === 'string' ? `${reason} (${cause})` : reason;
 }

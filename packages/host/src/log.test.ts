@@ -32,6 +32,13 @@ test('a fault that repeats is said once, and then with its count', () => {
   expect(lines).toHaveLength(2);
 });
 
+test('a refusal with another cause is said at once', () => {
+  const log = createLog({ level: 'info', write, isForPeople: false });
+  for (const cause of ['timeout', 'password authentication failed', 'timeout'])
+    log.warn({ reason: 'The database cannot be reached.', cause }, 'request refused');
+  expect(lines.map((line) => JSON.parse(line).cause)).toEqual(['timeout', 'password authentication failed']);
+});
+
 test('in a terminal a line says when and what, and a fault where', () => {
   const log = createLog({ level: 'info', write, isForPeople: true });
   log.info({ method: 'GET', route: '/services', status: 200, ms: 4, reqId: 'x', address: '::1' }, 'request');

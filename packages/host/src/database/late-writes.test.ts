@@ -25,3 +25,9 @@ test('what could not be written is tried again, though nothing else comes', asyn
   expect(errors).toEqual([new Error('away 1'), new Error('away 2'), new Error('away 3')]);
   await writes.close();
 });
+
+test('what cannot be written at the end is an error as well', async () => {
+  const { writes, errors } = failing(1);
+  await writes.close();
+  expect(errors).toEqual([new Error('away 1')]);
+});

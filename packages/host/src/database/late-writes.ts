@@ -52,6 +52,6 @@ export class LateWrites {
   async close(): Promise<void> {
     this.#isClosed = true;
     clearTimeout(this.#timer);
-    await this.flush().catch(() => undefined);
+    await this.flush().catch((error: unknown) => this.#parts.onError?.(error));
   }
 }

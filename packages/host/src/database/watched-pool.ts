@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import pg from 'pg';
@@ -93,13 +94,17 @@ export class WatchedPool implements PostgresPool {
 /** Those that the server does not know; undefined if a new connection to it is not answered at all, be it with a refusal. */
 async function findLost(options: pg.PoolOptions, clients: Client[]): Promise<Client[] | undefined> {
   // The pool hides the password from those who only copy its options.
-  const client = new pg.Client({ ...options, password: options.password, connectionTimeoutMillis: 0 });
+  const { password } = options;
+  const socket = new Socket();
+  const client = new pg.Client({ ...options, password, connectionTimeoutMillis: 0, stream: () => socket });
   client.on('error', () => {});
   const inTime = async () => {
     for (const _ of ['once', 'and again']) await wait(HALF_PATIENCE_MS, undefined, { ref: false });
     return undefined;
   };
   const lost = await Promise.race([askForLost(client, clients).catch(() => []), inTime()]);
+  // A frozen server closes nothing, and would have one more of these to answer for each time that it was asked.
+  if (lost === undefined) socket.destroy();
   void client.end().catch(() => {});
   return lost;
 }
