@@ -6,12 +6,7 @@ import type { Clock, Random } from '../clock.ts';
 import type { Database, Store } from '../database/schema.ts';
 import type { Caller, SignedIn } from '../http/caller.ts';
 import type { Secrets } from '../secrets/secrets.service.ts';
-import {
-  findAccessKey,
-  type StoredAccessKey,
-  updateAccessKeyUsed,
-  updateServiceKeysReplaced,
-} from './access-key.repository.ts';
+import { findAccessKey, updateAccessKeyUsed, updateServiceKeysReplaced } from './access-key.repository.ts';
 import { isUseDue } from './key-use.ts';
 import {
   announceServiceKey,
@@ -76,12 +71,6 @@ export class AccessKeys {
   /** The part that runs the shipped services passes them their new keys. */
   whenServiceKeyIsExchanged(listener: () => void): void {
     this.#onServiceKeyExchanged = listener;
-  }
-
-  async get(id: string): Promise<StoredAccessKey> {
-    const key = await findAccessKey(this.#parts.db, id);
-    if (key === undefined) throw new NotFoundError();
-    return key;
   }
 
   /** The key of a shipped service, made at its first start and the same on every machine. */

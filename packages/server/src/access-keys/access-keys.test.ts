@@ -177,7 +177,7 @@ describe('a machine', () => {
   });
 
   test('that is a service has one key on all machines, and may report its own usage only', async () => {
-    const { accessKeys } = server.context;
+    const { accessKeys, machineKeys } = server.context;
     const [first, second] = await Promise.all([
       accessKeys.ensureServiceKey('shop'),
       accessKeys.ensureServiceKey('shop'),
@@ -210,7 +210,7 @@ describe('a machine', () => {
     );
     expect([named.statusCode, named.json().errors[0].field]).toEqual([400, 'events.0.userId']);
     const params = { id: first.accessKeyId };
-    const { isManaged, serviceId } = await accessKeys.get(first.accessKeyId);
+    const { isManaged, serviceId } = await machineKeys.get(first.accessKeyId);
     expect({ isManaged, serviceId }).toEqual({ isManaged: true, serviceId: 'shop' });
     expect((await server.request(deleteAccessKey, { params }, { as: admin })).statusCode).toBe(422);
     const key = pem(generateKeyPairSync('ed25519').publicKey);

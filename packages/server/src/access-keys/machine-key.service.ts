@@ -9,6 +9,7 @@ import { onDuplicate } from '@atrium/host/database/errors';
 import { NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
+import type { DeletedKeys } from '../accounts/administrator-right.service.ts';
 import type { OpenedSessions } from '../accounts/opened-session.service.ts';
 import type { People } from '../accounts/people.service.ts';
 import type { Audit, Change } from '../audit/audit.service.ts';
@@ -181,7 +182,7 @@ export class MachineKeys {
   async deleteOfPerson(
     transaction: Store,
     person: Pick<Caller, 'userId' | 'domainId'>,
-  ): Promise<{ deleted: string[]; left: string[]; unknown: string[] }> {
+  ): Promise<DeletedKeys> {
     const deleted = await deleteAccessKeysOfUser(transaction, person);
     for (const { id } of deleted) await this.#parts.openedSessions.endOfKey(transaction, id);
     const left = await listAccessKeysSetBy(transaction, person.userId);
@@ -223,7 +224,7 @@ export class MachineKeys {
 }
 
 /** With a key that signs in another administrator, one could hide behind the other. */
-function refuseOthersKey(caller: Caller, userId: string | null): void {
+function refuseOthersKey(caller: Caller, userId: string): void {
   if (userId !== caller.userId) throw new UnprocessableError(OTHER_ADMINISTRATORS_KEY);
 }
 

@@ -16,7 +16,7 @@ import { serviceCommands } from './service.commands.ts';
 
 test('a service is registered with its key, which is exchanged by registering it again', async () => {
   await using server = await startTestApp({ clock: systemClock });
-  const { accessKeys, services } = server.context;
+  const { accessKeys, machineKeys, services } = server.context;
   await using service = await startScriptedService('shop', {});
   await using other = await startScriptedService('shop', {});
   const folder = await mkdtemp(join(tmpdir(), 'atrium-service-'));
@@ -68,12 +68,12 @@ test('a service is registered with its key, which is exchanged by registering it
   expect(await run('register', service.address, '--key', first.file)).toBe(
     '! An access key "service-shop" already exists.',
   );
-  expect(await accessKeys.get('service-shop')).toMatchObject({ userId: admin.userId });
+  expect(await machineKeys.get('service-shop')).toMatchObject({ userId: admin.userId });
 });
 
 test('what the operator does to services is in the log of the platform’s own domain', async () => {
   await using server = await startTestApp();
-  const { accessKeys, accounts, auditSearch, services } = server.context;
+  const { accounts, auditSearch, machineKeys, services } = server.context;
   await using service = await startScriptedService('shop', {});
   await using other = await startScriptedService('shop', {});
   const grace = { username: 'grace', password: 'password of grace' };
@@ -81,7 +81,7 @@ test('what the operator does to services is in the log of the platform’s own d
   const { publicKey } = generateKeyPairSync('ed25519');
   const key = publicKey.export({ type: 'spki', format: 'pem' }).toString();
   await services.register(service.address, { publicKey: key });
-  const { fingerprint } = await accessKeys.get('service-shop');
+  const { fingerprint } = await machineKeys.get('service-shop');
   await services.register(other.address, { isReplacement: true, isTrusted: true });
   await services.delete('shop');
   const { content } = await auditSearch.list({ what: 'service', size: 10 });

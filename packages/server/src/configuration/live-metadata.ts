@@ -29,24 +29,25 @@ function* readFolders(cursor: JsonCursor): Generator<undefined, ExportedFolder[]
   const folders: ExportedFolder[] = [];
   for (const _ of cursor.elements()) {
     let folderName: unknown;
-    const files: ExportedFile[] = [];
-    let hasFiles = false;
+    let files: ExportedFile[] | undefined;
     for (const member of cursor.members()) {
-      if (member === 'files') {
-        hasFiles = true;
-        for (const _file of cursor.elements()) {
-          files.push(ExportedFile.parse(cursor.value()));
-          yield;
-        }
-      } else {
-        const value = cursor.value();
-        if (member === 'name') folderName = value;
-      }
+      if (member === 'files') files = yield* readFiles(cursor);
+      else if (member === 'name') folderName = cursor.value();
+      else cursor.value();
     }
-    if (!hasFiles) throw new TypeError('a folder has no files');
+    if (files === undefined) throw new TypeError('a folder has no files');
     const { name } = ExportedFolder.parse({ name: folderName, files: [] });
     folders.push({ name, files });
     yield;
   }
   return folders;
+}
+
+function* readFiles(cursor: JsonCursor): Generator<undefined, ExportedFile[]> {
+  const files: ExportedFile[] = [];
+  for (const _ of cursor.elements()) {
+    files.push(ExportedFile.parse(cursor.value()));
+    yield;
+  }
+  return files;
 }

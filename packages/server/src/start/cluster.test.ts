@@ -172,13 +172,13 @@ test.runIf(canLook)(
 
 test.runIf(canLook)('the services take a new key while they run, and no request fails', async () => {
   await cluster.waitUntilReady('services-2');
-  const { accessKeys } = own.context;
+  const { accessKeys, machineKeys } = own.context;
   const traffic = await startTraffic();
   await waitForMore(traffic, 50);
   const id = await accessKeys.rotateServiceKey('hyper-dispatch');
   await waitForMore(traffic, 50);
   // Usage is signed with it.
-  await expect.poll(async () => (await accessKeys.get(id)).lastUsedAt, SOON).not.toBeNull();
+  await expect.poll(async () => (await machineKeys.get(id)).lastUsedAt, SOON).not.toBeNull();
   await waitForMore(traffic, 50);
   await traffic.stop();
   expect(traffic.failures).toEqual([]);

@@ -14,6 +14,7 @@ import { nameOfService } from '../about-service.ts';
 import type { ConfigurationParts } from '../configuration.ts';
 import { changesTo } from '../diff/body-changes.ts';
 import { checksumsOf } from '../live-configuration.ts';
+import type { RemoteService } from '../pull/manifest.ts';
 import type { PullWithFiles } from '../pull/pull.repository.ts';
 import type { Pulls } from '../pull/pull.service.ts';
 import type { PullResponse } from '../pull/pull-response.ts';
@@ -152,22 +153,21 @@ export class Imports {
   async #readResult(
     caller: Caller,
     pull: PullWithFiles,
-    serviceId: string,
+    service: RemoteService,
     signal: AbortSignal,
   ): Promise<BothBodies | UnreadService> {
     const { services, remoteFiles } = this.#parts;
-    const readLive = async () => this.#readLocalSide(caller, await services.get(serviceId));
+    const readLive = async () => this.#readLocalSide(caller, await services.get(service.serviceId));
     const [live, read] = await Promise.allSettled([
       readLive(),
-      remoteFiles.readWhole(caller, pull, serviceId, signal),
+      remoteFiles.readWhole(caller, pull, service, signal),
     ]);
     signal.throwIfAborted();
-    if (live.status === 'rejected') return toUnread(pull, serviceId, live.reason);
+    if (live.status === 'rejected') return toUnread(service, live.reason);
     if (read.status === 'rejected') throw read.reason;
     const [{ head, local }, remote] = [live.value, read.value];
-    const ignoredPaths = pull.services.find((each) => each.serviceId === serviceId)?.ignoredPaths;
     const localBody = local.join('');
-    const files = withKept(remote, localBody, new Set(ignoredPaths));
+    const files = withKept(remote, localBody, new Set(service.ignoredPaths));
     const git = await takeSteps(gather(writeBody(files)));
     const isDifferent = git.join('') !== localBody;
     const compared = { commitSha: pull.commitSha, sendBody: isDifferent, showBody: isDifferent };
@@ -179,7 +179,7 @@ export class Imports {
     const { domainId } = caller;
     const pull = await remoteFiles.readWhenComplete(await pulls.find(domainId, id), signal);
     const found = await readTurns(domainId, signal, () =>
-      Promise.all(pull.services.map(({ serviceId }) => this.#readResult(caller, pull, serviceId, signal))),
+      Promise.all(pull.services.map((service) => this.#readResult(caller, pull, service, signal))),
     );
     const results = found.filter((one) => 'head' in one);
     const unread = found.flatMap((one) => ('head' in one ? [] : one));
@@ -212,9 +212,8 @@ export class Imports {
 }
 
 /** A service that cannot be read does not stop the others; everything else is an error of the whole. */
-function toUnread(pull: PullWithFiles, serviceId: string, error: unknown): UnreadService {
+function toUnread({ serviceId, serviceName }: RemoteService, error: unknown): UnreadService {
   if (!(error instanceof AppError)) throw error;
-  const serviceName = pull.services.find((each) => each.serviceId === serviceId)?.serviceName ?? serviceId;
   return { serviceId, serviceName, error: { localizedMessage: error.message } };
 }
 

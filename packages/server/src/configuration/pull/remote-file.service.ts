@@ -15,7 +15,7 @@ import type { ConfigurationParts } from '../configuration.ts';
 import { readSources } from '../live-configuration.ts';
 import { findExchange } from '../versions/exchange.repository.ts';
 import { isAbandoned, PULL_INTERRUPTED } from './abandoned-pull.ts';
-import type { RemoteFile } from './manifest.ts';
+import type { RemoteFile, RemoteService } from './manifest.ts';
 import { findContentsState, findPullRecord, type PullRecord, type PullWithFiles } from './pull.repository.ts';
 import type { Pulls } from './pull.service.ts';
 import type { ReadTurns } from './read-turns.ts';
@@ -122,17 +122,16 @@ export class RemoteFiles {
     return found;
   }
 
-  /** All files of a service that can be taken, and the paths of the others. */
+  /** All files of a service that can be taken, and the paths of the others; of a pull that is complete. */
   async readWhole(
     caller: Caller,
     pull: PullWithFiles,
-    serviceId: string,
+    service: RemoteService,
     signal: AbortSignal,
   ): Promise<{ files: ConfigurationFile[]; unreadable: ReadonlySet<string> }> {
-    const complete = await this.readWhenComplete(pull, signal);
-    const unreadable = new Set(Object.keys(complete.unreadable[serviceId] ?? {}));
-    const service = pull.services.find((each) => each.serviceId === serviceId);
-    const wanted = (service?.files ?? []).filter((file) => !unreadable.has(filePathOf(file)));
+    const { serviceId } = service;
+    const unreadable = new Set(Object.keys(pull.unreadable[serviceId] ?? {}));
+    const wanted = service.files.filter((file) => !unreadable.has(filePathOf(file)));
     const contents = await this.readAll(caller, pull, serviceId, wanted, signal);
     const files = wanted.map((file) => {
       const { folderPath, name } = file;

@@ -1,5 +1,5 @@
 import type { SubmitAction } from '@atrium/contract/audit/log-actions';
-import type { Selectable } from 'kysely';
+import type { NotNull, Selectable } from 'kysely';
 import type { StoredOrigin } from '../../audit/stored-origin.ts';
 import type { Store } from '../../database/schema.ts';
 import { fromCompressedJson, toCompressedJson } from '../compressed-json.ts';
@@ -166,10 +166,11 @@ export type UndoRecord = Pick<BackupRecord, 'serviceId' | 'version' | 'importedV
 };
 
 /** Restores that undid what had been imported under a key, whoever made them. */
-export async function listUndosOfKey(db: Store, domainId: string, backupKey: string): Promise<UndoRecord[]> {
-  const rows = await db
+export function listUndosOfKey(db: Store, domainId: string, backupKey: string): Promise<UndoRecord[]> {
+  return db
     .selectFrom('backups as undo')
     .select(['undo.serviceId', 'undo.version', 'undo.importedVersion', 'undo.undoneVersion'])
+    .$narrowType<{ undoneVersion: NotNull }>()
     .where('undo.domainId', '=', domainId)
     .where('undo.importedVersion', 'is not', null)
     .where('undo.undoneVersion', 'is not', null)
@@ -187,9 +188,6 @@ export async function listUndosOfKey(db: Store, domainId: string, backupKey: str
     .orderBy('undo.version')
     .orderBy('undo.id')
     .execute();
-  return rows.flatMap(({ undoneVersion, ...undo }) =>
-    undoneVersion === null ? [] : { ...undo, undoneVersion },
-  );
 }
 
 /** All of a key, also of submits that are not known to be in yet. */

@@ -122,18 +122,13 @@ async function orderReplaced(
 /** How many exchanges with the place are kept, if the last one is of a step of the same submit; else none. */
 async function countSteps(db: Store, exchange: Exchange, backupKey: string | undefined): Promise<number> {
   if (backupKey === undefined) return 0;
-  const { domainId, serviceId, gitUrl, branch } = exchange;
+  const { domainId, serviceId } = exchange;
   const last = await lastExchange(db, exchange).select(['submittedVersion', 'direction']).executeTakeFirst();
   if (!last || last.submittedVersion === null || last.direction !== 'PULL') return 0;
   const step = { domainId, serviceId, version: last.submittedVersion, backupKey };
   if (!(await hasImportOf(db, step))) return 0;
-  const { count } = await db
-    .selectFrom('exchanges')
+  const { count } = await exchangesWith(db, exchange)
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('domainId', '=', domainId)
-    .where('serviceId', '=', serviceId)
-    .where('gitUrl', '=', gitUrl)
-    .where('branch', '=', branch ?? '')
     .executeTakeFirstOrThrow();
   return Number(count);
 }
@@ -205,14 +200,17 @@ export async function findExchangeId(db: Store, place: ExchangePlace): Promise<s
   return (await lastExchange(db, place).select('id').executeTakeFirst())?.id;
 }
 
-function lastExchange(db: Store, { domainId, serviceId, gitUrl, branch }: ExchangePlace) {
+function lastExchange(db: Store, place: ExchangePlace) {
+  return exchangesWith(db, place).where('replacedBy', 'is', null);
+}
+
+function exchangesWith(db: Store, { domainId, serviceId, gitUrl, branch }: ExchangePlace) {
   return db
     .selectFrom('exchanges')
     .where('domainId', '=', domainId)
     .where('serviceId', '=', serviceId)
     .where('gitUrl', '=', gitUrl)
-    .where('branch', '=', branch ?? '')
-    .where('replacedBy', 'is', null);
+    .where('branch', '=', branch ?? '');
 }
 
 /** The versions that the bases of merges with any branch are made of. */
