@@ -20,10 +20,9 @@ test('a restore says which usage has to be moved to services, where it is not th
   await writeFile(join(usageFolder, 'one.sealed'), 'used\n');
   const source = await createTestDatabase();
   onTestFinished(source.drop);
-  const backup = await writeBackup(
-    { connection: source.connection, usageFolder },
-    join(folder.path, 'backups'),
-  );
+  const backupFolder = join(folder.path, 'backups');
+  await mkdir(backupFolder);
+  const backup = await writeBackup({ connection: source.connection, usageFolder }, backupFolder);
 
   const { command } = readCommand(backupCommands, ['backup', 'restore', backup.folder]);
   if (!('runAtPlace' in command)) throw new Error('it is carried out at the place');
@@ -55,10 +54,9 @@ test('a check names the key that a backup needs, and warns where it is not', asy
   ]);
   await client.end();
   const usageFolder = join(folder.path, 'usage');
-  const backup = await writeBackup(
-    { connection: source.connection, usageFolder },
-    join(folder.path, 'backups'),
-  );
+  const backupFolder = join(folder.path, 'backups');
+  await mkdir(backupFolder);
+  const backup = await writeBackup({ connection: source.connection, usageFolder }, backupFolder);
 
   const run = async (verb: string, settings: Record<string, string> = {}) => {
     const { command } = readCommand(backupCommands, ['backup', verb, ...(verb === 'verify' ? ['x'] : [])]);

@@ -1,6 +1,11 @@
-import { join, resolve } from 'node:path';
+import { resolve } from 'node:path';
 import type { Config } from '../config.ts';
-import { listBackups, sizeOf } from '../database/backup/backup-folder.ts';
+import {
+  defaultBackupFolder,
+  listBackups,
+  prepareBackupFolder,
+  sizeOf,
+} from '../database/backup/backup-folder.ts';
 import type { Manifest } from '../database/backup/manifest.ts';
 import { restoreBackup } from '../database/backup/restore-backup.ts';
 import { usageFolderOf } from '../database/backup/usage-segments.ts';
@@ -18,10 +23,9 @@ export const backupCommands: Command[] = [
     summary: 'copy the whole database and unsent usage into a folder, also while Atrium runs',
     async runAtPlace({ config, openDatabase }, _, { to }) {
       const source = { connection: await openDatabase(), usageFolder: usageFolderOf(config.dataFolder) };
-      const { folder, manifest } = await writeBackup(
-        source,
-        to === undefined ? parentOf(config) : resolve(to),
-      );
+      const parent = to === undefined ? parentOf(config) : resolve(to);
+      await prepareBackupFolder(parent, config.dataFolder);
+      const { folder, manifest } = await writeBackup(source, parent);
       return `${folder} holds ${contentsOf(manifest)}.\n${keyAdvice(config, manifest)}`;
     },
   },
@@ -79,7 +83,7 @@ export const backupCommands: Command[] = [
 ];
 
 function parentOf({ backupFolder, dataFolder }: Config): string {
-  return backupFolder ?? join(dataFolder, 'backups');
+  return backupFolder ?? defaultBackupFolder(dataFolder);
 }
 
 function contentsOf(manifest: Manifest): string {

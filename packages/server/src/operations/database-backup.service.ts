@@ -7,6 +7,7 @@ import {
   deleteLeftBackups,
   deleteOldBackups,
   listBackups,
+  prepareBackupFolder,
   sizeOf,
 } from '../database/backup/backup-folder.ts';
 import type { Manifest } from '../database/backup/manifest.ts';
@@ -92,6 +93,7 @@ export class DatabaseBackups {
     const id = random.id();
     const startedOn = clock.now();
     try {
+      await prepareBackupFolder(parent, config.dataFolder);
       // Before: a process that is killed again and again would fill the disk.
       await deleteLeftBackups(parent);
       const source = { connection, usageFolder: usageFolderOf(config.dataFolder) };

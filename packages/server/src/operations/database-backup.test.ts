@@ -17,6 +17,11 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
+async function makeFolder(name: string): Promise<string> {
+  await mkdir(join(folder, name));
+  return join(folder, name);
+}
+
 test('backups are made when they are due, the newest stay, and one that failed is told', async () => {
   const backupFolder = join(folder, 'backups');
   const config = { backupFolder, backupEveryHours: 6, backupsKept: 2, dataFolder: folder };
@@ -48,9 +53,21 @@ test('backups are made when they are due, the newest stay, and one that failed i
   expect(failed).toHaveLength(1);
 });
 
+test('a folder that is missing is not made where its disk may not be mounted', async () => {
+  const backupFolder = join(folder, 'not-mounted', 'backups');
+  const config = { backupFolder, backupEveryHours: 6, backupsKept: 2, dataFolder: folder };
+  await using server = await startTestApp({ config });
+  const { databaseBackups } = server.context;
+  const message = `The folder for backups ${backupFolder} is missing; mount the disk that it is on, or create it.`;
+  await expect(databaseBackups.createDue()).rejects.toThrow(message);
+  const { lastSuccess, lastFailure } = await databaseBackups.getState();
+  expect([lastSuccess, lastFailure]).toMatchObject([null, { error: message }]);
+  expect(await readdir(folder)).not.toContain('not-mounted');
+});
+
 test('one that was made with a clock ahead does not count as the last until then', async () => {
   const config = {
-    backupFolder: join(folder, 'ahead'),
+    backupFolder: await makeFolder('ahead'),
     backupEveryHours: 6,
     backupsKept: 2,
     dataFolder: folder,
@@ -68,7 +85,7 @@ test('one that was made with a clock ahead does not count as the last until then
 });
 
 test('the timetable deletes what it has made itself, and nothing of others in the same folder', async () => {
-  const backupFolder = join(folder, 'shared');
+  const backupFolder = await makeFolder('shared');
   const config = { backupFolder, backupEveryHours: 6, backupsKept: 1, dataFolder: folder };
   await using server = await startTestApp({ config });
   const { databaseBackups, db, random } = server.context;
@@ -95,7 +112,7 @@ test('the timetable deletes what it has made itself, and nothing of others in th
 });
 
 test('one that is kept for years is deleted in the end, and only then forgotten', async () => {
-  const backupFolder = join(folder, 'years');
+  const backupFolder = await makeFolder('years');
   const config = { backupFolder, backupEveryHours: 6, backupsKept: 2, dataFolder: folder };
   await using server = await startTestApp({ config });
   const { databaseBackups, db, random } = server.context;
@@ -120,12 +137,12 @@ test('one that is kept for years is deleted in the end, and only then forgotten'
 });
 
 test('what killed backups left is deleted before the next one, and one that is being made is not', async () => {
-  const backupFolder = join(folder, 'left');
+  const backupFolder = await makeFolder('left');
   const config = { backupFolder, backupEveryHours: 6, backupsKept: 2, dataFolder: folder };
   await using server = await startTestApp({ config });
   const { databaseBackups } = server.context;
   const leftFor = async (name: string, ms: number) => {
-    await mkdir(join(backupFolder, name), { recursive: true });
+    await mkdir(join(backupFolder, name));
     const touchedOn = new Date(Date.now() - ms);
     await utimes(join(backupFolder, name), touchedOn, touchedOn);
   };
@@ -139,7 +156,7 @@ test('what killed backups left is deleted before the next one, and one that is b
 });
 
 test('a backup that takes long is touched, so that it does not count as left', async () => {
-  const backupFolder = join(folder, 'long');
+  const backupFolder = await makeFolder('long');
   const config = { backupFolder, backupEveryHours: 6, backupsKept: 2, dataFolder: folder };
   await using server = await startTestApp({ config });
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });

@@ -1,4 +1,4 @@
-import { readdir, rm, stat, utimes } from 'node:fs/promises';
+import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Manifest } from './manifest.ts';
 import { readManifest } from './manifest.ts';
@@ -13,6 +13,17 @@ const NAME = /^atrium-\d{8}T\d{9}Z$/;
 /** `atrium-20261123T054000123Z`: names in the order of time. */
 export function nameOfBackup(createdOn: string): string {
   return `atrium-${createdOn.replaceAll(/[-:.]/g, '')}`;
+}
+
+/** Where backups are made unless a folder is named. */
+export function defaultBackupFolder(dataFolder: string): string {
+  return join(dataFolder, 'backups');
+}
+
+/** Makes the folder for backups if it is the default one. Any other has to be there: its disk may not be mounted. */
+export async function prepareBackupFolder(parent: string, dataFolder: string): Promise<void> {
+  if (parent !== defaultBackupFolder(dataFolder)) return;
+  await mkdir(parent, { recursive: true, mode: 0o700 });
 }
 
 export interface StoredBackup {

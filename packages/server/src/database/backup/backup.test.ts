@@ -107,7 +107,7 @@ test('what is restored is what was backed up: every table, and usage on its way'
   const place = await emptyPlace();
   onTestFinished(place.database.drop);
   await restoreBackup(backup, sourceOf(place));
-  const again = await writeBackup(sourceOf(place), join(folder, 'again'));
+  const again = await writeBackup(sourceOf(place), folder);
   expect(contentsOf(again.manifest)).toEqual(contentsOf(manifest));
   // Indexes, foreign keys and triggers are back.
   const restored = openDatabase(place.connection);
@@ -133,20 +133,20 @@ test('people sign in to what was restored, and each call is counted once, also t
     for (; !isOver; answered += 1) await greet();
   })();
   const before = answered;
-  const { folder: backup } = await writeBackup(sourceOf(platform), join(folder, 'meanwhile'));
+  const { folder: backup } = await writeBackup(sourceOf(platform), folder);
   const meanwhile = [before, answered + 1] as const;
   isOver = true;
   await calling;
   await expectCallsOfRestored(backup, meanwhile);
 
-  const { folder: quiet } = await writeBackup(sourceOf(platform), join(folder, 'quiet'));
+  const { folder: quiet } = await writeBackup(sourceOf(platform), folder);
   await expectCallsOfRestored(quiet, [answered, answered]);
 });
 
 test('what an operator has spread by domain is restored as Atrium makes it, and what was added is named', async () => {
   const spread = await emptyPlace();
   onTestFinished(spread.database.drop);
-  const { folder: before } = await writeBackup(sourceOf(platform), join(folder, 'before'));
+  const { folder: before } = await writeBackup(sourceOf(platform), folder);
   await restoreBackup(before, sourceOf(spread));
   const db = openDatabase(spread.connection);
   await sql`with run as (
@@ -158,7 +158,7 @@ test('what an operator has spread by domain is restored as Atrium makes it, and 
   );
   await addDomainKeys(spread.connection);
   await db.destroy();
-  const { folder: backup, manifest } = await writeBackup(sourceOf(spread), join(folder, 'spread'));
+  const { folder: backup, manifest } = await writeBackup(sourceOf(spread), folder);
   const place = await emptyPlace();
   onTestFinished(place.database.drop);
   const { leftOut } = await restoreBackup(backup, sourceOf(place));
@@ -166,7 +166,7 @@ test('what an operator has spread by domain is restored as Atrium makes it, and 
     '"public"."test_results"."run_domain_id"',
     '"public"."test_run_services"."domain_id"',
   ]);
-  const again = await writeBackup(sourceOf(place), join(folder, 'as-made'));
+  const again = await writeBackup(sourceOf(place), folder);
   const rowsOf = ({ tables }: Manifest) => tables.map(({ schema, name, rows }) => ({ schema, name, rows }));
   expect(rowsOf(again.manifest)).toEqual(rowsOf(manifest));
   await addDomainKeys(place.connection);
@@ -175,7 +175,7 @@ test('what an operator has spread by domain is restored as Atrium makes it, and 
 test('a backup of long after the first parts were dropped is restored without them', async () => {
   const aged = await emptyPlace();
   onTestFinished(aged.database.drop);
-  const { folder: young } = await writeBackup(sourceOf(platform), join(folder, 'young'));
+  const { folder: young } = await writeBackup(sourceOf(platform), folder);
   await restoreBackup(young, sourceOf(aged));
   const db = openDatabase(aged.connection);
   for (const table of [
@@ -189,16 +189,16 @@ test('a backup of long after the first parts were dropped is restored without th
     await addIdParts(db, table, new Date());
   }
   await db.destroy();
-  const { folder: backup, manifest } = await writeBackup(sourceOf(aged), join(folder, 'aged'));
+  const { folder: backup, manifest } = await writeBackup(sourceOf(aged), folder);
   const place = await emptyPlace();
   onTestFinished(place.database.drop);
   await restoreBackup(backup, sourceOf(place));
-  const again = await writeBackup(sourceOf(place), join(folder, 'aged-again'));
+  const again = await writeBackup(sourceOf(place), folder);
   expect(contentsOf(again.manifest)).toEqual(contentsOf(manifest));
 });
 
 test('a backup that was cut off, changed or lost a file is not whole, and nothing of it is restored', async () => {
-  const { folder: backup, manifest } = await writeBackup(sourceOf(platform), join(folder, 'damaged'));
+  const { folder: backup, manifest } = await writeBackup(sourceOf(platform), folder);
   const users = manifest.tables.find(({ name }) => name === 'users');
   const file = join(backup, users?.file ?? '');
   const whole = await readFile(file);
@@ -225,7 +225,7 @@ test('a backup that was cut off, changed or lost a file is not whole, and nothin
 });
 
 test('usage that waits in the place to be filled is not mixed with that of a backup', async () => {
-  const { folder: backup } = await writeBackup(sourceOf(platform), join(folder, 'mixed'));
+  const { folder: backup } = await writeBackup(sourceOf(platform), folder);
   const place = await emptyPlace();
   onTestFinished(place.database.drop);
   await mkdir(usageFolderOf(place.dataFolder));

@@ -1,5 +1,6 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { StartError } from '@atrium/host/start-error';
 import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { VERSION } from '../../paths.ts';
@@ -27,7 +28,7 @@ export async function writeBackup(
   const folder = join(parent, nameOfBackup(createdOn));
   const unfinished = `${folder}${UNFINISHED}`;
   await using session = await openSession(connection, 'atrium backup');
-  await mkdir(unfinished, { recursive: true, mode: 0o700 });
+  await makeFolder(unfinished, parent);
   try {
     using _ = keepTouching(unfinished);
     const { client } = session;
@@ -57,6 +58,18 @@ export async function writeBackup(
   } catch (error) {
     await rm(unfinished, { recursive: true, force: true });
     throw error;
+  }
+}
+
+/** Nothing above it: where a disk is not mounted, the backup would be on the disk of the database, and count as good. */
+async function makeFolder(folder: string, parent: string): Promise<void> {
+  try {
+    await mkdir(folder, { mode: 0o700 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+    throw new StartError(
+      `The folder for backups ${parent} is missing; mount the disk that it is on, or create it.`,
+    );
   }
 }
 
