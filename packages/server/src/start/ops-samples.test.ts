@@ -107,6 +107,17 @@ test('samples name no setting that is not read', () => {
   expect([...named].filter((name) => !SETTING_NAMES.includes(name))).toEqual([]);
 });
 
+test('the handbook runs commands in processes that there are', () => {
+  const handbook = readFileSync(join(ROOT, 'docs/operating.md'), 'utf8');
+  const composed = [...handbook.matchAll(/docker compose exec ([\w-]+) atrium/g)].map(([, name]) => name);
+  expect(new Set(composed)).toEqual(new Set(['jobs', 'web-1']));
+  expect(Object.keys(readComposeFile().services)).toEqual(expect.arrayContaining(composed));
+  const deployed = [...handbook.matchAll(/exec deploy\/(\w+) -- atrium/g)].map(([, name]) => name);
+  expect(new Set(deployed)).toEqual(new Set(['jobs', 'web']));
+  const deployments = readManifests().filter(({ kind }) => kind === 'Deployment');
+  expect(deployments.map(({ metadata }) => metadata.name)).toEqual(expect.arrayContaining(deployed));
+});
+
 test('proxies lead to the web processes, at the port of the image, with the largest body', () => {
   const { services } = readComposeFile();
   const web = Object.entries(services)
