@@ -1,5 +1,6 @@
 // `npm run image`: builds the container image of ops/Containerfile with buildah, on a base made of Debian's packages.
-// Needs buildah and mmdebstrap; works as root without a daemon, also inside of a container. `-- --renew` makes the base anew.
+// Needs buildah and mmdebstrap; works as root without a daemon, also inside of a container. `-- --renew` makes the base anew, and
+// names the image by the time as well.
 import { spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -12,7 +13,6 @@ const RELEASE = 'trixie';
 const PACKAGES = ['ca-certificates', 'git', 'libatomic1', 'libstdc++6', 'tini'];
 const base = `localhost/atrium-base:${RELEASE}`;
 const { version } = JSON.parse(readFileSync(join(root, 'packages', 'server', 'package.json'), 'utf8'));
-const image = `localhost/atrium:${version}`;
 /** `vfs` is slow and works everywhere. */
 const options = [
   '--storage-driver',
@@ -30,6 +30,9 @@ if (unknown.length > 0) {
 requirePrograms();
 const hasBase = succeeds('images', '--quiet', base);
 const isRenewed = process.argv.includes('--renew');
+// Machines that have an image of a name do not fetch it again: one that is renewed has a name of its own, such as 0.1.0-20261128T1018Z.
+const renewedOn = new Date().toISOString().slice(0, 16).replaceAll(/[-:]/g, '');
+const image = `localhost/atrium:${version}${isRenewed ? `-${renewedOn}Z` : ''}`;
 if (hasBase && isRenewed) buildah('rmi', base);
 if (!hasBase || isRenewed) makeBase();
 const flags = ['--isolation', 'chroot', '--pull-never', '--layers=false', '--build-arg', `BASE=${base}`];
