@@ -53,6 +53,19 @@ test('a web process knows of the backups that those with jobs make', () => {
   }
 });
 
+test('services, where the code of customers runs, have no secrets of mails and payments', () => {
+  for (const way of ['compose', 'systemd', 'kubernetes']) {
+    const secretsOf = (role: Role) =>
+      PROCESSES.filter(
+        ([name, { settings }]) => name.startsWith(way) && settings['ATRIUM_ROLES'] === role,
+      ).map(([, { settings }]) => Object.entries(settings).filter(([name]) => /^(SMTP|STRIPE)_/.test(name)));
+    for (const secrets of secretsOf('services')) expect(secrets, way).toEqual([]);
+    const [first] = secretsOf('jobs');
+    expect(first, way).toHaveLength(3);
+    for (const secrets of secretsOf('web')) expect(secrets, way).toEqual(first);
+  }
+});
+
 test.each(PROCESSES)('%s starts with its settings, and ends in the time that it has', (_, sample) => {
   const unknown = Object.keys(sample.settings).filter(
     (name) => !SETTING_NAMES.includes(name) && !OF_THE_SYSTEM.includes(name),
@@ -197,8 +210,7 @@ test('pods may write to their volumes only, are nobody, and are not all stopped 
         capabilities: { drop: ['ALL'] },
       });
       const keys = env.flatMap(({ valueFrom }) => valueFrom?.secretKeyRef?.key ?? []);
-      // Services take no payments.
-      const needed = secrets?.filter((key) => workload.name !== 'services' || !key.startsWith('stripe'));
+      const needed = secrets?.filter((key) => workload.name !== 'services' || !/^(smtp|stripe)-/.test(key));
       expect(keys.toSorted()).toEqual(needed?.toSorted());
     }
   }
