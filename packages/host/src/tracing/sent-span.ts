@@ -16,7 +16,13 @@ export type SharedParts = { resource: Resource; instrumentationScope: ReadableSp
 export function toSentSpan(span: ReadableSpan): SentSpan {
   const { name, kind, startTime, endTime, duration, status, attributes, parentSpanContext } = span;
   return {
-    ...{ name, kind, startTime, endTime, duration, status, attributes },
+    name,
+    kind,
+    startTime,
+    endTime,
+    duration,
+    status,
+    attributes,
     context: toSentContext(span.spanContext()),
     ...(parentSpanContext && { parent: toSentContext(parentSpanContext) }),
   };
