@@ -7,7 +7,12 @@ export function formatPrice(price: {
   units: number;
 }): string {
   const { cents, measure, units } = price;
-  return `${cents} ${cents === '1' ? 'cent' : 'cents'} per ${formatUnits(measure, units)}`;
+  return `${formatPriceCents(cents)} per ${formatUnits(measure, units)}`;
+}
+
+/** `1 cent`, `2 cents`: of a price, which may be a fraction. */
+export function formatPriceCents(cents: string): string {
+  return `${cents} ${cents === '1' ? 'cent' : 'cents'}`;
 }
 
 /** Duration of a test: days and hh:mm:ss, or '< 1 sec' for zero whole seconds. */

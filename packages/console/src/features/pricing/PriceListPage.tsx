@@ -1,6 +1,5 @@
 import { ANY_TARGET, type PriceGroup } from '@atrium/contract/pricing/price-list';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
 import { formatPrice } from '../../lib/format.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
@@ -32,16 +31,11 @@ const columns: TableColumn<PriceRow>[] = [
 ];
 
 export function PriceListPage() {
-  const { data, ...prices } = useQuery(priceListQuery());
-  const priced = useMemo(() => data && listPriced(data), [data]);
+  const prices = useQuery({ ...priceListQuery(), select: listPriced });
   return (
     <>
       <PageHeader title="Prices" description={<HowPricesCount />} />
-      <EntityList
-        label="prices"
-        query={{ ...prices, data: priced }}
-        empty={{ hint: 'Everything is free today.', action: null }}
-      >
+      <EntityList label="prices" query={prices} empty={{ hint: 'Everything is free today.', action: null }}>
         {(groups) => (
           <>
             <div className="grid items-start gap-x-4 lg:grid-cols-2">

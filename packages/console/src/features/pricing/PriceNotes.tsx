@@ -1,5 +1,6 @@
 import { formatCents } from '@atrium/contract/billing/money';
 import { ANY_TARGET, type PriceGroup } from '@atrium/contract/pricing/price-list';
+import { formatPriceCents } from '../../lib/format.ts';
 
 /** Of the services that come with Atrium; others name theirs as they like. */
 const METRICS: ReadonlyMap<string, string> = new Map([
@@ -45,7 +46,7 @@ function exampleOf(services: PriceGroup['services']): string | undefined {
     for (const { metric, target, measure, cents, units } of prices) {
       if (target !== ANY_TARGET || measure !== 'COUNTER' || Number(cents) === 0) continue;
       const count = EXAMPLE_CALLS.toLocaleString('en');
-      const price = `${cents} ${cents === '1' ? 'cent' : 'cents'}`;
+      const price = formatPriceCents(cents);
       const amount = formatCents(Math.round((EXAMPLE_CALLS / units) * Number(cents)));
       return `For example, ${count} × ${metric} of ${name}: ${count} ÷ ${units.toLocaleString('en')} × ${price} = ${amount}. Other measures of a metric, such as time, are added.`;
     }

@@ -18,6 +18,7 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { useStandingError } from '../../ui/use-standing-error.ts';
 import { CallError } from './CallError.tsx';
 import { RetriesSelect } from './RetriesSelect.tsx';
 import { RunBar } from './RunBar.tsx';
@@ -39,6 +40,7 @@ export function SelectTests({ onStarted, onBack }: SelectTestsProps) {
   const { user } = useAuth();
   const list = useQuery(testListQuery());
   const children = useQuery(childUsersQuery());
+  const childrenError = useStandingError(children);
   const [chosen, setChosen] = useState<Selection | undefined>();
   const [stopsOnError, setStopsOnError] = useState(false);
   const [retries, setRetries] = useState(0);
@@ -92,9 +94,9 @@ export function SelectTests({ onStarted, onBack }: SelectTestsProps) {
           Run
         </Button>
       </RunBar>
-      {children.isError && !children.data && (
+      {children.data === undefined && childrenError !== null && (
         <ErrorAlert
-          error={children.error}
+          error={childrenError}
           title="Could not load the child users that tests can run as."
           onRetry={() => void children.refetch()}
           isRetrying={children.isFetching}

@@ -76,9 +76,10 @@ export function ImportLogsDialog({ onClose }: { onClose: () => void }) {
   const [end, setEnd] = useState(isMoment(addressedEnd) ? addressedEnd : '');
   const actorOf = useLoggedActor();
   const columns = useMemo(() => columnsFor(actorOf), [actorOf]);
+  const startAt = new Date(lastValid).toISOString();
   const endAt = isMoment(end) ? new Date(end).toISOString() : undefined;
-  const isEndFirst = endAt !== undefined && Date.parse(endAt) < new Date(lastValid).getTime();
-  const logs = useQuery(logQuery(new Date(lastValid).toISOString(), endAt));
+  const isEndFirst = endAt !== undefined && Date.parse(endAt) < Date.parse(startAt);
+  const logs = useQuery(logQuery(startAt, endAt));
   function handleStart(value: string) {
     setStart(value);
     if (!isMoment(value)) return;
