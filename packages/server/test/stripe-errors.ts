@@ -5,11 +5,20 @@ export const TOO_SMALL = {
   code: 'amount_too_small',
   message: 'Amount must be at least $0.50 usd',
 };
-export const UNKNOWN_CUSTOMER = {
-  type: 'invalid_request_error',
-  code: 'resource_missing',
-  message: 'No such customer',
-};
+/** With 400, because it is a parameter that names what is missing. */
+const missing = (param: string, what: string, id: string) => ({
+  status: 400,
+  body: {
+    error: {
+      type: 'invalid_request_error',
+      code: 'resource_missing',
+      param,
+      message: `No such ${what}: '${id}'`,
+    },
+  },
+});
+export const unknownCustomer = (id: string) => missing('customer', 'customer', id);
+export const unknownCard = (id: string) => missing('payment_method', 'PaymentMethod', id);
 export const UNKNOWN_INTENT = {
   type: 'invalid_request_error',
   code: 'resource_missing',

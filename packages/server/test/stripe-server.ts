@@ -7,8 +7,9 @@ import {
   OTHER_PARAMETERS,
   TOO_SMALL,
   UNCONFIRMED,
-  UNKNOWN_CUSTOMER,
   UNKNOWN_INTENT,
+  unknownCard,
+  unknownCustomer,
 } from './stripe-errors.ts';
 
 /**
@@ -82,6 +83,8 @@ export interface StripeServer extends AsyncDisposable {
   charges(): Intent[];
   /** What Stripe does a day later. */
   forgetKeys(): void;
+  /** As with the keys of another account, which has no customers, cards and charges of this one. */
+  switchAccount(): void;
   /** What the operator does in the dashboard. */
   refund(payment: string, cents: number): void;
   /** Loses requests to cancel, until told otherwise. */
@@ -107,8 +110,9 @@ export async function startStripeServer(): Promise<StripeServer> {
     const request = IntentRequest.parse(body);
     const { amount, customer, payment_method, metadata, off_session: isAway } = request;
     if (amount < LEAST_CENTS) return { status: 400, body: { error: TOO_SMALL } };
+    if (!customers.has(customer)) return unknownCustomer(customer);
     const token = cards.get(payment_method);
-    if (token === undefined) throw new Error(`No such PaymentMethod: '${payment_method}'`);
+    if (token === undefined) return unknownCard(payment_method);
     const id = nextId('pi_');
     const intent: Intent = {
       id,
@@ -169,7 +173,8 @@ export async function startStripeServer(): Promise<StripeServer> {
       return { status: 200, body: { id: removed, object: 'customer', deleted: true } };
     const attached = /^\/v1\/payment_methods\/(pm_\d+)\/attach$/.exec(path)?.[1];
     if (method === 'POST' && attached !== undefined) {
-      AttachRequest.parse(body);
+      const { customer } = AttachRequest.parse(body);
+      if (!customers.has(customer)) return unknownCustomer(customer);
       if (cards.get(attached) === 'tok_refused') return { status: 402, body: { error: DECLINED } };
       return { status: 200, body: card(attached) };
     }
@@ -183,7 +188,7 @@ export async function startStripeServer(): Promise<StripeServer> {
     if (method === 'POST' && path === '/v1/payment_intents') return createIntent(body);
     if (method === 'GET' && path === '/v1/payment_intents') {
       const { customer } = IntentsQuery.parse(query);
-      if (!customers.has(customer)) return { status: 400, body: { error: UNKNOWN_CUSTOMER } };
+      if (!customers.has(customer)) return unknownCustomer(customer);
       const found = [...intents.values()].filter((intent) => intent.customer === customer);
       return { status: 200, body: { object: 'list', data: found, has_more: false } };
     }
@@ -257,6 +262,9 @@ export async function startStripeServer(): Promise<StripeServer> {
     countCustomers: () => customers.size,
     charges: () => [...intents.values()].filter(({ status }) => status === 'succeeded'),
     forgetKeys: () => answers.clear(),
+    switchAccount() {
+      for (const known of [cards, customers, intents, answers]) known.clear();
+    },
     refund(payment, cents) {
       const charge = intents.get(payment)?.latest_charge;
       if (charge) charge.amount_refunded += cents;

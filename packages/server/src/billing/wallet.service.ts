@@ -190,7 +190,8 @@ export class Wallet {
     // Before the provider keeps one in vain; what counts is checked again with the customer locked.
     checkRoom('cards', own);
     await attempts.countCard(db, caller.domainId, from);
-    const known = own.find(({ provider }) => provider === payments.name);
+    // The latest: those before may be kept by another account at the provider.
+    const known = own.findLast(({ provider }) => provider === payments.name);
     const customer = known?.providerCustomer ?? null;
     const kept = await payments.keepCard(token, { name: cardHolderName, customer });
     try {
@@ -236,8 +237,11 @@ export class Wallet {
       action: 'card.create',
       message: `Card ending in ${card.last4}`,
     });
-    if (own.length === 0 || own.some(({ provider }) => provider === payments.name)) return card;
-    // Those that are there are kept by a provider that was switched off: no invoice can be paid with the default one.
+    const isOfSame = ({ provider, providerCustomer }: StoredCard) =>
+      provider === payments.name && providerCustomer === kept.customer;
+    if (own.length === 0 || own.some(isOfSame)) return card;
+    // Those that are there are kept by a provider that was switched off, or by another account at this one: no invoice can
+    // be paid with the default one.
     await this.#makeDefault(transaction, caller, 'cards', card.id);
     return { ...card, defaultCard: true };
   }

@@ -4,7 +4,7 @@ import Stripe from 'stripe';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type StripeServer, startStripeServer } from '../../../test/stripe-server.ts';
 import { startTestApp, type TestApp } from '../../../test/support.ts';
-import { CardRefusedError, type Charge, type PaymentProvider } from './payment-provider.ts';
+import { CardRefusedError, type Charge, type PaymentProvider, UNKNOWN_CARD } from './payment-provider.ts';
 import { createStripeProvider } from './stripe-provider.ts';
 import { createTestProvider } from './test-provider.ts';
 
@@ -247,6 +247,21 @@ test('an attempt that was begun with the keys of another account has failed', as
   const failed = { status: 'failed', payment: 'pi_0', error };
   expect(await provider.readCharge('pi_0')).toEqual(failed);
   expect(await provider.cancelCharge('pi_0')).toEqual(failed);
+  const unknown = { status: 'failed', payment: null, error: UNKNOWN_CARD };
+  expect(await provider.charge({ ...attempt, idempotencyKey: 'here' })).toEqual(unknown);
+});
+
+test('a card of a customer whom Stripe does not know is kept for a new one', async () => {
+  const { provider } = benches.stripe as Bench;
+  const before = stripe.countCustomers();
+  const refused = provider.keepCard('tok_refused', { name: 'Ada', customer: 'cus_0' });
+  await expect(refused).rejects.toThrow('Your card was declined.');
+  expect(stripe.countCustomers()).toBe(before);
+  const { customer, card } = await provider.keepCard('tok_succeeds', { name: 'Ada', customer: 'cus_0' });
+  expect([customer === 'cus_0', stripe.countCustomers()]).toEqual([false, before + 1]);
+  const charge = { amountCents: 7755, currency: 'usd', customer, card, description: 'Invoice 11' };
+  const attempt = { ...charge, bill: 'domain/user/2026-09', isOld: false, isOffSession: true };
+  expect((await provider.charge({ ...attempt, idempotencyKey: 'anew' })).status).toBe('succeeded');
 });
 
 test('a key that the release before used with other parameters is looked up, not charged again', async () => {

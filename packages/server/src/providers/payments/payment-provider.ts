@@ -1,6 +1,14 @@
 import type { PaymentConfig } from '@atrium/contract/billing/setup';
 import { UnprocessableError } from '@atrium/host/errors';
 
+/** Of an attempt that was begun with the keys of another account. */
+export const OTHER_ACCOUNT =
+  'The payment was not completed: another account at the card provider charges cards now.';
+
+/** Of a card that was added with the keys of another account, or whose customer was deleted at the provider. */
+export const UNKNOWN_CARD =
+  'The card provider does not know this card any more. Please add it again, and make it the default one.';
+
 /** A card as its provider keeps it. The number stays with the provider. */
 export interface KeptCard {
   customer: string;
@@ -56,7 +64,10 @@ export interface PaymentProvider {
   readonly name: PaymentConfig['provider'];
   /** What makes card tokens in the browser. */
   readonly cardField: PaymentConfig;
-  /** Turns a token into a card that can be charged. Throws CardRefusedError. */
+  /**
+   * Turns a token into a card that can be charged, for the holder's customer, or for a new one where there is none, or none
+   * that the provider knows. Throws CardRefusedError.
+   */
   keepCard(token: string, holder: { name: string; customer: string | null }): Promise<KeptCard>;
   /** Nothing can be charged to this card any more. Does nothing for one that was forgotten before. */
   forgetCard(card: string): Promise<void>;

@@ -1,11 +1,16 @@
 import { CHARGE_TOO_SMALL } from '@atrium/contract/billing/invoice';
 import { NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import Stripe from 'stripe';
-import { CardRefusedError, type ChargeState, type PaymentProvider } from './payment-provider.ts';
+import {
+  CardRefusedError,
+  type ChargeState,
+  OTHER_ACCOUNT,
+  type PaymentProvider,
+  UNKNOWN_CARD,
+} from './payment-provider.ts';
 import {
   isUnknown,
   keptCents,
-  OTHER_ACCOUNT,
   refusalOf,
   toAppError,
   toChargeState,
@@ -64,14 +69,28 @@ export function createStripeProvider({
     }
   }
 
-  /** Attaches a card to a customer. A new one that gets none would stay for good, one for each card that is declined. */
-  async function attach(card: string, customer: string, { isNew }: { isNew: boolean }): Promise<void> {
+  /** Attaches a card to a new customer. One that gets none would stay for good, one for each card that is declined. */
+  async function attachToNew(card: string, name: string): Promise<string> {
+    const { id: customer } = await stripe.customers.create({ name });
     try {
       await stripe.paymentMethods.attach(card, { customer });
     } catch (error) {
-      if (isNew) await stripe.customers.del(customer).catch(() => undefined);
+      await stripe.customers.del(customer).catch(() => undefined);
       throw error;
     }
+    return customer;
+  }
+
+  /** Attaches a card to the customer, or to a new one where the account of today's keys does not have them; returns whom. */
+  async function attach(card: string, name: string, customer: string | null): Promise<string> {
+    if (customer === null) return attachToNew(card, name);
+    try {
+      await stripe.paymentMethods.attach(card, { customer });
+    } catch (error) {
+      if (!isUnknown(error)) throw error;
+      return attachToNew(card, name);
+    }
+    return customer;
   }
 
   return {
@@ -87,8 +106,7 @@ export function createStripeProvider({
         });
         if (method.card == null)
           throw new CardRefusedError('Your card was declined. Check the details or try another card.');
-        const holder = customer ?? (await stripe.customers.create({ name })).id;
-        await attach(method.id, holder, { isNew: customer === null });
+        const holder = await attach(method.id, name, customer);
         const { last4, exp_month, exp_year, fingerprint = null } = method.card;
         const card = { last4, expMonth: exp_month, expYear: exp_year, fingerprint };
         return { customer: holder, card: method.id, ...card };
@@ -143,6 +161,7 @@ export function createStripeProvider({
         if (error instanceof Stripe.errors.StripeCardError) {
           return { status: 'failed', payment: error.payment_intent?.id ?? null, error: refusalOf(error) };
         }
+        if (isUnknown(error)) return { status: 'failed', payment: null, error: UNKNOWN_CARD };
         // What Stripe will never do (an amount below its least, a card that is gone) has failed, and charged nothing.
         if (error instanceof Stripe.errors.StripeInvalidRequestError) {
           const isTooSmall = error.code === 'amount_too_small';

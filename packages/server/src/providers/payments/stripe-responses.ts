@@ -3,10 +3,6 @@ import { UnavailableError } from '@atrium/host/errors';
 import Stripe from 'stripe';
 import { CardRefusedError, type ChargeState } from './payment-provider.ts';
 
-/** Of an attempt that was begun with the keys of another account. */
-export const OTHER_ACCOUNT =
-  'The payment was not completed: another account at the card provider charges cards now.';
-
 /** Whether the account of today's keys does not have what was asked for. */
 export function isUnknown(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === 'resource_missing';
