@@ -217,7 +217,8 @@ async function composeInvoiceMail(
   if (invoice === undefined) return undefined;
   // Whoever has paid meanwhile is not asked for money.
   if (invoice.paid && (news.kind === 'payment-failed' || news.news === 'due')) return undefined;
-  return { to: account.email, content: { ...news, account, invoice, isClosed: open === undefined } };
+  const shutOut = open === undefined ? 'closed' : open.isLocked ? 'locked' : null;
+  return { to: account.email, content: { ...news, account, invoice, shutOut } };
 }
 
 /** Those of one domain take turns with other domains and with the addresses of visitors. */

@@ -18,33 +18,28 @@ export type MailedInvoice = Invoice & { automaticCharge?: AutomaticCharge | null
 export type InvoiceContent = (RequestOf<'invoice'> | RequestOf<'payment-failed'>) & {
   account: Account;
   invoice: MailedInvoice;
-  /** The account: no one can sign in to pay. */
-  isClosed: boolean;
+  /** Why no one of the domain can sign in to pay; a locked one is not charged either. */
+  shutOut: 'closed' | 'locked' | null;
 };
 
 /** The words of the mails about invoices, but for the greeting. */
 export function invoiceMail(content: InvoiceContent, home: string): Omit<MailParts, 'greeting'> {
-  const { account, invoice, isClosed } = content;
-  if (isClosed)
-    return {
-      ...wordsOf(content),
-      footnotes: [
-        'The invoice is attached as a PDF.',
-        `This e-mail is sent to you as the owner of the closed domain "${account.domain}".`,
-      ],
-    };
+  const { account, invoice, shutOut } = content;
+  const url = `${home}${consolePaths.invoiceDetails(invoice.id)}`;
   return {
     ...wordsOf(content),
-    action: { label: 'See the invoice', url: `${home}${consolePaths.invoiceDetails(invoice.id)}` },
+    ...(shutOut === null && { action: { label: 'See the invoice', url } }),
     footnotes: [
       'The invoice is attached as a PDF.',
-      `This e-mail is sent to everyone who may see the bills of the domain "${account.domain}".`,
+      shutOut === 'closed'
+        ? `This e-mail is sent to you as the owner of the closed domain "${account.domain}".`
+        : `This e-mail is sent to everyone who may see the bills of the domain "${account.domain}".`,
     ],
   };
 }
 
 function wordsOf(content: InvoiceContent): Pick<MailParts, 'paragraphs' | 'subject'> {
-  const { account, invoice, isClosed } = content;
+  const { account, invoice, shutOut } = content;
   const { invoiceId, currency, period } = invoice;
   const amount = formatMoney(invoice.amount, currency);
   const due = dayFormat.format(new Date(invoice.dueDate));
@@ -57,9 +52,9 @@ function wordsOf(content: InvoiceContent): Pick<MailParts, 'paragraphs' | 'subje
           ? `${named} could not be paid: there is no card to charge ${amount} to.`
           : `${named} could not be paid: ${amount} could not be charged to your card ending in ${content.last4}.`,
         `The reason: ${content.reason}`,
-        ...whatIsNext(content.retryOn),
-        isClosed
-          ? `${HOW_TO_PAY_CLOSED} It is due on ${due}.`
+        ...whatIsNext(content),
+        shutOut !== null
+          ? `${HOW_TO_PAY_SHUT_OUT[shutOut]} It is due on ${due}.`
           : `Open the invoice to pay it, with this card or another one. It is due on ${due}.`,
       ],
     };
@@ -67,7 +62,7 @@ function wordsOf(content: InvoiceContent): Pick<MailParts, 'paragraphs' | 'subje
     case 'issued':
       return {
         subject: `Invoice ${invoiceId} of ${amount}`,
-        paragraphs: [`${named} has been issued.`, howToPay(invoice, amount, due, isClosed)],
+        paragraphs: [`${named} has been issued.`, howToPay(content, amount, due)],
       };
     case 'paid':
       return {
@@ -83,8 +78,8 @@ function wordsOf(content: InvoiceContent): Pick<MailParts, 'paragraphs' | 'subje
         subject: `Invoice ${invoiceId} is due`,
         paragraphs: [
           `${named} is due on ${due} and has not been paid yet: ${amount}.`,
-          isClosed
-            ? `${HOW_TO_PAY_CLOSED} If you have paid it, you can ignore this e-mail.`
+          shutOut !== null
+            ? `${HOW_TO_PAY_SHUT_OUT[shutOut]} If you have paid it, you can ignore this e-mail.`
             : 'Open the invoice and choose Pay Now. If you pay in another way, you can ignore this e-mail.',
         ],
       };
@@ -92,8 +87,11 @@ function wordsOf(content: InvoiceContent): Pick<MailParts, 'paragraphs' | 'subje
 }
 
 /** Of an automatic payment that failed. */
-function whatIsNext(retryOn: string | null | undefined): string[] {
-  if (retryOn === undefined) return [];
+function whatIsNext({
+  retryOn,
+  shutOut,
+}: { retryOn?: string | null | undefined } & Pick<InvoiceContent, 'shutOut'>): string[] {
+  if (retryOn === undefined || shutOut !== null) return [];
   if (retryOn === null) return ['It will not be tried again automatically.'];
   return [
     `It will be tried again on ${dayFormat.format(new Date(retryOn))}, with the default card of that day.`,
@@ -102,13 +100,12 @@ function whatIsNext(retryOn: string | null | undefined): string[] {
 
 /** What is to be done about an invoice that was just issued. */
 function howToPay(
-  { paid, amount, automaticCharge }: MailedInvoice,
+  { invoice: { paid, amount, automaticCharge }, shutOut }: InvoiceContent,
   price: string,
   due: string,
-  isClosed: boolean,
 ): string {
   if (paid) return amount === 0 ? 'There is nothing to pay.' : `${price} has already been paid.`;
-  if (isClosed) return `${price} is due on ${due}. ${HOW_TO_PAY_CLOSED}`;
+  if (shutOut !== null) return `${price} is due on ${due}. ${HOW_TO_PAY_SHUT_OUT[shutOut]}`;
   const { failedTries = 0, nextOn = null } = automaticCharge ?? {};
   if (nextOn === null) return `${price} is due on ${due}. Open the invoice and choose Pay Now to pay it.`;
   if (failedTries === 0) return `${price} will be charged to your default card. There is nothing to do.`;
@@ -116,7 +113,11 @@ function howToPay(
   return `${price} could not be charged to your default card. It will be tried again on ${day}. To pay sooner, open the invoice and choose Pay Now.`;
 }
 
-const HOW_TO_PAY_CLOSED = 'As your account is closed, contact the operator of this installation to pay it.';
+const HOW_TO_PAY_SHUT_OUT = {
+  closed: 'As your account is closed, contact the operator of this installation to pay it.',
+  locked:
+    'As your domain is locked, no card is charged: contact the operator of this installation to pay it.',
+};
 
 const monthFormat = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const dayFormat = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });

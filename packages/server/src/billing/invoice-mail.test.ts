@@ -4,7 +4,7 @@ import { createTestToken } from '@atrium/contract/billing/test-provider';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildChild, buildUser } from '../../test/factories.ts';
-import { buildCustomer, buildInvoice } from '../../test/invoices.ts';
+import { buildCustomer, buildInvoice, chargeAutomatically } from '../../test/invoices.ts';
 import { meterFunctions } from '../../test/metered-functions.ts';
 import { priceCalls } from '../../test/prices.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
@@ -80,6 +80,26 @@ test('an unpaid invoice is mailed about on the day it falls due, once', async ()
   await invoiceMails.requestDue();
   await server.call(payInvoice, { params: { id: meanwhile }, query: {} }, { as: caller });
   expect((await subjectsTo(caller)).slice(2)).toEqual([`Invoice test-${meanwhile} is paid`]);
+});
+
+test('while their domain is locked, people are led to the operator, not to a page that they cannot open', async () => {
+  const { caller } = await buildCustomer(server);
+  const { accounts, billing } = server.context;
+  await accounts.locks.lock({ userId: null }, caller.domainId, 'Fraud');
+  const id = await buildInvoice(server, caller, { cents: 100, month: '2026-07' });
+  await chargeAutomatically(server, caller, id);
+  const { domainId, userId } = caller;
+  await billing.invoiceMails.requestIssued([{ invoiceId: id, domainId, userId }]);
+  await billing.invoiceMails.requestDue();
+  const mails = await mailsTo(caller);
+  expect(mails.map(({ subject }) => subject)).toEqual([
+    `Invoice test-${id} of $1.00`,
+    `Invoice test-${id} is due`,
+  ]);
+  for (const { text } of mails) {
+    expect(text).toContain('As your domain is locked, no card is charged: contact the operator');
+    expect(text).not.toMatch(/nothing to do|Pay Now|payment\/details/);
+  }
 });
 
 test('one reminder that cannot be requested keeps no other from being sent', async () => {
