@@ -16,6 +16,10 @@ export const InvoiceNews = z.object({
   last4: z.string().optional(),
 });
 
+/** What helps against a failed payment, where it is not to pay again, with the same card or another one. */
+const Remedy = z.enum(['add-card', 'ask-operator']);
+export type Remedy = z.infer<typeof Remedy>;
+
 /** An invoice, which is attached, could not be paid. */
 export const FailedPayment = z.object({
   ...aboutInvoice,
@@ -23,6 +27,7 @@ export const FailedPayment = z.object({
   /** Left out where there is no card. */
   last4: z.string().optional(),
   reason: z.string(),
+  remedy: Remedy.optional(),
   /** When it is tried again automatically; null if it is not any more. */
   retryOn: z.iso.datetime().nullable().optional(),
 });

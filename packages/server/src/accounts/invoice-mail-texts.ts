@@ -22,6 +22,8 @@ export type InvoiceContent = (RequestOf<'invoice'> | RequestOf<'payment-failed'>
   shutOut: 'closed' | 'locked' | null;
 };
 
+type FailureContent = Extract<InvoiceContent, { kind: 'payment-failed' }>;
+
 /** The words of the mails about invoices, but for the greeting. */
 export function invoiceMail(content: InvoiceContent, home: string): Omit<MailParts, 'greeting'> {
   const { account, invoice, shutOut } = content;
@@ -51,11 +53,9 @@ function wordsOf(content: InvoiceContent): Pick<MailParts, 'paragraphs' | 'subje
         content.last4 === undefined
           ? `${named} could not be paid: there is no card to charge ${amount} to.`
           : `${named} could not be paid: ${amount} could not be charged to your card ending in ${content.last4}.`,
-        `The reason: ${content.reason}`,
+        ...(content.last4 === undefined ? [] : [`The reason: ${content.reason}`]),
         ...whatIsNext(content),
-        shutOut !== null
-          ? `${HOW_TO_PAY_SHUT_OUT[shutOut]} It is due on ${due}.`
-          : `Open the invoice to pay it, with this card or another one. It is due on ${due}.`,
+        [...whatHelps(content), `It is due on ${due}.`].join(' '),
       ],
     };
   switch (content.news) {
@@ -87,15 +87,20 @@ function wordsOf(content: InvoiceContent): Pick<MailParts, 'paragraphs' | 'subje
 }
 
 /** Of an automatic payment that failed. */
-function whatIsNext({
-  retryOn,
-  shutOut,
-}: { retryOn?: string | null | undefined } & Pick<InvoiceContent, 'shutOut'>): string[] {
+function whatIsNext({ retryOn, shutOut }: FailureContent): string[] {
   if (retryOn === undefined || shutOut !== null) return [];
   if (retryOn === null) return ['It will not be tried again automatically.'];
   return [
     `It will be tried again on ${dayFormat.format(new Date(retryOn))}, with the default card of that day.`,
   ];
+}
+
+/** What is to be done about a payment that failed, unless its reason says it all. */
+function whatHelps({ remedy, shutOut }: FailureContent): string[] {
+  if (remedy === 'ask-operator') return [];
+  if (shutOut !== null) return [HOW_TO_PAY_SHUT_OUT[shutOut]];
+  if (remedy === 'add-card') return ['Once you have added a card, open the invoice to pay it.'];
+  return ['Open the invoice to pay it, with this card or another one.'];
 }
 
 /** What is to be done about an invoice that was just issued. */

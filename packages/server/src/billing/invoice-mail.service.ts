@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import { type AccountMails, domainAsker } from '../accounts/account-mail.service.ts';
+import type { Remedy } from '../accounts/invoice-mail-request.ts';
 import type { People } from '../accounts/people.service.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Store } from '../database/schema.ts';
@@ -24,7 +25,14 @@ interface Parts {
 /** What a mail says beside the invoice. */
 type News =
   | { kind: 'invoice'; news: 'issued' | 'paid' | 'due'; last4?: string }
-  | { kind: 'payment-failed'; last4?: string; reason: string; retryOn?: string | null };
+  | ({ kind: 'payment-failed'; retryOn?: string | null } & Failure);
+
+/** Why a card could not be charged, and which one; without its digits there was none. */
+export interface Failure {
+  last4?: string;
+  reason: string;
+  remedy?: Remedy | undefined;
+}
 
 /** Mails what became of invoices, to everyone who may see the bills of their customers. */
 export class InvoiceMails {

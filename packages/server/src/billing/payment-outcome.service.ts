@@ -11,7 +11,7 @@ import type { ChargeState } from '../providers/payments/payment-provider.ts';
 import { updateChargeEnded, updateChargeFailed } from './automatic-charge.repository.ts';
 import type { StoredCard } from './card.repository.ts';
 import { lockInvoice, updateInvoicePayment } from './invoice.repository.ts';
-import type { InvoiceMails } from './invoice-mail.service.ts';
+import type { Failure, InvoiceMails } from './invoice-mail.service.ts';
 import {
   hasOtherOpenPayment,
   hasSucceededPayment,
@@ -20,7 +20,7 @@ import {
   updatePaymentFinished,
   updatePaymentProvider,
 } from './payment.repository.ts';
-import { CHARGED_TWICE_TEXT, EARLIER_CHARGE_TEXT, OTHER_AMOUNT_TEXT } from './payment-texts.ts';
+import { CHARGED_TWICE_TEXT, EARLIER_CHARGE_TEXT, OTHER_AMOUNT_TEXT, remedyOf } from './payment-texts.ts';
 
 /** Who wants an attempt to be settled: a caller, or no user where the provider or a job does. */
 export type Actor = Change['caller'];
@@ -78,8 +78,9 @@ export class PaymentOutcomes {
   }
 
   /** A try that found no card to charge. */
-  async recordUntried(transaction: Store, invoiceId: string, reason: string): Promise<void> {
+  async recordUntried(transaction: Store, invoiceId: string, failed: Failure): Promise<void> {
     const { audit, events, invoiceMails } = this.#parts;
+    const { reason } = failed;
     const customer = await updateInvoicePayment(transaction, invoiceId, {
       paidOn: null,
       paymentError: reason,
@@ -87,7 +88,7 @@ export class PaymentOutcomes {
     if (customer === undefined) return;
     const { domainId } = customer;
     const retry = await this.#countTry(transaction, invoiceId, reason);
-    const failure = { kind: 'payment-failed', reason, ...retry } as const;
+    const failure = { kind: 'payment-failed', ...failed, ...retry } as const;
     await invoiceMails.request(transaction, { ...customer, invoiceId }, failure);
     const message = `${invoiceId}: failed (automatically)`;
     await audit.record(transaction, { caller: { userId: null, domainId }, action: 'invoice.pay', message });
@@ -135,7 +136,8 @@ export class PaymentOutcomes {
       if (invoice) await invoiceMails.request(transaction, invoice, news);
     } else {
       const retry = payment.isAutomatic ? await this.#countTry(transaction, invoiceId, error) : {};
-      const failure = { kind: 'payment-failed', last4, reason: error, ...retry } as const;
+      const remedy = remedyOf(error);
+      const failure = { kind: 'payment-failed', last4, reason: error, remedy, ...retry } as const;
       if (invoice && cause.isGivenUp !== true) await invoiceMails.request(transaction, invoice, failure);
     }
     // The provider may have reported it long after the customer's click.

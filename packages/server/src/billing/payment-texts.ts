@@ -1,3 +1,6 @@
+import { CHARGE_TOO_SMALL } from '@atrium/contract/billing/invoice';
+import type { Remedy } from '../accounts/invoice-mail-request.ts';
+import { OTHER_ACCOUNT, UNKNOWN_CARD } from '../providers/payments/payment-provider.ts';
 import type { StoredCard } from './card.repository.ts';
 
 /** No one can ask any more how an attempt at a provider ended that was switched off. */
@@ -23,3 +26,10 @@ export const TURNED_OFF_TEXT = 'Nothing was charged: automatic payment has been 
 export const OTHER_DEFAULT_TEXT = 'Nothing was charged: another card is the default now.';
 
 export const LOCKED_TEXT = 'Nothing was charged: the domain is locked.';
+
+/** What helps against the failure of an attempt; undefined where it is to pay again, with the same card or another one. */
+export function remedyOf(error: string): Remedy | undefined {
+  // No card takes so little, and with each further attempt the operator has one more to look at.
+  if ([CHARGE_TOO_SMALL, OTHER_AMOUNT_TEXT].includes(error)) return 'ask-operator';
+  return [OTHER_PROVIDER_TEXT, OTHER_ACCOUNT, UNKNOWN_CARD].includes(error) ? 'add-card' : undefined;
+}

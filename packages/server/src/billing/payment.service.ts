@@ -13,6 +13,7 @@ import { lockDueCharge, updateChargeEnded } from './automatic-charge.repository.
 import { findCard, listCards, type StoredCard } from './card.repository.ts';
 import type { Customer } from './customer.ts';
 import { findInvoice, lockInvoice } from './invoice.repository.ts';
+import type { Failure } from './invoice-mail.service.ts';
 import type { OwnedInvoice } from './invoice-notice.repository.ts';
 import {
   countOpenPayments,
@@ -152,7 +153,7 @@ export class Payments {
       const open = await findOpenPayment(transaction, id);
       if (open !== undefined) return open;
       const card = await this.#findChargeable(transaction, caller);
-      if (typeof card === 'string') throw new UnprocessableError(card);
+      if ('reason' in card) throw new UnprocessableError(card.reason);
       if (shownCard !== undefined && shownCard !== card.id) throw new ConflictError(otherCardText(card));
       return this.#create(transaction, invoice, { card, domainId: caller.domainId, isAutomatic: false });
     });
@@ -174,7 +175,7 @@ export class Payments {
       const invoice = await findInvoice(transaction, customer, invoiceId);
       if (invoice === undefined) return undefined;
       const card = await this.#findChargeable(transaction, customer);
-      if (typeof card === 'string') {
+      if ('reason' in card) {
         await outcomes.recordUntried(transaction, invoiceId, card);
         return undefined;
       }
@@ -183,10 +184,12 @@ export class Payments {
   }
 
   /** The default card, or why there is none to charge. */
-  async #findChargeable(transaction: Store, customer: Customer): Promise<StoredCard | string> {
+  async #findChargeable(transaction: Store, customer: Customer): Promise<StoredCard | Failure> {
     const card = (await listCards(transaction, customer)).find(({ defaultCard }) => defaultCard);
-    if (card === undefined) return 'Please add a card first.';
-    return card.provider === this.#parts.provider.name ? card : keptElsewhereText(card);
+    const remedy = 'add-card';
+    if (card === undefined) return { reason: 'Please add a card first.', remedy };
+    if (card.provider === this.#parts.provider.name) return card;
+    return { last4: card.last4, reason: keptElsewhereText(card), remedy };
   }
 
   async #create(

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
 import { buildInvoice, chargeAutomatically } from '../../test/invoices.ts';
+import { readMails } from '../../test/people.ts';
 import { type StripeServer, startStripeServer } from '../../test/stripe-server.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 import type { Caller } from '../http/caller.ts';
@@ -108,6 +109,9 @@ test('one that has another amount now is not charged either, and is left to the 
     automaticCharge: { failedTries: 1, nextOn: null },
   });
   expect([await attempts(), chargedToday()]).toEqual([['failed'], [1000]]);
+  const [mail] = await readMails(server, `user-${caller.userId}@example.com`);
+  expect(mail?.text).toContain('Please ask the operator.');
+  expect(mail?.text).not.toContain('pen the invoice');
   await billing.settlements.settle(`test-${id}`, 'Charged before the restore');
   expect((await find(id)).paid).toBe(true);
 });

@@ -2,7 +2,8 @@ import { createCard, listCards } from '@atrium/contract/billing/card';
 import { getInvoice, payInvoice } from '@atrium/contract/billing/invoice';
 import { createTestToken } from '@atrium/contract/billing/test-provider';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildCustomer, buildInvoice } from '../../test/invoices.ts';
+import { buildCustomer, buildInvoice, chargeAutomatically } from '../../test/invoices.ts';
+import { readMails } from '../../test/people.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 import { unusedCard } from '../../test/unused-card.ts';
 import type { Caller } from '../http/caller.ts';
@@ -57,6 +58,18 @@ test('a card of another provider is not charged, and the invoice is paid once on
   const paid = await server.call(payInvoice, { params: { id }, query: {} }, { as: caller });
   expect([paid.paid, paid.paymentError]).toEqual([true, null]);
   expect(await attempts(caller)).toEqual(['succeeded', 'failed']);
+});
+
+test('whoever pays automatically is mailed to add a card again, not that there is none', async () => {
+  const { caller, cardId } = await buildCustomer(server);
+  await server.context.db.updateTable('cards').set({ provider: 'stripe' }).where('id', '=', cardId).execute();
+  const id = await buildInvoice(server, caller, { cents: 900, month: '2026-03' });
+  await chargeAutomatically(server, caller, id);
+  await server.context.billing.payDue();
+  const [mail] = await readMails(server, `user-${caller.userId}@example.com`);
+  expect(mail?.text).toContain('$9.00 could not be charged to your card ending in 4242.');
+  expect(mail?.text).toContain('The reason: Please add a card again: your default card ending in 4242');
+  expect(mail?.text).toContain('Once you have added a card, open the invoice to pay it.');
 });
 
 test('an open attempt at another provider ends, although no one pays again', async () => {

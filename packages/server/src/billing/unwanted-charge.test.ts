@@ -174,5 +174,8 @@ test('every failure of an automatic payment is mailed about, however many there 
     .execute();
   for (let month = 1; month <= 7; month += 1) await issue(caller, `2026-0${month}`);
   await tryDue();
-  expect(await mailsTo(caller, 'Payment of invoice')).toHaveLength(7);
+  const mails = await mailsTo(caller, 'Payment of invoice');
+  expect(mails).toHaveLength(7);
+  expect(mails[0]).toMatch(/there is no card to charge \$5\.00 to\.\s+It will be tried again on /);
+  expect(mails[0]).toContain('Once you have added a card, open the invoice to pay it.');
 });
