@@ -17,8 +17,9 @@ export async function findEarlierState(
       'An earlier payment is being processed. Please check again in a few minutes.',
       30,
     );
-  // Usage may have been lost with the database. Without its id: it is not for us to cancel.
-  if (earlier.amountCents !== charge.amountCents)
-    return { status: 'failed', payment: null, error: OTHER_AMOUNT_TEXT };
-  return { status: 'succeeded', payment: earlier.payment, isEarlier: true };
+  // Usage may have been lost with the database. Without its id as this one's: it is not for us to cancel.
+  const { payment, amountCents } = earlier;
+  if (amountCents !== charge.amountCents)
+    return { status: 'failed', payment: null, error: OTHER_AMOUNT_TEXT, instead: { payment, amountCents } };
+  return { status: 'succeeded', payment, isEarlier: true };
 }

@@ -71,8 +71,11 @@ export class PaymentOutcomes {
     });
     if (unexpected === undefined) return;
     const { id, domainId, invoiceId } = payment;
+    // The operator looks for it at the provider, whose id of it is kept only where the charge is this attempt's own.
+    const instead = state.status === 'failed' ? state.instead : undefined;
+    const charge = instead?.payment ?? state.payment;
     log.warn(
-      { payment: id, charge: state.payment, domainId, invoiceId, unexpected },
+      { payment: id, charge, amountCents: instead?.amountCents, domainId, invoiceId, unexpected },
       'A charge was not expected.',
     );
   }

@@ -1,5 +1,6 @@
 import { createCard } from '@atrium/contract/billing/card';
 import { sql } from 'kysely';
+import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
 import { buildInvoice, chargeAutomatically } from '../../test/invoices.ts';
@@ -15,6 +16,7 @@ import { EARLIER_CHARGE_TEXT, OTHER_AMOUNT_TEXT } from './payment-texts.ts';
 let stripe: StripeServer;
 let server: TestApp;
 let caller: Caller;
+const warnings: string[] = [];
 
 beforeAll(async () => {
   stripe = await startStripeServer();
@@ -25,6 +27,7 @@ beforeAll(async () => {
     api: { host: '127.0.0.1', port: stripe.port, protocol: 'http' },
   });
   server = await startTestApp({
+    log: pino({ level: 'warn' }, { write: (line: string) => void warnings.push(line) }),
     payments: (db, clock, random) => ({
       ...createTestProvider(db, clock, random),
       ...provider,
@@ -109,6 +112,15 @@ test('one that has another amount now is not charged either, and is left to the 
     automaticCharge: { failedTries: 1, nextOn: null },
   });
   expect([await attempts(), chargedToday()]).toEqual([['failed'], [1000]]);
+  const charge = stripe.charges().find(({ metadata }) => metadata['bill']?.startsWith(caller.domainId));
+  const said = warnings.map((line) => JSON.parse(line)).filter(({ invoiceId }) => invoiceId === id);
+  expect(said).toMatchObject([{ charge: charge?.id, amountCents: 1000 }]);
+  // To try it again finds the same charge.
+  await expect(billing.payments.pay(caller, id)).rejects.toThrow(OTHER_AMOUNT_TEXT);
+  expect(await attempts()).toEqual(['failed', 'failed']);
+  expect(await billing.unwantedCharges.getRecentCount()).toBe(before + 1);
+  const { charges } = await billing.unwantedCharges.list(10);
+  expect(charges.filter(({ domainId }) => domainId === caller.domainId)).toHaveLength(1);
   const [mail] = await readMails(server, `user-${caller.userId}@example.com`);
   expect(mail?.text).toContain('Please ask the operator.');
   expect(mail?.text).not.toContain('pen the invoice');

@@ -14,12 +14,31 @@ export interface UnwantedCharge {
   createdOn: Date;
 }
 
-/** By the index of attempts that failed, which are few. */
+/**
+ * By the index of attempts that failed, which are few. Of those that found another amount charged the first of an invoice
+ * counts: however often it is tried, there is one charge.
+ */
 const unwantedPayments = (db: Store) =>
   db
     .selectFrom('payments')
     .where('payments.status', '=', 'failed')
-    .where('payments.error', 'in', [CHARGED_TWICE_TEXT, OTHER_AMOUNT_TEXT]);
+    .where('payments.error', 'in', [CHARGED_TWICE_TEXT, OTHER_AMOUNT_TEXT])
+    .where(({ not, or, exists, eb, selectFrom }) =>
+      or([
+        eb('payments.error', '=', CHARGED_TWICE_TEXT),
+        not(
+          exists(
+            selectFrom('payments as first')
+              .select('first.id')
+              .whereRef('first.domainId', '=', 'payments.domainId')
+              .whereRef('first.invoiceId', '=', 'payments.invoiceId')
+              .whereRef('first.id', '<', 'payments.id')
+              .where('first.status', '=', 'failed')
+              .where('first.error', '=', OTHER_AMOUNT_TEXT),
+          ),
+        ),
+      ]),
+    );
 
 /** Newest first. */
 export function listUnwantedCharges(db: Store, limit: number): Promise<UnwantedCharge[]> {
@@ -43,7 +62,7 @@ export function listUnwantedCharges(db: Store, limit: number): Promise<UnwantedC
 /** In all, or those that were found from a time on. */
 export async function countUnwantedCharges(db: Store, from?: Date): Promise<number> {
   const { count } = await unwantedPayments(db)
-    .$if(from !== undefined, (query) => query.where('finishedOn', '>=', from as Date))
+    .$if(from !== undefined, (query) => query.where('payments.finishedOn', '>=', from as Date))
     .select((expression) => expression.fn.countAll<number>().as('count'))
     .executeTakeFirstOrThrow();
   return Number(count);

@@ -42,17 +42,20 @@ export interface Charge {
 export type ChargeState =
   /** `isEarlier`: under another key, which this database does not know or took for failed. */
   | { status: 'succeeded'; payment: string; isEarlier?: boolean }
-  /** `error` is the provider's own text, meant for the card holder. */
-  | { status: 'failed'; payment: string | null; error: string }
+  /** `error` is the provider's own text, meant for the card holder; `instead` was charged for the same bill before. */
+  | { status: 'failed'; payment: string | null; error: string; instead?: EarlierAmount }
   /** The provider has not decided yet; the state is read again later. */
   | { status: 'processing'; payment: string }
   /** The holder must confirm in the browser, with the secret; then the state is read again. */
   | { status: 'authentication'; payment: string; clientSecret: string };
 
-/** A charge of the same bill under another key, which took money or may still do so. */
-interface EarlierCharge {
+interface EarlierAmount {
   payment: string;
   amountCents: number;
+}
+
+/** A charge of the same bill under another key, which took money or may still do so. */
+interface EarlierCharge extends EarlierAmount {
   isProcessing: boolean;
 }
 
