@@ -1,12 +1,12 @@
 // `npm run atrium -- <noun> <verb>`: the operator's command line, on the pinned Node.
 import { join } from 'node:path';
-import { installUnlessUsed, pinnedEnvironment, pinnedNode, root, runCommand } from './install.mjs';
+import { installUnlessUsed, pinnedNode, productEnvironment, root, runCommand } from './install.mjs';
 
 try {
   await installUnlessUsed();
   const program = join(root, 'packages', 'server', 'src', 'commands', 'main.ts');
   const code = await runCommand(pinnedNode, [program, ...process.argv.slice(2)], {
-    env: pinnedEnvironment(),
+    env: productEnvironment(),
     stdio: 'inherit',
   });
   process.exitCode = code === 0 ? 0 : 1;

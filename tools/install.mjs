@@ -86,6 +86,12 @@ export function pinnedEnvironment(more = {}) {
   return { ...process.env, ...more, PATH: path };
 }
 
+/** For the product: compiled code is kept next to what was installed, so that the next start reads it instead of compiling again. */
+export function productEnvironment() {
+  const kept = process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'compiled');
+  return pinnedEnvironment({ NODE_COMPILE_CACHE: kept });
+}
+
 /** Runs a command with our output streams and no input; resolves to its exit code. */
 export function runCommand(command, args, options = {}) {
   return new Promise((resolve, reject) => {

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { buildWhenChanged } from './build.mjs';
-import { installMissing, pinnedEnvironment, pinnedNode, root } from './install.mjs';
+import { installMissing, pinnedNode, productEnvironment, root } from './install.mjs';
 
 const serverFolder = join(root, 'packages', 'server');
 const program = join(serverFolder, 'src', 'main.ts');
@@ -23,20 +23,12 @@ try {
   process.exitCode = 1;
 }
 
-/** Compiled code is kept next to what was installed, so that the next start reads it instead of compiling again. */
-function environment(more = {}) {
-  return pinnedEnvironment({
-    NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'compiled'),
-    ...more,
-  });
-}
-
 /** Puts the server in the place of this process where Node can do that, and below it otherwise. */
 function become(command, commandArgs) {
   if (process.execve && process.platform !== 'win32') {
     // Its warning about being experimental would be the first thing that an operator reads.
     process.removeAllListeners('warning');
-    process.execve(command, [command, ...commandArgs], environment());
+    process.execve(command, [command, ...commandArgs], productEnvironment());
   }
   passOn([run(command, commandArgs)]);
 }
@@ -54,7 +46,7 @@ function develop() {
 }
 
 function run(command, commandArgs, options = {}) {
-  return spawn(command, commandArgs, { stdio: 'inherit', env: environment(), ...options });
+  return spawn(command, commandArgs, { stdio: 'inherit', env: productEnvironment(), ...options });
 }
 
 /** Passes signals on to the children, and ends when the first of them has ended and the others are stopped. */

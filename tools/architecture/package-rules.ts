@@ -73,6 +73,15 @@ export const packageRules: Rule[] = [
       ),
   },
   {
+    says: 'compiled code is kept only where compiled-code.ts says, never in a folder that all accounts share',
+    find: ({ files }) =>
+      findImports(
+        files.filter(({ path }) => path !== 'packages/host/src/compiled-code.ts'),
+        ({ target, names }) =>
+          /^(node:)?module$/.test(target) && /enableCompileCache|default|\*/.test(names.join()),
+      ),
+  },
+  {
     says: 'no file only passes on what others export',
     find: (house) => findFiles(sourcesOf(house), ({ isBarrel }) => isBarrel),
   },

@@ -91,6 +91,10 @@ const between: Record<string, Trial> = {
       [console('lib/a.ts'), 'const place = { folderPath, name };'],
     ],
   },
+  'compiled code is kept only where compiled-code.ts says, never in a folder that all accounts share': {
+    broken: [[server('main.ts'), `import { enableCompileCache } from 'node:module';`]],
+    kept: [['packages/host/src/compiled-code.ts', `import { enableCompileCache } from 'node:module';`]],
+  },
   'no file only passes on what others export': {
     broken: [
       ['packages/diff/src/a.ts', `// A remark.\nexport { a } from './b.ts';\nexport * from './c.ts';`],

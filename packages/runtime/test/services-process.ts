@@ -1,9 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { COMPILED_FOLDER } from '@atrium/host/compiled-code';
 
 const program = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
@@ -14,13 +13,10 @@ export interface StartedServices {
   errors: string[];
 }
 
-/** Where Node keeps compiled modules by itself. */
-const COMPILE_CACHE = join(tmpdir(), 'node-compile-cache');
-
 /** Starts the real program the way the platform does: settings on its standard input, nothing of the environment. */
 export async function startServicesProcess(settings: object): Promise<StartedServices> {
   const child = spawn(process.execPath, [program], {
-    env: { NODE_COMPILE_CACHE: COMPILE_CACHE },
+    env: { NODE_COMPILE_CACHE: COMPILED_FOLDER },
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   const errors: string[] = [];

@@ -1,5 +1,5 @@
-import { enableCompileCache } from 'node:module';
 import { parseArgs } from 'node:util';
+import { keepCompiledCode } from '@atrium/host/compiled-code';
 import { createLog } from '@atrium/host/log';
 import { logUnhandled } from '@atrium/host/log-unhandled';
 import { giveBackWhenQuiet } from '@atrium/host/quiet-memory';
@@ -12,7 +12,7 @@ import { administratorLines, startLines } from './start/start-lines.ts';
 const SECOND_SIGNAL_AFTER_MS = 1000;
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
-enableCompileCache();
+keepCompiledCode();
 giveBackWhenQuiet();
 await main().catch(refuse);
 

@@ -1,8 +1,8 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { enableCompileCache } from 'node:module';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { keepCompiledCode } from '@atrium/host/compiled-code';
 import type { TestDatabase } from '@atrium/host/test/databases';
 import type { Logger } from 'pino';
 import { systemClock } from '../src/clock.ts';
@@ -11,7 +11,7 @@ import { type RunningServices, runServices } from '../src/start/run-services.ts'
 import { startTestApp, type TestApp } from './support.ts';
 
 // As the product does: the process of the services then loads half as long.
-enableCompileCache();
+keepCompiledCode();
 
 export interface PlatformApp extends TestApp {
   /** Folder of caches and other files of the server. */

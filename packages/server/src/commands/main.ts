@@ -1,6 +1,6 @@
-import { enableCompileCache } from 'node:module';
+import { keepCompiledCode } from '@atrium/host/compiled-code';
 
 // Before the product is loaded: what was compiled before needs no compiling again.
-enableCompileCache();
+keepCompiledCode();
 const { runCommandLine } = await import('./command-line.ts');
 await runCommandLine(process.argv.slice(2));

@@ -185,6 +185,7 @@ test('units, and the command of operators, work in folders that they may write t
   const [, backups = ''] = /^ATRIUM_BACKUP_DIR=(.*)$/m.exec(readSample('systemd/jobs.env')) ?? [];
   expect(writable).toContain(backups);
   const command = readSample('systemd/atrium');
+  for (const one of [unit, command]) expect(one).toContain('PrivateTmp=yes');
   const [, program = ''] = /^ExecStart=(\S+)/m.exec(unit) ?? [];
   expect(command).toContain(`${program} /opt/atrium/packages/server/src/commands/main.ts "$@"`);
   expect(command).toContain(`StateDirectory=${folders.replace('%i', 'jobs')}'`);
