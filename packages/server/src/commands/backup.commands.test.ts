@@ -1,4 +1,5 @@
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { cloneDatabase } from '@atrium/host/test/databases';
 import pg from 'pg';
@@ -82,4 +83,26 @@ test('a check names the key that a backup needs, and warns where it is not', asy
   expect(await run('verify', { ATRIUM_SECRET_KEY: next.text })).toContain(missing('ATRIUM_SECRET_KEY'));
   const both = { ATRIUM_SECRET_KEY: next.text, ATRIUM_SECRET_KEY_OLD: key.text };
   expect(await run('verify', both)).toContain('which is here (ATRIUM_SECRET_KEY).');
+});
+
+test('a backup that this account may not read is named, and is not taken for none', async () => {
+  await using folder = await makeDataFolder();
+  const parent = join(folder.path, 'backups');
+  const backup = join(parent, 'atrium-20261123T054000123Z');
+  // A folder in the place of a file cannot be read by anyone, not even by root, who runs some of these tests.
+  for (const name of ['manifest.json', 'manifest.sha256'])
+    await mkdir(join(backup, name), { recursive: true });
+  const run = async (...words: string[]) => {
+    const { command } = readCommand(backupCommands, ['backup', ...words]);
+    if (!('runAtPlace' in command)) throw new Error('it is carried out at the place');
+    const config = readConfig({ ATRIUM_DATA: folder.path });
+    const openDatabase = () => Promise.reject(new Error('it needs no database'));
+    return command.runAtPlace({ config, log: pino({ level: 'silent' }), openDatabase }, words.slice(1), {});
+  };
+  const { username } = userInfo();
+  const sentence = `${backup} cannot be read by the account ${username} (EISDIR). If another account has copied it here: chown -R ${username} ${backup}`;
+  expect(await run('list')).toBe(sentence);
+  await expect(run('verify', backup)).rejects.toThrow(sentence);
+  await rm(backup, { recursive: true });
+  expect(await run('list')).toBe(`There is no backup in ${parent}.`);
 });

@@ -36,7 +36,8 @@ export const backupCommands: Command[] = [
     summary: 'list the whole backups of ATRIUM_BACKUP_DIR, the newest first',
     needsNoDatabase: true,
     async runAtPlace({ config }) {
-      const stored = await listBackups(parentOf(config));
+      const unreadable: string[] = [];
+      const stored = await listBackups(parentOf(config), (sentence) => unreadable.push(sentence));
       const lines = stored.map(({ folder, manifest }) =>
         [
           manifest.createdOn,
@@ -46,7 +47,7 @@ export const backupCommands: Command[] = [
           folder,
         ].join('\t'),
       );
-      return lines.join('\n') || `There is no backup in ${parentOf(config)}.`;
+      return [...lines, ...unreadable].join('\n') || `There is no backup in ${parentOf(config)}.`;
     },
   },
   {

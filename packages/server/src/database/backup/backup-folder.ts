@@ -2,6 +2,7 @@ import { mkdir, readdir, rm, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Manifest } from './manifest.ts';
 import { readManifest } from './manifest.ts';
+import { refuseUnreadable, UnreadableBackupError } from './unreadable.ts';
 
 /** What a backup is called until it is whole. */
 export const UNFINISHED = '.unfinished';
@@ -31,16 +32,28 @@ export interface StoredBackup {
   manifest: Manifest;
 }
 
-/** Whole backups in a folder, the newest first. */
-export async function listBackups(parent: string): Promise<StoredBackup[]> {
-  const names = (await readdir(parent).catch(() => [])).filter((name) => NAME.test(name)).sort();
+/** Whole backups in a folder, the newest first; `onUnreadable` gets a sentence for each that this account may not read. */
+export async function listBackups(
+  parent: string,
+  onUnreadable: (sentence: string) => void = () => {},
+): Promise<StoredBackup[]> {
+  const names = (await namesIn(parent)).filter((name) => NAME.test(name)).sort();
   const found: StoredBackup[] = [];
   for (const name of names.toReversed()) {
     const folder = join(parent, name);
-    const manifest = await readManifest(folder).catch(() => undefined);
+    const manifest = await readManifest(folder).catch((error: unknown) => {
+      if (error instanceof UnreadableBackupError) onUnreadable(error.message);
+    });
     if (manifest !== undefined) found.push({ folder, manifest });
   }
   return found;
+}
+
+async function namesIn(parent: string): Promise<string[]> {
+  return readdir(parent).catch((error: unknown) => {
+    refuseUnreadable(parent, error);
+    return [];
+  });
 }
 
 /** Deletes all but the newest of someone's own: others may share the folder. One that a clock ahead has dated takes no place. */

@@ -5,6 +5,7 @@ import { type Readable, Transform, Writable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { constants, createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { StartError } from '@atrium/host/start-error';
+import { refuseUnreadable } from './unreadable.ts';
 
 /** A compressed file of a backup, and what it must unpack to. */
 export interface ContentFile {
@@ -45,6 +46,7 @@ export async function readContent(
     if (code === 'ENOENT') throw damaged(folder, `${expected.file} is missing`);
     if (code.startsWith('ZSTD') || code === 'Z_BUF_ERROR')
       throw damaged(folder, `${expected.file} cannot be unpacked`);
+    if (code === 'EACCES') refuseUnreadable(folder, error);
     throw error;
   }
   return meter.result();

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { StartError } from '@atrium/host/start-error';
 import { z } from 'zod';
+import { refuseUnreadable } from './unreadable.ts';
 
 const MANIFEST = 'manifest.json';
 /** As `sha256sum` writes and checks it. */
@@ -57,7 +58,8 @@ export async function readManifest(folder: string): Promise<Manifest> {
   const [text, checksum] = await Promise.all([
     readFile(join(folder, MANIFEST), 'utf8'),
     readFile(join(folder, CHECKSUM), 'utf8'),
-  ]).catch(() => {
+  ]).catch((error: unknown) => {
+    refuseUnreadable(folder, error);
     throw new StartError(`${folder} is not a whole backup of Atrium: it has no ${MANIFEST} with a checksum.`);
   });
   if (!checksum.startsWith(sha256(text))) {
