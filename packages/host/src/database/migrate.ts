@@ -43,6 +43,24 @@ export async function migrate<Tables>(
     });
 }
 
+/** Names of a folder's migrations that are not applied, where others are: an empty database lacks none. */
+export async function listMissing<Tables>(
+  db: Kysely<Tables>,
+  folder: string,
+  schema = 'public',
+): Promise<string[]> {
+  const plain = db.withoutPlugins();
+  const { rows: tables } = await sql`select from information_schema.tables
+    where table_schema = ${schema} and table_name = 'schema_migrations'`.execute(plain);
+  if (tables.length === 0) return [];
+  const { rows } = await sql<{ name: string }>`
+    select name from ${sql.id(schema, 'schema_migrations')} order by name`.execute(plain);
+  if (rows.length === 0) return [];
+  const applied = new Set(rows.map(({ name }) => name));
+  const migrations = await readMigrations(folder);
+  return migrations.map(({ name }) => name).filter((name) => !applied.has(name));
+}
+
 async function applyPatiently<Result>(
   apply: () => Promise<Result>,
   { pauseMs, allMs }: typeof PATIENCE,

@@ -1,5 +1,6 @@
 import { KEEP_ALIVE } from '@atrium/host/database/connection';
-import { migrate } from '@atrium/host/database/migrate';
+import { listMissing, migrate } from '@atrium/host/database/migrate';
+import { StartError } from '@atrium/host/start-error';
 import { type Kysely, sql } from 'kysely';
 import type { PoolConfig } from 'pg';
 import type { Logger } from 'pino';
@@ -46,12 +47,12 @@ async function openServer({ config, log, onFailed }: OpenStoreOptions): Promise<
   };
 }
 
-export async function openStore(options: OpenStoreOptions): Promise<OpenStore> {
+export async function openStore(options: OpenStoreOptions, prepare = migrateAt): Promise<OpenStore> {
   const { log } = options;
   await using cleanUp = new AsyncDisposableStack();
   const { connection, directConnection, abandon, stop } = await openServer(options);
   cleanUp.defer(stop);
-  const applied = await migrateAt(directConnection);
+  const applied = await prepare(directConnection);
   if (applied.length > 0) log.info({ applied }, 'The database was migrated.');
   const db = openDatabase(connection, (error) => log.warn({ err: error }, 'A database connection was lost.'));
   cleanUp.defer(() => db.destroy());
@@ -88,13 +89,16 @@ export async function openServerForCommand(options: OpenStoreOptions): Promise<O
     : { ...toConnections(running, config), abandon() {}, async stop() {} };
 }
 
-/** Like `openStore`, but also while Atrium runs on the same data folder. */
+/**
+ * Like `openStore`, but also while Atrium runs on the same data folder. What other processes may be using is not migrated by the
+ * way: only an embedded database at rest is, as its next start would do it.
+ */
 export async function openStoreForCommand(options: OpenStoreOptions): Promise<OpenStore> {
   const { config } = options;
   const { databaseUrl, dataFolder } = config;
   const running = databaseUrl === undefined ? await findRunningDatabase(dataFolder) : undefined;
-  if (running === undefined) return openStore(options);
-  await migrateAt(running);
+  if (running === undefined) return openStore(options, databaseUrl === undefined ? migrateAt : migrateEmpty);
+  await migrateEmpty(running);
   const db = openDatabase(running);
   return { ...toConnections(running, config), db, abandon() {}, stop: () => db.destroy() };
 }
@@ -132,6 +136,18 @@ async function migrateAt(connection: PoolConfig): Promise<string[]> {
   } finally {
     await db.destroy();
   }
+}
+
+/** Refuses a database of a release before: to migrate it is a decision, which no other command makes. */
+async function migrateEmpty(connection: PoolConfig): Promise<string[]> {
+  const db = openDatabase({ ...connection, max: 1 });
+  await using cleanUp = new AsyncDisposableStack();
+  cleanUp.defer(() => db.destroy());
+  const missing = await listMissing(db, MIGRATIONS_FOLDER);
+  if (missing.length === 0) return migrateAt(connection);
+  throw new StartError(
+    `The database is not updated to this release: ${missing.join(', ')} missing. "npm run atrium -- database migrate" updates it, as does a start of this release; until then use the commands of the release before.`,
+  );
 }
 
 async function warnWithoutTimeout(db: Kysely<Database>, log: Logger): Promise<void> {
