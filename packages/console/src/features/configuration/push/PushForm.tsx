@@ -5,6 +5,7 @@ import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { ConnectionForm } from '../pull/ConnectionForm.tsx';
 import { OperationProgress } from '../pull/OperationProgress.tsx';
+import { BroughtIntoView } from './BroughtIntoView.tsx';
 import { failedResults, PushOutcome } from './PushOutcome.tsx';
 import { PushPreviewPanel } from './PushPreviewPanel.tsx';
 import { usePushOperation } from './push-operation.ts';
@@ -35,18 +36,30 @@ export function PushForm() {
           </Button>
         </div>
       )}
-      {preview.error && <ErrorAlert error={preview.error} title={FAILED} />}
-      {preview.data && push.isIdle && <PushPreviewPanel preview={preview.data} onPush={confirm} />}
+      {preview.error && (
+        <BroughtIntoView>
+          <ErrorAlert error={preview.error} title={FAILED} />
+        </BroughtIntoView>
+      )}
+      {preview.data && push.isIdle && (
+        <BroughtIntoView>
+          <PushPreviewPanel preview={preview.data} onPush={confirm} />
+        </BroughtIntoView>
+      )}
       {push.isPending && <OperationProgress id={id} canceling={{}} />}
       {push.error && !results && (
-        <ErrorAlert
-          error={push.error}
-          title={isUnknown ? UNKNOWN : FAILED}
-          onRetry={isUnknown ? repeat : undefined}
-        />
+        <BroughtIntoView>
+          <ErrorAlert
+            error={push.error}
+            title={isUnknown ? UNKNOWN : FAILED}
+            onRetry={isUnknown ? repeat : undefined}
+          />
+        </BroughtIntoView>
       )}
       {results && (
-        <PushOutcome results={results} target={push.data} gitUrl={push.variables?.request.gitUrl ?? ''} />
+        <BroughtIntoView>
+          <PushOutcome results={results} target={push.data} gitUrl={push.variables?.request.gitUrl ?? ''} />
+        </BroughtIntoView>
       )}
     </div>
   );

@@ -24,7 +24,9 @@ export function PushOutcome({ results, target, gitUrl }: PushOutcomeProps) {
   if (results.some(({ status }) => status === 'ERROR')) {
     return (
       <>
-        <ResultTable results={results} />
+        <div role="status">
+          <ResultTable results={results} />
+        </div>
         {summary && <Alert>{summary}</Alert>}
       </>
     );

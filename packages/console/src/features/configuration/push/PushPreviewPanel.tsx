@@ -22,7 +22,7 @@ export function PushPreviewPanel({ preview, onPush }: PushPreviewPanelProps) {
   const failed = services.filter(({ status }) => status === 'ERROR');
   const isNothing = fileCount === 0 && !isNewBranch;
   return (
-    <section ref={bringIntoView} aria-label="What will be pushed" className="flex flex-col gap-4">
+    <section aria-label="What will be pushed" className="flex flex-col gap-4">
       {failed.map(({ serviceId, serviceName, error }) => (
         <Alert key={serviceId} kind="warning" title={`${serviceName} will not be pushed`}>
           {error?.localizedMessage}
@@ -44,9 +44,4 @@ export function PushPreviewPanel({ preview, onPush }: PushPreviewPanelProps) {
       )}
     </section>
   );
-}
-
-/** On a small screen it would come up below what is seen. */
-function bringIntoView(section: HTMLElement | null): void {
-  section?.scrollIntoView({ block: 'start' });
 }

@@ -1,0 +1,50 @@
+import { getProgress, listProgress } from '@atrium/contract/configuration/progress';
+import { push } from '@atrium/contract/configuration/push';
+import { previewPush } from '@atrium/contract/configuration/push-preview';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { draw } from '../../../../test/draw.tsx';
+import { answer, refusal } from '../../../../test/platform.ts';
+import { signIn } from '../../../../test/sign-in.ts';
+import { forgetKeptInputs } from '../../../lib/kept-input.ts';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { PushForm } from './PushForm.tsx';
+
+const target = { branch: 'main', isNewBranch: false, defaultBranch: 'main' };
+const shop = { serviceId: 'shop', serviceName: 'Shop' };
+const changed = { filePath: 'functions/a.js', change: 'CHANGED', addedLines: 1, removedLines: 1 } as const;
+
+beforeEach(() => page.viewport(360, 480));
+afterEach(() => forgetKeptInputs());
+
+it('brings what comes of a comparison and of a push into view on a small screen', async () => {
+  signIn('configuration.read', 'configuration.exchange');
+  answer(getProgress, () => refusal(404, 'It is not known.'));
+  answer(listProgress, () => ({ operations: [] }));
+  answer(previewPush, () => refusal(422, 'The address is private.'));
+  const screen = await draw(
+    <Dialog isOpen title="Git configuration" onClose={() => undefined}>
+      <PushForm />
+    </Dialog>,
+  );
+  await userEvent.fill(screen.getByLabelText(/^Repository URL/), 'https://git.example.com/a.git');
+  await userEvent.fill(screen.getByLabelText(/^Username/), 'ada');
+  await userEvent.fill(screen.getByLabelText(/^Password/), 'secret');
+  await userEvent.keyboard('{Enter}');
+  await expect.element(screen.getByText('The address is private.')).toBeInViewport();
+
+  answer(previewPush, () => ({
+    ...target,
+    parent: null,
+    isParentExchanged: true,
+    services: [{ ...shop, status: 'OK' as const, version: 2, fileCount: 1, files: [changed] }],
+  }));
+  await userEvent.click(screen.getByLabelText(/^Password/));
+  await userEvent.keyboard('{Enter}');
+  const start = screen.getByRole('button', { name: 'Push', exact: true });
+  await expect.element(start).toBeInViewport();
+
+  answer(push, () => refusal(422, 'The branch is protected.'));
+  await start.click();
+  await expect.element(screen.getByText('The branch is protected.')).toBeInViewport();
+});
