@@ -1,6 +1,8 @@
 import { listBases } from '@atrium/contract/configuration/bases';
+import { confirmPull } from '@atrium/contract/configuration/confirm';
 import { getLastCommits } from '@atrium/contract/configuration/last-commits';
 import { lookAtFiles } from '@atrium/contract/configuration/look';
+import { getProgress } from '@atrium/contract/configuration/progress';
 import type { Pull } from '@atrium/contract/configuration/pull';
 import { toPagedResult } from '@atrium/contract/paging';
 import { filePlaceOf } from '@atrium/contract/service-api/configuration-file';
@@ -11,7 +13,8 @@ import { page } from 'vitest/browser';
 import { draw } from '../../../../test/draw.tsx';
 import { answer, refusal } from '../../../../test/platform.ts';
 import { signIn } from '../../../../test/sign-in.ts';
-import { type PullSession, usePullSession } from '../pull/pull-session.ts';
+import { type PullSession, type SessionAction, usePullSession } from '../pull/pull-session.ts';
+import { sessionKey } from '../pull/session-draft.ts';
 import { DiffStep } from './DiffStep.tsx';
 
 const time = '2026-11-27T12:00:00.000Z';
@@ -130,6 +133,42 @@ it('asks before files become live that were not checked for syntax', async () =>
   const question = screen.getByRole('alertdialog');
   await expect.element(question.getByText('1 file was not checked for syntax').first()).toBeVisible();
   await expect.element(question.getByText('functions/to.js')).toBeVisible();
+});
+
+it('submits what it asked about, whatever another tab chooses before the question is answered', async () => {
+  answer(liveFiles, () => ({
+    version: 1,
+    folders: foldersOf({ 'functions/same.js': 'a' }),
+    defaultActions: {},
+  }));
+  answer(lookAtFiles, () => ({ moved: [], same: [], files: {}, unlookedCount: 1 }));
+  answer(getProgress, () => refusal(404, 'It is not known yet.'));
+  const sent = vi.fn<(...given: unknown[]) => void>();
+  answer(confirmPull, ({ body }) => {
+    sent(body.folders);
+    return refusal(422, 'It is refused.');
+  });
+  await page.viewport(1280, 800);
+  const screen = await draw(<Step of={ofShop} />);
+  await expect.element(screen.getByText(/and was not checked for syntax\./)).toBeVisible();
+  const summary = screen.getByText('Submit 1 change to Shop: 1 new.');
+  await expect.element(summary).toBeVisible();
+  await screen.getByRole('button', { name: 'Submit', exact: true }).click();
+  const question = screen.getByRole('alertdialog');
+  await expect.element(question.getByText('functions/to.js')).toBeVisible();
+
+  const otherTab = new BroadcastChannel(`atrium/${sessionKey('ada', ofShop.uuid)}`);
+  const file = { ...filePlaceOf('functions/to.js'), type: 'NEW' } as const;
+  otherTab.postMessage({
+    type: 'choice',
+    action: { type: 'choose', serviceId: 'shop', file, choice: 'local' },
+  } satisfies SessionAction);
+  await expect.element(summary).not.toBeInTheDocument();
+  otherTab.close();
+  await question.getByRole('button', { name: 'Submit' }).click();
+  await expect.element(screen.getByText('It is refused.')).toBeVisible();
+  const taken = { name: 'to.js', action: 'remote' };
+  expect(sent).toHaveBeenCalledExactlyOnceWith([{ name: 'functions', files: [taken] }]);
 });
 
 it('no longer asks for services to be ignored once they are', async () => {

@@ -52,7 +52,7 @@ export function DiffStep({ pull, sessionHandle, onBack, onPullAgain, onTests }: 
   const shown = useShownFiles();
   const { preferences, change: changePreferences } = useDiffPreferences();
   const diffs = useServiceDiffs(pull, session.deselected, preferences.startsBySide);
-  const submit = useServiceSubmit(pull, session, dispatch);
+  const submit = useServiceSubmit(pull, dispatch);
   const choice = useChoiceDispatch(session.choices, dispatch);
   const services = servicesToSubmit(diffs, session.choices);
   const [returns, setReturns] = useState(false);

@@ -7,9 +7,9 @@ import { useAuth } from '../../../api/session.ts';
 import { useIdempotencyKeys } from '../../../api/use-idempotency-key.ts';
 import { markSubmitted, unmarkSubmitted } from '../merge/submitted-drafts.ts';
 import { submitService } from '../pull/pull.queries.ts';
-import type { PullSession, SessionAction } from '../pull/pull-session.ts';
+import type { SessionAction } from '../pull/pull-session.ts';
 import { confirmedService } from './confirm-payload.ts';
-import { choicesOf } from './diff-choices.ts';
+import { type Choices, choicesOf } from './diff-choices.ts';
 import type { ChoiceAction } from './reduce-choices.ts';
 import type { SubmittedVersion } from './SubmittedNotice.tsx';
 import type { DiffFile, ServiceDiff } from './service-diffs.ts';
@@ -38,7 +38,7 @@ export interface ServiceToSubmit {
 const isExchanged = ({ side, unreadable }: DiffFile) => side === 'HERE' || unreadable !== undefined;
 
 /** Submits services one by one: all files of each or none; one that fails does not stop the others. */
-export function useServiceSubmit(pull: Pull, session: PullSession, dispatch: Dispatch<SessionAction>) {
+export function useServiceSubmit(pull: Pull, dispatch: Dispatch<SessionAction>) {
   const client = useQueryClient();
   const userId = useAuth().user?.userId ?? '';
   const [states, setStates] = useState<{ readonly [serviceId: string]: SubmitState }>({});
@@ -55,11 +55,11 @@ export function useServiceSubmit(pull: Pull, session: PullSession, dispatch: Dis
     changed.every(isExchanged) &&
     (service.confirmedVersion !== null || states[service.serviceId]?.status === 'merged');
 
-  async function submitOne({ diff, outcome }: ServiceToSubmit): Promise<boolean> {
+  async function submitOne({ diff, outcome }: ServiceToSubmit, chosen: Choices): Promise<boolean> {
     const { service, changed, local } = diff;
     const { serviceId, serviceName } = service;
     if (local === undefined) return false;
-    const choices = choicesOf(session.choices, serviceId);
+    const choices = choicesOf(chosen, serviceId);
     const stale = changed.filter((file) => isMergeStale(choices, file));
     if (stale.length > 0) {
       const error = new Error(
@@ -109,9 +109,10 @@ export function useServiceSubmit(pull: Pull, session: PullSession, dispatch: Dis
       status === 'submitting' && progress !== undefined ? [progress] : [],
     ),
     isSubmitting: Object.values(states).some(({ status }) => status === 'submitting'),
-    /** Returns whether every service that takes part is merged now. */
-    async submit(services: readonly ServiceToSubmit[]): Promise<boolean> {
-      const done = await Promise.all(services.filter((one) => !isSettled(one)).map(submitOne));
+    /** Returns whether every service that takes part is merged now. `choices` are those that `services` were made with. */
+    async submit(services: readonly ServiceToSubmit[], choices: Choices): Promise<boolean> {
+      const wanted = services.filter((one) => !isSettled(one));
+      const done = await Promise.all(wanted.map((one) => submitOne(one, choices)));
       return done.every(Boolean);
     },
     compareAgain,

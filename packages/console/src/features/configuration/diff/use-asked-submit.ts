@@ -9,7 +9,10 @@ import type { ReturnWishHandle } from './use-return-wish.ts';
 export interface AskedSubmit {
   readonly services: readonly ServiceToSubmit[];
   readonly thenTests: boolean;
-  /** What is chosen now: a submit forgets what it has made live. */
+  /**
+   * What was chosen when it was asked for, which is what is sent: another tab may choose otherwise meanwhile. A submit
+   * forgets what it has made live.
+   */
   readonly choices: Choices;
 }
 
@@ -56,8 +59,9 @@ export function useAskedSubmit(steps: SubmitSteps) {
       );
   }
 
-  async function submitNow({ services, thenTests }: AskedSubmit, returned: ReturnOnFailure | undefined) {
-    const isDone = await submit.submit(services);
+  async function submitNow(wanted: AskedSubmit, returned: ReturnOnFailure | undefined) {
+    const { services, thenTests, choices: chosen } = wanted;
+    const isDone = await submit.submit(services, chosen);
     if (!thenTests) return;
     if (isDone) return onTests(returned);
     if (returned) wish.withdraw(returned.backupKey);
