@@ -55,7 +55,7 @@ export const ImportedService = z.object({
   /** Null when nothing had to change. */
   backupId: z.string().nullable().optional(),
   error: ServiceFailure.optional(),
-  /** The live configuration has changed: filePaths that changed since `baseVersion` and that the body would write. */
+  /** The live configuration or the base has changed: filePaths that changed since `baseVersion` and that the body would write. */
   moved: z.array(z.string()).optional(),
   /** A passed run is demanded, and none covers what the body would make live. */
   needsPassedRun: z.literal(true).optional(),
@@ -70,6 +70,11 @@ const ConfirmedBody = z.object({
   body: z.string(),
   baseVersion: VersionNumber,
   commitSha: z.string().max(64).nullable().optional(),
+  /**
+   * With a pull: the `exchange` of the service's base when both sides were compared; null for none. If it has exchanged
+   * something else with the branch, it is not imported. Not checked when left out.
+   */
+  exchange: z.uuid().nullable().optional(),
 });
 
 /** A file that would be live though it cannot be parsed. */

@@ -21,6 +21,7 @@ import type { PullResponse } from '../pull/pull-response.ts';
 import type { ReadTurns } from '../pull/read-turns.ts';
 import type { RemoteFiles } from '../pull/remote-file.service.ts';
 import { failureOfServices } from '../services-failure.ts';
+import { refuseOtherBase } from '../versions/refuse-other-base.ts';
 import type { BothBodies } from './bodies-response.ts';
 import { gather, readLocalBody } from './local-body.ts';
 import { outcomeOfService } from './service-outcome.ts';
@@ -110,13 +111,15 @@ export class Imports {
   /** The changes that make a body live; nothing is written yet. */
   async prepare(
     caller: Caller,
-    { serviceId, body, baseVersion, commitSha }: ConfirmedBody,
+    confirmed: ConfirmedBody,
     { message = UPLOAD_MESSAGE, backupKey, uuid }: ImportBodies,
   ): Promise<Submission> {
-    const { pulls, submitting } = this.#parts;
+    const { db, pulls, submitting } = this.#parts;
+    const { serviceId, body, baseVersion, commitSha } = confirmed;
     const pull = uuid === undefined ? undefined : await pulls.find(caller.domainId, uuid);
     const isPulled = pull?.services.some((each) => each.serviceId === serviceId);
     const metadata = await submitting.readBase(caller, { serviceId, baseVersion });
+    if (pull && isPulled) await refuseOtherBase(db, pull, confirmed);
     return {
       serviceId,
       baseVersion,

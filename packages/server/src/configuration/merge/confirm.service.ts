@@ -1,13 +1,12 @@
-import type { confirmPull, MovedFiles } from '@atrium/contract/configuration/confirm';
+import type { confirmPull } from '@atrium/contract/configuration/confirm';
 import type { ConfirmedFile } from '@atrium/contract/configuration/confirmed-file';
 import { type Choice, type DiffType, isAllowedChoice } from '@atrium/contract/configuration/diff-file';
 import { filesOfFolders } from '@atrium/contract/configuration/file-ref';
 import { isLeftOutPlace } from '@atrium/contract/configuration/ignored-files';
-import { EXCHANGED_MESSAGE } from '@atrium/contract/configuration/messages';
 import type { EndpointInput } from '@atrium/contract/endpoint';
 import type { FieldError } from '@atrium/contract/errors';
 import { type FilePlace, filePathOf, filePlaceOf } from '@atrium/contract/service-api/configuration-file';
-import { ConflictError, NotFoundError, UnprocessableError } from '@atrium/host/errors';
+import { NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import type { Caller } from '../../http/caller.ts';
 import { aboutService, countFiles, outcomeOfChange } from '../about-service.ts';
 import type { ConfigurationParts } from '../configuration.ts';
@@ -19,7 +18,7 @@ import type { PullWithFiles } from '../pull/pull.repository.ts';
 import type { Pulls } from '../pull/pull.service.ts';
 import type { RemoteFiles, WantedFile } from '../pull/remote-file.service.ts';
 import { requiredContent } from '../pull/required-content.ts';
-import { findExchangeId } from '../versions/exchange.repository.ts';
+import { refuseOtherBase } from '../versions/refuse-other-base.ts';
 import { type MergeRequest, mergeContents } from './merge-contents.ts';
 
 type ConfirmRequest = EndpointInput<typeof confirmPull>['body'];
@@ -97,7 +96,7 @@ export class Confirming {
     await remoteFiles.keepBases(caller, pull, serviceId, undecided, local);
     work.signal.throwIfAborted();
     // Again, because contents may have been waited for, for a minute.
-    await this.#refuseOtherBase(pull, request);
+    await refuseOtherBase(this.#parts.db, pull, request);
     work.onProgress('WRITE', 0, null);
     return submitting.submit(caller, submission);
   }
@@ -111,7 +110,7 @@ export class Confirming {
     const files = filesOfFolders(request.folders);
     const paths = new Set(files.map(filePathOf));
     const base = await submitting.readBase(caller, { serviceId, baseVersion, ifMatch, paths }, signal);
-    await this.#refuseOtherBase(pull, request);
+    await refuseOtherBase(this.#parts.db, pull, request);
     const local = checksumsOf(base);
     const chosen = chooseFiles(files, service, local);
     const toMerge = chosen.filter(isMergedHere);
@@ -135,17 +134,6 @@ export class Confirming {
     };
     const isReadable = service.localVersion === baseVersion;
     return { submission, pull, local: isReadable ? local : new Map<string, string>() };
-  }
-
-  /** A push or a submit of someone else may move the base and leave the live version as it is. */
-  async #refuseOtherBase(pull: PullWithFiles, request: ConfirmRequest): Promise<void> {
-    const { serviceId, baseVersion, exchange } = request;
-    if (exchange === undefined) return;
-    const { domainId, gitUrl, branch } = pull;
-    const known = await findExchangeId(this.#parts.db, { domainId, serviceId, gitUrl, branch });
-    if (known === (exchange ?? undefined)) return;
-    const nothingMoved: MovedFiles = { version: baseVersion, moved: [] };
-    throw new ConflictError(EXCHANGED_MESSAGE, nothingMoved);
   }
 
   /** Contents, by path, of the files that the server merges itself. */

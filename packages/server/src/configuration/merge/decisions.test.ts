@@ -3,7 +3,9 @@ import { restoreBackup } from '@atrium/contract/configuration/backups';
 import { listBases } from '@atrium/contract/configuration/bases';
 import { confirmPull } from '@atrium/contract/configuration/confirm';
 import type { ConfirmedFile } from '@atrium/contract/configuration/confirmed-file';
+import { importBodies } from '@atrium/contract/configuration/import';
 import { getLastCommits } from '@atrium/contract/configuration/last-commits';
+import { EXCHANGED_MESSAGE } from '@atrium/contract/configuration/messages';
 import { updateProtection } from '@atrium/contract/configuration/protection';
 import { getPull, pull } from '@atrium/contract/configuration/pull';
 import { push } from '@atrium/contract/configuration/push';
@@ -211,6 +213,12 @@ test('a submit that was compared with another base is refused, also where the li
     });
     const candidate = { body: { changes: [{ kind: 'pull' as const, ...request.body }] } };
     expect((await world.server.request(testCandidate, candidate, { as: world.caller })).statusCode).toBe(409);
+    const confirmed = [{ serviceId: SERVICE, body: '{}', baseVersion: version, exchange }];
+    const whole = { body: { uuid: newer, confirmed } };
+    const { results } = await world.server.call(importBodies, whole, { as: world.caller });
+    expect(results).toMatchObject([
+      { status: 'ERROR', moved: [], error: { localizedMessage: EXCHANGED_MESSAGE } },
+    ]);
   }
   expect(await world.liveContent('other/b.js')).toBeUndefined();
   const again = await take(newer, 'other/b.js', (await basesOf(newer))?.exchange);

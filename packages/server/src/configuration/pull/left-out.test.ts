@@ -116,7 +116,9 @@ test('bodies keep the live files for it, and a pull imported as bodies counts as
   ]);
 
   const { gitBody = '', baseVersion = 0 } = result ?? {};
-  const confirmed = [{ serviceId: SERVICE, body: gitBody, baseVersion }];
+  const before = await world.server.call(listBases, { params: { uuid } }, { as: world.caller });
+  const exchange = before.services[SERVICE]?.exchange ?? null;
+  const confirmed = [{ serviceId: SERVICE, body: gitBody, baseVersion, exchange }];
   const imported = await world.server.call(importBodies, { body: { uuid, confirmed } }, { as: world.caller });
   expect(imported.results[0]?.status).toBe('OK');
   expect(await world.liveContent('left/other.js')).toBe('// remote other\n');

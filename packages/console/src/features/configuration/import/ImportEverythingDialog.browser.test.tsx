@@ -146,14 +146,28 @@ it('learns of a newer exchange of someone else when it compares again', async ()
   await dialog.getByRole('button', { name: 'Test this merge' }).click();
 
   const newer = { commitSha: 'b'.repeat(40), direction: 'PULL', exchangedOn: time, user: 'grace' } as const;
-  answer(listBases, () => ({ services: { shop: { ...before, exchange: crypto.randomUUID(), newer } } }));
+  const now = crypto.randomUUID();
+  answer(listBases, () => ({ services: { shop: { ...before, exchange: now, newer } } }));
   answer(getPull, () => ({ ...pull, results: [{ ...result, localBody: bodyOf('3'), baseVersion: 2 }] }));
   await dialog.getByRole('button', { name: 'Compare again' }).click();
   await expect.element(dialog.getByRole('button', { name: 'Compare again' })).not.toBeInTheDocument();
   await dialog.getByRole('button', { name: 'Submit', exact: true }).click();
-  await expect
-    .element(screen.getByRole('alertdialog').getByText(/newer commit will be undone/))
-    .toBeVisible();
+  const question = screen.getByRole('alertdialog');
+  await expect.element(question.getByText(/newer commit will be undone/)).toBeVisible();
+
+  // It says which base was shown, so that a still newer exchange is refused.
+  const exchanged = 'The service has exchanged files with this branch.';
+  const failure = { serviceName: 'Shop', status: 'ERROR' as const, error: { localizedMessage: exchanged } };
+  const sent = vi.fn<(...given: unknown[]) => void>();
+  answer(importBodies, ({ body }) => {
+    sent(body.confirmed[0]?.exchange);
+    return { results: [{ serviceId: 'shop', ...failure, moved: [] }] };
+  });
+  answer(getProgress, () => refusal(404, 'It is not known yet.'));
+  await question.getByRole('button', { name: 'Submit' }).click();
+  await expect.element(dialog.getByText(exchanged)).toBeVisible();
+  await expect.element(dialog.getByRole('button', { name: 'Compare again' })).toBeVisible();
+  expect(sent).toHaveBeenCalledExactlyOnceWith(now);
 });
 
 it('shows a service that could not be read beside the others, and compares it once it can be', async () => {

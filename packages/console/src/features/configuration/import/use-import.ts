@@ -100,6 +100,7 @@ export function useImport(found: readonly ImportResult[], pull: Pull | undefined
       baseVersion,
       commitSha,
       body: JSON.stringify(body),
+      ...(bases && { exchange: bases[serviceId]?.exchange ?? null }),
     }));
 
   const changes = (): CandidateChanges =>
