@@ -9,6 +9,7 @@ import { PullError } from './PullError.tsx';
 import { pullQuery } from './pull.queries.ts';
 import { usePullSession } from './pull-session.ts';
 import type { PullStepId } from './pull-steps.ts';
+import { UnstoredNotice } from './UnstoredNotice.tsx';
 import { useReturnedDraft } from './use-returned-draft.ts';
 
 export type RunTests = (returnOnFailure?: ReturnOnFailure) => void;
@@ -45,24 +46,29 @@ export function PulledSteps({ uuid, step, goTo, onRunTests, draft, onDraftTaken 
   }
   if (!pull.data || !sessionHandle.isLoaded || returned.isLoading)
     return <Spinner label="Loading the pull …" isLabelShown />;
-  return step === 'manifest' ? (
-    <ManifestStep
-      pull={pull.data}
-      sessionHandle={sessionHandle}
-      onBack={() => goTo('pull')}
-      onConfirm={() => goTo('diff')}
-    />
-  ) : (
-    <DiffStep
-      pull={pull.data}
-      sessionHandle={sessionHandle}
-      onBack={() => goTo('manifest')}
-      onPullAgain={() => goTo('pull')}
-      onTests={(returnOnFailure) => {
-        onRunTests(returnOnFailure);
-        // The bell leads to the run: no one is taken away from where they are now.
-        if (!sessionHandle.isLeft() && shown.current === 'diff') goTo('tests');
-      }}
-    />
+  return (
+    <>
+      {sessionHandle.place === 'page' && <UnstoredNotice />}
+      {step === 'manifest' ? (
+        <ManifestStep
+          pull={pull.data}
+          sessionHandle={sessionHandle}
+          onBack={() => goTo('pull')}
+          onConfirm={() => goTo('diff')}
+        />
+      ) : (
+        <DiffStep
+          pull={pull.data}
+          sessionHandle={sessionHandle}
+          onBack={() => goTo('manifest')}
+          onPullAgain={() => goTo('pull')}
+          onTests={(returnOnFailure) => {
+            onRunTests(returnOnFailure);
+            // The bell leads to the run: no one is taken away from where they are now.
+            if (!sessionHandle.isLeft() && shown.current === 'diff') goTo('tests');
+          }}
+        />
+      )}
+    </>
   );
 }

@@ -27,12 +27,16 @@ export async function saveDraft(key: string, value: unknown): Promise<DraftPlace
   const entry: DraftEntry = { savedAt: Date.now(), value };
   try {
     await requestDraft('readwrite', (store) => store.put(entry, key));
+    if ((memory.get(key)?.savedAt ?? 0) <= entry.savedAt) memory.delete(key);
     return 'browser';
   } catch {
     memory.set(key, entry);
     return 'page';
   }
 }
+
+/** Where the draft is that was saved last under a key. */
+export const placeOfDraft = (key: string): DraftPlace => (memory.has(key) ? 'page' : 'browser');
 
 export async function deleteDraft(key: string): Promise<void> {
   memory.delete(key);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';
 import { newestDraftKey, oldDraftKey } from '../merge/merge-draft.ts';
 import { readDraft, saveDraft } from './draft-store.ts';
@@ -8,10 +8,10 @@ import { type PullSessionHandle, usePullSession } from './pull-session.ts';
 import { readSession, sessionKey } from './session-draft.ts';
 
 function Pulled({ uuid }: { uuid: string }) {
-  const { session, dispatch, isLoaded } = usePullSession(uuid);
+  const { session, dispatch, isLoaded, place } = usePullSession(uuid);
   return isLoaded ? (
     <button onClick={() => dispatch({ type: 'select', serviceId: 'docs', deselected: ['a.md'] })}>
-      {session.deselected.docs?.length ?? 0} left out
+      {`${session.deselected.docs?.length ?? 0} left out${place === 'page' ? ', not stored' : ''}`}
     </button>
   ) : (
     <p>Loading</p>
@@ -52,6 +52,25 @@ it('keeps a decision when the page is left right after it', async () => {
   await turn.click();
   await turn.click();
   await expect.element(screen.getByRole('button', { name: '1 left out' })).toBeVisible();
+});
+
+it('says that the browser could not store a decision, also after the page was left and come back to', async () => {
+  const uuid = crypto.randomUUID();
+  const screen = await draw(<Page uuid={uuid} />);
+  const turn = screen.getByRole('button', { name: 'Turn' });
+  await turn.click();
+  const full = vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(() => {
+    throw new DOMException('The storage is full.', 'QuotaExceededError');
+  });
+  await screen.getByRole('button', { name: '0 left out' }).click();
+  const unstored = screen.getByRole('button', { name: '1 left out, not stored' });
+  await expect.element(unstored).toBeVisible();
+  await turn.click();
+  await turn.click();
+  await expect.element(unstored).toBeVisible();
+  full.mockRestore();
+  await unstored.click();
+  await expect.element(screen.getByRole('button', { name: '1 left out', exact: true })).toBeVisible();
 });
 
 it('stores what is decided after the page was left, as by a submit that ends then', async () => {

@@ -5,7 +5,7 @@ import { useAuth } from '../../../api/session.ts';
 import { type Choices, noChoices } from '../diff/diff-choices.ts';
 import { type ChoiceAction, reduceChoices } from '../diff/reduce-choices.ts';
 import { changeDraft } from './change-draft.ts';
-import { readDraft, saveDraft } from './draft-store.ts';
+import { type DraftPlace, placeOfDraft, readDraft, saveDraft } from './draft-store.ts';
 import { readSession, sessionKey } from './session-draft.ts';
 
 /** Everything a person decided about one pull. */
@@ -67,6 +67,7 @@ async function decideLater(key: string, action: SessionAction): Promise<void> {
 export function usePullSession(uuid: string) {
   const [session, reduce] = useReducer(reduceSession, undefined, emptySession);
   const [isLoaded, setLoaded] = useState(false);
+  const [place, setPlace] = useState<DraftPlace>('browser');
   const saved = useRef<PullSession | null>(null);
   const channel = useRef<BroadcastChannel | null>(null);
   const client = useQueryClient();
@@ -108,6 +109,7 @@ export function usePullSession(uuid: string) {
       }
       early?.forEach(reduce);
       early = null;
+      setPlace(placeOfDraft(key));
       setLoaded(true);
     };
     void load();
@@ -124,7 +126,7 @@ export function usePullSession(uuid: string) {
     // Until the stored session has been read, this one is empty and would replace it.
     if (!isLoaded || saved.current === session) return;
     saved.current = session;
-    void saveDraft(under, session);
+    void saveDraft(under, session).then(() => setPlace(placeOfDraft(key)));
   });
 
   useEffect(() => {
@@ -162,7 +164,14 @@ export function usePullSession(uuid: string) {
     return () => document.removeEventListener('visibilitychange', handleVisible);
   }, [key]);
 
-  return { session, dispatch, isLoaded, isLeft: useCallback(() => isLeft.current, []) };
+  return {
+    session,
+    dispatch,
+    isLoaded,
+    /** Where the session went that was saved last. */
+    place,
+    isLeft: useCallback(() => isLeft.current, []),
+  };
 }
 
 export type PullSessionHandle = ReturnType<typeof usePullSession>;
