@@ -17,12 +17,18 @@ export const MovedFiles = z.object({
 
 export type MovedFiles = z.infer<typeof MovedFiles>;
 
+/** The service or the contents of the pull could not be read: certainly nothing was made live. */
+export const NothingDone = z.object({ isNothingDone: z.literal(true) });
+
+export type NothingDone = z.infer<typeof NothingDone>;
+
 /**
  * Submits one service of a pull: all of its files or none. Files that are not named stay as they are. The pull then
  * counts as exchanged with the service and becomes the base of the next three-way merge; files that were left out, and
  * those whose content cannot be accepted, keep their base. With `If-Match: "<version>"` it is refused with 409 unless
  * that version is live. The `ETag` of the response is the version. It is also refused with 409 when the service has
- * exchanged something else with the branch than `exchange` says: who changed what was then decided by another base.
+ * exchanged something else with the branch than `exchange` says: who changed what was then decided by another base. A 503
+ * without `NothingDone` may have been made.
  */
 export const confirmPull = defineEndpoint({
   method: 'POST',
@@ -54,6 +60,10 @@ export const confirmPull = defineEndpoint({
     backupId: z.string().nullable(),
   }),
   errors: ['notFound', 'conflict', 'unprocessable', 'tooLarge'],
-  details: { conflict: MovedFiles, unprocessable: z.union([RefusedImport, Uncovered, GitRefusal]) },
+  details: {
+    conflict: MovedFiles,
+    unprocessable: z.union([RefusedImport, Uncovered, GitRefusal]),
+    unavailable: NothingDone,
+  },
   maxBodyBytes: MAX_UPLOAD_BYTES,
 });

@@ -1,5 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { confirmPull } from '@atrium/contract/configuration/confirm';
 import { importBodies } from '@atrium/contract/configuration/import';
 import { pull } from '@atrium/contract/configuration/pull';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -60,6 +61,16 @@ test('an import that the service did not answer is not called one that changed n
   expect(pulled.unread).toEqual([
     { serviceId: 'mute', serviceName: 'Mute', error: { localizedMessage: 'Mute cannot be reached.' } },
   ]);
+  // Nor is a submit of chosen files one that may have been made, while the service can only not be read.
+  const folders = [{ name: 'functions', files: [{ name: 'new.js', action: 'remote' as const }] }];
+  const chosen = { body: { uuid: pulled.uuid, serviceId: 'mute', baseVersion: 1, folders } };
+  const read = await server.request(confirmPull, chosen, { as: caller });
+  expect([read.statusCode, read.json().details]).toEqual([503, { isNothingDone: true }]);
+  expect(read.headers).toHaveProperty('retry-after');
+  isAway = false;
+  const written = await server.request(confirmPull, chosen, { as: caller });
+  expect(written.statusCode).toBe(503);
+  expect(written.json()).not.toHaveProperty('details');
   const refused = await server.call(
     importBodies,
     { body: { confirmed: [{ serviceId: 'hyper-dispatch', body: '[]', baseVersion: 1_000_000 }] } },

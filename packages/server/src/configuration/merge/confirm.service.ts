@@ -20,6 +20,7 @@ import type { RemoteFiles, WantedFile } from '../pull/remote-file.service.ts';
 import { requiredContent } from '../pull/required-content.ts';
 import { refuseOtherBase } from '../versions/refuse-other-base.ts';
 import { type MergeRequest, mergeContents } from './merge-contents.ts';
+import { withNothingDone } from './nothing-done.ts';
 
 type ConfirmRequest = EndpointInput<typeof confirmPull>['body'];
 
@@ -67,9 +68,15 @@ export class Confirming {
       pullId: uuid,
       outcomeOf: outcomeOfChange,
     };
-    return operations.run(caller, 'SUBMIT', options, (work) => {
+    let isWritten = false;
+    const submitted = operations.run(caller, 'SUBMIT', options, (work) => {
       work.onProgress('READ', 0, null);
-      return this.#submit(caller, request, ifMatch, work);
+      return this.#submit(caller, request, ifMatch, work, () => {
+        isWritten = true;
+      });
+    });
+    return submitted.catch((error: unknown) => {
+      throw isWritten ? error : withNothingDone(error);
     });
   }
 
@@ -83,6 +90,7 @@ export class Confirming {
     request: ConfirmRequest,
     ifMatch: ConfirmOptions['ifMatch'],
     work: OperationHandle,
+    onWrite: () => void,
   ): Promise<Submitted> {
     const { remoteFiles, submitting } = this.#parts;
     const { submission, pull, local } = await this.#prepare(caller, request, {
@@ -98,6 +106,7 @@ export class Confirming {
     // Again, because contents may have been waited for, for a minute.
     await refuseOtherBase(this.#parts.db, pull, request);
     work.onProgress('WRITE', 0, null);
+    onWrite();
     return submitting.submit(caller, submission);
   }
 

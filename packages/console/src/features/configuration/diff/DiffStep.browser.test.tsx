@@ -136,6 +136,8 @@ it('asks before files become live that were not checked for syntax', async () =>
 });
 
 it('submits what it asked about, whatever another tab chooses before the question is answered', async () => {
+  // What is chosen here is kept.
+  const own = { ...ofShop, uuid: crypto.randomUUID() };
   answer(liveFiles, () => ({
     version: 1,
     folders: foldersOf({ 'functions/same.js': 'a' }),
@@ -149,7 +151,7 @@ it('submits what it asked about, whatever another tab chooses before the questio
     return refusal(422, 'It is refused.');
   });
   await page.viewport(1280, 800);
-  const screen = await draw(<Step of={ofShop} />);
+  const screen = await draw(<Step of={own} />);
   await expect.element(screen.getByText(/and was not checked for syntax\./)).toBeVisible();
   const summary = screen.getByText('Submit 1 change to Shop: 1 new.');
   await expect.element(summary).toBeVisible();
@@ -157,7 +159,7 @@ it('submits what it asked about, whatever another tab chooses before the questio
   const question = screen.getByRole('alertdialog');
   await expect.element(question.getByText('functions/to.js')).toBeVisible();
 
-  const otherTab = new BroadcastChannel(`atrium/${sessionKey('ada', ofShop.uuid)}`);
+  const otherTab = new BroadcastChannel(`atrium/${sessionKey('ada', own.uuid)}`);
   const file = { ...filePlaceOf('functions/to.js'), type: 'NEW' } as const;
   otherTab.postMessage({
     type: 'choice',
@@ -169,6 +171,37 @@ it('submits what it asked about, whatever another tab chooses before the questio
   await expect.element(screen.getByText('It is refused.')).toBeVisible();
   const taken = { name: 'to.js', action: 'remote' };
   expect(sent).toHaveBeenCalledExactlyOnceWith([{ name: 'functions', files: [taken] }]);
+});
+
+it('says that nothing was changed where the server says so, and no earlier attempt may have been made', async () => {
+  const nothingDone = () => {
+    const body = { status: 503, message: 'Shop is away.', requestId: 'r', details: { isNothingDone: true } };
+    return Response.json(body, { status: 503 });
+  };
+  answer(liveFiles, () => ({
+    version: 1,
+    folders: foldersOf({ 'functions/same.js': 'a' }),
+    defaultActions: {},
+  }));
+  const files = { 'functions/to.js': { added: 1, removed: 0 } };
+  answer(lookAtFiles, () => ({ moved: [], same: [], files, unlookedCount: 0 }));
+  answer(getProgress, () => refusal(404, 'It is not known yet.'));
+  answer(confirmPull, nothingDone);
+  await page.viewport(1280, 800);
+  const screen = await draw(<Step of={ofShop} />);
+  await expect.element(screen.getByText('Submit 1 change to Shop: 1 new.')).toBeVisible();
+  await screen.getByRole('button', { name: 'Submit', exact: true }).click();
+  const nothing = screen.getByText('Nothing was changed: this service could not be submitted.');
+  await expect.element(nothing).toBeVisible();
+  answer(confirmPull, () => refusal(503, 'The answer was lost.'));
+  const resubmit = screen.getByRole('button', { name: 'Resubmit' });
+  await resubmit.click();
+  await expect.element(screen.getByText('The answer was lost.')).toBeVisible();
+  answer(confirmPull, nothingDone);
+  await resubmit.click();
+  await expect.element(screen.getByText('Shop is away.')).toBeVisible();
+  await expect.element(screen.getByText('It is not known whether this was submitted.')).toBeVisible();
+  await expect.element(nothing).not.toBeInTheDocument();
 });
 
 it('no longer asks for services to be ignored once they are', async () => {

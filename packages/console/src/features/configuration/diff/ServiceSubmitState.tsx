@@ -49,6 +49,7 @@ export function ServiceSubmitState({
       {state?.status === 'error' && !isMerged && (
         <SubmitError
           error={state.error}
+          isUnknown={state.isUnknown === true}
           onResubmit={onResubmit}
           onCompareAgain={() => void submit.compareAgain(serviceId)}
         />

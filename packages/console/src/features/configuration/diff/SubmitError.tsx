@@ -2,22 +2,23 @@ import { CircleCheck } from 'lucide-react';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { MovedFilesList } from './MovedFilesList.tsx';
-import { isSubmitUnknown, movedFilesOf, submitFailure } from './submit-failure.ts';
+import { movedFilesOf, submitFailure } from './submit-failure.ts';
 
 interface SubmitErrorProps {
   error: unknown;
+  isUnknown: boolean;
   onResubmit: () => void;
   onCompareAgain: () => void;
 }
 
 /** Why a service was not submitted, as far as that is known, and the options. A service that has changed must be compared again first. */
-export function SubmitError({ error, onResubmit, onCompareAgain }: SubmitErrorProps) {
+export function SubmitError({ error, isUnknown, onResubmit, onCompareAgain }: SubmitErrorProps) {
   const moved = movedFilesOf(error);
   return (
     <div className="mx-4 mb-2 flex flex-col gap-2">
       <ErrorAlert
         error={error}
-        title={submitFailure(isSubmitUnknown(error))}
+        title={submitFailure(isUnknown)}
         actions={
           <>
             <Button size="small" onClick={moved ? onCompareAgain : onResubmit}>

@@ -15,12 +15,14 @@ import type { SubmittedVersion } from './SubmittedNotice.tsx';
 import type { DiffFile, ServiceDiff } from './service-diffs.ts';
 import { isMergeStale } from './stored-merges.ts';
 import { changeCount } from './submit-counts.ts';
-import { isSubmitUnknown } from './submit-failure.ts';
+import { isNothingDone, isSubmitUnknown } from './submit-failure.ts';
 import type { Outcome } from './submit-outcome.ts';
 
 export interface SubmitState {
   readonly status: 'submitting' | 'merged' | 'error' | 'comparedAgain' | 'undone';
   readonly error?: unknown;
+  /** It may have been made all the same. */
+  readonly isUnknown?: boolean;
   /** Under which its progress is found while it is submitted. */
   readonly progress?: string;
   /** What was made live, and what takes the choices back when that is undone. */
@@ -68,6 +70,9 @@ export function useServiceSubmit(pull: Pull, dispatch: Dispatch<SessionAction>) 
       setState(serviceId, { status: 'error', error });
       return false;
     }
+    // That a second attempt did nothing says nothing of the first one.
+    const wasUnknown = states[serviceId]?.isUnknown === true;
+    const isUnknown = (error: unknown) => isSubmitUnknown(error) || (wasUnknown && isNothingDone(error));
     setState(serviceId, { status: 'submitting' });
     try {
       const body = { ...confirmedService(pull.uuid, diff, local.version, choices), backupKey };
@@ -75,7 +80,7 @@ export function useServiceSubmit(pull: Pull, dispatch: Dispatch<SessionAction>) 
         setState(serviceId, { status: 'submitting', progress });
         return submitService({ ...body, progress }, progress);
       };
-      const { version, backupId } = await withKey(serviceId, body, send, isSubmitUnknown);
+      const { version, backupId } = await withKey(serviceId, body, send, isUnknown);
       const files = outcome.merged;
       dispatch({ type: 'choice', action: { type: 'submitted', serviceId, files, choices } });
       // From now on, messages refer to what is live now.
@@ -89,7 +94,8 @@ export function useServiceSubmit(pull: Pull, dispatch: Dispatch<SessionAction>) 
       return true;
     } catch (error) {
       // If nothing changes, the call only records what both sides agree on; the service counts as merged.
-      setState(serviceId, changed.length === 0 ? { status: 'merged' } : { status: 'error', error });
+      const failed = { status: 'error', error, isUnknown: isUnknown(error) } as const;
+      setState(serviceId, changed.length === 0 ? { status: 'merged' } : failed);
       return changed.length === 0;
     }
   }

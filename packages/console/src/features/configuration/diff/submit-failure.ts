@@ -15,10 +15,14 @@ export function movedFilesOf(error: unknown): readonly string[] | undefined {
   return errorDetails<typeof confirmPull, 'conflict'>(error, 409)?.moved;
 }
 
+/** The server says that nothing came of a submit, although others that end with the same status may have been made. */
+export const isNothingDone = (error: unknown): boolean =>
+  errorDetails<typeof confirmPull, 'unavailable'>(error, 503)?.isNothingDone === true;
+
 /**
  * Whether a submit or a return that failed may have been made, or is still going on: the same one is refused then, and
  * names no files.
  */
 export const isSubmitUnknown = (error: unknown): boolean =>
-  isOutcomeUnknown(error) ||
+  (isOutcomeUnknown(error) && !isNothingDone(error)) ||
   (error instanceof ApiError && error.status === 409 && movedFilesOf(error) === undefined);
