@@ -1,6 +1,7 @@
 import type { CollectedKey } from '@atrium/contract/access-keys/key-request-fields';
 import { OWN_KEY_DAYS } from '@atrium/contract/access-keys/own-key-fields';
 import type { Kysely } from 'kysely';
+import { lockSignedIn } from '../accounts/lock-signed-in.ts';
 import { hashToken } from '../accounts/one-time-token.service.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Store } from '../database/schema.ts';
@@ -32,6 +33,10 @@ export class KeyCollections {
     if (asked === undefined || asked.expiresOn <= clock.now()) return { status: 'over' };
     if (asked.userId === null && !asked.isRefused) return { status: 'waiting' };
     return db.transaction().execute(async (transaction) => {
+      const { userId, domainId } = asked;
+      // As whoever reports a sign-in or resets the password: they then find the key, or have taken the request away.
+      if (userId !== null && domainId !== null)
+        await lockSignedIn(transaction, { userId, domainId, sessionId: null });
       if (!(await deleteKeyRequest(transaction, hash))) return { status: 'over' };
       return asked.userId === null ? { status: 'refused' } : this.#give(transaction, asked, requestId);
     });

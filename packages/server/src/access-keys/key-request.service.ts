@@ -11,6 +11,7 @@ import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import type { AttemptLimits } from '../accounts/attempt-limit.service.ts';
 import { keyRequestSubject } from '../accounts/attempt-subjects.ts';
+import { lockSignedIn } from '../accounts/lock-signed-in.ts';
 import { hashToken } from '../accounts/one-time-token.service.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
@@ -83,6 +84,7 @@ export class KeyRequests {
     const permissions = completePermissions(chosen).filter((name) => asked.permissions.includes(name));
     checkHeld(caller, permissions);
     await db.transaction().execute(async (transaction) => {
+      await lockSignedIn(transaction, caller);
       await ownKeys.requireRoom(transaction, caller);
       const answer = { userId, domainId, permissions };
       if (!(await updateKeyRequestAnswered(transaction, code, answer))) throw noSuchRequest();

@@ -10,6 +10,7 @@ import { NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import type { DeletedKeys } from '../accounts/administrator-right.service.ts';
+import { lockSignedIn } from '../accounts/lock-signed-in.ts';
 import type { OpenedSessions } from '../accounts/opened-session.service.ts';
 import type { People } from '../accounts/people.service.ts';
 import type { Audit, Change } from '../audit/audit.service.ts';
@@ -72,6 +73,7 @@ export class MachineKeys {
     await db
       .transaction()
       .execute(async (transaction) => {
+        await lockSignedIn(transaction, caller);
         await insertAccessKey(transaction, {
           id,
           key,
@@ -115,6 +117,7 @@ export class MachineKeys {
     const now = clock.now();
     const endsOn = toDate(expiresAt === undefined ? before.expiresAt : expiresAt);
     await db.transaction().execute(async (transaction) => {
+      await lockSignedIn(transaction, caller);
       await updateAccessKey(transaction, id, {
         key,
         type,

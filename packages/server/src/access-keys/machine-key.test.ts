@@ -1,12 +1,17 @@
 import { generateKeyPairSync, type KeyObject } from 'node:crypto';
 import { createAccessKey, deleteAccessKey, updateAccessKey } from '@atrium/contract/access-keys/access-key';
 import { OTHER_ADMINISTRATORS_KEY } from '@atrium/contract/access-keys/access-key-fields';
+import { allowKeyRequest, createKeyRequest } from '@atrium/contract/access-keys/key-request';
+import { createOwnKey } from '@atrium/contract/access-keys/own-key';
 import { reportSignIn } from '@atrium/contract/accounts/sign-in-report';
 import { SignJWT } from 'jose';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
+import { countWaitingForLocks } from '../../test/locked-table.ts';
 import { readMails, registerPerson, SIGN_IN_NOTICE, signIn } from '../../test/people.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
+import { updateSessionsEnded } from '../accounts/session.repository.ts';
+import { lockUser } from '../accounts/user.repository.ts';
 import type { Caller } from '../http/caller.ts';
 
 let server: TestApp;
@@ -166,4 +171,37 @@ test('the keys that someone added or replaced in another person’s session go w
     .orderBy('id')
     .execute();
   expect(told).toEqual([{ action: 'access-key.create' }, { action: 'access-key.delete' }]);
+});
+
+test('a key of any kind that is asked for while its session is reported is refused', async () => {
+  const { db, clock } = server.context;
+  const stored = draft();
+  await server.call(createAccessKey, { body: stored.body }, { as: admin });
+  const { userCode } = await server.call(createKeyRequest, {
+    body: { label: 'Command line', permissions: ['people.read'] },
+  });
+  const label = 'Nightly export';
+  const own = { label, kind: 'token' as const, permissions: ['people.read' as const] };
+  const added = draft();
+  const begun = await db.transaction().execute(async (transaction) => {
+    await lockUser(transaction, admin);
+    const replaced = { params: { id: stored.body.id }, body: { key: draft().body.key } };
+    const calls = [
+      server.request(createOwnKey, { body: own }, { as: admin }),
+      server.request(
+        allowKeyRequest,
+        { body: { code: userCode, permissions: ['people.read'] } },
+        { as: admin },
+      ),
+      server.request(createAccessKey, { body: added.body }, { as: admin }),
+      server.request(updateAccessKey, replaced, { as: admin }),
+    ];
+    await expect.poll(() => countWaitingForLocks(db)).toBe(calls.length);
+    await updateSessionsEnded(transaction, admin, {}, { on: clock.now(), because: 'its person reported it' });
+    return { calls };
+  });
+  const answers = await Promise.all(begun.calls);
+  expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 401));
+  expect(await listIds()).not.toContain(added.body.id);
+  expect(await server.context.ownKeys.list(admin)).toEqual([]);
 });

@@ -10,6 +10,7 @@ import { NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import type { AccountMails } from '../accounts/account-mail.service.ts';
+import { lockSignedIn } from '../accounts/lock-signed-in.ts';
 import { hashToken } from '../accounts/one-time-token.service.ts';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
@@ -51,10 +52,16 @@ export class OwnKeys {
 
   create(caller: Caller, given: z.output<typeof CreateOwnKey>): Promise<CreatedOwnKey> {
     const { db } = this.#parts;
-    return db.transaction().execute((transaction) => this.createWithin(transaction, caller, given));
+    return db.transaction().execute(async (transaction) => {
+      await lockSignedIn(transaction, caller);
+      return this.createWithin(transaction, caller, given);
+    });
   }
 
-  /** Nothing of it can be taken back but the key itself: the token is known to whoever is given it, and to no one else. */
+  /**
+   * With the person locked. Nothing of it can be taken back but the key itself: the token is known to whoever is given it,
+   * and to no one else.
+   */
   async createWithin(
     transaction: Store,
     caller: Caller,

@@ -10,15 +10,15 @@ import type { Caller } from '../http/caller.ts';
 import { type AccountMails, domainAsker } from './account-mail.service.ts';
 import { deleteIdentity, findIdentity, listIdentities, upsertIdentity } from './identity.repository.ts';
 import { listOffered } from './identity-provider.repository.ts';
+import { lockSignedIn } from './lock-signed-in.ts';
 import { isManaged, signInWithProvider } from './managed-account.ts';
 import type { Passkeys } from './passkey.service.ts';
 import type { ProviderAttempts, Return, StartedAtProvider } from './provider-attempt.service.ts';
 import { verifiedEmailOf } from './provider-claims.ts';
 import { listSessionIdsOfProvider } from './provider-sign-in.repository.ts';
-import { requireSession } from './require-session.ts';
 import type { Sessions } from './session.service.ts';
 import { isUsable } from './usable-password.ts';
-import { type Account, findOwnUser, lockUser } from './user.repository.ts';
+import { type Account, findOwnUser } from './user.repository.ts';
 
 interface Parts {
   db: Kysely<Database>;
@@ -151,8 +151,7 @@ export class OwnIdentities {
 
   /** Two changes at the same time would each see the other's way to sign in. */
   async #lock(transaction: Store, caller: Caller): Promise<Account> {
-    await lockUser(transaction, caller);
-    await requireSession(transaction, caller);
+    await lockSignedIn(transaction, caller);
     const account = await findOwnUser(transaction, caller);
     if (account === undefined) throw new UnauthenticatedError();
     return account;

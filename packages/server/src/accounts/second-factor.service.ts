@@ -15,13 +15,13 @@ import type { AttemptLimits } from './attempt-limit.service.ts';
 import { codeSubject } from './attempt-subjects.ts';
 import { deleteAuthenticators, updateAuthenticatorName } from './authenticator.repository.ts';
 import type { Authenticators } from './authenticator.service.ts';
+import { lockSignedIn } from './lock-signed-in.ts';
 import { deletePasskeys, updatePasskeyName } from './passkey.repository.ts';
 import type { GivenPasskey, Passkeys } from './passkey.service.ts';
 import type { RecoveryCodes } from './recovery-code.service.ts';
-import { requireSession } from './require-session.ts';
 import type { SignInRequirements } from './sign-in-requirement.service.ts';
 import { isUsable } from './usable-password.ts';
-import { type Account, findOwnUser, lockUser, type UserKey } from './user.repository.ts';
+import { type Account, findOwnUser, type UserKey } from './user.repository.ts';
 
 export interface SecondFactorsParts {
   db: Kysely<Database>;
@@ -213,8 +213,7 @@ export class SecondFactors {
 
   /** Two changes at the same time would each see the other's factor: neither would be the last, or the first. */
   async #lock(transaction: Store, caller: Caller): Promise<Account> {
-    await lockUser(transaction, caller);
-    await requireSession(transaction, caller);
+    await lockSignedIn(transaction, caller);
     return this.#account(transaction, caller);
   }
 }
