@@ -7,6 +7,12 @@ import { FailedPayment, InvoiceNews } from './invoice-mail-request.ts';
 /** Who caused a mail, a domain or an address: their mails take turns with those of others. */
 const asker = z.string().optional();
 
+/**
+ * The address that an account had when a notice was asked for, which is where it goes: whoever changes the address while
+ * a mail server is down does not get it instead. Jobs of the release before have none.
+ */
+const email = z.string().optional();
+
 /** What happened to a user's second factors. */
 const FactorChange = z.enum(['added', 'removed', 'new-codes', 'code-used', 'reset']);
 export type FactorChange = z.infer<typeof FactorChange>;
@@ -27,8 +33,8 @@ export const MailRequest = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('invited'), userId: z.string(), asker }),
   z.object({ kind: z.literal('change-email'), userId: z.string(), email: z.string(), asker }),
   z.object({ kind: z.literal('email-changed'), userId: z.string(), oldEmail: z.string(), asker }),
-  z.object({ kind: z.literal('password-changed'), userId: z.string(), asker }),
-  z.object({ kind: z.literal('new-device'), userId: z.string(), sessionId: z.string(), asker }),
+  z.object({ kind: z.literal('password-changed'), userId: z.string(), email, asker }),
+  z.object({ kind: z.literal('new-device'), userId: z.string(), email, sessionId: z.string(), asker }),
   /** To those whose account is closed: no account is found for them any more. */
   z.object({
     kind: z.literal('account-closed'),
@@ -54,10 +60,11 @@ export const MailRequest = z.discriminatedUnion('kind', [
   }),
   InvoiceNews.extend({ asker }),
   FailedPayment.extend({ asker }),
-  z.object({ kind: z.literal('own-key'), userId: z.string(), asker }),
+  z.object({ kind: z.literal('own-key'), userId: z.string(), email, asker }),
   z.object({
     kind: z.literal('identity'),
     userId: z.string(),
+    email,
     change: z.enum(['connected', 'disconnected']),
     /** The name of the identity provider. */
     provider: z.string(),
@@ -73,7 +80,7 @@ export const MailRequest = z.discriminatedUnion('kind', [
     failed: z.int(),
     asker,
   }),
-  z.object({ kind: z.literal('second-factor'), userId: z.string(), change: FactorChange, asker }),
+  z.object({ kind: z.literal('second-factor'), userId: z.string(), email, change: FactorChange, asker }),
 ]);
 export type MailRequest = z.infer<typeof MailRequest>;
 

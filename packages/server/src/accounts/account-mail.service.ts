@@ -21,6 +21,7 @@ import {
   findUser,
   findUserByEmail,
   findUserByUsername,
+  lockUser,
 } from './user.repository.ts';
 
 export interface AccountMailsParts {
@@ -39,6 +40,15 @@ const NEWS: readonly MailRequest['kind'][] = [
   'invoice',
   'payment-failed',
 ];
+
+const NOTICES = [
+  'new-device',
+  'password-changed',
+  'own-key',
+  'identity',
+  'second-factor',
+] as const satisfies readonly MailRequest['kind'][];
+type NoticeKind = (typeof NOTICES)[number];
 
 /** Invoices for the mails about them, from where they are kept. */
 export interface InvoicePapers {
@@ -63,13 +73,29 @@ export class AccountMails {
   }
 
   /** Requests a mail in the transaction that it is about. Costs the same whether or not one is sent. */
-  async request(transaction: Store, request: MailRequest): Promise<void> {
+  async request(transaction: Store, asked: MailRequest): Promise<void> {
+    const request = await this.#address(transaction, asked);
     await this.#parts.jobs.send(accountMailJob, request, {
       transaction,
       ...(request.asker !== undefined && { turnOf: request.asker }),
       // Whoever waits for a link, or has to hear of a change, does not wait for invitations and news.
       isUrgent: !NEWS.includes(request.kind),
     });
+  }
+
+  /** Notices go to the address of now, however late they are sent. */
+  async #address(transaction: Store, request: MailRequest): Promise<MailRequest> {
+    if (!isToOwner(request)) return request;
+    const account = await findUser(transaction, request.userId);
+    if (account === undefined) return request;
+    const { email, userId } = account;
+    // Stands for the links that are made when the mail is: what revokes these until then takes it away.
+    if (request.kind === 'new-device')
+      await this.#parts.oneTimeTokens.issue(transaction, 'report-sign-in', userId, {
+        email,
+        sessionId: request.sessionId,
+      });
+    return { ...request, email };
   }
 
   /** Writes and sends one: the work of the job. */
@@ -170,27 +196,26 @@ export class AccountMails {
       case 'new-device': {
         const session = await findSession(transaction, request.sessionId);
         if (session === undefined) return undefined;
-        const about = { email: account.email, sessionId: session.id };
-        const token = await this.#parts.oneTimeTokens.issue(
-          transaction,
-          'report-sign-in',
-          account.userId,
-          about,
-        );
-        const url = `${this.#parts.publicUrl.get()}${consolePaths.reportSignIn(token)}`;
-        return write(account.email, { kind: 'new-device', account, signIn: session, url });
+        const { oneTimeTokens, publicUrl } = this.#parts;
+        const about = { email: request.email ?? account.email, sessionId: session.id };
+        await lockUser(transaction, account);
+        if (request.email !== undefined && !(await oneTimeTokens.hasNotice(transaction, about)))
+          return undefined;
+        const token = await oneTimeTokens.issue(transaction, 'report-sign-in', account.userId, about);
+        const url = `${publicUrl.get()}${consolePaths.reportSignIn(token)}`;
+        return write(about.email, { kind: 'new-device', account, signIn: session, url });
       }
       case 'password-changed':
-        return write(account.email, { kind: 'password-changed', account });
+        return write(request.email ?? account.email, { kind: 'password-changed', account });
       case 'budget-reached': {
         const { userId: _, asker: __, ...reached } = request;
         return write(account.email, { ...reached, account });
       }
       case 'own-key':
-        return write(account.email, { kind: 'own-key', account });
+        return write(request.email ?? account.email, { kind: 'own-key', account });
       case 'identity': {
         const { kind, change, provider } = request;
-        return write(account.email, { kind, account, change, provider });
+        return write(request.email ?? account.email, { kind, account, change, provider });
       }
       case 'test-runs': {
         const { kind, change, runId, passed, failed } = request;
@@ -198,7 +223,11 @@ export class AccountMails {
         return write(account.email, { kind, account, change, passed, failed, url });
       }
       case 'second-factor':
-        return write(account.email, { kind: 'second-factor', account, change: request.change });
+        return write(request.email ?? account.email, {
+          kind: 'second-factor',
+          account,
+          change: request.change,
+        });
     }
   }
 }
@@ -219,6 +248,11 @@ async function composeInvoiceMail(
   if (invoice.paid && (news.kind === 'payment-failed' || news.news === 'due')) return undefined;
   const shutOut = open === undefined ? 'closed' : open.isLocked ? 'locked' : null;
   return { to: account.email, content: { ...news, account, invoice, shutOut } };
+}
+
+/** Whether a mail tells the owner of an account of what was done with it. */
+function isToOwner(request: MailRequest): request is Extract<MailRequest, { kind: NoticeKind }> {
+  return NOTICES.some((kind) => kind === request.kind);
 }
 
 /** Those of one domain take turns with other domains and with the addresses of visitors. */

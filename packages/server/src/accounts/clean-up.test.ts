@@ -24,7 +24,7 @@ test('what no one needs any more goes, and the rest stays', async () => {
   expect((await server.request(register, { body: forgotten })).statusCode).toBe(422);
 
   clock.travel(30 * DAY_MS);
-  const current = await signIn(server, kept);
+  const current = await signIn(server, kept, old.device);
   for (const _ of ['once', 'and again']) await cleanUpAccounts(context.db, clock, 30);
   expect((await server.request(listSessions, {}, { headers: current.bearer })).json()).toHaveLength(1);
   expect((await server.request(register, { body: forgotten })).statusCode).toBe(200);

@@ -28,6 +28,8 @@ import {
 } from '../../test/people.ts';
 import { addAuthenticator } from '../../test/second-factors.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
+import { accountMailJob } from './account-mail.job.ts';
+import { updateUser } from './user.repository.ts';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -229,6 +231,26 @@ test('a report goes back to the address that it was sent to, whatever a thief di
   await server.call(resetPassword, { body: { token: await readToken(server, owner.email), password } });
   const { user } = await signIn(server, { ...owner, password });
   expect(user.email).toBe(owner.email);
+});
+
+test('notices go to the address of their time, however late they are sent; those of the release before to the one of now', async () => {
+  const { owner, thief } = await theft('nina');
+  const { db, jobs } = server.context;
+  const { userId, domainId } = thief.user;
+  const passwords = { currentPassword: owner.password, password: 'the thief knows it' };
+  await server.request(changePassword, { body: passwords }, { headers: thief.bearer });
+  const email = 'thief-of-nina@example.net';
+  await jobs.send(accountMailJob, { kind: 'own-key', userId });
+  await updateUser(db, { userId, domainId }, { email });
+  const late = (await readMails(server, owner.email)).map(({ subject }) => subject);
+  expect(late).toEqual(expect.arrayContaining([SIGN_IN_NOTICE, 'Your password was changed']));
+  expect((await readMails(server, email)).map(({ subject }) => subject)).toEqual([
+    'An access key was created',
+  ]);
+  expect((await report(await readReportToken(owner))).json()).toMatchObject({ wayBack: 'link' });
+  const password = 'a password that nobody knows';
+  await server.call(resetPassword, { body: { token: await readToken(server, owner.email), password } });
+  expect((await signIn(server, { ...owner, password })).user.email).toBe(owner.email);
 });
 
 test('a report shuts the thief out also where a closed account has the former address by now', async () => {

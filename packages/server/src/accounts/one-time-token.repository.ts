@@ -59,6 +59,26 @@ export async function findOneTimeToken(
     .executeTakeFirst();
 }
 
+/** Whether a token about a session that was issued for an address could be used now. */
+export async function hasTokenAbout(
+  db: Store,
+  purpose: TokenPurpose,
+  { email, sessionId }: { email: string; sessionId: string },
+  now: Date,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('oneTimeTokens')
+    .select('userId')
+    .where('purpose', '=', purpose)
+    .where('sessionId', '=', sessionId)
+    .where('email', '=', email)
+    .where('usedOn', 'is', null)
+    .where('expiresOn', '>', now)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** Uses a token up. Of two that try at the same time, one gets it. */
 export async function updateOneTimeTokenUsed(
   db: Store,

@@ -9,6 +9,7 @@ import {
   deleteTokensOfKey,
   deleteTokensSentTo,
   findOneTimeToken,
+  hasTokenAbout,
   insertOneTimeToken,
   listInvitationEnds,
   type UsedToken,
@@ -120,6 +121,11 @@ export class OneTimeTokens {
 
   revokeOfKey(db: Store, keyId: string): Promise<void> {
     return deleteTokensOfKey(db, keyId);
+  }
+
+  /** Whether the links of a notice about a session may still be used: one was issued, and nothing has revoked it. */
+  hasNotice(db: Store, about: { email: string; sessionId: string }): Promise<boolean> {
+    return hasTokenAbout(db, 'report-sign-in', about, this.#parts.clock.now());
   }
 
   /** Notices that were sent to an address, or since a time to any other: who reports from there has proved no other. */
