@@ -31,7 +31,14 @@ export const MailRequest = z.discriminatedUnion('kind', [
     asker,
   }),
   z.object({ kind: z.literal('invited'), userId: z.string(), asker }),
-  z.object({ kind: z.literal('change-email'), userId: z.string(), email: z.string(), asker }),
+  z.object({
+    kind: z.literal('change-email'),
+    userId: z.string(),
+    email: z.string(),
+    /** In which it was asked for; jobs of the release before have none. */
+    sessionId: z.string().optional(),
+    asker,
+  }),
   z.object({ kind: z.literal('email-changed'), userId: z.string(), oldEmail: z.string(), asker }),
   z.object({ kind: z.literal('password-changed'), userId: z.string(), email, asker }),
   z.object({ kind: z.literal('new-device'), userId: z.string(), email, sessionId: z.string(), asker }),

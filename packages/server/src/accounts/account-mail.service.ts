@@ -122,9 +122,14 @@ export class AccountMails {
     }
   }
 
-  async #link(transaction: Store, purpose: TokenPurpose, account: Account, email = account.email) {
+  async #link(
+    transaction: Store,
+    purpose: TokenPurpose,
+    { userId, email }: Account,
+    about: { email?: string; sessionId?: string } = {},
+  ) {
     const { oneTimeTokens, publicUrl } = this.#parts;
-    const token = await oneTimeTokens.issue(transaction, purpose, account.userId, { email });
+    const token = await oneTimeTokens.issue(transaction, purpose, userId, { email, ...about });
     const isConfirmation = purpose === 'confirm' || purpose === 'change-email';
     const path = isConfirmation ? consolePaths.confirm(token) : consolePaths.reset(token);
     return `${publicUrl.get()}${path}`;
@@ -188,7 +193,9 @@ export class AccountMails {
         if (account.pendingEmail !== request.email) return undefined;
         const owner = await findUserByEmail(transaction, request.email);
         if (owner !== undefined) return write(owner.email, { kind: 'address-taken', account: owner });
-        const url = await this.#link(transaction, 'change-email', account, request.email);
+        const { email, sessionId } = request;
+        const about = { email, ...(sessionId !== undefined && { sessionId }) };
+        const url = await this.#link(transaction, 'change-email', account, about);
         return write(request.email, { kind: 'change-email', account, url });
       }
       case 'email-changed':

@@ -233,6 +233,61 @@ test('a report goes back to the address that it was sent to, whatever a thief di
   expect(user.email).toBe(owner.email);
 });
 
+/** Asks for another address, and opens the link that goes there. */
+async function moveTo(email: string, { password }: Person, { bearer }: Browser): Promise<void> {
+  const asked = await server.request(changeEmail, { body: { email, password } }, { headers: bearer });
+  expect(asked.statusCode).toBe(200);
+  server.clock.travel(1000);
+  await server.call(confirmEmail, { query: { token: await readToken(server, email) } });
+  server.clock.travel(1000);
+}
+
+const isReportable = async (token: string) =>
+  (await server.request(getReportableSignIn, { query: { token } })).statusCode === 200;
+
+test('an owner who takes the address back on an older device leaves a thief no notice to undo it', async () => {
+  const { owner, home, thief } = await theft('olga');
+  const token = await readReportToken(owner);
+  const email = 'thief-of-olga@example.net';
+  await moveTo(email, owner, thief);
+  const again = await signIn(server, owner, { 'user-agent': 'Thief, anew' });
+  const theirs = await readReportToken({ ...owner, email });
+  server.clock.travel(1000);
+  // The session is the youngest of all; its device is the oldest.
+  const back = await signIn(server, owner, home.device);
+  await moveTo(owner.email, owner, back);
+  expect(await isReportable(theirs)).toBe(false);
+  expect((await report(theirs)).statusCode).toBe(422);
+  expect(await isReportable(token)).toBe(true);
+
+  const { db, jobs } = server.context;
+  const { userId } = again.user;
+  const { id: sessionId } = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('userId', '=', userId)
+    .where('userAgent', '=', 'Thief, anew')
+    .executeTakeFirstOrThrow();
+  await jobs.send(accountMailJob, { kind: 'new-device', userId, email, sessionId });
+  expect(await notices({ ...owner, email }), 'one whose mail was late').toHaveLength(1);
+});
+
+test('a thief takes no notice from the owner by changing the address, on whichever of their devices', async () => {
+  const { owner, thief } = await theft('petra');
+  const first = await readReportToken(owner);
+  server.clock.travel(1000);
+  const again = await signIn(server, owner, { 'user-agent': 'Thief, anew' });
+  const second = await readReportToken(owner);
+  await moveTo('one-of-petra@example.net', owner, again);
+  expect([await isReportable(first), await isReportable(second)]).toEqual([true, true]);
+  await moveTo('two-of-petra@example.net', owner, thief);
+  expect([await isReportable(first), await isReportable(second)]).toEqual([true, false]);
+  expect((await report(first)).json()).toMatchObject({ wayBack: 'link' });
+  await expect.poll(() => statusOf(again)).toBe(401);
+  const [mail] = await readMails(server, owner.email);
+  expect(mail?.subject).toBe('Reset your password');
+});
+
 test('notices go to the address of their time, however late they are sent; those of the release before to the one of now', async () => {
   const { owner, thief } = await theft('nina');
   const { db, jobs } = server.context;

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
 import type { SessionRow } from './session.repository.ts';
 import type { UserKey } from './user.repository.ts';
@@ -50,4 +51,35 @@ export async function listSessionIdsSince(
     .orderBy('sessions.id')
     .execute();
   return rows.map(({ id }) => id);
+}
+
+/**
+ * A user's sessions on devices that the account has come to know after that of another session. A session without a device,
+ * or whose device was forgotten, counts from its beginning.
+ */
+export async function listSessionIdsOfYoungerDevices(
+  db: Store,
+  user: UserKey,
+  sessionId: string,
+): Promise<string[]> {
+  const rows = await selectOfUser(db, user)
+    .select('sessions.id')
+    .where(
+      knownSince,
+      '>',
+      selectOfUser(db, user).select(knownSince.as('since')).where('sessions.id', '=', sessionId),
+    )
+    .orderBy('sessions.id')
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+const knownSince = sql<Date>`coalesce(known_devices.first_used_on, sessions.created_on)`;
+
+function selectOfUser(db: Store, { userId, domainId }: UserKey) {
+  return db
+    .selectFrom('sessions')
+    .leftJoin('knownDevices', 'knownDevices.id', 'sessions.deviceId')
+    .where('sessions.domainId', '=', domainId)
+    .where('sessions.userId', '=', userId);
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
 import type { TokenPurpose } from './accounts.tables.ts';
 
@@ -26,7 +27,7 @@ export interface UsedToken {
   issuerSessionId: string | null;
   issuerKeyId: string | null;
   endsBy: Date | null;
-  /** The session that the token is about. */
+  /** The session that the token is about, or in which it was asked for. */
   sessionId: string | null;
   email: string | null;
 }
@@ -127,13 +128,20 @@ export async function deleteOneTimeTokens(
     .execute();
 }
 
-/** Makes the open tokens for a purpose useless that were sent to an address of a user, or to any other since a time. */
+/**
+ * Makes the open tokens for a purpose useless that were sent to an address of a user, or to any other: since a time, or
+ * about some sessions.
+ */
 export async function deleteTokensSentTo(
   db: Store,
   userId: string,
   purpose: TokenPurpose,
-  to: { email: string } | { othersThan: string; since: Date },
+  to:
+    | { email: string }
+    | { othersThan: string; since: Date }
+    | { othersThan: string; about: readonly string[] },
 ): Promise<void> {
+  const address = sql<string>`lower(email)`;
   await db
     .deleteFrom('oneTimeTokens')
     .where('userId', '=', userId)
@@ -141,8 +149,13 @@ export async function deleteTokensSentTo(
     .where('usedOn', 'is', null)
     .where((where) =>
       'email' in to
-        ? where('email', '=', to.email)
-        : where.and([where('email', '!=', to.othersThan), where('createdOn', '>=', to.since)]),
+        ? where(address, '=', to.email.toLowerCase())
+        : where.and([
+            where(address, '!=', to.othersThan.toLowerCase()),
+            'since' in to
+              ? where('createdOn', '>=', to.since)
+              : where('sessionId', '=', sql<string>`any(${to.about}::uuid[])`),
+          ]),
     )
     .execute();
 }

@@ -128,7 +128,10 @@ export class OneTimeTokens {
     return hasTokenAbout(db, 'report-sign-in', about, this.#parts.clock.now());
   }
 
-  /** Notices that were sent to an address, or since a time to any other: who reports from there has proved no other. */
+  /**
+   * Notices that were sent to an address, or to any other since a time or about some sessions: who reports from there has
+   * proved no other.
+   */
   revokeNotices(db: Store, userId: string, to: Parameters<typeof deleteTokensSentTo>[3]): Promise<void> {
     return deleteTokensSentTo(db, userId, 'report-sign-in', to);
   }

@@ -74,7 +74,13 @@ export class Profiles {
       await updateUser(transaction, caller, { pendingEmail: email });
       await oneTimeTokens.revoke(transaction, caller.userId, ['change-email']);
       const asker = domainAsker(caller.domainId);
-      await mails.request(transaction, { kind: 'change-email', userId: caller.userId, email, asker });
+      await mails.request(transaction, {
+        kind: 'change-email',
+        userId: caller.userId,
+        email,
+        ...(caller.sessionId !== null && { sessionId: caller.sessionId }),
+        asker,
+      });
       await audit.record(transaction, {
         caller,
         action: 'account.change-email',

@@ -8,6 +8,7 @@ import type { Database } from '../database/schema.ts';
 import { type AccountMails, domainAsker } from './account-mail.service.ts';
 import type { AttemptLimits } from './attempt-limit.service.ts';
 import { addressSubject } from './attempt-subjects.ts';
+import { listSessionIdsOfYoungerDevices } from './device-session.repository.ts';
 import { insertDomain } from './domain.repository.ts';
 import { refuseGuessablePassword } from './guessable-password.ts';
 import type { OneTimeTokens } from './one-time-token.service.ts';
@@ -98,6 +99,12 @@ export class Registrations {
         });
         // Links in the mailbox of the previous address must neither set a password nor restore that address.
         await oneTimeTokens.revoke(transaction, account.userId, ['confirm', 'reset']);
+        if (proof.sessionId !== null) {
+          // Whoever signed in on a younger device may be a thief, whose own notices must not bring theirs back. One about
+          // this device or an older one stays: it may be the thief who changes the address.
+          const about = await listSessionIdsOfYoungerDevices(transaction, account, proof.sessionId);
+          await oneTimeTokens.revokeNotices(transaction, account.userId, { othersThan: email, about });
+        }
         await audit.record(transaction, {
           caller: { ...account, requestId },
           action: 'account.confirm-email',
