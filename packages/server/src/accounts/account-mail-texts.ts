@@ -7,6 +7,7 @@ import { keyPaths } from '@atrium/contract/key-paths';
 import { formatUtcDay, nextMonthStart } from '@atrium/contract/utc-day';
 import type { MailMessage } from '../providers/mail.ts';
 import type { FactorChange, MailRequest } from './account-mail.job.ts';
+import { type AddressTakenContent, addressTakenMail } from './address-taken-texts.ts';
 import { browserName } from './browser-name.ts';
 import { type InvoiceContent, invoiceMail } from './invoice-mail-texts.ts';
 import { renderMail } from './mail-layout.ts';
@@ -24,7 +25,8 @@ export type MailContent =
   | InvoiceContent
   | (BudgetReached & { account: Account })
   | { kind: 'second-factor'; account: Account; change: FactorChange }
-  | { kind: 'address-taken' | 'email-changed' | 'own-key' | 'password-changed'; account: Account };
+  | AddressTakenContent
+  | { kind: 'email-changed' | 'own-key' | 'password-changed'; account: Account };
 
 type ClosedContent = Pick<
   Extract<MailRequest, { kind: 'account-closed' }>,
@@ -100,16 +102,7 @@ export function accountMail(to: string, content: MailContent, home: string): Mai
       });
     }
     case 'address-taken':
-      return renderMail(to, home, {
-        subject: 'You already have an account',
-        greeting,
-        paragraphs: [
-          `Someone, probably you, tried to register with this e-mail address. It already belongs to your account "${username}".`,
-          'Sign in with it, or choose a new password if you have forgotten yours.',
-        ],
-        action: { label: 'Go to sign-in', url: `${home}${consolePaths.login()}` },
-        footnotes: [`Forgot your password? ${home}${consolePaths.sendReset()}`],
-      });
+      return renderMail(to, home, { greeting, ...addressTakenMail(content, home) });
     case 'email-changed':
       return renderMail(to, home, {
         subject: 'Your e-mail address was changed',

@@ -180,7 +180,8 @@ export class AccountMails {
       case 'confirmation-again': {
         if (account.isConfirmed || account.passwordHash === null) return undefined;
         const owner = await findUserByEmail(transaction, account.email);
-        if (owner !== undefined) return write(owner.email, { kind: 'address-taken', account: owner });
+        if (owner !== undefined)
+          return write(owner.email, { kind: 'address-taken', account: owner, askedFor: 'new-account' });
         return write(account.email, {
           kind: 'confirm',
           account,
@@ -192,7 +193,9 @@ export class AccountMails {
       case 'change-email': {
         if (account.pendingEmail !== request.email) return undefined;
         const owner = await findUserByEmail(transaction, request.email);
-        if (owner !== undefined) return write(owner.email, { kind: 'address-taken', account: owner });
+        if (owner?.userId === account.userId) return undefined;
+        if (owner !== undefined)
+          return write(owner.email, { kind: 'address-taken', account: owner, askedFor: 'other-account' });
         const { email, sessionId } = request;
         const about = { email, ...(sessionId !== undefined && { sessionId }) };
         const url = await this.#link(transaction, 'change-email', account, about);

@@ -64,29 +64,35 @@ export class Profiles {
     });
   }
 
-  /** The new address takes effect once the link sent to it is opened. */
+  /**
+   * The new address takes effect once the link sent to it is opened. One's own address takes back what was asked for
+   * before, and takes effect at once as it is spelled.
+   */
   async updateEmail(caller: Caller, email: string, password: string): Promise<User> {
     const { db, audit, oneTimeTokens, mails, ownPasswords } = this.#parts;
     const checked = await ownPasswords.check(caller, password, 'password');
     return db.transaction().execute(async (transaction) => {
       await ownPasswords.lock(transaction, caller, checked, 'password');
       const { email: current, pendingEmail } = await this.#getAccount(transaction, caller);
-      await updateUser(transaction, caller, { pendingEmail: email });
+      const isOwn = email.toLowerCase() === current.toLowerCase();
+      const after = isOwn ? { email, pendingEmail: null } : { email: current, pendingEmail: email };
+      await updateUser(transaction, caller, after);
       await oneTimeTokens.revoke(transaction, caller.userId, ['change-email']);
-      const asker = domainAsker(caller.domainId);
-      await mails.request(transaction, {
-        kind: 'change-email',
-        userId: caller.userId,
-        email,
-        ...(caller.sessionId !== null && { sessionId: caller.sessionId }),
-        asker,
-      });
+      if (!isOwn) {
+        await mails.request(transaction, {
+          kind: 'change-email',
+          userId: caller.userId,
+          email,
+          ...(caller.sessionId !== null && { sessionId: caller.sessionId }),
+          asker: domainAsker(caller.domainId),
+        });
+      }
       await audit.record(transaction, {
         caller,
         action: 'account.change-email',
-        message: `Asked to use the e-mail address ${email}`,
+        message: `${isOwn ? 'Chose to keep' : 'Asked to use'} the e-mail address ${email}`,
         before: { email: current, pendingEmail },
-        after: { email: current, pendingEmail: email },
+        after,
       });
       return toUser(await this.#getAccount(transaction, caller), caller.permissions);
     });

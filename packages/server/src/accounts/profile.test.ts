@@ -45,8 +45,26 @@ test('asking for another address makes the earlier link useless; a taken one get
   expect((await ask('occupied@example.com')).statusCode).toBe(200);
   expect((await server.request(confirmEmail, { query: { token: first } })).statusCode).toBe(422);
   const [mail] = await readMails(server, 'occupied@example.com');
-  expect(mail).toMatchObject({ subject: 'You already have an account' });
+  expect(mail).toMatchObject({ subject: 'This e-mail address is already in use' });
   expect(mail?.text).not.toContain('token=');
+  expect(mail?.text).not.toContain('eli');
+});
+
+test('asking for the address that one has takes another one back, and corrects its spelling', async () => {
+  const mia = await registerPerson(server, 'mia');
+  const { bearer } = await signIn(server, mia);
+  const ask = (email: string) =>
+    server.request(changeEmail, { body: { email, password: mia.password } }, { headers: bearer });
+  await ask('mia@typo.example');
+  const token = await readToken(server, 'mia@typo.example');
+  const before = await readMails(server, mia.email);
+  expect((await ask('Mia@Example.com')).json()).toMatchObject({
+    email: 'Mia@Example.com',
+    pendingEmail: null,
+  });
+  expect((await server.request(confirmEmail, { query: { token } })).statusCode).toBe(422);
+  expect(await readMails(server, mia.email)).toEqual(before);
+  expect(await readMails(server, 'Mia@Example.com')).toEqual([]);
 });
 
 test('whoever has a session gets ten guesses at the password, and shuts no one out of the sign-in', async () => {

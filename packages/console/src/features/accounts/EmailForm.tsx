@@ -20,7 +20,9 @@ export function EmailForm() {
     onSaved: (changed, { email }) => {
       session().userChanged(changed);
       showToast(
-        `We sent a confirmation link to ${email}. Your current address stays in use until you open it.`,
+        changed.pendingEmail === null
+          ? `Your e-mail address is ${changed.email}. No other address is waiting to be confirmed.`
+          : `We sent a confirmation link to ${email}. Your current address stays in use until you open it.`,
       );
     },
     clearsWhenSaved: true,
@@ -40,7 +42,7 @@ export function EmailForm() {
         {user?.pendingEmail && (
           <Alert>
             <strong className="break-words">{user.pendingEmail}</strong> is not confirmed yet. Until it is, we
-            keep using your current address.
+            keep using your current address. To cancel the change, enter your current address below.
           </Alert>
         )}
         <TextField label="New e-mail" type="email" autoComplete="email" required {...form.field('email')} />
