@@ -5,6 +5,7 @@ import { lookAtFiles } from '@atrium/contract/configuration/look';
 import { getProgress } from '@atrium/contract/configuration/progress';
 import type { Pull } from '@atrium/contract/configuration/pull';
 import { toPagedResult } from '@atrium/contract/paging';
+import { blobId } from '@atrium/contract/service-api/blob-id';
 import { filePlaceOf } from '@atrium/contract/service-api/configuration-file';
 import { exportMetadata } from '@atrium/contract/service-api/export';
 import { listVersions } from '@atrium/contract/service-api/versions';
@@ -13,6 +14,7 @@ import { page } from 'vitest/browser';
 import { draw } from '../../../../test/draw.tsx';
 import { answer, refusal } from '../../../../test/platform.ts';
 import { signIn } from '../../../../test/sign-in.ts';
+import { saveDraft } from '../pull/draft-store.ts';
 import { type PullSession, type SessionAction, usePullSession } from '../pull/pull-session.ts';
 import { sessionKey } from '../pull/session-draft.ts';
 import { DiffStep } from './DiffStep.tsx';
@@ -77,7 +79,7 @@ const foldersOf = (checksums: Record<string, string>) => [
     files: Object.entries(checksums).map(([filePath, checksum]) => ({
       ...filePlaceOf(filePath),
       filePath,
-      checksum: checksum.repeat(40),
+      checksum: checksum.length === 1 ? checksum.repeat(40) : checksum,
       commitSha: null,
       lastModified: time,
       breadcrumb: [],
@@ -216,4 +218,41 @@ it('no longer asks for services to be ignored once they are', async () => {
   await ignore.click();
   await screen.getByRole('alertdialog').getByRole('button', { name: 'Ignore' }).click();
   await expect.element(refused).not.toBeInTheDocument();
+});
+
+/** A pull of the shop with one file that was merged by hand on a live file of before. */
+async function mergedByHand(merged: string): Promise<Pull> {
+  const uuid = crypto.randomUUID();
+  const folders = foldersOf({ 'functions/to.js': 'b' });
+  const files = { 'functions/to.js': { choice: 'merge-local' as const, merged, mergedOn: 'c'.repeat(40) } };
+  const session: PullSession = {
+    deselected: {},
+    choices: { services: { shop: { isIgnored: false, files } } },
+    view: 'table',
+  };
+  await saveDraft(sessionKey('ada', uuid), session);
+  return { ...ofShop, uuid, services: ofShop.services.map((service) => ({ ...service, folders })) };
+}
+
+it('says that a merge is live where the answer to its submit was lost, and does not ask to merge again', async () => {
+  const of = await mergedByHand('both');
+  const live = foldersOf({ 'functions/to.js': blobId('both') });
+  answer(liveFiles, () => ({ version: 2, folders: live, defaultActions: {} }));
+  answer(lookAtFiles, () => ({ moved: [], same: [], files: {}, unlookedCount: 0 }));
+  answer(listBases, () => ({
+    services: { shop: { exchange: of.uuid, changed: {}, added: [], kept: ['functions/to.js'] } },
+  }));
+  const sent = vi.fn<(body: { folders: readonly object[] }) => void>();
+  answer(confirmPull, ({ body }) => {
+    sent(body);
+    return { version: 2, backupId: null };
+  });
+  await page.viewport(1280, 800);
+  const screen = await draw(<Step of={of} />);
+  await expect.element(screen.getByText('Your merge of functions/to.js is live in version 2.')).toBeVisible();
+  await expect.element(screen.getByText('Your merge is live', { exact: true })).toBeVisible();
+  await expect.element(screen.getByText('Live file changed: merge again')).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'Submit', exact: true }).click();
+  await expect.element(screen.getByText('Merged', { exact: true })).toBeVisible();
+  expect(sent.mock.lastCall?.[0].folders).toEqual([]);
 });

@@ -74,6 +74,7 @@ export function ServiceDiffSection(props: ServiceDiffSectionProps) {
         />
         <ServiceSubmitState
           diff={diff}
+          choices={choices}
           submit={submit}
           isSettled={isSettled}
           isNothingToDo={isNothingToDo}

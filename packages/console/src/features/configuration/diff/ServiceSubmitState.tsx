@@ -1,5 +1,7 @@
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { formatQuantity } from '../../../lib/format.ts';
 import { Alert } from '../../../ui/Alert.tsx';
+import { isMergeLive, type ServiceChoices } from './diff-choices.ts';
 import { SubmitError } from './SubmitError.tsx';
 import { SubmittedNotice } from './SubmittedNotice.tsx';
 import type { ServiceDiff } from './service-diffs.ts';
@@ -7,6 +9,7 @@ import type { ServiceSubmit } from './service-submit.ts';
 
 interface ServiceSubmitStateProps {
   diff: ServiceDiff;
+  choices: ServiceChoices;
   submit: ServiceSubmit;
   /** Everything that is chosen is live. */
   isSettled: boolean;
@@ -17,6 +20,7 @@ interface ServiceSubmitStateProps {
 /** How the submit of a service ended: merged, with the way back, or refused, with the ways on. */
 export function ServiceSubmitState({
   diff,
+  choices,
   submit,
   isSettled,
   isNothingToDo,
@@ -24,6 +28,8 @@ export function ServiceSubmitState({
 }: ServiceSubmitStateProps) {
   const { serviceId } = diff.service;
   const state = submit.states[serviceId];
+  // The answer to their submit was lost.
+  const live = diff.changed.filter((file) => isMergeLive(choices, file));
   const isMerged = isSettled || isNothingToDo;
   return (
     <>
@@ -36,6 +42,11 @@ export function ServiceSubmitState({
         ) : (
           <Alert className="mx-4 mb-4">{sameText(diff)}</Alert>
         ))}
+      {live.length > 0 && (
+        <Alert kind="success" className="mx-4 mb-2">
+          {`Your ${live.length === 1 ? 'merge' : 'merges'} of ${live.map(filePathOf).join(', ')} ${live.length === 1 ? 'is' : 'are'} live in version ${diff.local?.version}.`}
+        </Alert>
+      )}
       {state?.submitted && (
         <div className="mx-4 mb-2">
           <SubmittedNotice submitted={[state.submitted]} onUndone={() => submit.undone(serviceId)} />

@@ -4,8 +4,9 @@ import {
   DiffType,
   defaultChoice,
 } from '@atrium/contract/configuration/diff-file';
+import { blobId } from '@atrium/contract/service-api/blob-id';
 import { expect, test } from 'vitest';
-import { type ChosenFile, choiceOf, choicesOf, isOpen, noChoices } from './diff-choices.ts';
+import { type ChosenFile, choiceOf, choicesOf, isMergeLive, isOpen, noChoices } from './diff-choices.ts';
 import { mergesLostBy } from './lost-merges.ts';
 import { reduceChoices } from './reduce-choices.ts';
 import { shownChoice } from './shown-choice.ts';
@@ -127,6 +128,19 @@ test('a merge counts only for the local content that it was made from', () => {
   expect(mergedOf(choicesOf(merged, serviceId), moved)).toBeUndefined();
   expect(isMergeStale(choicesOf(merged, serviceId), moved)).toBe(true);
   expect(isMergeStale(choicesOf(merged, serviceId), before)).toBe(false);
+});
+
+test('a merge whose live file is its own text is live, whatever came of the answer to its submit', () => {
+  const before: ChosenFile = { ...changed, local: { checksum: '1' } };
+  const merged = reduceChoices(noChoices, { type: 'storeMerged', serviceId, file: before, content: 'both' });
+  const live: ChosenFile = { ...changed, local: { checksum: blobId('both') } };
+  const choices = choicesOf(merged, serviceId);
+  expect([isMergeLive(choices, live), isMergeStale(choices, live)]).toEqual([true, false]);
+  expect([choiceOf(choices, live), mergedOf(choices, live)]).toEqual(['local', undefined]);
+  expect(isMergeLive(choices, before)).toBe(false);
+  // Whoever wants another merge of it now gets one.
+  const choose = { type: 'choose', serviceId, file: live, choice: 'merge-local' } as const;
+  expect(choiceOf(choicesOf(reduceChoices(merged, choose), serviceId), live)).toBe('merge-local');
 });
 
 test('ignoring and retrying a service leaves its choices and the other services alone', () => {

@@ -5,6 +5,7 @@ import {
   isMergeChoice,
 } from '@atrium/contract/configuration/diff-file';
 import type { SyntaxFault } from '@atrium/contract/configuration/look';
+import { blobId } from '@atrium/contract/service-api/blob-id';
 import { type FilePlace, filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { canMerge, choicesFor, isMovedAndEdited, type MarkedFile } from './marked-file.ts';
 
@@ -69,7 +70,26 @@ export function presetOf(file: ChosenFile): Choice | null {
 /** What someone has decided about a file. */
 export function decisionOf(choices: ServiceChoices, file: ChosenFile): Decision | undefined {
   const decision = choices.files[filePathOf(file)];
+  if (isMergeLive(choices, file)) return keptLocal;
   return decision && canHold(file, decision.choice) ? decision : undefined;
+}
+
+const keptLocal: Decision = { choice: 'local' };
+
+/** Whether what someone merged by hand has become the live file: the answer to its submit may never have come. */
+export function isMergeLive({ files }: ServiceChoices, file: ChosenFile): boolean {
+  const decision = files[filePathOf(file)];
+  if (decision?.merged === undefined || file.local === undefined) return false;
+  return file.local.checksum !== decision.mergedOn && file.local.checksum === idOfMerged(decision);
+}
+
+const mergedIds = new WeakMap<Decision, string>();
+
+/** Hashed once, not whenever a row is drawn. */
+function idOfMerged(decision: Decision): string {
+  const id = mergedIds.get(decision) ?? blobId(decision.merged ?? '');
+  mergedIds.set(decision, id);
+  return id;
 }
 
 /** A moved file can also be merged into one place or the other. */

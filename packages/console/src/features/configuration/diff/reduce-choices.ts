@@ -8,6 +8,7 @@ import {
   canHold,
   choicesOf,
   type Decision,
+  decisionOf,
   presetOf,
   type ServiceChoices,
 } from './diff-choices.ts';
@@ -152,8 +153,9 @@ function decide(choices: Choices, serviceId: string, wanted: readonly Decided[])
     const path = filePathOf(file);
     if (choice === null) files[path] = { choice: 'local', isOpen: true };
     // Choosing what is already chosen keeps the merged content; any change clears it.
-    else if (canHold(file, choice) && (files[path]?.choice !== choice || files[path].isOpen)) {
-      files[path] = { choice };
+    else if (canHold(file, choice)) {
+      const decided = decisionOf({ isIgnored: false, files }, file);
+      if (decided?.choice !== choice || decided.isOpen) files[path] = { choice };
     }
   }
   return withService(choices, serviceId, { files });

@@ -9,7 +9,7 @@ import { markSubmitted, unmarkSubmitted } from '../merge/submitted-drafts.ts';
 import { submitService } from '../pull/pull.queries.ts';
 import type { SessionAction } from '../pull/pull-session.ts';
 import { confirmedService } from './confirm-payload.ts';
-import { type Choices, choicesOf } from './diff-choices.ts';
+import { type Choices, choicesOf, isMergeLive } from './diff-choices.ts';
 import type { ChoiceAction } from './reduce-choices.ts';
 import type { SubmittedVersion } from './SubmittedNotice.tsx';
 import type { DiffFile, ServiceDiff } from './service-diffs.ts';
@@ -81,7 +81,9 @@ export function useServiceSubmit(pull: Pull, dispatch: Dispatch<SessionAction>) 
         return submitService({ ...body, progress }, progress);
       };
       const { version, backupId } = await withKey(serviceId, body, send, isUnknown);
-      const files = outcome.merged;
+      // An earlier submit made these live, and its answer was lost.
+      const arrived = changed.filter((file) => isMergeLive(choices, file));
+      const files = [...outcome.merged, ...arrived];
       dispatch({ type: 'choice', action: { type: 'submitted', serviceId, files, choices } });
       // From now on, messages refer to what is live now.
       await Promise.all([

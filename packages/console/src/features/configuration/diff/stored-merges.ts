@@ -1,5 +1,4 @@
 import { isMergeChoice } from '@atrium/contract/configuration/diff-file';
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { type ChosenFile, type Decision, decisionOf, isOpen, type ServiceChoices } from './diff-choices.ts';
 import { canMerge } from './marked-file.ts';
 
@@ -26,6 +25,6 @@ export function isSettledByHand(choices: ServiceChoices, file: ChosenFile): bool
 }
 
 function storedMergeOf(choices: ServiceChoices, file: ChosenFile): Decision | undefined {
-  const decision = choices.files[filePathOf(file)];
+  const decision = decisionOf(choices, file);
   return decision && canMerge(file) && isMergeChoice(decision.choice) ? decision : undefined;
 }

@@ -1,4 +1,4 @@
-import { isOpen, type ServiceChoices } from '../diff/diff-choices.ts';
+import { isMergeLive, isOpen, type ServiceChoices } from '../diff/diff-choices.ts';
 import { isDeleteConflict } from '../diff/file-conflicts.ts';
 import { choiceLabel } from '../diff/labels.ts';
 import type { DiffFile } from '../diff/service-diffs.ts';
@@ -10,6 +10,7 @@ export function fileStanding(choices: ServiceChoices, file: DiffFile): string {
   const label = choiceLabel(file.type, shownChoice(choices, file) ?? 'local');
   if (isDeleteConflict(file.conflict)) return `⚠ modify/delete: ${label}`;
   if (isMergeStale(choices, file)) return '⚠ live file changed: merge again';
+  if (isMergeLive(choices, file)) return '✓ merged and live';
   if (mergedOf(choices, file) !== undefined) return '✓ merged';
   if (isOpen(choices, file)) return '⚠ to be decided';
   return label;

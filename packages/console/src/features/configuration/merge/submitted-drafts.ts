@@ -1,7 +1,6 @@
 import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { toPlainText } from '@atrium/diff/line-endings';
 import type { ChosenFile, ServiceChoices } from '../diff/diff-choices.ts';
-import { mergedOf } from '../diff/stored-merges.ts';
 import { changeDraft } from '../pull/change-draft.ts';
 import { draftKey, type MergeDraft, oldDraftKey } from './merge-draft.ts';
 
@@ -14,7 +13,7 @@ export function markSubmitted(
   choices: ServiceChoices,
 ): Promise<void> {
   return changeDrafts(userId, uuid, serviceId, files, (draft, file) =>
-    isTextOf(draft, mergedOf(choices, file)) ? { ...draft, isSubmitted: true } : draft,
+    isTextOf(draft, choices.files[filePathOf(file)]?.merged) ? { ...draft, isSubmitted: true } : draft,
   );
 }
 
@@ -44,9 +43,13 @@ async function changeDrafts(
   );
 }
 
-/** Whether a draft needs not be offered: it went live, and that was not undone elsewhere, which brings back what it was made on. */
+/**
+ * Whether a draft needs not be offered: it went live, and that was not undone elsewhere, which brings back what it was
+ * made on. Where the answer to its submit was lost, only the live file shows that it did.
+ */
 export function isSettled(draft: MergeDraft, local: string): boolean {
-  return draft.isSubmitted === true && (draft.files.local !== local || isTextOf(draft, local));
+  const hasMoved = draft.files.local !== local;
+  return draft.isSubmitted === true ? hasMoved || isTextOf(draft, local) : hasMoved && isTextOf(draft, local);
 }
 
 const isTextOf = ({ merged }: MergeDraft, content: string | undefined) =>

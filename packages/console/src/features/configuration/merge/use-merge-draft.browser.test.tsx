@@ -40,7 +40,7 @@ function Merge({ uuid, gitUrl, local }: { uuid: string; gitUrl: string; local: s
   );
 }
 
-function Page({ uuid }: { uuid: string }) {
+function Page({ uuid, live = 'first' }: { uuid: string; live?: string }) {
   const [round, setRound] = useState(0);
   const [later, setLater] = useState('');
   const [local, setLocal] = useState(files.local);
@@ -48,15 +48,15 @@ function Page({ uuid }: { uuid: string }) {
     <>
       <button onClick={() => setRound(round + 1)}>Reopen</button>
       <button onClick={() => setLater(later ? '' : ' later')}>Turn to the other pull</button>
-      <button onClick={() => setLocal(local === 'b\n' ? 'first' : 'b\n')}>Make live or undo</button>
+      <button onClick={() => setLocal(local === 'b\n' ? live : 'b\n')}>Make live or undo</button>
       <Merge key={`${round}${later}${local}`} uuid={uuid + later} gitUrl={uuid} local={local} />
     </>
   );
 }
 
-async function open() {
+async function open(live?: string) {
   const uuid = crypto.randomUUID();
-  const screen = await draw(<Page uuid={uuid} />);
+  const screen = await draw(<Page uuid={uuid} {...(live !== undefined && { live })} />);
   const click = (name: string) => screen.getByRole('button', { name }).click();
   const expectText = (text: string) => expect.element(screen.getByText(text, { exact: true })).toBeVisible();
   await expectText('offers nothing');
@@ -122,7 +122,7 @@ it('offers a draft to every later pull until it is live, and again when that was
 });
 
 it('offers what an undo took back, whatever someone makes live after it', async () => {
-  const { uuid, click, expectText } = await open();
+  const { uuid, click, expectText } = await open('of someone else');
   await submit(uuid, 'first');
   await unmarkSubmitted('', uuid, 'shop', [{ type: 'CHANGED', ...place }]);
   await click('Make live or undo');
@@ -139,8 +139,16 @@ it('does not offer what was passed over for a draft that went live', async () =>
   await expectText('offers nothing');
 });
 
+it('does not offer what is live though the answer to its submit was lost, and again when that was undone', async () => {
+  const { click, expectText } = await open();
+  await click('Make live or undo');
+  await expectText('offers nothing');
+  await click('Make live or undo');
+  await expectText('offers first');
+});
+
 it('still offers what was done after the result that went live was stored', async () => {
-  const { uuid, click, expectText } = await open();
+  const { uuid, click, expectText } = await open('what was stored');
   await submit(uuid, 'what was stored');
   await click('Make live or undo');
   await expectText('offers first');
