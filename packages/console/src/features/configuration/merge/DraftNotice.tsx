@@ -6,12 +6,14 @@ interface DraftNoticeProps {
   savedAt: string;
   /** What changed after the draft was made. */
   moved: MovedSides;
+  /** The result of an earlier merge is chosen for the file, and goes with the draft. */
+  isStored: boolean;
   onContinue: () => void;
   onDiscard: () => void;
 }
 
 /** Offers unsubmitted work again. */
-export function DraftNotice({ savedAt, moved, onContinue, onDiscard }: DraftNoticeProps) {
+export function DraftNotice({ savedAt, moved, isStored, onContinue, onDiscard }: DraftNoticeProps) {
   const isMoved = moved.local || moved.remote;
   const what = !moved.remote ? 'local has' : moved.local ? 'local and remote have' : 'remote has';
   return (
@@ -32,6 +34,7 @@ export function DraftNotice({ savedAt, moved, onContinue, onDiscard }: DraftNoti
       {isMoved
         ? `You have a draft from ${savedAt} that is not live, but ${what} changed since then. You can merge the draft on top.`
         : `You have a draft from ${savedAt} that is not live.`}
+      {isStored && ' Your merge is chosen for this file; discarding the draft takes it back, too.'}
     </Alert>
   );
 }

@@ -1,14 +1,18 @@
 import type { Choice } from '@atrium/contract/configuration/diff-file';
 import { filePathOf } from '@atrium/contract/service-api/configuration-file';
-import { type ReactNode, Suspense } from 'react';
+import { type ReactNode, Suspense, useState } from 'react';
 import { formatDateTime } from '../../../lib/format-date.ts';
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
+import { type Decision, isMergeLive } from '../diff/diff-choices.ts';
 import { fileConflictTexts } from '../diff/file-conflicts.ts';
+import { choiceLabel } from '../diff/labels.ts';
+import { shownChoice } from '../diff/shown-choice.ts';
 import { DraftNotice } from './DraftNotice.tsx';
 import { LoadingPanel } from './LoadingPanel.tsx';
 import type { MergeFileProps } from './MergeFile.tsx';
 import type { MergeSides } from './merge-start.ts';
-import { movedSince } from './resume-draft.ts';
+import { movedSince, resumeStored } from './resume-draft.ts';
+import { TakenBackNotice } from './TakenBackNotice.tsx';
 import { UnmergeablePanel } from './UnmergeablePanel.tsx';
 import { unmergeableReason } from './unmergeable.ts';
 import { useMergeDraft } from './use-merge-draft.ts';
@@ -26,13 +30,33 @@ interface MergeTextsProps extends MergeFileProps {
 
 /** Merges the texts of one file: offers the draft, keeps what is done, stores the result as a choice. */
 export function MergeTexts(props: MergeTextsProps) {
-  const { pull, diff, dispatch, onOpen, file, isReadOnly, title, files, aside } = props;
+  const { pull, diff, choices, dispatch, onOpen, file, isReadOnly, title, files, aside } = props;
   const { serviceId } = diff.service;
-  const draft = useMergeDraft(pull, serviceId, filePathOf(file), files.local);
+  const path = filePathOf(file);
+  const decision = choices.files[path];
+  const [takenBack, setTakenBack] = useState<Decision | null>(null);
+  const resultOf = ({ merged, mergedOn }: Decision) =>
+    merged === undefined ? undefined : resumeStored(merged, mergedOn !== file.local?.checksum, files);
+  const stored = decision && !isReadOnly && !isMergeLive(choices, file) ? resultOf(decision) : undefined;
+  const draft = useMergeDraft(pull, serviceId, path, files.local, stored);
   const labels = useMergeLabels(pull, diff, file, draft.resumed);
   const { found, resumed } = draft;
   const sides = resumed?.sides ?? files;
   const close = () => onOpen(null);
+
+  const handleDiscard = () => {
+    draft.discard();
+    if (stored === undefined || decision === undefined) return;
+    dispatch({ type: 'restoreFiles', serviceId, files: { [path]: null } });
+    setTakenBack(decision);
+  };
+  const handleUndo = (before: Decision) => {
+    dispatch({ type: 'restoreFiles', serviceId, files: { [path]: before } });
+    const result = resultOf(before);
+    if (result) draft.resumeStored(result);
+    setTakenBack(null);
+  };
+  const fallback = shownChoice(choices, file);
 
   if (found === undefined) return <LoadingPanel title={title} label="Loading both sides …" onClose={close} />;
   const refusal = unmergeableReason(sides);
@@ -69,14 +93,23 @@ export function MergeTexts(props: MergeTextsProps) {
         }}
         onClose={close}
         notice={
-          found !== null && !resumed && !isReadOnly ? (
-            <DraftNotice
-              savedAt={formatDateTime(found.savedAt)}
-              moved={movedSince(found, files)}
-              onContinue={() => draft.resume(found, files)}
-              onDiscard={draft.discard}
-            />
-          ) : null
+          <>
+            {takenBack && !resumed && (
+              <TakenBackNotice
+                choice={fallback && choiceLabel(file.type, fallback)}
+                onUndo={() => handleUndo(takenBack)}
+              />
+            )}
+            {found !== null && !resumed && !isReadOnly && (
+              <DraftNotice
+                savedAt={formatDateTime(found.savedAt)}
+                moved={movedSince(found, files)}
+                isStored={stored !== undefined}
+                onContinue={() => draft.resume(found, files)}
+                onDiscard={handleDiscard}
+              />
+            )}
+          </>
         }
         aside={isReadOnly ? null : aside}
       />

@@ -10,7 +10,8 @@ import { doRegionsFit } from './regions-fit.ts';
 
 /** How work on a file continues. */
 export interface ResumedDraft {
-  readonly savedAt: string;
+  /** Undefined where only the result was kept. */
+  readonly savedAt?: string;
   readonly sides: MergeSides;
   /** Only if it continues exactly where it stopped: its regions fit no other sides. */
   readonly draft?: MergeDraft;
@@ -49,6 +50,14 @@ export function resumeDraft(draft: MergeDraft, current: MergeSides): ResumedDraf
   const onLocal = moved.local ? merge3(plain(files.local), plain(current.local), text).text : text;
   const sides = { base: files.remote, local: asSide(onLocal), remote: current.remote };
   return { savedAt, sides, draftSide: 'local' };
+}
+
+/**
+ * From a result that was stored without a draft, as when a submit that was returned is opened in another browser. What
+ * local was then is not kept: where it has changed since, every difference is to be decided.
+ */
+export function resumeStored(merged: string, isStale: boolean, { local }: MergeSides): ResumedDraft {
+  return { sides: { base: isStale ? null : local, local, remote: merged }, draftSide: 'remote' };
 }
 
 const plainDoc = (side: string) => docOf(toPlainText(side).text);

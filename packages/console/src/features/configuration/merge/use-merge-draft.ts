@@ -41,9 +41,15 @@ const nothing: Kept = {
 /**
  * The drafts of one file's merge: found in this pull or an earlier one, gone on with, kept while one works and until a
  * submit makes them live. What is done while one is still offered takes its place, and it is kept aside: it will be
- * offered again.
+ * offered again. Where there is none, work goes on from `stored`, the result that is chosen for the file.
  */
-export function useMergeDraft(pull: Pull, serviceId: string, filePath: string, local: string) {
+export function useMergeDraft(
+  pull: Pull,
+  serviceId: string,
+  filePath: string,
+  local: string,
+  stored?: ResumedDraft,
+) {
   const { user } = useAuth();
   const userId = user?.userId ?? '';
   const key = draftKey(userId, pull.uuid, serviceId, filePath);
@@ -54,14 +60,17 @@ export function useMergeDraft(pull: Pull, serviceId: string, filePath: string, l
   const [place, setPlace] = useState<DraftPlace>('browser');
   const [dialogId] = useState(() => crypto.randomUUID());
 
-  const find = useEffectEvent(() => {
+  const find = useEffectEvent(async () => {
     const oldKey = oldDraftKey(pull.uuid, serviceId, filePath);
-    return findDrafts({ key, oldKey, newestKey }, local);
+    const found = await findDrafts({ key, oldKey, newestKey }, local);
+    return { ...found, stored };
   });
 
   useEffect(() => {
-    void find().then(({ drafts, otherKeys }) => {
-      kept.current = { ...nothing, waiting: drafts, otherKeys };
+    void find().then(({ drafts, otherKeys, stored }) => {
+      const isStored = stored !== undefined && drafts.length === 0;
+      kept.current = { ...nothing, waiting: drafts, otherKeys, hasResumed: isStored };
+      if (isStored) setResumed(stored);
       setOffered(drafts[0] ?? null);
     });
   }, [key, newestKey]);
@@ -118,6 +127,11 @@ export function useMergeDraft(pull: Pull, serviceId: string, filePath: string, l
       keepWaiting(kept.current.waiting);
       keep({ ...draft, isSubmitted: false, workId: `${dialogId} resumed` });
       setResumed(resumeDraft(draft, files));
+    },
+    /** Goes on from a stored result that had been discarded. */
+    resumeStored(result: ResumedDraft) {
+      kept.current.hasResumed = true;
+      setResumed(result);
     },
     save(done: MergeWork, files: MergeSides) {
       const workId = resumed ? `${dialogId} resumed` : dialogId;
