@@ -1,19 +1,23 @@
 import { listBases } from '@atrium/contract/configuration/bases';
+import { listConfiguredServices } from '@atrium/contract/configuration/configured-services';
 import { confirmPull } from '@atrium/contract/configuration/confirm';
 import { getLastCommits } from '@atrium/contract/configuration/last-commits';
 import { lookAtFiles } from '@atrium/contract/configuration/look';
 import { getProgress } from '@atrium/contract/configuration/progress';
 import type { Pull } from '@atrium/contract/configuration/pull';
+import { readRemoteFile } from '@atrium/contract/configuration/remote-file';
 import { toPagedResult } from '@atrium/contract/paging';
 import { blobId } from '@atrium/contract/service-api/blob-id';
 import { filePlaceOf } from '@atrium/contract/service-api/configuration-file';
 import { exportMetadata } from '@atrium/contract/service-api/export';
+import { exportSourceFile } from '@atrium/contract/service-api/export-files';
 import { listVersions } from '@atrium/contract/service-api/versions';
 import { beforeEach, expect, it, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { draw } from '../../../../test/draw.tsx';
 import { answer, refusal } from '../../../../test/platform.ts';
 import { signIn } from '../../../../test/sign-in.ts';
+import { readLiveAgain } from '../../../api/read-after-new-version.ts';
 import { saveDraft } from '../pull/draft-store.ts';
 import { type PullSession, type SessionAction, usePullSession } from '../pull/pull-session.ts';
 import { sessionKey } from '../pull/session-draft.ts';
@@ -255,4 +259,50 @@ it('says that a merge is live where the answer to its submit was lost, and does 
   await screen.getByRole('button', { name: 'Submit', exact: true }).click();
   await expect.element(screen.getByText('Merged', { exact: true })).toBeVisible();
   expect(sent.mock.lastCall?.[0].folders).toEqual([]);
+});
+
+it('keeps an open merge when the live file becomes the same as in git, says so, and keeps it within reach', async () => {
+  const of = await mergedByHand('both');
+  const texts = { c: 'live', b: 'in git' };
+  const [before, inGit] = [blobId(texts.c), blobId(texts.b)];
+  const services = of.services.map((service) => ({
+    ...service,
+    folders: foldersOf({ 'functions/to.js': inGit }),
+  }));
+  let live = { version: 1, checksum: before };
+  answer(liveFiles, () => ({
+    version: live.version,
+    folders: foldersOf({ 'functions/to.js': live.checksum }),
+    defaultActions: {},
+  }));
+  answer(lookAtFiles, () => ({ moved: [], same: [], files: {}, unlookedCount: 0 }));
+  answer(listConfiguredServices, () => ({ services: [] }));
+  answer(readRemoteFile, () => ({ content: texts.b, checksum: inGit, base: null }));
+  answer({ ...exportSourceFile, path: `/services/shop${exportSourceFile.path}` }, () => ({
+    content: live.checksum === before ? texts.c : texts.b,
+    checksum: live.checksum,
+  }));
+  await page.viewport(1280, 800);
+  const screen = await draw(<Step of={{ ...of, services }} />);
+  await screen.getByRole('button', { name: 'Merge functions/to.js' }).click();
+  const merged = screen.getByRole('textbox', { name: /Merged/ });
+  await merged.click();
+  await userEvent.keyboard('{Control>}{End}{/Control}// typed');
+
+  live = { version: 2, checksum: inGit };
+  await readLiveAgain(screen.client, ['shop']);
+  const why = 'because the file no longer differs from git.';
+  await expect
+    .element(screen.getByText(`This merge cannot be submitted now, ${why}`, { exact: false }))
+    .toBeVisible();
+  await expect.element(merged).toMatchTextContent(/typed/);
+
+  await userEvent.keyboard('{Escape}');
+  await screen.getByRole('alertdialog').getByRole('button', { name: 'Close' }).last().click();
+  await expect
+    .element(screen.getByText(`Your merge of functions/to.js cannot be submitted, ${why}`, { exact: false }))
+    .toBeVisible();
+  await screen.getByRole('button', { name: 'Merge functions/to.js' }).click();
+  await screen.getByRole('button', { name: 'Merge the draft on top' }).click();
+  await expect.element(screen.getByRole('textbox', { name: /^Your draft/ })).toMatchTextContent(/typed/);
 });

@@ -11,6 +11,8 @@ export interface OpenFile {
   readonly file: DiffFile;
   /** `view`: the merge dialog, to look only. */
   readonly dialog: 'compare' | 'merge' | 'view';
+  /** Opened for a merge or draft that the file cannot take. */
+  readonly isOwn?: true;
 }
 
 export interface FileDialogsProps {
@@ -22,19 +24,31 @@ export interface FileDialogsProps {
   onOpen: (open: OpenFile | null) => void;
 }
 
+/** A file that is listed no more, at neither place. */
+const goneFrom = ({ folderPath, name }: DiffFile): DiffFile => ({ folderPath, name, type: 'MOVED' });
+
 /** The diff viewer and the merge dialog of one service. */
 export function FileDialogs(props: FileDialogsProps) {
   const { pull, diff, open, onOpen } = props;
   if (open === null) return null;
   const { dialog } = open;
   const path = filePathOf(open.file);
-  const listed = diff.files.find((one) => filePathOf(one) === path) ?? open.file;
+  const listed = diff.files.find((one) => filePathOf(one) === path) ?? goneFrom(open.file);
   // What is only looked at follows the list; a merge goes on from the content that it began with.
   const file = dialog === 'merge' ? open.file : listed;
   if (dialog !== 'compare') {
     const key = `${dialog} ${file.local?.filePath ?? file.name}`;
-    const reopen = () => onOpen({ file: listed, dialog });
-    return <MergeFile key={key} {...props} file={file} isReadOnly={dialog === 'view'} onReopen={reopen} />;
+    const reopen = () => onOpen({ ...open, file: listed });
+    return (
+      <MergeFile
+        key={key}
+        {...props}
+        file={file}
+        listed={listed}
+        isReadOnly={dialog === 'view'}
+        onReopen={reopen}
+      />
+    );
   }
   return (
     <DiffViewerDialog

@@ -3,7 +3,7 @@ import { GitMerge, TriangleAlert } from 'lucide-react';
 import { Badge } from '../../../ui/Badge.tsx';
 import { TypeBadge } from '../pull/TypeBadge.tsx';
 import { ChangedLines } from './ChangedLines.tsx';
-import { isMergeLive, type ServiceChoices } from './diff-choices.ts';
+import { isMergeHomeless, isMergeLive, type ServiceChoices } from './diff-choices.ts';
 import { fileConflictLabels, fileConflictTexts } from './file-conflicts.ts';
 import { type FileRow, isRowOpen } from './metadata-pairs.ts';
 import { SideBadge } from './SideBadge.tsx';
@@ -53,6 +53,7 @@ export function FileState({ row, choices }: FileStateProps) {
         </Badge>
       )}
       {isMergeLive(choices, file) && <Badge tone="ok">Your merge is live</Badge>}
+      {isMergeHomeless(choices, file) && <Badge tone="warn">Your merge cannot be submitted</Badge>}
       {isMergeStale(choices, file) && <Badge tone="warn">Live file changed: merge again</Badge>}
       <ChangedLines file={file} />
     </span>

@@ -7,6 +7,7 @@ import { BulkActions } from './BulkActions.tsx';
 import { ComparisonState } from './ComparisonState.tsx';
 import { DiffFolders } from './DiffFolders.tsx';
 import type { ServiceChoices } from './diff-choices.ts';
+import { FileDialogs, type OpenFile } from './FileDialogs.tsx';
 import { IgnoredService } from './IgnoredService.tsx';
 import { filesOfRows } from './metadata-pairs.ts';
 import type { ChoiceAction } from './reduce-choices.ts';
@@ -15,6 +16,8 @@ import { ServiceSubmitState } from './ServiceSubmitState.tsx';
 import type { ServiceSubmit, ServiceToSubmit } from './service-submit.ts';
 import { type RowFilter, useShownRows } from './shown-rows.ts';
 import type { ShownFiles } from './use-shown-files.ts';
+import { WaitingMerges } from './WaitingMerges.tsx';
+import { useWaitingMerges } from './waiting-merges.ts';
 
 interface ServiceDiffSectionProps {
   pull: Pull;
@@ -44,16 +47,28 @@ export function ServiceDiffSection(props: ServiceDiffSectionProps) {
   const isSettled = submit.isSettled(service);
   const isMerged = isSettled || isNothingToDo;
   const rows = useShownRows(diff, filter, folder);
+  const [open, setOpen] = useState<OpenFile | null>(null);
+  const waiting = useWaitingMerges(pull.uuid, diff, choices, open !== null);
   const files = useMemo(() => filesOfRows(rows), [rows]);
+
+  // Outside of what goes when nothing differs any more: someone may be working in one.
+  const dialogs = (
+    <FileDialogs pull={pull} diff={diff} choices={choices} dispatch={dispatch} open={open} onOpen={setOpen} />
+  );
 
   if (choices.isIgnored) {
     const handleRetry = () => {
       dispatch({ type: 'retry', serviceId });
       diff.retry();
     };
-    return <IgnoredService serviceName={serviceName} onRetry={handleRetry} />;
+    return (
+      <>
+        <IgnoredService serviceName={serviceName} onRetry={handleRetry} />
+        {dialogs}
+      </>
+    );
   }
-  return (
+  const section = (
     <Card
       isFlush
       title={serviceName}
@@ -80,6 +95,7 @@ export function ServiceDiffSection(props: ServiceDiffSectionProps) {
           isNothingToDo={isNothingToDo}
           onResubmit={props.onResubmit}
         />
+        <WaitingMerges waiting={waiting} onOpen={setOpen} />
         {diff.local && (!isNothingToDo || filter.isUnchangedShown) && (
           <>
             <BulkActions
@@ -108,6 +124,7 @@ export function ServiceDiffSection(props: ServiceDiffSectionProps) {
                   dispatch={dispatch}
                   view={props.view}
                   led={led.serviceId === serviceId ? led.times : 0}
+                  onOpen={setOpen}
                   onShowAll={() => {
                     setChosenFolder(null);
                     props.onShowAll();
@@ -119,5 +136,11 @@ export function ServiceDiffSection(props: ServiceDiffSectionProps) {
         )}
       </div>
     </Card>
+  );
+  return (
+    <>
+      {section}
+      {dialogs}
+    </>
   );
 }

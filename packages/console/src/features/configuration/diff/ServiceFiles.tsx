@@ -6,7 +6,7 @@ import { DiffTable } from './DiffTable.tsx';
 import type { ServiceChoices } from './diff-choices.ts';
 import { actOnKey, type DiffViewProps, keyOfRow } from './diff-view.ts';
 import { FileComparison } from './FileComparison.tsx';
-import { FileDialogs, type OpenFile } from './FileDialogs.tsx';
+import type { OpenFile } from './FileDialogs.tsx';
 import { useFileProofs } from './file-proofs.ts';
 import type { FileRow } from './metadata-pairs.ts';
 import { NoFileFound } from './NoFileFound.tsx';
@@ -24,15 +24,15 @@ interface ServiceFilesProps {
   view: 'table' | 'list';
   /** Grows when someone is led here to what has to be decided. */
   led: number;
+  onOpen: (open: OpenFile) => void;
   /** Clears what narrows the list. */
   onShowAll: () => void;
 }
 
-/** The files of a service, by mouse and by keyboard, and the dialogs that they open. */
+/** The files of a service, by mouse and by keyboard. */
 export function ServiceFiles(props: ServiceFilesProps) {
-  const { pull, diff, rows, choices, dispatch, view, led, onShowAll } = props;
+  const { pull, diff, rows, choices, dispatch, view, led, onOpen, onShowAll } = props;
   const { serviceId, serviceName } = diff.service;
-  const [open, setOpen] = useState<OpenFile | null>(null);
   const [currentKey, setCurrentKey] = useState<string | null>(null);
   const [comparedKey, setComparedKey] = useState<string | null>(null);
   const changedBy = useChangedBy(pull, diff);
@@ -48,11 +48,11 @@ export function ServiceFiles(props: ServiceFilesProps) {
     changedBy,
     proofOf,
     comparedKey,
-    onOpen: setOpen,
+    onOpen,
     keys: {
       currentKey,
       onCurrent: setCurrentKey,
-      onKey: (key, row) => actOnKey(key, row, { serviceId, dispatch, onOpen: setOpen, onCompare }),
+      onKey: (key, row) => actOnKey(key, row, { serviceId, dispatch, onOpen, onCompare }),
     },
     renderComparison: (file) => <FileComparison pull={pull} diff={diff} file={file} />,
   };
@@ -67,14 +67,6 @@ export function ServiceFiles(props: ServiceFilesProps) {
       <p role="status" className="sr-only">
         {current && rowText(current, choices)}
       </p>
-      <FileDialogs
-        pull={pull}
-        diff={diff}
-        choices={choices}
-        dispatch={dispatch}
-        open={open}
-        onOpen={setOpen}
-      />
     </>
   );
 }

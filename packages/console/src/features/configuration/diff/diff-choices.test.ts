@@ -6,7 +6,15 @@ import {
 } from '@atrium/contract/configuration/diff-file';
 import { blobId } from '@atrium/contract/service-api/blob-id';
 import { expect, test } from 'vitest';
-import { type ChosenFile, choiceOf, choicesOf, isMergeLive, isOpen, noChoices } from './diff-choices.ts';
+import {
+  type ChosenFile,
+  choiceOf,
+  choicesOf,
+  isMergeHomeless,
+  isMergeLive,
+  isOpen,
+  noChoices,
+} from './diff-choices.ts';
 import { mergesLostBy } from './lost-merges.ts';
 import { reduceChoices } from './reduce-choices.ts';
 import { shownChoice } from './shown-choice.ts';
@@ -114,10 +122,25 @@ test('merging a file for which remote was chosen makes it a merge', () => {
 });
 
 test('a choice that the file no longer allows does not count', () => {
-  const chosen = reduceChoices(noChoices, { type: 'storeMerged', serviceId, file: changed, content: 'x' });
+  const choose = { type: 'choose', serviceId, file: changed, choice: 'merge-local' } as const;
   const deleted: ChosenFile = { ...changed, type: 'DELETED' };
-  expect(choiceOf(choicesOf(chosen, serviceId), deleted)).toBe('delete');
-  expect(mergedOf(choicesOf(chosen, serviceId), deleted)).toBeUndefined();
+  expect(choiceOf(choicesOf(reduceChoices(noChoices, choose), serviceId), deleted)).toBe('delete');
+});
+
+test('a merge that the file can no longer hold is decided by no preset, and lost only after a question', () => {
+  const stored = reduceChoices(noChoices, { type: 'storeMerged', serviceId, file: changed, content: 'x' });
+  const choices = choicesOf(stored, serviceId);
+  for (const type of ['NEW', 'DELETED'] as const) {
+    const file: ChosenFile = { ...changed, type };
+    expect([isMergeHomeless(choices, file), isOpen(choices, file)]).toEqual([true, true]);
+    expect([choiceOf(choices, file), mergedOf(choices, file)]).toEqual(['local', undefined]);
+    const choose = { type: 'choose', serviceId, file, choice: 'local' } as const;
+    expect(mergesLostBy(stored, choose)).toEqual([file]);
+    expect(isOpen(choicesOf(reduceChoices(stored, choose), serviceId), file)).toBe(false);
+  }
+  const same: ChosenFile = { ...changed, type: 'NO_CHANGE' };
+  expect([isMergeHomeless(choices, same), isOpen(choices, same)]).toEqual([true, false]);
+  expect(isMergeHomeless(choices, { ...same, local: { checksum: blobId('x') } })).toBe(false);
 });
 
 test('a merge counts only for the local content that it was made from', () => {

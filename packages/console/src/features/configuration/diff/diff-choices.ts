@@ -71,7 +71,20 @@ export function presetOf(file: ChosenFile): Choice | null {
 export function decisionOf(choices: ServiceChoices, file: ChosenFile): Decision | undefined {
   const decision = choices.files[filePathOf(file)];
   if (isMergeLive(choices, file)) return keptLocal;
+  if (isMergeHomeless(choices, file) && file.type !== 'NO_CHANGE') return toBeDecided;
   return decision && canHold(file, decision.choice) ? decision : undefined;
+}
+
+const toBeDecided: Decision = { choice: 'local', isOpen: true };
+
+/**
+ * Whether what someone merged by hand can no longer be submitted for a file: the live one is the same as in git by now,
+ * or was deleted. It waits, and no preset takes its place unasked.
+ */
+export function isMergeHomeless(choices: ServiceChoices, file: ChosenFile): boolean {
+  const decision = choices.files[filePathOf(file)];
+  if (decision?.merged === undefined || file.unreadable !== undefined) return false;
+  return !canHold(file, decision.choice) && !isMergeLive(choices, file);
 }
 
 const keptLocal: Decision = { choice: 'local' };
@@ -79,9 +92,14 @@ const keptLocal: Decision = { choice: 'local' };
 /** Whether what someone merged by hand has become the live file: the answer to its submit may never have come. */
 export function isMergeLive({ files }: ServiceChoices, file: ChosenFile): boolean {
   const decision = files[filePathOf(file)];
-  if (decision?.merged === undefined || file.local === undefined) return false;
-  return file.local.checksum !== decision.mergedOn && file.local.checksum === idOfMerged(decision);
+  return (
+    decision?.merged !== undefined && file.local?.checksum !== decision.mergedOn && isMergeOf(decision, file)
+  );
 }
+
+/** Whether the live file is the merged text of a decision. */
+export const isMergeOf = (decision: Decision, { local }: ChosenFile) =>
+  local !== undefined && local.checksum === idOfMerged(decision);
 
 const mergedIds = new WeakMap<Decision, string>();
 

@@ -1,5 +1,5 @@
 import { filePathOf } from '@atrium/contract/service-api/configuration-file';
-import { type Choices, type ChosenFile, choicesOf } from './diff-choices.ts';
+import { type Choices, type ChosenFile, choicesOf, isMergeHomeless } from './diff-choices.ts';
 import { type ChoiceAction, reduceChoices } from './reduce-choices.ts';
 import { mergedOf } from './stored-merges.ts';
 
@@ -10,7 +10,9 @@ export function mergesLostBy(choices: Choices, action: ChoiceAction): ChosenFile
   const before = choicesOf(choices, action.serviceId);
   const after = choicesOf(reduceChoices(choices, action), action.serviceId);
   return files.filter(
-    (file) => mergedOf(before, file) !== undefined && after.files[filePathOf(file)]?.merged === undefined,
+    (file) =>
+      (mergedOf(before, file) !== undefined || isMergeHomeless(before, file)) &&
+      after.files[filePathOf(file)]?.merged === undefined,
   );
 }
 

@@ -19,8 +19,10 @@ import { unreadableText } from './unmergeable.ts';
 
 export interface MergeFileProps extends FileDialogsProps {
   file: DiffFile;
+  /** The file as it is listed by now. */
+  listed: DiffFile;
   isReadOnly: boolean;
-  /** With the file as it is listed by now. */
+  /** With the listed file. */
   onReopen: () => void;
 }
 
@@ -32,9 +34,17 @@ export function MergeFile(props: MergeFileProps) {
   const commits = useQuery(lastCommitsQuery(pull.uuid));
   const client = useQueryClient();
   const { local, remote, base } = contents.sides ?? { local: null, remote: null, base: null };
+  // A side that is gone is empty: what was merged is shown nevertheless.
+  const isOwn = props.open?.isOwn === true;
+  const isRead = contents.sides !== undefined;
   const files = useMemo(
-    () => (local === null || remote === null ? undefined : { base, local, remote }),
-    [base, local, remote],
+    () =>
+      isOwn && isRead
+        ? { base, local: local ?? '', remote: remote ?? '' }
+        : local === null || remote === null
+          ? undefined
+          : { base, local, remote },
+    [base, local, remote, isOwn, isRead],
   );
 
   const title = `${serviceName}: ${filePathOf(file)}`;
@@ -88,7 +98,7 @@ export function MergeFile(props: MergeFileProps) {
       />
     );
   }
-  if (isDeleteConflict(file.conflict) && contents.sides) {
+  if (isDeleteConflict(file.conflict) && contents.sides && !isOwn) {
     return (
       <ModifyDeletePanel
         title={title}

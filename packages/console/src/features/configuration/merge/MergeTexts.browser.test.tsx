@@ -54,6 +54,7 @@ function Page({ uuid }: { uuid: string }) {
         open={null}
         onOpen={() => undefined}
         file={file}
+        listed={file}
         isReadOnly={false}
         onReopen={() => undefined}
         title="Merge"

@@ -8,6 +8,7 @@ import { fileConflictTexts } from '../diff/file-conflicts.ts';
 import { choiceLabel } from '../diff/labels.ts';
 import { shownChoice } from '../diff/shown-choice.ts';
 import { DraftNotice } from './DraftNotice.tsx';
+import { ListedNotice } from './ListedNotice.tsx';
 import { LoadingPanel } from './LoadingPanel.tsx';
 import type { MergeFileProps } from './MergeFile.tsx';
 import type { MergeSides } from './merge-start.ts';
@@ -94,6 +95,7 @@ export function MergeTexts(props: MergeTextsProps) {
         onClose={close}
         notice={
           <>
+            {!isReadOnly && <ListedNotice file={file} listed={props.listed} choices={choices} />}
             {takenBack && !resumed && (
               <TakenBackNotice
                 choice={fallback && choiceLabel(file.type, fallback)}

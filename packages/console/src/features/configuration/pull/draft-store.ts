@@ -20,6 +20,14 @@ export async function listDrafts<Value>(prefix: string): Promise<readonly Value[
   return stored.map(({ value }) => value as Value);
 }
 
+export async function listDraftKeys(prefix: string): Promise<readonly string[]> {
+  const range = IDBKeyRange.bound(prefix, `${prefix}\uFFFF`);
+  const stored = await requestDraft<IDBValidKey[]>('readonly', (store) => store.getAllKeys(range)).catch(
+    () => [],
+  );
+  return [...stored.map(String), ...[...memory.keys()].filter((key) => key.startsWith(prefix))];
+}
+
 /** Where a draft went: what only the page has is gone with it. */
 export type DraftPlace = 'browser' | 'page';
 
