@@ -12,6 +12,7 @@ export interface Attempt {
   key?: string;
   timeoutMs?: number;
   answerHostCall?: SandboxCall['answerHostCall'];
+  onStart?: () => void;
   cancellation?: Cancellation;
   isOnlyCanceledWaiting?: boolean;
 }
@@ -51,6 +52,7 @@ export function openSandbox(options?: SandboxOptions) {
           disabled: [],
         }),
       answerHostCall: attempt.answerHostCall ?? ((_, argument) => Promise.resolve(argument)),
+      ...(attempt.onStart && { onStart: attempt.onStart }),
       ...(attempt.cancellation && { cancellation: attempt.cancellation }),
       ...(attempt.isOnlyCanceledWaiting && { isOnlyCanceledWaiting: true }),
     });

@@ -382,6 +382,19 @@ it('tells its health and what it is', async () => {
   });
 });
 
+it('ends a call that was lost with the sandbox as one that may have run, and bills none', async () => {
+  const services = ofDomain(shared, 'lost');
+  const source = "export default async (i, { content }) => { await content.find('orders'); for (;;); }";
+  await put(services, { 'functions/ask.js': source });
+  const metrics = () => services.usage.map(({ metric }) => metric);
+  const call = services.call('POST', `${HD}/invoke/ask`, { body: {} });
+  await expect.poll(metrics).toEqual(['query']);
+  process.kill(shared.context.sandbox.pid ?? Number.NaN, 'SIGKILL');
+  const { status, headers } = await call;
+  expect([status, headers['retry-after']]).toEqual([503, undefined]);
+  expect(metrics()).toEqual(['query']);
+});
+
 it('lets no domain keep more than its share of calls waiting', async () => {
   const services = ofDomain(shared, 'shares');
   const slow = 'export default (ms) => { const end = Date.now() + ms; while (Date.now() < end); return 1; }';

@@ -11,21 +11,30 @@ export interface LostJob {
   limit: { name: string; message: string } | undefined;
 }
 
-/** What becomes of the calls of a worker that is gone. `callId` is the one that ran, where that is known. */
+/**
+ * What becomes of the calls of a worker that is gone. `callId` is the one that ran, null for none; undefined if the whole
+ * process is gone, and with it what calls of others ran in.
+ */
 export function sortLostJobs(
   jobs: readonly Job[],
   reason: WorkerGone['reason'],
   callId: number | null | undefined,
 ): LostJob[] {
-  const running = callId === undefined ? jobs[0]?.id : callId;
-  return jobs.map((job) => ({ job, limit: limitOf(job, job.id === running, reason) }));
+  return jobs.map((job) => ({ job, limit: limitOf(job, callId, reason) }));
 }
 
-function limitOf(job: Job, isRunning: boolean, reason: WorkerGone['reason']): LostJob['limit'] {
+function limitOf(
+  job: Job,
+  callId: number | null | undefined,
+  reason: WorkerGone['reason'],
+): LostJob['limit'] {
   if (job.isCanceled) return limits.canceled;
+  const isRunning = job.id === callId;
   if (isRunning && reason === 'TimeLimit') return limits.time(job.call.timeoutMs);
   if (isRunning && reason === 'MemoryLimit') return limits.memory;
   if (isRunning && reason === 'Crash') return limits.crash;
   job.losses += 1;
-  return job.hasAsked || job.losses >= MAX_LOSSES ? limits.crash : undefined;
+  if (!job.hasAsked && job.losses < MAX_LOSSES) return undefined;
+  // No one knows whose call ended the process: none of them is blamed.
+  return callId === undefined ? limits.unavailable : limits.crash;
 }

@@ -40,7 +40,7 @@ export interface SandboxResult {
   compiledFiles: number;
   /** Sources that a test has loaded, by their places in `readSources`; unknown if its worker was lost. */
   loadedFiles?: readonly number[];
-  /** It was not even tried: the sandbox cannot be started. */
+  /** It was not even tried, or lost with the whole sandbox: then it has a duration. Neither says anything about what was called. */
   isRefused?: true;
   /** It was canceled before it ended. The name of the failure proves nothing: customers' code may write it, too. */
   isCanceled?: true;

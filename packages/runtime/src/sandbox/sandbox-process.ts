@@ -16,7 +16,7 @@ export interface SandboxListener {
   onWorkerMessage(workerId: number, message: FromWorker, text: string): void;
   /** The call computes for long without a chance for its worker to say so. */
   onWorkerSlow(workerId: number, callId: number): void;
-  /** `callId` is the call that was running, null for none; undefined when that is not known. */
+  /** `callId` is the call that was running, null for none; undefined if the whole process is gone. */
   onWorkerGone(workerId: number, reason: WorkerGone['reason'], callId?: number | null): void;
 }
 

@@ -263,7 +263,8 @@ export class Sandbox {
       const durationMs = job.startedAt === 0 ? 0 : performance.now() - job.startedAt;
       if (limit === undefined) continue;
       this.#durations.note(job.call, durationMs, job.wasSlow || reason === 'TimeLimit');
-      job.settle(failedResult(limit, { durationMs, ...(this.#isClosed && { isRefused: true }) }));
+      const isRefused = this.#isClosed || limit === limits.unavailable;
+      job.settle(failedResult(limit, { durationMs, ...(isRefused && { isRefused }) }));
     }
     this.#putBack(lost.filter(({ limit }) => !limit).map(({ job }) => job));
     this.#release(worker, first);

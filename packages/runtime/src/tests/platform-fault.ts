@@ -6,10 +6,10 @@ const LONG_WAIT_MS = 1_000;
 
 /** Whether a test failed because of the platform: then its failure says nothing about the test. */
 export function isPlatformFault(
-  { failure, durationMs }: Pick<SandboxResult, 'failure' | 'durationMs'>,
+  { failure, durationMs, isRefused }: Pick<SandboxResult, 'failure' | 'durationMs' | 'isRefused'>,
   { hadFault, waitedMs }: { hadFault: boolean; waitedMs: number },
 ): boolean {
   if (failure === null) return false;
   // The name of the failure proves nothing: customers' code may write it, too.
-  return hadFault || (waitedMs > LONG_WAIT_MS && durationMs >= TEST_TIMEOUT_MS);
+  return isRefused === true || hadFault || (waitedMs > LONG_WAIT_MS && durationMs >= TEST_TIMEOUT_MS);
 }
