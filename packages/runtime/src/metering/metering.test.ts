@@ -4,6 +4,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  renameSync,
   rmSync,
   utimesSync,
   writeFileSync,
@@ -251,6 +252,19 @@ describe('the journal and its shipping', () => {
     living.close();
     await shipper.ship();
     expect(counted()).toBe(11);
+  });
+
+  it('seals later what it cannot seal yet, and ends all the same', async () => {
+    const { journal, shipper } = await open();
+    await journal.record(used(ANN));
+    renameSync(folder, `${folder}-away`);
+    expect(() => journal.seal()).toThrow('ENOENT');
+    await journal.record(used(ANN));
+    journal.close();
+    renameSync(`${folder}-away`, folder);
+    await shipper.stop();
+    expect(counted()).toBe(2);
+    expect(readdirSync(folder)).toEqual([]);
   });
 
   it('counts once what two processes of one machine send at the same time', async () => {

@@ -78,19 +78,24 @@ export class UsageJournal implements Meter {
     return written.promise;
   }
 
-  /** Ends the open segment, if it holds anything; it can be shipped then. */
+  /** Ends the open segment, if it holds anything; it can be shipped then. One that cannot be sealed yet stays open. */
   seal(): void {
     const segment = this.#segment;
     if (!segment || segment.bytes === 0) return;
-    this.#segment = undefined;
     fdatasyncSync(segment.fd);
-    closeSync(segment.fd);
     this.#rename(segment.name);
+    this.#segment = undefined;
+    closeSync(segment.fd);
   }
 
   close(): void {
     this.#write();
-    this.seal();
+    try {
+      this.seal();
+    } catch {
+      // The last shipment tries again and says why it fails; the next process finds the file.
+      return;
+    }
     if (this.#segment) closeSync(this.#segment.fd);
     this.#segment = undefined;
   }
