@@ -1,6 +1,9 @@
 import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { expect, it, vi } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { openSandbox } from '../../test/sandbox-fixture.ts';
 
 const UNHURRIED_MS = 180_000;
@@ -14,6 +17,20 @@ it('counts a worker that a call used up, and none that no one needs any more', {
   await vi.waitFor(() => expect(sandbox.pid).toBeUndefined(), { timeout: UNHURRIED_MS });
   close();
   expect(sandbox.load.killed).toBe(1);
+});
+
+it('refuses calls while it has no place to listen, and ends nothing else', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'x'.repeat(100)));
+  vi.stubEnv('TMPDIR', folder);
+  onTestFinished(async () => {
+    vi.unstubAllEnvs();
+    await rm(folder, { recursive: true });
+  });
+  const { run, close } = openSandbox();
+  onTestFinished(close);
+  expect(await run('export default () => 1')).toMatchObject({ isRefused: true });
+  vi.unstubAllEnvs();
+  await expect.poll(() => run('export default () => 1'), { timeout: UNHURRIED_MS }).toMatchObject({ result: '1' });
 });
 
 it('counts no worker that retires after a call that computed for long', {

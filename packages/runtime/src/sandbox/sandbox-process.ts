@@ -58,6 +58,8 @@ export class SandboxProcess {
     this.#server.once('listening', () => {
       this.#child.stdin?.end(`${JSON.stringify({ socketPath, secret: this.#secret })}\n`);
     });
+    // Without a listener it would end the whole process. Once it listens, a connection that fails is its worker's.
+    this.#server.on('error', () => this.#server.listening || this.#lost());
     this.#child.once('exit', () => this.#lost());
     this.#child.once('error', () => this.#lost());
     this.#startTimer = setTimeout(() => this.#lost(), START_TIMEOUT_MS);
