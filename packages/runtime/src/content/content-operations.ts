@@ -48,12 +48,15 @@ export function contentOperations(
       return work(await open(), place, argument).catch(explain);
     };
   };
+  const find = operation(Find, 'query', forRead, (db, place, { query }) =>
+    content.list(db, place, query ?? EntryQuery.parse({})),
+  );
   return new Map([
     [
       'content.find',
-      operation(Find, 'query', forRead, (db, place, { query }) =>
-        findInTurn(place.domainId, () => content.list(db, place, query ?? EntryQuery.parse({}))),
-      ),
+      (caller, argument) =>
+        // What is refused before its turn is not billed.
+        findInTurn(caller.identity.domainId, () => find(caller, argument)).catch(explain),
     ],
     ['content.get', operation(One, 'query', forRead, (db, place, { id }) => content.get(db, place, id))],
     [

@@ -25,8 +25,9 @@ export class LiveContent {
 
   list(caller: Caller, collection: string, query: EntryQuery): Promise<PagedResult<Entry>> {
     const { db, content, findInTurn } = this.#parts;
-    return this.#metered(caller, 'query', collection, () =>
-      findInTurn(caller.domainId, () => content.list(db, placeOf(caller, collection), query)),
+    // What is refused before its turn is not billed, nor is the wait.
+    return findInTurn(caller.domainId, () =>
+      this.#metered(caller, 'query', collection, () => content.list(db, placeOf(caller, collection), query)),
     );
   }
 

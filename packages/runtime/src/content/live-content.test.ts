@@ -5,6 +5,8 @@ import type { Usage } from '../metering/meter.ts';
 
 /** Usage cannot be recorded, as on a full disk. */
 let isDiskFull = false;
+/** That of the domain `turns` is not recorded before this is resolved. */
+let held: PromiseWithResolvers<void> | undefined;
 const usage: Usage[] = [];
 let shared: TestServices;
 
@@ -14,7 +16,7 @@ beforeAll(async () => {
       record(used) {
         if (isDiskFull) return Promise.reject(new UnavailableError('Usage cannot be recorded.', 5));
         usage.push(used);
-        return Promise.resolve();
+        return Promise.resolve(used.identity.domainId === 'turns' ? held?.promise : undefined);
       },
     },
   });
@@ -45,6 +47,23 @@ it('counts a call once, and its time', async () => {
   expect(own.every(({ metric, target }) => metric === 'write' && target === 'orders')).toBe(true);
   expect(own.reduce((sum, { calls }) => sum + calls, 0)).toBe(1);
   expect(own.reduce((sum, { durationMs }) => sum + durationMs, 0)).toBeGreaterThan(0);
+});
+
+it('counts no query before its turn, so that what is refused or waits costs nothing', async () => {
+  const services = ofDomain(shared, 'turns');
+  const counted = () =>
+    usage.filter(({ identity }) => identity.domainId === 'turns').reduce((sum, { calls }) => sum + calls, 0);
+  const list = (asked: Pick<TestServices, 'call'> = services) =>
+    asked.call('POST', `${ORDERS}/query`, { body: {} });
+  expect((await list()).status).toBe(200);
+  held = Promise.withResolvers();
+  const lists = [list(), list(), list()];
+  await expect.poll(counted).toBe(1 + 2);
+  expect((await list(ofDomain(shared, 'another'))).status).toBe(200);
+  expect(counted()).toBe(1 + 2);
+  held.resolve();
+  for (const { status } of await Promise.all(lists)) expect(status).toBe(200);
+  expect(counted()).toBe(1 + 3);
 });
 
 it('removes the fields that a change sets to null, and no others', async () => {

@@ -30,7 +30,9 @@ it('refuses calls while it has no place to listen, and ends nothing else', async
   onTestFinished(close);
   expect(await run('export default () => 1')).toMatchObject({ isRefused: true });
   vi.unstubAllEnvs();
-  await expect.poll(() => run('export default () => 1'), { timeout: UNHURRIED_MS }).toMatchObject({ result: '1' });
+  await expect
+    .poll(() => run('export default () => 1'), { timeout: UNHURRIED_MS })
+    .toMatchObject({ result: '1' });
 });
 
 it('counts no worker that retires after a call that computed for long', {
