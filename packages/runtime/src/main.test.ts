@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { TestDatabase } from '@atrium/host/test/databases';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { startServicesProcess } from '../test/services-process.ts';
+import { findSandboxes, isSandbox, startServicesProcess } from '../test/services-process.ts';
 import { ann, createTestDatabase, publicKeys, signServiceToken } from '../test/support.ts';
 
 const usageFolder = mkdtempSync(join(tmpdir(), 'atrium-usage-'));
@@ -108,18 +108,26 @@ describe('the process of the services', () => {
     expect((await once(child, 'exit'))[0]).toBe(0);
   });
 
-  it('ends on SIGTERM after finishing what is under way', async () => {
+  it('leaves what a terminal signals to its parent, and ends on SIGTERM after finishing what is under way', async () => {
     const { child, ready } = await start();
+    const group = -(child.pid ?? Number.NaN);
     const authorization = `Bearer ${await signServiceToken(ann, 'hyper-dispatch')}`;
-    const underWay = fetch(`http://127.0.0.1:${ready?.port}/hyper-dispatch/tests/run`, {
-      method: 'POST',
-      headers: { authorization, 'content-type': 'application/json' },
-      body: JSON.stringify({ runId: 'run-1' }),
-    });
-    const answer = await underWay;
-    child.kill('SIGTERM');
+    const post = (path: string, body: object) =>
+      fetch(`http://127.0.0.1:${ready?.port}/hyper-dispatch/${path}`, {
+        method: 'POST',
+        headers: { authorization, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+      });
+    expect((await post('invoke/greet', {})).status).toBe(200);
+    const sandboxes = findSandboxes(child);
+    process.kill(group, 'SIGINT');
+    process.kill(group, 'SIGHUP');
+    const answer = await post('tests/run', { runId: 'run-1' });
+    expect(findSandboxes(child)).toEqual(sandboxes);
+    process.kill(group, 'SIGTERM');
     expect((await answer.text()).trim().split('\n').at(-1)).toContain('"done":true');
     expect((await once(child, 'exit'))[0]).toBe(0);
+    await expect.poll(() => sandboxes.filter(isSandbox)).toEqual([]);
   });
 
   it('ends in order when nobody is there any more to hear that it is ready', async () => {

@@ -11,6 +11,9 @@ const FIGURES_EVERY_MS = 5_000;
 giveBackWhenQuiet();
 
 const stopping = Promise.withResolvers<void>();
+// A terminal sends these to the process that started us as well, which stops us in its order. Without a listener each would
+// end us at once.
+for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {});
 const lifecycle: Lifecycle = { phase: 'starting' };
 const settings = await readSettings({
   onParentGone: () => stopping.resolve(),
@@ -22,7 +25,6 @@ const settings = await readSettings({
 });
 // Also when it comes again: without a listener the second one would end the process at once.
 process.on('SIGTERM', () => stopping.resolve());
-process.on('SIGINT', () => stopping.resolve());
 // Whoever started us is gone and can no longer be notified.
 process.stdout.on('error', () => stopping.resolve());
 

@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { exportJWK, generateKeyPair } from 'jose';
 import { expect, it } from 'vitest';
-import { startServicesProcess } from '../../test/services-process.ts';
+import { findSandboxes, isSandbox, startServicesProcess } from '../../test/services-process.ts';
 import { ann, createTestDatabase, publicKeys, signServiceToken } from '../../test/support.ts';
 import { openDatabase } from '../database/connection.ts';
 
@@ -65,8 +65,11 @@ it('a killed process loses from the log what was called since it last wrote, and
   // Nothing else comes, and yet they are written.
   await expect.poll(async () => (await listLogged()).size, { timeout: 30_000 }).toBe(CALLS);
   const later = await call(CALLS);
+  const sandboxes = findSandboxes(child);
   child.kill('SIGKILL');
   await once(child, 'exit');
+  // It ignores signals, and ends with who needs it all the same.
+  await expect.poll(() => sandboxes.filter(isSandbox)).toEqual([]);
 
   const logged = await listLogged();
   const isLogged = (userId: string) => logged.has(userId);

@@ -25,6 +25,9 @@ interface Watched {
   gone: { reason: WorkerGone['reason']; callId: number | null } | undefined;
 }
 
+// A terminal and systemd signal all processes at once: this one ends with the service, which first finishes what is under way.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+
 const { socketPath, secret } = JSON.parse(await readLine()) as { socketPath: string; secret: string };
 // Compiled and prepared once; the threads share the code and copy the snapshots.
 const engine = compileEngine();

@@ -19,6 +19,8 @@ const rooms = {
   walks: createGitTurns({ atOnce: 1, perKey: 1, maxWaiting: Infinity }),
 };
 
+// A terminal sends its signals to the server as well, which lets what is under way end first.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 // The server is gone; no one needs the result any more.
 process.on('disconnect', () => process.exit(0));
 process.on('message', (message: ToReader) => {
