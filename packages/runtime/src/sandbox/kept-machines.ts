@@ -13,3 +13,18 @@ export function keepLatest<Value>(kept: Map<string, Value>, key: string, value: 
   const [oldest] = kept.keys();
   if (kept.size > MAX_KEPT_VMS && oldest !== undefined) kept.delete(oldest);
 }
+
+/** Lets go of the least recently used, all but one, until so many bytes are free. Returns how many the others take. */
+export function dropOldest(kept: Map<string, { readonly memoryBytes: number }>, bytes: number): number {
+  let toFree = bytes;
+  let rest = 0;
+  for (const [key, { memoryBytes }] of kept) {
+    if (toFree <= 0 || kept.size === 1) {
+      rest += memoryBytes;
+    } else {
+      kept.delete(key);
+      toFree -= memoryBytes;
+    }
+  }
+  return rest;
+}

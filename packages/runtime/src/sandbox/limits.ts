@@ -18,6 +18,11 @@ export const MAX_ERROR_TEXT = 9000;
 export const MAX_KEPT_VM_BYTES = 12 * 1024 * 1024;
 /** VMs that one worker keeps warm. */
 export const MAX_KEPT_VMS = 8;
+/**
+ * Bytes of the machines that all workers of a process keep warm, give or take those of a moment. Beyond it each worker lets go
+ * of those that it has not used for longest, all but one; as long as they are small, all may keep as many as above.
+ */
+export const MAX_KEPT_BYTES = 512 * 1024 * 1024;
 /** Characters of sources of a service whose functions and tests are run: from 90 million on a worker has no room for them. */
 export const MAX_SOURCE_LENGTH = 80_000_000;
 /** Bytes of these as JSON, in which quotes, backslashes, line ends and most letters with accents take two. They fill a frame, but for its header and what is around them. */

@@ -75,7 +75,10 @@ function spawn(workerId: number): void {
 
 function watch(): void {
   const now = process.hrtime.bigint();
+  let kept = 0;
+  for (const { call } of watched.values()) kept += call.keptBytes;
   for (const [workerId, entry] of watched) {
+    entry.call.keptByAll = kept;
     if (entry.call.isLateBy(now, GRACE_MS)) void end(workerId, 'TimeLimit');
     else makeRoom(workerId, entry);
   }

@@ -1,4 +1,4 @@
-/** What a worker and the supervisor both see of the running call; numbers in this order. */
+/** What a worker and the supervisor both see of the running call and of memory; numbers in this order. */
 export type WatchedMemory = BigInt64Array<SharedArrayBuffer>;
 
 /** Time of the high-resolution clock at which the call must be over; 0 between calls. */
@@ -11,9 +11,13 @@ const THREAD = 2;
 const STEPS_BACK = 3;
 /** An open file with the thread's processor time; 0 where the system has none. */
 const TIMES_FILE = 4;
+/** Bytes of the machines that the worker keeps. */
+const KEPT = 5;
+/** Of those that all workers keep, as the supervisor last added them up. */
+const KEPT_BY_ALL = 6;
 
 export function createWatchedMemory(): WatchedMemory {
-  return new BigInt64Array(new SharedArrayBuffer(5 * 8));
+  return new BigInt64Array(new SharedArrayBuffer(7 * 8));
 }
 
 /** The running call of a worker, for itself and for the supervisor of one that no longer answers. */
@@ -73,5 +77,21 @@ export class WatchedCall {
 
   set stepsBack(steps: number) {
     Atomics.store(this.#memory, STEPS_BACK, BigInt(steps));
+  }
+
+  get keptBytes(): number {
+    return Number(Atomics.load(this.#memory, KEPT));
+  }
+
+  set keptBytes(bytes: number) {
+    Atomics.store(this.#memory, KEPT, BigInt(bytes));
+  }
+
+  get keptByAll(): number {
+    return Number(Atomics.load(this.#memory, KEPT_BY_ALL));
+  }
+
+  set keptByAll(bytes: number) {
+    Atomics.store(this.#memory, KEPT_BY_ALL, BigInt(bytes));
   }
 }

@@ -3,9 +3,9 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { Call, type CallRequest, type Outcome } from './call.ts';
 import { FrameReader } from './frame.ts';
 import { GuestVm } from './guest-vm.ts';
-import { keepLatest, machineKeyOf } from './kept-machines.ts';
+import { dropOldest, keepLatest, machineKeyOf } from './kept-machines.ts';
 import { KeptSources, type WorkerSources } from './kept-sources.ts';
-import { MAX_HELD_MS, MAX_KEPT_SOURCES, MAX_KEPT_VM_BYTES, SLOW_AFTER_MS } from './limits.ts';
+import { MAX_HELD_MS, MAX_KEPT_BYTES, MAX_KEPT_SOURCES, MAX_KEPT_VM_BYTES, SLOW_AFTER_MS } from './limits.ts';
 import type { CallKind, RunMessage, ToWorker } from './messages.ts';
 import type { Origin } from './origin.ts';
 import { Outbox } from './outbox.ts';
@@ -45,6 +45,8 @@ function work(): void {
   }
   isWorking = false;
   outbox.flush();
+  // Not after each of many short calls.
+  watch.keptBytes = dropOldest(machines, watch.keptByAll - MAX_KEPT_BYTES);
 }
 
 function nextCall(): CallRequest | undefined {
