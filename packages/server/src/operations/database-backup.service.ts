@@ -6,7 +6,6 @@ import type { Config } from '../config.ts';
 import {
   deleteLeftBackups,
   deleteOldBackups,
-  listBackups,
   prepareBackupFolder,
   sizeOf,
 } from '../database/backup/backup-folder.ts';
@@ -77,13 +76,13 @@ export class DatabaseBackups {
     // By name: the folder may be mounted elsewhere. Who was restored from our backup knows the names as well.
     const made = await listBackupFolders(db);
     const names = new Set(made.map((folder) => basename(folder)));
-    await deleteOldBackups(
+    const left = await deleteOldBackups(
       backupFolder,
       backupsKept,
       ({ folder, manifest }) => names.has(basename(folder)) && manifest.installation === installation,
     );
     // What is still there has to be known as ours, however old it is: else nothing would ever delete it.
-    const there = new Set((await listBackups(backupFolder)).map(({ folder }) => basename(folder)));
+    const there = new Set(left.map(({ folder }) => basename(folder)));
     const gone = made.filter((folder) => !there.has(basename(folder)));
     await deleteBackupsBefore(db, new Date(clock.now().getTime() - REMEMBERED_MS), gone);
   }

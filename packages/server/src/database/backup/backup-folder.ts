@@ -56,15 +56,20 @@ async function namesIn(parent: string): Promise<string[]> {
   });
 }
 
-/** Deletes all but the newest of someone's own: others may share the folder. One that a clock ahead has dated takes no place. */
+/**
+ * Deletes all but the newest of someone's own: others may share the folder. One that a clock ahead has dated takes no place.
+ * Returns what is left.
+ */
 export async function deleteOldBackups(
   parent: string,
   keep: number,
   isOwn: (backup: StoredBackup) => boolean,
-): Promise<void> {
+): Promise<StoredBackup[]> {
   const now = new Date().toISOString();
-  const own = (await listBackups(parent)).filter((one) => one.manifest.createdOn <= now && isOwn(one));
-  for (const { folder } of own.slice(keep)) await rm(folder, { recursive: true, force: true });
+  const stored = await listBackups(parent);
+  const old = stored.filter((one) => one.manifest.createdOn <= now && isOwn(one)).slice(keep);
+  for (const { folder } of old) await rm(folder, { recursive: true, force: true });
+  return stored.filter((one) => !old.includes(one));
 }
 
 /** While this lasts, the folder does not count as left. */
