@@ -59,7 +59,7 @@ export const confirmPull = defineEndpoint({
     /** Null when nothing had to change. */
     backupId: z.string().nullable(),
   }),
-  errors: ['notFound', 'conflict', 'unprocessable', 'tooLarge'],
+  errors: ['notFound', 'conflict', 'unprocessable', 'tooLarge', 'unavailable'],
   details: {
     conflict: MovedFiles,
     unprocessable: z.union([RefusedImport, Uncovered, GitRefusal]),
