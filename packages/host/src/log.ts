@@ -30,6 +30,8 @@ export function createLog({ level, base, write, isForPeople = process.stderr.isT
     },
   };
   const target = destination({ dest: 2, sync: true });
+  // As closed-output.ts says, of the stream that pino has of its own.
+  target.on('error', () => {});
   const send = write ?? ((line: string) => void target.write(line));
   return pino(options, { write: (line) => send(isForPeople ? readableLine(line) : line) });
 }

@@ -1,3 +1,4 @@
+import { surviveClosedOutput } from '@atrium/host/closed-output';
 import type { Lifecycle } from '@atrium/host/lifecycle';
 import { createLog } from '@atrium/host/log';
 import { logUnhandled } from '@atrium/host/log-unhandled';
@@ -9,6 +10,7 @@ import { startServices } from './start-services.ts';
 const FIGURES_EVERY_MS = 5_000;
 
 giveBackWhenQuiet();
+surviveClosedOutput();
 
 const stopping = Promise.withResolvers<void>();
 // A terminal sends these to the process that started us as well, which stops us in its order. Without a listener each would

@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util';
+import { surviveClosedOutput } from '@atrium/host/closed-output';
 import { keepCompiledCode } from '@atrium/host/compiled-code';
 import { createLog } from '@atrium/host/log';
 import { logUnhandled } from '@atrium/host/log-unhandled';
@@ -13,6 +14,7 @@ const SECOND_SIGNAL_AFTER_MS = 1000;
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 keepCompiledCode();
+surviveClosedOutput();
 giveBackWhenQuiet();
 await main().catch(refuse);
 

@@ -1,5 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { surviveClosedOutput } from '../closed-output.ts';
 import { giveBackWhenQuiet } from '../quiet-memory.ts';
 import { keepToHalf } from './low-priority.ts';
 
@@ -30,6 +31,7 @@ export function serveSlowCalls<Settings>(build: (settings: Settings) => Promise<
   giveBackWhenQuiet();
   // A terminal sends its signals to the parent as well, which decides.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+  surviveClosedOutput();
   process.once('disconnect', () => process.exit());
   process.on('message', (message: ToSlowProcess) => {
     if (message === 'ask') tell({ isReady: app !== undefined });

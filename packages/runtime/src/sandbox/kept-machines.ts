@@ -6,7 +6,7 @@ export function machineKeyOf({ kind, key }: { kind: CallKind; key: string }): st
   return `${kind} ${key}`;
 }
 
-/** Least recently used first: a worker keeps so many machines, and the service knows which. */
+/** Least recently used first: a worker keeps so many machines; the service knows which, but for those that were let go for room. */
 export function keepLatest<Value>(kept: Map<string, Value>, key: string, value: Value): void {
   kept.delete(key);
   kept.set(key, value);

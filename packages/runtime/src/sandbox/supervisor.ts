@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import type { Worker } from 'node:worker_threads';
+import { surviveClosedOutput } from '@atrium/host/closed-output';
 import { encodeFrame, FrameReader } from './frame.ts';
 import { compileEngine } from './guest-sources.ts';
 import { GRACE_MS, SLOW_AFTER_MS, VERY_SLOW_AFTER_MS, WATCH_INTERVAL_MS } from './limits.ts';
@@ -27,6 +28,7 @@ interface Watched {
 
 // A terminal and systemd signal all processes at once: this one ends with the service, which first finishes what is under way.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+surviveClosedOutput();
 
 const { socketPath, secret } = JSON.parse(await readLine()) as { socketPath: string; secret: string };
 // Compiled and prepared once; the threads share the code and copy the snapshots.

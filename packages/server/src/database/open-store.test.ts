@@ -26,7 +26,7 @@ test('a command refuses the database of a release before, and leaves it as it is
     where name = (select max(name) from schema_migrations) returning name`.execute(db);
   const last = rows[0]?.name;
   await expect(open()).rejects.toThrow(
-    `The database is not updated to this release: ${last} missing. "npm run atrium -- database migrate" updates it, as does a start of this release; until then use the commands of the release before.`,
+    `The database has not been updated to this release, which also has ${last}. "npm run atrium -- database migrate" updates it, as does a start of this release; until then use the commands of the release before.`,
   );
   expect(await listMissing(db, MIGRATIONS_FOLDER)).toEqual([last]);
 });

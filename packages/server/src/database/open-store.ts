@@ -90,8 +90,8 @@ export async function openServerForCommand(options: OpenStoreOptions): Promise<O
 }
 
 /**
- * Like `openStore`, but also while Atrium runs on the same data folder. What other processes may be using is not migrated by the
- * way: only an embedded database at rest is, as its next start would do it.
+ * Like `openStore`, but also while Atrium runs on the same data folder. What other processes may be using is not migrated in
+ * passing: only an embedded database at rest is, as its next start would do it.
  */
 export async function openStoreForCommand(options: OpenStoreOptions): Promise<OpenStore> {
   const { config } = options;
@@ -146,7 +146,7 @@ async function migrateEmpty(connection: PoolConfig): Promise<string[]> {
   const missing = await listMissing(db, MIGRATIONS_FOLDER);
   if (missing.length === 0) return migrateAt(connection);
   throw new StartError(
-    `The database is not updated to this release: ${missing.join(', ')} missing. "npm run atrium -- database migrate" updates it, as does a start of this release; until then use the commands of the release before.`,
+    `The database has not been updated to this release, which also has ${missing.join(', ')}. "npm run atrium -- database migrate" updates it, as does a start of this release; until then use the commands of the release before.`,
   );
 }
 

@@ -1,3 +1,4 @@
+import { surviveClosedOutput } from '@atrium/host/closed-output';
 import type { Turns } from '@atrium/host/turns';
 import { importArranger } from './arrangement.ts';
 import { GitError } from './git-errors.ts';
@@ -21,6 +22,7 @@ const rooms = {
 
 // A terminal sends its signals to the server as well, which lets what is under way end first.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+surviveClosedOutput();
 // The server is gone; no one needs the result any more.
 process.on('disconnect', () => process.exit(0));
 process.on('message', (message: ToReader) => {
