@@ -1,5 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Attributes, context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
+import { resourceFromAttributes } from '@opentelemetry/resources';
 import {
   AlwaysOffSampler,
   AlwaysOnSampler,
@@ -8,8 +10,8 @@ import {
   ParentBasedSampler,
 } from '@opentelemetry/sdk-trace-node';
 import { runIn } from './span-work.ts';
+import { tellErrors } from './told-exporter.ts';
 import type { TracedProcess, TracingSettings } from './tracing.ts';
-import { createWorkerExporter } from './worker-exporter.ts';
 
 export type SpanAttributes = Attributes;
 
@@ -31,15 +33,21 @@ export type StartedTracing = ReturnType<typeof createTracing>;
 
 export function createTracing({ endpoint, headers, ratio }: TracingSettings, process: TracedProcess) {
   const { name, version, followsCallers, onError } = process;
-  const url = `${endpoint.replace(/\/$/, '')}/v1/traces`;
-  const exporter = createWorkerExporter({ url, headers, timeoutMs: SEND_TIMEOUT_MS, name, version }, onError);
+  const exporter = new OTLPTraceExporter({
+    url: `${endpoint.replace(/\/$/, '')}/v1/traces`,
+    headers,
+    timeoutMillis: SEND_TIMEOUT_MS,
+  });
   const provider = new NodeTracerProvider({
+    resource: resourceFromAttributes({ 'service.name': name, 'service.version': version }),
     // Callers of the platform's own say what they record, and nothing of all else. Otherwise chance has decided already, also
     // where a caller records nothing.
     sampler: followsCallers
       ? new ParentBasedSampler({ root: new AlwaysOffSampler() })
       : new AlwaysOnSampler(),
-    spanProcessors: [new BatchSpanProcessor(exporter, { exportTimeoutMillis: SEND_TIMEOUT_MS })],
+    spanProcessors: [
+      new BatchSpanProcessor(tellErrors(exporter, onError), { exportTimeoutMillis: SEND_TIMEOUT_MS }),
+    ],
   });
   provider.register();
   const tracer = provider.getTracer('atrium', version);
