@@ -27,8 +27,8 @@ export type NothingDone = z.infer<typeof NothingDone>;
  * counts as exchanged with the service and becomes the base of the next three-way merge; files that were left out, and
  * those whose content cannot be accepted, keep their base. With `If-Match: "<version>"` it is refused with 409 unless
  * that version is live. The `ETag` of the response is the version. It is also refused with 409 when the service has
- * exchanged something else with the branch than `exchange` says: who changed what was then decided by another base. A 503
- * without `NothingDone` may have been made.
+ * exchanged something else with the branch than `exchange` says: who changed what was then decided by another base. A submit
+ * that is answered with 503 but without `NothingDone` may still have been made.
  */
 export const confirmPull = defineEndpoint({
   method: 'POST',

@@ -74,7 +74,7 @@ export function DiffList(props: DiffViewProps) {
                 >
                   <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
                     <h4 className="font-medium break-all">{entry.row.file.name}</h4>
-                    <FileState row={entry.row} choices={choices} />
+                    <FileState row={entry.row} choices={choices} isLooking={props.isLooking} />
                     {entry.row.file.type === 'MOVED' && (
                       <span className="text-sm text-ink-soft">
                         <FilePlaceText file={entry.row.file} />

@@ -41,7 +41,7 @@ export function DiffTable(props: DiffViewProps) {
       sortBy: ({ file }) => file.type,
       cell: (row) => (
         <>
-          <FileState row={row} choices={choices} />
+          <FileState row={row} choices={choices} isLooking={props.isLooking} />
           <ProvenBy text={proofOf(row.file)} />
         </>
       ),

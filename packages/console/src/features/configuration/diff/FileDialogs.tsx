@@ -33,9 +33,10 @@ export function FileDialogs(props: FileDialogsProps) {
   if (open === null) return null;
   const { dialog } = open;
   const path = filePathOf(open.file);
-  const listed = diff.files.find((one) => filePathOf(one) === path) ?? goneFrom(open.file);
-  // What is only looked at follows the list; a merge goes on from the content that it began with.
-  const file = dialog === 'merge' ? open.file : listed;
+  const found = diff.files.find((one) => filePathOf(one) === path);
+  const listed = found ?? goneFrom(open.file);
+  // What is only looked at follows the list, while it is there; a merge goes on from the content that it began with.
+  const file = dialog === 'merge' ? open.file : (found ?? open.file);
   if (dialog !== 'compare') {
     const key = `${dialog} ${file.local?.filePath ?? file.name}`;
     const reopen = () => onOpen({ ...open, file: listed });

@@ -14,10 +14,12 @@ import { isMergedOnSubmit } from './submitted-merge.ts';
 interface FileStateProps {
   row: FileRow<DiffFile>;
   choices: ServiceChoices;
+  /** Until the contents were examined, what moved looks deleted. */
+  isLooking: boolean;
 }
 
 /** The type of a file, which side changed it, and its state: in words and icons. */
-export function FileState({ row, choices }: FileStateProps) {
+export function FileState({ row, choices, isLooking }: FileStateProps) {
   const { file, metadata } = row;
   const isByHand = mergedOf(choices, file) !== undefined;
   const isToDecide = isRowOpen(choices, row);
@@ -53,7 +55,9 @@ export function FileState({ row, choices }: FileStateProps) {
         </Badge>
       )}
       {isMergeLive(choices, file) && <Badge tone="ok">Your merge is live</Badge>}
-      {isMergeHomeless(choices, file) && <Badge tone="warn">Your merge cannot be submitted</Badge>}
+      {!isLooking && isMergeHomeless(choices, file) && (
+        <Badge tone="warn">Your merge cannot be submitted</Badge>
+      )}
       {isMergeStale(choices, file) && <Badge tone="warn">Live file changed: merge again</Badge>}
       <ChangedLines file={file} />
     </span>

@@ -62,16 +62,16 @@ export function useServiceSubmit(pull: Pull, dispatch: Dispatch<SessionAction>) 
     const { serviceId, serviceName } = service;
     if (local === undefined) return false;
     const choices = choicesOf(chosen, serviceId);
+    // That a second attempt did nothing says nothing of the first one.
+    const wasUnknown = states[serviceId]?.isUnknown === true;
     const stale = changed.filter((file) => isMergeStale(choices, file));
     if (stale.length > 0) {
       const error = new Error(
         `The live configuration changed after ${stale.map(filePathOf).join(', ')} ${stale.length === 1 ? 'was' : 'were'} merged. Merge again.`,
       );
-      setState(serviceId, { status: 'error', error });
+      setState(serviceId, { status: 'error', error, isUnknown: wasUnknown });
       return false;
     }
-    // That a second attempt did nothing says nothing of the first one.
-    const wasUnknown = states[serviceId]?.isUnknown === true;
     const isUnknown = (error: unknown) => isSubmitUnknown(error) || (wasUnknown && isNothingDone(error));
     setState(serviceId, { status: 'submitting' });
     try {
@@ -105,7 +105,7 @@ export function useServiceSubmit(pull: Pull, dispatch: Dispatch<SessionAction>) 
   /** Reads the live files again after they changed; the choices stay, and merging starts from the new ones. */
   async function compareAgain(serviceId: string) {
     await readAfterNewVersion(client, [serviceId]);
-    setState(serviceId, { status: 'comparedAgain' });
+    setState(serviceId, { status: 'comparedAgain', isUnknown: states[serviceId]?.isUnknown === true });
   }
 
   return {

@@ -1,9 +1,10 @@
 import type { DiffType } from '@atrium/contract/configuration/diff-file';
 import { blobId } from '@atrium/contract/service-api/blob-id';
 import { filePathOf, filePlaceOf } from '@atrium/contract/service-api/configuration-file';
+import { restoreSideEndings } from '@atrium/diff/restore-line-endings';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useAuth } from '../../../api/session.ts';
-import { draftKey, type MergeDraft } from '../merge/merge-draft.ts';
+import { draftKey, isAsideKey, type MergeDraft } from '../merge/merge-draft.ts';
 import { listDraftKeys, readDraft } from '../pull/draft-store.ts';
 import { isMergeHomeless, isMergeOf, type ServiceChoices } from './diff-choices.ts';
 import { canMerge } from './marked-file.ts';
@@ -27,7 +28,7 @@ export function useWaitingMerges(
   const userId = useAuth().user?.userId ?? '';
   const prefix = draftKey(userId, uuid, serviceId, '');
   const [drafts, setDrafts] = useState<readonly DiffFile[]>([]);
-  const find = useEffectEvent(() => draftsWithoutUse(prefix, diff.files));
+  const find = useEffectEvent(() => draftsWithoutUse(prefix, diff));
   useEffect(() => {
     if (isOpen) return undefined;
     let isCurrent = true;
@@ -38,7 +39,7 @@ export function useWaitingMerges(
   }, [prefix, diff.files, isOpen]);
 
   // Until the contents were examined, what moved looks deleted.
-  if (diff.local === undefined || diff.isLooking) return [];
+  if (diff.local === undefined || diff.isLooking || diff.basesError !== null) return [];
   const stored = storedWithoutUse(diff, choices);
   const paths = new Set(stored.map(filePathOf));
   return [
@@ -63,16 +64,23 @@ function storedWithoutUse(
   });
 }
 
-async function draftsWithoutUse(prefix: string, files: readonly DiffFile[]): Promise<DiffFile[]> {
-  const keys = new Set(await listDraftKeys(prefix));
-  if (keys.size === 0) return [];
+/** By their keys: a file that has moved is listed at its other place only. */
+async function draftsWithoutUse(
+  prefix: string,
+  { files, leftOut }: Pick<ServiceDiff, 'files' | 'leftOut'>,
+): Promise<DiffFile[]> {
+  const keys = files.length === 0 ? [] : await listDraftKeys(prefix);
+  const listed = new Map(files.map((file) => [filePathOf(file), file]));
   const found: DiffFile[] = [];
-  for (const file of files) {
-    const key = `${prefix}${filePathOf(file)}`;
-    if (!keys.has(key) || canMerge(file) || file.unreadable !== undefined) continue;
+  for (const key of keys) {
+    const path = key.slice(prefix.length);
+    if (isAsideKey(key) || leftOut.includes(path)) continue;
+    const file = listed.get(path) ?? { ...filePlaceOf(path), type: 'MOVED' as const };
+    if (canMerge(file) || file.unreadable !== undefined) continue;
     const draft = await readDraft<MergeDraft>(key);
-    if (draft === undefined || draft.isSubmitted) continue;
-    if (blobId(draft.merged) !== file.local?.checksum) found.push(file);
+    if (draft?.files === undefined || draft.isSubmitted) continue;
+    const text = restoreSideEndings(draft.merged, draft.files.local, draft.files.remote);
+    if (blobId(text) !== file.local?.checksum) found.push(file);
   }
   return found;
 }

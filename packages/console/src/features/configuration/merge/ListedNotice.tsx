@@ -10,11 +10,14 @@ interface ListedNoticeProps {
   /** The same as it is listed by now. */
   listed: DiffFile;
   choices: ServiceChoices;
+  /** Until the contents were examined, what moved looks deleted. */
+  isLooking: boolean;
 }
 
 /** While a merge is open: the file is no longer the one that it was opened with, and what becomes of the work. */
-export function ListedNotice({ file, listed, choices }: ListedNoticeProps) {
+export function ListedNotice({ file, listed, choices, isLooking }: ListedNoticeProps) {
   if (listed.unreadable !== undefined || isMergeLive(choices, listed)) return null;
+  if (isLooking && (listed.type === 'DELETED' || listed.type === 'MOVED')) return null;
   if (!canMerge(listed)) {
     return (
       <Alert kind="warning" className="mx-4 my-2">

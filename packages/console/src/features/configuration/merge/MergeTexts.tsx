@@ -11,6 +11,7 @@ import { DraftNotice } from './DraftNotice.tsx';
 import { ListedNotice } from './ListedNotice.tsx';
 import { LoadingPanel } from './LoadingPanel.tsx';
 import type { MergeFileProps } from './MergeFile.tsx';
+import type { MergeDraft } from './merge-draft.ts';
 import type { MergeSides } from './merge-start.ts';
 import { movedSince, resumeStored } from './resume-draft.ts';
 import { TakenBackNotice } from './TakenBackNotice.tsx';
@@ -35,7 +36,7 @@ export function MergeTexts(props: MergeTextsProps) {
   const { serviceId } = diff.service;
   const path = filePathOf(file);
   const decision = choices.files[path];
-  const [takenBack, setTakenBack] = useState<Decision | null>(null);
+  const [takenBack, setTakenBack] = useState<{ decision: Decision; draft: MergeDraft } | null>(null);
   const resultOf = ({ merged, mergedOn }: Decision) =>
     merged === undefined ? undefined : resumeStored(merged, mergedOn !== file.local?.checksum, files);
   const stored = decision && !isReadOnly && !isMergeLive(choices, file) ? resultOf(decision) : undefined;
@@ -47,14 +48,13 @@ export function MergeTexts(props: MergeTextsProps) {
 
   const handleDiscard = () => {
     draft.discard();
-    if (stored === undefined || decision === undefined) return;
+    if (stored === undefined || decision === undefined || !found) return;
     dispatch({ type: 'restoreFiles', serviceId, files: { [path]: null } });
-    setTakenBack(decision);
+    setTakenBack({ decision, draft: found });
   };
-  const handleUndo = (before: Decision) => {
-    dispatch({ type: 'restoreFiles', serviceId, files: { [path]: before } });
-    const result = resultOf(before);
-    if (result) draft.resumeStored(result);
+  const handleUndo = (before: { decision: Decision; draft: MergeDraft }) => {
+    dispatch({ type: 'restoreFiles', serviceId, files: { [path]: before.decision } });
+    draft.resume(before.draft, files);
     setTakenBack(null);
   };
   const fallback = shownChoice(choices, file);
@@ -95,7 +95,9 @@ export function MergeTexts(props: MergeTextsProps) {
         onClose={close}
         notice={
           <>
-            {!isReadOnly && <ListedNotice file={file} listed={props.listed} choices={choices} />}
+            {!isReadOnly && (
+              <ListedNotice file={file} listed={props.listed} choices={choices} isLooking={diff.isLooking} />
+            )}
             {takenBack && !resumed && (
               <TakenBackNotice
                 choice={fallback && choiceLabel(file.type, fallback)}

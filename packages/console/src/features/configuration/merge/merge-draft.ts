@@ -38,8 +38,10 @@ export function oldDraftKey(uuid: string, serviceId: string, filePath: string): 
   return `${oldDraftsPrefix(uuid)}${serviceId}/${filePath}`;
 }
 
+const ASIDE = '\naside';
 /** Key of the drafts that were offered and not decided about when others took their place. */
-export const asideKey = (key: string): string => `${key}\naside`;
+export const asideKey = (key: string): string => `${key}${ASIDE}`;
+export const isAsideKey = (key: string): boolean => key.endsWith(ASIDE);
 
 /** What the keys of everyone's newest drafts begin with. */
 export const NEWEST_PREFIX = 'merge-newest/';

@@ -128,11 +128,6 @@ export function useMergeDraft(
       keep({ ...draft, isSubmitted: false, workId: `${dialogId} resumed` });
       setResumed(resumeDraft(draft, files));
     },
-    /** Goes on from a stored result that had been discarded. */
-    resumeStored(result: ResumedDraft) {
-      kept.current.hasResumed = true;
-      setResumed(result);
-    },
     save(done: MergeWork, files: MergeSides) {
       const workId = resumed ? `${dialogId} resumed` : dialogId;
       const next: MergeDraft = { ...done, files, draftSide: resumed?.draftSide ?? null, workId };
