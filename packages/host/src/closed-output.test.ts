@@ -3,8 +3,8 @@ import { once } from 'node:events';
 import { expect, test } from 'vitest';
 
 const PROGRAM = `
-  import { surviveClosedOutput } from '${new URL('./closed-output.ts', import.meta.url)}';
-  import { createLog } from '${new URL('./log.ts', import.meta.url)}';
+  import { surviveClosedOutput } from '${new URL('./closed-output.ts', import.meta.url).href}';
+  import { createLog } from '${new URL('./log.ts', import.meta.url).href}';
   surviveClosedOutput();
   process.stdin.once('data', async () => {
     const log = createLog({ level: 'info', isForPeople: false });
