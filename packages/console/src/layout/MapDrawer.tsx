@@ -1,5 +1,6 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { LogOut, X } from 'lucide-react';
+import type { RefObject } from 'react';
 import { IconButton } from '../ui/IconButton.tsx';
 import { askToLogOut } from './log-out.ts';
 import { MapLabel } from './MapLabel.tsx';
@@ -8,17 +9,22 @@ import { mapRowClass } from './map-row-class.ts';
 import type { ShellDialogName } from './navigation.ts';
 
 interface MapDrawerProps {
+  /** Has the focus afterwards: what had it before may be a part of the page that narrow screens hide. */
+  opener: RefObject<HTMLElement | null>;
   onClose: () => void;
   onOpenDialog: (name: ShellDialogName) => void;
 }
 
 /** The map on narrow screens, over the page. */
-export function MapDrawer({ onClose, onOpenDialog }: MapDrawerProps) {
+export function MapDrawer({ opener, onClose, onOpenDialog }: MapDrawerProps) {
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-[rgb(12_18_16/0.55)] transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
-        <Dialog.Popup className="fixed inset-y-0 left-0 z-50 flex w-72 flex-col gap-1 overflow-y-auto border-r border-line bg-surface p-2 text-ink shadow-float">
+        <Dialog.Popup
+          finalFocus={opener}
+          className="fixed inset-y-0 left-0 z-50 flex w-72 flex-col gap-1 overflow-y-auto border-r border-line bg-surface p-2 text-ink shadow-float"
+        >
           <div className="flex items-center justify-between pl-2.5">
             <Dialog.Title className="text-lg font-semibold">Menu</Dialog.Title>
             <Dialog.Close render={<IconButton label="Close" icon={<X aria-hidden size={18} />} />} />

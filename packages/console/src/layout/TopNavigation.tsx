@@ -1,6 +1,6 @@
 import { useLocation } from '@tanstack/react-router';
 import { Menu as MenuIcon, Search, UserRound, X } from 'lucide-react';
-import { Suspense, useState } from 'react';
+import { Suspense, useRef, useState } from 'react';
 import { useAuth } from '../api/session.ts';
 import { paths } from '../paths.ts';
 import { AppLink } from '../ui/AppLink.tsx';
@@ -37,6 +37,7 @@ export function TopNavigation({ onOpenDialog }: TopNavigationProps) {
   const isOpen = openedAt === pathname;
   const [mapOpenedAt, setMapOpenedAt] = useState<string | null>(null);
   const isMapOpen = mapOpenedAt === pathname;
+  const mapButton = useRef<HTMLButtonElement>(null);
   const [home, ...entries] = visibleEntries(topEntries, auth);
 
   return (
@@ -85,6 +86,7 @@ export function TopNavigation({ onOpenDialog }: TopNavigationProps) {
           )}
         </span>
         <button
+          ref={mapButton}
           type="button"
           aria-haspopup="dialog"
           aria-expanded={isMapOpen}
@@ -120,6 +122,7 @@ export function TopNavigation({ onOpenDialog }: TopNavigationProps) {
       {isMapOpen && (
         <Suspense fallback={null}>
           <MapDrawer
+            opener={mapButton}
             onClose={() => setMapOpenedAt(null)}
             onOpenDialog={(name) => {
               setMapOpenedAt(null);
