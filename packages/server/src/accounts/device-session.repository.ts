@@ -54,8 +54,8 @@ export async function listSessionIdsSince(
 }
 
 /**
- * A user's sessions on devices that the account has come to know after that of another session. A session without a device,
- * or whose device was forgotten, counts from its beginning.
+ * A user's sessions on devices that the account has come to know after that of another session. A session counts from its
+ * beginning at the latest: a refresh without the cookie of its device gives it a new one.
  */
 export async function listSessionIdsOfYoungerDevices(
   db: Store,
@@ -74,7 +74,7 @@ export async function listSessionIdsOfYoungerDevices(
   return rows.map(({ id }) => id);
 }
 
-const knownSince = sql<Date>`coalesce(known_devices.first_used_on, sessions.created_on)`;
+const knownSince = sql<Date>`least(known_devices.first_used_on, sessions.created_on)`;
 
 function selectOfUser(db: Store, { userId, domainId }: UserKey) {
   return db

@@ -153,7 +153,13 @@ export async function deleteTokensSentTo(
         : where.and([
             where(address, '!=', to.othersThan.toLowerCase()),
             'since' in to
-              ? where('createdOn', '>=', to.since)
+              ? where('sessionId', 'in', (query) =>
+                  query
+                    .selectFrom('sessions')
+                    .select('id')
+                    .where('userId', '=', userId)
+                    .where('createdOn', '>=', to.since),
+                )
               : where('sessionId', '=', sql<string>`any(${to.about}::uuid[])`),
           ]),
     )
