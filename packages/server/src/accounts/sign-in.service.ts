@@ -14,6 +14,7 @@ import type { Confirmations } from './confirmation.service.ts';
 import { lockedError } from './domain-lock.service.ts';
 import type { FactorSignIns } from './factor-sign-in.service.ts';
 import type { KnownDevices } from './known-device.service.ts';
+import { lockAccount } from './lock-account.ts';
 import type { OneTimeTokens } from './one-time-token.service.ts';
 import type { OpenedSessions } from './opened-session.service.ts';
 import type { Passwords } from './password.service.ts';
@@ -120,6 +121,9 @@ export class SignIns {
     const { db, audit, oneTimeTokens, sessions, openedSessions, signInLog } = this.#parts;
     const token = decodeSsoToken(encoded);
     return db.transaction().execute(async (transaction) => {
+      const { userId } = await oneTimeTokens.get(transaction, token, ['custom-login']);
+      const known = await findUser(transaction, userId);
+      if (known) await lockAccount(transaction, known);
       const used = await oneTimeTokens.use(transaction, token, ['custom-login']);
       const account = await findUser(transaction, used.userId);
       if (account === undefined || !account.isConfirmed) {
