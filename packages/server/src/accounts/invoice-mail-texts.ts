@@ -53,7 +53,9 @@ function wordsOf(content: InvoiceContent): Pick<MailParts, 'paragraphs' | 'subje
         content.last4 === undefined
           ? `${named} could not be paid: there is no card to charge ${amount} to.`
           : `${named} could not be paid: ${amount} could not be charged to your card ending in ${content.last4}.`,
-        ...(content.last4 === undefined ? [] : [`The reason: ${content.reason}`]),
+        ...(content.last4 === undefined && content.remedy !== undefined
+          ? []
+          : [`The reason: ${content.reason}`]),
         ...whatIsNext(content),
         [...whatHelps(content), `It is due on ${due}.`].join(' '),
       ],
@@ -96,10 +98,12 @@ function whatIsNext({ retryOn, shutOut }: FailureContent): string[] {
 }
 
 /** What is to be done about a payment that failed, unless its reason says it all. */
-function whatHelps({ remedy, shutOut }: FailureContent): string[] {
+function whatHelps({ remedy, shutOut, last4 }: FailureContent): string[] {
   if (remedy === 'ask-operator') return [];
   if (shutOut !== null) return [HOW_TO_PAY_SHUT_OUT[shutOut]];
-  if (remedy === 'add-card') return ['Once you have added a card, open the invoice to pay it.'];
+  // Jobs of the release before say no remedy.
+  if (remedy === 'add-card' || last4 === undefined)
+    return ['Once you have added a card, open the invoice to pay it.'];
   return ['Open the invoice to pay it, with this card or another one.'];
 }
 

@@ -229,7 +229,7 @@ test('when all have stopped, one that ended before without a word is not called 
   expect((await invoke()).statusCode).toBe(503);
 });
 
-test('whoever says that it lives deletes the rows of those that ended long ago without a word', async () => {
+test('whoever starts deletes the rows of those that ended long ago without a word', async () => {
   const { db } = server.context;
   await sql`insert into services_processes (id, address, seen_on)
     values (gen_random_uuid(), 'http://127.0.0.1:9', now() - interval '2 days')`.execute(db);
