@@ -392,6 +392,36 @@ describe('usage', () => {
       ),
     ).rejects.toThrow('own usage');
   });
+
+  test('an event that takes a sum beyond 63 bits is rejected, and the rest of its batch counts', async () => {
+    const caller = await buildUser(server.context);
+    const other = await buildUser(server.context);
+    await price(other, '1');
+    const event = ({ domainId, userId }: Caller, id: string, quantity: number) => ({
+      id: `${userId}-${id}`,
+      domainId,
+      userId,
+      serviceId: 'shop',
+      metric: `calls-of-${userId}`,
+      target: 'live',
+      type: 'COUNTER' as const,
+      quantity,
+      at: '2026-11-21T09:00:00Z',
+    });
+    // 1,024 events of 2^53 - 1 fit into a sum.
+    const events = Array.from({ length: 1026 }, (_, index) =>
+      event(caller, String(index), Number.MAX_SAFE_INTEGER),
+    );
+    events.splice(500, 0, event(other, 'small', 7));
+    const { billing } = server.context;
+    await billing.intake.takeBatch({ serviceId: 'shop', accessKeyId: 'k' }, { batchId: 'huge', events });
+    const { rejections } = await billing.usageRejections.list(100);
+    const ofCaller = rejections.filter((each) => each.event.userId === caller.userId);
+    expect(ofCaller.map(({ reason }) => reason)).toEqual(
+      Array.from({ length: 2 }, () => 'The sum of this usage would exceed 9,223,372,036,854,775,807.'),
+    );
+    expect((await server.call(getUsage, {}, { as: other })).grandTotalCents).toBe(7);
+  });
 });
 
 describe('invoices', () => {

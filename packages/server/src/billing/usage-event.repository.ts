@@ -16,13 +16,39 @@ const daysFrom = (now: Date, days: number) => new Date(now.getTime() + days * 86
 /** An event with its customer. */
 export type PayableEvent = UsageEvent & { payerId: string };
 
+const OUT_OF_RANGE = '22003';
+
+/** Inserts the events whose sums fit into 63 bits; returns the other events of the batch. */
+export async function insertStorableEvents(
+  transaction: Store,
+  batch: Parameters<typeof insertUsageEvents>[1],
+): Promise<PayableEvent[]> {
+  await sql`savepoint usage_events`.execute(transaction);
+  try {
+    await insertUsageEvents(transaction, batch);
+    await sql`release savepoint usage_events`.execute(transaction);
+    return [];
+  } catch (error) {
+    if ((error as { code?: string }).code !== OUT_OF_RANGE) throw error;
+    await sql`rollback to savepoint usage_events`.execute(transaction);
+    await sql`release savepoint usage_events`.execute(transaction);
+  }
+  const { events } = batch;
+  if (events.length === 1) return events;
+  const middle = Math.ceil(events.length / 2);
+  return [
+    ...(await insertStorableEvents(transaction, { ...batch, events: events.slice(0, middle) })),
+    ...(await insertStorableEvents(transaction, { ...batch, events: events.slice(middle) })),
+  ];
+}
+
 /**
  * Inserts the events that were not taken before and adds exactly those to the sums (by day, by month, by version, and by
  * day of all targets), in one statement.
  * An event of a sealed month is billed on the first open day. Keys are named, not listed: a release after this one may
  * add the domain to them (docs/scale.md).
  */
-export async function insertUsageEvents(
+async function insertUsageEvents(
   transaction: Store,
   batch: { batchId: string; serviceId: string; events: PayableEvent[]; now: Date },
 ): Promise<void> {

@@ -5,7 +5,7 @@ import type { People } from '../accounts/people.service.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
 import type { ServiceCaller } from '../http/caller.ts';
-import { insertUsageEvents, lockSeal, type PayableEvent } from './usage-event.repository.ts';
+import { insertStorableEvents, lockSeal, type PayableEvent } from './usage-event.repository.ts';
 import { findPrunedBefore } from './usage-pruning.repository.ts';
 import { insertUsageRejections, type UsageRejection } from './usage-rejection.repository.ts';
 import type { UsageRejections } from './usage-rejection.service.ts';
@@ -51,7 +51,9 @@ export class UsageIntake {
         }
       }
       if (payable.length > 0) {
-        await insertUsageEvents(transaction, { batchId, serviceId, events: payable, now });
+        const batch = { batchId, serviceId, events: payable, now };
+        for (const { payerId: _, ...event } of await insertStorableEvents(transaction, batch))
+          rejected.push({ event, reason: 'The sum of this usage would exceed 9,223,372,036,854,775,807.' });
       }
       return rejected.length === 0 ? [] : insertUsageRejections(transaction, rejected, now);
     });
