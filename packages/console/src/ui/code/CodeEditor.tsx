@@ -7,6 +7,7 @@ import { drawSelection, EditorView, highlightSpecialChars, keymap, lineNumbers }
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { languageOf } from './code-language.ts';
 import { codeTheme } from './code-theme.ts';
+import { keepLineEnds, replaceText, textOf, toDocument } from './kept-line-ends.ts';
 
 interface CodeEditorProps {
   /** Names the text for screen readers. */
@@ -36,10 +37,12 @@ export function CodeEditor({ label, name, text, onChange, original, line }: Code
     const editing: Extension = isEditable
       ? [history(), bracketMatching(), indentOnInput(), keymap.of(historyKeymap)]
       : [EditorState.readOnly.of(true), EditorView.editable.of(false)];
+    const first = initialText();
     const made = new EditorView({
       parent,
-      doc: initialText(),
+      doc: toDocument(first),
       extensions: [
+        keepLineEnds(first),
         lineNumbers(),
         highlightSpecialChars(),
         drawSelection(),
@@ -47,9 +50,11 @@ export function CodeEditor({ label, name, text, onChange, original, line }: Code
         languageOf(name),
         EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
         EditorView.updateListener.of(({ docChanged, state }) => {
-          if (docChanged) tellChange(state.sliceDoc());
+          if (docChanged) tellChange(textOf(state));
         }),
-        original === undefined ? [] : unifiedMergeView({ original, mergeControls: false }),
+        original === undefined
+          ? []
+          : unifiedMergeView({ original: toDocument(original), mergeControls: false }),
         search({ top: true }),
         keymap.of([...searchKeymap, ...defaultKeymap]),
         editing,
@@ -62,8 +67,8 @@ export function CodeEditor({ label, name, text, onChange, original, line }: Code
   // What comes from outside takes the place of the text; what was typed is the text already.
   useEffect(() => {
     const current = view.current;
-    if (!current || current.state.sliceDoc() === text) return;
-    current.dispatch({ changes: { from: 0, to: current.state.doc.length, insert: text } });
+    if (!current || textOf(current.state) === text) return;
+    current.dispatch(replaceText(current.state, text));
   }, [text]);
 
   // When the line or the editor is another one, not with each key: what is selected is replaced by the next.

@@ -115,3 +115,15 @@ it('shows the same without controls where it is read-only, and each region with 
   const controls = screen.getByRole('button', { name: /^(?:Preview|Keep Local|Apply Remote|Submit)/ });
   await expect.element(controls).not.toBeInTheDocument();
 });
+
+it('gives the heads of the panes no more room than their labels need, however short the file', async () => {
+  const { screen } = await drawMerge({ sides: { base: 'a', local: 'L', remote: 'R' } });
+  for (const name of [/^Local/, /^Merged/, /^Remote/]) {
+    const heading = screen.getByRole('heading', { level: 3, name });
+    await expect.element(heading).toBeVisible();
+    const head = heading.element().closest('header') as HTMLElement;
+    const text = head.nextElementSibling as HTMLElement;
+    expect(head.getBoundingClientRect().height).toBeLessThan(100);
+    expect(text.getBoundingClientRect().height).toBeGreaterThan(head.getBoundingClientRect().height);
+  }
+});

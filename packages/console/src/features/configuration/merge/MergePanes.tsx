@@ -53,7 +53,7 @@ export function MergePanes(props: MergePanesProps) {
               isColumns
                 ? {
                     gridTemplateColumns: tracks,
-                    gridTemplateRows: `auto minmax(0, ${isShared ? 'auto' : '1fr'})`,
+                    gridTemplateRows: isShared ? 'auto 1fr' : 'auto minmax(0, 1fr)',
                   }
                 : rows
             }

@@ -47,7 +47,8 @@ export function CodeCard({ serviceId, place, label, live, line }: CodeCardProps)
     [place.name, text],
   );
   const fault =
-    problem && `Line ${problem.line}, column ${problem.column} cannot be read: ${problem.message}.`;
+    problem &&
+    `Line ${problem.line}, column ${problem.column} may not be readable: ${problem.message}. You can save anyway.`;
   const settledFault = useSettled(fault, STILL_MS);
 
   function handleEdit() {
@@ -73,7 +74,6 @@ export function CodeCard({ serviceId, place, label, live, line }: CodeCardProps)
             newest={newest}
             live={live}
             isComparing={isComparing}
-            fault={fault}
             onCompare={() => setComparing(!isComparing)}
             onChange={(next) => {
               if (next === null) {

@@ -16,8 +16,6 @@ interface DraftActionsProps {
   newest: () => Draft | null;
   live: SourceFile;
   isComparing: boolean;
-  /** Why the draft cannot be saved. */
-  fault: string | undefined;
   onCompare: () => void;
   onChange: (draft: Draft | null) => void;
   onMerged: (conflicts: number) => void;
@@ -25,11 +23,11 @@ interface DraftActionsProps {
 
 /** Compares, saves or discards a draft. */
 export function DraftActions(props: DraftActionsProps) {
-  const { serviceId, place, label, draft, newest, live, isComparing, fault } = props;
+  const { serviceId, place, label, draft, newest, live, isComparing } = props;
   const { onCompare, onChange, onMerged } = props;
   const [open, setOpen] = useState<'save' | 'discard'>();
   const isChanged = draft.text !== live.content;
-  const reason = fault ?? (isChanged ? undefined : 'Nothing has been changed yet.');
+  const reason = isChanged ? undefined : 'Nothing has been changed yet.';
   const close = () => setOpen(undefined);
   return (
     <div className="flex flex-wrap gap-2">
