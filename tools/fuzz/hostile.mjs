@@ -20,6 +20,10 @@ export const hostileTexts = [
   '😀'.repeat(100),
   'x'.repeat(300),
   'x'.repeat(20_000),
+  'a'.repeat(200_000),
+  'a.'.repeat(100_000),
+  // With the rest of a request as much as most calls accept.
+  'a'.repeat(1024 * 1024 - 2000),
   "'; drop table users; --",
   '" or ""="',
   '%',

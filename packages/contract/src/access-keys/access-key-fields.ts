@@ -39,7 +39,7 @@ export const CreateAccessKey = z.object({
     .string(PROVIDE_ID)
     .trim()
     .min(1, PROVIDE_ID)
-    .max(120)
+    .max(120, { abort: true })
     .regex(/^[\w.@-]+$/, 'Use only letters, digits and . _ - @')
     .refine(canBeInPath, CANNOT_BE_IN_PATH),
   key: KeyText,

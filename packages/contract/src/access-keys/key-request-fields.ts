@@ -12,7 +12,7 @@ export const POLL_SECONDS = 2;
 /** The code that a device shows and a person compares or types; written `BCDF-GHJK`. */
 const UserCode = z
   .string()
-  .max(40, 'This code is too long.')
+  .max(40, { error: 'This code is too long.', abort: true })
   .transform((code) => code.toUpperCase().replaceAll(/[^A-Z]/g, ''))
   .pipe(
     z

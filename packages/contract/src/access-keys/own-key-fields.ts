@@ -16,7 +16,7 @@ export const KeyLabel = z
   .string()
   .trim()
   .min(1, 'Please enter a name.')
-  .max(KEY_LABEL_MAX_LENGTH, `Use at most ${KEY_LABEL_MAX_LENGTH} characters.`)
+  .max(KEY_LABEL_MAX_LENGTH, { error: `Use at most ${KEY_LABEL_MAX_LENGTH} characters.`, abort: true })
   .regex(/^\P{Cc}*$/u, 'This name contains characters that are not allowed.');
 
 /** What a key may do: at most what its person may. Those that make no sense alone bring the one to read along. */

@@ -12,7 +12,7 @@ export const Username = z
   .string()
   .trim()
   .min(1, 'Please enter a username.')
-  .max(USERNAME_MAX_LENGTH, `Use at most ${USERNAME_MAX_LENGTH} characters.`)
+  .max(USERNAME_MAX_LENGTH, { error: `Use at most ${USERNAME_MAX_LENGTH} characters.`, abort: true })
   .regex(/^[\w.-]*$/, 'Use only letters, digits, dots, hyphens and underscores.');
 
 export const Email = z

@@ -15,7 +15,7 @@ const text = (missing: string) =>
     .string()
     .trim()
     .min(1, missing)
-    .max(TEXT_MAX_LENGTH, `Use at most ${TEXT_MAX_LENGTH} characters.`)
+    .max(TEXT_MAX_LENGTH, { error: `Use at most ${TEXT_MAX_LENGTH} characters.`, abort: true })
     .regex(/^\P{Cc}*$/u, 'This contains characters that are not allowed.');
 
 /** A role, and the values of the claim that give it. */

@@ -11,7 +11,7 @@ const ALLOWED = /^[\u200D\p{L}\p{M}\p{Nd}\u200C '’‘ʼ`´‐‑–\-.,()·・
 /** A joiner has letters or marks on both sides; anywhere else it only hides. */
 const STRAY_JOINER = /(?<![\p{L}\p{M}])[\u200C\u200D]|[\u200C\u200D](?![\p{L}\p{M}])/u;
 /** A full stop inside a word, except between initials (J.R.): programs for mails make links of such words. */
-const DOMAIN = /[\p{L}\p{M}\p{Nd}-]\.[\p{L}\p{M}\p{Nd}-]{2,}|[\p{L}\p{M}\p{Nd}-]{2,}\.[\p{L}\p{M}\p{Nd}-]/u;
+const DOMAIN = /[\p{L}\p{M}\p{Nd}-]\.[\p{L}\p{M}\p{Nd}-]{2}|[\p{L}\p{M}\p{Nd}-]{2}\.[\p{L}\p{M}\p{Nd}-]/u;
 /** Only between single letters, as in `s/o` and `a/l`. */
 const STRAY_SLASH = /(?<!(?<!\p{L})\p{L})\/|\/(?!\p{L}(?!\p{L}))/u;
 /** More than an ordinal is a telephone number or an amount. */
@@ -46,7 +46,7 @@ export function personName(missing: string) {
     .string()
     .trim()
     .min(1, missing)
-    .max(MAX_LENGTH, `Use at most ${MAX_LENGTH} characters.`)
+    .max(MAX_LENGTH, { error: `Use at most ${MAX_LENGTH} characters.`, abort: true })
     .check((context) => {
       const problem = context.value === '' ? undefined : problemOf(context.value);
       if (problem !== undefined) {

@@ -33,7 +33,7 @@ export const SaveRole = z.object({
     .string()
     .trim()
     .min(1, 'Please enter a name.')
-    .max(LABEL_MAX_LENGTH, `Use at most ${LABEL_MAX_LENGTH} characters.`)
+    .max(LABEL_MAX_LENGTH, { error: `Use at most ${LABEL_MAX_LENGTH} characters.`, abort: true })
     .regex(/^\P{Cc}*$/u, 'This name contains characters that are not allowed.'),
   description: z
     .string()

@@ -9,18 +9,20 @@ export const FactorName = z
   .string()
   .trim()
   .min(1, 'Please enter a name.')
-  .max(FACTOR_NAME_MAX_LENGTH, `Use at most ${FACTOR_NAME_MAX_LENGTH} characters.`)
+  .max(FACTOR_NAME_MAX_LENGTH, { error: `Use at most ${FACTOR_NAME_MAX_LENGTH} characters.`, abort: true })
   .regex(/^\P{Cc}*$/u, 'This name contains characters that are not allowed.');
 
 /** Six digits of an authenticator app; spaces between them do not count. */
 export const AuthenticatorCode = z
   .string()
+  .max(40, { error: 'Please enter the six digits that the app shows.', abort: true })
   .transform((code) => code.replaceAll(/\s/g, ''))
   .pipe(z.string().regex(/^\d{6}$/, 'Please enter the six digits that the app shows.'));
 
 /** A code that its owner kept for the day on which no other factor is at hand. */
 export const RecoveryCode = z
   .string()
+  .max(100, { error: 'A recovery code has 24 letters and digits.', abort: true })
   .transform((code) => code.replaceAll(/[\s-]/g, '').toLowerCase())
   .pipe(z.string().regex(/^[a-z2-7]{24}$/, 'A recovery code has 24 letters and digits.'));
 

@@ -7,6 +7,7 @@ const INCOMPLETE = 'Your card number is incomplete.';
 export const CreateTestToken = z.object({
   number: z
     .string()
+    .max(60, { error: INCOMPLETE, abort: true })
     .transform((text) => text.replaceAll(/\s/g, ''))
     .pipe(z.string().regex(/^\d{16}$/, INCOMPLETE)),
   expMonth: z

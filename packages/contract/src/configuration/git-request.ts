@@ -7,7 +7,7 @@ const required = (max: number) => z.string().trim().min(1, REQUIRED_FIELDS_MESSA
 const optionalText = (max: number) =>
   z
     .string()
-    .max(max)
+    .max(max, { abort: true })
     .transform((text) => text.trim() || undefined)
     .optional();
 
@@ -16,7 +16,7 @@ const text = z.string({ error: REQUIRED_FIELDS_MESSAGE });
 /** A branch name as `git check-ref-format --branch` allows it; so it can never be read as an option. */
 export const BranchName = z
   .string()
-  .max(250)
+  .max(250, { abort: true })
   .regex(
     // Neither option-like, nor with `..`, `//`, `@{`, control characters or the characters git forbids.
     /^(?![-./@]$|[-./])(?!.*(?:\.\.|\/\/|\/\.|@\{|\.lock(?:\/|$)))[^\p{Cc} ~^:?*[\\]+(?<![./])$/u,
@@ -38,7 +38,7 @@ export const GitConnection = z.object({
   /** Not trimmed: a space may belong to it. */
   password: text
     .min(1, REQUIRED_FIELDS_MESSAGE)
-    .max(10_000)
+    .max(10_000, { abort: true })
     .regex(/^[^\0\r\n]*$/, 'Line breaks are not allowed.'),
 });
 export type GitConnection = z.infer<typeof GitConnection>;

@@ -14,7 +14,7 @@ export const SaveBonus = z.object({
     .string('Please enter a name.')
     .trim()
     .min(1, 'Please enter a name.')
-    .max(120)
+    .max(120, { abort: true })
     .regex(/^[A-Z0-9_]+$/i, 'Use only letters, digits and underscores.'),
   // Coerced alone, an empty field would be 0.
   cents: z

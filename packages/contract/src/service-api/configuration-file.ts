@@ -28,13 +28,13 @@ const isNormal = (text: string) => text === text.normalize('NFC');
 
 export const FolderPath = z
   .string()
-  .max(MAX_FOLDER_PATH_LENGTH)
+  .max(MAX_FOLDER_PATH_LENGTH, { abort: true })
   .regex(FOLDER_PATH_PATTERN, 'Not a valid folder path')
   .refine(isNormal, 'Must be in Unicode normalization form C');
 
 export const FileName = z
   .string()
-  .max(MAX_FILE_NAME_LENGTH)
+  .max(MAX_FILE_NAME_LENGTH, { abort: true })
   .regex(FILE_NAME_PATTERN, 'Not a valid file name: it must end in .js')
   .refine(isNormal, 'Must be in Unicode normalization form C');
 

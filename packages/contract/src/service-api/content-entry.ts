@@ -5,10 +5,10 @@ import { CANNOT_BE_IN_PATH, canBeInPath } from '../path-steps.ts';
 /** Name of a collection: the file `collections/<name>.meta.js` holds its schema. */
 export const CollectionName = z
   .string()
-  .regex(/^[\p{L}\p{N}_-]+$/u)
-  .max(100);
+  .max(100, { abort: true })
+  .regex(/^[\p{L}\p{N}_-]+$/u);
 
-export const EntryId = z.string().min(1).max(200);
+export const EntryId = z.string().min(1).max(200, { abort: true });
 
 /** A document of a collection. `id` identifies it; everything else is defined by the collection's schema. */
 export const Entry = z.object({ id: EntryId }).catchall(z.unknown());

@@ -5,8 +5,8 @@ import { FunctionFailure } from './invoke.ts';
 /** Events start the functions of the rules that match, in the order of the rules. */
 export const EventName = z
   .string()
-  .regex(/^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*$/u)
-  .max(200);
+  .max(200, { abort: true })
+  .regex(/^[\p{L}\p{N}_-]+(?:\.[\p{L}\p{N}_-]+)*$/u);
 
 export const emitEvent = defineEndpoint({
   method: 'POST',

@@ -17,7 +17,7 @@ export const InvocationSource = z.enum(['API', 'CONSOLE']);
 export type InvocationSource = z.infer<typeof InvocationSource>;
 
 /** Path of a function below `functions`: `orders/create`. */
-export const FunctionName = z.string().min(1).max(600);
+export const FunctionName = z.string().min(1).max(600, { abort: true });
 
 export const Invocation = z.object({
   id: z.uuid(),

@@ -74,7 +74,7 @@ export const setNoticeMail = defineEndpoint({
 export const AddWebhook = z.object({
   url: z
     .url({ protocol: /^https?$/, error: 'Enter an address that begins with https://.' })
-    .max(500)
+    .max(500, { abort: true })
     .refine(
       (text) => !/^https?:\/\/[^/?#]*@/i.test(text),
       'The address must not contain a name or a password.',

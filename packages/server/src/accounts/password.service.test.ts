@@ -1,4 +1,5 @@
 import { UnavailableError } from '@atrium/host/errors';
+import { hash } from '@node-rs/argon2';
 import { expect, test } from 'vitest';
 import { Passwords } from './password.service.ts';
 
@@ -9,6 +10,18 @@ test('passwords are hashed with argon2id and salt of their own', async () => {
   expect(first).not.toBe(second);
   expect(await passwords.matches(first, 'a password')).toBe(true);
   expect(await passwords.matches(first, 'A password')).toBe(false);
+});
+
+test('a password is the same however its letters are composed, and hashes of it as typed still match', async () => {
+  const passwords = new Passwords();
+  const password = 'Mañana-über-7-Straße';
+  const decomposed = password.normalize('NFD');
+  const stored = await passwords.hash(password);
+  expect(await passwords.matches(stored, decomposed)).toBe(true);
+  expect(await passwords.matches(await passwords.hash(decomposed), password)).toBe(true);
+  const asTyped = await hash(decomposed, { memoryCost: 65_536, timeCost: 3, parallelism: 1 });
+  expect(await passwords.matches(asTyped, decomposed)).toBe(true);
+  expect(await passwords.matches(stored, 'Manana-uber-7-Strasse')).toBe(false);
 });
 
 test('without a hash nothing matches, after the same work', async () => {

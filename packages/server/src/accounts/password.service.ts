@@ -54,12 +54,17 @@ export class Passwords {
   }
 
   hash(password: string): Promise<string> {
-    return this.#inTurn(() => hash(password, this.#cost));
+    return this.#inTurn(() => hash(password.normalize('NFC'), this.#cost));
   }
 
   /** Takes the same time when there is no hash to check against. */
   async matches(passwordHash: string | null | undefined, password: string): Promise<boolean> {
-    const isSame = await this.#inTurn(() => verify(passwordHash ?? this.#nobodysHash, password));
+    const isSame = await this.#inTurn(async () => {
+      const compared = passwordHash ?? this.#nobodysHash;
+      const normal = password.normalize('NFC');
+      // Hashes of earlier releases are of the password as it was typed.
+      return (await verify(compared, normal)) || (normal !== password && verify(compared, password));
+    });
     return isSame && typeof passwordHash === 'string';
   }
 

@@ -34,6 +34,13 @@ describe('the address guard', () => {
     '[64:ff9b::7f00:1]',
     '[2002:7f00:1::]',
     '[2001:db8::1]',
+    '[::127.0.0.1]',
+    '[::a9fe:a9fe]',
+    '[100:0:0:1::1]',
+    '[4000::1]',
+    '[e000::1]',
+    '168.63.129.16',
+    '[::ffff:168.63.129.16]',
     'localhost',
   ])('refuses %s', async (host) => {
     await expect(guard.check(host, 443)).rejects.toMatchObject({ failure: 'ADDRESS_NOT_ALLOWED' });

@@ -62,8 +62,15 @@ export function createAddressGuard(
 
 function isPublicAddress(text: string): boolean {
   // `process` turns IPv4 in IPv6 clothing back into IPv4; other ways of wrapping one are ranges of their own.
-  return ipaddr.process(text).range() === 'unicast';
+  const address = ipaddr.process(text);
+  if (address.range() !== 'unicast') return false;
+  // The rest of IPv6 is not assigned, or wraps IPv4 in ways that are not ranges.
+  if (address instanceof ipaddr.IPv6) return address.match(ipaddr.IPv6.parseCIDR('2000::/3'));
+  return address.toString() !== AZURE_METADATA;
 }
+
+/** Public by its number, but answered by the host of a virtual machine in Azure. */
+const AZURE_METADATA = '168.63.129.16';
 
 /** Addresses, and names of the machine itself, say by themselves that they are private. */
 function isOwnName(hostname: string): boolean {
