@@ -104,7 +104,7 @@ export const logout = defineEndpoint({
   path: '/auth/v1/logout',
   access: 'PUBLIC',
   tag: 'accounts',
-  summary: 'End the session of the refresh cookie',
+  summary: 'End the session of the refresh cookie, or without one that of the access token',
   response: LoggedOut,
 });
 
