@@ -9,6 +9,7 @@ import {
   login,
   loginWithToken,
   logout,
+  refreshToken,
 } from '@atrium/contract/accounts/sign-in';
 import { changeEmail, changePassword } from '@atrium/contract/accounts/user';
 import { type LogEntry, searchLog } from '@atrium/contract/audit/log';

@@ -121,7 +121,7 @@ test('a confirmation link that is opened again finds the address confirmed, unti
   const { bearer } = await signIn(server, scanned);
   await server.request(
     changeEmail,
-    { body: { email: 'moved@example.com', currentPassword: scanned.password } },
+    { body: { email: 'moved@example.com', password: scanned.password } },
     { headers: bearer },
   );
   const moved = await readToken(server, 'moved@example.com');
