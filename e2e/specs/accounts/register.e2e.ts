@@ -54,9 +54,9 @@ test('a visitor registers, confirms the e-mail address and is led to the login',
     await page.unrouteAll();
   });
 
-  await test.step('an unknown or used confirmation link fails with its reason', async () => {
+  await test.step('a used confirmation link leads to the sign-in, and an unknown one fails with its reason', async () => {
     await page.goto(link);
-    await expect(page.getByText('E-mail verification failed!')).toBeVisible();
+    await expect(page.getByText('This e-mail address is already confirmed. You can sign in.')).toBeVisible();
     await page.goto('/console/confirm?token=unknown');
     await expect(page.getByText('E-mail verification failed!')).toBeVisible();
     await inspectPage(page, 'confirm-failed');

@@ -91,7 +91,7 @@ export function codeInput(method: keyof typeof CODE_LABELS): HTMLInputElement {
   return element('input', {
     name: 'code',
     required: true,
-    autocomplete: 'one-time-code',
+    autocomplete: method === 'authenticator' ? 'one-time-code' : 'off',
     autocapitalize: 'none',
     inputmode: method === 'authenticator' ? 'numeric' : 'text',
   });

@@ -143,7 +143,16 @@ export function useEndpointForm<E extends Endpoint, Values extends FieldValues, 
     // Not done if the form was closed before the response: it may have been opened again.
     saving.mutate(values, { onSuccess: (sent, saved) => sent && onDone?.(sent.answer, saved) });
   const handle = (onValid: (values: Checked) => void) =>
-    form.handleSubmit(onValid, () => options.onInvalid?.(form.getValues()));
+    form.handleSubmit(onValid, () => {
+      // It was about values that have changed since.
+      if (saving.error) dismissError();
+      options.onInvalid?.(form.getValues());
+    });
+  const dismissError = () => {
+    saving.reset();
+    // It may have been saved all the same. Not read sooner, because the form could go with what is shown.
+    if (isOutcomeUnknown(saving.error)) void readAgain(client, invalidates);
+  };
 
   return {
     field: (name) => ({
@@ -155,11 +164,7 @@ export function useEndpointForm<E extends Endpoint, Values extends FieldValues, 
     submit: (event) => void handle(send)(event),
     isBusy: saving.isPending,
     error: saving.error,
-    dismissError: () => {
-      saving.reset();
-      // It may have been saved all the same. Not read sooner, because the form could go with what is shown.
-      if (isOutcomeUnknown(saving.error)) void readAgain(client, invalidates);
-    },
+    dismissError,
     hasUnsaved: () => isChanged.current && !saving.isPending,
   };
 }

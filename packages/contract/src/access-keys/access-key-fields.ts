@@ -30,7 +30,14 @@ export const AccessKey = z.object({
 
 export type AccessKey = z.infer<typeof AccessKey>;
 
-const KeyText = z.string(PROVIDE_KEY).trim().min(1, PROVIDE_KEY).max(20_000);
+const ID_MAX_LENGTH = 120;
+const KEY_MAX_LENGTH = 20_000;
+
+const KeyText = z
+  .string(PROVIDE_KEY)
+  .trim()
+  .min(1, PROVIDE_KEY)
+  .max(KEY_MAX_LENGTH, `Use at most ${KEY_MAX_LENGTH} characters.`);
 
 const ExpiresAt = z.iso.datetime().nullable().optional();
 
@@ -39,7 +46,7 @@ export const CreateAccessKey = z.object({
     .string(PROVIDE_ID)
     .trim()
     .min(1, PROVIDE_ID)
-    .max(120, { abort: true })
+    .max(ID_MAX_LENGTH, { error: `Use at most ${ID_MAX_LENGTH} characters.`, abort: true })
     .regex(/^[\w.@-]+$/, 'Use only letters, digits and . _ - @')
     .refine(canBeInPath, CANNOT_BE_IN_PATH),
   key: KeyText,

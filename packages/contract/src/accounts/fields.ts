@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { personName } from './person-name.ts';
+import { ENTER_PASSWORD } from './sign-in-reasons.ts';
 
 export const USERNAME_MAX_LENGTH = 64;
 export const PASSWORD_MIN_LENGTH = 8;
@@ -31,7 +32,7 @@ export const ChosenPassword = z
 
 export const GivenPassword = z
   .string()
-  .min(1, 'Please enter your password.')
+  .min(1, ENTER_PASSWORD)
   .max(PASSWORD_MAX_LENGTH, `Use at most ${PASSWORD_MAX_LENGTH} characters.`);
 
 export const FirstName = personName('Please enter a first name.');

@@ -51,7 +51,8 @@ export const confirmEmail = defineEndpoint({
   tag: 'accounts',
   summary: 'Confirm the e-mail address that a link was sent to',
   query: z.object({ token: OneTimeToken }),
-  response: z.object({ email: z.string() }),
+  /** `isRepeated`: this link had confirmed the address before. */
+  response: z.object({ email: z.string(), isRepeated: z.literal(true).optional() }),
   errors: ['forbidden', 'unprocessable'],
 });
 

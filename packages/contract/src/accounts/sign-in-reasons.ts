@@ -1,3 +1,7 @@
+/** Shown at the fields of the sign-in form, by the console and the server. */
+export const ENTER_USERNAME = 'Please enter your username.';
+export const ENTER_PASSWORD = 'Please enter your password.';
+
 /** `details.reason` of the 422 that a right password gets while the e-mail address is not confirmed. */
 export const EMAIL_NOT_CONFIRMED = 'EMAIL_NOT_CONFIRMED';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { ConfirmationNeeded, defineEndpoint } from '../endpoint.ts';
 import { GivenPassword, OneTimeToken } from './fields.ts';
-import { EMAIL_NOT_CONFIRMED } from './sign-in-reasons.ts';
+import { EMAIL_NOT_CONFIRMED, ENTER_USERNAME } from './sign-in-reasons.ts';
 import { User } from './user.ts';
 
 export const SignedInResponse = z.object({
@@ -35,7 +35,7 @@ export type LoginResponse = z.infer<typeof LoginResponse>;
 
 export const Credentials = z.object({
   /** Username or e-mail address. */
-  username: z.string().trim().min(1, 'Please enter your username.').max(254, 'This username is too long.'),
+  username: z.string().trim().min(1, ENTER_USERNAME).max(254, 'This username is too long.'),
   password: GivenPassword,
 });
 
@@ -104,7 +104,7 @@ export const logout = defineEndpoint({
   path: '/auth/v1/logout',
   access: 'PUBLIC',
   tag: 'accounts',
-  summary: 'End the session of the refresh cookie',
+  summary: 'End the session of the refresh cookie, or without one that of the access token',
   response: LoggedOut,
 });
 

@@ -2,6 +2,8 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { IdParams } from '../id-params.ts';
 
+const NAME_MAX_LENGTH = 200;
+
 export const Card = z.object({
   id: z.uuid(),
   last4: z.string(),
@@ -18,7 +20,7 @@ export const CreateCard = z.object({
     .string('Please enter the name on the card.')
     .trim()
     .min(1, 'Please enter the name on the card.')
-    .max(200),
+    .max(NAME_MAX_LENGTH, `Use at most ${NAME_MAX_LENGTH} characters.`),
 });
 
 const tag = 'billing';

@@ -6,6 +6,7 @@ import { MAX_TARGET_LENGTH } from '../service-api/usage-target.ts';
 import { Measure } from './measure.ts';
 
 const TEXT_MAX_LENGTH = 200;
+const WHOLE_UNITS = 'Enter a whole number of units, 1 or more.';
 
 /** An exact amount of cents, up to nine digits after the point: `"0.0025"`. A number is read as its decimal text. */
 export const DecimalCents = z
@@ -58,10 +59,10 @@ export const SavePriceRule = z.object({
   measure: Measure,
   cents: DecimalCents,
   units: z.coerce
-    .number('Enter a whole number of units, 1 or more.')
-    .int('Enter a whole number of units, 1 or more.')
-    .min(1, 'Enter a whole number of units, 1 or more.')
-    .max(Number.MAX_SAFE_INTEGER),
+    .number(WHOLE_UNITS)
+    .max(Number.MAX_SAFE_INTEGER, { error: `Enter at most ${Number.MAX_SAFE_INTEGER} units.`, abort: true })
+    .int(WHOLE_UNITS)
+    .min(1, WHOLE_UNITS),
   startsOn: z.iso.date().optional(),
   /** Day of a planned price of this rule which this one takes the place of. */
   replaces: z.iso.date().optional(),

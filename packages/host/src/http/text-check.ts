@@ -23,9 +23,13 @@ export const checkedValidatorCompiler: FastifySchemaCompiler<z.ZodType> = ({ sch
 };
 
 function refuse(issues: readonly z.core.$ZodIssue[], part: string): ValidationError {
-  const fields = issues.map(
-    ({ path, message }): FieldError => ({ field: path.join('.') || part, defaultMessage: message }),
-  );
+  const fields: FieldError[] = [];
+  for (const { path, message: defaultMessage } of issues) {
+    const field = path.join('.') || part;
+    // Several checks of a schema share a message.
+    const isKnown = fields.some((other) => other.field === field && other.defaultMessage === defaultMessage);
+    if (!isKnown) fields.push({ field, defaultMessage });
+  }
   return new ValidationError(MESSAGE, fields);
 }
 

@@ -9,6 +9,7 @@ import {
   login,
   loginWithToken,
   logout,
+  refreshToken,
 } from '@atrium/contract/accounts/sign-in';
 import { changeEmail, changePassword } from '@atrium/contract/accounts/user';
 import { type LogEntry, searchLog } from '@atrium/contract/audit/log';
@@ -130,6 +131,15 @@ test('an administrator’s password that is guessed first is refused on the comm
   expect(
     (await server.request(login, { body: { username: 'hedy.lamarr', password: 'password1' } })).statusCode,
   ).toBe(422);
+});
+
+test('a sign-out with the access token alone ends its session, and one that ends nothing is refused', async () => {
+  const program = await registerPerson(server, 'program');
+  const { bearer, cookie } = await signIn(server, program);
+  expect((await server.request(logout, {}, { headers: bearer })).statusCode).toBe(200);
+  expect((await server.request(refreshToken, {}, { headers: cookie })).statusCode).toBe(401);
+  const unknown = { authorization: 'Bearer made-up' };
+  expect((await server.request(logout, {}, { headers: unknown })).statusCode).toBe(401);
 });
 
 test('sign-ins, refused ones, stopped guesses and sign-outs are in the log, and no password is', async () => {

@@ -4,7 +4,8 @@ import { request as httpRequest, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { closeAccount, getAccountClosing } from '@atrium/contract/accounts/account-closing';
 import { inviteChild, listChildren } from '@atrium/contract/accounts/children';
-import { resetPassword } from '@atrium/contract/accounts/password';
+import { forgotPassword, resetPassword } from '@atrium/contract/accounts/password';
+import { register } from '@atrium/contract/accounts/registration';
 import { login, refreshToken } from '@atrium/contract/accounts/sign-in';
 import { getUser } from '@atrium/contract/accounts/user';
 import { setAutomaticPayment } from '@atrium/contract/billing/automatic-payment';
@@ -173,6 +174,31 @@ test('the operator reopens it within the time, and not after the content is gone
   // Names and addresses are free for whoever comes next.
   await readMails(server, owner.email);
   await registerPerson(server, 'cleo');
+});
+
+test('the owner of a closed account who comes back is told until when it can be reopened', async () => {
+  const { owner, browser } = await family('rita');
+  await close(owner.username, browser);
+  const { contentEndsOn } = await server.context.db
+    .selectFrom('domains')
+    .select('contentEndsOn')
+    .where('id', '=', browser.user.domainId)
+    .executeTakeFirstOrThrow();
+  const day = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' }).format(
+    contentEndsOn ?? 0,
+  );
+  server.clock.travel(1000);
+  await server.call(register, { body: { ...person('rita-again'), email: owner.email } });
+  const [registered] = await readMails(server, owner.email);
+  expect(registered?.subject).toBe('This e-mail address belongs to a closed account');
+  expect(registered?.text).toContain(`can reopen the account until ${day}`);
+  expect(registered?.text).not.toContain('token=');
+  expect(registered?.text).not.toContain('rita-again');
+  server.clock.travel(1000);
+  await server.call(forgotPassword, { body: { email: owner.email } });
+  const [forgotten] = await readMails(server, owner.email);
+  expect(forgotten?.text).toContain('asked for a link to choose a new password');
+  expect(forgotten?.text).not.toContain('token=');
 });
 
 test('what has begun to be deleted is not reopened, and is deleted to the end the next night', async () => {

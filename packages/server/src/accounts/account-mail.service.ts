@@ -8,6 +8,7 @@ import type { MailAttachment, MailProvider } from '../providers/mail.ts';
 import { accountMailJob, type MailRequest } from './account-mail.job.ts';
 import { accountMail, type MailContent } from './account-mail-texts.ts';
 import type { TokenPurpose } from './accounts.tables.ts';
+import type { AddressTakenContent } from './address-taken-texts.ts';
 import type { MailedInvoice } from './invoice-mail-texts.ts';
 import type { MailLimits } from './mail-limit.service.ts';
 import { isManaged } from './managed-account.ts';
@@ -16,6 +17,7 @@ import { findSession } from './session.repository.ts';
 import {
   type Account,
   findClosedOwner,
+  findClosedUserByEmail,
   findInvitedUserByEmail,
   findUnconfirmedUserByEmail,
   findUser,
@@ -150,12 +152,16 @@ export class AccountMails {
   ): Promise<Composed | undefined> {
     const write = (to: string, content: MailContent): Composed => ({ to, content });
     if (request.kind === 'forgotten') {
-      const account = await findUserByEmail(transaction, request.email);
+      const taken = await findTaken(transaction, request.email, 'new-password');
+      if (taken !== undefined && 'reopenableUntil' in taken) return write(taken.account.email, taken);
       // Whoever was invited has no password yet, and needs the link to choose one.
-      if (account === undefined) {
+      if (taken === undefined) {
         const invited = await findInvitedUserByEmail(transaction, request.email);
-        return invited && this.#composeInvitation(transaction, invited);
+        if (invited !== undefined) return this.#composeInvitation(transaction, invited);
       }
+      // The link proves the address, so it also confirms an account that was not.
+      const account = taken?.account ?? (await findUnconfirmedUserByEmail(transaction, request.email));
+      if (account === undefined) return undefined;
       if (await isManaged(transaction, account)) return undefined;
       return write(account.email, {
         kind: 'reset',
@@ -179,9 +185,8 @@ export class AccountMails {
       case 'registered':
       case 'confirmation-again': {
         if (account.isConfirmed || account.passwordHash === null) return undefined;
-        const owner = await findUserByEmail(transaction, account.email);
-        if (owner !== undefined)
-          return write(owner.email, { kind: 'address-taken', account: owner, askedFor: 'new-account' });
+        const taken = await findTaken(transaction, account.email, 'new-account');
+        if (taken !== undefined) return write(taken.account.email, taken);
         return write(account.email, {
           kind: 'confirm',
           account,
@@ -192,10 +197,9 @@ export class AccountMails {
         return this.#composeInvitation(transaction, account);
       case 'change-email': {
         if (account.pendingEmail !== request.email) return undefined;
-        const owner = await findUserByEmail(transaction, request.email);
-        if (owner?.userId === account.userId) return undefined;
-        if (owner !== undefined)
-          return write(owner.email, { kind: 'address-taken', account: owner, askedFor: 'other-account' });
+        const taken = await findTaken(transaction, request.email, 'other-account');
+        if (taken?.account.userId === account.userId) return undefined;
+        if (taken !== undefined) return write(taken.account.email, taken);
         const { email, sessionId } = request;
         const about = { email, ...(sessionId !== undefined && { sessionId }) };
         const url = await this.#link(transaction, 'change-email', account, about);
@@ -272,6 +276,20 @@ export function domainAsker(domainId: string): string {
 
 async function attach(papers: InvoicePapers, invoice: Invoice): Promise<MailAttachment> {
   return { name: `${invoice.invoiceId}.pdf`, type: 'application/pdf', content: await papers.toPdf(invoice) };
+}
+
+/** The mail for the owner of a confirmed address, whose account may be closed. */
+async function findTaken(
+  transaction: Store,
+  email: string,
+  askedFor: AddressTakenContent['askedFor'],
+): Promise<AddressTakenContent | undefined> {
+  const owner = await findUserByEmail(transaction, email);
+  if (owner !== undefined) return { kind: 'address-taken', account: owner, askedFor };
+  const closed = await findClosedUserByEmail(transaction, email);
+  if (closed === undefined) return undefined;
+  const { reopenableUntil, ...account } = closed;
+  return { kind: 'address-taken', account, askedFor, reopenableUntil };
 }
 
 async function findUnconfirmed(transaction: Store, name: string): Promise<Account | undefined> {

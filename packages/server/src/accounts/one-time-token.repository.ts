@@ -60,6 +60,21 @@ export async function findOneTimeToken(
     .executeTakeFirst();
 }
 
+/** A token that was used, however long ago. */
+export async function findUsedOneTimeToken(
+  db: Store,
+  hash: Buffer,
+  purposes: readonly TokenPurpose[],
+): Promise<UsedToken | undefined> {
+  return db
+    .selectFrom('oneTimeTokens')
+    .select(columns)
+    .where('tokenHash', '=', hash)
+    .where('purpose', 'in', purposes)
+    .where('usedOn', 'is not', null)
+    .executeTakeFirst();
+}
+
 /** Whether a token about a session that was issued for an address could be used now. */
 export async function hasTokenAbout(
   db: Store,

@@ -9,6 +9,7 @@ import {
   deleteTokensOfKey,
   deleteTokensSentTo,
   findOneTimeToken,
+  findUsedOneTimeToken,
   hasTokenAbout,
   insertOneTimeToken,
   listInvitationEnds,
@@ -85,6 +86,11 @@ export class OneTimeTokens {
     const found = await findOneTimeToken(db, hashToken(token), purposes, this.#parts.clock.now());
     if (found === undefined) throw uselessToken();
     return found;
+  }
+
+  /** What a token was issued for that has been used. */
+  findUsed(db: Store, token: string, purposes: readonly TokenPurpose[]): Promise<UsedToken | undefined> {
+    return findUsedOneTimeToken(db, hashToken(token), purposes);
   }
 
   /** Uses a token up. Throws as `check` does. Its user is locked first, as by everything that takes tokens away. */

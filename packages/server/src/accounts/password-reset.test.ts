@@ -42,6 +42,18 @@ test('a forgotten password is replaced through a mail, and all sessions end', as
   await signIn(server, { ...amy, password: 'a new password' });
 });
 
+test('a password that is forgotten before the address is confirmed is replaced by a link that confirms it', async () => {
+  const early = person('early');
+  await server.call(register, { body: early });
+  const confirmation = await readToken(server, early.email);
+  server.clock.travel(1000);
+  await server.call(forgotPassword, { body: { email: early.email } });
+  const token = await readToken(server, early.email);
+  expect(token).not.toBe(confirmation);
+  expect((await reset(token, 'a new password')).statusCode).toBe(204);
+  await signIn(server, { ...early, password: 'a new password' });
+});
+
 test('a reset link lives one hour, and a used one takes the others with it', async () => {
   const ben = await registerPerson(server, 'ben');
   server.clock.travel(1000);

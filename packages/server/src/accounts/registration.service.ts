@@ -6,6 +6,7 @@ import type { Audit } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
 import { type AccountMails, domainAsker } from './account-mail.service.ts';
+import type { TokenPurpose } from './accounts.tables.ts';
 import type { AttemptLimits } from './attempt-limit.service.ts';
 import { addressSubject } from './attempt-subjects.ts';
 import { listSessionIdsOfYoungerDevices } from './device-session.repository.ts';
@@ -25,6 +26,8 @@ export interface RegistrationsParts {
   oneTimeTokens: OneTimeTokens;
   mails: AccountMails;
 }
+
+const CONFIRMING: readonly TokenPurpose[] = ['confirm', 'change-email'];
 
 export class Registrations {
   readonly #parts: RegistrationsParts;
@@ -78,12 +81,26 @@ export class Registrations {
     return { email };
   }
 
-  async confirm(token: string, requestId: string): Promise<{ email: string }> {
+  /** A link that is opened again, as by a person after a mail scanner, finds its address confirmed. */
+  async confirm(token: string, requestId: string): Promise<{ email: string; isRepeated?: true }> {
+    try {
+      return await this.#confirm(token, requestId);
+    } catch (error) {
+      const { db, oneTimeTokens } = this.#parts;
+      const proof = await oneTimeTokens.findUsed(db, token, CONFIRMING);
+      const account = proof && (await findUser(db, proof.userId));
+      const isConfirmed = account?.isConfirmed && account.email === (proof?.email ?? account.email);
+      if (!isConfirmed) throw error;
+      return { email: account.email, isRepeated: true };
+    }
+  }
+
+  async #confirm(token: string, requestId: string): Promise<{ email: string }> {
     const { db, clock, audit, oneTimeTokens, mails } = this.#parts;
     const used = await db
       .transaction()
       .execute(async (transaction) => {
-        const proof = await oneTimeTokens.use(transaction, token, ['confirm', 'change-email']);
+        const proof = await oneTimeTokens.use(transaction, token, CONFIRMING);
         const account = await findUser(transaction, proof.userId);
         if (account === undefined) throw new UnprocessableError('This account no longer exists.');
         const email = proof.email ?? account.email;

@@ -20,6 +20,7 @@ import {
   updateRefreshTokenUsed,
 } from './refresh-token.repository.ts';
 import {
+  findSessionHeld,
   findSessionOfToken,
   findWaitingSession,
   insertSession,
@@ -185,14 +186,30 @@ export class Sessions {
       const waiting = await findWaitingSession(transaction, hash);
       const session = await findSessionOfToken(transaction, hash);
       if (session === undefined || session.endedOn !== null) return;
-      await this.endOne(transaction, session, 'logout');
+      await this.#signOut(transaction, session, requestId);
       if (waiting !== undefined) await this.endOne(transaction, waiting, 'logout while acting');
-      await this.#parts.audit.record(transaction, {
-        caller: { ...ownerOf(session), requestId },
-        action: 'account.sign-out',
-        message: 'Signed out',
-        before: { id: session.id, userAgent: session.userAgent, address: session.address },
-      });
+    });
+  }
+
+  /** Ends the session of an access token, as a program has it without the cookie. Throws UnauthenticatedError for any other. */
+  async logoutOfAccessToken(accessToken: string, requestId: string): Promise<void> {
+    const { db, tokens } = this.#parts;
+    const { sessionId } = await tokens.verifyAccessToken(accessToken);
+    if (sessionId === null) throw new UnauthenticatedError();
+    await db.transaction().execute(async (transaction) => {
+      const session = await findSessionHeld(transaction, sessionId);
+      if (session === undefined || session.endedOn !== null) return;
+      await this.#signOut(transaction, session, requestId);
+    });
+  }
+
+  async #signOut(transaction: Store, session: SessionRow, requestId: string): Promise<void> {
+    await this.endOne(transaction, session, 'logout');
+    await this.#parts.audit.record(transaction, {
+      caller: { ...ownerOf(session), requestId },
+      action: 'account.sign-out',
+      message: 'Signed out',
+      before: { id: session.id, userAgent: session.userAgent, address: session.address },
     });
   }
 

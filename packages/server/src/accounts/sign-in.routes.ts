@@ -22,6 +22,7 @@ import { UnauthenticatedError } from '@atrium/host/errors';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { PublicUrl } from '../http/public-url.ts';
 import { route } from '../http/route.ts';
+import { readBearer } from '../http/sign-in-hook.ts';
 import type { Accounts } from './accounts.ts';
 import {
   clearProviderCookie,
@@ -119,7 +120,9 @@ export function signInRoutes(
     const token = readRefreshCookie(request);
     // Before the session ends, which knows it.
     const providerUrl = token === undefined ? null : await providerSignIns.findSignOutUrl(token);
+    const bearer = readBearer(request);
     if (token !== undefined) await sessions.logout(token, request.id);
+    else if (bearer !== undefined) await sessions.logoutOfAccessToken(bearer, request.id);
     clearRefreshCookie(reply);
     return { providerUrl };
   });

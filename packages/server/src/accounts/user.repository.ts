@@ -110,6 +110,23 @@ export async function findUserByEmail(db: Store, email: string): Promise<Account
     .executeTakeFirst();
 }
 
+/** The one to whom a confirmed address belongs in a closed domain, with the end of the time in which it can be reopened. */
+export async function findClosedUserByEmail(
+  db: Store,
+  email: string,
+): Promise<(Account & { reopenableUntil: Date | null }) | undefined> {
+  return selectKeptAccounts(db)
+    .select(
+      sql<Date | null>`case when domains.content_deletion_began_on is null then domains.content_ends_on end`.as(
+        'reopenableUntil',
+      ),
+    )
+    .where(sql<string>`lower(users.email)`, '=', email.toLowerCase())
+    .where('users.emailConfirmedOn', 'is not', null)
+    .where('domains.closedOn', 'is not', null)
+    .executeTakeFirst();
+}
+
 /** The latest account that waits for this address to be confirmed. */
 export async function findUnconfirmedUserByEmail(db: Store, email: string): Promise<Account | undefined> {
   return selectUnconfirmed(db, email).executeTakeFirst();

@@ -33,7 +33,7 @@ function toSentence(issue: z.core.$ZodRawIssue): string {
     case 'too_small':
       return `At least ${quantity(issue.minimum, issue.origin)}.`;
     case 'too_big':
-      return `At most ${quantity(issue.maximum, issue.origin)}.`;
+      return `${issue.origin === 'string' ? 'Use at' : 'At'} most ${quantity(issue.maximum, issue.origin)}.`;
     case 'invalid_value':
       return `This must be one of: ${issue.values.join(', ')}.`;
     case 'unrecognized_keys':

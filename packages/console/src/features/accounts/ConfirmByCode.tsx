@@ -51,7 +51,7 @@ export function ConfirmByCode({ method, onConfirmed, onClose, otherWays }: Confi
         hint={hint}
         inputMode={inputMode}
         autoCapitalize="none"
-        autoComplete="one-time-code"
+        autoComplete={inputMode === 'numeric' ? 'one-time-code' : 'off'}
         required
         {...form.field('code')}
       />

@@ -16,7 +16,13 @@ export function ConfirmPage({ token = '' }: { token?: string | undefined }) {
   return (
     <VisitorCard title="E-mail verification" footer={<AppLink href={paths.login()}>Back to login</AppLink>}>
       {confirmation.isPending && <Spinner label="Verifying …" isLabelShown />}
-      {confirmation.isSuccess && <Alert kind="success">E-mail verification successful!</Alert>}
+      {confirmation.isSuccess && (
+        <Alert kind="success">
+          {confirmation.data.isRepeated
+            ? 'This e-mail address is already confirmed. You can sign in.'
+            : 'E-mail verification successful!'}
+        </Alert>
+      )}
       {confirmation.isError && <ErrorAlert title="E-mail verification failed!" error={confirmation.error} />}
     </VisitorCard>
   );

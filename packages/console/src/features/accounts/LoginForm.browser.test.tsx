@@ -1,9 +1,25 @@
 import type { SecondStep } from '@atrium/contract/accounts/sign-in';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { draw } from '../../../test/draw.tsx';
 import { connectWidget, type WidgetElement } from '../../api/session.ts';
 import { LoginForm } from './LoginForm.tsx';
+
+it('flags both fields at once and sends nothing while they are empty', async () => {
+  const login = vi.fn();
+  const widget = Object.assign(document.createElement('div'), {
+    start: () => undefined,
+    session: { login, listProviders: async () => [] },
+  }) as unknown as WidgetElement;
+  connectWidget(widget, { onThemeChanged: () => undefined, onDifferentUser: () => undefined });
+  const screen = await draw(<LoginForm domain={undefined} />);
+  await screen.getByRole('button', { name: 'Login', exact: true }).click();
+  await expect.element(screen.getByLabelText(/^Username/)).toBeInvalid();
+  await expect.element(screen.getByText('Please enter your username.')).toBeVisible();
+  await expect.element(screen.getByLabelText(/^Password/)).toBeInvalid();
+  await expect.element(screen.getByText('Please enter your password.')).toBeVisible();
+  expect(login).not.toHaveBeenCalled();
+});
 
 it('the way back from the second factor leads into the form', async () => {
   const step: SecondStep = {

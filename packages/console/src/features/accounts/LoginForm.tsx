@@ -1,5 +1,9 @@
 import type { login, SecondStep as Step } from '@atrium/contract/accounts/sign-in';
-import { EMAIL_NOT_CONFIRMED } from '@atrium/contract/accounts/sign-in-reasons';
+import {
+  EMAIL_NOT_CONFIRMED,
+  ENTER_PASSWORD,
+  ENTER_USERNAME,
+} from '@atrium/contract/accounts/sign-in-reasons';
 import { errorDetails } from '@atrium/contract/api-error';
 import { SESSION_NOT_ENDED } from '@atrium/contract/error-message';
 import { type SubmitEvent, Suspense, useCallback, useEffect, useRef, useState } from 'react';
@@ -36,6 +40,7 @@ export function LoginForm({ domain }: { domain: string | undefined }) {
   const isHydrated = useHydrated();
   const [failure, setFailure] = useState<Failure | null>(null);
   const [step, setStep] = useState<Step>();
+  const [missing, setMissing] = useState<{ username?: string; password?: string }>({});
   const username = useRef<HTMLInputElement>(null);
   const [isBack, setBack] = useState(false);
   useEffect(() => {
@@ -50,9 +55,15 @@ export function LoginForm({ domain }: { domain: string | undefined }) {
   async function signIn(form: FormData) {
     const username = String(form.get('username') ?? '').trim();
     const password = String(form.get('password') ?? '');
-    setBusy(true);
     setBack(false);
     setFailure(null);
+    // By hand: the schema would bring its library to this page.
+    setMissing({
+      ...(username === '' && { username: ENTER_USERNAME }),
+      ...(password === '' && { password: ENTER_PASSWORD }),
+    });
+    if (username === '' || password === '') return;
+    setBusy(true);
     try {
       setStep(await session().login({ username, password }));
     } catch (error) {
@@ -102,7 +113,7 @@ export function LoginForm({ domain }: { domain: string | undefined }) {
         </>
       }
     >
-      <form method="post" onSubmit={handleSubmit} className="flex flex-col gap-4">
+      <form method="post" noValidate onSubmit={handleSubmit} className="flex flex-col gap-4">
         {trouble === 'unended' && <Alert kind="warning">{SESSION_NOT_ENDED}</Alert>}
         <TextField
           ref={username}
@@ -111,6 +122,7 @@ export function LoginForm({ domain }: { domain: string | undefined }) {
           autoComplete="username"
           autoCapitalize="none"
           required
+          error={missing.username}
         />
         <TextField
           label="Password"
@@ -118,6 +130,7 @@ export function LoginForm({ domain }: { domain: string | undefined }) {
           type="password"
           autoComplete="current-password"
           required
+          error={missing.password}
         />
         {/* Before the program is there the browser itself would send the form, with the password in the address. */}
         <Button

@@ -8,9 +8,14 @@ export function RegisterSuccessPage({ email }: { email?: string | undefined }) {
   return (
     <VisitorCard title="Check your inbox">
       <p>
-        Registration succeeded. To verify your e-mail address{' '}
-        {email && <strong className="break-words">{email}</strong>}, open the link in the e-mail we just sent
-        there.
+        Registration succeeded. To verify your e-mail address
+        {email && (
+          <>
+            {' '}
+            <strong className="break-words">{email}</strong>
+          </>
+        )}
+        , open the link in the e-mail we just sent there.
       </p>
       <MailPlace>
         It arrives within a minute or two. If not, look in your spam folder, or try to sign in: you can have

@@ -14,6 +14,7 @@ export function AddCardDialog({ onClose }: { onClose: () => void }) {
       const token = await card.createToken(cardHolderName);
       return token === undefined ? undefined : { token, cardHolderName };
     },
+    onInvalid: card.flagIncomplete,
     invalidates: [listCards],
     onDone: onClose,
     onError: card.saveFailed,

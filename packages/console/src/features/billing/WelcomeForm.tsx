@@ -49,7 +49,7 @@ export function WelcomeForm() {
       return token === undefined ? undefined : { card: { token, cardHolderName }, address };
     },
     // What is wrong with the card shows together with what is wrong with the fields.
-    onInvalid: (values) => card.createToken(values.card.cardHolderName.trim()),
+    onInvalid: card.flagIncomplete,
     onError: card.saveFailed,
     onSaved: refreshIfPossible,
     onDone: ({ freeTierCents }) => {

@@ -10,6 +10,8 @@ export interface CardFieldControl {
   /** Loads it again. */
   retryLoad: () => void;
   isRetrying: boolean;
+  /** Flags a card field that is not filled in; returns whether it is. Doesn't call the provider. */
+  flagIncomplete(): boolean;
   /**
    * A token for the card, or undefined when there is an error to show or the field is gone; nothing may be saved then.
    * The same one until the card or its holder changes: so a repeated request is the same, and counts once.

@@ -1,6 +1,4 @@
-import { z } from 'zod';
+import { CreateCard } from '@atrium/contract/billing/card';
 
 /** The part of a card form that is not the provider's. */
-export const HolderName = z.object({
-  cardHolderName: z.string().trim().min(1, 'Please enter the name on the card.'),
-});
+export const HolderName = CreateCard.pick({ cardHolderName: true });

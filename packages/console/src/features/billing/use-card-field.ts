@@ -40,6 +40,12 @@ export function useCardField(): CardFieldControl {
     };
   }, [element, config.data]);
 
+  function flagIncomplete(): boolean {
+    const isIncomplete = !state.current.isComplete || state.current.error !== undefined;
+    if (isIncomplete) setError(state.current.error ?? INCOMPLETE);
+    return isIncomplete;
+  }
+
   return {
     mountIn: setElement,
     isReady,
@@ -48,11 +54,9 @@ export function useCardField(): CardFieldControl {
     // Its place is drawn again, and with it the field is loaded again.
     retryLoad: () => (configError === null ? setLoadError(null) : void config.refetch()),
     isRetrying: config.isFetching,
+    flagIncomplete,
     async createToken(cardHolderName) {
-      if (!state.current.isComplete || state.current.error !== undefined) {
-        setError(state.current.error ?? INCOMPLETE);
-        return undefined;
-      }
+      if (flagIncomplete()) return undefined;
       if (made.current?.cardHolderName === cardHolderName) return made.current.token;
       try {
         const token = await field.current?.createToken(cardHolderName);

@@ -27,13 +27,14 @@ export function BonusDialog({ bonus, onClose }: BonusDialogProps) {
     >
       <TextField
         label="Name"
+        required
         hint={
           bonus?.key === FREE_TIER_BONUS &&
           'New customers get the free credit of the bonus with this name. Under another name they get none.'
         }
         {...form.field('key')}
       />
-      <TextField label="Cents" type="number" min={0} step={1} {...form.field('cents')} />
+      <TextField label="Cents" type="number" min={0} step={1} required {...form.field('cents')} />
     </FormDialog>
   );
 }

@@ -76,13 +76,14 @@ export function PriceRuleDialog({ rule, planned, onClose }: PriceRuleDialogProps
     >
       {!isLater && (
         <>
-          <TextField label="Service" {...form.field('service')} />
+          <TextField label="Service" required {...form.field('service')} />
           <TextField
             label="Target"
+            required
             hint={`${ANY_TARGET} matches every target that has no price of its own, but for test runs.`}
             {...form.field('target')}
           />
-          <TextField label="Metric" {...form.field('metric')} />
+          <TextField label="Metric" required {...form.field('metric')} />
           <Select
             label="Measure"
             options={Measure.options.map((value) => ({ value, label: `${nameOfMeasure(value)} (${value})` }))}
@@ -90,9 +91,10 @@ export function PriceRuleDialog({ rule, planned, onClose }: PriceRuleDialogProps
           />
         </>
       )}
-      <TextField label="Cents" type="number" min={0} step="any" {...form.field('cents')} />
+      <TextField label="Cents" type="number" min={0} step="any" required {...form.field('cents')} />
       <TextField
         label="Units"
+        required
         type="number"
         min={1}
         step={1}

@@ -77,7 +77,7 @@ export function SecondStep({ step, onBack }: SecondStepProps) {
             ref={field}
             name="code"
             required
-            autoComplete="one-time-code"
+            autoComplete={method === 'authenticator' ? 'one-time-code' : 'off'}
             autoCapitalize="none"
             spellCheck={false}
             {...(method === 'authenticator'

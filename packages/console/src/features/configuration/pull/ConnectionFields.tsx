@@ -32,7 +32,8 @@ export function ConnectionFields({ draft, onChange, missing, isDisabled }: Conne
       />
       <TextField
         label="Username"
-        autoComplete="username"
+        // Of a git host: what a password manager has for this page is the person's own account here.
+        autoComplete="off"
         spellCheck={false}
         required
         readOnly={isDisabled}
@@ -43,7 +44,7 @@ export function ConnectionFields({ draft, onChange, missing, isDisabled }: Conne
       <TextField
         label="Password"
         type="password"
-        autoComplete="current-password"
+        autoComplete="new-password"
         hint="Password or access token. Used for this request only and never stored."
         required
         readOnly={isDisabled}
