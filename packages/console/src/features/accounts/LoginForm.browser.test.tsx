@@ -6,7 +6,7 @@ import { connectWidget, type WidgetElement } from '../../api/session.ts';
 import { LoginForm } from './LoginForm.tsx';
 
 it('flags both fields at once and sends nothing while they are empty', async () => {
-  const login = vi.fn();
+  const login = vi.fn<() => void>();
   const widget = Object.assign(document.createElement('div'), {
     start: () => undefined,
     session: { login, listProviders: async () => [] },

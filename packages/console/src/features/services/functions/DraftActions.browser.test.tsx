@@ -27,7 +27,6 @@ function Work({ id }: { id: string }) {
         newest={newest}
         live={before}
         isComparing={false}
-        fault={undefined}
         onCompare={() => undefined}
         onChange={change}
         onMerged={() => undefined}
