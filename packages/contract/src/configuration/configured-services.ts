@@ -17,6 +17,8 @@ export const LastChange = z.object({
   on: z.iso.datetime(),
   /** Username of who made it; empty for the starter configuration, and for someone who is gone. */
   user: z.string(),
+  /** Username of the administrator who made it as `user`; missing from a release before this one. */
+  impersonator: z.string().nullish(),
 });
 
 export const ConfiguredService = z.object({

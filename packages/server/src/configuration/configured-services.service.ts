@@ -9,6 +9,7 @@ import type { ConfigurationParts } from './configuration.ts';
 import { checksumsOf, readMetadata } from './live-configuration.ts';
 import { findNewestPull, findPull } from './pull/pull.repository.ts';
 import { type Exchange, listNewestExchanges } from './versions/exchange.repository.ts';
+import { nameVersions } from './versions/version-people.ts';
 
 interface Parts extends ConfigurationParts {
   people: Pick<People, 'listNames'>;
@@ -58,11 +59,14 @@ export class ConfiguredServices {
         };
       }),
     );
-    const names = await people.listNames(found.flatMap(({ last }) => last?.author ?? []));
-    return found.map(({ last, ...service }) => ({
-      ...service,
-      lastChange: last && { on: last.createdOn, user: names.get(last.author ?? '') ?? '' },
-    }));
+    return Promise.all(
+      found.map(async ({ last, ...service }) => {
+        if (last === null) return { ...service, lastChange: null };
+        const [made] = await nameVersions({ db, people }, caller.domainId, service.serviceId, [last]);
+        const { user = '', impersonator = null } = made ?? {};
+        return { ...service, lastChange: { on: last.createdOn, user, impersonator } };
+      }),
+    );
   }
 
   /** Versions and exchanges never change: what was counted once is not read again. */

@@ -1,5 +1,6 @@
 import type { ConfiguredService } from '@atrium/contract/configuration/configured-services';
 import { formatDateTime } from '../../lib/format-date.ts';
+import { madeBy } from '../../lib/logged-user.ts';
 import { timeAgo } from '../../lib/time-ago.ts';
 import { describeLive } from './describe-live.ts';
 
@@ -21,7 +22,7 @@ export function LiveServices({ services, now }: LiveServicesProps) {
               <time dateTime={service.lastChange.on} title={formatDateTime(service.lastChange.on)}>
                 {timeAgo(service.lastChange.on, now)}
               </time>{' '}
-              by {service.lastChange.user || 'Atrium'}
+              by {madeBy(service.lastChange)}
             </span>
           )}
         </li>

@@ -109,6 +109,26 @@ export async function hasImportOf(
   return row !== undefined;
 }
 
+/** Who made versions as someone else, by version. */
+export async function listImpersonators(
+  db: Store,
+  domainId: string,
+  serviceId: string,
+  versions: readonly number[],
+): Promise<Map<number, string>> {
+  if (versions.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('backups')
+    .select(['importedVersion', 'impersonatorId'])
+    .where('domainId', '=', domainId)
+    .where('serviceId', '=', serviceId)
+    .where('importedVersion', 'in', versions)
+    .where('impersonatorId', 'is not', null)
+    .$narrowType<{ importedVersion: NotNull; impersonatorId: NotNull }>()
+    .execute();
+  return new Map(rows.map(({ importedVersion, impersonatorId }) => [importedVersion, impersonatorId]));
+}
+
 /** Newest first. */
 export async function listBackups(
   db: Store,

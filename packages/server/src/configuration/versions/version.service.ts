@@ -16,6 +16,7 @@ import type { ConfigurationParts } from '../configuration.ts';
 import type { Submission, SubmissionBase, Submitted, Submitting } from '../import/submit.service.ts';
 import { checksumsOf, readMetadata } from '../live-configuration.ts';
 import { changesBack, withContents } from './changes-back.ts';
+import { nameVersions } from './version-people.ts';
 
 interface Parts extends ConfigurationParts {
   people: People;
@@ -37,22 +38,19 @@ export class Versions {
     serviceId: string,
     { page, size }: EndpointInput<typeof listNamedVersions>['query'],
   ): Promise<EndpointResponse<typeof listNamedVersions>> {
-    const { people, services } = this.#parts;
+    const { services } = this.#parts;
     const query = { page: String(page), size: String(size) };
     const listed = await services.getClient(caller).call(serviceId, listVersions, { query });
-    const names = await people.listNames(listed.content.flatMap(({ author }) => author ?? []));
-    const content = listed.content.map((version) => {
-      return { ...version, user: names.get(version.author ?? '') ?? '' };
-    });
+    const content = await nameVersions(this.#parts, caller.domainId, serviceId, listed.content);
     return { ...listed, content };
   }
 
   async get(caller: Caller, serviceId: string, version: number): Promise<NamedVersion> {
-    const { people, services } = this.#parts;
+    const { services } = this.#parts;
     const params = { version };
     const found = await services.getClient(caller).call(serviceId, getVersion, { params });
-    const names = await people.listNames(found.author === null ? [] : [found.author]);
-    return { ...found, user: names.get(found.author ?? '') ?? '' };
+    const [named] = await nameVersions(this.#parts, caller.domainId, serviceId, [found]);
+    return named as NamedVersion;
   }
 
   /** Throws ConflictError if another version than `baseVersion`, or those of `ifMatch`, is live. */

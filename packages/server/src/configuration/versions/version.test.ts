@@ -1,6 +1,7 @@
 import { searchLog } from '@atrium/contract/audit/log';
 import { nameOfAction } from '@atrium/contract/audit/log-actions';
 import { listBackups } from '@atrium/contract/configuration/backups';
+import { listConfiguredServices } from '@atrium/contract/configuration/configured-services';
 import { MovedFiles } from '@atrium/contract/configuration/confirm';
 import { getNamedVersion, listNamedVersions, returnToVersion } from '@atrium/contract/configuration/versions';
 import { filePlaceOf } from '@atrium/contract/service-api/configuration-file';
@@ -142,4 +143,24 @@ test('unknown files, versions and services are not found, and other domains retu
   const stranger = await buildUser(world.server.context);
   expect([404, 409]).toContain((await goBack(live, live, undefined, stranger)).statusCode);
   expect(await world.liveVersion()).toBe(live);
+});
+
+test('a version that an administrator made as the customer names both, in all lists', async () => {
+  const administrator = await buildUser(world.server.context, { username: 'helper', isAdmin: true });
+  const as = { ...world.caller, impersonatorId: administrator.userId };
+  await world.changeLive({ 'functions/helped.js': 'old\n' });
+  const then = await world.liveVersion();
+  await world.changeLive({ 'functions/helped.js': 'new\n' });
+  const answer = await goBack(then, await world.liveVersion(), ['functions/helped.js'], as);
+  expect(answer.statusCode).toBe(200);
+  const params = { serviceId: SERVICE };
+  const query = { page: 0, size: 2 };
+  const listed = await world.server.call(listNamedVersions, { params, query }, { as: world.caller });
+  expect(listed.content).toMatchObject([
+    { author: world.caller.userId, impersonator: 'helper' },
+    { author: world.caller.userId, impersonator: null },
+  ]);
+  const { services } = await world.server.call(listConfiguredServices, {}, { as: world.caller });
+  const lastChange = services.find(({ serviceId }) => serviceId === SERVICE)?.lastChange;
+  expect(lastChange).toMatchObject({ user: listed.content[0]?.user, impersonator: 'helper' });
 });

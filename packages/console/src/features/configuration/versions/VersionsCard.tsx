@@ -7,6 +7,7 @@ import { Help } from '../../../layout/Help.tsx';
 import { PullLink } from '../../../layout/PullLink.tsx';
 import { useAddressed } from '../../../layout/use-addressed.ts';
 import { formatDateTime } from '../../../lib/format-date.ts';
+import { madeBy } from '../../../lib/logged-user.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -51,7 +52,7 @@ export function VersionsCard({ service }: { service: Pick<Service, 'id' | 'name'
       id: 'user',
       header: 'By',
       className: 'wrap-anywhere md:min-w-36',
-      cell: ({ user }) => user || 'Atrium',
+      cell: madeBy,
     },
     {
       id: 'message',

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { formatDateTime } from '../../../lib/format-date.ts';
+import { madeBy } from '../../../lib/logged-user.ts';
 import { QueryPanel } from '../../../ui/QueryPanel.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { describeExchange } from './exchange-text.ts';
@@ -22,7 +23,7 @@ export function LiveFacts({ serviceId }: { serviceId: string }) {
                 {version.message && `: ${version.message}`}
               </p>
               <p className="text-ink-soft">
-                {version.user || 'Atrium'}, {formatDateTime(version.createdOn)}
+                {madeBy(version)}, {formatDateTime(version.createdOn)}
                 {exchanged && ` · ${describeExchange(exchanged)}`}
               </p>
             </>
