@@ -50,7 +50,7 @@ async function fillMissing(context: Context, shares: readonly Seed[]): Promise<v
       for (const { name, fill } of shares.filter((each) => !names.has(each.name))) {
         await fill(context);
         await connection.insertInto('demoSeeds').values({ name, filledOn: clock.now() }).execute();
-        log.info(`The demo's ${name} were filled in.`);
+        log.info(`Filled in the demo data: ${name}.`);
       }
     } finally {
       await sql`select pg_advisory_unlock(${SEED_LOCK})`.execute(connection);
