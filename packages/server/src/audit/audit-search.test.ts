@@ -17,7 +17,7 @@ beforeAll(async () => {
   administrator = await buildUser(server.context, { isAdmin: true });
   ada = await buildUser(server.context, { username: 'ada' });
   grace = await buildUser(server.context, { username: 'grace' });
-  await record(ada, 'pricing.change', 'first');
+  await record(ada, 'account.update', 'first');
   await record(grace, 'configuration.import', 'second');
   await record({ ...grace, impersonatorId: ada.userId }, 'configuration.push', '=cmd|"third"');
   await record(grace, 'configurations', 'fourth');

@@ -1,4 +1,5 @@
 import type { LogAction } from '@atrium/contract/audit/log-actions';
+import { logSentence } from '@atrium/contract/audit/log-sentence';
 import type { Clock, Random } from '../clock.ts';
 import type { Store } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
@@ -11,6 +12,7 @@ export interface Change {
   caller: Pick<Caller, 'domainId' | 'impersonatorId' | 'page' | 'requestId'> & { userId: string | null };
   /** Noun and verb: `pricing.change`. */
   action: LogAction;
+  /** A sentence, or the object of the action: `logSentence` makes a sentence of it. */
   message: string;
   before?: unknown;
   after?: unknown;
@@ -66,7 +68,7 @@ export class Audit {
       userId: caller.userId,
       ...toStoredOrigin(caller),
       action,
-      message,
+      message: logSentence({ action, message }),
       before,
       after,
       stackTrace: stackTrace ?? null,

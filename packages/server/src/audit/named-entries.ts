@@ -1,4 +1,5 @@
 import type { LogEntry } from '@atrium/contract/audit/log';
+import { logSentence } from '@atrium/contract/audit/log-sentence';
 import type { People } from '../accounts/people.service.ts';
 import type { LogEntryRow } from './text-search.repository.ts';
 
@@ -11,6 +12,8 @@ export async function nameEntries(people: People, rows: readonly LogEntryRow[]):
   ]);
   return rows.map(({ createdOn, userId, impersonatorId, ...entry }) => ({
     ...entry,
+    // Entries of earlier releases are stored without their verb.
+    message: logSentence(entry),
     createdOn: createdOn.toISOString(),
     domain: domains.get(entry.domainId) ?? '',
     user: userId === null ? '' : (names.get(userId) ?? ''),

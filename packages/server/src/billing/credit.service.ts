@@ -1,4 +1,5 @@
 import type { Credit } from '@atrium/contract/billing/credit';
+import { formatCents } from '@atrium/contract/billing/money';
 import { ValidationError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { People } from '../accounts/people.service.ts';
@@ -85,7 +86,7 @@ export class Credits {
       await audit.record(transaction, {
         caller: { ...giver, domainId },
         action: 'credit.give',
-        message: `Gave a credit of ${cents} cents: ${reason}`,
+        message: `Gave a credit of ${formatCents(cents)}: ${reason}`,
         after: { id, cents, reason, expiresOn },
       });
       await events.publish(domainId, 'billing', {}, { transaction });

@@ -1,3 +1,4 @@
+import { formatCents } from '@atrium/contract/billing/money';
 import { FREE_TIER_BONUS } from '@atrium/contract/pricing/free-tier';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
@@ -40,6 +41,10 @@ export async function giveFreeTier(
   await insertCreditEntries(transaction, [
     { ...entry, reason: FREE_TIER_BONUS, creditId: null, invoiceId: null },
   ]);
-  await audit.record(transaction, { caller, action: 'credit.give', message: `Free tier of ${cents} cents` });
+  await audit.record(transaction, {
+    caller,
+    action: 'credit.give',
+    message: `Received ${formatCents(cents)} of free credit`,
+  });
   return cents;
 }

@@ -126,6 +126,19 @@ export function listLastInvoices(
     .execute();
 }
 
+/** The printed number and the sum of an invoice. */
+export function findInvoiceSum(
+  db: Store,
+  { domainId, id }: { domainId: string; id: string },
+): Promise<{ number: string; currency: string; grandTotalCents: number } | undefined> {
+  return db
+    .selectFrom('invoices')
+    .select(['number', 'currency', 'grandTotalCents'])
+    .where('domainId', '=', domainId)
+    .where('id', '=', id)
+    .executeTakeFirst();
+}
+
 export async function hasUnpaidInvoice(db: Store, { domainId, userId }: Customer): Promise<boolean> {
   const row = await db
     .selectFrom('invoices')

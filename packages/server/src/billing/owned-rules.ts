@@ -7,18 +7,23 @@ import { listCards } from './card.repository.ts';
 import { hasUnpaidInvoice } from './invoice.repository.ts';
 import type { OwnedTable } from './owned.repository.ts';
 
-/** Cards or addresses of a customer, as far as they are alike. */
+/** Cards or addresses of a customer, as far as they are alike; `label` is how the log names them. */
 export async function listOwned(
   db: Store,
   table: OwnedTable,
   caller: Caller,
-): Promise<{ id: string; isDefault: boolean }[]> {
+): Promise<{ id: string; isDefault: boolean; label: string }[]> {
   if (table === 'cards') {
-    return (await listCards(db, caller)).map(({ id, defaultCard }) => ({ id, isDefault: defaultCard }));
+    return (await listCards(db, caller)).map(({ id, defaultCard, last4 }) => ({
+      id,
+      isDefault: defaultCard,
+      label: `card ending in ${last4}`,
+    }));
   }
-  return (await listAddresses(db, caller)).map(({ id, defaultAddress }) => ({
+  return (await listAddresses(db, caller)).map(({ id, defaultAddress, addressCity }) => ({
     id,
     isDefault: defaultAddress,
+    label: addressCity,
   }));
 }
 

@@ -1,5 +1,6 @@
 import { CONFIRMATION_NEEDED } from '@atrium/contract/billing/automatic-payment';
 import { CHARGE_TOO_SMALL } from '@atrium/contract/billing/invoice';
+import { formatMoney } from '@atrium/contract/billing/money';
 import { ConflictError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
@@ -10,7 +11,7 @@ import type { Events } from '../events/events.ts';
 import type { ChargeState } from '../providers/payments/payment-provider.ts';
 import { updateChargeEnded, updateChargeFailed } from './automatic-charge.repository.ts';
 import type { StoredCard } from './card.repository.ts';
-import { lockInvoice, updateInvoicePayment } from './invoice.repository.ts';
+import { findInvoiceSum, lockInvoice, updateInvoicePayment } from './invoice.repository.ts';
 import type { Failure, InvoiceMails } from './invoice-mail.service.ts';
 import {
   hasOtherOpenPayment,
@@ -65,7 +66,7 @@ export class PaymentOutcomes {
       if (!isNew) return undefined;
       const reason = isTwice ? CHARGED_TWICE_TEXT : unexpectedOf(state);
       const what = reason ?? `${state.status}${payment.isAutomatic ? ' (automatically)' : ''}`;
-      const message = `${payment.invoiceId}: ${what}`;
+      const message = `${await describeInvoice(transaction, payment)}: ${what}`;
       await audit.record(transaction, { caller: cause.actor, action: 'invoice.pay', message });
       return reason;
     });
@@ -93,7 +94,7 @@ export class PaymentOutcomes {
     const retry = await this.#countTry(transaction, invoiceId, reason);
     const failure = { kind: 'payment-failed', ...failed, ...retry } as const;
     await invoiceMails.request(transaction, { ...customer, invoiceId }, failure);
-    const message = `${invoiceId}: failed (automatically)`;
+    const message = `${await describeInvoice(transaction, { domainId, invoiceId })}: failed (automatically)`;
     await audit.record(transaction, { caller: { userId: null, domainId }, action: 'invoice.pay', message });
     await events.publish(domainId, 'billing', {}, { transaction });
   }
@@ -147,6 +148,16 @@ export class PaymentOutcomes {
     await events.publish(domainId, 'billing', {}, { transaction });
     return true;
   }
+}
+
+/** `2026-000002 ($126.73)`, as the log names an invoice. */
+async function describeInvoice(
+  db: Store,
+  { domainId, invoiceId }: Pick<Payment, 'domainId' | 'invoiceId'>,
+): Promise<string> {
+  const invoice = await findInvoiceSum(db, { domainId, id: invoiceId });
+  if (invoice === undefined) return invoiceId;
+  return `${invoice.number} (${formatMoney(invoice.grandTotalCents, invoice.currency)})`;
 }
 
 /** What the operator compares with the provider: it charged what this database did not know of. */

@@ -64,7 +64,9 @@ test('a payment that cannot be settled keeps no other one open', async () => {
   await expect(billing.payments.reconcile()).rejects.toThrow('1 payments are still open');
   const paid = await Promise.all(ids.map(async (id) => (await findInvoice(db, caller, id))?.paid));
   expect(paid).toEqual([false, true]);
-  expect(await listPayEntries(server, caller)).toEqual([{ userId: null, message: `${ids[1]}: succeeded` }]);
+  expect(await listPayEntries(server, caller)).toEqual([
+    { userId: null, message: `Paid invoice test-${ids[1]} ($2.00)` },
+  ]);
 });
 
 test('what a killed process left open is settled as soon as one that runs jobs starts', async () => {
@@ -128,10 +130,12 @@ test.each([
     await billing.payments.takeEvent(Buffer.from(''), '');
     expect(await read()).toMatchObject({ paid: isPaid, paymentError });
     expect(charges).toBe(1);
+    const invoice = `invoice test-${id} ($4.00)`;
+    const logged = isPaid ? `Paid ${invoice}` : `Payment of ${invoice} failed`;
     // Each once, although it was asked for three times and reported twice.
     expect(await listPayEntries(server, caller)).toEqual([
-      { userId: caller.userId, message: `${id}: processing` },
-      { userId: null, message: `${id}: ${outcome}` },
+      { userId: caller.userId, message: `Payment of invoice test-${id} ($4.00) is being processed` },
+      { userId: null, message: logged },
     ]);
     await expect.poll(() => heard).toContain('billing');
   },

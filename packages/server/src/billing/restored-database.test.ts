@@ -89,7 +89,8 @@ test('an invoice that is issued again after a restore is paid by what was charge
   const id = await issueAndCharge(1000);
   expect(await find(id)).toMatchObject({ paid: true, automaticCharge: { nextOn: null } });
   expect([await attempts(), chargedToday()]).toEqual([['succeeded'], [1000]]);
-  expect(await logged()).toContain(`${id}: ${EARLIER_CHARGE_TEXT}`);
+  const { invoiceId: number } = await find(id);
+  expect(await logged()).toContain(`Payment of invoice ${number} ($10.00): ${EARLIER_CHARGE_TEXT}`);
   // Another month is another bill.
   await issueAndCharge(1100, '2026-11');
   expect(chargedToday().toSorted((a, b) => a - b)).toEqual([1000, 1100]);

@@ -124,7 +124,7 @@ test('a domain that is locked is not charged until it is unlocked', async () => 
     .where('domainId', '=', caller.domainId)
     .where('action', '=', 'invoice.pay')
     .executeTakeFirst();
-  expect(logged?.message).toBe(`${id}: succeeded (automatically)`);
+  expect(logged?.message).toBe(`Paid invoice test-${id} ($5.00) (automatically)`);
 });
 
 test('it ends with the last card, in the log and for those who look', async () => {

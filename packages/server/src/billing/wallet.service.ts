@@ -135,7 +135,7 @@ export class Wallet {
       const isLastCard = table === 'cards' && own.length === 1;
       const message = 'Turned automatic payment off with the last card';
       if (isLastCard) await endAutomaticPayment({ audit, events }, transaction, caller, message);
-      await audit.record(transaction, { caller, action: `${table}.delete`, message: id });
+      await audit.record(transaction, { caller, action: `${table}.delete`, message: row.label });
     });
   }
 
@@ -175,7 +175,9 @@ export class Wallet {
 
   async #makeDefault(transaction: Store, caller: Caller, table: OwnedTable, id: string): Promise<void> {
     if (!(await updateDefault(transaction, table, caller, id))) throw new NotFoundError();
-    await this.#parts.audit.record(transaction, { caller, action: `${table}.default`, message: id });
+    const own = await listOwned(transaction, table, caller);
+    const message = own.find((row) => row.id === id)?.label ?? id;
+    await this.#parts.audit.record(transaction, { caller, action: `${table}.default`, message });
   }
 
   /** Has the provider keep a card, and stores it. */

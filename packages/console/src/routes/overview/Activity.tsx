@@ -1,6 +1,8 @@
+import type { LogEntry } from '@atrium/contract/audit/log';
 import { useQuery } from '@tanstack/react-query';
 import { mayDo } from '../../api/auth-state.ts';
 import { useAuth } from '../../api/session.ts';
+import { useLoggedActor } from '../../layout/use-logged-actor.ts';
 import { formatDateTime } from '../../lib/format-date.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
@@ -10,10 +12,13 @@ import { EmptyState } from '../../ui/EmptyState.tsx';
 import { QueryPanel } from '../../ui/QueryPanel.tsx';
 import { activityQuery, FUNCTIONS_SERVICE } from './overview.queries.ts';
 
+const SHOWN_ENTRIES = 5;
+
 /** What was changed in the domain, by whom; a child user sees their own. */
 export function Activity({ now }: { now: Date }) {
   const auth = useAuth();
   const log = useQuery(activityQuery(now));
+  const actorOf = useLoggedActor();
   return (
     <Card title="Activity" className="min-h-64">
       <QueryPanel query={log}>
@@ -35,11 +40,11 @@ export function Activity({ now }: { now: Date }) {
             />
           ) : (
             <ol className="flex flex-col gap-2.5 text-sm">
-              {logs.map(({ id, message, user, createdOn }) => (
-                <li key={id} className="wrap-anywhere">
-                  {message}
+              {foldSignIns(logs).map((entry) => (
+                <li key={entry.id} className="wrap-anywhere">
+                  <EntryText entry={entry} />
                   <span className="block text-xs text-ink-soft">
-                    {user || 'Atrium'}, {formatDateTime(createdOn)}
+                    {actorOf(entry)}, {formatDateTime(entry.createdOn)}
                   </span>
                 </li>
               ))}
@@ -50,3 +55,37 @@ export function Activity({ now }: { now: Date }) {
     </Card>
   );
 }
+
+/** The newest sign-in of each person only: several in a row say nothing more. */
+function foldSignIns(logs: readonly LogEntry[]): LogEntry[] {
+  const known = new Set<string>();
+  return logs
+    .filter(({ action, user, impersonator }) => {
+      if (action !== 'account.sign-in') return true;
+      const who = JSON.stringify([user, impersonator]);
+      if (known.has(who)) return false;
+      known.add(who);
+      return true;
+    })
+    .slice(0, SHOWN_ENTRIES);
+}
+
+function EntryText({ entry: { action, message } }: { entry: LogEntry }) {
+  const href = pageOf(action);
+  return href === undefined ? message : <AppLink href={href}>{message}</AppLink>;
+}
+
+/** The page that shows the object of an action. */
+function pageOf(action: string): string | undefined {
+  const [area = ''] = action.split('.');
+  return PAGES[area]?.();
+}
+
+const PAGES: Readonly<Record<string, () => string>> = {
+  address: paths.payment,
+  addresses: paths.payment,
+  card: paths.payment,
+  cards: paths.payment,
+  credit: paths.payment,
+  invoice: paths.invoices,
+};

@@ -9,7 +9,8 @@ import { endpointQuery } from '../../api/endpoint-query.ts';
 import { dayBefore } from '../../lib/day-before.ts';
 
 const FEED_DAYS = 30;
-const FEED_ENTRIES = 5;
+/** Shown are fewer: sign-ins are folded. */
+const FEED_ENTRIES = 30;
 
 /** The service whose functions everyone starts with. */
 export const FUNCTIONS_SERVICE = SHIPPED_SERVICES.hyperDispatch.id;
