@@ -6,7 +6,7 @@ export function loggedUser(user: string): string {
 }
 
 /** Both names where an administrator acted as a person: `admin as ada`. */
-export function withImpersonator(user: string, impersonator: string | null | undefined): string {
+function withImpersonator(user: string, impersonator: string | null | undefined): string {
   return impersonator ? `${impersonator} as ${user}` : user;
 }
 
