@@ -62,6 +62,8 @@ export interface BillingTables {
     receivedOn: Time;
   };
   usageDays: UsageKey & { payerId: string; day: string; events: number };
+  /** Of closed months: `day` is the day of billing, as in the other sums. */
+  usageLateDays: UsageKey & { payerId: string; day: string; usedOn: string };
   usageMetricDays: Omit<UsageSums, 'target'> & { day: string };
   usageMonths: UsageSums & { month: string };
   usageVersionDays: UsageSums & { day: string; version: number };

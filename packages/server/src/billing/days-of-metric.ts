@@ -3,10 +3,15 @@ import type { PriceBook } from '../pricing/price-book.ts';
 import { shareMetric } from './metric-shares.ts';
 import type { UsedQuantity } from './rating.ts';
 
-/** Returns what each day had of one metric and target, and its share of the cents. */
-export function daysOfMetric(used: readonly UsedQuantity[], book: PriceBook): MetricDay[] {
-  const parts = used.toSorted(byDay).map((each) => ({ ...each, part: each.day }));
+interface BilledQuantity extends UsedQuantity {
+  billedDay: string;
+}
+
+/** Returns what each day of billing had of one metric and target, and its share of the cents. */
+export function daysOfMetric(used: readonly BilledQuantity[], book: PriceBook): MetricDay[] {
+  const parts = used.toSorted(byDay).map((each) => ({ ...each, part: each.billedDay }));
   return [...shareMetric(parts, book)].map(([day, share]) => ({ day, ...share }));
 }
 
-const byDay = (one: UsedQuantity, other: UsedQuantity): number => (one.day < other.day ? -1 : 1);
+const byDay = (one: BilledQuantity, other: BilledQuantity): number =>
+  one.billedDay < other.billedDay ? -1 : 1;

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
 import type { MonthPrices } from './month-prices.ts';
 import { toWeights } from './price-weight.repository.ts';
-import { isWithin, toRelation, type UsageScope } from './usage-day.repository.ts';
+import { isWithin, toPricedDays, toRelation, type UsageScope } from './usage-day.repository.ts';
 
 /** A function or a collection. */
 export interface UsedTarget {
@@ -51,12 +51,12 @@ export async function listFunctionCosts(
 function selectDays(scope: UsageScope, prices: MonthPrices, targets: readonly UsedTarget[], end: string) {
   return sql`
     with used as materialized (
-      select wanted.*, metric, type, day, quantity
+      select wanted.*, metric, type, day, used_on, quantity
       from unnest(${targets.map(({ serviceId }) => serviceId)}::text[], ${targets.map(({ target }) => target)}::text[],
         ${targets.map(({ isCollection }) => isCollection)}::boolean[]) as wanted (service_id, target, is_collection)
-      join usage_days using (service_id, target)
-      where ${isWithin(scope)} and day between ${prices.start} and ${end}
-        and is_collection = (metric = any(${COLLECTION_METRICS}::text[]))
+      join ${toPricedDays(sql`${isWithin(scope)} and day between ${prices.start} and ${end}`)} as priced
+        using (service_id, target)
+      where is_collection = (metric = any(${COLLECTION_METRICS}::text[]))
     )
     select service_id, target, is_collection, day,
       quantity * case type when 'COUNTER' then per_call when 'TIMER' then per_millisecond else per_byte end as cost
@@ -64,5 +64,5 @@ function selectDays(scope: UsageScope, prices: MonthPrices, targets: readonly Us
     left join (select service_id, metric, target, target as price_target from ${toRelation(prices.ownTargets)}) as own
       using (service_id, metric, target)
     join ${toWeights(prices)} on weight_service = service_id and weight_metric = metric
-      and weight_target = coalesce(price_target, ${ANY_TARGET}) and stretch = width_bucket(day, ${prices.changes}::date[])`;
+      and weight_target = coalesce(price_target, ${ANY_TARGET}) and stretch = width_bucket(used_on, ${prices.changes}::date[])`;
 }

@@ -10,6 +10,7 @@ import { addDays, utcDay } from '../utc.ts';
 import { type DayPrices, pricesOfDays } from './month-prices.ts';
 import { scopeOf, type UsageReader } from './rate-month.ts';
 import { listServiceFunctionCosts, type MeasurePrice } from './service-function-cost.repository.ts';
+import { findPricedDays } from './usage-day.repository.ts';
 
 type ServiceReader = UsageReader & { serviceId: string };
 
@@ -48,7 +49,8 @@ export class FunctionCosts {
     const scope = { ...scopeOf(reader), serviceId: reader.serviceId };
     const end = utcDay(clock.now());
     const book = await pricing.getPriceBook();
-    const prices = pricesOfDays(book, { start: addDays(end, 1 - days), end });
+    const shown = { start: addDays(end, 1 - days), end };
+    const prices = pricesOfDays(book, shown, await findPricedDays(db, scope, shown));
     const priced = { ...prices, prices: listPriced(book, prices, reader.serviceId) };
     const rows = await listServiceFunctionCosts(db, scope, priced, areCollections);
     return {

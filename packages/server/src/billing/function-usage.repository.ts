@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
 import type { MonthPrices } from './month-prices.ts';
 import { toWeights } from './price-weight.repository.ts';
-import { isWithin, toRelation, type UsageScope } from './usage-day.repository.ts';
+import { isWithin, toPricedDays, toRelation, type UsageScope } from './usage-day.repository.ts';
 
 /** Usage of one function within its entry of a bill; costs are in parts of a cent that only their ratio has meaning of. */
 export interface RankedFunction {
@@ -60,11 +60,11 @@ function selectStretches(scope: UsageScope, prices: MonthPrices) {
       sum(calls) as calls, sum(milliseconds) as milliseconds, sum(bytes) as bytes,
       coalesce(sum(calls * per_call + milliseconds * per_millisecond + bytes * per_byte), 0) as cost
     from (
-      select payer_id, service_id, metric, target, width_bucket(day, ${changes}::date[]) as stretch,
+      select payer_id, service_id, metric, target, width_bucket(used_on, ${changes}::date[]) as stretch,
         coalesce(sum(quantity) filter (where type = 'COUNTER'), 0) as calls,
         coalesce(sum(quantity) filter (where type = 'TIMER'), 0) as milliseconds,
         coalesce(sum(quantity) filter (where type = 'MEMORY'), 0) as bytes
-      from usage_days where ${isWithin(scope)} and day between ${start} and ${end}
+      from ${toPricedDays(sql`${isWithin(scope)} and day between ${start} and ${end}`)} as priced
       group by 1, 2, 3, 4, 5) as used
     ${joinPrices(prices)}
     group by 1, 2, 3, 4, 5`;

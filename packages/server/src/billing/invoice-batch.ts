@@ -13,7 +13,7 @@ import { type CreditEntryDraft, insertCreditEntries, listRemainingCredits } from
 import type { Customer } from './customer.ts';
 import { lockCustomers } from './customer-lock.repository.ts';
 import { withFunctions } from './function-shares.ts';
-import { listRankedFunctions } from './function-usage.repository.ts';
+import { listRankedFunctions, type RankedFunction } from './function-usage.repository.ts';
 import {
   type InvoiceDraft,
   insertInvoices,
@@ -24,7 +24,7 @@ import type { InvoiceMails } from './invoice-mail.service.ts';
 import { pricesOfMonth } from './month-prices.ts';
 import { rateUsage } from './rating.ts';
 import { takeCredits } from './take-credits.ts';
-import { listUsage } from './usage-day.repository.ts';
+import { groupByPricedDays, readUsage } from './usage-of-customers.ts';
 
 const CURRENCY = 'usd';
 const DAYS_TO_PAY = 14;
@@ -57,12 +57,12 @@ export async function invoiceCustomers(making: InvoiceMaking, customers: Custome
     );
     const open = customers.filter(({ userId }) => !invoiced.has(userId));
     if (open.length === 0) return 0;
-    const scope = { customers: open };
-    const ownTargets = book.ownTargetsWithin(period);
-    const usage = await listUsage(transaction, scope, period, book.changesWithin(period), ownTargets);
-    const used = Map.groupBy(usage, ({ payerId }) => payerId);
-    const prices = pricesOfMonth(book, month);
-    const ranked = await listRankedFunctions(transaction, scope, prices, MAX_BILLED_FUNCTIONS);
+    const used = await readUsage(transaction, open, period, book);
+    const ranked: RankedFunction[] = [];
+    for (const [priced, customers] of await groupByPricedDays(transaction, open, period)) {
+      const prices = pricesOfMonth(book, month, priced);
+      ranked.push(...(await listRankedFunctions(transaction, { customers }, prices, MAX_BILLED_FUNCTIONS)));
+    }
     const functions = Map.groupBy(ranked, ({ payerId }) => payerId);
     // A credit covers the month in which it expires, too.
     const usable = await listRemainingCredits(transaction, open, period.start);

@@ -10,7 +10,7 @@ import { startTestApp, type TestApp } from '../../test/support.ts';
 import type { Caller } from '../http/caller.ts';
 import { insertPriceRevision } from '../pricing/price-revision.repository.ts';
 import { insertPriceRule } from '../pricing/price-rule.repository.ts';
-import { daysOfMonth } from '../utc.ts';
+import { daysOfMonth, utcDay } from '../utc.ts';
 import { insertBillingPeriod, listDueMonths } from './billing-period.repository.ts';
 import { insertCreditEntries } from './credit.repository.ts';
 import { MonthClose } from './month-close.service.ts';
@@ -96,7 +96,7 @@ test('the sums by day are the events, and a month closed in pieces is what its u
       // Again: nothing happens.
       expect(await server.context.billing.monthClose.closeMonth(month)).toEqual({ made: 0, failed: [] });
       // What comes late is billed on the first open day, and changes no closed month.
-      const late = { ...(uses[0] as (typeof uses)[0]), quantity: 1 };
+      const late = { ...(uses[0] as (typeof uses)[0]), quantity: 7_777 };
       for (const id of [`${month}-late`, `${month}-again-late`]) await take([toEvent(late, month, id)]);
       expect(await listDifferences()).toEqual([]);
 
@@ -336,8 +336,18 @@ async function listSumDifferences(): Promise<unknown[]> {
       from usage_days group by 1, 2, 3, 4, 5, 6, 7
     ), expected_days as (
       select domain_id, payer_id, user_id, day, service_id, metric, ${quantities} from usage_days group by 1, 2, 3, 4, 5, 6
+    ), expected_late as (
+      select used.domain_id, coalesce(users.parent_id, users.id), used.user_id, billed_day,
+        (at at time zone 'UTC')::date, service_id, metric, target, type, sum(quantity)::bigint
+      from usage_events used join users on users.id = used.user_id
+      where (at at time zone 'UTC')::date < billed_day group by 1, 2, 3, 4, 5, 6, 7, 8, 9
+    ), late as (
+      select domain_id, payer_id, user_id, day, used_on, service_id, metric, target, type, quantity from usage_late_days
+    ), in_time as (
+      select domain_id, payer_id, user_id, day, service_id, metric, target, type, quantity from usage_days
+      union all select domain_id, payer_id, user_id, day, service_id, metric, target, type, -quantity from usage_late_days
     ), expected_versions as (
-      select domain_id, payer_id, user_id, day, service_id, metric, target, ${quantities} from usage_days
+      select domain_id, payer_id, user_id, day, service_id, metric, target, ${quantities} from in_time
       group by 1, 2, 3, 4, 5, 6, 7 having sum(quantity) > 0
     ), versions as (
       select domain_id, payer_id, user_id, day, service_id, metric, target,
@@ -350,6 +360,9 @@ async function listSumDifferences(): Promise<unknown[]> {
     union all select 'day', to_jsonb(one) from (
       (select * from expected_days except select * from usage_metric_days)
       union all (select * from usage_metric_days except select * from expected_days)) one
+    union all select 'late', to_jsonb(one) from (
+      (select * from expected_late except select * from late)
+      union all (select * from late except select * from expected_late)) one
     union all select 'versions', to_jsonb(one) from (
       (select * from expected_versions except select * from versions)
       union all (select * from versions except select * from expected_versions)) one`.execute(
@@ -383,7 +396,7 @@ async function expectedBills(events: UsageEvent[], month: string) {
     const customer = customerOf(people.find(({ userId }) => userId === event.userId) as Caller);
     used.set(customer, [...(used.get(customer) ?? []), { ...event, day: event.at.slice(0, 10) }]);
   }
-  // The late event of an earlier run is billed on the first day after its month.
+  // The late event of an earlier run is billed on the first day after its month, at the price of its day of use.
   const early = await server.context.db
     .selectFrom('usageEvents')
     .selectAll()
@@ -396,17 +409,20 @@ async function expectedBills(events: UsageEvent[], month: string) {
     const one = { serviceId: row.serviceId, metric: row.metric, target: row.target, type: row.type };
     used.set(customer, [
       ...(used.get(customer) ?? []),
-      { ...one, day: row.billedDay, quantity: row.quantity },
+      { ...one, day: utcDay(row.at), quantity: row.quantity },
     ]);
   }
-  const own = new Set(
-    book.ownTargetsWithin(daysOfMonth(month)).map(({ metric, target }) => `${metric} ${target}`),
-  );
-  const toEntry = (one: UsedQuantity) =>
-    own.has(`${one.metric} ${one.target}`) ? one : { ...one, target: ANY_TARGET };
+  const toEntries = (all: UsedQuantity[]) => {
+    const { start, end } = daysOfMonth(month);
+    const first = all.map(({ day }) => day).reduce((least, day) => (day < least ? day : least), start);
+    const own = new Set(
+      book.ownTargetsWithin({ start: first, end }).map(({ metric, target }) => `${metric} ${target}`),
+    );
+    return all.map((one) => (own.has(`${one.metric} ${one.target}`) ? one : { ...one, target: ANY_TARGET }));
+  };
   return new Map(
     [...used].map(([customer, all]) => {
-      const billed = all.filter(({ quantity }) => quantity !== 0).map(toEntry);
+      const billed = toEntries(all).filter(({ quantity }) => quantity !== 0);
       return [customer, rateUsage(billed, book, (id) => id)];
     }),
   );

@@ -191,6 +191,7 @@ export const billingPersonTables: PersonTables<BillingTables> = {
   usageEventsBefore: 'Older ones of these measurements.',
   usageMonths: 'The same usage, added up by month.',
   usageVersionDays: 'The same usage, added up by version of the configuration.',
+  usageLateDays: 'The part of the same usage that arrived after its month was closed, by day of use.',
   usageMetricDays: 'The same usage, added up over functions.',
   usagePruning: 'Until which day measurements were deleted, whoever they were of.',
   usageRejections: 'Measurements of services that count for no one, kept for the operator.',

@@ -2,7 +2,7 @@ import type { Store } from '../database/schema.ts';
 import type { PriceBook } from '../pricing/price-book.ts';
 import { indexEntries, shareOf } from './function-shares.ts';
 import { listRankedFunctions, type RankedFunction } from './function-usage.repository.ts';
-import { pricesOfMonth } from './month-prices.ts';
+import { readMonthPrices } from './month-prices.ts';
 import { rateMonth, scopeOf, type UsageReader } from './rate-month.ts';
 
 /** More than a domain has functions, in all metrics. */
@@ -20,8 +20,10 @@ export async function rateFunctions(
   reader: UsageReader,
   { month, book }: { month: string; book: PriceBook },
 ): Promise<RatedFunction[]> {
+  const scope = scopeOf(reader);
+  const prices = await readMonthPrices(db, scope, book, month);
   const [ranked, { services }] = await Promise.all([
-    listRankedFunctions(db, scopeOf(reader), pricesOfMonth(book, month), MAX_RATED),
+    listRankedFunctions(db, scope, prices, MAX_RATED),
     rateMonth(db, reader, { month, book, nameOf: (id) => id }),
   ]);
   const centsOf = indexEntries(services);

@@ -5,7 +5,7 @@ import type { Caller } from '../http/caller.ts';
 import type { PriceBook } from '../pricing/price-book.ts';
 import { daysOfMonth } from '../utc.ts';
 import { rateUsage } from './rating.ts';
-import { listUsage, type UsageScope } from './usage-day.repository.ts';
+import { findPricedDays, listUsage, type UsageScope } from './usage-day.repository.ts';
 
 /** Whose usage is read. */
 export type UsageReader = Pick<Caller, 'domainId' | 'userId' | 'parentId'> &
@@ -39,7 +39,8 @@ export async function rateMonth(
   { month, book, nameOf }: { month: string; book: PriceBook; nameOf: (serviceId: string) => string },
 ): Promise<Usage> {
   const days = daysOfMonth(month);
-  const own = book.ownTargetsWithin(days);
-  const used = await listUsage(db, scopeOf(reader), days, book.changesWithin(days), own);
+  const scope = scopeOf(reader);
+  const priced = await findPricedDays(db, scope, days);
+  const used = await listUsage(db, scope, days, book.changesWithin(priced), book.ownTargetsWithin(priced));
   return rateUsage(used, book, nameOf);
 }

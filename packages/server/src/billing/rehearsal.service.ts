@@ -7,7 +7,7 @@ import type { PriceRuleChange, Pricing } from '../pricing/pricing.service.ts';
 import { daysOfMonth } from '../utc.ts';
 import { type LastInvoice, listLastInvoices } from './invoice.repository.ts';
 import { rateUsage } from './rating.ts';
-import { listUsage } from './usage-day.repository.ts';
+import { readUsage } from './usage-of-customers.ts';
 
 /** Customers rated at a time: keeps memory flat however many there are. */
 const INVOICES_AT_ONCE = 200;
@@ -60,10 +60,7 @@ async function rehearseMonth(
   names: ReadonlyMap<string, string>,
 ): Promise<Rehearsal[]> {
   const days = daysOfMonth(month);
-  const used = Map.groupBy(
-    await listUsage(db, { customers: invoices }, days, book.changesWithin(days), book.ownTargetsWithin(days)),
-    ({ payerId }) => payerId,
-  );
+  const used = await readUsage(db, invoices, days, book);
   return invoices.map(({ userId, number, currency, grandTotalCents }) => ({
     userId,
     username: names.get(userId) ?? '',

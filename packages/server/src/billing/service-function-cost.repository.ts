@@ -3,7 +3,14 @@ import { ANY_TARGET } from '@atrium/contract/pricing/price-list';
 import { COLLECTION_METRICS, LIVE_TARGET, TEST_TARGET } from '@atrium/contract/service-api/usage-target';
 import { sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
-import { type Days, isWithin, type OwnTarget, toRelation, type UsageScope } from './usage-day.repository.ts';
+import {
+  type Days,
+  isWithin,
+  type OwnTarget,
+  toPricedDays,
+  toRelation,
+  type UsageScope,
+} from './usage-day.repository.ts';
 
 /** Cents for a unit of a measure within a stretch of days, not exact. What has no price is not there. */
 export interface MeasurePrice {
@@ -44,7 +51,7 @@ export async function listServiceFunctionCosts(
   const { rows } = await sql<FunctionCostRow>`
     select used.target, used.metric, used.type, sum(quantity) filter (where used.type = 'COUNTER')::float8 as calls,
       sum(quantity * cents) as cents, bool_or(cents is null) as is_partly_unpriced
-    from usage_days as used
+    from ${toPricedDays(sql`${isWithin(scope)} and day between ${start} and ${end}`)} as used
     left join (select metric, target, target as price_target from ${toRelation(ownTargets)}
         where service_id = ${scope.serviceId}) as own
       on own.metric = used.metric and own.target = used.target
@@ -52,9 +59,8 @@ export async function listServiceFunctionCosts(
         ${column('measure')}::text[], ${column('cents')}::float8[])
       as price (price_metric, priced_target, price_stretch, price_type, cents)
       on price_metric = used.metric and priced_target = coalesce(price_target, ${ANY_TARGET})
-        and price_type = used.type and price_stretch = width_bucket(day, ${changes}::date[])
-    where ${isWithin(scope)} and day between ${start} and ${end}
-      and (used.metric = any(${COLLECTION_METRICS}::text[])) = ${areCollections}
+        and price_type = used.type and price_stretch = width_bucket(used_on, ${changes}::date[])
+    where (used.metric = any(${COLLECTION_METRICS}::text[])) = ${areCollections}
       and used.target not in (${LIVE_TARGET}, ${TEST_TARGET})
     group by grouping sets ((used.target), (used.metric, used.type))
     order by used.target collate "C", used.metric, used.type`.execute(db);

@@ -10,7 +10,7 @@ import { addDays, daysOfMonth } from '../utc.ts';
 import { daysOfMetric } from './days-of-metric.ts';
 import { rateFunctions } from './rate-functions.ts';
 import { scopeOf, type UsageReader } from './rate-month.ts';
-import { listUsage } from './usage-day.repository.ts';
+import { findPricedDays, listUsage } from './usage-day.repository.ts';
 import { listVersionUsage } from './usage-version.repository.ts';
 import { versionsOfMetric } from './versions-of-metric.ts';
 
@@ -41,9 +41,18 @@ export class UsageComparisons {
     const { db, pricing } = this.#parts;
     const book = await pricing.getPriceBook();
     const days = daysOfMonth(month);
+    const scope = scopeOf(reader);
+    const priced = await findPricedDays(db, scope, days);
     const others: string[] = [];
     for (let day = addDays(days.start, 1); day <= days.end; day = addDays(day, 1)) others.push(day);
-    const used = await listUsage(db, scopeOf(reader), days, others, book.ownTargetsWithin(days));
+    const used = await listUsage(
+      db,
+      scope,
+      days,
+      book.changesWithin(priced),
+      book.ownTargetsWithin(priced),
+      others,
+    );
     return daysOfMetric(
       used.filter((each) => each.metric === metric && each.target === target),
       book,
@@ -56,19 +65,23 @@ export class UsageComparisons {
     const { serviceId } = reader;
     const book = await pricing.getPriceBook();
     const days = daysOfMonth(month);
-    const [changes, own] = [book.changesWithin(days), book.ownTargetsWithin(days)];
-    const ownTargets = own.filter((each) => each.service === serviceId && each.metric === metric);
-    const billed = { metric, target, ownTargets: ownTargets.map((each) => each.target) };
     const scope = { ...scopeOf(reader), serviceId };
     // In one snapshot: what comes between would seem to be of no version.
-    const { used, byVersion } = await db
+    const { changes, used, byVersion } = await db
       .transaction()
       .setIsolationLevel('repeatable read')
       .setAccessMode('read only')
-      .execute(async (transaction) => ({
-        used: await listUsage(transaction, scope, days, changes, own),
-        byVersion: await listVersionUsage(transaction, scope, days, changes, billed),
-      }));
+      .execute(async (transaction) => {
+        const priced = await findPricedDays(transaction, scope, days);
+        const [changes, own] = [book.changesWithin(priced), book.ownTargetsWithin(priced)];
+        const ownTargets = own.filter((each) => each.service === serviceId && each.metric === metric);
+        const billed = { metric, target, ownTargets: ownTargets.map((each) => each.target) };
+        return {
+          changes,
+          used: await listUsage(transaction, scope, days, changes, own),
+          byVersion: await listVersionUsage(transaction, scope, days, changes, billed),
+        };
+      });
     const ofLine = used.filter((each) => each.metric === metric && each.target === target);
     // A target without a price of its own is no line: its usage is one of `*`.
     if (ofLine.length === 0) return { versions: [] };

@@ -45,7 +45,7 @@ export async function insertStorableEvents(
 /**
  * Inserts the events that were not taken before and adds exactly those to the sums (by day, by month, by version, and by
  * day of all targets), in one statement.
- * An event of a sealed month is billed on the first open day. Keys are named, not listed: a release after this one may
+ * An event of a sealed month is billed on the first open day, at the price of its day of use, and counts for no version. Keys are named, not listed: a release after this one may
  * add the domain to them (docs/scale.md).
  */
 async function insertUsageEvents(
@@ -56,14 +56,13 @@ async function insertUsageEvents(
     coalesce(sum(quantity) filter (where type = 'TIMER'), 0), coalesce(sum(quantity) filter (where type = 'MEMORY'), 0)`;
   await sql`
     with received as (
-      select event.*,
-        greatest(
-          least((at at time zone 'UTC')::date, (${batch.now}::timestamptz at time zone 'UTC')::date),
-          (select (max(month) || '-01')::date + interval '1 month' from billing_periods)::date
-        ) as billed_day
+      select event.*, used_on,
+        greatest(used_on, (select (max(month) || '-01')::date + interval '1 month' from billing_periods)::date) as billed_day
       from jsonb_to_recordset(${JSON.stringify(batch.events)}::jsonb) as event(
         id text, "domainId" uuid, "userId" uuid, "payerId" uuid,
         metric text, target text, type text, quantity bigint, at timestamptz, versions jsonb)
+      cross join lateral (
+        select least((at at time zone 'UTC')::date, (${batch.now}::timestamptz at time zone 'UTC')::date) as used_on) as use
       -- One and the same event has one time. Of what is repeated soon with another, the id is enough.
       where not exists (
         select from usage_events used
@@ -87,6 +86,15 @@ async function insertUsageEvents(
       order by 2, 4, 3, 6, 7, 8
       on conflict on constraint usage_days_pkey
       do update set quantity = usage_days.quantity + excluded.quantity, events = usage_days.events + excluded.events
+    ), by_use as (
+      insert into usage_late_days
+        (domain_id, payer_id, user_id, day, used_on, service_id, metric, target, type, quantity)
+      select "domainId", "payerId", "userId", day, used_on, ${batch.serviceId}, metric, target, type, sum(quantity)
+      from counted where used_on < day
+      group by 1, 2, 3, 4, 5, 7, 8, 9
+      order by 2, 4, 3, 7, 8, 9, 5
+      on conflict on constraint usage_late_days_pkey
+      do update set quantity = usage_late_days.quantity + excluded.quantity
     ), by_month as (
       insert into usage_months
         (domain_id, payer_id, user_id, month, service_id, metric, target, calls, milliseconds, bytes)
@@ -104,7 +112,7 @@ async function insertUsageEvents(
       from (
         select "domainId", "payerId", "userId", day, metric, target, type, named.version, named.quantity
         from counted cross join lateral jsonb_to_recordset(versions) as named(version integer, quantity bigint)
-        where named.quantity > 0
+        where named.quantity > 0 and used_on = day
       ) as used
       group by 1, 2, 3, 4, 6, 7, 8
       order by 2, 6, 4, 7, 8, 3

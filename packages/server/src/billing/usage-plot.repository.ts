@@ -3,7 +3,13 @@ import { sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
 import type { MonthPrices } from './month-prices.ts';
 import { toWeights } from './price-weight.repository.ts';
-import { isWithin, toRelation, type UsageScope } from './usage-day.repository.ts';
+import {
+  isWithin,
+  toPricedDays,
+  toPricedMetricDays,
+  toRelation,
+  type UsageScope,
+} from './usage-day.repository.ts';
 
 /** What one part of a plot cost on a day, by measure and counted as the prices' weights are. */
 export interface DayCost {
@@ -28,24 +34,23 @@ export async function listDayCosts(
   const sumOf = (type: string) => sql`coalesce(sum(quantity) filter (where type = ${type}), 0)`;
   const { rows } = await sql<DayCost>`
     with own as (
-      select ${key} as key, day, service_id, metric, target, ${sumOf('COUNTER')} as calls,
+      select ${key} as key, day, used_on, service_id, metric, target, ${sumOf('COUNTER')} as calls,
         ${sumOf('TIMER')} as milliseconds, ${sumOf('MEMORY')} as bytes
-      from usage_days join ${toRelation(ownTargets)} using (service_id, metric, target)
-      where ${isOfDays}
-      group by 1, 2, 3, 4, 5
+      from ${toPricedDays(isOfDays)} as priced join ${toRelation(ownTargets)} using (service_id, metric, target)
+      group by 1, 2, 3, 4, 5, 6
     ), used as (
-      select key, day, service_id, metric, target, calls, milliseconds, bytes from own
+      select key, day, used_on, service_id, metric, target, calls, milliseconds, bytes from own
       union all
-      select key, day, service_id, metric, ${ANY_TARGET}, -calls, -milliseconds, -bytes from own
+      select key, day, used_on, service_id, metric, ${ANY_TARGET}, -calls, -milliseconds, -bytes from own
       union all
-      select ${key}, day, service_id, metric, ${ANY_TARGET}, sum(calls), sum(milliseconds), sum(bytes)
-      from usage_metric_days where ${isOfDays}
-      group by 1, 2, 3, 4
+      select ${key}, day, used_on, service_id, metric, ${ANY_TARGET}, sum(calls), sum(milliseconds), sum(bytes)
+      from ${toPricedMetricDays(isOfDays)} as priced
+      group by 1, 2, 3, 4, 5
     ), priced as (
       select key, day, sum(calls * per_call) as calls, sum(milliseconds * per_millisecond) as milliseconds,
         sum(bytes * per_byte) as bytes
       from used join ${toWeights(prices)} on weight_service = service_id and weight_metric = metric
-        and weight_target = target and stretch = width_bucket(day, ${changes}::date[])
+        and weight_target = target and stretch = width_bucket(used_on, ${changes}::date[])
       group by 1, 2
     ), first as (
       select key from priced group by key order by sum(calls + milliseconds + bytes) desc, key limit ${limit}

@@ -15,7 +15,7 @@ import { listCostliestFunctions } from './costly-function.repository.ts';
 import { findCreditBalance } from './credit.repository.ts';
 import { daysUntilUsed, forecastDays } from './forecast.ts';
 import { listFunctionDayCosts } from './function-cost.repository.ts';
-import { type MonthPrices, pricesOfMonth } from './month-prices.ts';
+import { type MonthPrices, readMonthPrices } from './month-prices.ts';
 import { add, centsByDay, restOf, sum, toSeries } from './plot-series.ts';
 import { rateMonth, scopeOf, type UsageReader } from './rate-month.ts';
 import { findFirstMonth, listDayCosts } from './usage-plot.repository.ts';
@@ -43,7 +43,11 @@ export class UsagePlots {
     const running = utcMonth(clock.now());
     if (month > running) throw new ValidationError('This month has not begun yet.');
     const book = await pricing.getPriceBook();
-    const [prices, earlier] = [pricesOfMonth(book, month), pricesOfMonth(book, monthBefore(month))];
+    const scope = scopeOf(reader);
+    const [prices, earlier] = await Promise.all([
+      readMonthPrices(db, scope, book, month),
+      readMonthPrices(db, scope, book, monthBefore(month)),
+    ]);
     const rate = (each: MonthPrices) =>
       rateMonth(db, reader, { month: each.month, book, nameOf: (id) => id });
     const today = month === running ? clock.now().getUTCDate() : null;

@@ -6,7 +6,7 @@ import type { Pricing } from '../pricing/pricing.service.ts';
 import { utcMonth } from '../utc.ts';
 import { withFunctions } from './function-shares.ts';
 import { listRankedFunctions } from './function-usage.repository.ts';
-import { pricesOfMonth } from './month-prices.ts';
+import { readMonthPrices } from './month-prices.ts';
 import { rateMonth, scopeOf, type UsageReader } from './rate-month.ts';
 
 interface Parts {
@@ -36,7 +36,9 @@ export class UsageOverview {
     const { book, nameOf } = await this.#getPrices();
     const [usage, ranked] = await Promise.all([
       rateMonth(db, reader, { month, book, nameOf }),
-      listRankedFunctions(db, scopeOf(reader), pricesOfMonth(book, month), MAX_BILLED_FUNCTIONS),
+      readMonthPrices(db, scopeOf(reader), book, month).then((prices) =>
+        listRankedFunctions(db, scopeOf(reader), prices, MAX_BILLED_FUNCTIONS),
+      ),
     ]);
     return withFunctions(usage, ranked);
   }

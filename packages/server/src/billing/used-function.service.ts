@@ -8,7 +8,7 @@ import type { Pricing } from '../pricing/pricing.service.ts';
 import { addDays, monthBefore, utcMonth } from '../utc.ts';
 import { listFunctionCosts, type UsedTarget } from './function-cost.repository.ts';
 import { indexEntries, shareOf } from './function-shares.ts';
-import { centsOf, pricesOfMonth } from './month-prices.ts';
+import { centsOf, readMonthPrices } from './month-prices.ts';
 import { type RatedFunction, rateFunctions } from './rate-functions.ts';
 import { rateMonth, scopeOf, type UsageReader } from './rate-month.ts';
 import type { UsageScope } from './usage-day.repository.ts';
@@ -40,7 +40,7 @@ export class UsedFunctions {
     const { db, pricing } = this.#parts;
     const scope = scopeOf(reader);
     const [book, nameOf] = await Promise.all([pricing.getPriceBook(), this.#nameServices()]);
-    const prices = pricesOfMonth(book, month);
+    const prices = await readMonthPrices(db, scope, book, month);
     const [rows, { services }] = await Promise.all([
       listUsedFunctions(db, scope, prices, page),
       rateMonth(db, reader, { month, book, nameOf }),
@@ -72,7 +72,7 @@ export class UsedFunctions {
     functions: readonly UsedTarget[],
   ): Promise<Map<string, number>> {
     const { db, clock } = this.#parts;
-    const before = pricesOfMonth(book, monthBefore(month));
+    const before = await readMonthPrices(db, scope, book, monthBefore(month));
     const today = addDays(before.start, clock.now().getUTCDate() - 1);
     const end = month === utcMonth(clock.now()) && today < before.end ? today : before.end;
     const costs = await listFunctionCosts(db, scope, before, functions, end);
