@@ -81,7 +81,7 @@ test('names, theme, sessions, e-mail address and password', async ({ page, produ
     await page.getByRole('banner').getByRole('link', { name: 'Usage', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'Usage', level: 1 })).toBeVisible();
     held.resolve();
-    await expect(page.getByText(/E-mail verification failed! .*already used/)).toBeVisible();
+    await expect(page.getByText('This e-mail address is already confirmed.')).toBeVisible();
     await expect(page, 'whoever went elsewhere in the meantime stays there').toHaveURL('/console/usage');
     await page.goto(link);
     await expect(page).toHaveURL('/console/');

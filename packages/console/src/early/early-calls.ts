@@ -46,7 +46,7 @@ function allCalls(now: Date): EarlyCall[] {
       path: `/console/v1/usage/days?month=${now.toISOString().slice(0, 7)}&by=service`,
       ofFirstSteps: false,
     },
-    { method: 'POST', path: '/console/v1/consolidated/log', body: { startAt: dayBefore(now, 30), size: 5 } },
+    { method: 'POST', path: '/console/v1/consolidated/log', body: { startAt: dayBefore(now, 30), size: 30 } },
     {
       method: 'POST',
       path: '/console/v1/invoice/list',

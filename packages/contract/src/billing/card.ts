@@ -2,7 +2,10 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { IdParams } from '../id-params.ts';
 
-const NAME_MAX_LENGTH = 200;
+/** What the name on a card has to be; plain values, so that pages that only call these endpoints don't load the schema library. */
+export const HOLDER_NAME_MISSING = 'Please enter the name on the card.';
+export const HOLDER_NAME_MAX_LENGTH = 200;
+export const HOLDER_NAME_TOO_LONG = `Use at most ${HOLDER_NAME_MAX_LENGTH} characters.`;
 
 export const Card = z.object({
   id: z.uuid(),
@@ -17,10 +20,10 @@ export type Card = z.infer<typeof Card>;
 export const CreateCard = z.object({
   token: z.string().min(1, 'Please enter your card details.').max(500),
   cardHolderName: z
-    .string('Please enter the name on the card.')
+    .string(HOLDER_NAME_MISSING)
     .trim()
-    .min(1, 'Please enter the name on the card.')
-    .max(NAME_MAX_LENGTH, `Use at most ${NAME_MAX_LENGTH} characters.`),
+    .min(1, HOLDER_NAME_MISSING)
+    .max(HOLDER_NAME_MAX_LENGTH, HOLDER_NAME_TOO_LONG),
 });
 
 const tag = 'billing';

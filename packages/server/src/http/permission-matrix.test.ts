@@ -289,6 +289,8 @@ function isForPeopleOnly({ needsConfirmation, path }: Endpoint): boolean {
 
 /** Calls that their own rule refuses to someone whom the matrix lets in. */
 const OWN_RULES = new Set([
+  // It ends the session that calls it, which the others still need; tried in `account-changes.test.ts`.
+  'POST /auth/v1/logout',
   // It ends what calls it, which the others still need; tried with every caller in `own-key.test.ts`.
   'DELETE /auth/v1/user/keys/current',
   // Its cookie is what signs in.

@@ -8,8 +8,8 @@ import { confirmationQuery } from './confirmation.queries.ts';
 export async function confirmSignedIn(token: unknown): Promise<void> {
   if (typeof token !== 'string' || token === '') return;
   try {
-    await queryClient().fetchQuery(confirmationQuery(token));
-    showToast('E-mail verification successful!');
+    const { isRepeated } = await queryClient().fetchQuery(confirmationQuery(token));
+    showToast(isRepeated ? 'This e-mail address is already confirmed.' : 'E-mail verification successful!');
   } catch (error) {
     showToast(`E-mail verification failed! ${readError(error).message}`, 'error');
     return;

@@ -21,7 +21,7 @@ it('says at the day that a rule in force gets another subject today', async () =
   answer(rehearsePriceRule, () => []);
   const screen = await draw(<PriceRuleDialog rule={rule} onClose={() => {}} />);
   const day = screen.getByLabelText('Starts on');
-  const metric = screen.getByLabelText('Metric');
+  const metric = screen.getByLabelText(/^Metric/);
   await expect.element(day).toHaveAccessibleDescription(/^Leave empty to start today\./);
   await metric.fill('calls');
   await expect.element(day).toHaveAccessibleDescription(SUBJECT_CHANGES_TODAY);
