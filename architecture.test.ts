@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { areaRules } from './tools/architecture/area-rules.ts';
 import { consoleRules } from './tools/architecture/console-rules.ts';
@@ -28,4 +30,16 @@ describe.each([
   test.each(rules)('$says', ({ find }) => {
     expect(find(house)).toEqual([]);
   });
+});
+
+test('each package of the lock file is pinned by a sha512 checksum', () => {
+  const text = readFileSync(join(import.meta.dirname, 'package-lock.json'), 'utf8');
+  const { packages } = JSON.parse(text) as {
+    packages: Record<string, { link?: boolean; integrity?: string }>;
+  };
+  const unpinned = Object.entries(packages)
+    .filter(([path, { link }]) => path.includes('node_modules/') && !link)
+    .filter(([, { integrity }]) => !integrity?.startsWith('sha512-'))
+    .map(([path]) => path);
+  expect(unpinned).toEqual([]);
 });
