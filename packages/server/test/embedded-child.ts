@@ -19,6 +19,11 @@ try {
   db.on('error', () => {});
   await db.query('create table if not exists kept (number bigint generated always as identity primary key)');
   process.on('SIGTERM', () => void database.stop().then(() => process.exit(0)));
+  // A stop that is killed half-way.
+  process.on('SIGUSR2', () => {
+    void database.stop();
+    process.kill(process.pid, 'SIGKILL');
+  });
   tell({ connection: database.connection });
   while (true) {
     try {

@@ -88,6 +88,15 @@ test('a server left over from a killed Atrium is taken over with all it was told
   await stopEmbedded(second);
 });
 
+test('a server whose Atrium is killed while it stops does not stay', async () => {
+  const running = await startEmbeddedProcess(used.path);
+  const pidFile = join(used.path, 'database/cluster/postmaster.pid');
+  await running.kill('SIGUSR2');
+  expect(existsSync(pidFile)).toBe(true);
+  // The watch leaves the next Atrium half a minute to take the server over.
+  await expect.poll(() => existsSync(pidFile), { timeout: 80_000 }).toBe(false);
+});
+
 test('a server that is killed is started again', async () => {
   const running = await startEmbeddedProcess(used.path);
   await expect.poll(() => running.kept.length, SOON).toBeGreaterThan(5);

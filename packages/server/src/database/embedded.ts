@@ -72,11 +72,12 @@ export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<E
     async stop() {
       if (stopping) return;
       stopping = true;
-      orphanWatch.stop();
       logWatch[Symbol.dispose]();
       await guard.client.end().catch(() => {});
       await kept;
       await stopPostgres(place, child, durable);
+      // Last: if this process is killed during the stop, the watch stops PostgreSQL.
+      orphanWatch.stop();
     },
     abandon() {
       const postmaster = readPostmaster(place.cluster);
