@@ -50,7 +50,9 @@ test('an invoice that was paid in another way counts as paid, and the log of the
   const automaticCharge = { failedTries: 0, nextOn: null };
   expect(await settle(number, '--reason', ' Bank transfer ')).toBe(`Invoice ${number} counts as paid.`);
   expect(await read(id, caller)).toMatchObject({ paid: true, paymentError: null, card, automaticCharge });
-  expect(await logOf(caller)).toEqual([{ message: `${number}: Bank transfer`, userId: null }]);
+  expect(await logOf(caller)).toEqual([
+    { message: `Counted as paid: invoice ${number}: Bank transfer`, userId: null },
+  ]);
   expect(await settle(number, '--reason', 'Again')).toBe(`! Invoice ${number} is already paid.`);
   expect((await server.call(payInvoice, { params: { id }, query: {} }, { as: caller })).paid).toBe(true);
   expect(await logOf(caller)).toHaveLength(1);

@@ -101,7 +101,12 @@ test('a locked customer is out until they are unlocked, and both are in their lo
   expect(await tryIn()).toBe(200);
   // What changed nothing is no entry.
   expect(await logOf(user.domainId)).toEqual([
-    { action: 'customer.lock', message: 'Card was stolen', userId: null, impersonatorId: null },
+    {
+      action: 'customer.lock',
+      message: 'Locked the customer: Card was stolen',
+      userId: null,
+      impersonatorId: null,
+    },
     { action: 'customer.unlock', message: 'Unlocked the customer', userId: null, impersonatorId: null },
   ]);
 });
