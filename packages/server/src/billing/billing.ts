@@ -150,7 +150,7 @@ export function createBilling({
     budgetWatch,
     functionStops: stops,
     wallet: new Wallet({ db, clock, random, audit, attempts, events, bonuses, payments: provider, jobs }),
-    invoices: new Invoices({ db, people }),
+    invoices: new Invoices({ db, clock, people }),
     invoiceMails,
     payments,
     unwantedCharges: new UnwantedCharges({ db, clock }),

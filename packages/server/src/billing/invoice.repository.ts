@@ -170,19 +170,29 @@ export async function listDomainIdsOfInvoice(db: Store, { number, id }: PrintedI
   return rows.map(({ domainId }) => domainId);
 }
 
-/** How many invoices of each domain are unpaid, where there are any. */
+export interface UnpaidCounts {
+  unpaid: number;
+  overdue: number;
+}
+
+/** How many invoices of each domain are unpaid, where there are any, and how many of them were due before `today` (UTC). */
 export async function countUnpaidInvoices(
   db: Store,
   domainIds: readonly string[],
-): Promise<Map<string, number>> {
+  today: string,
+): Promise<Map<string, UnpaidCounts>> {
   const rows = await db
     .selectFrom('invoices')
-    .select((select) => ['domainId', select.fn.countAll<number>().as('count')])
+    .select(({ fn }) => [
+      'domainId',
+      fn.countAll<number>().as('unpaid'),
+      fn.countAll<number>().filterWhere('dueDate', '<', new Date(today)).as('overdue'),
+    ])
     .where('domainId', 'in', domainIds)
     .where('paidOn', 'is', null)
     .groupBy('domainId')
     .execute();
-  return new Map(rows.map(({ domainId, count }) => [domainId, count]));
+  return new Map(rows.map(({ domainId, ...counts }) => [domainId, counts]));
 }
 
 /** Which of the users have an invoice for the month. */

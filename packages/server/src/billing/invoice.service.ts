@@ -4,7 +4,9 @@ import { type PagedResult, toPagedResult } from '@atrium/contract/paging';
 import { NotFoundError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { People } from '../accounts/people.service.ts';
+import type { Clock } from '../clock.ts';
 import type { Database, Store } from '../database/schema.ts';
+import { utcDay } from '../utc.ts';
 import { findAutomaticCharge } from './automatic-charge.repository.ts';
 import type { Customer } from './customer.ts';
 import {
@@ -17,12 +19,14 @@ import {
   listInvoices,
   listUnpaidInvoices,
   type PrintedInvoice,
+  type UnpaidCounts,
 } from './invoice.repository.ts';
 
 type FoundInvoice = EndpointResponse<typeof getInvoice>;
 
 interface Parts {
   db: Kysely<Database>;
+  clock: Clock;
   people: Pick<People, 'findDomainName'>;
 }
 
@@ -73,9 +77,10 @@ export class Invoices {
     return listDomainIdsOfInvoice(this.#parts.db, printed);
   }
 
-  /** How many invoices each of the domains has to pay; those without any are left out. */
-  async listUnpaidCounts(domainIds: readonly string[]): Promise<Map<string, number>> {
+  /** How many invoices each of the domains has to pay, and how many of them are overdue; domains without any are omitted. */
+  async listUnpaidCounts(domainIds: readonly string[]): Promise<Map<string, UnpaidCounts>> {
     if (domainIds.length === 0) return new Map();
-    return countUnpaidInvoices(this.#parts.db, domainIds);
+    const { db, clock } = this.#parts;
+    return countUnpaidInvoices(db, domainIds, utcDay(clock.now()));
   }
 }

@@ -1,5 +1,6 @@
+import { invoiceState } from '@atrium/contract/billing/invoice-state';
 import { formatMoney } from '@atrium/contract/billing/money';
-import type { CustomerPayment } from '@atrium/contract/customers/customer';
+import type { CustomerInvoice, CustomerPayment } from '@atrium/contract/customers/customer';
 import { GiveCredit } from '@atrium/contract/customers/customer-credit';
 import { LockReason } from '@atrium/contract/customers/customer-help';
 import { StartError } from '@atrium/host/start-error';
@@ -37,9 +38,7 @@ export const customersCommands: Command[] = [
         ...people.map(
           ({ username, email, isOwner }) => `  ${isOwner ? 'owner' : 'child'}\t${username}\t${email}`,
         ),
-        ...invoices
-          .filter(({ paid }) => !paid)
-          .map(({ invoiceId, amount }) => `  unpaid\t${invoiceId}\t${amount} cents`),
+        ...invoices.filter(({ paid }) => !paid).map((invoice) => invoiceLineOf(invoice, context.clock.now())),
         ...payments.slice(0, PAYMENTS_SHOWN).map(paymentLineOf),
       ].join('\n');
     },
@@ -113,6 +112,12 @@ export const customersCommands: Command[] = [
     },
   },
 ];
+
+function invoiceLineOf(invoice: CustomerInvoice, now: Date): string {
+  const { invoiceId, amount } = invoice;
+  const state = invoiceState(invoice, now).text.toLowerCase();
+  return [`  ${state}`, invoiceId, `${amount} cents`].join('\t');
+}
 
 function paymentLineOf({
   createdOn,

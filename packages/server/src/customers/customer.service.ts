@@ -168,7 +168,8 @@ export class Customers {
       lockedOn: entry.lockedOn?.toISOString() ?? null,
       closedOn: entry.closedOn?.toISOString() ?? null,
       contentEndsOn: entry.contentEndsOn?.toISOString() ?? null,
-      unpaidInvoices: unpaid.get(entry.id) ?? 0,
+      unpaidInvoices: unpaid.get(entry.id)?.unpaid ?? 0,
+      overdueInvoices: unpaid.get(entry.id)?.overdue ?? 0,
     }));
   }
 }

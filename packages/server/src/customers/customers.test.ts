@@ -1,5 +1,5 @@
 import { updateUser } from '@atrium/contract/accounts/user';
-import { payInvoice } from '@atrium/contract/billing/invoice';
+import { getInvoice, payInvoice } from '@atrium/contract/billing/invoice';
 import {
   getCustomer,
   getCustomerPayments,
@@ -90,7 +90,16 @@ test('a customer has usage, invoices, payments, people and sessions', async () =
     owner: { userId: customer.userId },
     hasAdministrator: false,
     unpaidInvoices: 1,
+    overdueInvoices: 0,
   });
+  const { dueDate } = await server.call(getInvoice, { params: { id: second } }, { as: customer });
+  const late = Date.parse(dueDate) + 86_400_000 - server.clock.now().getTime();
+  server.clock.travel(late);
+  expect(await server.call(getCustomer, of(customer), as())).toMatchObject({
+    unpaidInvoices: 1,
+    overdueInvoices: 1,
+  });
+  server.clock.travel(-late);
   expect(await server.call(getCustomerUsage, of(customer), as())).toEqual({
     grandTotalCents: 0,
     services: [],

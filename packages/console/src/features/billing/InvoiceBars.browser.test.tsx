@@ -6,7 +6,7 @@ import { InvoiceBars } from './InvoiceBars.tsx';
 
 afterEach(() => page.viewport(1280, 800));
 
-const october = unpaidInvoice;
+const october = { ...unpaidInvoice, dueDate: '2999-11-15T00:00:00.000Z' };
 const september = {
   ...unpaidInvoice,
   id: '0190f2c4-7a10-7000-8000-000000000009',
@@ -24,6 +24,13 @@ it('draws the oldest first, each as high as its amount, and says what is unpaid'
   await expect.element(screen.getByText('Unpaid', { exact: true })).toBeVisible();
   const heights = links.elements().map((link) => link.querySelector('span > span')?.clientHeight ?? 0);
   expect(heights[0]).toBeCloseTo((heights[1] ?? 0) / 2, -1);
+});
+
+it('says that a bar is overdue', async () => {
+  const screen = await draw(<InvoiceBars invoices={[{ ...october, dueDate: '2026-11-15T00:00:00.000Z' }]} />);
+  await expect
+    .element(screen.getByRole('link'))
+    .toHaveAccessibleName(/^10\/2026: \$19\.04, [\d,]+ days? overdue$/);
 });
 
 it('has no key to hatched bars where all is paid', async () => {

@@ -1,4 +1,5 @@
 import type { Invoice } from '@atrium/contract/billing/invoice';
+import { invoiceState } from '@atrium/contract/billing/invoice-state';
 import { formatMoney } from '@atrium/contract/billing/money';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
@@ -21,10 +22,11 @@ export function InvoiceBars({ invoices }: { invoices: readonly Invoice[] }) {
   return (
     <>
       <ol className="flex gap-1 sm:gap-3">
-        {bars.map(({ id, period, amount, currency, paid }, index) => {
+        {bars.map((invoice, index) => {
+          const { id, period, amount, currency, paid } = invoice;
           const [year = '', month = ''] = period.start.split('-');
           const isNewYear = bars[index - 1]?.period.start.slice(0, 4) !== year;
-          const text = `${month}/${year}: ${formatMoney(amount, currency)}, ${paid ? 'paid' : 'unpaid'}`;
+          const text = `${month}/${year}: ${formatMoney(amount, currency)}, ${invoiceState(invoice).text.toLowerCase()}`;
           return (
             <li key={id} className="min-w-0 max-w-16 flex-1">
               <AppLink href={paths.invoiceDetails(id)} title={text} className="group block">

@@ -1,9 +1,11 @@
 import type { getInvoice } from '@atrium/contract/billing/invoice';
+import { invoiceState } from '@atrium/contract/billing/invoice-state';
 import { formatMoney } from '@atrium/contract/billing/money';
 import { SELLER } from '@atrium/contract/billing/seller';
 import type { EndpointResponse } from '@atrium/contract/endpoint';
 import { formatUtcDay } from '@atrium/contract/utc-day';
 import type { ReactNode } from 'react';
+import { Badge } from '../../ui/Badge.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { countryName } from './countries.ts';
 import { InvoiceAmount } from './InvoiceAmount.tsx';
@@ -17,6 +19,7 @@ interface InvoiceSheetProps {
 /** Who bills whom for what, as on paper. */
 export function InvoiceSheet({ invoice, action }: InvoiceSheetProps) {
   const { address, card, customerName, bill, currency, virtualCashDiscount, amount, paid } = invoice;
+  const state = invoiceState(invoice);
   return (
     <Card>
       <div className="grid gap-6 sm:grid-cols-3">
@@ -36,6 +39,9 @@ export function InvoiceSheet({ invoice, action }: InvoiceSheetProps) {
               value={`${formatUtcDay(invoice.period.start)} – ${formatUtcDay(invoice.period.end)}`}
             />
             <Entry label="Due on" value={formatUtcDay(invoice.dueDate)} />
+            {state.name === 'overdue' && (
+              <Entry label="State" value={<Badge tone="danger">{state.text}</Badge>} />
+            )}
           </dl>
           <p className="mt-1 text-ink-soft">Dates are in UTC.</p>
         </div>
@@ -68,7 +74,7 @@ export function InvoiceSheet({ invoice, action }: InvoiceSheetProps) {
   );
 }
 
-function Entry({ label, value }: { label: string; value: string }) {
+function Entry({ label, value }: { label: string; value: ReactNode }) {
   return (
     <>
       <dt className="text-ink-soft">{label}</dt>

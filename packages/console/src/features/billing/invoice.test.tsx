@@ -66,7 +66,18 @@ it('an invoice that was issued before there was a card and an address names the 
   expect(renderToStaticMarkup(<InvoiceSheet invoice={unnamed} action={null} />)).toContain('<p>marin</p>');
 });
 
-afterEach(() => vi.unstubAllEnvs());
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.useRealTimers();
+});
+
+it('an unpaid invoice says how long it has been overdue, and a paid one does not', () => {
+  const draw = (paid: boolean) =>
+    renderToStaticMarkup(<InvoiceSheet invoice={{ ...invoice, paid }} action={null} />);
+  vi.setSystemTime('2026-11-29T12:00:00Z');
+  expect(draw(false)).toContain('>14 days overdue<');
+  expect(draw(true)).not.toContain('overdue');
+});
 
 it.each(['America/Los_Angeles', 'Pacific/Auckland'])('dates an invoice in UTC, read in %s', (zone) => {
   vi.stubEnv('TZ', zone);

@@ -1,9 +1,10 @@
+import { invoiceState } from '@atrium/contract/billing/invoice-state';
 import { formatMoney } from '@atrium/contract/billing/money';
 import { type CustomerInvoice, listCustomerInvoices } from '@atrium/contract/customers/customer';
 import { formatUtcDay } from '@atrium/contract/utc-day';
 import { useQuery } from '@tanstack/react-query';
 import { endpointQuery } from '../../api/endpoint-query.ts';
-import { Badge } from '../../ui/Badge.tsx';
+import { Badge, type BadgeTone } from '../../ui/Badge.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
@@ -29,6 +30,8 @@ export function CustomerInvoicesTab({ id }: { id: string }) {
   );
 }
 
+const TONES = { paid: 'ok', unpaid: 'warn', overdue: 'danger' } as const satisfies Record<string, BadgeTone>;
+
 const columns: TableColumn<CustomerInvoice>[] = [
   { id: 'invoice', header: 'Invoice', isRowHeader: true, cell: ({ invoiceId }) => invoiceId },
   {
@@ -37,6 +40,7 @@ const columns: TableColumn<CustomerInvoice>[] = [
     className: 'whitespace-nowrap',
     cell: ({ period }) => `${formatUtcDay(period.start)} – ${formatUtcDay(period.end)}`,
   },
+  { id: 'due', header: 'Due', className: 'tabular', cell: ({ dueDate }) => formatUtcDay(dueDate) },
   {
     id: 'discount',
     header: 'Paid from credit',
@@ -52,11 +56,15 @@ const columns: TableColumn<CustomerInvoice>[] = [
   {
     id: 'state',
     header: 'State',
-    cell: ({ paid, paymentError }) => (
-      <>
-        <Badge tone={paid ? 'ok' : 'warn'}>{paid ? 'Paid' : 'Unpaid'}</Badge>
-        {paymentError !== null && <span className="block text-xs text-danger">{paymentError}</span>}
-      </>
-    ),
+    cell: (invoice) => {
+      const { name, text } = invoiceState(invoice);
+      const { paymentError } = invoice;
+      return (
+        <>
+          <Badge tone={TONES[name]}>{text}</Badge>
+          {paymentError !== null && <span className="block text-xs text-danger">{paymentError}</span>}
+        </>
+      );
+    },
   },
 ];

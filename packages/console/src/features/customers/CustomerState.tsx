@@ -3,13 +3,16 @@ import { Badge } from '../../ui/Badge.tsx';
 
 /** What an administrator should know about a customer at a glance. */
 export function CustomerState({ customer }: { customer: Customer }) {
-  const { closedOn, hasAdministrator, lockedOn, unpaidInvoices } = customer;
+  const { closedOn, hasAdministrator, lockedOn, unpaidInvoices, overdueInvoices = 0 } = customer;
   return (
     <span className="inline-flex flex-wrap gap-1">
       {closedOn && <Badge tone="warn">Closed</Badge>}
       {lockedOn !== null && <Badge tone="danger">Locked</Badge>}
       {hasAdministrator && <Badge tone="accent">Administrators</Badge>}
-      {unpaidInvoices > 0 && <Badge tone="warn">{unpaidInvoices} unpaid</Badge>}
+      {overdueInvoices > 0 && <Badge tone="danger">{overdueInvoices} overdue</Badge>}
+      {unpaidInvoices > overdueInvoices && (
+        <Badge tone="warn">{unpaidInvoices - overdueInvoices} unpaid</Badge>
+      )}
       {/* The last invoice of a closed account may be still to come. */}
       {unpaidInvoices === 0 && !closedOn && <Badge tone="ok">Nothing unpaid</Badge>}
     </span>

@@ -41,9 +41,11 @@ export function NeedsAttention({ now }: { now: Date }) {
       <div aria-live="polite">
         {matters.length > 0 && (
           <ul className="flex flex-col gap-2">
-            {matters.map(({ text, href }) => (
+            {matters.map(({ text, href, isOverdue }) => (
               <li key={text}>
-                <AppLink href={href}>{text}</AppLink>
+                <AppLink href={href} className={isOverdue ? 'link font-semibold text-danger' : 'link'}>
+                  {text}
+                </AppLink>
               </li>
             ))}
           </ul>

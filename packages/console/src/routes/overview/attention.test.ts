@@ -11,7 +11,15 @@ const textsOf = (known: Omit<Parameters<typeof listMatters>[0], 'now'>) =>
   listMatters({ now, ...known }).map(({ text }) => text);
 
 const invoice = (part: Partial<Invoice>) =>
-  ({ id: 'a', invoiceId: '2026-000042', amount: 1250, paid: false, paymentError: null, ...part }) as Invoice;
+  ({
+    id: 'a',
+    invoiceId: '2026-000042',
+    dueDate: '2026-11-30T00:00:00Z',
+    amount: 1250,
+    paid: false,
+    paymentError: null,
+    ...part,
+  }) as Invoice;
 const card = (expYear: number, expMonth: number) => ({
   id: 'c',
   last4: '4242',
@@ -34,6 +42,20 @@ test('an unpaid invoice, and one whose payment failed, are named with their amou
   expect(textsOf({ unpaid, unpaidCount: 2 })).toEqual(named);
   expect(textsOf({ unpaid, unpaidCount: 3 })).toEqual([...named, 'One more invoice is unpaid.']);
   expect(textsOf({ unpaid, unpaidCount: 9 })).toEqual([...named, '7 more invoices are unpaid.']);
+});
+
+test('an overdue invoice says since when, in red, before the other ones', () => {
+  const late = { invoiceId: '2026-000041', dueDate: '2026-11-08T00:00:00Z' };
+  const unpaid = [invoice({}), invoice(late), invoice({ ...late, paymentError: 'declined' })];
+  expect(listMatters({ now, unpaid, unpaidCount: 3 })).toEqual([
+    { text: 'Invoice 2026-000041 of $12.50 is 14 days overdue.', href: expect.any(String), isOverdue: true },
+    {
+      text: 'The payment of invoice 2026-000041, $12.50, failed; it is 14 days overdue.',
+      href: expect.any(String),
+      isOverdue: true,
+    },
+    { text: 'Invoice 2026-000042 of $12.50 is unpaid.', href: expect.any(String) },
+  ]);
 });
 
 test('a service that is down is named before all else, and leads to its page', () => {

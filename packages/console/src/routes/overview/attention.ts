@@ -1,6 +1,7 @@
 import type { Budget } from '@atrium/contract/billing/budget';
 import type { Card } from '@atrium/contract/billing/card';
 import type { Invoice } from '@atrium/contract/billing/invoice';
+import { invoiceState } from '@atrium/contract/billing/invoice-state';
 import { formatCents } from '@atrium/contract/billing/money';
 import { nameStops } from '@atrium/contract/billing/stop-texts';
 import type { ConfiguredService } from '@atrium/contract/configuration/configured-services';
@@ -26,6 +27,7 @@ export interface Known {
 export interface Matter {
   text: string;
   href: string;
+  isOverdue?: boolean;
 }
 
 const ENDED_BY_ITSELF: ReadonlySet<string> = new Set(['OK', 'FAIL', 'SKIPPED']);
@@ -43,13 +45,7 @@ export function listMatters({
 }: Known): Matter[] {
   return [
     ...down.map(({ id, name }) => ({ text: `${name} is down.`, href: paths.service(id) })),
-    ...unpaid.map(({ id, invoiceId, amount, paymentError }) => ({
-      text:
-        paymentError === null
-          ? `Invoice ${invoiceId} of ${formatCents(amount)} is unpaid.`
-          : `The payment of invoice ${invoiceId}, ${formatCents(amount)}, failed.`,
-      href: paths.invoiceDetails(id),
-    })),
+    ...unpaidInvoices(unpaid, now),
     ...moreUnpaid(unpaidCount - unpaid.length),
     ...reachedBudgets(budgets),
     ...failedTests(runs),
@@ -68,6 +64,25 @@ export function listMatters({
         href: paths.gitPull(),
       })),
   ];
+}
+
+/** Overdue ones first. */
+function unpaidInvoices(unpaid: readonly Invoice[], now: Date): Matter[] {
+  const matters = unpaid.map((invoice): Matter => {
+    const { id, invoiceId, amount, paymentError } = invoice;
+    const { name, text } = invoiceState(invoice, now);
+    const isOverdue = name === 'overdue';
+    const failed = `The payment of invoice ${invoiceId}, ${formatCents(amount)}, failed`;
+    return {
+      text:
+        paymentError === null
+          ? `Invoice ${invoiceId} of ${formatCents(amount)} is ${text.toLowerCase()}.`
+          : `${failed}${isOverdue ? `; it is ${text}` : ''}.`,
+      href: paths.invoiceDetails(id),
+      ...(isOverdue && { isOverdue }),
+    };
+  });
+  return [...matters.filter(({ isOverdue }) => isOverdue), ...matters.filter(({ isOverdue }) => !isOverdue)];
 }
 
 function moreUnpaid(count: number): Matter[] {
