@@ -9,7 +9,6 @@ export const paths = {
   publicPrices: () => '/index/prices',
 
   dashboard: (search: { openImport?: string } = {}) => withSearch('/console/', search),
-  payment: () => '/console/payment',
   invoices: () => '/console/payment/history',
   prices: () => '/console/prices',
   pricing: () => '/console/pricing',

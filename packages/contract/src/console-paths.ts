@@ -17,6 +17,7 @@ export const consolePaths = {
   reportSignIn: (token: string) => withSearch('/console/sign-in-report', { token }),
   mailbox: () => '/console/dev/mailbox',
   article: (id: string) => withSearch('/console/doc/v1/article-view', { id }),
+  payment: () => '/console/payment',
   usage: () => '/console/usage',
   invoiceDetails: (id: string) => withSearch('/console/payment/details', { id }),
   runTests: (search: { runId?: string; test?: string } = {}) => withSearch('/console/run-tests', search),

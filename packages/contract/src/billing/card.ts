@@ -71,9 +71,9 @@ export const makeCardDefault = defineEndpoint({
   permission: 'billing.pay',
   isPersonal: true,
   tag,
-  summary: 'Make a card the default for paying invoices',
+  summary: 'Make a card the default for paying invoices, unless it has expired',
   params: IdParams,
-  errors: ['notFound'],
+  errors: ['notFound', 'unprocessable'],
 });
 
 export const deleteCard = defineEndpoint({

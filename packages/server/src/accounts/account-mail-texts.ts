@@ -24,6 +24,7 @@ export type MailContent =
   | TestRunsContent
   | InvoiceContent
   | (BudgetReached & { account: Account })
+  | (ExpiringCard & { account: Account })
   | { kind: 'second-factor'; account: Account; change: FactorChange }
   | AddressTakenContent
   | { kind: 'email-changed' | 'own-key' | 'password-changed'; account: Account };
@@ -46,6 +47,8 @@ type BudgetReached = Pick<
   Extract<MailRequest, { kind: 'budget-reached' }>,
   'budgetsCents' | 'kind' | 'month' | 'stops' | 'usageCents'
 >;
+
+type ExpiringCard = Omit<Extract<MailRequest, { kind: 'card-expires' }>, 'asker' | 'userId'>;
 
 /** Where and when someone signed in. */
 interface SignInPlace {
@@ -192,6 +195,20 @@ export function accountMail(to: string, content: MailContent, home: string): Mai
         footnotes: [
           'This e-mail comes once a month for each amount, to everyone who may see the bills of the domain.',
         ],
+      });
+    }
+    case 'card-expires': {
+      const { last4, expMonth, expYear } = content;
+      const month = monthFormat.format(new Date(Date.UTC(expYear, expMonth - 1)));
+      return renderMail(to, home, {
+        subject: `Your card ending in ${last4} expires this month`,
+        greeting,
+        paragraphs: [
+          `The default card of your domain "${content.account.domain}", which ends in ${last4}, expires at the end of ${month}. After that, invoices cannot be charged to it.`,
+          'Add its replacement and make it the default. If the replacement has the same number, add it again with its new date.',
+        ],
+        action: { label: 'Change cards', url: `${home}${consolePaths.payment()}` },
+        footnotes: ['This e-mail comes once for each card, to everyone who may see the bills of the domain.'],
       });
     }
     case 'invoice':

@@ -65,6 +65,15 @@ export const MailRequest = z.discriminatedUnion('kind', [
     stops: z.array(BudgetStop).optional(),
     asker,
   }),
+  /** A default card is in its last month. */
+  z.object({
+    kind: z.literal('card-expires'),
+    userId: z.string(),
+    last4: z.string(),
+    expMonth: z.int(),
+    expYear: z.int(),
+    asker,
+  }),
   InvoiceNews.extend({ asker }),
   FailedPayment.extend({ asker }),
   z.object({ kind: z.literal('own-key'), userId: z.string(), email, asker }),

@@ -39,6 +39,7 @@ const NEWS: readonly MailRequest['kind'][] = [
   'invited',
   'test-runs',
   'budget-reached',
+  'card-expires',
   'invoice',
   'payment-failed',
 ];
@@ -224,6 +225,12 @@ export class AccountMails {
       case 'budget-reached': {
         const { userId: _, asker: __, ...reached } = request;
         return write(account.email, { ...reached, account });
+      }
+      case 'card-expires': {
+        // No one there could add a card.
+        if (account.isLocked) return undefined;
+        const { userId: _, asker: __, ...card } = request;
+        return write(account.email, { ...card, account });
       }
       case 'own-key':
         return write(request.email ?? account.email, { kind: 'own-key', account });

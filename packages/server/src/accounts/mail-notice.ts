@@ -9,9 +9,10 @@ const NOTICES: ReadonlySet<MailContent['kind']> = new Set([
   'own-key',
   'new-device',
   'account-closed',
-  // Bounded by what causes them: whole runs, ten budgets and the invoice of a month.
+  // Bounded by what causes them: whole runs, ten budgets, a card's last month and the invoice of a month.
   'test-runs',
   'budget-reached',
+  'card-expires',
   'invoice',
 ]);
 

@@ -3,7 +3,7 @@ import { defineJob, handleJob, type JobHandler } from '../jobs/define-job.ts';
 import { payDueJob } from './automatic-payment.job.ts';
 import type { Billing } from './billing.ts';
 import { checkBudgetsJob } from './budget.job.ts';
-import { forgetCardJob } from './card.job.ts';
+import { forgetCardJob, mailExpiringCardsJob } from './card.job.ts';
 import { mailDueJob, mailIssuedJob } from './invoice-mail.job.ts';
 import { describeClosed } from './month-close.service.ts';
 import { STALE_AFTER_MS } from './payment.service.ts';
@@ -53,6 +53,7 @@ export function billingJobs({
   usageParts,
   usagePruning,
   budgetWatch,
+  cardMails,
   invoiceMails,
   payDue,
   wallet,
@@ -70,6 +71,7 @@ export function billingJobs({
     handleJob(checkBudgetsJob, (_nothing, { signal }) => budgetWatch.checkAll(signal)),
     handleJob(mailIssuedJob, ({ invoices }, { signal }) => invoiceMails.requestIssued(invoices, signal)),
     handleJob(mailDueJob, (_nothing, { signal }) => invoiceMails.requestDue(signal)),
+    handleJob(mailExpiringCardsJob, (_nothing, { signal }) => cardMails.requestExpiring(signal)),
     handleJob(payDueJob, (_nothing, { signal }) => payDue(signal)),
     handleJob(forgetCardJob, ({ cardId }) => wallet.forgetCard(cardId)),
     handleJob(reconcilePayments, async ({ isStart }) => {

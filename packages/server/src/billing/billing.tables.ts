@@ -76,6 +76,7 @@ export interface BillingTables {
     last4: string;
     expMonth: number;
     expYear: number;
+    expiryMailedOn: Time | null;
   };
   freeTierCards: { provider: string; fingerprint: string; domainId: string; userId: string; givenOn: Time };
   budgets: {

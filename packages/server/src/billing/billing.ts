@@ -18,6 +18,7 @@ import { deleteBudgetsOfDomain } from './budget.repository.ts';
 import { Budgets } from './budget.service.ts';
 import { BudgetWatch } from './budget-watch.service.ts';
 import { forgetCardJob } from './card.job.ts';
+import { CardMails } from './card-mail.service.ts';
 import { Credits } from './credit.service.ts';
 import { FunctionCosts } from './function-cost.service.ts';
 import type { FunctionStops } from './function-stop.service.ts';
@@ -57,6 +58,7 @@ export interface Billing {
   budgetWatch: BudgetWatch;
   functionStops: FunctionStops;
   wallet: Wallet;
+  cardMails: CardMails;
   credits: Credits;
   invoices: Invoices;
   invoiceMails: InvoiceMails;
@@ -150,6 +152,7 @@ export function createBilling({
     budgetWatch,
     functionStops: stops,
     wallet: new Wallet({ db, clock, random, audit, attempts, events, bonuses, payments: provider, jobs }),
+    cardMails: new CardMails({ db, clock, people, mails }),
     invoices: new Invoices({ db, clock, people }),
     invoiceMails,
     payments,

@@ -9,3 +9,11 @@ export const forgetCardJob = defineJob({
   retries: 10,
   retryDelaySeconds: 30,
 });
+
+/** Every morning: default cards in their last month. */
+export const mailExpiringCardsJob = defineJob({
+  name: 'billing.mail-expiring-cards',
+  payload: z.object({}),
+  timetable: '40 6 * * *',
+  crowd: 'one-at-all',
+});

@@ -49,6 +49,50 @@ export async function listDefaultCards(db: Store, customers: Customer[]): Promis
   return new Map(rows.map(({ userId, ...card }) => [userId, card]));
 }
 
+export interface ExpiringCard extends Customer, Pick<Card, 'id' | 'last4' | 'expMonth' | 'expYear'> {}
+
+/** Up to `limit` default cards whose last month it is, by id, which were not mailed about. */
+export function listExpiringCards(
+  db: Store,
+  { expMonth, expYear }: Pick<Card, 'expMonth' | 'expYear'>,
+  after: string,
+  limit: number,
+): Promise<ExpiringCard[]> {
+  return db
+    .selectFrom('cards')
+    .select(['id', 'domainId', 'userId', 'last4', 'expMonth', 'expYear'])
+    .where('expYear', '=', expYear)
+    .where('expMonth', '=', expMonth)
+    .where('isDefault', '=', true)
+    .where('removedOn', 'is', null)
+    .where('expiryMailedOn', 'is', null)
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+/** Notes that a default card is mailed about, in the transaction that requests the mails; false if that was noted before. */
+export async function updateExpiryMailed(
+  transaction: Store,
+  { domainId, userId }: Customer,
+  id: string,
+  now: Date,
+): Promise<boolean> {
+  const row = await transaction
+    .updateTable('cards')
+    .set({ expiryMailedOn: now })
+    .where('id', '=', id)
+    .where('domainId', '=', domainId)
+    .where('userId', '=', userId)
+    .where('isDefault', '=', true)
+    .where('removedOn', 'is', null)
+    .where('expiryMailedOn', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 /** As many as one search follows: many thousands of cards end in the same digits where there are many millions. */
 const MOST_MATCHES = 1_000;
 

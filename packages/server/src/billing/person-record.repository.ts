@@ -86,6 +86,7 @@ export const billingPersonTables: PersonTables<BillingTables> = {
       last4: true,
       expMonth: true,
       expYear: true,
+      expiryMailedOn: true,
     },
   },
   freeTierCards: {

@@ -1,6 +1,7 @@
 import type { Address, SaveAddress } from '@atrium/contract/billing/address-fields';
 import type { Card, CreateCard } from '@atrium/contract/billing/card';
-import { ConflictError, NotFoundError } from '@atrium/host/errors';
+import { cardExpiry, expiredCardText } from '@atrium/contract/billing/card-expiry';
+import { ConflictError, NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import type { AttemptLimits } from '../accounts/attempt-limit.service.ts';
@@ -119,7 +120,10 @@ export class Wallet {
   }
 
   makeDefault(caller: Caller, table: OwnedTable, id: string): Promise<void> {
-    return this.#asCustomer(caller, (transaction) => this.#makeDefault(transaction, caller, table, id));
+    return this.#asCustomer(caller, async (transaction) => {
+      if (table === 'cards') await this.#checkValid(transaction, caller, id);
+      await this.#makeDefault(transaction, caller, table, id);
+    });
   }
 
   delete(caller: Caller, table: OwnedTable, id: string): Promise<void> {
@@ -171,6 +175,12 @@ export class Wallet {
       const freeTierCents = await giveFreeTier(this.#parts, transaction, caller, kept);
       return { card, address, virtualCash: await findCreditBalance(transaction, caller), freeTierCents };
     });
+  }
+
+  async #checkValid(transaction: Store, caller: Caller, id: string): Promise<void> {
+    const card = (await listCards(transaction, caller)).find((own) => own.id === id);
+    if (card !== undefined && cardExpiry(card, this.#parts.clock.now()) === 'expired')
+      throw new UnprocessableError(expiredCardText(card));
   }
 
   async #makeDefault(transaction: Store, caller: Caller, table: OwnedTable, id: string): Promise<void> {

@@ -4,18 +4,22 @@ import {
   makeCardDefault,
   type Card as PaymentCard,
 } from '@atrium/contract/billing/card';
+import { cardExpiry, expiredCardText, expiryOf } from '@atrium/contract/billing/card-expiry';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useRefusal } from '../../api/use-refusal.ts';
+import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
+import { refuse } from '../../ui/refusal.ts';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { AddCardDialog } from './AddCardDialog.tsx';
 import { cardsQuery } from './billing.queries.ts';
-import { expiryOf, nameOfCard } from './card-words.ts';
+import { nameOfCard } from './card-words.ts';
 import { DefaultAction } from './DefaultAction.tsx';
 import { DeleteCard } from './DeleteCard.tsx';
+import { ExpiryBadge } from './ExpiryBadge.tsx';
 
 const columns: TableColumn<PaymentCard>[] = [
   {
@@ -29,7 +33,12 @@ const columns: TableColumn<PaymentCard>[] = [
     id: 'expiry',
     header: 'Expiry',
     className: 'tabular',
-    cell: expiryOf,
+    cell: (card) => (
+      <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-0.5">
+        {expiryOf(card)}
+        <ExpiryBadge card={card} />
+      </span>
+    ),
   },
   {
     id: 'default',
@@ -41,6 +50,7 @@ const columns: TableColumn<PaymentCard>[] = [
         isDefault={card.defaultCard}
         makeDefault={makeCardDefault}
         list={listCards}
+        refusal={cardExpiry(card) === 'expired' ? refuse(expiredCardText(card)) : undefined}
       />
     ),
   },
@@ -67,6 +77,7 @@ export function CardsTable() {
         </Button>
       }
     >
+      <ExpiryNotice card={cards.data?.find(({ defaultCard }) => defaultCard)} />
       <EntityTable
         caption="Cards"
         query={cards}
@@ -83,5 +94,19 @@ export function CardsTable() {
       />
       {isAdding && <AddCardDialog onClose={() => setAdding(false)} />}
     </Card>
+  );
+}
+
+/** Why the next invoice cannot be charged to the default card, or soon cannot be. */
+function ExpiryNotice({ card }: { card: PaymentCard | undefined }) {
+  const expiry = card === undefined ? 'valid' : cardExpiry(card);
+  if (card === undefined || expiry === 'valid') return null;
+  const name = `Your default ${nameOfCard(card)}`;
+  return (
+    <Alert kind={expiry === 'expired' ? 'error' : 'warning'} className="m-4">
+      {expiry === 'expired'
+        ? `${name} expired in ${expiryOf(card)}, so no invoice can be charged to it. Add a card that is still valid, or make another one the default.`
+        : `${name} expires at the end of this month. Add its replacement and make it the default.`}
+    </Alert>
   );
 }

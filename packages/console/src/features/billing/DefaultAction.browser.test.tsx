@@ -7,6 +7,26 @@ import { answer } from '../../../test/platform.ts';
 import { signIn } from '../../../test/sign-in.ts';
 import { CardsTable } from './CardsTable.tsx';
 
+it('an expired default card is told, and an expired one is not made the default', async () => {
+  answer(getAutomaticPayment, () => ({ isOn: false }));
+  const expired = { expMonth: 4, expYear: 2020 };
+  const [first, second] = [1, 2].map((digit) => `0190f2c4-7a10-7000-8000-00000000000${digit}`);
+  answer(listCards, () => [
+    { id: first ?? '', last4: '4242', ...expired, defaultCard: true },
+    { id: second ?? '', last4: '1881', ...expired, defaultCard: false },
+  ]);
+  signIn('billing.read', 'billing.pay');
+  const screen = await draw(<CardsTable />);
+  const notice = screen
+    .getByRole('alert')
+    .getByText(/^Your default card ending in 4242 expired in 04\/2020, so/);
+  await expect.element(notice).toBeVisible();
+  await expect.element(screen.getByRole('row', { name: /4242.*04\/2020 ?Expired/ })).toBeVisible();
+  await expect
+    .element(screen.getByRole('button', { name: 'Make default: card ending in 1881' }))
+    .toHaveAccessibleDescription(/^The card ending in 1881 expired in 04\/2020\. Add a card/);
+});
+
 it('the focus goes on to the next row when the button has become a word', async () => {
   const ids = [1, 2].map((digit) => `0190f2c4-7a10-7000-8000-00000000000${digit}`);
   let chosen = '';

@@ -4,6 +4,7 @@ import { useRefusal } from '../../api/use-refusal.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
+import type { Refusal } from '../../ui/refusal.ts';
 import { useFocusAfterRemoval } from '../../ui/use-focus-after-removal.ts';
 
 interface DefaultActionProps {
@@ -14,10 +15,19 @@ interface DefaultActionProps {
   makeDefault: ChangeById;
   /** The list that is read again afterwards. */
   list: Endpoint;
+  /** Why this one cannot be made the default. */
+  refusal?: Refusal | undefined;
 }
 
 /** 'Default' or 'Make default', for a card or an address. */
-export function DefaultAction({ id, name, isDefault, makeDefault, list }: DefaultActionProps) {
+export function DefaultAction({
+  id,
+  name,
+  isDefault,
+  makeDefault,
+  list,
+  refusal: unfit,
+}: DefaultActionProps) {
   const change = useChangeById(makeDefault, id, list);
   useFocusAfterRemoval(change.isPending);
   const refusal = useRefusal(makeDefault);
@@ -28,7 +38,7 @@ export function DefaultAction({ id, name, isDefault, makeDefault, list }: Defaul
         size="small"
         className="whitespace-nowrap"
         isBusy={change.isPending}
-        refusal={refusal}
+        refusal={refusal ?? unfit}
         aria-label={`Make default: ${name}`}
         onClick={() => change.mutate()}
       >

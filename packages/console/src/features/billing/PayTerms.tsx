@@ -1,10 +1,11 @@
 import type { Card } from '@atrium/contract/billing/card';
+import { expiryOf } from '@atrium/contract/billing/card-expiry';
 import type { Invoice } from '@atrium/contract/billing/invoice';
 import { formatMoney } from '@atrium/contract/billing/money';
 import { formatUtcDay } from '@atrium/contract/utc-day';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
-import { expiryOf, nameOfCard } from './card-words.ts';
+import { nameOfCard } from './card-words.ts';
 
 /** What is said of an invoice before it is paid. */
 export type NamedInvoice = Pick<Invoice, 'invoiceId' | 'period' | 'amount' | 'currency'>;

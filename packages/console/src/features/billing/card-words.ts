@@ -2,6 +2,3 @@ import type { Card } from '@atrium/contract/billing/card';
 
 /** `card ending in 4242` */
 export const nameOfCard = ({ last4 }: Pick<Card, 'last4'>) => `card ending in ${last4}`;
-
-/** `09/2030` */
-export const expiryOf = ({ expMonth, expYear }: Card) => `${String(expMonth).padStart(2, '0')}/${expYear}`;

@@ -1,3 +1,4 @@
+import { expiryOf } from '@atrium/contract/billing/card-expiry';
 import { formatMoney } from '@atrium/contract/billing/money';
 import { type CustomerPayment, getCustomerPayments } from '@atrium/contract/customers/customer';
 import { useQuery } from '@tanstack/react-query';
@@ -7,6 +8,7 @@ import { Badge, type BadgeTone } from '../../ui/Badge.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
+import { ExpiryBadge } from '../billing/ExpiryBadge.tsx';
 import { ShowTab } from './ShowTab.tsx';
 
 /** The cards of a customer, and every attempt to charge one. */
@@ -56,7 +58,12 @@ const cardColumns: TableColumn<ShownCard>[] = [
     id: 'expiry',
     header: 'Expiry',
     className: 'tabular',
-    cell: ({ expMonth, expYear }) => `${String(expMonth).padStart(2, '0')}/${expYear}`,
+    cell: (card) => (
+      <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-0.5">
+        {expiryOf(card)}
+        <ExpiryBadge card={card} />
+      </span>
+    ),
   },
   { id: 'default', header: 'Default', cell: ({ defaultCard }) => (defaultCard ? 'Default' : '') },
 ];

@@ -67,7 +67,7 @@ test('a service that is down is named before all else, and leads to its page', (
 });
 
 test('a card is told of in its last month, and when it has expired', () => {
-  expect(textsOf({ cards: [card(2026, 11)] })).toEqual(['The card ending in 4242 expires soon.']);
+  expect(textsOf({ cards: [card(2026, 11)] })).toEqual(['The card ending in 4242 expires this month.']);
   expect(textsOf({ cards: [card(2026, 10)] })).toEqual(['The card ending in 4242 has expired.']);
   expect(textsOf({ cards: [card(2026, 12)] })).toEqual([]);
   // February ends within 30 days, and is not this month.

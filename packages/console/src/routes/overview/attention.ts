@@ -1,5 +1,6 @@
 import type { Budget } from '@atrium/contract/billing/budget';
 import type { Card } from '@atrium/contract/billing/card';
+import { cardExpiry } from '@atrium/contract/billing/card-expiry';
 import type { Invoice } from '@atrium/contract/billing/invoice';
 import { invoiceState } from '@atrium/contract/billing/invoice-state';
 import { formatCents } from '@atrium/contract/billing/money';
@@ -50,11 +51,9 @@ export function listMatters({
     ...reachedBudgets(budgets),
     ...failedTests(runs),
     ...cards
-      .filter(
-        (card) => endOf(card) <= endOf({ expMonth: now.getUTCMonth() + 1, expYear: now.getUTCFullYear() }),
-      )
+      .filter((card) => cardExpiry(card, now) !== 'valid')
       .map((card) => ({
-        text: `The card ending in ${card.last4} ${endOf(card) <= now ? 'has expired' : 'expires soon'}.`,
+        text: `The card ending in ${card.last4} ${cardExpiry(card, now) === 'expired' ? 'has expired' : 'expires this month'}.`,
         href: paths.payment(),
       })),
     ...services
@@ -131,11 +130,6 @@ function failuresOf({ counts, quarantinedFailures }: TestRunSummary): number {
 // Not asked of the contract's words for it, which bring Zod to the overview.
 function isGoing({ status }: TestRunSummary): boolean {
   return status === 'RUNNING' || status === 'PENDING';
-}
-
-/** A card is good until the end of its last month. */
-function endOf({ expMonth, expYear }: Pick<Card, 'expMonth' | 'expYear'>): Date {
-  return new Date(Date.UTC(expYear, expMonth, 1));
 }
 
 export function files(count: number): string {
