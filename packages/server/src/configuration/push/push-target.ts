@@ -1,6 +1,7 @@
 import { UnprocessableError } from '@atrium/host/errors';
 import type { Store } from '../../database/schema.ts';
 import { GitError } from '../../providers/git/git-errors.ts';
+import { branchInTheWay } from '../../providers/git/push.ts';
 import type { RemoteRepository } from '../../providers/git/remote-repository.ts';
 import type { RemoteTree } from '../../providers/git/repository-context.ts';
 import type { OperationHandle } from '../operations.service.ts';
@@ -56,6 +57,7 @@ export async function findTarget(
       tree: await remote.fetchTree({ branch, folders: services.map(({ id }) => id) }, work),
     };
   }
+  refuseInTheWay(branch, heads.keys());
   if (await remote.hasTag(branch, work)) {
     throw new UnprocessableError(
       `"${branch}" is a tag of the repository. Choose another name for the branch.`,
@@ -70,6 +72,14 @@ export async function findTarget(
   );
   const tree = await findStart(remote, exchanges, defaultBranch ?? firstBranch, services, work);
   return { branch, isNewBranch: true, defaultBranch, tree, exchanges };
+}
+
+/** Git stores branches as files: `feature` cannot exist beside `feature/x`. */
+function refuseInTheWay(branch: string, others: Iterable<string>): void {
+  for (const other of others) {
+    if (!branch.startsWith(`${other}/`) && !other.startsWith(`${branch}/`)) continue;
+    throw new UnprocessableError(branchInTheWay(branch, other));
+  }
 }
 
 /**

@@ -191,6 +191,25 @@ describe('a new branch', () => {
     expect(await refusalOf('names', { branch: first?.commitSha })).toContain('is a commit sha.');
   });
 
+  test('is refused, by the preview already, where the name of another branch is in the way', async () => {
+    await world.repositoryOfLive('in-the-way');
+    await pushTo('in-the-way', { branch: 'main' });
+    await pushTo('in-the-way', { branch: 'release/1.0' });
+    for (const [branch, other] of [
+      ['main/x', 'main'],
+      ['release', 'release/1.0'],
+    ]) {
+      const body = world.gitRequest('in-the-way', { services: [SERVICE], branch });
+      for (const endpoint of [previewPush, push]) {
+        const refused = await world.server.request(endpoint, { body }, { as: caller });
+        expect([refused.statusCode, refused.json().message]).toEqual([
+          422,
+          `The repository has a branch "${other}", so that none can be named "${branch}". Choose another name.`,
+        ]);
+      }
+    }
+  });
+
   test('leaves out, by name, a service whose older exchange has changed until the newest one', async () => {
     const folder = await world.remote.createRepository('services');
     const both = [SERVICE, 'content'];

@@ -1,13 +1,17 @@
+import { STATUS_CODES } from 'node:http';
 import type { GitFailure } from '@atrium/contract/configuration/git-failure';
 import { UnprocessableError } from '@atrium/host/errors';
 
 /** A failure of git with its own text, answered as 422. */
 export class GitError extends UnprocessableError {
   readonly failure: GitFailure;
+  /** HTTP status of the git host, where its response was an error. */
+  readonly hostStatus: number | undefined;
 
-  constructor(failure: GitFailure, message: string, cause?: unknown) {
+  constructor(failure: GitFailure, message: string, cause?: unknown, hostStatus?: number) {
     super(message, { details: { failure }, cause });
     this.failure = failure;
+    this.hostStatus = hostStatus;
   }
 }
 
@@ -74,23 +78,50 @@ const KNOWN_TEXTS: [RegExp, GitFailure, string][] = [
     'Git needs more processor time than it may use for this repository.',
   ],
   [
-    /Could not resolve|Failed to connect|Connection refused|Connection timed out|Connection reset|Empty reply|returned error: 50\d|HTTP code 50\d|HTTP code 407/,
+    /Could not resolve|Failed to connect|Connection refused|Connection timed out|Connection reset|Empty reply|HTTP code 50\d|HTTP code 407/,
     'UNREACHABLE',
     UNREACHABLE_MESSAGE,
   ],
 ];
 
+/** A status, as curl reports it. */
+const STATUS = /returned error: (\d{3})\b/;
+
+/** Status with its name, such as `413 (Payload Too Large)`. */
+export function statusText(status: number): string {
+  const name = STATUS_CODES[status];
+  return name === undefined ? String(status) : `${status} (${name})`;
+}
+
 /** The error that git's last words mean. `secrets` never get into a message. */
 export function readGitError(stderr: string, secrets: readonly string[]): GitError {
+  const told = STATUS.exec(stderr)?.[1];
+  const status = told === undefined ? undefined : Number(told);
   for (const [pattern, failure, message] of KNOWN_TEXTS) {
-    if (pattern.test(stderr)) return new GitError(failure, message);
+    if (pattern.test(stderr)) return new GitError(failure, message, undefined, status);
   }
+  if (status !== undefined) return readStatus(status);
   const lines = stderr.split(/[\r\n]+/);
   const line =
     lines.findLast((text) => /^(?:fatal|error):/.test(text)) ?? lines.find((text) => /^remote:/.test(text));
   const shown = line === undefined ? 'no reason given' : hide(line, secrets).slice(0, 300);
   return new GitError('FAILED', `Git failed: ${shown}`);
 }
+
+function readStatus(status: number): GitError {
+  const [failure, next] =
+    status < 500 || status === NETWORK_SIGN_IN
+      ? (['FAILED', 'Check the URL and the access to the repository with the operator of the host.'] as const)
+      : (['UNREACHABLE', 'Please try again later.'] as const);
+  return new GitError(
+    failure,
+    `The git host responded with ${statusText(status)}. ${next}`,
+    undefined,
+    status,
+  );
+}
+
+const NETWORK_SIGN_IN = 511;
 
 /** A shorter one may be a part of any word; as a part of one it reveals nothing. */
 const LONG_SECRET = 8;

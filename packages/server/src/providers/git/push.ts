@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import type { GitFailure } from '@atrium/contract/configuration/git-failure';
 import { findRemoteRef } from './branches.ts';
 import { isInHistory } from './commit-id.ts';
 import { refOf } from './fetch-ref.ts';
-import { GitError, readGitError } from './git-errors.ts';
+import { GitError, readGitError, statusText } from './git-errors.ts';
 import { runLocalGit } from './local-git.ts';
 import type { RepositoryContext, Work } from './repository-context.ts';
 
@@ -37,7 +38,8 @@ export async function pushCommit(
   try {
     await sendCommit(context, request, commitSha, work.signal);
   } catch (error) {
-    if (error instanceof GitError && REFUSALS.has(error.failure)) throw error;
+    const refusal = refusalOf(error);
+    if (refusal !== undefined) throw refusal;
     await checkTaken(context, request, commitSha, error);
   }
   return commitSha;
@@ -65,7 +67,7 @@ async function sendCommit(
     // Exit code 1 with a status line is the remote's response for the ref; anything else is a failure.
     accept: (exit) => exit <= 1,
   });
-  if (code !== 0) throw readRefusal(stdout.toString('utf8'), stderr);
+  if (code !== 0) throw readRefusal(stdout.toString('utf8'), stderr, branch);
 }
 
 /** After these, nothing was accepted for certain: the remote refused, or was never asked. */
@@ -79,6 +81,26 @@ const REFUSALS = new Set<GitFailure>([
   'CERTIFICATE',
   'ADDRESS_NOT_ALLOWED',
 ]);
+
+const PAYLOAD_TOO_LARGE = 413;
+
+/** Undefined if the remote may have accepted the push all the same: a proxy can answer 5xx while the host goes on. */
+function refusalOf(error: unknown): GitError | undefined {
+  if (!(error instanceof GitError)) return undefined;
+  const { failure, hostStatus: status } = error;
+  // The branches were read before.
+  if (failure === 'NOT_FOUND') return new GitError(failure, NOT_FOR_PUSHES, error, status);
+  if (REFUSALS.has(failure)) return error;
+  if (status === undefined || status >= 500) return undefined;
+  const reason =
+    status === PAYLOAD_TOO_LARGE
+      ? 'it is too large for the host or a proxy before it (413). Sending it again does not help: push fewer services at once, or have the limit raised.'
+      : `the host or a proxy before it responded with ${statusText(status)}.`;
+  return new GitError('PUSH_REFUSED', `The git host refused the push: ${reason}`, error, status);
+}
+
+const NOT_FOR_PUSHES =
+  'The git host accepts no push at this address (404), although the repository can be read there. Check that the user may push to it.';
 
 const LOOK_TIMEOUT_MS = 10_000;
 
@@ -100,23 +122,27 @@ async function checkTaken(
     // Someone may have gone on from it already.
     isTaken = tip === commitSha || (tip !== undefined && (await isInHistory(context, commitSha, work)));
   } catch (cause) {
-    throw new GitError('ANSWER_LOST', `${LOST} Look at the branch "${branch}" before you push again.`, cause);
+    const lost = `${whatBroke(error)} before it was clear whether the git host took the push, and it cannot be asked now.`;
+    throw new GitError('ANSWER_LOST', `${lost} Look at the branch "${branch}" before you push again.`, cause);
   }
   if (isTaken) return;
   if (error instanceof GitError && (error.failure === 'CANCELED' || error.failure === 'TIMEOUT')) throw error;
   if (tip !== (isNewBranch ? undefined : (parent ?? undefined))) throw remoteMoved();
   throw new GitError(
     'ANSWER_LOST',
-    `The connection broke before the git host took the push: the branch "${branch}" is as it was. Please push again.`,
+    `${whatBroke(error)} before the git host took the push: the branch "${branch}" is as it was. Please push again.`,
     error,
   );
 }
 
-const LOST =
-  'The connection broke before the git host said whether it took the push, and it cannot be asked now.';
-
 const remoteMoved = () =>
   new GitError('REMOTE_MOVED', 'The branch changed in the meantime. Pull, merge and push again.');
+
+/** A proxy before the host can time out, too. */
+function whatBroke(error: unknown): string {
+  const status = error instanceof GitError ? error.hostStatus : undefined;
+  return status === undefined ? 'The connection broke' : `The connection broke with ${statusText(status)}`;
+}
 
 /** Without changes the new branch is just another name for its parent. */
 async function writeCommit(
@@ -136,16 +162,38 @@ async function writeCommit(
 }
 
 /** `!\t<from>:<to>\t[rejected] (fetch first)`; without such a line, or with a `[remote failure]`, there was no answer. */
-function readRefusal(status: string, words: string): GitError {
+function readRefusal(status: string, words: string, branch: string): GitError {
   const line = status.split('\n').find((text) => text.startsWith('!'));
   if (line === undefined || line.includes('[remote failure]')) return readGitError(words, []);
-  if (/\((?:fetch first|non-fast-forward|stale info|cannot lock ref.*)\)|failed to update ref/.test(line)) {
-    return remoteMoved();
-  }
-  const reason = /\(([^)]+)\)\s*$/.exec(line)?.[1];
-  const told = /^remote: (?:error: )?(.*)$/m.exec(words)?.[1];
-  const shown = [reason, told].filter(Boolean).join(': ').slice(0, 300);
-  return new GitError('PUSH_REFUSED', `The git host refused the push: ${shown || 'no reason given'}.`);
+  const reason = /\((.+)\)\s*$/.exec(line)?.[1];
+  const told = readHostWords(words);
+  const shown = [reason, told].filter(Boolean).join(': ');
+  if (CHANGED.test(shown)) return remoteMoved();
+  const other = /'refs\/heads\/([^']+)' exists; cannot create/.exec(shown)?.[1];
+  if (other !== undefined) return new GitError('PUSH_REFUSED', branchInTheWay(branch, other));
+  const text = (shown || 'no reason given').slice(0, MAX_SHOWN);
+  return new GitError(
+    'PUSH_REFUSED',
+    `The git host refused the push: ${text}${/[.!?]$/.test(text) ? '' : '.'}`,
+  );
+}
+
+/** Someone else was faster. A ref can be locked, or not be written, for other reasons as well. */
+const CHANGED =
+  /^(?:fetch first|non-fast-forward|stale info|incorrect old value provided|reference (?:already exists|does not exist))\b|cannot lock ref '[^']*': (?:is at \w+ but expected|reference already exists|unable to resolve reference)/;
+
+const MAX_SHOWN = 1000;
+
+export const branchInTheWay = (branch: string, other: string) =>
+  `The repository has a branch "${other}", so that none can be named "${branch}". Choose another name.`;
+
+/** The text that the host has for people, without frames, colors and progress. */
+function readHostWords(words: string): string {
+  return [...stripVTControlCharacters(words).matchAll(/^remote: (.*)$/gm)]
+    .map(([, text = '']) => text.replace(/\p{Cc}/gu, ' ').trim())
+    .filter((text) => /[\p{L}\p{N}]/u.test(text) && !/\d+% \(\d+\/\d+\)/.test(text))
+    .map((text) => text.replace(/^error: /i, ''))
+    .join(' ');
 }
 
 function* importStream(request: PushRequest, ref: string): Generator<string | Buffer> {

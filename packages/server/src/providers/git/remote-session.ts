@@ -55,7 +55,7 @@ export function createRemoteSession(guard: AddressGuard, connection: GitConnecti
       const credentials = { protocol, host, username, password };
       const network = { credentials, proxyUrl: proxy.url, remoteUrl: url };
       try {
-        return await runGit({
+        const output = await runGit({
           ...PROCESS_LIMITS,
           maxOutputBytes: MAX_OUTPUT_BYTES,
           timeoutMs: limits.timeoutMs,
@@ -68,6 +68,8 @@ export function createRemoteSession(guard: AddressGuard, connection: GitConnecti
           },
           secrets: [password, proxy.url, ...(TOKEN.test(username) ? [username] : [])],
         });
+        if (output.code !== 0 && proxy.failure !== undefined) throw proxy.failure;
+        return output;
       } catch (error) {
         if (call.signal.aborted) throw abortReason(call.signal);
         // The proxy knows better than git why a connection failed.
