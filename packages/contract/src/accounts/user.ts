@@ -17,6 +17,8 @@ export const User = z.object({
   email: z.string(),
   /** A new address that is not confirmed yet; the old one is used until then. */
   pendingEmail: z.string().nullable(),
+  /** Set while only their identity provider says that the address is theirs: no e-mails go there yet. */
+  isEmailUnproved: z.literal(true).optional(),
   firstName: z.string(),
   lastName: z.string(),
   /** Set for a child user: its usage is billed to the parent. */

@@ -123,10 +123,10 @@ export class AccountClosings {
 
   async #tell(
     transaction: Store,
-    { username, firstName, lastName, email, domain, domainId, isConfirmed }: Account,
+    { username, firstName, lastName, email, domain, domainId, isConfirmed, isEmailUnproved }: Account,
     about: { by: 'owner' | 'self'; closing?: { owed: string[]; contentEndsOn: string } },
   ): Promise<void> {
-    if (!isConfirmed) return;
+    if (!isConfirmed || isEmailUnproved) return;
     await this.#parts.mails.request(transaction, {
       kind: 'account-closed',
       to: email,

@@ -10,7 +10,7 @@ import type { FactorChange, MailRequest } from './account-mail.job.ts';
 import { type AddressTakenContent, addressTakenMail } from './address-taken-texts.ts';
 import { browserName } from './browser-name.ts';
 import { type InvoiceContent, invoiceMail } from './invoice-mail-texts.ts';
-import { renderMail } from './mail-layout.ts';
+import { type MailParts, renderMail } from './mail-layout.ts';
 import { type ResetContent, resetMail } from './reset-mail-texts.ts';
 import type { Account } from './user.repository.ts';
 
@@ -27,7 +27,7 @@ export type MailContent =
   | (ExpiringCard & { account: Account })
   | { kind: 'second-factor'; account: Account; change: FactorChange }
   | AddressTakenContent
-  | { kind: 'email-changed' | 'own-key' | 'password-changed'; account: Account };
+  | { kind: 'email-changed' | 'no-password' | 'own-key' | 'password-changed'; account: Account };
 
 type ClosedContent = Pick<
   Extract<MailRequest, { kind: 'account-closed' }>,
@@ -63,6 +63,7 @@ export function accountMail(to: string, content: MailContent, home: string): Mai
   const greeting = `Hello ${hasName(content.account) ? content.account.firstName : username},`;
   switch (content.kind) {
     case 'confirm':
+      if (content.account.isEmailUnproved) return renderMail(to, home, { greeting, ...statedMail(content) });
       return renderMail(to, home, {
         subject: 'Confirm your e-mail address',
         greeting,
@@ -106,6 +107,16 @@ export function accountMail(to: string, content: MailContent, home: string): Mai
     }
     case 'address-taken':
       return renderMail(to, home, { greeting, ...addressTakenMail(content, home) });
+    case 'no-password':
+      return renderMail(to, home, {
+        subject: 'Your account has no password',
+        greeting,
+        paragraphs: [
+          'Someone, probably you, asked for a link to choose a new password.',
+          `The account with this e-mail address in the domain "${content.account.domain}" has no password: it signs in with the identity provider of that domain, on the sign-in page of the domain.`,
+        ],
+        footnotes: [STRANGE_DOMAIN],
+      });
     case 'email-changed':
       return renderMail(to, home, {
         subject: 'Your e-mail address was changed',
@@ -241,6 +252,22 @@ export function accountMail(to: string, content: MailContent, home: string): Mai
       });
     }
   }
+}
+
+const STRANGE_DOMAIN =
+  'If you do not know this domain, you can ignore this e-mail: you can still register with this address yourself.';
+
+/** To whom the identity provider of a domain has named: not with the username, which is of its choice. */
+function statedMail({ account, url }: { account: Account; url: string }): Omit<MailParts, 'greeting'> {
+  return {
+    subject: 'Confirm your e-mail address',
+    paragraphs: [
+      `Someone signed in to the domain "${account.domain}" on Atrium with the identity provider of that domain, which states that this e-mail address is theirs.`,
+      'If this was you, please confirm it. Until then you get no other e-mails about that account.',
+    ],
+    action: { label: 'Confirm e-mail address', url },
+    footnotes: ['The link works once, within 24 hours.', STRANGE_DOMAIN],
+  };
 }
 
 function stoppedSentence(month: string, stops: readonly BudgetStop[]): string {

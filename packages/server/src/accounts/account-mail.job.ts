@@ -19,7 +19,10 @@ export type FactorChange = z.infer<typeof FactorChange>;
 
 /** A mail to write and send. It holds no token: tokens are made when the mail is, and only hashes are stored. */
 export const MailRequest = z.discriminatedUnion('kind', [
-  /** After registering: the link that confirms, or, where the address has an owner, a word to the owner. */
+  /**
+   * After registering: the link that confirms, or, where the address has an owner, a word to the owner. Also after the
+   * provider of a domain has stated the address of someone.
+   */
   z.object({ kind: z.literal('registered'), userId: z.string(), asker }),
   /** The same again, for a name typed on the sign-in page. */
   z.object({ kind: z.literal('confirmation-again'), name: z.string(), asker }),

@@ -19,6 +19,7 @@ import {
   findClosedOwner,
   findClosedUserByEmail,
   findInvitedUserByEmail,
+  findStatedUserByEmail,
   findUnconfirmedUserByEmail,
   findUser,
   findUserByEmail,
@@ -161,9 +162,16 @@ export class AccountMails {
         if (invited !== undefined) return this.#composeInvitation(transaction, invited);
       }
       // The link proves the address, so it also confirms an account that was not.
-      const account = taken?.account ?? (await findUnconfirmedUserByEmail(transaction, request.email));
+      const stated = await findStatedUserByEmail(transaction, request.email);
+      const isWithoutPassword = stated !== undefined && (await isManaged(transaction, stated));
+      const account =
+        taken?.account ??
+        (isWithoutPassword ? undefined : stated) ??
+        (await findUnconfirmedUserByEmail(transaction, request.email)) ??
+        stated;
       if (account === undefined) return undefined;
-      if (await isManaged(transaction, account)) return undefined;
+      if (await isManaged(transaction, account))
+        return write(account.email, { kind: 'no-password', account });
       return write(account.email, {
         kind: 'reset',
         account,
@@ -182,9 +190,16 @@ export class AccountMails {
         ? await findUnconfirmed(transaction, request.name)
         : await findUser(transaction, request.userId);
     if (account === undefined) return undefined;
+    const isConfirmation = request.kind === 'registered' || request.kind === 'confirmation-again';
+    // Whose mailbox it is, only the provider says: they hear of nothing before they say so, too.
+    if (account.isEmailUnproved && !isConfirmation) return undefined;
     switch (request.kind) {
       case 'registered':
       case 'confirmation-again': {
+        if (account.isEmailUnproved) {
+          const url = await this.#link(transaction, 'confirm', account);
+          return write(account.email, { kind: 'confirm', account, url });
+        }
         if (account.isConfirmed || account.passwordHash === null) return undefined;
         const taken = await findTaken(transaction, account.email, 'new-account');
         if (taken !== undefined) return write(taken.account.email, taken);
@@ -262,7 +277,7 @@ async function composeInvoiceMail(
   const open = await findUser(transaction, userId);
   // What was used until an account was closed is billed afterwards.
   const account = open ?? (await findClosedOwner(transaction, userId));
-  if (account === undefined) return undefined;
+  if (account === undefined || account.isEmailUnproved) return undefined;
   const invoice = await papers.find(customer, invoiceId, transaction);
   if (invoice === undefined) return undefined;
   // Whoever has paid meanwhile is not asked for money.

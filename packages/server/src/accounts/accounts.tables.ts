@@ -32,7 +32,10 @@ export interface AccountsTables {
     roles: Generated<string[]>;
     theme: Generated<'light' | 'dark' | 'system'>;
     firstSteps: Generated<'open' | 'hidden' | 'done'>;
+    /** When a link in a mail to it was opened. */
     emailConfirmedOn: Time | null;
+    /** The identity provider of the domain states the address: it counts in the domain only. */
+    emailStated: Generated<boolean>;
     pendingEmail: string | null;
     createdOn: Time;
     removedOn: Time | null;

@@ -14,7 +14,12 @@ import {
 } from './domain-directory.repository.ts';
 import { listOpenSessionsOfDomain } from './session.repository.ts';
 import { describeSession } from './session-description.ts';
-import { findUserByEmail, findUserByUsername, listDomainUsers } from './user.repository.ts';
+import {
+  findStatedUserByEmail,
+  findUserByEmail,
+  findUserByUsername,
+  listDomainUsers,
+} from './user.repository.ts';
 
 interface Parts {
   db: Kysely<Database>;
@@ -45,10 +50,13 @@ export class DomainDirectory {
     return findDomainIdOfUser(this.#parts.db, userId);
   }
 
-  /** The domain of the one who has just this username or confirmed e-mail address. */
+  /** The domain of the one who has just this username or e-mail address, which is confirmed or stated by their provider. */
   async findIdOfPerson(name: string): Promise<string | undefined> {
     const { db } = this.#parts;
-    const account = (await findUserByUsername(db, name)) ?? (await findUserByEmail(db, name));
+    const account =
+      (await findUserByUsername(db, name)) ??
+      (await findUserByEmail(db, name)) ??
+      (await findStatedUserByEmail(db, name));
     return account?.domainId;
   }
 

@@ -68,8 +68,9 @@ export class PasswordResets {
       await refuseGuessablePassword(password, account);
       await this.#replace(transaction, account, {
         passwordHash,
-        // Only the owner of the mailbox has the link.
-        ...(account.isConfirmed ? {} : { emailConfirmedOn: clock.now() }),
+        // Only the owner of the mailbox has the link, and signs in with it from now on.
+        ...(account.isConfirmed && !account.isEmailUnproved ? {} : { emailConfirmedOn: clock.now() }),
+        emailStated: false,
       });
       await mailLimits.allowResets(transaction, account.email);
       await audit.record(transaction, {
@@ -115,7 +116,7 @@ export class PasswordResets {
   async #replace(
     transaction: Store,
     account: Account,
-    change: { passwordHash: string; emailConfirmedOn?: Date },
+    change: { passwordHash: string; emailConfirmedOn?: Date; emailStated?: boolean },
   ): Promise<void> {
     const { deleteAllowedKeys, limits, oneTimeTokens, sessions } = this.#parts;
     // Whoever requested another address may be the one whom the owner locks out with this.

@@ -29,6 +29,7 @@ export const accountsPersonTables: PersonTables<AccountsTables> = {
       theme: true,
       firstSteps: true,
       emailConfirmedOn: true,
+      emailStated: true,
       pendingEmail: true,
       createdOn: true,
       removedOn: true,

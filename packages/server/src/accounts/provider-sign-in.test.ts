@@ -7,7 +7,7 @@ import {
   listIdentityProviders,
   updateIdentityProvider,
 } from '@atrium/contract/accounts/identity-provider';
-import { forgotPassword } from '@atrium/contract/accounts/password';
+import { forgotPassword, resetPassword } from '@atrium/contract/accounts/password';
 import { listPeople } from '@atrium/contract/accounts/people';
 import { createPlatformProvider } from '@atrium/contract/accounts/platform-identity-provider';
 import {
@@ -16,6 +16,7 @@ import {
   startProviderLogin,
 } from '@atrium/contract/accounts/provider-sign-in';
 import { PROVIDER_COOKIE } from '@atrium/contract/accounts/refresh-cookie';
+import { confirmEmail, register } from '@atrium/contract/accounts/registration';
 import { createRole, deleteRole } from '@atrium/contract/accounts/roles';
 import { endSession, listSessions } from '@atrium/contract/accounts/sessions';
 import {
@@ -27,6 +28,7 @@ import {
 import { getUser } from '@atrium/contract/accounts/user';
 import { searchLog } from '@atrium/contract/audit/log';
 import { sendCustomerReset } from '@atrium/contract/customers/customer-help';
+import { setDomainLimit } from '@atrium/contract/limits/limits';
 import { afterAll, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
 import {
@@ -38,7 +40,15 @@ import {
   type TestIdentityProvider,
 } from '../../test/identity-provider.ts';
 import { countWaitingForLocks } from '../../test/locked-table.ts';
-import { readMails, refreshCookie, registerPerson } from '../../test/people.ts';
+import {
+  person,
+  readMails,
+  readToken,
+  refreshCookie,
+  registerPerson,
+  SIGN_IN_NOTICE,
+  signIn as signInWithPassword,
+} from '../../test/people.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 import type { Caller } from '../http/caller.ts';
 
@@ -46,6 +56,8 @@ let server: TestApp;
 let idp: TestIdentityProvider;
 let owner: Caller;
 let counted = 0;
+/** Attempts are counted by address: each test has its own. */
+let tests = 0;
 
 beforeAll(async () => {
   server = await startTestApp({ config: { identityAllowPrivate: true } });
@@ -57,6 +69,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   setClock(server);
+  tests += 1;
   owner = await buildUser(server.context);
 });
 
@@ -82,7 +95,11 @@ const setUp = (rules: Rules = {}, as: Caller = owner): Promise<IdentityProvider>
   server.call(createIdentityProvider, { body: settingsOf(idp, rules) }, { as });
 
 async function begin(id: string, body: { next?: string; isConfirmation?: boolean } = {}) {
-  const answer = await server.request(startProviderLogin, { params: { id }, body });
+  const answer = await server.request(
+    startProviderLogin,
+    { params: { id }, body },
+    { headers: { 'x-forwarded-for': `198.51.100.${tests}` } },
+  );
   if (answer.statusCode !== 200) throw new Error(`${answer.statusCode}: ${answer.body}`);
   const cookie = answer.cookies.find(({ name }) => name === PROVIDER_COOKIE);
   return { url: answer.json<{ url: string }>().url, cookie: `${PROVIDER_COOKIE}=${cookie?.value}`, answer };
@@ -231,12 +248,18 @@ test('only a verified address is believed', async () => {
 
 test('no account is taken over by its address, except by the child user of the domain whom it belongs to', async () => {
   const provider = await setUp();
-  const stranger = await registerPerson(server, 'stranger');
   const belongs = (email: string) =>
-    `The e-mail address ${email} belongs to another account, which an identity provider cannot take over.`;
-  expect(await refusal(provider, known({ email: stranger.email.toUpperCase() }))).toBe(
-    belongs(stranger.email.toUpperCase()),
-  );
+    `The e-mail address ${email} belongs to another account of this domain, which signs in as someone else there.`;
+  // What a domain's provider states counts in that domain.
+  const stranger = await registerPerson(server, 'stranger');
+  const namesake = await signedIn(provider, known({ email: stranger.email.toUpperCase() }));
+  expect(namesake.user).toMatchObject({
+    domainId: owner.domainId,
+    parentId: owner.userId,
+    isEmailUnproved: true,
+  });
+  const { user: untouched } = await signInWithPassword(server, stranger);
+  expect([untouched.email, untouched.userId === namesake.user.userId]).toEqual([stranger.email, false]);
   const { email } = await server.call(getUser, {}, { as: owner });
   expect(await refusal(provider, known({ email }))).toMatch(
     /^The owner of a domain signs in with a password/,
@@ -313,11 +336,11 @@ test('a closed account keeps its username, its address and its person from whoev
   const email = 'anna@example.com';
   const names = { username: 'anna.of.acme', firstName: 'Anna', lastName: 'Again' };
   await server.call(inviteChild, { body: { ...names, email } }, { as: owner });
-  for (const one of [provider, forAll]) {
-    expect(await refusal(one, known({ email }))).toBe(
-      'The e-mail address anna@example.com belongs to an account that was closed, which keeps it for 45 days. Please contact the operator of this platform.',
-    );
-  }
+  expect(await refusal(forAll, known({ email }))).toBe(
+    'The e-mail address anna@example.com belongs to an account that was closed, which keeps it for 45 days. Please contact the operator of this platform.',
+  );
+  // Whom the domain has invited to it comes into that domain, and nobody else into the account that was closed.
+  expect((await signedIn(provider, known({ email }))).user.username).toBe('anna.of.acme');
   idp.people.set(joined, { ...idp.people.get(joined), email, family_name: 'Murray' });
   expect((await signedIn(provider, joined)).user).toMatchObject({ email: user.email, lastName: 'Murray' });
 
@@ -355,10 +378,11 @@ test('whoever came from the provider signs in there only; deleting it ends their
   const login = known();
   const { headers, user } = await signedIn(provider, login);
   const ask = async () => {
+    server.clock.travel(1000);
     await server.call(forgotPassword, { body: { email: user.email } });
-    return (await readMails(server, user.email)).length;
+    return (await readMails(server, user.email))[0]?.subject;
   };
-  expect(await ask()).toBe(0);
+  expect(await ask()).toBe('Your account has no password');
   const administrator = await buildUser(server.context, { isAdmin: true });
   const help = { params: { id: owner.domainId }, body: { userId: user.userId } };
   const sent = await server.request(sendCustomerReset, help, { as: administrator });
@@ -371,9 +395,78 @@ test('whoever came from the provider signs in there only; deleting it ends their
   await expect.poll(async () => (await server.request(getUser, {}, { headers })).statusCode).toBe(401);
   const gone = await server.request(startProviderLogin, { params: { id: provider.id }, body: {} });
   expect(gone.statusCode).toBe(404);
-  expect(await ask()).toBe(1);
+  expect(await ask()).toBe('Reset your password');
+  const token = await readToken(server, user.email);
+  await server.call(resetPassword, { body: { token, password: 'chosen after the provider' } });
+  const own = await signInWithPassword(server, {
+    username: user.email,
+    password: 'chosen after the provider',
+  });
+  expect(own.user).toMatchObject({ userId: user.userId, email: user.email });
+  expect(own.user.isEmailUnproved).toBeUndefined();
   const people = await server.call(listPeople, {}, { as: owner });
   expect(people.map(({ userId }) => userId)).toContain(user.userId);
+});
+
+test('an address that only the provider of a domain states gets a mail to confirm it, no others, and does not keep its person from registering', async () => {
+  const provider = await setUp();
+  const email = 'ceo@bank.example';
+  const login = known({ email, preferred_username: 'your.bank.closes' });
+  await signedIn(provider, login);
+  // From a second device, which people are told of.
+  server.clock.travel(1000);
+  const { user, headers } = await signedIn(provider, login);
+  const subjects = async () => (await readMails(server, email)).map(({ subject }) => subject);
+  expect(await subjects()).toEqual(['Confirm your e-mail address']);
+  const [mail] = await readMails(server, email);
+  expect(mail?.text).toContain(`the domain "${user.domain}"`);
+  expect(mail?.text).not.toContain('your.bank.closes');
+
+  // The person whose mailbox it is.
+  server.clock.travel(1000);
+  const ceo = { ...person('ceo'), email };
+  await server.call(register, { body: ceo });
+  await server.call(confirmEmail, { query: { token: await readToken(server, email) } });
+  const own = await signInWithPassword(server, ceo);
+  expect([own.user.email, own.user.domainId === user.domainId]).toEqual([email, false]);
+  server.clock.travel(1000);
+  await server.call(forgotPassword, { body: { email } });
+  expect((await subjects())[0]).toBe('Reset your password');
+  // Both go on, each in its domain.
+  expect((await signedIn(provider, login)).user.userId).toBe(user.userId);
+  expect((await server.request(getUser, {}, { headers })).json().isEmailUnproved).toBe(true);
+
+  // The link that came first is good for the account at the domain: from then on that one gets its mails, too.
+  const first = /[?&]token=(\S+)/.exec(mail?.text ?? '')?.[1] ?? '';
+  await server.call(confirmEmail, { query: { token: first } });
+  expect((await server.request(getUser, {}, { headers })).json().isEmailUnproved).toBeUndefined();
+  const before = (await subjects()).length;
+  server.clock.travel(1000);
+  await signedIn(provider, login);
+  expect((await subjects()).slice(0, -before)).toEqual([SIGN_IN_NOTICE]);
+  expect((await signInWithPassword(server, ceo)).user.userId).toBe(own.user.userId);
+});
+
+test('an address that changes at the provider has to be confirmed again, and a domain can name only so many a day', async () => {
+  const provider = await setUp();
+  const login = known();
+  const { user, headers } = await signedIn(provider, login);
+  await server.call(confirmEmail, { query: { token: await readToken(server, user.email) } });
+  const isUnproved = async () => (await server.request(getUser, {}, { headers })).json().isEmailUnproved;
+  expect(await isUnproved()).toBeUndefined();
+  const limit = { name: 'invitationsPerDay', limit: 3 } as const;
+  const administrator = await buildUser(server.context, { isAdmin: true });
+  await server.call(setDomainLimit, { params: { id: owner.domainId }, body: limit }, { as: administrator });
+  let mails = 0;
+  for (let count = 0; count < 4; count += 1) {
+    const email = `stranger-${count}@mailboxes.example`;
+    idp.people.set(login, { ...idp.people.get(login), email });
+    expect((await signedIn(provider, login)).user.email).toBe(email);
+    expect(await isUnproved()).toBe(true);
+    mails += (await readMails(server, email)).length;
+  }
+  // One was for the address from before.
+  expect(mails).toBe(2);
 });
 
 const listOpen = (username: string) =>

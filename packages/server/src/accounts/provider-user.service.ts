@@ -7,6 +7,7 @@ import type { Clock, Random } from '../clock.ts';
 import type { Database, Store } from '../database/schema.ts';
 import type { Limits } from '../limits/limit.service.ts';
 import type { ProvenIdentity } from '../providers/identity/sign-in-flow.ts';
+import { type AccountMails, domainAsker } from './account-mail.service.ts';
 import { closedAccount, findAddressOwner } from './address-owner.ts';
 import { insertDomain } from './domain.repository.ts';
 import { closedError } from './domain-lock.service.ts';
@@ -18,13 +19,12 @@ import type { OneTimeTokens } from './one-time-token.service.ts';
 import { namesOf, rolesOf, usernameOf, verifiedEmailOf } from './provider-claims.ts';
 import { listDefinedRoles, lockRoles } from './role.repository.ts';
 import type { Roles } from './role.service.ts';
-import { findEmailHolder } from './taken-name.repository.ts';
 import {
   type Account,
   findDomainOwner,
-  findInvitedUser,
   findOwnUser,
   findUser,
+  findUserOfDomainByEmail,
   insertUser,
   updateUser,
 } from './user.repository.ts';
@@ -34,6 +34,7 @@ interface Parts {
   clock: Clock;
   random: Random;
   audit: Audit;
+  mails: AccountMails;
   oneTimeTokens: OneTimeTokens;
   domainLimits: Limits;
   roles: Roles;
@@ -128,8 +129,7 @@ export class ProviderUsers {
       if (account)
         return this.#link(transaction, await this.#updateProfile(transaction, account, arrival), arrival);
     }
-    const existing =
-      (await findAddressOwner(transaction, email)) ?? (await findInvitedUser(transaction, domainId, email));
+    const existing = await findUserOfDomainByEmail(transaction, domainId, email);
     if (existing === undefined) {
       if (known?.isRemoved)
         throw new UnprocessableError(
@@ -137,15 +137,17 @@ export class ProviderUsers {
         );
       return this.#createChild(transaction, arrival);
     }
-    if (existing.domainId !== domainId) throw otherAccount(email);
     if (existing.parentId === null || existing.isAdmin) {
       throw new UnprocessableError(
         'The owner of a domain signs in with a password or a passkey, never with an identity provider of the domain.',
       );
     }
     // An address that was given to another person: who had it before keeps the account.
-    if (await findOtherSubject(transaction, provider.id, existing, identity.subject))
-      throw otherAccount(email);
+    if (await findOtherSubject(transaction, provider.id, existing, identity.subject)) {
+      throw new UnprocessableError(
+        `The e-mail address ${email} belongs to another account of this domain, which signs in as someone else there.`,
+      );
+    }
     return this.#link(transaction, await this.#accept(transaction, existing, arrival), arrival);
   }
 
@@ -160,6 +162,7 @@ export class ProviderUsers {
     const roles = (await this.#wantedRoles(transaction, arrival)) ?? [];
     const user = { ...arrival, userId, username, parentId: owner.userId, roles };
     const created = await this.#create(transaction, user);
+    await this.#askToConfirm(transaction, created);
     await audit.record(transaction, {
       caller: { userId, domainId, requestId },
       action: 'account.join',
@@ -183,7 +186,8 @@ export class ProviderUsers {
       email,
       ...namesOf(identity.claims, username),
       roles,
-      emailConfirmedOn: now,
+      // What a domain's own provider says counts in the domain; whose mailbox it is, the mailbox shows.
+      ...(parentId === null ? { emailConfirmedOn: now } : { emailStated: true }),
       createdOn: now,
     });
     const account = await findUser(transaction, userId);
@@ -213,10 +217,11 @@ export class ProviderUsers {
     account: Account,
     { provider, requestId }: DomainArrival,
   ): Promise<Account> {
-    const { clock, audit, oneTimeTokens } = this.#parts;
+    const { audit, oneTimeTokens } = this.#parts;
     if (!account.isConfirmed) {
-      await updateUser(transaction, account, { emailConfirmedOn: clock.now() });
+      await updateUser(transaction, account, { emailStated: true });
       await oneTimeTokens.revoke(transaction, account.userId, ['invite', 'confirm']);
+      await this.#askToConfirm(transaction, account);
     }
     await audit.record(transaction, {
       caller: { userId: account.userId, domainId: account.domainId, requestId },
@@ -229,6 +234,13 @@ export class ProviderUsers {
     return { ...account, isConfirmed: true };
   }
 
+  /** As many mails a day as invitations: a provider may name anyone. Others can ask for it on their profile. */
+  async #askToConfirm(transaction: Store, { userId, domainId }: Account): Promise<void> {
+    const { mails, domainLimits } = this.#parts;
+    if (!(await domainLimits.mayToday(transaction, domainId, 'invitationsPerDay'))) return;
+    await mails.request(transaction, { kind: 'registered', userId, asker: domainAsker(domainId) });
+  }
+
   /** Name and address follow the provider, unless the person has a password of their own here. */
   async #updateProfile(
     transaction: Store,
@@ -236,12 +248,19 @@ export class ProviderUsers {
     { identity, email, provider, requestId }: DomainArrival,
   ) {
     if (account.passwordHash !== null) return account;
-    const isFree = (await findEmailHolder(transaction, email)) === undefined;
+    const holder = await findUserOfDomainByEmail(transaction, account.domainId, email);
+    const isFree = !holder?.isConfirmed || holder.userId === account.userId;
     const before = { email: account.email, firstName: account.firstName, lastName: account.lastName };
     const names = namesOf(identity.claims, account.username);
     const after = { email: isFree ? email : account.email, ...names };
     if (Object.values(before).join('\n') === Object.values(after).join('\n')) return account;
-    await updateUser(transaction, account, after);
+    if (after.email.toLowerCase() === before.email.toLowerCase()) {
+      await updateUser(transaction, account, after);
+    } else {
+      await updateUser(transaction, account, { ...after, emailConfirmedOn: null, emailStated: true });
+      await this.#parts.oneTimeTokens.revoke(transaction, account.userId, ['confirm']);
+      await this.#askToConfirm(transaction, account);
+    }
     await this.#parts.audit.record(transaction, {
       caller: { userId: account.userId, domainId: account.domainId, requestId },
       action: 'account.change-profile',
@@ -283,15 +302,9 @@ export class ProviderUsers {
   }
 }
 
-function otherAccount(email: string): UnprocessableError {
-  return new UnprocessableError(
-    `The e-mail address ${email} belongs to another account, which an identity provider cannot take over.`,
-  );
-}
-
 function onTakenAddress(error: unknown): never {
   const again = new UnprocessableError(
     'Someone else took this name at the same moment. Please sign in again.',
   );
-  onDuplicate(error, { usersEmail: again, usersUsername: again });
+  onDuplicate(error, { usersEmail: again, usersStatedEmail: again, usersUsername: again });
 }

@@ -111,6 +111,7 @@ export class Registrations {
         }
         await updateUser(transaction, account, {
           email,
+          // One that a provider states stays so: the mailbox is theirs, and others can have an account for it, too.
           emailConfirmedOn: clock.now(),
           ...(proof.purpose === 'change-email' ? { pendingEmail: null } : {}),
         });

@@ -21,6 +21,7 @@ export async function findEmailHolder(db: Store, email: string): Promise<string 
     .select('id')
     .where(sql<string>`lower(email)`, '=', email.toLowerCase())
     .where('emailConfirmedOn', 'is not', null)
+    .where('emailStated', '=', false)
     .where('removedOn', 'is', null)
     .executeTakeFirst();
   return row?.id;

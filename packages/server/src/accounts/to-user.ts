@@ -9,6 +9,7 @@ export function toUser(
     theme,
     firstSteps,
     isConfirmed: __,
+    isEmailUnproved,
     isLocked: ___,
     createdOn: ____,
     ...account
@@ -16,6 +17,11 @@ export function toUser(
   permissions: readonly Permission[],
   actor?: string,
 ): User {
-  const user = { ...account, permissions: [...permissions], params: { theme, firstSteps } };
+  const user = {
+    ...account,
+    ...(isEmailUnproved && { isEmailUnproved }),
+    permissions: [...permissions],
+    params: { theme, firstSteps },
+  };
   return actor === undefined ? user : { ...user, actor };
 }

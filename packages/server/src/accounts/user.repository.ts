@@ -19,13 +19,18 @@ export interface Account {
   roles: string[];
   theme: Theme;
   firstSteps: FirstStepsState;
+  /** They have opened the link to their address, or come from the identity provider of their domain. */
   isConfirmed: boolean;
+  /** Only the identity provider of their domain says that the address is theirs, so it gets no mail but to confirm it. */
+  isEmailUnproved: boolean;
   /** Their domain is locked. */
   isLocked: boolean;
   createdOn: Date;
   /** When a child user was last invited; null also for those whom an earlier release invited. */
   invitedOn: Date | null;
 }
+
+const IS_CONFIRMED = sql<boolean>`(users.email_confirmed_on is not null or users.email_stated)`;
 
 /** A user within its domain. */
 export type UserKey = Pick<Account, 'userId' | 'domainId'>;
@@ -107,6 +112,7 @@ export async function findUserByEmail(db: Store, email: string): Promise<Account
   return selectAccounts(db)
     .where(sql<string>`lower(users.email)`, '=', email.toLowerCase())
     .where('users.emailConfirmedOn', 'is not', null)
+    .where('users.emailStated', '=', false)
     .executeTakeFirst();
 }
 
@@ -123,6 +129,7 @@ export async function findClosedUserByEmail(
     )
     .where(sql<string>`lower(users.email)`, '=', email.toLowerCase())
     .where('users.emailConfirmedOn', 'is not', null)
+    .where('users.emailStated', '=', false)
     .where('domains.closedOn', 'is not', null)
     .executeTakeFirst();
 }
@@ -132,19 +139,40 @@ export async function findUnconfirmedUserByEmail(db: Store, email: string): Prom
   return selectUnconfirmed(db, email).executeTakeFirst();
 }
 
-/** A child user of a domain who has not accepted their invitation to this address yet, the latest first. */
-export async function findInvitedUser(
+/** Whom a domain knows by an address: its owner, one of its people, or whom it has invited latest, in this order. */
+export async function findUserOfDomainByEmail(
   db: Store,
   domainId: string,
   email: string,
 ): Promise<Account | undefined> {
-  return selectUnconfirmed(db, email)
+  return selectAccounts(db)
+    .where(sql<string>`lower(users.email)`, '=', email.toLowerCase())
     .where('users.domainId', '=', domainId)
-    .where('users.parentId', 'is not', null)
+    .orderBy(sql`users.parent_id is not null`)
+    .orderBy(sql`${IS_CONFIRMED} desc`)
+    .orderBy('users.createdOn', 'desc')
+    .orderBy('users.id', 'desc')
+    .limit(1)
     .executeTakeFirst();
 }
 
-/** As `findInvitedUser`, of whichever domain: the owner of the mailbox does not name one. */
+/** Someone of whom the identity provider of their domain states this address, first who no longer signs in there. */
+export async function findStatedUserByEmail(db: Store, email: string): Promise<Account | undefined> {
+  return selectAccounts(db)
+    .where(sql<string>`lower(users.email)`, '=', email.toLowerCase())
+    .where('users.emailStated', '=', true)
+    .orderBy(
+      sql`users.password_hash is null and exists (
+        select from identities join identity_providers on identity_providers.id = identities.provider_id
+         where identities.user_id = users.id and identity_providers.domain_id = users.domain_id)`,
+    )
+    .orderBy('users.createdOn', 'desc')
+    .orderBy('users.id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** A child user who has not accepted their invitation to this address yet, the latest first. */
 export function findInvitedUserByEmail(db: Store, email: string): Promise<Account | undefined> {
   return selectUnconfirmed(db, email).where('users.parentId', 'is not', null).executeTakeFirst();
 }
@@ -199,6 +227,7 @@ export async function countOpenInvitations(db: Store, domainId: string): Promise
     .where('domainId', '=', domainId)
     .where('parentId', 'is not', null)
     .where('emailConfirmedOn', 'is', null)
+    .where('emailStated', '=', false)
     .where('removedOn', 'is', null)
     .executeTakeFirstOrThrow();
   return count;
@@ -273,6 +302,7 @@ function selectUnconfirmed(db: Store, email: string) {
   return selectAccounts(db)
     .where(sql<string>`lower(users.email)`, '=', email.toLowerCase())
     .where('users.emailConfirmedOn', 'is', null)
+    .where('users.emailStated', '=', false)
     .orderBy('users.createdOn', 'desc')
     .orderBy('users.id', 'desc')
     .limit(1);
@@ -303,7 +333,8 @@ function selectKeptAccounts(db: Store) {
       'users.roles',
       'users.theme',
       'users.firstSteps',
-      sql<boolean>`users.email_confirmed_on is not null`.as('isConfirmed'),
+      IS_CONFIRMED.as('isConfirmed'),
+      sql<boolean>`users.email_confirmed_on is null and users.email_stated`.as('isEmailUnproved'),
       sql<boolean>`domains.locked_on is not null`.as('isLocked'),
       'users.createdOn',
       'users.invitedOn',

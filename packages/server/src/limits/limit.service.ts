@@ -86,6 +86,20 @@ export class Limits {
     throw limitReachedFor(name, limit, used - 1, Math.ceil(leftMs / 1000));
   }
 
+  /** As `countToday` for what can be left out: returns false if that exceeds the limit, and counts nothing. */
+  async mayToday(
+    transaction: Store,
+    domainId: string,
+    name: Extract<LimitName, `${string}PerDay`>,
+  ): Promise<boolean> {
+    const day = utcDay(this.#parts.clock.now());
+    const counts = await listDayCounts(transaction, domainId, day);
+    const used = counts.find((count) => count.name === name)?.used ?? 0;
+    if (used >= (await this.get(domainId, name, transaction))) return false;
+    await updateDayCount(transaction, domainId, name, day);
+    return true;
+  }
+
   async listToday(domainId: string): Promise<Partial<Record<LimitName, number>>> {
     const { db, clock } = this.#parts;
     const counts = await listDayCounts(db, domainId, utcDay(clock.now()));

@@ -8,6 +8,7 @@ import { Card } from '../../ui/Card.tsx';
 import { FormPage } from '../../ui/FormPage.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { showToast } from '../../ui/toast.ts';
+import { ResendConfirmation } from './ResendConfirmation.tsx';
 
 const EmailChange = z.object({ email: Email, password: GivenPassword });
 
@@ -39,6 +40,12 @@ export function EmailForm() {
         <p>
           Your current address is <strong className="break-words">{user?.email}</strong>.
         </p>
+        {user?.isEmailUnproved && (
+          <Alert actions={<ResendConfirmation username={user.username} />}>
+            The identity provider of your domain states this address, and you have not confirmed it yet. Until
+            you open the link in the verification e-mail, we send no other e-mails there.
+          </Alert>
+        )}
         {user?.pendingEmail && (
           <Alert>
             <strong className="break-words">{user.pendingEmail}</strong> is not confirmed yet. Until it is, we
