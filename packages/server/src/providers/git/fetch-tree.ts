@@ -21,11 +21,11 @@ export function fetchArranged(
   arrangement: Arrangement,
   work: Work,
 ): Promise<RemoteCommit & ArrangedTree> {
-  const { cached, limits, reader } = context;
+  const { limits, reader } = context;
   const { signal, onProgress } = work;
   return fetchAndRead(context, selection, work, async (commit) => {
     const { commitSha, folders } = commit;
-    const tree = { repository: cached.folder, commitSha, folders, maxFiles: limits.maxTreeFiles };
+    const tree = { repository: context.cached.folder, commitSha, folders, maxFiles: limits.maxTreeFiles };
     const arranged = await reader.arrangeTree(tree, arrangement, {
       signal,
       withKnownLastCommits: !isShallow(context),
@@ -51,8 +51,11 @@ async function fetchAndRead<Read>(
   } catch (error) {
     // Half a repository is useless, and what made it fail must not be left behind.
     if (wasFresh) context.cached.discard();
-    throw error;
+    if (wasFresh || !(error instanceof GitError) || error.failure !== 'DAMAGED') throw error;
   }
+  // The remote may be sound and just not go with the cache, such as a shallow copy in the place of a whole repository.
+  await context.startAgain();
+  return fetchAndRead(context, selection, work, read);
 }
 
 async function fetchSelection(

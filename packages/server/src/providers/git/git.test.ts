@@ -211,6 +211,36 @@ describe('a repository over smart http', () => {
     expect(Object.keys(byPath(tree))).toEqual(['a/b/z.js']);
   });
 
+  test('pulls and pushes where a shallow copy took the place of a repository that is in the cache', async () => {
+    const folder = await server.createRepository('replaced');
+    await commitFiles(folder, { 'a/b/c.js': 'one' });
+    await commitFiles(folder, { 'a/b/c.js': 'two' });
+    const url = server.url('replaced');
+    {
+      await using remote = await git.open(DOMAIN, connection(url), work);
+      await findLastCommits(remote, await remote.fetchTree({}, work), work);
+    }
+    const whole = await server.createRepository('whole');
+    for (const content of ['three', 'four']) await commitFiles(whole, { 'a/b/c.js': content });
+    await rm(folder, { recursive: true });
+    await server.createRepository('replaced');
+    await execGit(folder, 'fetch', '-q', '--depth=1', `file://${whole}`, 'main:main');
+
+    let pushed: string;
+    {
+      await using one = await git.open(DOMAIN, connection(url), work);
+      await using other = await git.open(DOMAIN, connection(url), work);
+      const [tree] = await Promise.all([one.fetchTree({}, work), other.fetchArranged({}, AS_READ, work)]);
+      expect([...(await contentsOf(one, tree)).values()].map(String)).toEqual(['four']);
+      expect(commitsByPath(await findLastCommits(one, tree, work))).toEqual({ 'a/b/c.js': tree.commitSha });
+      const changes = new Map([['a/b/c.js', { mode: '100644' as const, content: 'five' }]]);
+      const author = { name: 'Ada', email: 'ada@example.com' };
+      const onMain = { branch: 'main', isNewBranch: false, parent: tree.commitSha };
+      pushed = await one.pushCommit({ ...onMain, author, at: new Date(), message: 'Top', changes }, work);
+    }
+    expect((await pullTree(url)).commitSha).toBe(pushed);
+  });
+
   test('takes a commit by its full and its short id, with and without history in the cache', async () => {
     const folder = await server.createRepository('commits');
     const first = await commitFiles(folder, { 'a/b/c.js': 'one' });

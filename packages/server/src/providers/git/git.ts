@@ -78,19 +78,29 @@ export function createGit(options: GitOptions): Git {
     const { overrides, turn } = await takeTurn(domainId, signal, onWait);
     const held = { turn, room: undefined as Turn | undefined };
     const reading = reader.hold();
+    const opened = new AsyncDisposableStack();
     const letGo = () => {
       held.turn[Symbol.dispose]();
       held.room?.[Symbol.dispose]();
     };
     try {
-      const cached = await cache.open(
-        { domainId, username: connection.username, url, maxBytes: limitOf('gitCacheBytes', overrides) },
-        signal,
-        onWait,
+      let cached = opened.use(
+        await cache.open(
+          { domainId, username: connection.username, url, maxBytes: limitOf('gitCacheBytes', overrides) },
+          signal,
+          onWait,
+        ),
       );
       const context: RepositoryContext = {
         session,
-        cached,
+        get cached() {
+          return cached;
+        },
+        async startAgain() {
+          // Others may be reading it: it is removed when the last of them closes it.
+          cached.discard();
+          cached = opened.use(await cache.openTemporary());
+        },
         reader,
         slices,
         limits,
@@ -107,7 +117,7 @@ export function createGit(options: GitOptions): Git {
         async close() {
           letGo();
           reading[Symbol.dispose]();
-          await cached[Symbol.asyncDispose]();
+          await opened.disposeAsync();
         },
       });
     } catch (error) {

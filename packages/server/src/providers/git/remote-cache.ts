@@ -14,6 +14,8 @@ export interface RemoteCache {
    * takes too long to wait for, a temporary one that is removed afterwards.
    */
   open(key: CacheKey, signal: AbortSignal, onWait?: () => void): Promise<CachedRepository>;
+  /** A fresh one that nobody shares, removed when it is closed. */
+  openTemporary(): Promise<CachedRepository>;
   /** What the repositories of a domain take on this disk. */
   countBytes(domainId: string): Promise<number>;
 }
@@ -160,6 +162,7 @@ export function createRemoteCache(root: string, maxBytes: number): RemoteCache {
       await leave(used);
       return openTemporary(root);
     },
+    openTemporary: () => openTemporary(root),
   };
 }
 

@@ -48,22 +48,23 @@ export function openRemoteRepository(
   context: RepositoryContext,
   { goOnLater, close }: { goOnLater: (signal: AbortSignal) => Promise<void>; close: () => Promise<void> },
 ): RemoteRepository {
-  const { session, cached, limits } = context;
+  const { session, limits } = context;
   return {
     goOnLater,
-    listHeads: ({ signal }) => listRemoteHeads(session, { folder: cached.folder, limits, signal }),
+    listHeads: ({ signal }) => listRemoteHeads(session, { folder: context.cached.folder, limits, signal }),
     async hasTag(name, { signal }) {
-      const { tag } = await findRemoteRef(session, { folder: cached.folder, limits, signal }, name);
+      const { tag } = await findRemoteRef(session, { folder: context.cached.folder, limits, signal }, name);
       return tag !== undefined;
     },
     hasCommit: (commitSha, work) =>
-      cached.exclusively(work.signal, () => isInHistory(context, commitSha, work)),
+      context.cached.exclusively(work.signal, () => isInHistory(context, commitSha, work)),
     fetchTree: (selection, work) => fetchTree(context, selection, work),
     readContents: (commit, blobIds, work) => readContents(context, commit, blobIds, work),
     fetchArranged: (selection, arrangement, work) => fetchArranged(context, selection, arrangement, work),
     arrangeLastCommits: (commit, arrangement, work) => arrangeLastCommits(context, commit, arrangement, work),
     // The commit to push is named by its branch until it is pushed.
-    pushCommit: (request, work) => cached.exclusively(work.signal, () => pushCommit(context, request, work)),
+    pushCommit: (request, work) =>
+      context.cached.exclusively(work.signal, () => pushCommit(context, request, work)),
     [Symbol.asyncDispose]: close,
   };
 }

@@ -58,7 +58,9 @@ export interface Work {
 /** What every piece of work on an open repository needs. */
 export interface RepositoryContext {
   session: RemoteSession;
-  cached: CachedRepository;
+  readonly cached: CachedRepository;
+  /** Continues with a fresh repository in the place of `cached`, which is not kept. */
+  startAgain(): Promise<void>;
   reader: GitReader;
   /** Takes the place of the reading that went before, until there is room for a tree of so many files. */
   makeRoom(files: number, work: Work): Promise<void>;
