@@ -145,7 +145,7 @@ export const helpTopics = {
     about: 'limits',
   },
   payment: {
-    text: 'Invoices are paid with the default card.',
+    text: 'Invoices are paid with the default card, unless you choose another one.',
     article: 'pay-invoices',
     about: 'payment',
   },

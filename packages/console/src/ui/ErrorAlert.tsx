@@ -31,7 +31,7 @@ export function ErrorAlert({
   const { message, body, requestId } = readError(error);
   // Trying again would find the same: what is missing has another name by now.
   const isOutdated = error instanceof MissingPartError && error.isOutdated;
-  const hasDetails = body !== undefined || requestId !== undefined;
+  const hasDetails = (body ?? '') !== '' || requestId !== undefined;
   return (
     <Alert
       kind="error"

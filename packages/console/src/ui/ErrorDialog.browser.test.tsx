@@ -31,7 +31,9 @@ it('is read out when it opens, above the dialog it belongs to; Escape closes it 
   await expectNoFindings();
 
   await error.getByRole('button', { name: 'See more' }).click();
-  await expect.element(error.getByText('Request ID: r-1')).toBeVisible();
+  for (const line of ['Request ID: r-1', 'Status: 500', 'Message: The call is broken.'])
+    await expect.element(error.getByText(line, { exact: true })).toBeVisible();
+  await expect.element(error).not.toHaveTextContent('{');
   await userEvent.keyboard('{Escape}');
   await expect.element(error).not.toBeInTheDocument();
   await expect.element(screen.getByRole('dialog', { name: 'Work' })).toBeVisible();

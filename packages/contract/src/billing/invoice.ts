@@ -40,8 +40,8 @@ export const CHARGE_TOO_SMALL =
 /** Set when the card's bank wants the holder to confirm the payment in the browser; then pay again. */
 export const PaymentAuthentication = z.object({ provider: z.string(), clientSecret: z.string() });
 
-/** The card that the payer was shown: another one is not charged in its place. */
-export const ShownCard = z.object({ card: z.uuid().optional() });
+/** The card to charge, in whose place no other one is charged; the default one where it is left out. */
+export const ChosenCard = z.object({ card: z.uuid().optional() });
 
 export const InvoicesRequest = PageRequest.extend({
   /** Only invoices that are still to be paid. */
@@ -101,10 +101,11 @@ export const payInvoice = defineEndpoint({
   permission: 'billing.pay',
   isPersonal: true,
   tag,
-  summary: 'Pay an invoice with the default card; charged at most once, however often it is called',
+  summary:
+    'Pay an invoice with a card, the default one unless another is given; charged at most once, however often it is called',
   idempotent: true,
   params: IdParams,
-  query: ShownCard,
+  query: ChosenCard,
   response: Invoice.extend({ authentication: PaymentAuthentication.nullable() }),
   errors: ['notFound', 'conflict', 'unprocessable'],
 });

@@ -16,10 +16,10 @@ export const OTHER_AMOUNT_TEXT =
   'Nothing was charged: another amount has already been charged for this month. Please ask the operator.';
 
 export const keptElsewhereText = ({ last4 }: StoredCard) =>
-  `Please add a card again: your default card ending in ${last4} is kept by a payment provider that is no longer used.`;
+  `Please add a card again: your card ending in ${last4} is kept by a payment provider that is no longer used.`;
 
-export const otherCardText = ({ last4 }: StoredCard) =>
-  `Nothing was charged: your default card is now the one ending in ${last4}. Pay again to charge that card.`;
+export const CARD_REMOVED_TEXT =
+  'Nothing was charged: the card that you chose has been removed. Pay again with another card.';
 
 export const TURNED_OFF_TEXT = 'Nothing was charged: automatic payment has been turned off.';
 

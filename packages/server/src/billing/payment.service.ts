@@ -26,7 +26,7 @@ import {
   type Payment,
 } from './payment.repository.ts';
 import type { Actor, PaymentOutcomes } from './payment-outcome.service.ts';
-import { keptElsewhereText, otherCardText } from './payment-texts.ts';
+import { CARD_REMOVED_TEXT, keptElsewhereText } from './payment-texts.ts';
 
 /** An attempt this old without an outcome was left by a crash or a lost answer. */
 export const STALE_AFTER_MS = 60_000;
@@ -60,19 +60,19 @@ export class Payments {
   }
 
   /**
-   * Pays an invoice with the default card. An attempt has one key at the provider, which charges once for it;
+   * Pays an invoice with the given card, or the default one. An attempt has one key at the provider, which charges once for it;
    * calls during an open attempt join it, and an attempt whose process died is resumed. No other card is charged than
-   * the one that the caller was shown: an attempt with another one that waits for its holder is given up, and anything
-   * else with another one is refused. An attempt at a provider that was switched off is given up, too.
+   * the given one: an attempt with another one that waits for its holder is given up, and one that may still be charged
+   * is refused. An attempt at a provider that was switched off is given up, too.
    */
-  async pay(caller: Caller, id: string, shownCard?: string): Promise<PaidInvoice> {
+  async pay(caller: Caller, id: string, chosenCard?: string): Promise<PaidInvoice> {
     const { provider } = this.#parts;
-    let payment = await this.#openPayment(caller, id, shownCard);
+    let payment = await this.#openPayment(caller, id, chosenCard);
     const isOther = ({ provider: name, cardId }: Payment) =>
-      name !== provider.name || (shownCard !== undefined && cardId !== shownCard);
+      name !== provider.name || (chosenCard !== undefined && cardId !== chosenCard);
     while (payment && isOther(payment)) {
       await this.#giveUp(payment, caller);
-      payment = await this.#openPayment(caller, id, shownCard);
+      payment = await this.#openPayment(caller, id, chosenCard);
     }
     if (payment === undefined) return { ...(await this.#getInvoice(caller, id)), authentication: null };
     const state = await this.#settle(payment, caller);
@@ -143,7 +143,7 @@ export class Payments {
   }
 
   /** The open attempt of an unpaid invoice, or a new one; undefined when the invoice is paid. */
-  async #openPayment(caller: Caller, id: string, shownCard?: string): Promise<Payment | undefined> {
+  async #openPayment(caller: Caller, id: string, chosenCard?: string): Promise<Payment | undefined> {
     const { db } = this.#parts;
     return db.transaction().execute(async (transaction) => {
       await lockInvoice(transaction, id);
@@ -152,9 +152,8 @@ export class Payments {
       if (invoice.paid) return undefined;
       const open = await findOpenPayment(transaction, id);
       if (open !== undefined) return open;
-      const card = await this.#findChargeable(transaction, caller);
+      const card = await this.#findChargeable(transaction, caller, chosenCard);
       if ('reason' in card) throw new UnprocessableError(card.reason);
-      if (shownCard !== undefined && shownCard !== card.id) throw new ConflictError(otherCardText(card));
       return this.#create(transaction, invoice, { card, domainId: caller.domainId, isAutomatic: false });
     });
   }
@@ -183,10 +182,17 @@ export class Payments {
     });
   }
 
-  /** The default card, or why there is none to charge. */
-  async #findChargeable(transaction: Store, customer: Customer): Promise<StoredCard | Failure> {
-    const card = (await listCards(transaction, customer)).find(({ defaultCard }) => defaultCard);
+  /** The chosen card, or the default one; or why it cannot be charged. Throws ConflictError for a chosen one that is gone. */
+  async #findChargeable(
+    transaction: Store,
+    customer: Customer,
+    chosenCard?: string,
+  ): Promise<StoredCard | Failure> {
+    const card = (await listCards(transaction, customer)).find(({ id, defaultCard }) =>
+      chosenCard === undefined ? defaultCard : id === chosenCard,
+    );
     const remedy = 'add-card';
+    if (card === undefined && chosenCard !== undefined) throw new ConflictError(CARD_REMOVED_TEXT);
     if (card === undefined) return { reason: 'Please add a card first.', remedy };
     if (card.provider === this.#parts.provider.name) return card;
     return { last4: card.last4, reason: keptElsewhereText(card), remedy };

@@ -1,4 +1,4 @@
-import { createCard, deleteCard, makeCardDefault } from '@atrium/contract/billing/card';
+import { createCard, deleteCard, listCards, makeCardDefault } from '@atrium/contract/billing/card';
 import { getInvoice, payInvoice } from '@atrium/contract/billing/invoice';
 import { createTestToken } from '@atrium/contract/billing/test-provider';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -25,6 +25,27 @@ async function addAskingCard(as: Caller): Promise<string> {
 
 const attempts = async ({ domainId }: Caller) =>
   (await listNamedPayments(server.context.db, domainId, 10)).map(({ last4, status }) => `${last4} ${status}`);
+
+test('a chosen card is charged although another one is the default, which it stays', async () => {
+  const { caller, cardId } = await buildCustomer(server);
+  const asking = await addAskingCard(caller);
+  const id = await buildInvoice(server, caller, { cents: 600 });
+  const paid = await server.call(payInvoice, { params: { id }, query: { card: cardId } }, { as: caller });
+  expect(paid).toMatchObject({ paid: true, authentication: null, card: { last4: '4242' } });
+  expect(await attempts(caller)).toEqual(['4242 succeeded']);
+  const cards = await server.call(listCards, {}, { as: caller });
+  expect(cards.find(({ defaultCard }) => defaultCard)?.id).toBe(asking);
+});
+
+test("another customer's card is not charged", async () => {
+  const { caller } = await buildCustomer(server);
+  const stranger = await buildCustomer(server);
+  const id = await buildInvoice(server, caller, { cents: 600 });
+  const query = { card: stranger.cardId };
+  const refused = await server.request(payInvoice, { params: { id }, query }, { as: caller });
+  expect(refused.statusCode).toBe(409);
+  expect(await attempts(caller)).toEqual([]);
+});
 
 test('an attempt that waits for the holder of another card is given up, and the shown card is charged', async () => {
   const { caller, cardId } = await buildCustomer(server);

@@ -47,7 +47,7 @@ test('a card of another provider is not charged, and the invoice is paid once on
   );
   expect([refused.statusCode, refused.json().message]).toEqual([
     422,
-    expect.stringMatching(/^Please add a card again: your default card ending in \d{4} is kept by a payment/),
+    expect.stringMatching(/^Please add a card again: your card ending in \d{4} is kept by a payment/),
   ]);
   expect(await attempts(caller)).toEqual(['failed']);
   const { token } = await server.call(createTestToken, { body: unusedCard() });
@@ -68,7 +68,7 @@ test('whoever pays automatically is mailed to add a card again, not that there i
   await server.context.billing.payDue();
   const [mail] = await readMails(server, `user-${caller.userId}@example.com`);
   expect(mail?.text).toContain('$9.00 could not be charged to your card ending in 4242.');
-  expect(mail?.text).toContain('The reason: Please add a card again: your default card ending in 4242');
+  expect(mail?.text).toContain('The reason: Please add a card again: your card ending in 4242');
   expect(mail?.text).toContain('Once you have added a card, open the invoice to pay it.');
 });
 

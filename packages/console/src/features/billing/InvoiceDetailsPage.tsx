@@ -1,4 +1,4 @@
-import { getInvoice, getInvoicePdf } from '@atrium/contract/billing/invoice';
+import { CHARGE_TOO_SMALL, getInvoice, getInvoicePdf } from '@atrium/contract/billing/invoice';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { request } from '../../api/call.ts';
@@ -6,6 +6,7 @@ import { endpointQuery } from '../../api/endpoint-query.ts';
 import { useDownload } from '../../api/use-download.ts';
 import { paths } from '../../paths.ts';
 import { Alert } from '../../ui/Alert.tsx';
+import { AppLink } from '../../ui/AppLink.tsx';
 import { DownloadButton } from '../../ui/DownloadButton.tsx';
 import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -50,7 +51,16 @@ export function InvoiceDetailsPage({ id }: InvoiceDetailsPageProps) {
         {(shown) => (
           <div className="grid gap-4">
             {shown.paymentError !== null && (
-              <Alert kind="error">Payment failed with the following error: {shown.paymentError}</Alert>
+              <Alert
+                kind="error"
+                actions={
+                  shown.paymentError !== CHARGE_TOO_SMALL && (
+                    <AppLink href={paths.payment()}>Add or change cards in Payment info</AppLink>
+                  )
+                }
+              >
+                Payment failed with the following error: {shown.paymentError}
+              </Alert>
             )}
             {!shown.paid && shown.automaticCharge && <ChargeNotice charge={shown.automaticCharge} />}
             <InvoiceSheet

@@ -3,6 +3,7 @@ import { payInvoice } from '@atrium/contract/billing/invoice';
 import { getPaymentConfig } from '@atrium/contract/billing/setup';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
+import { expectNoFindings } from '../../../test/accessibility.ts';
 import { draw } from '../../../test/draw.tsx';
 import { answer, refusal } from '../../../test/platform.ts';
 import { unpaidInvoice as invoice } from '../../../test/unpaid-invoice.ts';
@@ -17,26 +18,35 @@ function PayAgain() {
   return <PayInvoice key={turn} invoice={invoice} onClose={() => setTurn(turn + 1)} />;
 }
 
-it('charges no other card than the one that was shown, and then asks about the one that is the default now', async () => {
-  answer(listCards, () => [old]);
+it('charges the chosen card, and after a decline offers the others in the same dialog', async () => {
+  const last = { ...next, id: invoice.id.replace(/0$/, '2'), last4: '3155', defaultCard: false };
+  const expired = { ...last, id: invoice.id.replace(/0$/, '3'), last4: '1881', expYear: 2020 };
+  answer(listCards, () => [old, { ...next, defaultCard: false }, last, expired]);
   const asked: (string | undefined)[] = [];
   answer(payInvoice, ({ query }) => {
     asked.push(query.card);
-    return query.card === next.id
-      ? { ...invoice, paid: true, card: { name: 'A. Miller', last4: '0002' }, authentication: null }
-      : refusal(409, 'Nothing was charged: your default card is now the one ending in 0002.');
+    return query.card === last.id
+      ? { ...invoice, paid: true, card: { name: 'A. Miller', last4: '3155' }, authentication: null }
+      : refusal(422, 'Your card was declined.');
   });
   const screen = await draw(<PayAgain />);
   await expect.element(screen.getByText('card ending in 4242')).toBeVisible();
-  // Made the default in another window, while this one asks.
-  answer(listCards, () => [{ ...old, defaultCard: false }, next]);
-  await screen.getByRole('button', { name: 'Pay $19.04' }).click();
-  const failed = screen.getByRole('alertdialog', { name: 'Payment failed' });
-  await expect.element(failed.getByText(/^Nothing was charged:/)).toBeVisible();
-  await failed.getByRole('button', { name: 'Ok' }).click();
+  await screen.getByRole('radio', { name: /0002/ }).click();
   await expect.element(screen.getByText('card ending in 0002')).toBeVisible();
   await screen.getByRole('button', { name: 'Pay $19.04' }).click();
-  await expect.poll(() => asked).toEqual([old.id, next.id]);
+  const failed = screen.getByRole('alertdialog', { name: 'Payment failed' });
+  await expect.element(failed.getByText('Your card was declined.')).toBeVisible();
+  const buttons = failed.getByRole('button', { name: /^Pay / });
+  await expect
+    .poll(() => buttons.elements().map(({ textContent }) => textContent))
+    .toEqual(['Pay $19.04 with card ending in 4242', 'Pay $19.04 with card ending in 3155']);
+  await expect
+    .element(failed.getByRole('link', { name: 'Add another card' }))
+    .toHaveAttribute('href', '/console/payment');
+  await expectNoFindings();
+  await buttons.nth(1).click();
+  await expect.poll(() => asked).toEqual([next.id, last.id]);
+  await expect.element(failed).not.toBeInTheDocument();
 });
 
 it('tells the platform of a confirmation that was refused, and believes what it answers', async () => {

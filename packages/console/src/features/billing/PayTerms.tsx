@@ -1,18 +1,17 @@
 import type { Card } from '@atrium/contract/billing/card';
-import { expiryOf } from '@atrium/contract/billing/card-expiry';
 import type { Invoice } from '@atrium/contract/billing/invoice';
 import { formatMoney } from '@atrium/contract/billing/money';
 import { formatUtcDay } from '@atrium/contract/utc-day';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
-import { nameOfCard } from './card-words.ts';
+import { expiryText, nameOfCard } from './card-words.ts';
 
 /** What is said of an invoice before it is paid. */
 export type NamedInvoice = Pick<Invoice, 'invoiceId' | 'period' | 'amount' | 'currency'>;
 
 interface PayTermsProps {
   invoice: NamedInvoice;
-  /** The default one; undefined if there is none. */
+  /** The chosen one; undefined if there is none. */
   card: Card | undefined;
   /** Another page is opened. */
   onLeave: () => void;
@@ -27,19 +26,19 @@ export function PayTerms({ invoice: { amount, currency, period }, card, onLeave 
         <p>There is no card to pay {price} with yet. Nothing has been charged.</p>
       ) : (
         <p>
-          <strong>{price}</strong> will be charged to your <strong>{nameOfCard(card)}</strong> (expires{' '}
-          {expiryOf(card)}).
+          <strong>{price}</strong> will be charged to your <strong>{nameOfCard(card)}</strong> (
+          {expiryText(card)}).
         </p>
       )}
       <p className="text-sm text-ink-soft">
         The invoice is for {formatUtcDay(period.start)} – {formatUtcDay(period.end)}.{' '}
         {card && (
           <>
-            To pay with another card, make it your default in{' '}
+            You can add another card in{' '}
             <AppLink href={paths.payment()} onClick={onLeave}>
               Payment info
-            </AppLink>{' '}
-            first.
+            </AppLink>
+            .
           </>
         )}
       </p>

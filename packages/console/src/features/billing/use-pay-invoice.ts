@@ -11,8 +11,8 @@ import { nameOfCard } from './card-words.ts';
 export function usePayInvoice() {
   const client = useQueryClient();
   return useChange({
-    mutationFn: async ({ id, shownCard }: { id: string; shownCard: string }) => {
-      const pay = () => call(payInvoice, { params: { id }, query: { card: shownCard } });
+    mutationFn: async ({ id, card }: { id: string; card: string }) => {
+      const pay = () => call(payInvoice, { params: { id }, query: { card } });
       const first = await pay();
       if (first.authentication === null) return first;
       // Most payments need no card provider in the browser.
