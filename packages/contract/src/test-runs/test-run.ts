@@ -54,12 +54,18 @@ export type TestRunSummary = z.infer<typeof TestRunSummary>;
 export const TestRun = TestRunSummary.extend({ servicesTests: z.array(ServiceTests) });
 export type TestRun = z.infer<typeof TestRun>;
 
-/** The run object before it is run: all tests there are, in no state yet. */
+/** The run object before it starts: every test of the domain, without a state or a result. */
 export const RunnableTests = z.object({
   runId: z.null(),
   status: z.null(),
   strategy: TestStrategy,
   userId: z.string().nullable(),
+  userName: z.null(),
+  startedAt: z.null(),
+  duration: z.null(),
+  startedTestsCount: z.int(),
+  finishedTestsCount: z.int(),
+  counts: StatusCounts,
   servicesTests: z.array(ServiceTests),
 });
 export type RunnableTests = z.infer<typeof RunnableTests>;

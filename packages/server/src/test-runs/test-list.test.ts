@@ -2,7 +2,7 @@ import { DatabaseAwayError } from '@atrium/host/database/errors';
 import { expect, test } from 'vitest';
 import { startScriptedService } from '../../test/scripted-service.ts';
 import { setTheStage } from '../../test/test-run-stage.ts';
-import { listAllTests } from './test-list.ts';
+import { listAllTests, listRunnable } from './test-list.ts';
 
 test('a service whose tests cannot be told apart or stored keeps no others from running', async () => {
   await using stage = await setTheStage({ 'tests/a': {} });
@@ -29,4 +29,21 @@ test('what fails in the platform is no reason why a service lists no tests', asy
     throw failure;
   });
   await expect(listed).rejects.toBe(failure);
+});
+
+test('the list is a run object with every field of the specification', async () => {
+  await using stage = await setTheStage({ 'tests/a': {} });
+  const listed = await listRunnable(stage.context.services, stage.caller);
+  expect(listed).toMatchObject({
+    runId: null,
+    status: null,
+    strategy: 'EXECUTE_ALL',
+    userId: null,
+    userName: null,
+    startedAt: null,
+    duration: null,
+    startedTestsCount: 0,
+    finishedTestsCount: 0,
+    servicesTests: [{ serviceId: 'shop', tests: [{ status: null, result: null, duration: null }] }],
+  });
 });

@@ -36,7 +36,19 @@ export async function listAllTests(
 /** The tests there are, as a run that has not been run. */
 export async function listRunnable(services: Services, caller: Caller): Promise<RunnableTests> {
   const servicesTests = await listAllTests(services, caller);
-  return { runId: null, status: null, strategy: 'EXECUTE_ALL', userId: null, servicesTests };
+  return {
+    runId: null,
+    status: null,
+    strategy: 'EXECUTE_ALL',
+    userId: null,
+    userName: null,
+    startedAt: null,
+    duration: null,
+    startedTestsCount: 0,
+    finishedTestsCount: 0,
+    counts: {},
+    servicesTests,
+  };
 }
 
 async function listTestsOf(
@@ -61,6 +73,7 @@ async function listTestsOf(
           serviceTag: service.info.be?.tag ?? null,
           action: test.disabled ? 'SKIP' : 'RUN',
           status: null,
+          result: null,
           failureKind: null,
           duration: null,
         };

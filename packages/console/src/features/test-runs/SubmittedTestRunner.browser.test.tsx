@@ -42,7 +42,15 @@ it('that tests were already running is said of that run only', async () => {
   answer(getTestRun, () => run);
   answer(getTestRunChanges, () => ({ ...run, tests: [], versions: {} }));
   answer(getCurrentTestRun, () => new Response(null, { status: 204 }));
-  answer(listTests, () => ({ ...run, runId: null, status: null, userId: null }));
+  answer(listTests, () => ({
+    ...run,
+    runId: null,
+    status: null,
+    userId: null,
+    userName: null,
+    startedAt: null,
+    duration: null,
+  }));
   const message = 'Another run is running.';
   const body = { status: 409, message, requestId: 'component-test', details: { runId } };
   answer(runTests, () => Response.json(body, { status: 409 }));

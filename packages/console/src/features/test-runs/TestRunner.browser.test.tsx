@@ -33,7 +33,15 @@ it('is used with the keyboard, and says how the run has ended', async () => {
   answer(listChildren, () => []);
   answer(getRunEstimate, () => ({ tests: {}, pace: null }));
   answer(getCurrentTestRun, () => new Response(null, { status: 204 }));
-  answer(listTests, () => ({ ...ended, runId: null, status: null, userId: null }));
+  answer(listTests, () => ({
+    ...ended,
+    runId: null,
+    status: null,
+    userId: null,
+    userName: null,
+    startedAt: null,
+    duration: null,
+  }));
   answer(runTests, () => running);
   answer(getTestRunChanges, async () => {
     await end.promise;
@@ -66,7 +74,15 @@ it('says that only oneself is offered because the child users could not be loade
   signIn('tests.read', 'tests.run');
   answer(listServices, () => ({ services: [] }));
   answer(getCurrentTestRun, () => new Response(null, { status: 204 }));
-  answer(listTests, () => ({ ...ended, runId: null, status: null, userId: null }));
+  answer(listTests, () => ({
+    ...ended,
+    runId: null,
+    status: null,
+    userId: null,
+    userName: null,
+    startedAt: null,
+    duration: null,
+  }));
   answer(listChildren, () => refusal(500, 'Sorry.'));
   const screen = await draw(<TestRunner />);
   const alert = screen.getByRole('alert').filter({ hasText: 'child users' });
