@@ -67,7 +67,9 @@ test('the search finds pages, functions, invoices and articles with the keyboard
 
   await test.step('what is typed narrows it, and Enter opens the first', async () => {
     await input.fill('zebra');
-    await expect(dialog.getByText('Nothing has this in its name.')).toBeVisible();
+    await expect(
+      dialog.getByText('Nothing found. Try the name of a page, a function, an invoice or a person.'),
+    ).toBeVisible();
     await input.fill('products/search');
     await expect(dialog.getByRole('option', { name: 'products/search' })).toContainText('Content');
     await input.fill('orders/cre');

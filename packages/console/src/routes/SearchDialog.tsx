@@ -62,7 +62,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
           {isLoading ? 'Loading …' : failed}
         </Autocomplete.Status>
         <Autocomplete.Empty className="text-ink-soft empty:hidden">
-          Nothing has this in its name.
+          Nothing found. Try the name of a page, a function, an invoice or a person.
         </Autocomplete.Empty>
         <SearchList onOpen={open} />
       </Autocomplete.Root>

@@ -39,6 +39,12 @@ test('every word counts, in label and hint, whatever its case', () => {
   expect(labelsOf('october 41')).toEqual([]);
 });
 
+test('finds an entry by another word for it, after those that have the word in their name', () => {
+  const usage = { ...entry('Usage'), synonyms: 'bill budget' };
+  const found = findMatches([{ label: 'Pages', entries: [usage, entry('Billboard')] }], 'bill');
+  expect(found[0]?.entries.map(({ label }) => label)).toEqual(['Billboard', 'Usage']);
+});
+
 test('what begins with the text comes first, and a group shows a few', () => {
   const [found] = labelsOf('orders');
   expect(found?.[1]).toHaveLength(8);

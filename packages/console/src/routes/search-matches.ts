@@ -5,6 +5,8 @@ export interface SearchEntry {
   label: string;
   /** Shown beside the label, and searched too. */
   hint?: string;
+  /** Other words people use for it. Searched, not shown. */
+  synonyms?: string | undefined;
   target: { href: string } | { dialog: ShellDialogName } | { act: () => void };
 }
 
@@ -34,6 +36,6 @@ export function findMatches(groups: readonly SearchGroup[], typed: string): Sear
     .filter(({ entries }) => entries.length > 0);
 }
 
-function textOf({ label, hint = '' }: SearchEntry): string {
-  return `${label} ${hint}`.toLowerCase();
+function textOf({ label, hint = '', synonyms = '' }: SearchEntry): string {
+  return `${label} ${hint} ${synonyms}`.toLowerCase();
 }

@@ -23,6 +23,37 @@ const DAY_MS = 86_400_000;
 /** As long as they are not known; one object, so that what is made of it stays the same. */
 const NO_SERVICES: readonly Service[] = [];
 
+/** Words people search for, by the label of the page that answers them. */
+const SYNONYMS: Record<string, string> = {
+  Overview: 'home dashboard start activity',
+  'System status': 'health uptime down outage cloud services',
+  Functions: 'code endpoint api hyper dispatch deploy log logs errors',
+  Content: 'data database collections entries records tables schema',
+  'Git Config Pull': 'import repository github gitlab branch merge compare diff deploy',
+  'Git Config Push': 'export repository github gitlab branch commit',
+  'Upload file': 'import json',
+  Versions: 'history rollback restore revert undo backup return',
+  'Import progress': 'running work status',
+  'Import logs': 'history changes audit',
+  'Run Tests': 'test runner check timetable schedule',
+  'Test Run Dashboard': 'results failures flaky reports notices',
+  Usage: 'bill cost costs budget cap spending limits quota forecast free tier',
+  Invoices: 'bill bills receipt payment overdue pdf',
+  'Payment info': 'credit card address vat billing bill',
+  Prices: 'cost costs pricing plan',
+  Profile:
+    'password email theme dark sessions devices mfa two-factor passkey account close delete data export',
+  'Your access keys': 'api key keys token secret curl program automation',
+  People: 'team members users invite roles permissions domain colleagues child',
+  Customers: 'accounts impersonate support lock credit',
+  Pricing: 'prices rules',
+  Bonus: 'free tier credit discount',
+  'Access Keys': 'api key token secret',
+  'Identity providers': 'sso single sign-on oidc openid login domain',
+  Audit: 'log security events history',
+  Platform: 'backup restore queue jobs database processes operations',
+};
+
 interface SearchGroups {
   groups: SearchGroup[];
   isLoading: boolean;
@@ -59,6 +90,7 @@ export function useSearchGroups(): SearchGroups {
             entries.map(({ label, Icon: _Icon, ...target }) => ({
               id: 'href' in target ? target.href : target.dialog,
               label,
+              synonyms: SYNONYMS[label],
               ...(group !== undefined && { hint: group }),
               target,
             })),
