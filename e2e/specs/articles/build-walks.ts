@@ -135,7 +135,7 @@ export const buildWalks: Walks = {
     ['History', tab],
     ['Delete function', all(press(question), leave('Cancel'))],
     ['Files', all(openAllFunctions, tab)],
-    ['Copy as curl', all(goTo(`${FUNCTIONS}?function=tea/greet`), press(words(/^Copied$/)))],
+    ['Copy as curl', all(goTo(`${FUNCTIONS}?function=tea/greet`), press(words(/^Copied/)))],
   ],
   'hyper-dispatch': [
     ['Functions', inMap('Hyper Dispatch')],

@@ -69,9 +69,11 @@ const meaningOf = (permission: Permission): string =>
 
 const WHO_CAN_GIVE = 'The owner of your domain, or whoever manages its people, can give you a role with it.';
 
-/** Why the API refuses a call: what is missing, by name and code, and who can give it. */
+const KEYS_HAVE_FEWER = 'An access key has only the permissions chosen when it was made.';
+
+/** Why the API refuses a call: the missing permission by name and code, and who can give it. */
 export const missingPermission = (permission: Permission): string =>
-  `This needs the permission ${nameWithCode(permission)}: ${meaningOf(permission)}. ${WHO_CAN_GIVE}`;
+  `This needs the permission ${nameWithCode(permission)}: ${meaningOf(permission)}. ${WHO_CAN_GIVE} ${KEYS_HAVE_FEWER}`;
 
 /** Why a button of the console is refused, in names only. */
 export const missingPermissionOnScreen = (permission: Permission): string =>

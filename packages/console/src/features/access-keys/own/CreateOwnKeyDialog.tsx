@@ -15,18 +15,20 @@ import { expiryOptions, ownKeyForms, toDays } from './own-key-form.ts';
 import { permissionOptions } from './permission-options.ts';
 
 interface CreateOwnKeyDialogProps {
+  /** Chosen when the form opens. */
+  permissions: Permission[];
   /** The token of the key is shown next. */
   onToken: (token: string) => void;
   onClose: () => void;
 }
 
-export function CreateOwnKeyDialog({ onToken, onClose }: CreateOwnKeyDialogProps) {
+export function CreateOwnKeyDialog({ permissions, onToken, onClose }: CreateOwnKeyDialogProps) {
   const auth = useAuth();
   const [openedOn] = useState(() => new Date());
   const [kind, setKind] = useState<'token' | 'public-key'>('token');
   const form = useEndpointForm(createOwnKey, {
     schema: ownKeyForms[kind],
-    defaults: { label: '', key: '', permissions: [] as Permission[], expires: '90' },
+    defaults: { label: '', key: '', permissions, expires: '90' },
     toBody: ({ expires, ...values }) => ({ ...values, kind, expiresInDays: toDays(expires) }),
     invalidates: [listOwnKeys],
     onDone({ key, token }) {

@@ -1,3 +1,4 @@
+import { PERMISSIONS, type Permission } from '@atrium/contract/permissions';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useAuth } from '../../../api/session.ts';
@@ -11,16 +12,24 @@ import { ownKeysQuery } from './own-key.queries.ts';
 import { ownKeyColumns } from './own-key-columns.tsx';
 import { TokenDialog } from './TokenDialog.tsx';
 
-type OpenDialog = { kind: 'create' } | { kind: 'token'; token: string };
+type OpenDialog = { kind: 'create'; permissions: Permission[] } | { kind: 'token'; token: string };
 
-export function OwnKeyList() {
+/** With `create`, comma-separated permissions, the form for a new key is open and has them chosen. */
+export function OwnKeyList({ create }: { create: string | undefined }) {
   const keys = useQuery(ownKeysQuery());
   const held: readonly string[] = useAuth().user?.permissions ?? [];
   const [openedOn] = useState(() => new Date());
-  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(() =>
+    create === undefined
+      ? null
+      : {
+          kind: 'create',
+          permissions: PERMISSIONS.filter((each) => held.includes(each) && create.split(',').includes(each)),
+        },
+  );
   const close = () => setDialog(null);
   const createButton = (
-    <Button look="primary" onClick={() => setDialog({ kind: 'create' })}>
+    <Button look="primary" onClick={() => setDialog({ kind: 'create', permissions: [] })}>
       New access key
     </Button>
   );
@@ -40,7 +49,11 @@ export function OwnKeyList() {
         />
       </Card>
       {dialog?.kind === 'create' && (
-        <CreateOwnKeyDialog onToken={(token) => setDialog({ kind: 'token', token })} onClose={close} />
+        <CreateOwnKeyDialog
+          permissions={dialog.permissions}
+          onToken={(token) => setDialog({ kind: 'token', token })}
+          onClose={close}
+        />
       )}
       {dialog?.kind === 'token' && <TokenDialog token={dialog.token} onClose={close} />}
     </>

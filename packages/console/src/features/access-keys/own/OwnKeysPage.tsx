@@ -5,7 +5,7 @@ import { OwnKeyList } from './OwnKeyList.tsx';
  * With a code in the address, a device asks for a key. One page for both, because the sign-in page knows each address
  * and each part of the program.
  */
-export function OwnKeysPage({ code }: { code: unknown }) {
+export function OwnKeysPage({ code, create }: { code: unknown; create: string | undefined }) {
   // Each code is asked about anew.
-  return typeof code === 'string' ? <AllowKeyPage key={code} code={code} /> : <OwnKeyList />;
+  return typeof code === 'string' ? <AllowKeyPage key={code} code={code} /> : <OwnKeyList create={create} />;
 }

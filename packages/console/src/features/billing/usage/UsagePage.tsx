@@ -30,7 +30,10 @@ export function UsagePage() {
   const [showsAllMetrics, setShowsAllMetrics] = useState(false);
   const { month, running, choose } = useAddressedMonth();
   const [by, setBy] = useAddressed('by');
-  const mayReadBills = mayDo(useAuth(), 'billing.read');
+  const auth = useAuth();
+  const mayReadBills = mayDo(auth, 'billing.read');
+  // A child user's figures are those of their own calls; the parent pays for them.
+  const isChild = auth.user?.parentId != null;
   const usage = useQuery(monthUsageQuery(month));
   const isUnused = usage.data?.services.length === 0;
   return (
@@ -42,6 +45,7 @@ export function UsagePage() {
             {month === running
               ? 'This month so far. It is billed after the month ends (UTC).'
               : `All of ${monthAndYear(`${month}-01`)} (UTC).`}{' '}
+            {isChild && 'It shows your own usage, not that of the whole domain. '}
             <Help topic="usage" />
           </>
         }
