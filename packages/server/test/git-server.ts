@@ -16,7 +16,10 @@ export interface GitServer extends AsyncDisposable {
   /** Smart HTTP address of a repository. */
   url(name: string): string;
   /** Creates an empty bare repository and returns its folder. */
-  createRepository(name: string, options?: { withFilters?: boolean }): Promise<string>;
+  createRepository(
+    name: string,
+    options?: { withFilters?: boolean; objectFormat?: 'sha1' | 'sha256' },
+  ): Promise<string>;
   /** Requests seen, as `GET /path?query`. */
   requests: string[];
 }
@@ -45,9 +48,10 @@ export async function startGitServer(intercept: Intercept = () => false): Promis
     origin,
     requests,
     url: (name) => `${origin}/${name}.git`,
-    async createRepository(name, { withFilters = true } = {}) {
+    async createRepository(name, { withFilters = true, objectFormat = 'sha1' } = {}) {
       const folder = join(root, `${name}.git`);
-      await execGit(root, 'init', '-q', '--bare', '--template=', '-b', 'main', folder);
+      const format = `--object-format=${objectFormat}`;
+      await execGit(root, 'init', '-q', '--bare', '--template=', format, '-b', 'main', folder);
       const settings = `[http]\n\treceivepack = true\n[uploadpack]\n\tallowFilter = ${withFilters}\n`;
       await appendFile(join(folder, 'config'), settings);
       return folder;

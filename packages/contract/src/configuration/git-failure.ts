@@ -9,6 +9,7 @@ const GitFailure = z.enum([
   'TOO_MANY_REQUESTS',
   'NOT_FOUND',
   'NOT_A_REPOSITORY',
+  'NOT_SUPPORTED',
   'DAMAGED',
   'CERTIFICATE',
   'EMPTY_REPOSITORY',

@@ -1,4 +1,4 @@
-import { GitError, notARepository } from './git-errors.ts';
+import { GitError, notARepository, sha256NotSupported } from './git-errors.ts';
 import type { RemoteSession } from './remote-session.ts';
 import type { GitProviderLimits } from './repository-context.ts';
 
@@ -27,6 +27,7 @@ const HEADS = 'refs/heads/';
 const TAGS = 'refs/tags/';
 /** What an annotated tag names, listed beside the tag itself. */
 const PEELED = '^{}';
+const SHA256 = /^[0-9a-f]{64}$/;
 const MAX_LIST_BYTES = 8 * 1024 * 1024;
 
 /** Asks for the names only; also the check of address and credentials. */
@@ -71,6 +72,7 @@ async function listRefs(
   let defaultBranch: string | null = null;
   for (const line of stdout.toString('utf8').split('\n')) {
     const [left = '', name = ''] = line.split('\t');
+    if (SHA256.test(left)) throw sha256NotSupported();
     if (name === 'HEAD' && left.startsWith(`ref: ${HEADS}`)) defaultBranch = left.slice(5 + HEADS.length);
     else if (name.startsWith(HEADS)) heads.set(name.slice(HEADS.length), left);
     refs.set(name, left);

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { GitError } from './git-errors.ts';
 import { REFS } from './remote-cache.ts';
 import type { OnProgress, RepositoryContext, Work } from './repository-context.ts';
 
@@ -39,14 +40,28 @@ export async function fetchRef(
   context: RepositoryContext,
   source: string,
   target: string,
-  { signal, onProgress }: Work,
+  work: Work,
   options?: FetchOptions,
 ): Promise<string> {
-  const { session, cached, limits } = context;
-  const { filter, depth, ignoresShallow, timeoutMs }: FetchOptions = options ?? {
-    filter: 'blob:none',
-    depth: isFresh(context) || isShallow(context) ? ['--depth=1'] : [],
-  };
+  if (options !== undefined) return fetch(context, source, target, work, options);
+  const isTipOnly = isFresh(context) || isShallow(context);
+  try {
+    const depth = isTipOnly ? ['--depth=1'] : [];
+    return await fetch(context, source, target, work, { filter: 'blob:none', depth });
+  } catch (error) {
+    // Some hosts cannot leave the history out.
+    if (!isTipOnly || !(error instanceof GitError) || error.failure !== 'NOT_SUPPORTED') throw error;
+    return fetch(context, source, target, work, { filter: 'blob:none', depth: [] });
+  }
+}
+
+async function fetch(
+  { session, cached, limits }: RepositoryContext,
+  source: string,
+  target: string,
+  { signal, onProgress }: Work,
+  { filter, depth, ignoresShallow, timeoutMs }: FetchOptions,
+): Promise<string> {
   onProgress?.('CONNECT', 0, null);
   await session.remote({
     args: [

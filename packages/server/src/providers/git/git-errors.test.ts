@@ -21,3 +21,9 @@ test('a secret is hidden before the text is cut', () => {
   const { message } = readGitError(`fatal: ${'x'.repeat(285)} hunter22`, ['hunter22']);
   expect(message).not.toContain('hunt');
 });
+
+test.each(['the remote end hung up unexpectedly', 'early EOF'])('%s is told in words', (said) => {
+  expect(readGitError(`fatal: ${said}`, []).message).toBe(
+    'The git host closed the connection before it had sent everything. Please try again.',
+  );
+});

@@ -22,6 +22,11 @@ const NO_REPOSITORY_MESSAGE = 'There is no git repository at this address.';
 
 export const notARepository = () => new GitError('NOT_A_REPOSITORY', NO_REPOSITORY_MESSAGE);
 
+export const sha256NotSupported = () => new GitError('NOT_SUPPORTED', SHA256_MESSAGE);
+
+const SHA256_MESSAGE =
+  'The repository has SHA-256 object ids, which are not supported. Use a repository with SHA-1 ids.';
+
 /** What git prints (in English, as its environment says), in the order in which it is looked for. */
 const KNOWN_TEXTS: [RegExp, GitFailure, string][] = [
   [
@@ -49,6 +54,21 @@ const KNOWN_TEXTS: [RegExp, GitFailure, string][] = [
     /too-short tree|malformed mode|empty filename in tree|bad tree object|possible repository corruption/,
     'DAMAGED',
     'The repository is damaged: it contains an object that git cannot read. "git fsck" names it.',
+  ],
+  [
+    /unable to update url base from redirection/,
+    'CREDENTIALS_REFUSED',
+    'The git host redirects to another page, such as its sign-in page, instead of the repository. Check the URL, and enter an access token as the password.',
+  ],
+  [
+    /mismatched algorithms|unknown object format|object format .* not supported/,
+    'NOT_SUPPORTED',
+    SHA256_MESSAGE,
+  ],
+  [
+    /Server does not support (?:shallow|--depth)/,
+    'NOT_SUPPORTED',
+    'The git host cannot send a commit without its history.',
   ],
   [
     /info\/refs not valid|not a git repository|does not appear to be a git repository|invalid server response|unexpected end of file|protocol error|bad line length|expected flush/i,
@@ -84,6 +104,8 @@ const KNOWN_TEXTS: [RegExp, GitFailure, string][] = [
   ],
 ];
 
+const CLOSED_MESSAGE = 'The git host closed the connection before it had sent everything. Please try again.';
+
 /** A status, as curl reports it. */
 const STATUS = /returned error: (\d{3})\b/;
 
@@ -101,6 +123,9 @@ export function readGitError(stderr: string, secrets: readonly string[]): GitErr
     if (pattern.test(stderr)) return new GitError(failure, message, undefined, status);
   }
   if (status !== undefined) return readStatus(status);
+  if (/remote end hung up|early EOF|unexpected disconnect/.test(stderr)) {
+    return new GitError('UNREACHABLE', CLOSED_MESSAGE);
+  }
   const lines = stderr.split(/[\r\n]+/);
   const line =
     lines.findLast((text) => /^(?:fatal|error):/.test(text)) ?? lines.find((text) => /^remote:/.test(text));

@@ -158,6 +158,32 @@ describe('a repository over smart http', () => {
     expect(commitOf('a/b/d.js')?.commitSha).toBe(first);
   });
 
+  test.each(['v0', 'v2'])('pulls from a host that cannot leave out the history (%s)', async (version) => {
+    const sent: string[] = [];
+    await using host = await startGitServer((request, response) => {
+      if (version === 'v0') delete request.headers['git-protocol'];
+      request.on('data', (chunk: Buffer) => sent.push(chunk.toString('latin1')));
+      const { write } = response;
+      // Another word of the same length, so that packets keep their lengths.
+      const replaced = (chunk: Buffer) => chunk.toString('latin1').replace(/([ =])shallow /, '$1nothing ');
+      response.write = (chunk: Buffer) =>
+        write.call(response, Buffer.from(replaced(chunk), 'latin1'), 'latin1');
+      return false;
+    });
+    const folder = await host.createRepository('deep', { withFilters: false });
+    const first = await commitFiles(folder, { 'a/b/c.js': 'one' });
+    const second = await commitFiles(folder, { 'a/b/d.js': 'two' });
+    await using remote = await git.open(DOMAIN, connection(host.url('deep')), work);
+    for (const selection of [{ branch: 'main' }, {}]) {
+      const tree = await remote.fetchTree(selection, work);
+      expect(commitsByPath(await findLastCommits(remote, tree, work))).toEqual({
+        'a/b/c.js': first,
+        'a/b/d.js': second,
+      });
+    }
+    expect(sent.join('')).not.toMatch(/deepen \d/);
+  });
+
   test('moves only what is new on the second pull, and remembers last commits', async () => {
     const folder = await server.createRepository('again');
     await commitFiles(folder, { 'a/b/c.js': 'one', 'a/b/d.js': 'd' });
@@ -354,6 +380,10 @@ describe('a repository over smart http', () => {
 });
 
 describe('what goes wrong has its own words', () => {
+  const refusedWith = (status: string) =>
+    `FAILED: The git host responded with ${status}. Check the URL and the access to the repository with the operator of the host.`;
+  const unavailableUntil = (when: string) =>
+    `UNREACHABLE: The git host is unavailable at the moment, such as for maintenance (503). Please try again ${when}.`;
   const failure = async (promise: Promise<unknown>) =>
     promise.then(
       () => 'no error',
@@ -428,6 +458,46 @@ describe('what goes wrong has its own words', () => {
     expect(await failure(pullTree(busy.url('x')))).toBe(
       'TOO_MANY_REQUESTS: The git host is getting too many requests. Wait a few minutes, then try again.',
     );
+  });
+
+  test.each([
+    [
+      302,
+      { location: '/login?return=secret' },
+      'CREDENTIALS_REFUSED: The git host redirects to another page, such as its sign-in page, instead of the repository. Check the URL, and enter an access token as the password.',
+    ],
+    [407, {}, refusedWith('407 (Proxy Authentication Required)')],
+    [451, {}, refusedWith('451 (Unavailable For Legal Reasons)')],
+    [511, {}, refusedWith('511 (Network Authentication Required)')],
+    [502, {}, 'UNREACHABLE: The git host responded with 502 (Bad Gateway). Please try again later.'],
+    [503, {}, unavailableUntil('later')],
+    [503, { 'retry-after': '30' }, unavailableUntil('in a minute')],
+    [503, { 'Retry-After': '3000' }, unavailableUntil('in 50 minutes')],
+    [
+      503,
+      { 'retry-after': 'Sun, 29 Nov 2026 10:00:00 GMT' },
+      unavailableUntil('after Sun, 29 Nov 2026 10:00:00 GMT'),
+    ],
+  ])('the status %i with %o', async (status, headers, expected) => {
+    await using host = await startGitServer(({ url }, response) => {
+      if (url?.startsWith('/login')) response.writeHead(200, { 'content-type': 'text/html' }).end('<html>');
+      else response.writeHead(status, headers).end();
+      return true;
+    });
+    expect(await failure(pullTree(host.url('x')))).toBe(expected);
+    expect(await failure(git.listBranches(DOMAIN, connection(host.url('x')), never))).toBe(expected);
+  });
+
+  test('a repository with SHA-256 ids', async () => {
+    const folder = await server.createRepository('sha256', { objectFormat: 'sha256' });
+    await commitFiles(folder, { 'a/b/c.js': '1' });
+    const url = server.url('sha256');
+    const expected =
+      'NOT_SUPPORTED: The repository has SHA-256 object ids, which are not supported. Use a repository with SHA-1 ids.';
+    for (const selection of [{}, { branch: 'main' }, { commitSha: 'abcdef1' }]) {
+      expect(await failure(pullTree(url, selection))).toBe(expected);
+    }
+    expect(await failure(git.listBranches(DOMAIN, connection(url), never))).toBe(expected);
   });
 
   test('a missing branch and a missing commit', async () => {

@@ -78,6 +78,7 @@ const REFUSALS = new Set<GitFailure>([
   'ACCESS_DENIED',
   'TOO_MANY_REQUESTS',
   'NOT_FOUND',
+  'NOT_SUPPORTED',
   'CERTIFICATE',
   'ADDRESS_NOT_ALLOWED',
 ]);

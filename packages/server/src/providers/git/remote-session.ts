@@ -43,38 +43,72 @@ export function createRemoteSession(guard: AddressGuard, connection: GitConnecti
   if (/[\0\r\n]/.test(username + password)) {
     throw new GitError('CREDENTIALS_REFUSED', 'The username and password must not contain line breaks.');
   }
+  async function run({ limits, environment, ...call }: RemoteCall): Promise<GitOutput> {
+    const cut = new AbortController();
+    const signal = AbortSignal.any([call.signal, cut.signal]);
+    await using proxy = await openGuardedProxy(
+      guard,
+      { ...limits, connectTimeoutMs: CONNECT_TIMEOUT_MS },
+      (error) => cut.abort(error),
+    );
+    const credentials = { protocol, host, username, password };
+    const network = { credentials, proxyUrl: proxy.url, remoteUrl: url };
+    try {
+      const output = await runGit({
+        ...PROCESS_LIMITS,
+        maxOutputBytes: MAX_OUTPUT_BYTES,
+        timeoutMs: limits.timeoutMs,
+        ...call,
+        signal,
+        environment: {
+          ...gitEnvironment(join(call.folder, 'home'), network),
+          GIT_DIR: call.folder,
+          ...environment,
+        },
+        secrets: [password, proxy.url, ...(TOKEN.test(username) ? [username] : [])],
+      });
+      if (output.code !== 0 && proxy.failure !== undefined) throw proxy.failure;
+      return output;
+    } catch (error) {
+      if (call.signal.aborted) throw abortReason(call.signal);
+      // The proxy knows better than git why a connection failed.
+      throw proxy.failure ?? error;
+    }
+  }
+  /** Git keeps response headers to itself, except in a trace. */
+  async function askRetryAfter({ folder, limits, signal }: RemoteCall): Promise<string | undefined> {
+    const { stderr } = await run({
+      folder,
+      limits,
+      signal,
+      args: ['ls-remote', 'origin', 'HEAD'],
+      accept: () => true,
+      environment: { GIT_TRACE_CURL: '1', GIT_TRACE_CURL_NO_DATA: '1' },
+    });
+    return /Recv header: retry-after: *([^\r\n]+)/i.exec(stderr)?.[1];
+  }
   return {
-    async remote({ limits, environment, ...call }) {
-      const cut = new AbortController();
-      const signal = AbortSignal.any([call.signal, cut.signal]);
-      await using proxy = await openGuardedProxy(
-        guard,
-        { ...limits, connectTimeoutMs: CONNECT_TIMEOUT_MS },
-        (error) => cut.abort(error),
-      );
-      const credentials = { protocol, host, username, password };
-      const network = { credentials, proxyUrl: proxy.url, remoteUrl: url };
+    async remote(call) {
       try {
-        const output = await runGit({
-          ...PROCESS_LIMITS,
-          maxOutputBytes: MAX_OUTPUT_BYTES,
-          timeoutMs: limits.timeoutMs,
-          ...call,
-          signal,
-          environment: {
-            ...gitEnvironment(join(call.folder, 'home'), network),
-            GIT_DIR: call.folder,
-            ...environment,
-          },
-          secrets: [password, proxy.url, ...(TOKEN.test(username) ? [username] : [])],
-        });
-        if (output.code !== 0 && proxy.failure !== undefined) throw proxy.failure;
-        return output;
+        return await run(call);
       } catch (error) {
-        if (call.signal.aborted) throw abortReason(call.signal);
-        // The proxy knows better than git why a connection failed.
-        throw proxy.failure ?? error;
+        if (!(error instanceof GitError) || error.hostStatus !== UNAVAILABLE) throw error;
+        const after = await askRetryAfter(call).catch(() => undefined);
+        throw new GitError(error.failure, unavailableMessage(after), error, UNAVAILABLE);
       }
     },
   };
+}
+
+const UNAVAILABLE = 503;
+
+/** `Retry-After` is a number of seconds or a date. */
+function unavailableMessage(retryAfter: string | undefined): string {
+  const isSeconds = retryAfter !== undefined && /^\d{1,9}$/.test(retryAfter);
+  const at = Date.parse(retryAfter ?? '');
+  const minutes = Math.ceil(Number(retryAfter) / 60);
+  let when = 'later';
+  if (isSeconds) when = minutes <= 1 ? 'in a minute' : `in ${minutes} minutes`;
+  else if (!Number.isNaN(at)) when = `after ${new Date(at).toUTCString()}`;
+  return `The git host is unavailable at the moment, such as for maintenance (503). Please try again ${when}.`;
 }
