@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { knownFields } from '../known-fields.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../paging.ts';
 import { CANNOT_BE_IN_PATH, canBeInPath } from '../path-steps.ts';
 
@@ -20,7 +21,7 @@ export const AddedEntry = Entry.extend({
   id: EntryId.refine(canBeInPath, CANNOT_BE_IN_PATH).optional(),
 });
 
-export const EntryQuery = z.object({
+export const EntryQuery = knownFields({
   /** Values an entry must have; nested objects and lists are matched by what they contain. */
   where: z.record(z.string(), z.unknown()).default({}),
   /** Field to sort by; by id where it is left out, and among equals. */

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
+import { knownFields } from '../known-fields.ts';
 import { FunctionName } from './invocations.ts';
 
 /** How long the daily counts of a function are kept. */
@@ -25,7 +26,7 @@ export const countInvocations = defineEndpoint({
   isSlow: true,
   tag: 'invocations',
   summary: 'Count the calls, failures and durations of each function',
-  query: z.object({
+  query: knownFields({
     days: z.coerce.number().pipe(z.int().min(1).max(COUNT_DAYS)).default(7),
     function: FunctionName.optional(),
   }),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
+import { knownFields } from '../known-fields.ts';
 import { FunctionFailure } from './invoke.ts';
 
 /** Most days that calls are kept in the log: an operator may choose fewer, and a domain's share may be used up before. */
@@ -55,7 +56,7 @@ export const ListedInvocation = Invocation.extend(
 );
 export type ListedInvocation = z.infer<typeof ListedInvocation>;
 
-export const InvocationQuery = z.object({
+export const InvocationQuery = knownFields({
   function: FunctionName.optional(),
   status: InvocationStatus.optional(),
   source: InvocationSource.optional(),
@@ -106,7 +107,7 @@ export const tryFunction = defineEndpoint({
   isResponseNeeded: true,
   tag: 'invocations',
   summary: 'Call a function and get its result, console output and duration; metered',
-  body: z.object({
+  body: knownFields({
     function: FunctionName,
     /** JSON text; empty for a call without a body. */
     input: z.string().max(1024 * 1024),

@@ -109,6 +109,39 @@ it('brings an entry back that was deleted with a change of its collection, and n
   expect(await findProduct()).toBe(200);
 });
 
+it('refuses a question that it does not understand, over HTTP and in functions', async () => {
+  const services = ofDomain(shared, 'questions');
+  for (const note of ['tea', 'cup']) await services.call('POST', ORDERS, { body: { ...ORDER, note } });
+  const find = (body: unknown) => services.call('POST', `${ORDERS}/query`, { body });
+  const all = (await find({})).body.totalElements;
+  expect((await find({ where: { note: 'tea' }, sortBy: 'note', size: 5 })).body.totalElements).toBe(1);
+  const known = 'Known are: where, sortBy, descending, page, size.';
+  for (const query of [{ filter: { note: 'tea' } }, { note: 'tea' }, { wehre: {} }, { limit: 1 }]) {
+    const { status, body } = await find(query);
+    expect([status, body.errors]).toEqual([
+      400,
+      [{ field: 'body', defaultMessage: `Unknown here: ${Object.keys(query)[0]}. ${known}` }],
+    ]);
+  }
+  const { body: live } = await services.call('GET', '/hyper-dispatch/export/metadata');
+  const content = `export default async (queries, { content }) => {
+    const found = [];
+    for (const query of queries)
+      found.push(await content.find('orders', query).then((page) => page.totalElements, (e) => e.name + e.message));
+    return found;
+  }`;
+  const folders = [{ name: 'functions', files: [{ name: 'find.js', action: 'remote', content }] }];
+  await services.call('POST', '/hyper-dispatch/import', { body: { baseVersion: live.version, folders } });
+  const { body: found } = await services.call('POST', '/hyper-dispatch/invoke/find', {
+    body: [null, { where: { note: 'tea' } }, { filter: { note: 'tea' } }],
+  });
+  expect(found).toEqual([
+    all,
+    1,
+    expect.stringMatching(/^TypeError.*Unknown here: filter\. Known are: where,/),
+  ]);
+});
+
 it('returns no page that is larger than others can wait for', async () => {
   const services = ofDomain(shared, 'large-pages');
   const note = 'x'.repeat(250_000);
