@@ -130,7 +130,7 @@ test('an administrator finds a customer and helps them', async ({
     const dialog = page.getByRole('dialog', { name: `Act as ${customer.username}?` });
     await field(dialog, 'Reason').fill('They cannot find the page');
     await inspectPage(page, 'customer-act-as');
-    await dialog.getByRole('button', { name: 'Act as them' }).click();
+    await dialog.getByRole('button', { name: 'Act as customer' }).click();
     const banner = page.getByRole('region', { name: 'Acting as another person' });
     await expect(banner).toContainText(`admin, you act as ${customer.username}`);
     await page.goto('/console/usage');

@@ -61,7 +61,7 @@ test('a newcomer is led by steps that tick themselves, then sees how the domain 
     await expect(steps).toHaveCount(0);
     const calls = page.getByRole('region', { name: 'Calls in 24 hours' });
     await expect(calls.getByText('2', { exact: true }), 'of both services').toBeVisible();
-    await expect(calls).toContainText('95 % within');
+    await expect(calls).toContainText('95% of calls within');
     const kept = async () =>
       (await customerApi.must<{ params: { firstSteps: string } }>('GET', '/auth/v1/user')).params.firstSteps;
     await expect.poll(kept).toBe('hidden');

@@ -94,7 +94,7 @@ export function AddressesTable() {
           hint: 'Invoices are made out to your default address.',
           action: (
             <Button refusal={addRefusal} onClick={() => setEdited('new')}>
-              Add a first address
+              Add an address
             </Button>
           ),
         }}

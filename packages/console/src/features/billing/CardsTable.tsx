@@ -87,7 +87,7 @@ export function CardsTable() {
           hint: 'Without a card, invoices cannot be paid.',
           action: (
             <Button refusal={refusal} onClick={() => setAdding(true)}>
-              Add a first card
+              Add a card
             </Button>
           ),
         }}

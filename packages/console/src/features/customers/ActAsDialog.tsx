@@ -26,7 +26,7 @@ export function ActAsDialog({ id, person: { userId, username }, onClose }: ActAs
       title={`Act as ${username}?`}
       description="You see the console as they do, for up to an hour. Every change is logged with both names. Their password, second factors, keys and cards stay out of reach."
       size="small"
-      saveLabel="Act as them"
+      saveLabel="Act as customer"
       errorTitle="You cannot act as this person"
       onClose={onClose}
     >

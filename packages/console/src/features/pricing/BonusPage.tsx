@@ -64,7 +64,7 @@ export function BonusPage() {
           pagingText={({ total }) => `A total of ${total} bonus ${total === 1 ? 'listing' : 'listings'}`}
           empty={{
             hint: 'New customers start without free credit.',
-            action: <Button onClick={() => setEdited('new')}>Add a first bonus</Button>,
+            action: <Button onClick={() => setEdited('new')}>Add a bonus</Button>,
           }}
         />
       </Card>

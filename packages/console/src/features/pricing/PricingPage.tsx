@@ -109,7 +109,7 @@ export function PricingPage() {
             searched === ''
               ? {
                   hint: 'Without prices, customers use everything for free.',
-                  action: <Button onClick={() => setEdited({})}>Add a first price</Button>,
+                  action: <Button onClick={() => setEdited({})}>Add a price</Button>,
                 }
               : {
                   hint: 'No price matches this search.',

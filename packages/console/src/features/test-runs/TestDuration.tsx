@@ -3,10 +3,11 @@ import { formatMilliseconds } from '../../lib/format-scale.ts';
 
 /** A duration in the specification's words, with the milliseconds where whole seconds say nothing. */
 export function TestDuration({ ms }: { ms: number }) {
-  if (ms >= 1000) return formatDuration(ms);
+  const rounded = Math.round(ms);
+  if (ms >= 1000 || rounded === 0) return formatDuration(ms);
   return (
     <>
-      {formatDuration(ms)} <span className="text-ink-soft">{formatMilliseconds(Math.round(ms))}</span>
+      {formatDuration(ms)} <span className="text-ink-soft">{formatMilliseconds(rounded)}</span>
     </>
   );
 }

@@ -32,7 +32,7 @@ export const markLooks: Record<Mark, { height: number; ink: string; text: string
   failed: { height: 1, ink: 'text-danger', text: 'Failed' },
   retried: { height: 2 / 3, ink: 'text-warn', text: 'Passed on a retry' },
   passed: { height: 1 / 3, ink: 'text-ok', text: 'Passed' },
-  other: { height: 1 / 8, ink: 'text-ink-soft', text: 'Neither' },
+  other: { height: 1 / 8, ink: 'text-ink-soft', text: 'No result' },
 };
 
 export function markOf(status: TestStatus, isRetried: boolean): Mark {

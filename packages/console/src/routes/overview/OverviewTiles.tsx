@@ -61,7 +61,7 @@ export function OverviewTiles({ now }: { now: Date }) {
           {({ calls, errors, p95Ms, unanswered }) => (
             <Figure value={calls.toLocaleString('en-US')}>
               <p>{errors === 0 ? 'None failed' : `${errors.toLocaleString('en-US')} failed`}</p>
-              {p95Ms !== null && <p>95 % within {formatMilliseconds(p95Ms)}</p>}
+              {p95Ms !== null && <p>95% of calls within {formatMilliseconds(p95Ms)}</p>}
               {unanswered.length > 0 && <p>Without {unanswered.join(', ')}</p>}
             </Figure>
           )}

@@ -39,7 +39,7 @@ export function BudgetsCard() {
           hint: 'When usage in a month reaches a budget, everyone who may see bills gets an e-mail. A budget that also stops functions until the month ends is a cap.',
           action: (
             <Button refusal={addRefusal} onClick={() => setEdited('new')}>
-              Add a first budget
+              Add a budget
             </Button>
           ),
         }}

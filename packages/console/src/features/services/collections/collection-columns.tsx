@@ -74,7 +74,7 @@ export function collectionColumns({
     },
     {
       id: 'entries',
-      header: 'Entries that come with it',
+      header: 'Seed file',
       cell: ({ place }) => (
         <AppLink
           href={paths.service(serviceId, { file: sourceFileName(itemNameOf(filePathOf(place))) })}

@@ -64,7 +64,7 @@ export function CallCard({ serviceId, name }: { serviceId: string; name: string 
             Call
           </Button>
           <p className="text-sm text-ink-soft">
-            {refusal?.title ?? 'Runs what is live; metered like any other call.'}
+            {refusal?.title ?? 'Runs the live function. Billed like any other call.'}
           </p>
         </div>
       </PlainForm>

@@ -65,7 +65,7 @@ const callColumns: TableColumn<FunctionRow>[] = [
   },
   {
     id: 'p95',
-    header: '95 % within',
+    header: '95th percentile',
     align: 'end',
     sortBy: ({ counts }) => counts?.p95Ms,
     cell: ({ counts }) => {
