@@ -37,7 +37,7 @@ export async function checkProvider(
       () => undefined,
       (error: unknown) => error,
     );
-    return { problems: isAboutCode(refusal) ? [] : [toIdentityError(refusal).message], notes };
+    return { problems: isAboutCode(refusal) ? [] : [toIdentityError(refusal, 'sign-in').message], notes };
   } catch (error) {
     if (error instanceof IdentityError) return { problems: [error.message], notes: [] };
     throw error;

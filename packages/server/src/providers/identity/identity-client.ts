@@ -65,7 +65,7 @@ export class IdentityClient {
         },
       );
     } catch (error) {
-      throw toIdentityError(error);
+      throw toIdentityError(error, 'discovery');
     }
     this.#check(config, issuer);
     return config;

@@ -29,22 +29,63 @@ const BY_CODE: Record<string, string> = {
   OAUTH_WWW_AUTHENTICATE_CHALLENGE: WRONG_CLIENT,
   OAUTH_KEY_SELECTION_FAILED: 'The provider signed with a key that it does not publish.',
   OAUTH_HTTP_REQUEST_FORBIDDEN: 'The provider has to be reached by https.',
-  OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED: WRONG_ISSUER,
-  OAUTH_RESPONSE_IS_NOT_CONFORM: 'There is no provider of OpenID Connect at this address.',
-  OAUTH_RESPONSE_IS_NOT_JSON: 'There is no provider of OpenID Connect at this address.',
+};
+
+const NO_PROVIDER = 'There is no provider of OpenID Connect at this address.';
+const INCOMPLETE = 'The provider could not complete the sign-in. Please try again in a moment.';
+
+/** What the library's codes mean while a provider is looked for, and while it signs someone in. */
+const BY_PLACE: Record<Place, Record<string, string>> = {
+  discovery: {
+    OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED: WRONG_ISSUER,
+    OAUTH_RESPONSE_IS_NOT_CONFORM: NO_PROVIDER,
+    OAUTH_RESPONSE_IS_NOT_JSON: NO_PROVIDER,
+  },
+  'sign-in': {
+    OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED:
+      'The provider answers for two different people: what it says of a person is not about the one who signed in.',
+    OAUTH_RESPONSE_IS_NOT_CONFORM: INCOMPLETE,
+    OAUTH_RESPONSE_IS_NOT_JSON: INCOMPLETE,
+  },
+};
+type Place = 'discovery' | 'sign-in';
+
+/** What is wrong with a proof, by the claim that is not as expected. */
+const BY_CLAIM: Record<string, string> = {
+  iss: 'The proof that the provider sent names another issuer than the provider itself.',
+  nonce: 'The proof that the provider sent belongs to another sign-in. Please start again.',
+  aud: 'The proof that the provider sent is for other clients, too, and does not name this one as the authorized party (azp).',
+  azp: 'The proof that the provider sent is for another client.',
 };
 
 /** Returns the sentence for whatever a call to a provider threw. */
-export function toIdentityError(error: unknown): IdentityError {
+export function toIdentityError(error: unknown, place: Place): IdentityError {
   const chain = causesOf(error);
   const own = chain.find((one) => one instanceof IdentityError);
   if (own) return own;
-  for (const { error: refusal, code } of chain as { error?: unknown; code?: unknown }[]) {
-    const sentence = SENTENCES[String(refusal)] ?? BY_CODE[String(code)];
+  for (const { error: refusal, code, cause } of chain as {
+    error?: unknown;
+    code?: unknown;
+    cause?: unknown;
+  }[]) {
+    const hasFailed = cause instanceof Response && cause.status >= 500;
+    const sentence =
+      (hasFailed ? SENTENCES['server_error'] : undefined) ??
+      SENTENCES[String(refusal)] ??
+      sentenceOfClaim(cause) ??
+      BY_CODE[String(code)] ??
+      BY_PLACE[place][String(code)];
     if (sentence !== undefined) return new IdentityError(sentence, { cause: error });
   }
   const isOfLibrary = chain.some((one) => String((one as { code?: unknown }).code).startsWith('OAUTH_'));
   return new IdentityError(isOfLibrary ? NOT_UNDERSTOOD : UNREACHABLE, { cause: error });
+}
+
+/** The library tells in the innermost cause which claim it was, and what it says. */
+function sentenceOfClaim(cause: unknown): string | undefined {
+  const { claim, claims } = (cause ?? {}) as { claim?: unknown; claims?: { aud?: unknown } };
+  const isForOneOther = claim === 'aud' && !(Array.isArray(claims?.aud) && claims.aud.length > 1);
+  return BY_CLAIM[isForOneOther ? 'azp' : String(claim)];
 }
 
 function causesOf(error: unknown): object[] {

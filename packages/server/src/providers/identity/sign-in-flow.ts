@@ -97,7 +97,7 @@ export async function exchangeSignIn(
       signOutUrl: client.signOutPage(config) && signOutAddress(config, tokens.id_token, afterSignOut),
     };
   } catch (error) {
-    throw toIdentityError(error);
+    throw toIdentityError(error, 'sign-in');
   }
 }
 
