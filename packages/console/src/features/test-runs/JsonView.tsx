@@ -1,12 +1,11 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { ChevronDown, ChevronRight, ChevronUp } from 'lucide-react';
-import { useMemo, useRef, useState } from 'react';
-import { flushSync } from 'react-dom';
-import { searchMatcher } from '../../lib/search-text.ts';
+import { useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
 import { classNames } from '../../ui/class-names.ts';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { TextField } from '../../ui/TextField.tsx';
+import { useTextSearch } from '../../ui/use-text-search.ts';
 import { foldsAround, type JsonLine, toJsonLines, visibleLines } from './json-lines.ts';
 
 /** As high as a thumb needs. */
@@ -22,11 +21,15 @@ export function JsonView({ value }: JsonViewProps) {
   const lines = useMemo(() => toJsonLines(value), [value]);
   const [folded, setFolded] = useState<ReadonlySet<number>>(new Set());
   const [search, setSearch] = useState('');
+  const { matches, error } = useTextSearch(search, () => lines.map(lineText));
   const [hit, setHit] = useState(0);
+  /** How often someone went to a hit, or was led to one. */
+  const [visits, setVisits] = useState(0);
   const visible = useMemo(() => visibleLines(lines, folded), [lines, folded]);
-  const hits = useMemo(() => findHits(lines, search), [lines, search]);
+  const found = useMemo(() => findHits(lines, matches), [lines, matches]);
+  const hits = search.trim() === '' ? noHits : found;
+  const [ledTo, setLedTo] = useState(hits);
   const current = hits[hit];
-  // oxlint-disable-next-line react/incompatible-library -- the React compiler is not used here
   const virtualizer = useVirtualizer({
     count: visible.length,
     getScrollElement: () => frame.current,
@@ -34,25 +37,28 @@ export function JsonView({ value }: JsonViewProps) {
     overscan: 20,
   });
 
-  function goTo(next: number, among = hits) {
-    if (among.length === 0) return;
-    const wrapped = (next + among.length) % among.length;
-    const target = among[wrapped] as number;
+  function goTo(next: number) {
+    if (hits.length === 0) return;
+    const wrapped = (next + hits.length) % hits.length;
     const open = new Set(folded);
-    for (const fold of foldsAround(lines, folded, target)) open.delete(fold);
-    // Only lines that are there can be scrolled to.
-    flushSync(() => {
-      setFolded(open);
-      setHit(wrapped);
-    });
-    virtualizer.scrollToIndex(visibleLines(lines, open).indexOf(target), { align: 'center' });
+    for (const fold of foldsAround(lines, folded, hits[wrapped] as number)) open.delete(fold);
+    setFolded(open);
+    setHit(wrapped);
+    setVisits(visits + 1);
   }
 
-  function handleSearch(text: string) {
-    setSearch(text);
+  if (hits !== ledTo) {
+    setLedTo(hits);
     setHit(0);
-    goTo(0, findHits(lines, text));
+    goTo(0);
   }
+
+  // Only lines that are there can be scrolled to.
+  useEffect(() => {
+    if (visits > 0 && current !== undefined)
+      virtualizer.scrollToIndex(visible.indexOf(current), { align: 'center' });
+    // oxlint-disable-next-line react/exhaustive-deps -- folding or reading on does not lead back to the hit
+  }, [visits]);
 
   function toggle(index: number) {
     const next = new Set(folded);
@@ -68,8 +74,9 @@ export function JsonView({ value }: JsonViewProps) {
           type="search"
           label="Search in the result"
           className="w-64 max-sm:w-full"
+          error={error}
           value={search}
-          onChange={(event) => handleSearch(event.target.value)}
+          onChange={(event) => setSearch(event.target.value)}
           onKeyDown={(event) => {
             if (event.key === 'Enter') goTo(event.shiftKey ? hit - 1 : hit + 1);
           }}
@@ -171,8 +178,10 @@ function JsonRow({ line, top, isFolded, isHit, onToggle }: JsonRowProps) {
   );
 }
 
-function findHits(lines: readonly JsonLine[], search: string): number[] {
-  if (search.trim() === '') return [];
-  const matches = searchMatcher(search);
-  return lines.flatMap(({ key, text }, index) => (matches(key + text) ? [index] : []));
+const noHits: readonly number[] = [];
+
+const lineText = ({ key, text }: JsonLine) => key + text;
+
+function findHits(lines: readonly JsonLine[], matches: (text: string) => boolean): readonly number[] {
+  return lines.flatMap((line, index) => (matches(lineText(line)) ? [index] : []));
 }

@@ -2,10 +2,10 @@ import { isUnfinished, TEST_STATUSES, type TestStatus } from '@atrium/contract/t
 import type { Test } from '@atrium/contract/test-runs/test';
 import type { TestRun } from '@atrium/contract/test-runs/test-run';
 import { memo, Suspense, useCallback, useMemo, useState } from 'react';
-import { searchMatcher } from '../../lib/search-text.ts';
 import { Button } from '../../ui/Button.tsx';
 import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { UsedArea } from '../../ui/UsedArea.tsx';
+import { useTextSearch } from '../../ui/use-text-search.ts';
 import { ResultDialog } from './ResultDialog.tsx';
 import { useRunSearch } from './run-search.ts';
 import { ServiceTestsSection } from './ServiceTestsSection.tsx';
@@ -27,10 +27,13 @@ export const RunTests = memo(function RunTests({ mode, run, onCancel }: RunTests
   const [text, setText] = useState('');
   const [status, setStatus] = useState<TestStatus | undefined>();
   const [resultOf, setResultOf] = useState<Test | undefined>();
-  const matches = useMemo(() => {
-    const isFound = searchMatcher(text);
-    return (test: Test) => isFound(test.fullPath) && (status === undefined || test.status === status);
-  }, [text, status]);
+  const { matches: isFound, error } = useTextSearch(text, () =>
+    run.servicesTests.flatMap(({ tests }) => tests.map(({ fullPath }) => fullPath)),
+  );
+  const matches = useMemo(
+    () => (test: Test) => isFound(test.fullPath) && (status === undefined || test.status === status),
+    [isFound, status],
+  );
   const handleShowAll = () => {
     setText('');
     setStatus(undefined);
@@ -48,7 +51,7 @@ export const RunTests = memo(function RunTests({ mode, run, onCancel }: RunTests
   return (
     <>
       <div className="mb-4 flex flex-wrap items-end justify-between gap-3">
-        <TestSearchField value={text} onChange={setText} />
+        <TestSearchField value={text} error={error} onChange={setText} />
         <div role="group" aria-label="Show tests by status" className="flex flex-wrap gap-1.5">
           {present.map((one) => (
             <Button

@@ -9,7 +9,6 @@ import { call } from '../../api/call.ts';
 import { useAuth } from '../../api/session.ts';
 import { useChange } from '../../api/use-change.ts';
 import { Help } from '../../layout/Help.tsx';
-import { searchMatcher } from '../../lib/search-text.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { Button } from '../../ui/Button.tsx';
@@ -19,6 +18,7 @@ import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { useStandingError } from '../../ui/use-standing-error.ts';
+import { useTextSearch } from '../../ui/use-text-search.ts';
 import { CallError } from './CallError.tsx';
 import { RetriesSelect } from './RetriesSelect.tsx';
 import { RunBar } from './RunBar.tsx';
@@ -63,10 +63,10 @@ export function SelectTests({ onStarted, onBack }: SelectTestsProps) {
     start.reset();
     void list.refetch();
   };
-  const matches = useMemo(() => {
-    const isFound = searchMatcher(search);
-    return (test: Test) => isFound(test.fullPath);
-  }, [search]);
+  const { matches: isFound, error } = useTextSearch(search, () =>
+    (list.data?.servicesTests ?? []).flatMap(({ tests }) => tests.map(({ fullPath }) => fullPath)),
+  );
+  const matches = useMemo(() => (test: Test) => isFound(test.fullPath), [isFound]);
   const shown = useMemo(
     () => (list.data?.servicesTests ?? []).flatMap(({ tests }) => tests.filter(matches)),
     [list.data, matches],
@@ -137,7 +137,7 @@ export function SelectTests({ onStarted, onBack }: SelectTestsProps) {
       {list.data && (
         <>
           <div className="mb-4 flex flex-wrap items-end justify-between gap-3">
-            <TestSearchField value={search} onChange={setSearch} />
+            <TestSearchField value={search} error={error} onChange={setSearch} />
             <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
               <p role="status" className="tabular text-ink-soft">
                 {selection.size} of {all.size} tests selected

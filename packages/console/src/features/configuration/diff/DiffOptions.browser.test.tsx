@@ -11,7 +11,7 @@ function Options() {
   const { preferences, change } = useDiffPreferences();
   return (
     <DiffOptions
-      shown={useShownFiles()}
+      shown={useShownFiles([])}
       session={session}
       dispatch={dispatch}
       preferences={preferences}

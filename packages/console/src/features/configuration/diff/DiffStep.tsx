@@ -49,9 +49,9 @@ interface DiffStepProps {
 /** Step 3: local and remote side by side, what to keep of each file, and the submit. */
 export function DiffStep({ pull, sessionHandle, onBack, onPullAgain, onTests }: DiffStepProps) {
   const { session, dispatch } = sessionHandle;
-  const shown = useShownFiles();
   const { preferences, change: changePreferences } = useDiffPreferences();
   const diffs = useServiceDiffs(pull, session.deselected, preferences.startsBySide);
+  const shown = useShownFiles(diffs);
   const submit = useServiceSubmit(pull, dispatch);
   const choice = useChoiceDispatch(session.choices, dispatch);
   const services = servicesToSubmit(diffs, session.choices);

@@ -11,7 +11,7 @@ function Toolbar() {
   const { preferences, change } = useDiffPreferences();
   return (
     <DiffToolbar
-      shown={useShownFiles()}
+      shown={useShownFiles([])}
       session={session}
       dispatch={dispatch}
       preferences={preferences}

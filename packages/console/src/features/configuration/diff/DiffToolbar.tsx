@@ -20,6 +20,7 @@ export function DiffToolbar(props: DiffToolbarProps) {
         <SearchField
           label="Search by name or folder"
           text={shown.search.text}
+          error={shown.search.error}
           onChange={shown.search.setText}
         />
         <DiffOptions {...props} />

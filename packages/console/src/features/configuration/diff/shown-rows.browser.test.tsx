@@ -1,7 +1,8 @@
 import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { useEffect } from 'react';
 import { expect, it } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';
-import { searchFilter } from '../pull/search-filter.ts';
+import { useSearchFilter } from '../pull/SearchField.tsx';
 import { sampleFiles } from './diff-file-samples.ts';
 import type { ServiceDiff } from './service-diffs.ts';
 import { useShownRows } from './shown-rows.ts';
@@ -15,7 +16,9 @@ const files = sampleFiles({
 const diff = { service: { serviceId: 'shop' }, files, changed: files } as unknown as ServiceDiff;
 
 function Rows({ text = '', folder = null }: { text?: string; folder?: string | null }) {
-  const filter = { matches: searchFilter(text), chips: new Set<never>(), open: new Map<string, never>() };
+  const { matches, setText } = useSearchFilter(() => files);
+  useEffect(() => setText(text), [text, setText]);
+  const filter = { matches, chips: new Set<never>(), open: new Map<string, never>() };
   const rows = useShownRows(diff, { ...filter, isMetadataHidden: false, isUnchangedShown: false }, folder);
   return <p>{`Found: ${rows.map(({ file }) => filePathOf(file)).join()}`}</p>;
 }

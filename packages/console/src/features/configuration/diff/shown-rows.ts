@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import type { FileFilter } from '../pull/search-filter.ts';
+import type { FileFilter } from '../pull/SearchField.tsx';
 import { type Chip, chipFilter } from './diff-filter.ts';
 import { isInFolder, placesOf } from './file-places.ts';
 import { type FileRow, hideMetadata } from './metadata-pairs.ts';

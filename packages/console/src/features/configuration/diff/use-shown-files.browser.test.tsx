@@ -25,7 +25,7 @@ const conflictIn = (diff: ServiceDiff) =>
   ({ diff, outcome: { open: conflict } }) as unknown as ServiceToSubmit;
 
 function Files() {
-  const shown = useShownFiles();
+  const shown = useShownFiles([shop, mail]);
   return (
     <>
       <input

@@ -2,6 +2,8 @@ import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { useState } from 'react';
 import { useSearchFilter } from '../pull/SearchField.tsx';
 import type { Chip } from './diff-filter.ts';
+import { placesOf } from './file-places.ts';
+import type { ServiceDiff } from './service-diffs.ts';
 import type { ServiceToSubmit } from './service-submit.ts';
 
 /** What someone was led to: files that had to be decided then, and stay in sight once they are. */
@@ -15,8 +17,8 @@ interface Led {
 }
 
 /** What is shown of all services: the search, the chips, unchanged files or not. */
-export function useShownFiles() {
-  const search = useSearchFilter();
+export function useShownFiles(diffs: readonly ServiceDiff[]) {
+  const search = useSearchFilter(() => diffs.flatMap(({ files }) => files.flatMap(placesOf)));
   const [isUnchangedShown, setUnchangedShown] = useState(false);
   const [chips, setChips] = useState<ReadonlySet<Chip>>(new Set());
   const [led, setLed] = useState<Led>({ serviceId: undefined, open: new Map(), times: 0 });

@@ -17,8 +17,8 @@ interface DiffTablesDialogProps {
 /** Every field that differs, in a table: item, field, local, remote. */
 export function DiffTablesDialog({ result, items, onClose }: DiffTablesDialogProps) {
   const rows = useMemo(() => diffRows(items, ignoredFieldsOf(result.serviceId)), [items, result.serviceId]);
-  const { matches, ...search } = useSearchFilter();
-  const found = rows.filter(({ item, field }) => matches({ name: field, folderPath: item }));
+  const { matches, ...search } = useSearchFilter(() => rows.map(toNamed));
+  const found = rows.filter((row) => matches(toNamed(row)));
   const value = (text: string) => (
     <code className="font-mono text-xs" title={text.slice(0, 2_000)}>
       {text.slice(0, 200)}
@@ -32,7 +32,12 @@ export function DiffTablesDialog({ result, items, onClose }: DiffTablesDialogPro
       onClose={onClose}
       footer={<Button onClick={onClose}>Close</Button>}
     >
-      <SearchField label="Search by item or field" text={search.text} onChange={search.setText} />
+      <SearchField
+        label="Search by item or field"
+        text={search.text}
+        error={search.error}
+        onChange={search.setText}
+      />
       <VirtualTable
         caption="Fields that differ"
         rows={found}
@@ -74,3 +79,5 @@ export function DiffTablesDialog({ result, items, onClose }: DiffTablesDialogPro
     </Dialog>
   );
 }
+
+const toNamed = ({ item, field }: ReturnType<typeof diffRows>[number]) => ({ name: field, folderPath: item });

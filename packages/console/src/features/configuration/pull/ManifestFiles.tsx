@@ -8,7 +8,7 @@ import { manifestColumns } from './manifest-columns.tsx';
 import type { ManifestDifferences } from './manifest-differences.ts';
 import { type LastCommits, useManifestRows } from './manifest-rows.ts';
 import { select } from './manifest-selection.ts';
-import type { FileFilter } from './search-filter.ts';
+import type { FileFilter } from './SearchField.tsx';
 
 interface ManifestFilesProps {
   service: PulledService;

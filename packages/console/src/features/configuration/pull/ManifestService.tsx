@@ -30,9 +30,9 @@ export function ManifestService(props: ManifestServiceProps) {
   const differentCount = differences?.types.size ?? 0;
   // If nothing differs, or as long as it is unknown, all files are shown.
   const isFiltered = !isEveryFileShown && differentCount > 0;
-  const { matches, ...search } = useSearchFilter();
   const left = useMemo(() => new Set(deselected), [deselected]);
   const files = useReadableFiles(service, lastCommits);
+  const { matches, ...search } = useSearchFilter(() => files);
   const selectedCount = files.filter(({ filePath }) => !left.has(filePath)).length;
   const state = selectionOf(files, left);
   const handleSelect = (next: readonly string[]) => props.onSelect(withUnreadablePaths(next, service, files));
@@ -68,7 +68,12 @@ export function ManifestService(props: ManifestServiceProps) {
                 onChange={(event) => setEveryFileShown(!event.target.checked)}
               />
             )}
-            <SearchField label={`Search in ${serviceName}`} text={search.text} onChange={search.setText} />
+            <SearchField
+              label={`Search in ${serviceName}`}
+              text={search.text}
+              error={search.error}
+              onChange={search.setText}
+            />
           </div>
         )
       }

@@ -1,25 +1,38 @@
 import { useMemo, useState } from 'react';
 import { TextField } from '../../../ui/TextField.tsx';
 import { SEARCH_DEBOUNCE_MS, useSettled } from '../../../ui/use-settled.ts';
-import { searchFilter } from './search-filter.ts';
+import { useTextSearch } from '../../../ui/use-text-search.ts';
 
-/** The text of a search field, and the filter it means shortly after the typing stopped. */
-export function useSearchFilter() {
+type Named = Readonly<Record<'name' | 'folderPath', string>>;
+
+export type FileFilter = (file: Named) => boolean;
+
+/** The text of a search field, and the filter by name or folder that it means shortly after the typing stopped. */
+export function useSearchFilter(files: () => readonly Named[]) {
   const [text, setText] = useState('');
   const typed = useSettled(text, SEARCH_DEBOUNCE_MS);
   // Who clears it is done: whatever leads to a file finds it at once.
   const settled = text === '' ? '' : typed;
-  const matches = useMemo(() => searchFilter(settled), [settled]);
-  return { text, setText, matches, isNarrowed: settled !== '' };
+  const { matches: isFound, error } = useTextSearch(settled, () =>
+    files().flatMap(({ name, folderPath }) => [name, folderPath]),
+  );
+  const matches = useMemo<FileFilter>(
+    () =>
+      ({ name, folderPath }) =>
+        isFound(name) || isFound(folderPath),
+    [isFound],
+  );
+  return { text, setText, matches, error, isNarrowed: settled !== '' };
 }
 
 interface SearchFieldProps {
   label: string;
   text: string;
+  error: string | undefined;
   onChange: (text: string) => void;
 }
 
-export function SearchField({ label, text, onChange }: SearchFieldProps) {
+export function SearchField({ label, text, error, onChange }: SearchFieldProps) {
   return (
     <TextField
       type="search"
@@ -28,6 +41,7 @@ export function SearchField({ label, text, onChange }: SearchFieldProps) {
       placeholder="Search: text or /regex/"
       spellCheck={false}
       className="w-64 max-w-full max-sm:w-full"
+      error={error}
       value={text}
       onChange={(event) => onChange(event.target.value)}
     />

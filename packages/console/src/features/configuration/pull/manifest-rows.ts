@@ -6,7 +6,7 @@ import type { EndpointResponse } from '@atrium/contract/endpoint';
 import { useMemo } from 'react';
 import type { ManifestDifferences } from './manifest-differences.ts';
 import { filesOf } from './manifest-selection.ts';
-import type { FileFilter } from './search-filter.ts';
+import type { FileFilter } from './SearchField.tsx';
 
 export type LastCommits = EndpointResponse<typeof getLastCommits>;
 
