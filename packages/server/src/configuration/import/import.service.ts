@@ -14,6 +14,7 @@ import { nameOfService } from '../about-service.ts';
 import type { ConfigurationParts } from '../configuration.ts';
 import { changesTo } from '../diff/body-changes.ts';
 import { checksumsOf } from '../live-configuration.ts';
+import { findHiddenMetadata } from '../merge/hidden-metadata.ts';
 import type { RemoteService } from '../pull/manifest.ts';
 import type { PullWithFiles } from '../pull/pull.repository.ts';
 import type { Pulls } from '../pull/pull.service.ts';
@@ -101,7 +102,7 @@ export class Imports {
       for (const confirmed of request.confirmed) {
         work.onProgress('WRITE', results.length, request.confirmed.length);
         const importOne = (onWrite: () => void) =>
-          this.#importOne(caller, confirmed, { ...request, backupKey }, onWrite);
+          this.#importOne(caller, confirmed, { ...request, backupKey }, work.signal, onWrite);
         results.push(await outcomeOfService(this.#parts, confirmed.serviceId, work.signal, importOne));
       }
       return results;
@@ -195,11 +196,12 @@ export class Imports {
     caller: Caller,
     confirmed: ConfirmedBody,
     request: ImportBodies,
+    signal: AbortSignal,
     onWrite: () => void,
   ): Promise<Submitted> {
     const { db, submitting } = this.#parts;
     const { serviceId, baseVersion: version } = confirmed;
-    const submission = await this.prepare(caller, confirmed, request).catch(async (error: unknown) => {
+    const prepared = await this.prepare(caller, confirmed, request).catch(async (error: unknown) => {
       // What fails from here on is logged by the submit.
       const message = request.message ?? UPLOAD_MESSAGE;
       await logFailure(
@@ -210,7 +212,17 @@ export class Imports {
       );
       throw error;
     });
+    const submission = await this.#withHidden(caller, prepared, signal);
     return submitting.submit(caller, submission, onWrite);
+  }
+
+  /** What an item has on both sides, but for what does not count, was not exchanged where it stays as it is. */
+  async #withHidden(caller: Caller, submission: Submission, signal: AbortSignal): Promise<Submission> {
+    const { pull, serviceId, baseVersion: version, base: local, changes } = submission;
+    if (pull === undefined) return submission;
+    const complete = await this.#parts.remoteFiles.readWhenComplete(pull, signal);
+    const compared = { pull: complete, serviceId, version, local, decided: new Set(changes.map(filePathOf)) };
+    return { ...submission, leftOut: await findHiddenMetadata(this.#parts, caller, compared, signal) };
   }
 }
 

@@ -14,6 +14,7 @@ import type { ConfigurationParts } from '../configuration.ts';
 import { listMovedPaths, readMetadata } from '../live-configuration.ts';
 import type { PullWithFiles } from '../pull/pull.repository.ts';
 import { deleteOpenBackup, insertBackup, type OpenBackup } from '../versions/backup.repository.ts';
+import type { LeftOutFile } from '../versions/exchange.repository.ts';
 import { failureOf, isUncertain, logFailure } from './submission-failure.ts';
 import { callerOf, completeSubmission, failSubmission, recordExchange } from './submit-completion.ts';
 
@@ -51,8 +52,8 @@ export interface Submission {
   action: SubmitAction;
   /** The pull that is submitted: it counts as exchanged with the service afterwards. */
   pull?: PullWithFiles;
-  /** filePaths of the pull about which nothing was decided. */
-  leftOut?: readonly string[] | undefined;
+  /** Files of the pull about which nothing was decided. */
+  leftOut?: readonly LeftOutFile[] | undefined;
   /** The server puts back a submit of which a test failed: what was live before needs no passed run. */
   isReturn?: true;
   /** This undoes the versions from this one to the base: the pulls that created them no longer count as exchanged. */

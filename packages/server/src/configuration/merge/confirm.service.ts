@@ -19,6 +19,7 @@ import type { Pulls } from '../pull/pull.service.ts';
 import type { RemoteFiles, WantedFile } from '../pull/remote-file.service.ts';
 import { requiredContent } from '../pull/required-content.ts';
 import { refuseOtherBase } from '../versions/refuse-other-base.ts';
+import { findHiddenMetadata } from './hidden-metadata.ts';
 import { type MergeRequest, mergeContents } from './merge-contents.ts';
 import { withNothingDone } from './nothing-done.ts';
 
@@ -93,21 +94,22 @@ export class Confirming {
     onWrite: () => void,
   ): Promise<Submitted> {
     const { remoteFiles, submitting } = this.#parts;
-    const { submission, pull, local } = await this.#prepare(caller, request, {
-      signal: work.signal,
-      ifMatch,
-    });
-    const { serviceId, leftOut = [] } = request;
+    const { signal } = work;
+    const { submission, pull, local } = await this.#prepare(caller, request, { signal, ifMatch });
+    const { serviceId, baseVersion: version, leftOut = [], folders } = request;
     // Only when all contents are here it is known which files cannot be taken: those count as not exchanged.
-    const { unreadable } = await remoteFiles.readWhenComplete(pull, work.signal);
-    const undecided = [...leftOut, ...Object.keys(unreadable[serviceId] ?? {})];
+    const complete = await remoteFiles.readWhenComplete(pull, signal);
+    const undecided = [...leftOut, ...Object.keys(complete.unreadable[serviceId] ?? {})];
     await remoteFiles.keepBases(caller, pull, serviceId, undecided, local);
+    const decided = new Set([...filesOfFolders(folders).map(filePathOf), ...undecided]);
+    const compared = { pull: complete, serviceId, version, local: submission.base, decided };
+    const hidden = await findHiddenMetadata(this.#parts, caller, compared, signal);
     work.signal.throwIfAborted();
     // Again, because contents may have been waited for, for a minute.
     await refuseOtherBase(this.#parts.db, pull, request);
     work.onProgress('WRITE', 0, null);
     onWrite();
-    return submitting.submit(caller, submission);
+    return submitting.submit(caller, { ...submission, leftOut: [...leftOut, ...hidden] });
   }
 
   async #prepare(caller: Caller, request: ConfirmRequest, { signal, ifMatch }: ConfirmOptions) {

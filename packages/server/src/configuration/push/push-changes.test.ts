@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { TreeEntry } from '../../providers/git/tree.ts';
-import { type FileChange, findServiceChanges } from './push-changes.ts';
+import { type FileChange, findMovedMetadata, findServiceChanges, readRemoteFolder } from './push-changes.ts';
 
 const tree = (files: Record<string, string>, mode = '100644'): TreeEntry[] =>
   Object.entries(files).map(([path, blobId]) => ({ path, blobId, mode }));
@@ -11,7 +11,7 @@ const find = (
   entries: readonly TreeEntry[],
   files: Record<string, string>,
   base: Record<string, string> | undefined,
-) => findServiceChanges(service, entries, live(files), base);
+) => findServiceChanges(readRemoteFolder(service, entries), live(files), base);
 const told = (changes: FileChange[]) =>
   changes.map(({ change, path, mode }) => [change, path, mode].join(' ')).toSorted();
 
@@ -130,4 +130,21 @@ describe('since the last exchange', () => {
     const remote = tree({ 's/a/one.js': '7', 's/a/two.js': '2' });
     expect(find(remote, { 'a/one.js': '7', 'a/two.js': '2' }, base)).toEqual([]);
   });
+});
+
+test('metadata that both sides have, and that only the remote changed, may count as the same', () => {
+  const folder = readRemoteFolder(
+    service,
+    tree({ 's/a/one.meta.js': '7', 's/a/two.meta.js': '2', 's/a/one.js': '7' }),
+  );
+  const mine = live({ 'a/one.meta.js': '1', 'a/two.meta.js': '22', 'a/one.js': '7' });
+  const base = { 'a/one.meta.js': '1', 'a/two.meta.js': '2', 'a/one.js': '7' };
+  const moved = findMovedMetadata(folder, mine, base);
+  expect([...moved]).toEqual([['a/one.meta.js', '7']]);
+  expect(() => findServiceChanges(folder, mine, base)).toThrow(
+    'The remote has changed since the last pull: a/one.meta.js.',
+  );
+  // Own changes go out; what counts as the same stays as it is.
+  const changes = findServiceChanges(folder, mine, base, new Set(moved.keys()));
+  expect(told(changes)).toEqual(['CHANGED s/a/two.meta.js 100644']);
 });

@@ -1,5 +1,6 @@
 import type { PushedChange } from '@atrium/contract/configuration/push-preview';
 import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { isMetaFile } from '@atrium/contract/service-api/item-file-names';
 import type { TreeEntry } from '../../providers/git/tree.ts';
 import { buildManifest, spelledPathOf } from '../pull/manifest.ts';
 import { createPlaces } from './push-places.ts';
@@ -20,31 +21,62 @@ export interface FileChange {
 /** Checksums by filePath as last exchanged; undefined where nothing ever was. */
 export type PushBase = Readonly<Record<string, string>> | undefined;
 
-/**
- * Compares a service's live files with its folder in the repository. Only files that a pull would accept are ever
- * removed; what is not configuration stays. Throws if something occupies the place of a live file, or if the remote has
- * changes since the last exchange that a push would undo: everything, if nothing was ever exchanged.
- */
-export function findServiceChanges(
+/** A service's folder in the repository. */
+export interface RemoteFolder {
+  serviceId: string;
+  entries: readonly TreeEntry[];
+  /** The files that a pull would take, by filePath. */
+  files: ReadonlyMap<string, TreeEntry>;
+}
+
+export function readRemoteFolder(
   service: { id: string; name: string },
   entries: readonly TreeEntry[],
+): RemoteFolder {
+  const inFolder = entries.filter(({ path }) => path === service.id || path.startsWith(`${service.id}/`));
+  return { serviceId: service.id, entries: inFolder, files: readRemote(service, inFolder) };
+}
+
+/**
+ * Blob ids, by filePath, of metadata that the remote has changed since the last exchange, and that is another one live. What
+ * only looks changed, because the sides differ in nothing that counts, stays as it is on both.
+ */
+export function findMovedMetadata(
+  { files }: RemoteFolder,
   live: ReadonlyMap<string, string>,
   base: PushBase,
+): Map<string, string> {
+  const moved = [...files].filter(([path, { blobId }]) => {
+    const checksum = live.get(path);
+    return isMetaFile(path) && checksum !== undefined && checksum !== blobId && base?.[path] !== blobId;
+  });
+  return new Map(moved.map(([path, { blobId }]) => [path, blobId]));
+}
+
+/**
+ * Compares a service's live files with its folder in the repository. Only files that a pull would accept are ever
+ * removed; what is not configuration stays, and so do the `untouched` files. Throws if something occupies the place of a live
+ * file, or if the remote has changes since the last exchange that a push would undo: everything, if nothing was ever exchanged.
+ */
+export function findServiceChanges(
+  { serviceId, entries, files: remote }: RemoteFolder,
+  live: ReadonlyMap<string, string>,
+  base: PushBase,
+  untouched: ReadonlySet<string> = new Set(),
 ): FileChange[] {
-  const inFolder = entries.filter(({ path }) => path === service.id || path.startsWith(`${service.id}/`));
-  const remote = readRemote(service, inFolder);
-  refuseMoved(remote, live, base);
+  refuseMoved(remote, live, base, untouched);
 
   const changes: FileChange[] = [];
   for (const [filePath, entry] of remote) {
     if (!live.has(filePath)) changes.push(changeOf('DELETED', filePath, entry));
   }
   const removed = new Set(changes.map(({ path }) => path));
-  const places = createPlaces(service.id, inFolder, removed);
+  const places = createPlaces(serviceId, entries, removed);
   for (const [filePath, checksum] of live) {
     const entry = remote.get(filePath);
     if (entry !== undefined) {
-      if (entry.blobId !== checksum) changes.push(changeOf('CHANGED', filePath, entry));
+      if (entry.blobId !== checksum && !untouched.has(filePath))
+        changes.push(changeOf('CHANGED', filePath, entry));
     } else if (!places.isTakenBy(filePath, checksum)) {
       const path = places.pathFor(filePath);
       changes.push({ change: 'ADDED', filePath, path, mode: '100644', formerId: undefined });
@@ -61,7 +93,6 @@ function changeOf(
   return { change, filePath, path, mode: mode === '100755' ? '100755' : '100644', formerId: blobId };
 }
 
-/** The files that a pull would take, by filePath. */
 function readRemote(
   service: { id: string; name: string },
   inFolder: readonly TreeEntry[],

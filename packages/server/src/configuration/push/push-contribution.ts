@@ -1,11 +1,16 @@
+import { isUtf8 } from 'node:buffer';
 import { ConflictError, NotFoundError } from '@atrium/host/errors';
+import { takeSteps } from '@atrium/host/pauses';
 import type { Caller } from '../../http/caller.ts';
 import type { RemoteRepository } from '../../providers/git/remote-repository.ts';
+import type { RemoteTree } from '../../providers/git/repository-context.ts';
 import type { RegisteredService, Services } from '../../services/services.service.ts';
 import { checksumsOf, readMetadata, readSources } from '../live-configuration.ts';
+import { findSame } from '../merge/hidden-metadata.ts';
 import type { OperationHandle } from '../operations.service.ts';
+import { findUnreadable } from '../pull/manifest.ts';
 import { findUnreadableFiles } from './find-unreadable-files.ts';
-import { type FileChange, findServiceChanges } from './push-changes.ts';
+import { type FileChange, findMovedMetadata, findServiceChanges, readRemoteFolder } from './push-changes.ts';
 import type { Target } from './push-target.ts';
 import { RemoteMovedError } from './refuse-moved.ts';
 
@@ -23,6 +28,9 @@ export interface Contribution {
   checksums: Map<string, string>;
   files: ChangedFile[];
 }
+
+/** Of metadata whose contents are compared. */
+const FILES_AT_ONCE = 500;
 
 /** Throws when the service cannot take part; `version` is the one that was previewed. */
 export async function findContribution(
@@ -42,16 +50,29 @@ export async function findContribution(
   }
   const checksums = checksumsOf(metadata);
   const base = exchanges.find(({ serviceId }) => serviceId === service.id)?.checksums;
+  const folder = readRemoteFolder(service, tree?.entries ?? []);
+  const places = new Map(metadata.folders.flatMap(({ files }) => files.map((file) => [file.filePath, file])));
+  const read = (paths: Iterable<string>) =>
+    readSources(
+      client,
+      service.id,
+      [...paths].flatMap((path) => places.get(path) ?? []),
+      { version: metadata.version, signal },
+    );
+  const untouched = new Set<string>();
+  const movedMetadata = [...findMovedMetadata(folder, checksums, base)];
+  for (let start = 0; tree && start < movedMetadata.length; start += FILES_AT_ONCE) {
+    const slice = new Map(movedMetadata.slice(start, start + FILES_AT_ONCE));
+    const [here, there] = await Promise.all([read(slice.keys()), readRemote(remote, tree, slice, work)]);
+    for (const path of await takeSteps(findSame(here, there, service.id))) untouched.add(path);
+  }
   const changes = await orExplained(remote, tree, work, () =>
-    findServiceChanges(service, tree?.entries ?? [], checksums, base),
+    findServiceChanges(folder, checksums, base, untouched),
   );
   const written = new Set(
     changes.filter(({ change }) => change !== 'DELETED').map(({ filePath }) => filePath),
   );
-  const places = metadata.folders.flatMap(({ files }) =>
-    files.filter(({ filePath }) => written.has(filePath)),
-  );
-  const sources = await readSources(client, service.id, places, { version: metadata.version, signal });
+  const sources = await read(written);
   const files = changes.map((change): ChangedFile => {
     const content = sources.get(change.filePath)?.content;
     if (content === undefined && change.change !== 'DELETED') {
@@ -60,6 +81,28 @@ export async function findContribution(
     return { ...change, content };
   });
   return { service, version: metadata.version, checksums, files };
+}
+
+/** Contents by filePath of what a pull could take. */
+async function readRemote(
+  remote: RemoteRepository,
+  tree: RemoteTree,
+  blobIds: ReadonlyMap<string, string>,
+  work: OperationHandle,
+): Promise<Map<string, string>> {
+  const byId = new Map<string, string>();
+  for await (const slice of remote.readContents(tree, [[...new Set(blobIds.values())]], work)) {
+    for (const [id, content] of slice) {
+      if (content === 'TOO_LARGE' || findUnreadable(content, isUtf8) !== undefined) continue;
+      byId.set(id, content.toString('utf8'));
+    }
+  }
+  return new Map(
+    [...blobIds].flatMap(([path, id]) => {
+      const content = byId.get(id);
+      return content === undefined ? [] : [[path, content]];
+    }),
+  );
 }
 
 /** A refusal says which files no pull would help with. */

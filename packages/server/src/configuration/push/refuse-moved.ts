@@ -38,12 +38,13 @@ export function refuseMoved(
   remote: ReadonlyMap<string, TreeEntry>,
   live: ReadonlyMap<string, string>,
   base: PushBase,
+  untouched: ReadonlySet<string>,
 ): void {
   const known = new Map(Object.entries(base ?? {}));
   const paths = new Set([...remote.keys(), ...known.keys()]);
   const moved = [...paths].filter((path) => {
     const now = remote.get(path)?.blobId;
-    return now !== known.get(path) && now !== live.get(path);
+    return now !== known.get(path) && now !== live.get(path) && !untouched.has(path);
   });
   if (moved.length === 0) return;
   const blobs = new Map(moved.map((path) => [path, remote.get(path)?.blobId]));

@@ -4,6 +4,7 @@ import type { StoredOrigin } from '../../audit/stored-origin.ts';
 import type { Store } from '../../database/schema.ts';
 import { fromCompressedJson, toCompressedJson } from '../compressed-json.ts';
 import type { ConfigurationTables } from '../configuration.tables.ts';
+import type { LeftOutFile } from './exchange.repository.ts';
 
 /** A backup whose import is under way, with all that noting its outcome needs. */
 export interface OpenBackup extends BackupRecord, StoredOrigin {
@@ -14,8 +15,8 @@ export interface OpenBackup extends BackupRecord, StoredOrigin {
   pullId: string | null;
   /** What is done with each file, as the log entry says it. */
   files: string[];
-  /** filePaths of the pull about which nothing was decided. */
-  leftOut: readonly string[];
+  /** Files of the pull about which nothing was decided. */
+  leftOut: readonly LeftOutFile[];
   /** The first of the versions that it undoes, if it does; `version` is the last. */
   undoneVersion: number | null;
 }
@@ -280,7 +281,7 @@ export async function listOpenBackups(
     rows.map(async ({ leftOut, ...backup }) => ({
       ...backup,
       importedVersion: null,
-      leftOut: leftOut === null ? [] : await fromCompressedJson<string[]>(leftOut),
+      leftOut: leftOut === null ? [] : await fromCompressedJson<LeftOutFile[]>(leftOut),
     })),
   );
 }

@@ -22,14 +22,20 @@ export interface Exchange {
   exchangedOn: Date;
   /** Who exchanged; null for what was exchanged before that was noted. */
   userId: string | null;
-  /** Checksums by filePath, as the remote has them. */
+  /** Checksums by filePath, as the remote has them; of metadata that the two have in different versions that count as the
+   * same, the live one. */
   checksums: Record<string, string>;
 }
 
+/**
+ * filePath of a file that was not exchanged: it keeps what it had. One with the checksum of its live content differs only in
+ * what does not count: where the remote has changed it, that content is what it has from now on.
+ */
+export type LeftOutFile = string | readonly [filePath: string, checksum: string];
+
 /** How an exchange came about, for what it replaces. */
 export interface ExchangeOrigin {
-  /** Files that keep what they had. */
-  leftOut?: readonly string[];
+  leftOut?: readonly LeftOutFile[];
   /** Of the submit that it belongs to, which may have had steps before. */
   backupKey?: string | undefined;
 }
@@ -170,12 +176,13 @@ export async function deletePulledExchanges(
 function withFormer(
   checksums: Record<string, string>,
   former: Record<string, string>,
-  leftOut: readonly string[],
+  leftOut: readonly LeftOutFile[],
 ): Record<string, string> {
   if (leftOut.length === 0) return checksums;
   const kept = new Map(Object.entries(checksums));
-  for (const path of leftOut) {
-    const before = former[path];
+  for (const file of leftOut) {
+    const [path, live] = typeof file === 'string' ? [file] : file;
+    const before = live === undefined || former[path] === kept.get(path) ? former[path] : live;
     if (before === undefined) kept.delete(path);
     else kept.set(path, before);
   }

@@ -159,6 +159,26 @@ export const compareOnce = lastResultOf(
 
 const knownOnce = lastResultOf((base: ServiceBase): KnownBase => knownBase(base));
 
+/** The moves and equal metadata that contents show, without moves that the base shows to be two files. */
+function shownBy(
+  { moved, same }: Pick<CloserLook, 'moved' | 'same'>,
+  base: ServiceBase | undefined | null,
+): Pick<CloserLook, 'moved' | 'same'> {
+  const known = base && knownOnce(base);
+  return { moved: known ? moved.filter(({ from, to }) => isMove(known, from, to)) : moved, same };
+}
+
+/** All files of a service compared, whatever is selected; the contents refine it. */
+export function compareAll(
+  local: ExportedMetadata,
+  service: PulledService,
+  look: CloserLook | undefined,
+  base: ServiceBase | undefined | null,
+): readonly ComparedFile<ManifestFile>[] {
+  const { files } = compareOnce(local, service, undefined);
+  return look ? withLook(files, shownBy(look, base)) : files;
+}
+
 /** With moves and equal metadata that only the contents show, and marks on what differs. */
 const refineOnce = lastResultOf(
   (
@@ -176,11 +196,11 @@ const refineOnce = lastResultOf(
       startsBySide,
     };
     const changed: DiffFile[] = [];
-    const moved = look?.moved.filter(({ from, to }) => !sources.base || isMove(sources.base, from, to)) ?? [];
-    const same = look?.same ?? [];
+    const shown = look && shownBy(look, base);
+    const moved = shown?.moved ?? [];
     const { files: taking, ...staying } = withoutStaying(comparison.files, moved, comparison.deselected);
-    const looked = look ? withLook(taking, { moved, same }) : taking;
-    const left = look ? withLook([...comparison.left, ...staying.leftOut], { moved, same }) : comparison.left;
+    const looked = shown ? withLook(taking, shown) : taking;
+    const left = shown ? withLook([...comparison.left, ...staying.leftOut], shown) : comparison.left;
     const files = looked.map((file): DiffFile => {
       if (file.type === 'NO_CHANGE') return file;
       const marked = markFile(file, sources);

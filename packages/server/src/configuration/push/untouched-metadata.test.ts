@@ -1,0 +1,145 @@
+import { readBaseFile } from '@atrium/contract/configuration/bases';
+import { listConfiguredServices } from '@atrium/contract/configuration/configured-services';
+import { confirmPull } from '@atrium/contract/configuration/confirm';
+import type { ConfirmedFile } from '@atrium/contract/configuration/confirmed-file';
+import { importBodies } from '@atrium/contract/configuration/import';
+import { pull } from '@atrium/contract/configuration/pull';
+import { push } from '@atrium/contract/configuration/push';
+import { previewPush } from '@atrium/contract/configuration/push-preview';
+import { filePlaceOf } from '@atrium/contract/service-api/configuration-file';
+import { exportBody } from '@atrium/contract/service-api/export';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import {
+  type ConfigurationWorld,
+  SERVICE,
+  startConfigurationWorld,
+} from '../../../test/configuration-world.ts';
+import { commitFiles, execGit } from '../../../test/git-repository.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+let world: ConfigurationWorld;
+
+beforeAll(async () => {
+  world = await startConfigurationWorld();
+});
+
+afterAll(() => world[Symbol.asyncDispose]());
+
+const inGit = (path: string) => `${SERVICE}/${path}`;
+const metadata = (fields: string, tag = 'x') => `export default { ${fields}, tags: ["${tag}"] };\n`;
+const source = (text: string) => `export default () => ${text};\n`;
+
+async function pullAgain(name: string): Promise<string> {
+  return (await world.server.call(pull, { body: world.gitRequest(name) }, { as: world.caller })).uuid;
+}
+
+/** Submits what the console would: what it shows of a pull; what it hides is not mentioned. */
+async function submit(name: string, files: Record<string, Omit<ConfirmedFile, 'name'>>): Promise<string> {
+  const uuid = await pullAgain(name);
+  const folders = Object.entries(files).map(([path, file]) => {
+    const { folderPath, name: fileName } = filePlaceOf(path);
+    return { name: folderPath, files: [{ name: fileName, ...file }] };
+  });
+  const body = { uuid, serviceId: SERVICE, baseVersion: await world.liveVersion(), folders };
+  await world.server.call(confirmPull, { body }, { as: world.caller });
+  return uuid;
+}
+
+/** Names and contents of what a push changes, the same as its preview says. */
+async function pushed(name: string, folder: string): Promise<Record<string, string>> {
+  const body = world.gitRequest(name, { services: [SERVICE] });
+  const preview = await world.server.call(previewPush, { body }, { as: world.caller });
+  const before = (await execGit(folder, 'rev-parse', 'main')).trim();
+  const [result] = (await world.server.call(push, { body }, { as: world.caller })).push;
+  expect(result?.error?.localizedMessage).toBeUndefined();
+  const listed = await execGit(folder, 'diff', '--name-only', before, 'main');
+  const paths = listed.split('\n').filter((path) => path !== '');
+  expect(preview.services[0]?.files.map(({ filePath }) => inGit(filePath)).toSorted()).toEqual(paths);
+  const contents: Record<string, string> = {};
+  for (const path of paths) contents[path] = await execGit(folder, 'show', `main:${path}`);
+  return contents;
+}
+
+const listMine = async () => {
+  const { services } = await world.server.call(listConfiguredServices, {}, { as: world.caller });
+  return services.find(({ serviceId }) => serviceId === SERVICE);
+};
+
+test.each([
+  ['an access list', 'acl: ["ROLE_DEV"]', 'acl: ["ROLE_OTHER"]'],
+  ['an id', 'id: "1"', 'id: "2"'],
+  ['a time', 'modifiedOn: "2026-01-01T00:00:00Z"', 'modifiedOn: "2026-02-01T00:00:00Z"'],
+])('%s that a colleague changes in git survives pull, submit and push', async (_what, before, after) => {
+  const name = before.replace(/\W.*/, '');
+  const [meta, script, own] = [`round/${name}.meta.js`, `round/${name}.js`, `round/${name}-own.js`];
+  await world.changeLive({ [script]: source('1'), [meta]: metadata(before), [own]: source('1') });
+  const folder = await world.repositoryOfLive(name);
+  expect(await pushed(name, folder)).toEqual({});
+  await commitFiles(folder, { [inGit(meta)]: metadata(after), [inGit(script)]: source('2') });
+
+  const uuid = await submit(name, { [script]: { action: 'remote' } });
+  expect(await listMine()).toMatchObject({ ahead: 0, behind: 0 });
+  expect(await pushed(name, folder)).toEqual({});
+  await world.changeLive({ [own]: source('2') });
+  expect(await pushed(name, folder)).toEqual({ [inGit(own)]: source('2') });
+  expect(await pushed(name, folder)).toEqual({});
+  expect(await listMine()).toMatchObject({ ahead: 0, behind: 0 });
+
+  // What counts is exchanged as ever: the change made here goes together with the one in git.
+  await world.changeLive({ [meta]: metadata(before, 'mine') });
+  const body = world.gitRequest(name, { services: [SERVICE] });
+  const [refused] = (await world.server.call(push, { body }, { as: world.caller })).push;
+  expect(refused?.error?.localizedMessage).toContain(meta);
+  const { folderPath: folderName, name: fileName } = filePlaceOf(meta);
+  const base = { body: { uuid, serviceId: SERVICE, fileName, folderName } };
+  const { content } = await world.server.call(readBaseFile, base, { as: world.caller });
+  expect(content).toBe(metadata(before));
+  await submit(name, { [meta]: { action: 'merge', content: metadata(after, 'mine') } });
+  expect(await pushed(name, folder)).toEqual({ [inGit(meta)]: metadata(after, 'mine') });
+});
+
+test('an access list that was changed here goes to git, unless git has another one by then', async () => {
+  const meta = 'round/here.meta.js';
+  const acl = (role: string) => metadata(`acl: ["${role}"]`);
+  await world.changeLive({ 'round/here.js': source('1'), [meta]: acl('ROLE_DEV') });
+  const folder = await world.repositoryOfLive('here');
+  await pushed('here', folder);
+  await world.changeLive({ [meta]: acl('ROLE_HERE') });
+  await commitFiles(folder, { [inGit('round/other.js')]: source('1') });
+  await submit('here', { 'round/other.js': { action: 'remote' } });
+  expect(await pushed('here', folder)).toEqual({ [inGit(meta)]: acl('ROLE_HERE') });
+
+  await world.changeLive({ [meta]: acl('ROLE_AGAIN') });
+  await commitFiles(folder, { [inGit(meta)]: acl('ROLE_THERE') });
+  expect(await pushed('here', folder)).toEqual({});
+  await submit('here', {});
+  expect(await pushed('here', folder)).toEqual({});
+  expect(await execGit(folder, 'show', `main:${inGit(meta)}`)).toBe(acl('ROLE_THERE'));
+});
+
+test('a first pull takes nothing of it to git either, also as whole bodies, and leaves a base to merge with', async () => {
+  const meta = 'round/first.meta.js';
+  const acl = (role: string, tag?: string) => metadata(`acl: ["${role}"]`, tag);
+  await world.changeLive({ 'round/first.js': source('1'), [meta]: acl('ROLE_HERE') });
+  for (const [name, isWhole] of [
+    ['first', false],
+    ['first-whole', true],
+  ] as const) {
+    const folder = await world.repositoryOfLive(name);
+    await commitFiles(folder, { [inGit(meta)]: acl('ROLE_THERE') });
+    let uuid: string;
+    if (isWhole) {
+      uuid = await pullAgain(name);
+      const client = world.server.context.services.getClient(world.caller);
+      const { body, version } = await client.call(SERVICE, exportBody, { query: {} });
+      const confirmed = [{ serviceId: SERVICE, body: JSON.stringify(body), baseVersion: version }];
+      await world.server.call(importBodies, { body: { uuid, confirmed } }, { as: world.caller });
+    } else uuid = await submit(name, {});
+    expect(await pushed(name, folder)).toEqual({});
+    expect(await listMine()).toMatchObject({ ahead: 0, behind: 0 });
+    const base = { body: { uuid, serviceId: SERVICE, fileName: 'first.meta.js', folderName: 'round' } };
+    const { content } = await world.server.call(readBaseFile, base, { as: world.caller });
+    expect(content).toBe(acl('ROLE_HERE'));
+  }
+});
