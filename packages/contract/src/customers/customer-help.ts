@@ -60,6 +60,7 @@ export const sendCustomerReset = defineEndpoint({
   access: 'ADMIN_ONLY',
   tag,
   summary: 'Send one of the people of a customer the e-mail with which they choose a new password',
+  needsConfirmation: true,
   params: IdParams,
   body: z.object({ userId: z.uuid() }),
   errors: ['notFound', 'unprocessable'],

@@ -39,6 +39,7 @@ export const setDomainLimit = defineEndpoint({
   access: 'ADMIN_ONLY',
   tag: 'limits',
   summary: 'Change a limit of a domain',
+  needsConfirmation: true,
   params: IdParams,
   body: SetLimit,
   errors: ['notFound'],

@@ -56,6 +56,7 @@ export const saveBonus = defineEndpoint({
   access: 'ADMIN_ONLY',
   tag: 'pricing',
   summary: 'Create a bonus, or change the one with the given id',
+  needsConfirmation: true,
   body: SaveBonus,
   response: Bonus,
   errors: ['notFound', 'conflict'],
@@ -67,6 +68,7 @@ export const deleteBonus = defineEndpoint({
   access: 'ADMIN_ONLY',
   tag: 'pricing',
   summary: 'Delete a bonus',
+  needsConfirmation: true,
   params: IdParams,
   errors: ['notFound'],
 });

@@ -112,6 +112,7 @@ export const savePriceRule = defineEndpoint({
   tag: 'pricing',
   summary:
     'Create a price rule, or change the one with the given id from a day on, today at the earliest; earlier days keep their price',
+  needsConfirmation: true,
   body: SavePriceRule,
   response: PriceRule,
   errors: ['notFound', 'conflict', 'unprocessable'],
@@ -123,6 +124,7 @@ export const deletePriceRule = defineEndpoint({
   access: 'ADMIN_ONLY',
   tag: 'pricing',
   summary: 'End a price rule today; days already priced keep their price',
+  needsConfirmation: true,
   params: IdParams,
   errors: ['notFound'],
 });
@@ -134,6 +136,7 @@ export const deletePlannedPrice = defineEndpoint({
   tag: 'pricing',
   summary:
     'Remove a planned price before its day; removing the last one of a rule that never took effect removes the rule',
+  needsConfirmation: true,
   params: PlannedPriceId,
   errors: ['notFound'],
 });

@@ -197,6 +197,25 @@ test('guesses at the confirmation end after ten, together with those at a change
   expect((await server.request(changePassword, { body }, { headers: bearer })).statusCode).toBe(429);
 });
 
+test('whatever an administrator changes for others asks who it is', async () => {
+  const { platform } = await contractEndpoints();
+  const changes = platform.filter(
+    ({ access, method, path }) =>
+      access === 'ADMIN_ONLY' &&
+      method !== 'GET' &&
+      /^\/console\/v1\/(?:pricing|bonus|customers|domain)/.test(path),
+  );
+  expect(changes.length).toBeGreaterThan(12);
+  const unasked = changes.filter(({ needsConfirmation }) => needsConfirmation !== true).map(nameOf);
+  // They read.
+  expect(unasked.sort()).toEqual([
+    'POST /console/v1/bonus',
+    'POST /console/v1/customers',
+    'POST /console/v1/pricing/rehearse',
+    'POST /console/v1/pricing/search',
+  ]);
+});
+
 test('whatever changes factors or keys, or ends sessions, asks who it is', async () => {
   const { platform } = await contractEndpoints();
   const sensitive = platform.filter(

@@ -28,6 +28,8 @@ beforeAll(async () => {
     await meter(customer, 'mails', 50, '2026-10-11');
   }
   await context.billing.monthClose.closeDueMonths();
+  // Changes of prices ask for a recent sign-in.
+  admin = await buildUser(context, { isAdmin: true });
 });
 afterAll(() => server[Symbol.asyncDispose]());
 

@@ -15,10 +15,11 @@ let admin: Caller;
 let owner: Caller;
 beforeAll(async () => {
   server = await startTestApp();
-  admin = await buildUser(server.context, { isAdmin: true });
 });
 beforeEach(async () => {
   owner = await buildUser(server.context);
+  // Changes of limits ask for a recent sign-in.
+  admin = await buildUser(server.context, { isAdmin: true });
 });
 afterAll(() => server[Symbol.asyncDispose]());
 
