@@ -84,11 +84,14 @@ test('an administrator finds a customer and helps them', async ({
     const dialog = page.getByRole('dialog', { name: 'Give a credit' });
     await dialog.getByRole('button', { name: 'Give' }).click();
     await expect(dialog.getByText('Please enter a reason.')).toBeVisible();
-    await field(dialog, 'Cents').fill('1250');
+    await field(dialog, 'Amount in dollars').fill('12.50');
     await field(dialog, 'Reason').fill('Sorry for the outage');
     await field(dialog, 'Last day (UTC)').fill('2099-01-31');
     await inspectPage(page, 'customer-give-credit');
-    await dialog.getByRole('button', { name: 'Give' }).click();
+    await dialog.getByRole('button', { name: 'Give $12.50' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Give a credit' });
+    await expect(question).toContainText('Give $12.50 of credit to ');
+    await question.getByRole('button', { name: 'Give $12.50' }).click();
     const credit = page.getByRole('row', { name: /Sorry for the outage/ });
     await expect(credit).toContainText('12.50');
     await expect(credit).toContainText('by admin');

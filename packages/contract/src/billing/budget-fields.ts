@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { FunctionName } from '../service-api/invocations.ts';
 import { readStop } from './stop-texts.ts';
+import { TypedDollars } from './typed-dollars.ts';
 
 /** Most functions that all caps of a customer stop, and bytes in their names as JSON: services get them in a header. */
 export const MAX_STOPS = 50;
@@ -27,12 +28,7 @@ export type SaveBudget = z.infer<typeof SaveBudget>;
 /** The same as people type it: dollars, with cents or without; functions from a list, and others by their names. */
 export const TypedBudget = z
   .object({
-    cents: z
-      .string()
-      .trim()
-      .regex(/^\d{1,9}(\.\d{1,2})?$/, 'Enter an amount in dollars, such as 25 or 49.90.')
-      .transform((dollars) => Math.round(Number(dollars) * 100))
-      .pipe(SaveBudget.shape.cents),
+    cents: TypedDollars.pipe(SaveBudget.shape.cents),
     /** As `writeStop` writes them. */
     stops: z.array(z.string()),
     /** One a line. */

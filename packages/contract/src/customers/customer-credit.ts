@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { Credit } from '../billing/credit.ts';
+import { formatCents } from '../billing/money.ts';
+import { TypedDollars } from '../billing/typed-dollars.ts';
 import { defineEndpoint } from '../endpoint.ts';
 import { IdParams } from '../id-params.ts';
 import { Reason } from './customer-help.ts';
@@ -11,12 +13,16 @@ const MAX_CREDIT_CENTS = 10_000_000;
 export const CREDIT_TO_CLOSED =
   'This account is closed. A credit can be given once the operator has reopened it.';
 
+const WHOLE_CENTS = 'Please enter a whole number of cents.';
+const CreditCents = z
+  .number()
+  // First: a number too great to be exact is no whole number to Zod.
+  .max(MAX_CREDIT_CENTS, { error: `A credit has at most ${formatCents(MAX_CREDIT_CENTS)}.`, abort: true })
+  .int(WHOLE_CENTS)
+  .min(1, 'Please enter at least 1 cent.');
+
 export const GiveCredit = z.object({
-  cents: z.coerce
-    .number('Please enter a whole number of cents.')
-    .int('Please enter a whole number of cents.')
-    .min(1, 'Please enter at least 1 cent.')
-    .max(MAX_CREDIT_CENTS, `A credit has at most ${MAX_CREDIT_CENTS} cents.`),
+  cents: z.coerce.number(WHOLE_CENTS).pipe(CreditCents),
   /** The customer sees it. */
   reason: Reason,
   /** The last day (UTC); the month that it is in is still covered. Empty for a credit that does not expire. */
@@ -24,6 +30,12 @@ export const GiveCredit = z.object({
     .union([z.literal(''), z.iso.date('Please enter a day.')])
     .nullish()
     .transform((day) => (day === '' || day === undefined ? null : day)),
+});
+
+/** The same as administrators type it: dollars, with cents or without. */
+export const TypedCredit = z.object({
+  ...GiveCredit.shape,
+  cents: TypedDollars.pipe(CreditCents),
 });
 
 const tag = 'customers';

@@ -150,7 +150,7 @@ test('a credit is given in whole cents, and adds up', async () => {
     ['1e3', ['--reason', 'x'], 'Please enter a whole number of cents.'],
     ['', ['--reason', 'x'], 'Please enter a whole number of cents.'],
     ['ten', ['--reason', 'x'], 'Please enter a whole number of cents.'],
-    ['10000001', ['--reason', 'x'], 'A credit has at most 10000000 cents.'],
+    ['10000001', ['--reason', 'x'], 'A credit has at most $100,000.00.'],
     ['5', [], 'Please enter a reason.'],
     ['5', ['--reason', '  '], 'Please enter a reason.'],
     ['5', ['--reason', 'x'.repeat(501)], 'This reason is too long.'],

@@ -7,6 +7,7 @@ import {
 import { expect, it } from 'vitest';
 import { draw } from '../../../test/draw.tsx';
 import { answer, refusal } from '../../../test/platform.ts';
+import { Toaster } from '../../ui/Toaster.tsx';
 import { CustomerCreditsTab } from './CustomerCreditsTab.tsx';
 
 const customer = '0190f2c4-7a10-7000-8000-000000000000';
@@ -30,13 +31,21 @@ it('a credit whose answer was lost is shown, and given once although it is given
     if (state === 'lost') throw new TypeError('The connection broke.');
     return [...given.values()];
   });
-  const screen = await draw(<CustomerCreditsTab id={customer} customer={{ closedOn: null }} />);
+  const screen = await draw(
+    <>
+      <CustomerCreditsTab id={customer} customer={{ closedOn: null, name: 'ada' }} />
+      <Toaster />
+    </>,
+  );
   const button = (name: string) => screen.getByRole('button', { name, exact: true });
   const give = async () => {
     await button('Give a credit').click();
-    await screen.getByRole('spinbutton', { name: 'Cents' }).fill('5000');
+    await screen.getByRole('textbox', { name: 'Amount in dollars' }).fill('50');
     await screen.getByRole('textbox', { name: 'Reason' }).fill('An outage');
-    await button('Give').click();
+    await button('Give $50.00').click();
+    const question = screen.getByRole('alertdialog', { name: 'Give a credit' });
+    await expect.element(question.getByText(/^Give \$50\.00 of credit to ada\?/)).toBeVisible();
+    await question.getByRole('button', { name: 'Give $50.00' }).click();
   };
   const giveUnconfirmed = async () => {
     await give();
@@ -54,6 +63,7 @@ it('a credit whose answer was lost is shown, and given once although it is given
   state = 'answered';
   await give();
   await expect.element(screen.getByRole('dialog')).not.toBeInTheDocument();
+  await expect.element(screen.getByText('ada was given $50.00 of credit.')).toBeVisible();
   expect(rows.elements()).toHaveLength(1);
   expect([...given.values()].map(({ cents }) => cents)).toEqual([5000]);
 
@@ -61,9 +71,28 @@ it('a credit whose answer was lost is shown, and given once although it is given
   await expect.poll(() => rows.elements()).toHaveLength(2);
 });
 
+it('gives nothing before the question is answered, nor after no', async () => {
+  answer(listCustomerCredits, () => []);
+  const screen = await draw(<CustomerCreditsTab id={customer} customer={{ closedOn: null, name: 'ada' }} />);
+  await screen.getByRole('button', { name: 'Give a credit', exact: true }).click();
+  const dialog = screen.getByRole('dialog', { name: 'Give a credit' });
+  await dialog.getByRole('textbox', { name: 'Amount in dollars' }).fill('12.345');
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('An outage');
+  await dialog.getByRole('button', { name: 'Give', exact: true }).click();
+  await expect
+    .element(dialog.getByText('Enter an amount in dollars, such as 25 or 49.90.').first())
+    .toBeVisible();
+  await dialog.getByRole('textbox', { name: 'Amount in dollars' }).fill('12.34');
+  await dialog.getByRole('button', { name: 'Give $12.34' }).click();
+  // Given, it would call what this test does not answer.
+  await screen.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
+  await expect.element(dialog.getByRole('button', { name: 'Give $12.34' })).toBeEnabled();
+  await expect.element(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('An outage');
+});
+
 it('says why a closed account is given no credit', async () => {
   answer(listCustomerCredits, () => []);
-  const closed = { closedOn: '2026-11-01T00:00:00.000Z' };
+  const closed = { closedOn: '2026-11-01T00:00:00.000Z', name: 'ada' };
   const screen = await draw(<CustomerCreditsTab id={customer} customer={closed} />);
   for (const name of ['Give a credit', 'Give a first credit']) {
     const button = screen.getByRole('button', { name, exact: true });

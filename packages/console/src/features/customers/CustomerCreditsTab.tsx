@@ -12,7 +12,13 @@ import { creditColumns } from './credit-columns.tsx';
 import { GiveCreditDialog } from './GiveCreditDialog.tsx';
 
 /** What pays the customer's invoices before any card does. */
-export function CustomerCreditsTab({ id, customer }: { id: string; customer: Pick<Customer, 'closedOn'> }) {
+export function CustomerCreditsTab({
+  id,
+  customer,
+}: {
+  id: string;
+  customer: Pick<Customer, 'closedOn' | 'name'>;
+}) {
   const [isGiving, setGiving] = useState(false);
   const sendOnce = useIdempotencyKeys();
   const credits = useQuery(endpointQuery(listCustomerCredits, { params: { id } }));
@@ -43,7 +49,14 @@ export function CustomerCreditsTab({ id, customer }: { id: string; customer: Pic
           ),
         }}
       />
-      {isGiving && <GiveCreditDialog id={id} sendOnce={sendOnce} onClose={() => setGiving(false)} />}
+      {isGiving && (
+        <GiveCreditDialog
+          id={id}
+          customerName={customer.name}
+          sendOnce={sendOnce}
+          onClose={() => setGiving(false)}
+        />
+      )}
     </Card>
   );
 }

@@ -1,12 +1,16 @@
+import { formatCents } from '@atrium/contract/billing/money';
 import {
-  GiveCredit,
   giveCustomerCredit,
   listCustomerCredits,
+  TypedCredit,
 } from '@atrium/contract/customers/customer-credit';
+import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { call } from '../../api/call.ts';
 import { isUnknownOrGoingOn } from '../../api/is-outcome-unknown.ts';
 import { useEndpointForm } from '../../api/use-endpoint-form.ts';
 import type { useIdempotencyKeys } from '../../api/use-idempotency-key.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { showToast } from '../../ui/toast.ts';
@@ -14,15 +18,30 @@ import { showToast } from '../../ui/toast.ts';
 interface GiveCreditDialogProps {
   /** Of the customer. */
   id: string;
+  customerName: string;
   /** Outlives the dialog: a credit whose answer was lost is given once, also by the next one. */
   sendOnce: ReturnType<typeof useIdempotencyKeys>;
   onClose: () => void;
 }
 
-export function GiveCreditDialog({ id, sendOnce, onClose }: GiveCreditDialogProps) {
+interface Question {
+  amount: string;
+  answer: (isConfirmed: boolean) => void;
+}
+
+export function GiveCreditDialog({ id, customerName, sendOnce, onClose }: GiveCreditDialogProps) {
+  const [question, setQuestion] = useState<Question | null>(null);
+  async function confirm(cents: number): Promise<boolean> {
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    setQuestion({ amount: formatCents(cents), answer: resolve });
+    const isConfirmed = await promise;
+    setQuestion(null);
+    return isConfirmed;
+  }
   const form = useEndpointForm(giveCustomerCredit, {
-    schema: GiveCredit,
+    schema: TypedCredit,
     defaults: { cents: '', reason: '', expiresOn: '' },
+    toBody: async (credit) => ((await confirm(credit.cents)) ? credit : undefined),
     send: (body) =>
       sendOnce(
         'credit',
@@ -31,24 +50,42 @@ export function GiveCreditDialog({ id, sendOnce, onClose }: GiveCreditDialogProp
         isUnknownOrGoingOn,
       ),
     invalidates: [listCustomerCredits],
-    onDone: () => {
-      showToast('The credit was given.');
+    onDone: (_, { cents }) => {
+      showToast(`${customerName} was given ${formatCents(cents)} of credit.`);
       onClose();
     },
   });
+  const typed = TypedCredit.shape.cents.safeParse(useWatch({ control: form.control, name: 'cents' }));
   return (
     <FormDialog
       form={form}
       title="Give a credit"
       description="It pays invoices before any card does; what expires first is used first. A credit cannot be taken back."
       size="small"
-      saveLabel="Give"
+      saveLabel={typed.success ? `Give ${formatCents(typed.data)}` : 'Give'}
       errorTitle={
         isUnknownOrGoingOn(form.error) ? 'The credit is not confirmed yet' : 'The credit could not be given'
       }
       onClose={onClose}
+      result={
+        <ConfirmDialog
+          isOpen={question !== null}
+          title="Give a credit"
+          confirmLabel={`Give ${question?.amount}`}
+          onCancel={() => question?.answer(false)}
+          onConfirm={() => question?.answer(true)}
+        >
+          Give {question?.amount} of credit to {customerName}? A credit cannot be taken back.
+        </ConfirmDialog>
+      }
     >
-      <TextField label="Cents" type="number" min={1} step={1} required {...form.field('cents')} />
+      <TextField
+        label="Amount in dollars"
+        inputMode="decimal"
+        required
+        autoComplete="off"
+        {...form.field('cents')}
+      />
       <TextField
         label="Reason"
         hint="The customer sees it"
