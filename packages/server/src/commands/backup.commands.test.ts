@@ -23,7 +23,10 @@ test('a restore says which usage has to be moved to services, where it is not th
   onTestFinished(source.drop);
   const backupFolder = join(folder.path, 'backups');
   await mkdir(backupFolder);
-  const backup = await writeBackup({ connection: source.connection, usageFolder }, backupFolder);
+  const backup = await writeBackup(
+    { connection: source.connection, usageFolder, secretKeys: [] },
+    backupFolder,
+  );
 
   const { command } = readCommand(backupCommands, ['backup', 'restore', backup.folder]);
   if (!('runAtPlace' in command)) throw new Error('it is carried out at the place');
@@ -34,7 +37,9 @@ test('a restore says which usage has to be moved to services, where it is not th
     const config = { ...readConfig({ ATRIUM_DATA: dataFolder }), roles };
     const openDatabase = async () => place.connection;
     const log = pino({ level: 'silent' });
-    const said = await command.runAtPlace({ config, log, openDatabase }, [backup.folder], {});
+    const said = await command.runAtPlace({ config, log, openDatabase }, [backup.folder], {
+      unproven: 'true',
+    });
     expect(await readdir(join(dataFolder, 'usage'))).toEqual(['one.sealed']);
     return said;
   };
@@ -59,7 +64,10 @@ test('a check names the key that a backup needs, and warns where it is not', asy
   const usageFolder = join(folder.path, 'usage');
   const backupFolder = join(folder.path, 'backups');
   await mkdir(backupFolder);
-  const backup = await writeBackup({ connection: source.connection, usageFolder }, backupFolder);
+  const backup = await writeBackup(
+    { connection: source.connection, usageFolder, secretKeys: [key] },
+    backupFolder,
+  );
 
   const run = async (verb: string, settings: Record<string, string> = {}) => {
     const { command } = readCommand(backupCommands, ['backup', verb, ...(verb === 'verify' ? ['x'] : [])]);
@@ -73,10 +81,16 @@ test('a check names the key that a backup needs, and warns where it is not', asy
   const missing = (place: string) =>
     `\nWarning: Its secrets are encrypted under the key ${key.id}, which is not here (${place}): `;
   expect(await run('verify')).toContain(missing(file.path));
+  expect(await run('verify')).toContain(
+    `Its keyed checksum cannot be checked: the key ${key.id} is not here.`,
+  );
   // As the file is after a rotation, and as a copy of it from later is.
   file.write([next, key]);
   expect(await run('verify')).toContain(
     `\nIts secrets are encrypted under the key ${key.id}, which is here (`,
+  );
+  expect(await run('verify')).toContain(
+    `Its keyed checksum is right: no one without the key ${key.id} has changed it.`,
   );
   file.write([next]);
   expect(await run('verify')).toContain(missing(file.path));

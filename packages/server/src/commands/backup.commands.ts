@@ -6,7 +6,7 @@ import {
   prepareBackupFolder,
   sizeOf,
 } from '../database/backup/backup-folder.ts';
-import type { Manifest } from '../database/backup/manifest.ts';
+import { type Manifest, readOrigin } from '../database/backup/manifest.ts';
 import { restoreBackup } from '../database/backup/restore-backup.ts';
 import { usageFolderOf } from '../database/backup/usage-segments.ts';
 import { verifyBackup } from '../database/backup/verify-backup.ts';
@@ -22,7 +22,11 @@ export const backupCommands: Command[] = [
     options: ['to'],
     summary: 'copy the whole database and unsent usage into a folder, also while Atrium runs',
     async runAtPlace({ config, openDatabase }, _, { to }) {
-      const source = { connection: await openDatabase(), usageFolder: usageFolderOf(config.dataFolder) };
+      const source = {
+        connection: await openDatabase(),
+        usageFolder: usageFolderOf(config.dataFolder),
+        secretKeys: readSecretKeys(config),
+      };
       const parent = to === undefined ? parentOf(config) : resolve(to);
       await prepareBackupFolder(parent, config.dataFolder);
       const { folder, manifest } = await writeBackup(source, parent);
@@ -58,18 +62,25 @@ export const backupCommands: Command[] = [
     needsNoDatabase: true,
     async runAtPlace({ config }, [folder = '']) {
       const manifest = await verifyBackup(resolve(folder));
-      return `The backup of ${manifest.createdOn} is whole: ${contentsOf(manifest)}.\n${keyState(config, manifest)}`;
+      const origin = await describeOrigin(config, resolve(folder));
+      return `The backup of ${manifest.createdOn} is whole: ${contentsOf(manifest)}.\n${origin}\n${keyState(config, manifest)}`;
     },
   },
   {
     noun: 'backup',
     verb: 'restore',
     operands: ['<folder>'],
-    summary: 'fill an empty database and data folder with a backup',
+    flags: ['unproven'],
+    summary: 'fill an empty database and data folder with a backup that was made with the secret key here',
     needsNoDatabase: true,
-    async runAtPlace({ config, openDatabase }, [folder = '']) {
+    async runAtPlace({ config, openDatabase }, [folder = ''], { unproven }) {
       await verifyBackup(resolve(folder));
-      const target = { connection: await openDatabase(), usageFolder: usageFolderOf(config.dataFolder) };
+      const target = {
+        connection: await openDatabase(),
+        usageFolder: usageFolderOf(config.dataFolder),
+        secretKeys: readSecretKeys(config),
+        isTrusted: unproven === 'true',
+      };
       const { manifest, leftOut } = await restoreBackup(resolve(folder), target);
       return [
         `The backup of ${manifest.createdOn} is restored: ${contentsOf(manifest)}.`,
@@ -102,6 +113,17 @@ function usageAdvice({ roles, dataFolder }: Config, { usage }: Manifest): string
   return [
     `Usage that waits to be sent (${usage.length}) is in ${folder}, from where no one sends it: move its files into the folder usage of a process with the role services.`,
   ];
+}
+
+/** Who can write to the folder can also write checksums: only the keyed one says that nothing was put into it. */
+async function describeOrigin(config: Config, folder: string): Promise<string> {
+  const { origin } = await readOrigin(folder, readSecretKeys(config));
+  if (origin === undefined) {
+    return 'It has no keyed checksum, which would prove that no one else has changed it: a restore needs --unproven.';
+  }
+  if (origin.isKnown)
+    return `Its keyed checksum is right: no one without the key ${origin.keyId} has changed it.`;
+  return `Its keyed checksum cannot be checked: the key ${origin.keyId} is not here.`;
 }
 
 /** Without the key the secrets of a restored database are lost, and no one could sign in. */

@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import { StartError } from '@atrium/host/start-error';
 import { migrateAll } from '../database/migrate-all.ts';
 import { upgradeCluster } from '../database/upgrade-cluster.ts';
+import { readSecretKeys } from '../secrets/secret-key-file.ts';
 import type { Command } from './command.ts';
 
 export const databaseCommands: Command[] = [
@@ -19,9 +20,10 @@ export const databaseCommands: Command[] = [
     noun: 'database',
     verb: 'upgrade',
     operands: ['<backup>'],
+    flags: ['unproven'],
     summary:
       'move the embedded database to the PostgreSQL of this release, with a backup that the release before has made',
-    async runAtPlace({ config, log }, [backup = '']) {
+    async runAtPlace({ config, log }, [backup = ''], { unproven }) {
       if (config.databaseUrl !== undefined) {
         throw new StartError(
           'DATABASE_URL names a server that is not ours to upgrade; use its own tools, or "backup restore" into an empty database of another one.',
@@ -30,6 +32,7 @@ export const databaseCommands: Command[] = [
       const { from, kept, lastWrittenOn, manifest } = await upgradeCluster(
         config.dataFolder,
         resolve(backup),
+        { secretKeys: readSecretKeys(config), isTrusted: unproven === 'true' },
         log,
       );
       return [

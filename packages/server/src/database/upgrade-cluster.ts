@@ -4,13 +4,15 @@ import { join } from 'node:path';
 import { StartError } from '@atrium/host/start-error';
 import type { Logger } from 'pino';
 import type { Manifest } from './backup/manifest.ts';
-import { restoreBackup } from './backup/restore-backup.ts';
+import { type RestoreTarget, restoreBackup } from './backup/restore-backup.ts';
 import { verifyBackup } from './backup/verify-backup.ts';
 import { MAJOR_VERSION } from './embedded/cluster.ts';
 import { findPlace } from './embedded/place.ts';
 import { isAlive, readPostmaster } from './embedded/postmaster.ts';
 import { startEmbeddedDatabase } from './embedded.ts';
 import { beginUpgrade, endUpgrade, undoUpgrade } from './unfinished-upgrade.ts';
+
+type Proof = Pick<RestoreTarget, 'isTrusted' | 'secretKeys'>;
 
 interface UpgradedCluster {
   manifest: Manifest;
@@ -28,6 +30,7 @@ interface UpgradedCluster {
 export async function upgradeCluster(
   dataFolder: string,
   backup: string,
+  proof: Proof,
   log: Logger,
 ): Promise<UpgradedCluster> {
   const { cluster } = await findPlace(dataFolder);
@@ -39,7 +42,7 @@ export async function upgradeCluster(
   const { mtime: lastWrittenOn } = await stat(join(cluster, 'global', 'pg_control'));
   await beginUpgrade(cluster, kept);
   try {
-    const manifest = await fillCluster(dataFolder, backup, log);
+    const manifest = await fillCluster(dataFolder, backup, proof, log);
     await endUpgrade(cluster);
     return { manifest, kept, lastWrittenOn, from };
   } catch (error) {
@@ -48,11 +51,11 @@ export async function upgradeCluster(
   }
 }
 
-async function fillCluster(dataFolder: string, backup: string, log: Logger): Promise<Manifest> {
+async function fillCluster(dataFolder: string, backup: string, proof: Proof, log: Logger): Promise<Manifest> {
   const database = await startEmbeddedDatabase({ dataFolder, log });
   try {
     // Usage that was not sent yet has stayed where it is.
-    return (await restoreBackup(backup, { connection: database.connection })).manifest;
+    return (await restoreBackup(backup, { ...proof, connection: database.connection })).manifest;
   } finally {
     await database.stop();
   }

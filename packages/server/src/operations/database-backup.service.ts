@@ -13,6 +13,7 @@ import type { Manifest } from '../database/backup/manifest.ts';
 import { usageFolderOf } from '../database/backup/usage-segments.ts';
 import { writeBackup } from '../database/backup/write-backup.ts';
 import type { Database } from '../database/schema.ts';
+import { readSecretKeys } from '../secrets/secret-key-file.ts';
 import {
   deleteBackupsBefore,
   findLastBackup,
@@ -30,7 +31,10 @@ interface Parts {
   db: Kysely<Database>;
   clock: Clock;
   random: Random;
-  config: Pick<Config, 'backupEveryHours' | 'backupFolder' | 'backupsKept' | 'dataFolder'>;
+  config: Pick<
+    Config,
+    'backupEveryHours' | 'backupFolder' | 'backupsKept' | 'dataFolder' | 'oldSecretKey' | 'secretKey'
+  >;
   connection: ClientConfig;
 }
 
@@ -95,7 +99,11 @@ export class DatabaseBackups {
       await prepareBackupFolder(parent, config.dataFolder);
       // Before: a process that is killed again and again would fill the disk.
       await deleteLeftBackups(parent);
-      const source = { connection, usageFolder: usageFolderOf(config.dataFolder) };
+      const source = {
+        connection,
+        usageFolder: usageFolderOf(config.dataFolder),
+        secretKeys: readSecretKeys(config),
+      };
       const { folder, manifest } = await writeBackup(source, parent);
       const sizeBytes = sizeOf(manifest).bytes;
       await insertBackup(db, { id, startedOn, endedOn: clock.now(), folder, sizeBytes, error: null });

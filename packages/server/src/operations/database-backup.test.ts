@@ -8,6 +8,7 @@ import { startTestApp } from '../../test/support.ts';
 import { writeManifest } from '../database/backup/manifest.ts';
 import { verifyBackup } from '../database/backup/verify-backup.ts';
 import { writeBackup } from '../database/backup/write-backup.ts';
+import { readSecretKeys } from '../secrets/secret-key-file.ts';
 import { insertBackup } from './database-backup.repository.ts';
 
 const HOUR_MS = 3_600_000;
@@ -89,7 +90,8 @@ test('the timetable deletes what it has made itself, and nothing of others in th
   const config = { backupFolder, backupEveryHours: 6, backupsKept: 1, dataFolder: folder };
   await using server = await startTestApp({ config });
   const { databaseBackups, db, random } = server.context;
-  const source = { connection: server.connection, usageFolder: join(folder, 'usage') };
+  const secretKeys = readSecretKeys(server.context.config);
+  const source = { connection: server.connection, usageFolder: join(folder, 'usage'), secretKeys };
   await databaseBackups.createDue();
   const byHand = await writeBackup(source, backupFolder);
   // Of the installation that this one was restored from, whose list of backups it has.

@@ -13,6 +13,8 @@ export interface SecretKey {
   /** 32 bytes in base64. */
   text: string;
   encryptionKey: Buffer;
+  /** For keyed checksums of backups. */
+  backupKey: Buffer;
 }
 
 /** Where a secret is kept: a ciphertext that is copied to another row or column cannot be read there. */
@@ -32,6 +34,7 @@ export function readSecretKey(text: string): SecretKey {
     id: derive('key id', 8).toString('hex'),
     text: bytes.toString('base64'),
     encryptionKey: derive('encryption', KEY_BYTES),
+    backupKey: derive('backup checksum', KEY_BYTES),
   };
 }
 

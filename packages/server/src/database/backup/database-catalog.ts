@@ -5,7 +5,7 @@ export const SCHEMAS = ['public', 'runtime', 'jobs'] as const;
 
 /** A table that has rows of its own: a partition is one, the table it is part of is not. */
 export interface StoredTable {
-  schema: string;
+  schema: (typeof SCHEMAS)[number];
   name: string;
   /** Those that are stored; generated ones come by themselves. */
   columns: string[];
@@ -39,7 +39,7 @@ export async function listTables(client: ClientBase): Promise<StoredTable[]> {
 }
 
 export interface Sequence {
-  schema: string;
+  schema: (typeof SCHEMAS)[number];
   name: string;
   /** As text: it may be larger than a number of JavaScript. */
   lastValue: string;

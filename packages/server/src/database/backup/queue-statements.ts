@@ -1,24 +1,50 @@
+import { createHash } from 'node:crypto';
 import { StartError } from '@atrium/host/start-error';
 import type { ClientBase } from 'pg';
 import { getConstructionPlans } from 'pg-boss';
 import { JOBS_SCHEMA } from '../../jobs/jobs.ts';
+import type { Manifest } from './manifest.ts';
 
-/** What makes the queue's tables as its library has them now, to be run in a transaction of one's own. */
-export function queueStatements(): string {
-  return getConstructionPlans(JOBS_SCHEMA)
-    .replace(/^\s*BEGIN;/, '')
-    .replace(/COMMIT;\s*$/, '');
+interface QueueStatements {
+  version: number;
+  text: string;
 }
 
-/** Throws one sentence if the queue's tables are those of another release, which the statements do not make. */
-export async function requireKnownQueue(client: ClientBase): Promise<void> {
+/**
+ * What makes the queue's tables, to be run in a transaction of one's own, by the version of its tables. Its library makes
+ * the newest ones only: where a new one brings another version, the statements of the version before are added here.
+ */
+export function listQueueStatements(): QueueStatements[] {
+  const text = getConstructionPlans(JOBS_SCHEMA)
+    .replace(/^\s*BEGIN;/, '')
+    .replace(/COMMIT;\s*$/, '');
+  const [, version] = /version\(version\) VALUES \('(\d+)'\)/.exec(text) ?? [];
+  return [{ version: Number(version), text }];
+}
+
+/** The statements for a backup. Those that are in one of format 1 only say which they are: what is run is the release's. */
+export function findQueueStatements({ queue, atrium }: Manifest): string {
+  const found = listQueueStatements().find(({ version, text }) =>
+    'version' in queue
+      ? version === queue.version
+      : createHash('sha256').update(text).digest('hex') === queue.sha256,
+  );
+  if (found !== undefined) return found.text;
+  throw new StartError(
+    `The backup has tables of the queue that this Atrium does not know; restore it with the release that made it (${atrium}). If that is this one, the backup was changed.`,
+  );
+}
+
+/** Returns their version. Throws one sentence if the queue's tables are those of another release, which the statements do not make. */
+export async function requireKnownQueue(client: ClientBase): Promise<number> {
+  const known = listQueueStatements().map(({ version }) => version);
   const { rows } = await client.query('select to_regclass($1) is not null as "isThere"', [
     `${JOBS_SCHEMA}.version`,
   ]);
-  if (!rows[0]?.isThere) return;
+  if (!rows[0]?.isThere) return Math.max(...known);
   const stored = await client.query<{ version: number }>(`select version from ${JOBS_SCHEMA}.version`);
-  const [, known] = /version\(version\) VALUES \('(\d+)'\)/.exec(queueStatements()) ?? [];
-  if (stored.rows[0]?.version === Number(known)) return;
+  const found = known.find((version) => version === stored.rows[0]?.version);
+  if (found !== undefined) return found;
   throw new StartError(
     'The queue in this database was made by another release of Atrium; create the backup with the release that runs on it.',
   );

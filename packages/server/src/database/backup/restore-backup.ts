@@ -1,12 +1,15 @@
+import { randomUUID } from 'node:crypto';
 import { migrationsTable } from '@atrium/host/database/migrate';
 import { readMigrations, type SqlMigration } from '@atrium/host/database/migration-files';
 import { StartError } from '@atrium/host/start-error';
-import type pg from 'pg';
+import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { MIGRATIONS_FOLDER, SERVICES_MIGRATIONS_FOLDER } from '../../paths.ts';
+import type { SecretKey } from '../../secrets/secret-key.ts';
 import { damaged, readContent, readText } from './content-file.ts';
 import { listForeignKeys, listIndexes, listTables, listTriggers } from './database-catalog.ts';
-import { type Manifest, readManifest } from './manifest.ts';
+import { type Manifest, readOrigin } from './manifest.ts';
+import { findQueueStatements } from './queue-statements.ts';
 import { openSession } from './session.ts';
 import { deleteSegments, requireNoSegments, writeSegment } from './usage-segments.ts';
 import { columnsOf, nameOf } from './write-backup.ts';
@@ -15,6 +18,10 @@ export interface RestoreTarget {
   connection: pg.ClientConfig;
   /** Where unsent usage goes; absent = it is there already. */
   usageFolder?: string;
+  /** Those that are here, of which one made the keyed checksum of the backup. */
+  secretKeys: readonly SecretKey[];
+  /** Also without a keyed checksum that can be checked: the operator says that they know who made it. */
+  isTrusted?: boolean;
 }
 
 export interface Restored {
@@ -26,9 +33,11 @@ export interface Restored {
 /** Fills an empty place with what a backup holds: all of it, or nothing. */
 export async function restoreBackup(
   folder: string,
-  { connection, usageFolder }: RestoreTarget,
+  { connection, usageFolder, secretKeys, isTrusted = false }: RestoreTarget,
 ): Promise<Restored> {
-  const manifest = await readManifest(folder);
+  const { manifest, origin } = await readOrigin(folder, secretKeys);
+  if (!isTrusted && !origin?.isKnown) throw refuseUnproven(folder, manifest, origin?.keyId);
+  const queue = findQueueStatements(manifest);
   const migrations = {
     public: await findMigrations(manifest.migrations.public, MIGRATIONS_FOLDER),
     runtime: await findMigrations(manifest.migrations.runtime, SERVICES_MIGRATIONS_FOLDER),
@@ -38,7 +47,8 @@ export async function restoreBackup(
   await client.query('begin');
   await requireNoTables(client);
   if (usageFolder !== undefined) await requireNoSegments(usageFolder);
-  await makeTables(client, folder, manifest, migrations);
+  const giveBack = await leaveSuperuser(client);
+  await makeTables(client, manifest, migrations, queue);
   const made = new Set((await listTables(client)).map(nameOf));
   const { ours = [], others = [] } = Object.groupBy(manifest.tables, (table) =>
     made.has(nameOf(table)) ? 'ours' : 'others',
@@ -46,6 +56,7 @@ export async function restoreBackup(
   const added = await addColumns(client, ours);
   await fillTables(client, folder, { ...manifest, tables: ours });
   for (const { table, column } of added) await client.query(`alter table ${table} drop column ${column}`);
+  await giveBack();
   const usage = usageFolder === undefined ? [] : manifest.usage;
   try {
     for (const { segment: name, ...content } of usage) {
@@ -62,6 +73,45 @@ export async function restoreBackup(
   await client.query('analyze');
   const columns = added.map(({ table, column }) => `${table}.${column}`);
   return { manifest, leftOut: [...others.map(nameOf), ...columns] };
+}
+
+/** A backup decides what is in the database, and so who may sign in: whose it is has to be known. */
+function refuseUnproven(folder: string, manifest: Manifest, keyId = manifest.secretKeyId): StartError {
+  const what =
+    keyId === null || manifest.format === 1
+      ? 'has no keyed checksum, as it was made by an earlier release or before the first start'
+      : `is not proven to be yours: the secret key ${keyId} is not here, or the file manifest.hmac is not in it`;
+  return new StartError(
+    `The backup ${folder} ${what}. Copy the secret key here first; or, if you are certain that no one else could write where the backup was kept, repeat the command with --unproven.`,
+  );
+}
+
+/**
+ * For the transaction: statements run with the rights of a role that may make tables here, and not with those of a
+ * superuser, who may also read files and run programs. Returns what makes all of it the superuser's in the end. Any other
+ * role stays what it is.
+ */
+async function leaveSuperuser(client: pg.ClientBase): Promise<() => Promise<void>> {
+  const { rows } = await client.query<{ isSuperuser: boolean; user: string; database: string }>(
+    `select rolsuper as "isSuperuser", current_user as user, current_database() as database
+       from pg_roles where rolname = current_user`,
+  );
+  const { isSuperuser = false, user = '', database = '' } = rows[0] ?? {};
+  if (!isSuperuser) return async () => {};
+  const role = `atrium_restore_${randomUUID().replaceAll('-', '')}`;
+  await client.query(`
+    create role ${role} nologin;
+    grant create, temporary on database ${pg.escapeIdentifier(database)} to ${role};
+    create schema if not exists public;
+    grant all on schema public to ${role};
+    set local role ${role}`);
+  return async () => {
+    await client.query(`
+      reset role;
+      reassign owned by ${role} to ${pg.escapeIdentifier(user)};
+      drop owned by ${role};
+      drop role ${role}`);
+  };
 }
 
 /** What the backup was made over must be the beginning of what we have: the next start then goes on from there. */
@@ -89,9 +139,9 @@ async function requireNoTables(client: pg.ClientBase): Promise<void> {
 
 async function makeTables(
   client: pg.ClientBase,
-  folder: string,
   manifest: Manifest,
   migrations: Record<'public' | 'runtime', SqlMigration[]>,
+  queue: string,
 ): Promise<void> {
   for (const schema of ['public', 'runtime'] as const) {
     if (migrations[schema].length === 0) continue;
@@ -99,7 +149,7 @@ async function makeTables(
     await client.query(`set local search_path to ${schema}`);
     for (const { text } of migrations[schema]) await client.query(text);
   }
-  await client.query(await readText(folder, manifest.queue));
+  await client.query(queue);
   // The queue's own limits are for a moment; rows take longer.
   await client.query(
     'set local search_path to public; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0',
@@ -116,6 +166,7 @@ async function makeTables(
   );
   // Where the first part ends, a migration says by the day it runs: that of the backup counts.
   for (const { schema, name, partOf } of parts.filter((table) => bounds.has(nameOf(table)))) {
+    requirePlainBound(partOf?.bound ?? '');
     const [whole, part] = [nameOf({ schema, name: partOf?.table ?? '' }), nameOf({ schema, name })];
     await client.query(`alter table ${whole} detach partition ${part}`);
     await client.query(`alter table ${whole} attach partition ${part} ${partOf?.bound}`);
@@ -126,8 +177,16 @@ async function makeTables(
     // Of a table that is not ours: both are left out.
     const { rows } = await client.query('select to_regclass($1) is not null as "isThere"', [whole]);
     if (!rows[0]?.isThere) continue;
+    requirePlainBound(table.partOf.bound);
     await client.query(`create table ${nameOf(table)} partition of ${whole} ${table.partOf.bound}`);
   }
+}
+
+/** A bound cannot be given as a value: only what the database says of our own parts becomes part of a statement. */
+function requirePlainBound(bound: string): void {
+  const value = "(?:'[\\w :.+-]*'|MINVALUE|MAXVALUE)";
+  if (new RegExp(`^(?:DEFAULT|FOR VALUES FROM \\(${value}\\) TO \\(${value}\\))$`).test(bound)) return;
+  throw new StartError(`The backup was changed: it has a partition with the bound ${JSON.stringify(bound)}.`);
 }
 
 /**

@@ -5,11 +5,12 @@ import pg from 'pg';
 import { to as copyTo } from 'pg-copy-streams';
 import { VERSION } from '../../paths.ts';
 import { findBackedUpKeyId } from '../../secrets/backed-up-key.ts';
+import type { SecretKey } from '../../secrets/secret-key.ts';
 import { keepTouching, nameOfBackup, UNFINISHED } from './backup-folder.ts';
 import { writeContent } from './content-file.ts';
 import { listSequences, listTables, type SCHEMAS, type StoredTable } from './database-catalog.ts';
 import { type Manifest, writeManifest } from './manifest.ts';
-import { queueStatements, requireKnownQueue } from './queue-statements.ts';
+import { requireKnownQueue } from './queue-statements.ts';
 import { openSession } from './session.ts';
 import { holdSegments, readSegments } from './usage-segments.ts';
 
@@ -17,11 +18,13 @@ export interface BackupSource {
   connection: pg.ClientConfig;
   /** Where services of this machine note usage until the platform has it. */
   usageFolder: string;
+  /** Those that are here: the backup's keyed checksum is made with the one that its secrets are encrypted under. */
+  secretKeys: readonly SecretKey[];
 }
 
 /** Copies both stores and unsent usage into a new folder below `parent`, while the product runs. */
 export async function writeBackup(
-  { connection, usageFolder }: BackupSource,
+  { connection, usageFolder, secretKeys }: BackupSource,
   parent: string,
 ): Promise<{ folder: string; manifest: Manifest }> {
   const createdOn = new Date().toISOString();
@@ -32,24 +35,29 @@ export async function writeBackup(
   try {
     using _ = keepTouching(unfinished);
     const { client } = session;
-    await requireKnownQueue(client);
+    const version = await requireKnownQueue(client);
     const installation = await findInstallation(client);
     // All reads from here on see the database as it was at the first one.
     await client.query('begin isolation level repeatable read read only');
     const facts = await readUnderHold(client, usageFolder, unfinished);
     const tables = await copyTables(client, unfinished);
-    const queue = await writeContent(unfinished, 'queue.sql.zst', queueStatements());
     const manifest: Manifest = {
-      format: 1,
+      format: 2,
       atrium: VERSION,
       createdOn,
       installation,
       ...facts,
-      queue: { file: queue.file, bytes: queue.bytes, sha256: queue.sha256 },
+      queue: { version },
       tables,
       sequences: await listSequences(client),
     };
-    await writeManifest(unfinished, manifest);
+    const key = secretKeys.find(({ id }) => id === manifest.secretKeyId);
+    if (key === undefined && manifest.secretKeyId !== null) {
+      throw new StartError(
+        `The secret key ${manifest.secretKeyId} of this database is not here, and without it a backup gets no keyed checksum; set ATRIUM_SECRET_KEY, or ATRIUM_DATA to the folder with the file secret-key.`,
+      );
+    }
+    await writeManifest(unfinished, manifest, key);
     await syncFolder(unfinished);
     // It has its name when it is whole.
     await rename(unfinished, folder);
