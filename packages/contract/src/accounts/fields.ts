@@ -16,12 +16,37 @@ export const Username = z
   .max(USERNAME_MAX_LENGTH, { error: `Use at most ${USERNAME_MAX_LENGTH} characters.`, abort: true })
   .regex(/^[\w.-]*$/, 'Use only letters, digits, dots, hyphens and underscores.');
 
+/** All that stands before and after the @ without quotes (RFC 5321, RFC 5322), at a host with a dot. */
+const ADDRESS =
+  /^(?=.{1,64}@)(?=.{1,254}$)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[A-Za-z\d](?:[A-Za-z\d-]{0,61}[A-Za-z\d])?\.)+(?:[A-Za-z]{2,63}|[Xx][Nn]--[A-Za-z\d-]{0,58}[A-Za-z\d])$/;
+const FOREIGN_LETTER = /[^\u0000-\u007F].*@/u;
+
+/** An e-mail address as it is stored and sent to: internationalized hosts in their ASCII form, which every mail server takes. */
+export function withAsciiHost(email: string): string {
+  const at = email.lastIndexOf('@');
+  const host = email.slice(at + 1);
+  if (at === -1 || !/^[\p{L}\p{M}\p{Nd}.\u3002\uFF0E\uFF61-]+$/u.test(host) || /^[\w.-]*$/.test(host))
+    return email;
+  const ascii = URL.parse(`http://${host}`)?.hostname;
+  return ascii === undefined ? email : `${email.slice(0, at)}@${ascii}`;
+}
+
 export const Email = z
   .string()
   .trim()
   .min(1, 'Please enter an e-mail address.')
-  .max(EMAIL_MAX_LENGTH, `Use at most ${EMAIL_MAX_LENGTH} characters.`)
-  .pipe(z.email('Please enter a valid e-mail address.'));
+  .max(EMAIL_MAX_LENGTH, { error: `Use at most ${EMAIL_MAX_LENGTH} characters.`, abort: true })
+  .overwrite(withAsciiHost)
+  .pipe(
+    z.email({
+      pattern: ADDRESS,
+      // Mail servers that would take them (SMTPUTF8) are few.
+      error: ({ input }) =>
+        typeof input === 'string' && FOREIGN_LETTER.test(input)
+          ? 'Before the @, addresses with letters other than a to z are not supported. Please use another one.'
+          : 'Please enter a valid e-mail address.',
+    }),
+  );
 
 /** A password being chosen. One being checked is only `GivenPassword`. */
 export const ChosenPassword = z

@@ -1,3 +1,4 @@
+import { withAsciiHost } from '@atrium/contract/accounts/fields';
 import type { Invoice } from '@atrium/contract/billing/invoice';
 import { consolePaths } from '@atrium/contract/console-paths';
 import type { Kysely } from 'kysely';
@@ -316,5 +317,5 @@ async function findTaken(
 
 async function findUnconfirmed(transaction: Store, name: string): Promise<Account | undefined> {
   const account = await findUserByUsername(transaction, name);
-  return account ?? findUnconfirmedUserByEmail(transaction, name);
+  return account ?? findUnconfirmedUserByEmail(transaction, withAsciiHost(name));
 }

@@ -1,3 +1,4 @@
+import { withAsciiHost } from '@atrium/contract/accounts/fields';
 import type { Session } from '@atrium/contract/accounts/sessions';
 import type { CustomerPerson } from '@atrium/contract/customers/customer';
 import { NotFoundError } from '@atrium/host/errors';
@@ -53,10 +54,11 @@ export class DomainDirectory {
   /** The domain of the one who has just this username or e-mail address, which is confirmed or stated by their provider. */
   async findIdOfPerson(name: string): Promise<string | undefined> {
     const { db } = this.#parts;
+    const email = withAsciiHost(name);
     const account =
       (await findUserByUsername(db, name)) ??
-      (await findUserByEmail(db, name)) ??
-      (await findStatedUserByEmail(db, name));
+      (await findUserByEmail(db, email)) ??
+      (await findStatedUserByEmail(db, email));
     return account?.domainId;
   }
 

@@ -61,11 +61,7 @@ export class OwnIdentities {
     const { db, attempts } = this.#parts;
     const { provider, identity } = await attempts.use(back, caller.userId);
     if (provider.domainId !== EVERYONES) throw new NotFoundError();
-    if (verifiedEmailOf(identity.claims) === undefined) {
-      throw new UnprocessableError(
-        `${provider.name} does not confirm that your e-mail address is verified, so you could not sign in with it.`,
-      );
-    }
+    verifiedEmailOf(identity.claims, provider.name);
     const connected = await db
       .transaction()
       .execute((transaction) => this.#connect(transaction, caller, provider, identity.subject))

@@ -4,13 +4,29 @@ import { namesOf, rolesOf, usernameOf, verifiedEmailOf } from './provider-claims
 test.each([
   [{ email: 'a@b.example', email_verified: true }, 'a@b.example'],
   [{ email: 'a@b.example', email_verified: 'true' }, 'a@b.example'],
-  [{ email: 'a@b.example', email_verified: false }, undefined],
-  [{ email: 'a@b.example', email_verified: 1 }, undefined],
-  [{ email: 'a@b.example' }, undefined],
-  [{ email: 'no address', email_verified: true }, undefined],
-  [{ email: ['a@b.example'], email_verified: true }, undefined],
+  [{ email: 'info@münchen.de', email_verified: true }, 'info@xn--mnchen-3ya.de'],
 ])('the verified address of %j is %s', (claims, email) => {
-  expect(verifiedEmailOf(claims)).toBe(email);
+  expect(verifiedEmailOf(claims, 'Acme')).toBe(email);
+});
+
+test.each([
+  [
+    { email: 'a@b.example', email_verified: false },
+    'Acme does not confirm that your e-mail address is verified',
+  ],
+  [{ email: 'a@b.example', email_verified: 1 }, 'Acme does not confirm that your e-mail address is verified'],
+  [{ email: 'a@b.example' }, 'Acme does not confirm that your e-mail address is verified'],
+  [
+    { email: ['a@b.example'], email_verified: true },
+    'Acme does not confirm that your e-mail address is verified',
+  ],
+  [
+    { email: 'no address', email_verified: true },
+    'that cannot be used here: no address. Please enter a valid',
+  ],
+  [{ email: 'jürgen@b.example', email_verified: true }, 'letters other than a to z are not supported'],
+])('%j is refused with the reason', (claims, reason) => {
+  expect(() => verifiedEmailOf(claims, 'Acme')).toThrow(reason);
 });
 
 const rules = [

@@ -1,13 +1,22 @@
 import { Email, FirstName, LastName, USERNAME_MAX_LENGTH } from '@atrium/contract/accounts/fields';
 import { EVERYONE, type RoleRule } from '@atrium/contract/accounts/identity-provider';
+import { UnprocessableError } from '@atrium/host/errors';
 
 type Claims = Readonly<Record<string, unknown>>;
 
-/** The address that a provider vouches for; undefined if it states none, or not that it is verified. */
-export function verifiedEmailOf({ email, email_verified: isVerified }: Claims): string | undefined {
+/** The address that a provider vouches for. Throws if it states none, or not that it is verified, or one that is not supported. */
+export function verifiedEmailOf({ email, email_verified: isVerified }: Claims, provider: string): string {
   // Some write it as a text.
-  if (isVerified !== true && isVerified !== 'true') return undefined;
-  return Email.safeParse(email).data;
+  if ((isVerified !== true && isVerified !== 'true') || typeof email !== 'string' || email === '') {
+    throw new UnprocessableError(
+      `${provider} does not confirm that your e-mail address is verified, so you cannot sign in with it.`,
+    );
+  }
+  const { data, error } = Email.safeParse(email);
+  if (data !== undefined) return data;
+  throw new UnprocessableError(
+    `${provider} states an e-mail address for you that cannot be used here: ${email.slice(0, 254)}. ${error?.issues[0]?.message}`,
+  );
 }
 
 /** What a person is called, as far as it is a name: what is not cannot get into mails in this way. */

@@ -62,12 +62,7 @@ export class ProviderUsers {
   /** The account of someone whom a provider has sent, brought up to date; at the first time a new one. */
   async upsert(provider: ProviderRow, identity: ProvenIdentity, requestId: string): Promise<Account> {
     const { db } = this.#parts;
-    const email = verifiedEmailOf(identity.claims);
-    if (email === undefined) {
-      throw new UnprocessableError(
-        `${provider.name} does not confirm that your e-mail address is verified, so you cannot sign in with it.`,
-      );
-    }
+    const email = verifiedEmailOf(identity.claims, provider.name);
     const arrival = { provider, identity, email, requestId };
     const { domainId } = provider;
     const change = db

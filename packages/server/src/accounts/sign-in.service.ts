@@ -1,3 +1,4 @@
+import { withAsciiHost } from '@atrium/contract/accounts/fields';
 import type { Credentials, SecondStep } from '@atrium/contract/accounts/sign-in';
 import { EMAIL_NOT_CONFIRMED } from '@atrium/contract/accounts/sign-in-reasons';
 import { ForbiddenError, NotFoundError, UnprocessableError } from '@atrium/host/errors';
@@ -179,8 +180,9 @@ export class SignIns {
   /** The accounts that a name may mean: as many for a name that no one has. */
   async #findCandidates(username: string): Promise<(Account | undefined)[]> {
     const { db } = this.#parts;
+    const email = withAsciiHost(username);
     return username.includes('@')
-      ? [await findUserByEmail(db, username), await findUnconfirmedUserByEmail(db, username)]
+      ? [await findUserByEmail(db, email), await findUnconfirmedUserByEmail(db, email)]
       : [await findUserByUsername(db, username)];
   }
 

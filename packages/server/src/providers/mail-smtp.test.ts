@@ -1,8 +1,10 @@
 import type { AddressInfo } from 'node:net';
 import { forgotPassword, resetPassword } from '@atrium/contract/accounts/password';
+import { confirmEmail, register } from '@atrium/contract/accounts/registration';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
+import { person, signIn } from '../../test/people.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 import { allJobs } from '../all-jobs.ts';
 import { invoicePapers } from '../billing/invoice-papers.ts';
@@ -92,6 +94,28 @@ test('a mail leaves over SMTP with a text part, an HTML part and its link in bot
   expect(text).toContain('Hello Ada,');
   expect(html).toContain(`href="${url}"`);
   expect(html).toContain('Choose a new password');
+});
+
+test('addresses at internationalized hosts and with all signs that addresses may have get their mails', async () => {
+  await using mailServer = await startMailServer({ hideSMTPUTF8: true });
+  await using server = await startTestApp({
+    config: { smtpUrl: `smtp://127.0.0.1:${mailServer.port}`, publicUrl: 'https://console.example.com' },
+  });
+  const typed = ['info@münchen.de', 'user@почта.рф', "o'x&y=z/1@example.org"];
+  for (const [count, email] of typed.entries()) {
+    await server.call(register, { body: { ...person(`p${count}`), email } });
+    await server.context.jobs.runDue(allJobs(server.context));
+  }
+  const sent = mailServer.received.map(({ source }) => /^To: (.+)$/m.exec(source)?.[1]?.trim());
+  expect(sent).toEqual(['info@xn--mnchen-3ya.de', 'user@xn--80a1acny.xn--p1ai', "o'x&y=z/1@example.org"]);
+  // The stand-in shows hosts as people read them; it takes no other letters over the wire.
+  expect(mailServer.received.map(({ to }) => to)).toEqual(typed.map((email) => [email]));
+
+  const [{ source = '' } = {}] = mailServer.received;
+  const token = tokenOf(source);
+  await server.call(confirmEmail, { query: { token } });
+  const { user } = await signIn(server, { username: 'info@MÜNCHEN.de', password: person('p0').password });
+  expect(user.username).toBe('p0');
 });
 
 test('what is attached to a mail arrives under its name', async () => {
