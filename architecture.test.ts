@@ -9,8 +9,6 @@ import { packageRules } from './tools/architecture/package-rules.ts';
 import { readHouse } from './tools/architecture/rule.ts';
 import { securityRules } from './tools/architecture/security-rules.ts';
 import { serverRules } from './tools/architecture/server-rules.ts';
-import { sizeRules } from './tools/architecture/size-rules.ts';
-import { wordingRules } from './tools/architecture/wording-rules.ts';
 
 // The rules of CONTRIBUTING.md that lint cannot say; tools/architecture/*.test.ts try each on violations.
 
@@ -21,9 +19,7 @@ describe.each([
   { part: 'in server and runtime', rules: serverRules },
   { part: 'in an area', rules: areaRules },
   { part: 'in the console', rules: consoleRules },
-  { part: 'names', rules: nameRules },
-  { part: 'sizes', rules: sizeRules },
-  { part: 'wording', rules: wordingRules },
+  { part: 'files', rules: nameRules },
   { part: 'documents', rules: documentRules },
   { part: 'security', rules: securityRules },
 ])('$part', ({ rules }) => {

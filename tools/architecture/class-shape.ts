@@ -4,8 +4,6 @@ export type Node = { type: string } & Record<string, unknown>;
 /** What the rules ask about a class. */
 export interface ClassShape {
   name: string;
-  /** Names of its public methods, without accessors and the constructor. */
-  methods: string[];
   /** Fields and members that are neither `#private` nor methods for everyone. */
   openState: string[];
   constructorParameters: number;
@@ -28,12 +26,8 @@ export function readClass(node: Node): ClassShape {
   const members = (node.body as Node).body as Node[];
   const methods = members.filter(({ type }) => type === 'MethodDefinition');
   const constructor = methods.find(({ kind }) => kind === 'constructor');
-  const open = methods.filter(
-    (member) => member.kind === 'method' && member.static !== true && !isHidden(member),
-  );
   return {
     name: nameOf(node.id),
-    methods: open.filter(({ accessibility }) => accessibility == null).map(({ key }) => nameOf(key)),
     openState: members
       .filter(
         (member) =>

@@ -85,20 +85,6 @@ const trials: Record<string, Trial> = {
       ],
     ],
   },
-  'properties of a component are written out, not spread from an object made for them': {
-    broken: [
-      [console('features/billing/A.tsx'), `const a = <Card {...{ title, actions }} />;`],
-      ['packages/widget/src/A.tsx', `const a = <Card\n  {...{ title }}\n/>;`],
-    ],
-    kept: [[console('features/billing/A.tsx'), `const a = <Card {...props} title={title} />;`]],
-  },
-  'days are written MM/DD/YYYY, but on the pages of tests': {
-    broken: [[console('features/audit/A.tsx'), 'const a = formatDayMonthYearTime(createdOn);']],
-    kept: [
-      [console('features/audit/A.tsx'), 'const a = formatDateTime(createdOn);'],
-      [console('features/test-runs/A.tsx'), 'const a = formatDayMonthYearTime(startedAt);'],
-    ],
-  },
   'the key of a query comes from its endpoint': {
     broken: [[console('features/billing/a.ts'), `useQuery({ queryKey: ['cards', id], queryFn });`]],
     kept: [

@@ -131,26 +131,6 @@ export const consoleRules: Rule[] = [
     },
   },
   {
-    says: 'properties of a component are written out, not spread from an object made for them',
-    find: (house) =>
-      [...sources(house), ...sourcesOf(house, 'widget')].flatMap(({ path, text }) =>
-        text
-          .split('\n')
-          .flatMap((line, index) =>
-            /\{\.\.\.\{/.test(line) ? [`${path}:${index + 1}: ${line.trim()}`] : [],
-          ),
-      ),
-  },
-  {
-    says: 'days are written MM/DD/YYYY, but on the pages of tests',
-    find: (house) =>
-      findFiles(
-        sources(house),
-        ({ path, text }) =>
-          /\bformatDayMonthYear/.test(text) && !/\/src\/(lib|features\/test-runs)\//.test(path),
-      ),
-  },
-  {
     says: 'the key of a query comes from its endpoint',
     find: (house) => findFiles(sources(house), ({ text }) => /\bqueryKey: \[\s*['"`]/.test(text)),
   },

@@ -80,6 +80,16 @@ function findHiddenTopics(house: House): string[] {
 
 export const documentRules: Rule[] = [
   {
+    says: 'documents name only files that exist',
+    find: ({ documents, paths }) =>
+      documents.flatMap(({ path, text }) =>
+        [...text.matchAll(/`((?:packages|e2e|bench|tools)\/[\w./-]+\.(?:tsx?|mjs|sql|md))`/g)]
+          .map(([, named = '']) => named)
+          .filter((named) => !paths.includes(named))
+          .map((named) => `${path}: ${named}`),
+      ),
+  },
+  {
     says: 'the examples of the recipes stand so in the files that their steps name',
     find: findForeign,
   },

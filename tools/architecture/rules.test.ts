@@ -4,9 +4,7 @@ import { documentRules } from './document-rules.ts';
 import { nameRules } from './name-rules.ts';
 import { packageRules } from './package-rules.ts';
 import { serverRules } from './server-rules.ts';
-import { sizeRules } from './size-rules.ts';
-import { console, lines, runtime, server, type Trial, tryRules } from './trial.ts';
-import { wordingRules } from './wording-rules.ts';
+import { console, runtime, server, type Trial, tryRules } from './trial.ts';
 
 const between: Record<string, Trial> = {
   'contract imports only what its floor may': {
@@ -171,16 +169,6 @@ const inServer: Record<string, Trial> = {
     ],
     kept: [[server('billing/a.ts'), `import type { People } from '../accounts/people.service.ts';`]],
   },
-  'a connection is named db, and a transaction transaction': {
-    broken: [
-      [server('billing/card.repository.ts'), 'export async function findCard(store: Store) {}'],
-      [server('billing/card.service.ts'), 'class Cards { #get(caller: Caller, trx: Store) {} }'],
-    ],
-    kept: [
-      [server('billing/card.repository.ts'), 'export async function findCard(db: Store, id: string) {}'],
-      [server('billing/card.service.ts'), 'class Cards { #get(transaction: Store) {} }'],
-    ],
-  },
   'a table is named only in the room that describes it': {
     beside: tables,
     broken: [
@@ -311,22 +299,8 @@ const inArea: Record<string, Trial> = {
       ],
     ],
   },
-  "a method of a service begins with a verb that all know, or one of its area's own": {
+  'a repository is functions that take a connection or a transaction first': {
     broken: [
-      [server('billing/card.service.ts'), 'class Cards {\n  remove(id: string) {}\n}'],
-      [server('pricing/bonus.service.ts'), 'class Bonuses {\n  async saveBonus() {}\n}'],
-      [server('accounts/people.service.ts'), 'class People {\n  namesOf(ids: string[]) {}\n}'],
-      [runtime('content/content.service.ts'), 'class Content {\n  fetch() {}\n}'],
-      [runtime('content/content.service.ts'), 'class Content {\n  pay() {}\n}'],
-    ],
-    kept: [
-      [server('billing/payment.service.ts'), 'class Payments {\n  payInvoice() {}\n  #change() {}\n}'],
-      [runtime('functions/functions.service.ts'), 'class Functions {\n  invoke() {}\n  get size() {}\n}'],
-    ],
-  },
-  'a repository is functions that begin with their verb, and take a connection or a transaction first': {
-    broken: [
-      [server('billing/card.repository.ts'), 'export async function removeCard(db: Store) {}'],
       [server('billing/card.repository.ts'), 'export async function findCard(id: string, db: Store) {}'],
       [runtime('content/entry.repository.ts'), 'export function listEntries(store: Store) {}'],
       [runtime('content/entry.repository.ts'), 'export class Entries {}'],
@@ -334,19 +308,6 @@ const inArea: Record<string, Trial> = {
     kept: [
       [server('billing/card.repository.ts'), 'export async function lockCard(transaction: Store) {}'],
       [server('billing/card.repository.ts'), 'export function toCard(row: Row) {}\nfunction make() {}'],
-    ],
-  },
-  'a file with a role is named by its area, or by one thing in the singular': {
-    broken: [
-      [server('billing/cards.repository.ts'), ''],
-      [server('accounts/one-time-tokens.service.ts'), ''],
-      [runtime('tests/runs.service.ts'), ''],
-    ],
-    kept: [
-      [server('accounts/accounts.routes.ts'), ''],
-      [server('billing/address.repository.ts'), ''],
-      [server('billing/wallet.service.ts'), ''],
-      [server('accounts/people.service.ts'), ''],
     ],
   },
   'a job is defined in a file with that role': {
@@ -366,63 +327,6 @@ const named: Record<string, Trial> = {
   'no folder is without a name of its own': {
     broken: [['packages/diff/src/utils/a.ts', '']],
     kept: [['packages/diff/src/utilities.ts', '']],
-  },
-  'no name of a file says nothing': {
-    broken: [
-      ['packages/diff/src/merge-helpers.ts', ''],
-      ['packages/diff/src/merge-data.ts', ''],
-      ['packages/diff/src/process-merge.ts', ''],
-      [console('ui/MergeManager.tsx'), ''],
-      [console('ui/MergeInfoPanel.tsx'), ''],
-    ],
-    kept: [['packages/diff/src/data-folder.ts', '']],
-  },
-  'no name in a file says nothing': {
-    broken: [
-      ['packages/diff/src/a.ts', 'interface NewInvoice {}'],
-      ['packages/diff/src/a.ts', 'export type BuildInfo = string;'],
-      ['packages/diff/src/a.ts', 'class MergeManager {}'],
-      ['packages/diff/src/a.ts', 'const invoiceData = 1;'],
-      ['packages/diff/src/a.ts', 'const { a: newValue } = b;'],
-      ['packages/diff/src/a.ts', 'function processInvoice() {}'],
-      ['packages/diff/src/a.ts', 'const processInvoice = () => {};'],
-      ['packages/diff/src/a.ts', 'const merge = (data: string) => data;'],
-      ['packages/diff/src/a.ts', 'interface A { mergeHelper: string }'],
-      ['packages/diff/src/a.ts', 'const handleClick2 = 1;'],
-      ['e2e/support/a.ts', 'const [common] = a;'],
-    ],
-    kept: [
-      ['packages/diff/src/a.ts', 'const { data } = useQuery(invoice); form.data.process(data);'],
-      ['packages/diff/src/a.ts', 'const dataFolder = 1; const processId = 2; const newest = 3;'],
-    ],
-  },
-  'an item is a configuration item': {
-    broken: [
-      [console('features/billing/a.ts'), 'for (const item of invoices) pay(item);'],
-      ['packages/diff/src/a.ts', 'interface MenuItem {}'],
-    ],
-    kept: [[console('features/configuration/a.ts'), 'for (const item of items) show(item);']],
-  },
-  'a thing has the word of the glossary in names': {
-    broken: [
-      ['packages/diff/src/a.ts', 'const tenantId = 1;'],
-      ['packages/diff/src/a.ts', 'type UsageType = string;'],
-      ['packages/diff/src/a.ts', 'type EndpointAnswer = string;'],
-      ['packages/diff/src/a.ts', 'const LOST_ANSWER_MS = 1;'],
-      ['packages/diff/src/a.ts', 'const lostAnswers = [];'],
-      ['packages/diff/src/a.ts', 'const answerHeaders = [];'],
-      ['packages/diff/src/pull-answer.ts', ''],
-      [console('ui/identity-question.ts'), 'type PullAnswer = string;'],
-      [server('billing/a.ts'), 'interface Owner {}'],
-      [server('billing/a.ts'), 'function listPayers() {}'],
-    ],
-    kept: [
-      ['packages/diff/src/a.ts', 'const answer = await answerHostCall(unanswered);'],
-      [console('ui/identity-question.ts'), 'type Answer = string;'],
-      [server('billing/a.ts'), 'const payerId = 1;'],
-      ['packages/diff/src/a.ts', 'const domainId = 1;'],
-      [server('accounts/a.ts'), 'interface Owner {}'],
-    ],
   },
   'files of components are PascalCase, all others kebab-case': {
     broken: [
@@ -455,67 +359,6 @@ const named: Record<string, Trial> = {
       [console('routes/a.tsx'), "const a = {\n  path: '/console/services/$serviceId/pages',\n};"],
     ],
   },
-  'work left to do is an issue, not a remark': {
-    broken: [['packages/diff/src/a.ts', '// TODO: merge']],
-    kept: [['packages/diff/src/a.ts', '// Everything to do is done.']],
-  },
-};
-
-const sized: Record<string, Trial> = {
-  'files are at most 500 lines long, tests 900': {
-    broken: [
-      ['packages/diff/src/a.ts', lines(501)],
-      ['packages/diff/src/a.test.ts', lines(901)],
-    ],
-    kept: [
-      ['packages/diff/src/a.ts', lines(500)],
-      ['packages/diff/src/a.test.ts', lines(900)],
-    ],
-  },
-};
-
-const worded: Record<string, Trial> = {
-  'comments are in idiomatic English': {
-    broken: [
-      ['packages/diff/src/a.ts', '/** Gives the lines of a text. */'],
-      ['packages/diff/src/a.ts', '// Nobody waits for it.'],
-      ['packages/server/src/a.test.ts', '/**\n * Kept for\n * ever.\n */'],
-      ['e2e/support/a.ts', '// It exists already.'],
-    ],
-    kept: [
-      ['packages/diff/src/a.ts', '/** Returns what a function gives. */'],
-      ['packages/diff/src/a.ts', `const text = 'Gives';`],
-    ],
-  },
-  'visible texts are in idiomatic English, except where the specification words them': {
-    broken: [
-      [server('a.ts'), `throw new ConflictError('There is a user of this name: it exists already.');`],
-      ['packages/contract/src/a.ts', `const message = 'Please provide a city.';`],
-      [console('a.tsx'), '<p>The names were not saved.</p>'],
-      [console('a.tsx'), '<Button title={`Log out ${name}`} />'],
-      [console('a.tsx'), '<Spinner label="Loading the list ..." />'],
-    ],
-    kept: [
-      ['packages/contract/src/a.ts', `const message = 'Please provide key.';`],
-      [console('a.tsx'), '<Spinner label="Checking services ..." />'],
-      [console('a.test.tsx'), `expect(text).toBe('The names were not saved.');`],
-    ],
-  },
-  'documents and articles are in idiomatic English': {
-    broken: [
-      ['docs/a.md', 'Enter your user\nname.'],
-      ['packages/server/src/articles/content/a.md', 'An order that shall be sent.'],
-    ],
-    kept: [
-      ['docs/a.md', 'Enter your username.'],
-      ['docs/decisions/0001-a.md', 'Nobody knew.'],
-    ],
-  },
-  'documents name only files that exist': {
-    broken: [['docs/a.md', 'The rule is in `packages/diff/src/gone.ts`.']],
-    kept: [['docs/a.md', 'The rule is in `packages/diff/src/kept.ts`; `packages/<name>/src` is a pattern.']],
-    beside: [['packages/diff/src/kept.ts', '']],
-  },
 };
 
 const recipe = (code: string, step = 'The rule, `packages/diff/src/kept.ts`:') =>
@@ -525,6 +368,11 @@ const helpTopic = (name: string, article: string) =>
   `export const helpTopics = {\n  ${name}: {\n    text: 'A.',\n    article: '${article}',\n  },\n};\n`;
 
 const documented: Record<string, Trial> = {
+  'documents name only files that exist': {
+    broken: [['docs/a.md', 'The rule is in `packages/diff/src/gone.ts`.']],
+    kept: [['docs/a.md', 'The rule is in `packages/diff/src/kept.ts`; `packages/<name>/src` is a pattern.']],
+    beside: [['packages/diff/src/kept.ts', '']],
+  },
   'the examples of the recipes stand so in the files that their steps name': {
     beside: [['packages/diff/src/kept.ts', 'keep(\n  a,\n  b,\n);\nlet c;\nlose(d);\n']],
     broken: [
@@ -573,8 +421,6 @@ describe.each([
   { part: 'in server and runtime', rules: serverRules, trials: inServer },
   { part: 'in an area', rules: areaRules, trials: inArea },
   { part: 'names', rules: nameRules, trials: named },
-  { part: 'sizes', rules: sizeRules, trials: sized },
-  { part: 'wording', rules: wordingRules, trials: worded },
   { part: 'documents', rules: documentRules, trials: documented },
 ])('$part', ({ rules, trials }) => {
   tryRules(rules, trials);

@@ -93,15 +93,6 @@ export const serverRules: Rule[] = [
       ),
   },
   {
-    says: 'a connection is named db, and a transaction transaction',
-    find: (house) =>
-      sourcesOfPrograms(house).flatMap(({ path, text }) =>
-        [...text.matchAll(/[(,]\s*(\w+): Store\b/g)]
-          .filter(([, name = '']) => name !== 'db' && name !== 'transaction')
-          .map(([, name]) => `${path}: ${name}`),
-      ),
-  },
-  {
     says: 'a table is named only in the room that describes it',
     find(house) {
       const rooms = roomsOfTables(house);

@@ -11,19 +11,12 @@ export interface Import {
   isTypeOnly: boolean;
 }
 
-/** A name that a file gives to something: a variable, a parameter, a function, a type or a member of a type. */
-interface Declaration {
-  name: string;
-  isFunction: boolean;
-}
-
 /** What the rules ask about a source file; found in its syntax tree, so that comments and texts say nothing. */
 export interface SourceFile {
   path: string;
   text: string;
   isTest: boolean;
   imports: Import[];
-  declarations: Declaration[];
   classes: ClassShape[];
   functions: FunctionShape[];
   /** First arguments of the calls that name a table, and the SQL of tagged templates and of `query(…)`. */
@@ -31,7 +24,6 @@ export interface SourceFile {
   sql: string[];
   /** Texts of the program, without what comments say. */
   strings: string[];
-  comments: string[];
   /** Titles of its tests and of their steps, as they are written: `%s` and `${}` stand for themselves. */
   testTitles: string[];
   readsEnvironment: boolean;
@@ -71,22 +63,19 @@ export function readSourceFile(path: string, text: string): SourceFile {
     text,
     isTest: /\.(test|e2e)\.tsx?$/.test(path) || /^(e2e|bench)\/|\/test\//.test(path),
     imports: [],
-    declarations: [],
     classes: [],
     functions: [],
     tableCalls: [],
     sql: [],
     strings: [],
-    comments: [],
     testTitles: [],
     readsEnvironment: false,
     joinsPath: false,
     renamesPlace: false,
     isBarrel: false,
   };
-  const { program, errors, comments } = parseSync(basename(path), text);
+  const { program, errors } = parseSync(basename(path), text);
   if (errors.length > 0) throw new Error(`${path} cannot be parsed: ${errors[0]?.message}`);
-  file.comments = comments.map(({ value }) => value);
   const body = program.body as unknown as Node[];
   file.functions = readFunctions(body);
   const isPassedOn = ({ type, source }: Node) =>
@@ -116,26 +105,9 @@ function readNode(node: Node, file: SourceFile): void {
     case 'ExportAllDeclaration':
     case 'ImportExpression':
       return readImport(node, file);
-    case 'VariableDeclarator':
-      return declare(node.id, file, /Function/.test((node.init as Node | null)?.type ?? ''));
-    case 'FunctionDeclaration':
-    case 'FunctionExpression':
-    case 'ArrowFunctionExpression':
-    case 'TSMethodSignature':
-    case 'TSFunctionType':
-      declare(node.id ?? node.key, file, true);
-      for (const parameter of node.params as Node[]) declare(parameter, file);
-      return;
     case 'ClassDeclaration':
       file.classes.push(readClass(node));
-      return declare(node.id, file);
-    case 'TSInterfaceDeclaration':
-    case 'TSTypeAliasDeclaration':
-      return declare(node.id, file);
-    case 'TSPropertySignature':
-    case 'PropertyDefinition':
-    case 'MethodDefinition':
-      return declare(node.key, file, node.type === 'MethodDefinition');
+      return;
     case 'CallExpression':
       return readCall(node, file);
     case 'TaggedTemplateExpression':
@@ -179,27 +151,6 @@ function readImport(node: Node, file: SourceFile): void {
     isTypeOnly: isType(node) || (specifiers.length > 0 && specifiers.every(isType)),
   });
   if (target === 'node:process') file.readsEnvironment = true;
-}
-
-/** Notes the names of a pattern. `{ data }` takes a thing under the name that it has, and names nothing. */
-function declare(pattern: unknown, file: SourceFile, isFunction = false): void {
-  if (!isNode(pattern)) return;
-  switch (pattern.type) {
-    case 'Identifier':
-    case 'PrivateIdentifier':
-      file.declarations.push({ name: String(pattern.name), isFunction });
-      return;
-    case 'ObjectPattern':
-      for (const property of pattern.properties as Node[]) {
-        if (property.shorthand !== true) declare(property.value ?? property.argument, file);
-      }
-      return;
-    case 'ArrayPattern':
-      for (const element of pattern.elements as unknown[]) declare(element, file);
-      return;
-    default:
-      declare(pattern.left ?? pattern.argument ?? pattern.parameter, file, isFunction);
-  }
 }
 
 function readCall(node: Node, file: SourceFile): void {

@@ -12,7 +12,6 @@ export interface Trial {
 export const server = (path: string) => `packages/server/src/${path}`;
 export const runtime = (path: string) => `packages/runtime/src/${path}`;
 export const console = (path: string) => `packages/console/src/${path}`;
-export const lines = (count: number) => 'let a;\n'.repeat(count);
 
 function find({ find: findIn }: Rule, files: [path: string, text: string][]): string[] {
   return findIn(houseOf(files.map(([path, text]) => [path, () => text])));
