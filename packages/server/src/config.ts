@@ -17,7 +17,7 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 /** Parts of Atrium that one process can run. */
 export type Role = (typeof ROLES)[number];
 
-/** Everything that can be set from outside, checked. The README lists it. */
+/** Everything that can be set from outside, checked. docs/settings.md lists it. */
 export interface Config {
   host: string;
   /** 0 = any free port. */
