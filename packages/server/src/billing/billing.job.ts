@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineJob, handleJob, type JobHandler } from '../jobs/define-job.ts';
 import { payDueJob } from './automatic-payment.job.ts';
 import type { Billing } from './billing.ts';
-import { checkBudgetsJob } from './budget.job.ts';
+import { checkBudgetsJob, checkCapJob } from './budget.job.ts';
 import { forgetCardJob, mailExpiringCardsJob } from './card.job.ts';
 import { mailDueJob, mailIssuedJob } from './invoice-mail.job.ts';
 import { describeClosed } from './month-close.service.ts';
@@ -69,6 +69,7 @@ export function billingJobs({
       await usagePruning.deleteOld(signal);
     }),
     handleJob(checkBudgetsJob, (_nothing, { signal }) => budgetWatch.checkAll(signal)),
+    handleJob(checkCapJob, (customer) => budgetWatch.checkRunning(customer)),
     handleJob(mailIssuedJob, ({ invoices }, { signal }) => invoiceMails.requestIssued(invoices, signal)),
     handleJob(mailDueJob, (_nothing, { signal }) => invoiceMails.requestDue(signal)),
     handleJob(mailExpiringCardsJob, (_nothing, { signal }) => cardMails.requestExpiring(signal)),

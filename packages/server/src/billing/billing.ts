@@ -129,7 +129,7 @@ export function createBilling({
   return {
     provider,
     credits,
-    intake: new UsageIntake({ db, clock, people, rejections: usageRejections }),
+    intake: new UsageIntake({ db, clock, people, jobs, rejections: usageRejections }),
     usageRejections,
     usage: new UsageOverview({ db, clock, pricing, listNames }),
     usagePlots: new UsagePlots({ db, clock, pricing, people, listNames }),

@@ -50,5 +50,25 @@ export async function listCustomersToCheck(
     .execute();
 }
 
+/** Those of some payers who have caps that are open in a month, by id. */
+export async function listCapped(db: Store, month: string, payers: readonly Customer[]): Promise<Customer[]> {
+  if (payers.length === 0) return [];
+  return db
+    .selectFrom('budgets')
+    .select(['domainId', 'userId'])
+    .distinct()
+    .where(({ eb, refTuple, tuple }) =>
+      eb(
+        refTuple('domainId', 'userId'),
+        'in',
+        payers.map(({ domainId, userId }) => tuple(domainId, userId)),
+      ),
+    )
+    .where(isOpen(month))
+    .where(sql<boolean>`stops <> '[]'`)
+    .orderBy('userId')
+    .execute();
+}
+
 /** Not reached in the month, nor in a later one: the month before is looked at again when a month begins. */
 const isOpen = (month: string) => sql<boolean>`(reached_in is null or reached_in < ${month})`;

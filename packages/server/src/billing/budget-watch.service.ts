@@ -78,6 +78,14 @@ export class BudgetWatch {
     return failures;
   }
 
+  /** Of one customer, in the running month. */
+  async checkRunning(customer: Customer): Promise<void> {
+    const { db, clock, pricing } = this.#parts;
+    const book = await pricing.getPriceBook();
+    const month = utcMonth(clock.now());
+    await db.transaction().execute((transaction) => this.check(transaction, customer, { month, book }));
+  }
+
   /** Notes the budgets that a customer has reached and requests their mails, both or none. */
   async check(
     transaction: Store,

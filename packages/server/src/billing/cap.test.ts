@@ -14,6 +14,7 @@ import { type ScriptedService, startScriptedService } from '../../test/scripted-
 import { startTestApp, type TestApp } from '../../test/support.ts';
 import type { Caller } from '../http/caller.ts';
 import { refuseStopped } from '../services/stopped-functions.ts';
+import { billingJobs } from './billing.job.ts';
 import { FunctionStops } from './function-stop.service.ts';
 
 let server: TestApp;
@@ -81,6 +82,31 @@ test('a cap that is reached stops what was chosen, for all whose calls it pays, 
     expect(mail?.subject).toBe('Budget of $50.00 reached: functions are stopped');
     expect(mail?.text).toContain('Calls to shop/tea/brew are refused until 12/01/2026 (UTC)');
   }
+});
+
+test('usage that arrives stops what a cap names at once, without waiting for the walk over all budgets', async () => {
+  const customer = await buildUser(server.context);
+  const { jobs, billing } = server.context;
+  const checkCaps = () =>
+    jobs.runDue(billingJobs(billing).filter(({ definition }) => definition.name === 'billing.check-cap'));
+  await checkCaps();
+  await add(customer, 300, []);
+  await spend(customer, 10);
+  expect(await checkCaps()).toBe(0);
+  await add(customer, 100, [brew]);
+  await spend(customer, 10);
+  // One look at a time, however much arrives.
+  await spend(customer, 70);
+  expect(await checkCaps()).toBe(1);
+  expect(await call(customer)).toBe('called');
+  server.clock.travel(5_000);
+  await spend(customer, 10);
+  expect(await checkCaps()).toBe(1);
+  await expect.poll(() => call(customer)).toMatch(/^403 .* is stopped by the cap of \$1\.00/);
+  // Reached: there is nothing left to look for.
+  server.clock.travel(5_000);
+  await spend(customer, 10);
+  expect(await checkCaps()).toBe(0);
 });
 
 test('a cap on a service stops its events and tries, too; its log can be read', async () => {

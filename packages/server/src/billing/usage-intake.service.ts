@@ -3,23 +3,34 @@ import { UnprocessableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { People } from '../accounts/people.service.ts';
 import type { Clock } from '../clock.ts';
-import type { Database } from '../database/schema.ts';
+import type { Database, Store } from '../database/schema.ts';
 import type { ServiceCaller } from '../http/caller.ts';
+import type { Jobs } from '../jobs/jobs.ts';
+import { utcMonth } from '../utc.ts';
+import { checkCapJob } from './budget.job.ts';
+import { listCapped } from './budget-reach.repository.ts';
 import { insertStorableEvents, lockSeal, type PayableEvent } from './usage-event.repository.ts';
 import { findPrunedBefore } from './usage-pruning.repository.ts';
 import { insertUsageRejections, type UsageRejection } from './usage-rejection.repository.ts';
 import type { UsageRejections } from './usage-rejection.service.ts';
 
+/** Services report every two seconds; what comes meanwhile is looked at with what comes next, or by the walk. */
+const CAP_CHECK_MS = 5_000;
+const MAX_REMEMBERED = 10_000;
+
 interface Parts {
   db: Kysely<Database>;
   clock: Clock;
   people: Pick<People, 'listCustomers'>;
+  jobs: Pick<Jobs, 'send'>;
   rejections: Pick<UsageRejections, 'record'>;
 }
 
 /** Accepts usage from services: each event counts once, however often and in whatever batch it arrives. */
 export class UsageIntake {
   readonly #parts: Parts;
+  /** Payer → when this process last had their caps looked at. */
+  readonly #checkedAt = new Map<string, number>();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -52,12 +63,26 @@ export class UsageIntake {
       }
       if (payable.length > 0) {
         const batch = { batchId, serviceId, events: payable, now };
+        await this.#checkCaps(transaction, payable, now);
         for (const { payerId: _, ...event } of await insertStorableEvents(transaction, batch))
           rejected.push({ event, reason: 'The sum of this usage would exceed 9,223,372,036,854,775,807.' });
       }
       return rejected.length === 0 ? [] : insertUsageRejections(transaction, rejected, now);
     });
     rejections.record({ serviceId, batchId, reasons: refused });
+  }
+
+  /** Has the caps looked at of those who pay for what has arrived. */
+  async #checkCaps(transaction: Store, events: readonly PayableEvent[], now: Date): Promise<void> {
+    const due = now.getTime() - CAP_CHECK_MS;
+    const payers = new Map(events.map(({ payerId, domainId }) => [payerId, { domainId, userId: payerId }]));
+    for (const payerId of payers.keys())
+      if ((this.#checkedAt.get(payerId) ?? Number.NEGATIVE_INFINITY) > due) payers.delete(payerId);
+    for (const payer of await listCapped(transaction, utcMonth(now), [...payers.values()])) {
+      await this.#parts.jobs.send(checkCapJob, payer, { transaction, key: payer.userId });
+      if (this.#checkedAt.size >= MAX_REMEMBERED) this.#checkedAt.clear();
+      this.#checkedAt.set(payer.userId, now.getTime());
+    }
   }
 }
 

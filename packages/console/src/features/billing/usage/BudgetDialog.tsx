@@ -56,8 +56,8 @@ export function BudgetDialog({ budget, onClose }: BudgetDialogProps) {
       />
       <p className="text-sm text-ink-soft">
         Calls to these functions through the platform are refused until the month ends (UTC), or until you
-        raise or remove the cap. Usage is checked every few minutes, so a month can cost a little more. Calls
-        from other functions of the service, collections and storage are not stopped.
+        raise or remove the cap. Usage is checked every few seconds, so a month costs more by what these
+        seconds cost. Calls from other functions of the service, collections and storage are not stopped.
       </p>
     </FormDialog>
   );
