@@ -27,7 +27,12 @@ export const FileLook = z.object({
 export type FileLook = z.infer<typeof FileLook>;
 
 /** One file at different places: `from` is its filePath in the live configuration, `to` in the remote. */
-export const MovedFile = z.object({ from: z.string(), to: z.string() });
+export const MovedFile = z.object({
+  from: z.string(),
+  to: z.string(),
+  /** Where both had it when they last exchanged it, where both have moved it since. */
+  origin: z.string().optional(),
+});
 export type MovedFile = z.infer<typeof MovedFile>;
 
 /** Differing files of one service whose contents one call looks at, and the bytes of both sides together. */

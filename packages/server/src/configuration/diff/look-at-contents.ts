@@ -22,6 +22,10 @@ export interface Differences {
   added: readonly LookedSide[];
   /** By path, contents last exchanged that neither side has any longer. */
   bases: ReadonlyMap<string, string>;
+  /** Last exchanged, and at their places on neither side any longer. */
+  gone: readonly LookedSide[];
+  /** Places of what was last exchanged: nothing has moved to them since. */
+  former: ReadonlySet<string>;
 }
 
 export interface Looked {
@@ -31,9 +35,24 @@ export interface Looked {
 }
 
 /** What names and checksums do not show. Files without contents have no result. */
-export function lookAtContents({ serviceId, changed, deleted, added, bases }: Differences): Looked {
-  const renames = findRenames(deleted, added);
-  const moved = renames.map(({ from, to }) => ({ from: from.path, to: to.path }));
+export function lookAtContents(differences: Differences): Looked {
+  const { serviceId, changed, deleted, added, bases } = differences;
+  const movedByBoth = findMovedByBoth(differences);
+  const isTaken = new Set<LookedSide>(movedByBoth.flatMap(({ from, to }) => [from, to]));
+  const isFree = (side: LookedSide) => !isTaken.has(side);
+  const renames = [
+    ...movedByBoth,
+    ...findRenames(deleted.filter(isFree), added.filter(isFree)).map(({ from, to }) => ({
+      from,
+      to,
+      origin: undefined,
+    })),
+  ];
+  const moved = renames.map(({ from, to, origin }) => ({
+    from: from.path,
+    to: to.path,
+    ...(origin !== undefined && { origin }),
+  }));
   const same: string[] = [];
   const files: Record<string, FileLook> = {};
   for (const { local, remote } of changed) {
@@ -57,6 +76,24 @@ export function lookAtContents({ serviceId, changed, deleted, added, bases }: Di
     if (file.content !== undefined) files[file.path] = countChanges(file.content, '');
   }
   return { moved, same, files };
+}
+
+interface MovedByBoth {
+  from: LookedSide;
+  to: LookedSide;
+  origin: string;
+}
+
+/** What each side has moved to a place of its own since both had it, as `git merge` finds it: rename/rename. */
+function findMovedByBoth({ deleted, added, gone, former }: Differences): MovedByBoth[] {
+  if (gone.length === 0) return [];
+  const isNew = ({ path }: LookedSide) => !former.has(path);
+  const here = new Map(findRenames(gone, deleted.filter(isNew)).map(({ from, to }) => [from.path, to]));
+  const there = findRenames(gone, added.filter(isNew));
+  return there.flatMap(({ from: { path: origin }, to }) => {
+    const from = here.get(origin);
+    return from === undefined ? [] : [{ from, to, origin }];
+  });
 }
 
 export type Contents = readonly [local: string, remote: string];

@@ -93,12 +93,24 @@ export class Looks {
     const { domainId, gitUrl, branch } = pull;
     const unlookedCount = await this.#read(caller, about, inOrder(differing), signal);
     const exchange = await findExchange(db, { domainId, serviceId, gitUrl, branch });
-    const movedOn = pathsOfBases(differing, exchange?.checksums ?? {});
-    const bases = await remoteFiles.readBases(caller, pull, serviceId, movedOn.map(filePlaceOf));
+    const exchanged = exchange?.checksums ?? {};
+    const gone = goneOf(
+      exchanged,
+      differing,
+      pull.services.find((each) => each.serviceId === serviceId),
+    );
+    const movedOn = new Set([...pathsOfBases(differing, exchanged), ...gone]);
+    const bases = await remoteFiles.readBases(caller, pull, serviceId, [...movedOn].map(filePlaceOf));
     const differences: Differences = {
       serviceId,
       ...differing,
       bases: new Map([...bases].map(([path, { content }]) => [path, content])),
+      gone: gone.map((path) => ({
+        path,
+        checksum: exchanged[path] ?? '',
+        content: bases.get(path)?.content,
+      })),
+      former: new Set(Object.keys(exchanged)),
     };
     const looked = await runInThread<Looked>(new URL('./look.worker.ts', import.meta.url), differences, {
       signal,
@@ -137,7 +149,10 @@ export class Looks {
   }
 }
 
-type Differing = Pick<Differences, 'changed' | 'deleted' | 'added'>;
+interface Differing extends Pick<Differences, 'changed' | 'deleted' | 'added'> {
+  /** filePaths of all live files. */
+  live: ReadonlySet<string>;
+}
 
 function differencesOf(live: readonly RemoteFile[], { files, ignoredPaths = [] }: RemoteService): Differing {
   const leftOut = new Set(ignoredPaths);
@@ -156,6 +171,7 @@ function differencesOf(live: readonly RemoteFile[], { files, ignoredPaths = [] }
     changed,
     deleted: rest.flatMap(({ local: mine }) => mine ?? []),
     added: rest.flatMap(({ remote: theirs }) => theirs ?? []),
+    live: new Set(live.map(filePathOf)),
   };
 }
 
@@ -171,6 +187,19 @@ function inOrder({ changed, deleted, added }: Differing): Reading[] {
     single.filter(({ side }) => isAlike.has(side) === wanted).map(({ reading }) => reading),
   );
   return [...changed, ...(first ?? []), ...(last ?? [])];
+}
+
+/** What was last exchanged and is at its place on neither side; nothing where no file can have become it. */
+function goneOf(
+  exchanged: Record<string, string>,
+  { deleted, added, live }: Differing,
+  remote: RemoteService | undefined,
+): string[] {
+  if (deleted.length === 0 || added.length === 0) return [];
+  const there = new Set(remote?.files.map(filePathOf));
+  return Object.keys(exchanged)
+    .filter((path) => !there.has(path) && !live.has(path))
+    .slice(0, MAX_LOOKED_FILES);
 }
 
 /** If every existing side differs from what was last exchanged. */

@@ -121,6 +121,50 @@ test('moves, lines, conflicts and faults of files that differ', async () => {
   });
 });
 
+test('a file that was moved to one place here and to another in git is one file at both', async () => {
+  const mail = (first: string, last: string) =>
+    `export default () => [\n${text(first, last).replaceAll(';', ',')}];\n`;
+  const before = {
+    'mails/plain.js': mail('plain', 'plain'),
+    'mails/plain.meta.js': 'export default { order: 1 };\n',
+    'mails/edited.js': mail('edited', 'edited'),
+    // Taken away on both sides; what is alike was there before.
+    'mails/gone.js': mail('gone', 'gone'),
+  };
+  const folder = await world.repositoryOfLive('both');
+  const committed = Object.fromEntries(
+    Object.entries(before).map(([path, content]) => [inGit(path), content]),
+  );
+  await commitFiles(folder, committed);
+  await world.changeLive(before);
+  const baseVersion = await world.liveVersion();
+  const body = { uuid: await pullIt('both'), serviceId: SERVICE, baseVersion, folders: [] };
+  await world.server.call(confirmPull, { body }, { as: world.caller });
+
+  const remove = Object.fromEntries(Object.keys(before).map((path) => [path, null]));
+  await world.changeLive({
+    ...remove,
+    'post/plain.js': before['mails/plain.js'],
+    'post/plain.meta.js': before['mails/plain.meta.js'],
+    'post/edited.js': mail('mine', 'edited'),
+  });
+  await commitFiles(
+    folder,
+    {
+      [inGit('letters/plain.js')]: before['mails/plain.js'],
+      [inGit('letters/plain.meta.js')]: before['mails/plain.meta.js'],
+      [inGit('letters/renamed.js')]: mail('edited', 'theirs'),
+    },
+    { remove: Object.keys(committed) },
+  );
+  const { moved } = await look(await pullIt('both'));
+  expect(moved).toEqual([
+    { from: 'post/plain.js', to: 'letters/plain.js', origin: 'mails/plain.js' },
+    { from: 'post/plain.meta.js', to: 'letters/plain.meta.js', origin: 'mails/plain.meta.js' },
+    { from: 'post/edited.js', to: 'letters/renamed.js', origin: 'mails/edited.js' },
+  ]);
+});
+
 test("another domain's pull is not looked at", async () => {
   await world.repositoryOfLive('foreign');
   const uuid = await pullIt('foreign');

@@ -10,7 +10,8 @@ function mark(sample: Sample) {
   const [file] = sampleFiles(sample);
   if (!file) throw new Error('nothing differs');
   const { type, side, merge, conflict, preset, bySide } = file;
-  return [type, side, merge ?? conflict, preset, bySide].map((value) => value ?? '-').join(' ');
+  const what = conflict === 'both-moved' ? conflict : (merge ?? conflict);
+  return [type, side, what, preset, bySide].map((value) => value ?? '-').join(' ');
 }
 
 const at = (checksum: string | null) => (checksum === null ? {} : { [path]: checksum });
@@ -46,7 +47,8 @@ test.each<[string, Omit<Sample, 'moved'>]>([
   ['MOVED BOTH CONFLICT remote -', mergedMove({ 'f/a.js': '1' }, 1)],
   ['MOVED HERE - remote local', { base: { 'g/b.js': '2' }, local: at('1'), remote: { 'g/b.js': '2' } }],
   ['MOVED BOTH CLEAN remote merge-local', mergedMove({ 'g/b.js': '1' }, 0)],
-  ['MOVED BOTH CONFLICT remote -', mergedMove({ 'h/c.js': '1' }, 0)],
+  ['MOVED BOTH both-moved remote -', mergedMove({ 'h/c.js': '1' }, 0)],
+  ['MOVED BOTH both-moved remote -', { base: { 'h/c.js': '1' }, local: at('1'), remote: { 'g/b.js': '1' } }],
 ])('%s', (expected, sample) => {
   expect(mark({ ...sample, moved })).toBe(expected);
 });

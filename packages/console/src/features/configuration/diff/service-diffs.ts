@@ -165,7 +165,12 @@ function shownBy(
   base: ServiceBase | undefined | null,
 ): Pick<CloserLook, 'moved' | 'same'> {
   const known = base && knownOnce(base);
-  return { moved: known ? moved.filter(({ from, to }) => isMove(known, from, to)) : moved, same };
+  return {
+    moved: known
+      ? moved.filter(({ from, to, origin }) => origin !== undefined || isMove(known, from, to))
+      : moved,
+    same,
+  };
 }
 
 /** All files of a service compared, whatever is selected; the contents refine it. */

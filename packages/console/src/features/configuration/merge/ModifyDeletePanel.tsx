@@ -7,7 +7,7 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
-import { type FileConflict, fileConflictTexts } from '../diff/file-conflicts.ts';
+import { type DeleteConflict, fileConflictTexts } from '../diff/file-conflicts.ts';
 import { type FileContents, refOf } from '../diff/file-contents.ts';
 import { choiceLabel } from '../diff/labels.ts';
 import type { DiffFile } from '../diff/service-diffs.ts';
@@ -20,7 +20,7 @@ interface ModifyDeletePanelProps {
   serviceId: string;
   title: string;
   file: DiffFile;
-  conflict: Exclude<FileConflict, 'both-added'>;
+  conflict: DeleteConflict;
   contents: FileContents;
   /** The choice in force. */
   choice: Choice;
