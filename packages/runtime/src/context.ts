@@ -10,6 +10,7 @@ import { type ConfigurationKind, Configurations } from './configuration/configur
 import { FileVersions } from './configuration/file-version.service.ts';
 import { LiveConfigurations } from './configuration/live-configuration.service.ts';
 import { deleteConfigurations } from './configuration/version.repository.ts';
+import { Checks } from './content/checks.ts';
 import { COLLECTIONS_FOLDER, readCollections } from './content/collections.ts';
 import { CONTENT_SERVICE, Content } from './content/content.service.ts';
 import { contentOperations, type OnContentCall } from './content/content-operations.ts';
@@ -81,7 +82,7 @@ export async function buildContext({
   const readinessDb = openDatabase({ ...connection, max: 1, application_name: 'atrium services readiness' });
   const sandbox = new Sandbox();
   const tokens = new ServiceTokens({ keys, now });
-  const testPattern = await createPatternTest();
+  const checks = new Checks(await createPatternTest());
   const notifications = new Notifications({
     connection: { ...directConnection, application_name: 'atrium services listener' },
     db,
@@ -97,7 +98,11 @@ export async function buildContext({
         onImport: {
           folder: COLLECTIONS_FOLDER,
           run: async (transaction, domainId, files) =>
-            content.replaceConfigured(transaction, domainId, await readCollections(files, testPattern)),
+            content.replaceConfigured(
+              transaction,
+              domainId,
+              await readCollections(files, checks.forImport(domainId)),
+            ),
         },
       },
     ],
@@ -106,7 +111,7 @@ export async function buildContext({
   const fileVersions = new FileVersions({ db, configurations });
   const live = new LiveConfigurations({ configurations, notifications });
   const createId = createIds(now);
-  const content = new Content({ live, testPattern, now, createId });
+  const content = new Content({ live, checks, now, createId });
   const findInTurn = createFindTurns(connection.max ?? DEFAULT_POOL_SIZE);
   const liveContent = new LiveContent({ db, content, meter, findInTurn });
 
@@ -136,7 +141,7 @@ export async function buildContext({
     db: testDb,
     live,
     content,
-    testPattern,
+    checks,
     others: ruleOperations,
     onCall: onContentCall(() => Promise.resolve({ target: TEST_TARGET })),
   });
@@ -198,6 +203,7 @@ export async function buildContext({
 
     async close(): Promise<void> {
       sandbox.close();
+      await checks.close();
       await notifications.stop();
       await invocations.close();
       await invocationLog.close();

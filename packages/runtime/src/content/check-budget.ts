@@ -3,41 +3,37 @@ import { type PatternTest, processorMs } from './pattern.ts';
 /** A step takes about 0.1 µs. Of the time that patterns take it is less, because on a busy machine that is more. */
 const STEPS_PER_MS = 4_000;
 /** A quarter of a second with patterns only. */
-const ENTRY_STEPS = 1_000_000;
-const IMPORT_STEPS = 50 * ENTRY_STEPS;
+export const ENTRY_STEPS = 1_000_000;
 const CHARACTERS_PER_STEP = 4;
 
 /** It cannot be told whether a value is valid. That ends the whole check: a "not" must not make a "yes" of it. */
 export class UncheckableError extends Error {}
 
-/**
- * How much work the check of one entry may be. Customers write the schemas as well as the entries, the one grows with the
- * other, and the process answers no one else meanwhile.
- */
+export const TAKES_TOO_LONG = 'it takes too long to check';
+
+/** How much work a check may be. Customers write the schemas as well as the entries, and the one grows with the other. */
 export class CheckBudget {
   readonly #testPattern: PatternTest;
-  readonly #whole: CheckBudget | undefined;
-  #steps: number;
+  readonly #steps: number;
+  #spent = 0;
 
-  constructor(testPattern: PatternTest, steps = ENTRY_STEPS, whole?: CheckBudget) {
+  constructor(testPattern: PatternTest, steps = ENTRY_STEPS) {
     this.#testPattern = testPattern;
     this.#steps = steps;
-    this.#whole = whole;
   }
 
-  static forImport(testPattern: PatternTest): CheckBudget {
-    return new CheckBudget(testPattern, IMPORT_STEPS);
+  /** Steps, more than there were where the check was given up. */
+  get spent(): number {
+    return this.#spent;
   }
 
-  /** That of one entry, or of one schema, of an import. */
-  forOne(): CheckBudget {
-    return new CheckBudget(this.#testPattern, ENTRY_STEPS, this);
+  get isExceeded(): boolean {
+    return this.#spent > this.#steps;
   }
 
   spend(steps: number): void {
-    this.#whole?.spend(steps);
-    this.#steps -= steps;
-    if (this.#steps < 0) throw new UncheckableError('it takes too long to check');
+    this.#spent += steps;
+    if (this.isExceeded) throw new UncheckableError(TAKES_TOO_LONG);
   }
 
   spendOnText(text: string): void {
@@ -47,7 +43,7 @@ export class CheckBudget {
   /** Undefined if it cannot be told. */
   testPattern(pattern: string, text: string): boolean | undefined {
     const startedAt = processorMs();
-    const isMatch = this.#testPattern(pattern, text, this.#steps / STEPS_PER_MS);
+    const isMatch = this.#testPattern(pattern, text, (this.#steps - this.#spent) / STEPS_PER_MS);
     this.spend((processorMs() - startedAt) * STEPS_PER_MS);
     return isMatch;
   }

@@ -1,7 +1,10 @@
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
+import { Checks } from './checks.ts';
 import { readCollections } from './collections.ts';
 
-const testPattern = (pattern: string, text: string) => new RegExp(pattern, 'u').test(text);
+const checks = new Checks((pattern, text) => new RegExp(pattern, 'u').test(text));
+
+afterAll(() => checks.close());
 
 const filesOf = (schema: unknown, entries: unknown) =>
   new Map([
@@ -17,7 +20,7 @@ it('lets others have their turn while it checks many entries', async () => {
   });
   const collections = await readCollections(
     filesOf({ properties: { id: { type: 'string' } } }, entries),
-    testPattern,
+    checks.forImport('acme'),
   );
   expect(hadTurn).toBe(true);
   expect(collections.get('things')).toHaveLength(entries.length);
@@ -29,7 +32,7 @@ it('refuses the import because of an entry that takes too long to check, and nam
     { id: 'short', xs: [1] },
     { id: 'long', xs: Array.from({ length: 2_000 }, () => 1) },
   ];
-  await expect(readCollections(filesOf(schema, entries), testPattern)).rejects.toThrow(
+  await expect(readCollections(filesOf(schema, entries), checks.forImport('acme'))).rejects.toThrow(
     'collections/things.js: entry long: it takes too long to check',
   );
 });

@@ -1,13 +1,10 @@
 import { CollectionName, EntryId } from '@atrium/contract/service-api/content-entry';
 import { isMetaFile, itemNameOf } from '@atrium/contract/service-api/item-file-names';
 import { isPlainObject, type PlainValue } from '@atrium/contract/service-api/plain-value';
-import { takeSteps } from '@atrium/host/pauses';
-import { CheckBudget } from './check-budget.ts';
-import { checkSchema } from './check-schema.ts';
+import { Pauses } from '@atrium/host/pauses';
+import type { Check } from './checks.ts';
 import { readPlain, refuse } from './collection-file.ts';
 import type { StoredEntry } from './entry.repository.ts';
-import { validate } from './json-schema.ts';
-import type { PatternTest } from './pattern.ts';
 
 export const COLLECTIONS_FOLDER = 'collections';
 
@@ -16,17 +13,11 @@ export const COLLECTIONS_FOLDER = 'collections';
  * with `{schema}`, and `collections/<name>.js` with the list of its entries. Files of `collections` that
  * cannot be used refuse the import.
  */
-export function readCollections(
+export async function readCollections(
   files: ReadonlyMap<string, string>,
-  testPattern: PatternTest,
+  check: Check,
 ): Promise<Map<string, StoredEntry[]>> {
-  return takeSteps(readInSteps(files, CheckBudget.forImport(testPattern)));
-}
-
-function* readInSteps(
-  files: ReadonlyMap<string, string>,
-  budget: CheckBudget,
-): Generator<undefined, Map<string, StoredEntry[]>> {
+  const pauses = new Pauses();
   const collections = new Map<string, StoredEntry[]>();
   const schemas = new Map<string, PlainValue>();
   const found = [...files].filter(([path]) => path.startsWith(`${COLLECTIONS_FOLDER}/`));
@@ -37,11 +28,11 @@ function* readInSteps(
     if (!isMetaFile(path)) continue;
     const fields = readPlain(path, content);
     const schema = isPlainObject(fields) ? (fields['schema'] ?? true) : refuse(path, 'must be an object');
-    const problem = checkSchema(schema, budget.forOne());
+    const problem = await check({ schema });
     if (problem !== undefined) refuse(path, problem);
     schemas.set(name, schema);
     collections.set(name, []);
-    yield;
+    if (pauses.isDue) await pauses.take();
   }
   for (const [path, content] of found) {
     if (isMetaFile(path)) continue;
@@ -49,26 +40,17 @@ function* readInSteps(
     const schema = schemas.get(name) ?? refuse(path, 'its metadata file is missing');
     const entries = readPlain(path, content);
     if (!Array.isArray(entries)) refuse(path, 'must be a list of entries');
-    collections.set(name, yield* readEntries(path, entries, schema, budget));
+    const stored = new Map<string, StoredEntry>();
+    for (const [index, entry] of entries.entries()) {
+      const id = isPlainObject(entry) ? EntryId.safeParse(entry['id']) : undefined;
+      if (!isPlainObject(entry) || !id?.success) return refuse(path, `entry ${index + 1} has no id`);
+      if (stored.has(id.data)) refuse(path, `the id ${id.data} appears twice`);
+      const problem = await check({ schema, value: entry });
+      if (problem !== undefined) refuse(path, `entry ${id.data}: ${problem}`);
+      stored.set(id.data, { id: id.data, document: entry });
+      if (pauses.isDue) await pauses.take();
+    }
+    collections.set(name, [...stored.values()]);
   }
   return collections;
-}
-
-function* readEntries(
-  path: string,
-  entries: PlainValue[],
-  schema: PlainValue,
-  budget: CheckBudget,
-): Generator<undefined, StoredEntry[]> {
-  const stored = new Map<string, StoredEntry>();
-  for (const [index, entry] of entries.entries()) {
-    const id = isPlainObject(entry) ? EntryId.safeParse(entry['id']) : undefined;
-    if (!isPlainObject(entry) || !id?.success) return refuse(path, `entry ${index + 1} has no id`);
-    if (stored.has(id.data)) refuse(path, `the id ${id.data} appears twice`);
-    const problem = validate(schema, entry, budget.forOne());
-    if (problem !== undefined) refuse(path, `entry ${id.data}: ${problem}`);
-    stored.set(id.data, { id: id.data, document: entry });
-    yield;
-  }
-  return [...stored.values()];
 }

@@ -4,17 +4,17 @@ import { hasSameFiles, type NamedConfiguration } from '../configuration/named-co
 import type { RuntimeDatabase, Store } from '../database/schema.ts';
 import type { HostOperation } from '../functions/sandbox-calls.ts';
 import type { RunWorkspaces, TestWorkspace, TestWorkspaces } from '../tests/test-workspace.ts';
+import type { Checks } from './checks.ts';
 import { COLLECTIONS_FOLDER, readCollections } from './collections.ts';
 import { CONTENT_SERVICE, type Content } from './content.service.ts';
 import { contentOperations, type OnContentCall } from './content-operations.ts';
-import type { PatternTest } from './pattern.ts';
 import { TestEntries } from './test-entries.ts';
 
 interface Parts {
   db: Kysely<RuntimeDatabase>;
   live: LiveConfigurations;
   content: Content;
-  testPattern: PatternTest;
+  checks: Pick<Checks, 'forImport'>;
   /** Operations that change nothing. */
   others: ReadonlyMap<string, HostOperation>;
   onCall: OnContentCall;
@@ -33,12 +33,12 @@ export class ContentTestWorkspaces implements TestWorkspaces {
   }
 
   async create(domainId: string, named: ReadonlyMap<string, NamedConfiguration>): Promise<RunWorkspaces> {
-    const { live, content, testPattern } = this.#parts;
+    const { live, content, checks } = this.#parts;
     // Fills a domain that comes for the first time: a test that begins by writing would have copied nothing.
     const current = await live.get({ domainId, serviceId: CONTENT_SERVICE });
     const configuration = named.get(CONTENT_SERVICE);
     if (!configuration) return { open: () => this.#open(domainId, content) };
-    const collections = await readCollections(configuration.contents, testPattern);
+    const collections = await readCollections(configuration.contents, checks.forImport(domainId));
     const fill = hasSameFiles(COLLECTIONS_FOLDER, configuration, current)
       ? undefined
       : (transaction: Store) => content.replaceConfigured(transaction, domainId, collections);

@@ -10,7 +10,7 @@ import type { LiveConfiguration } from '../configuration/live-configuration.ts';
 import type { RuntimeDatabase, Store } from '../database/schema.ts';
 import type { Usage } from '../metering/meter.ts';
 import { addStored } from '../storage/stored.ts';
-import { CheckBudget } from './check-budget.ts';
+import type { Checks } from './checks.ts';
 import { COLLECTIONS_FOLDER } from './collections.ts';
 import {
   type Collection,
@@ -24,8 +24,6 @@ import {
   type StoredEntry,
   updateEntry,
 } from './entry.repository.ts';
-import { validate } from './json-schema.ts';
-import type { PatternTest } from './pattern.ts';
 
 export const CONTENT_SERVICE = 'content';
 
@@ -45,7 +43,7 @@ export type Entries = { live: Kysely<RuntimeDatabase> } | { copy: Store };
 
 interface Parts {
   live: Pick<LiveConfigurations, 'get'>;
-  testPattern: PatternTest;
+  checks: Pick<Checks, 'check'>;
   now: () => Date;
   createId: () => string;
 }
@@ -96,7 +94,7 @@ export class Content {
     const schema = await this.#schemaOf(place);
     const id = entry.id ?? this.#parts.createId();
     const document = { ...entry, id };
-    this.#check(schema, document);
+    await this.#check(place, schema, document);
     const isNew = await change(entries, place, 1, (db) =>
       insertEntry(db, place, { id, document }, this.#parts.now()),
     );
@@ -116,7 +114,7 @@ export class Content {
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
       const { document: before } = await getStored(from, place, id);
       const document = { ...withChanges(before, changes), id };
-      this.#check(schema, document);
+      await this.#check(place, schema, document);
       const isChanged = await change(entries, place, 0, (db) =>
         updateEntry(db, place, { id, document }, before, this.#parts.now()),
       );
@@ -156,10 +154,14 @@ export class Content {
     return metadata.get(`${COLLECTIONS_FOLDER}/${collection}`);
   }
 
-  #check(schema: PlainValue, document: Record<string, unknown>): void {
+  async #check(
+    { domainId }: Collection,
+    schema: PlainValue,
+    document: Record<string, unknown>,
+  ): Promise<void> {
     if (JSON.stringify(document).length > MAX_DOCUMENT)
       throw new UnprocessableError('The entry is larger than 256 KiB.');
-    const problem = validate(schema, document, new CheckBudget(this.#parts.testPattern));
+    const problem = await this.#parts.checks.check(domainId, { schema, value: document });
     if (problem !== undefined) throw new UnprocessableError(`The entry is not valid: ${problem}.`);
   }
 }

@@ -109,7 +109,7 @@ describe('a check', () => {
     );
   });
 
-  it('has room for a large entry, and for all of an import', () => {
+  it('has room for a large entry', () => {
     const lines = Array.from({ length: 1_000 }, (_, index) => ({
       sku: `cup-${index}`,
       country: 'CH',
@@ -124,10 +124,6 @@ describe('a check', () => {
       items: { type: 'object', required: ['sku'], additionalProperties: false, properties },
     };
     expect(check(schema, lines)).toBeUndefined();
-
-    const whole = new CheckBudget(testPattern, 10);
-    whole.forOne().spend(6);
-    expect(() => whole.forOne().spend(6)).toThrow('it takes too long to check');
   });
 });
 

@@ -19,6 +19,8 @@ const LONGEST_PAUSE_MS = 10_000;
 const LOOKS_EVERY_MS = 3_000;
 /** Of looks in a row; with the time that each of them waits for an answer about half a minute. */
 const HUNG_AFTER_MISSES = 6;
+/** Of one that still writes its figures: it is busy, and ending it would end the calls of everyone. */
+const HUNG_AFTER_BUSY_MISSES = 30;
 /** After this long the next failure counts as the first one again. */
 const STEADY_AFTER_MS = 30_000;
 
@@ -113,12 +115,28 @@ export function startServicesProcess({
     child.stdin?.write(`${JSON.stringify(start)}\n`);
     const watching = new AbortController();
     let reason: string;
+    let isHeard = false;
+    const onFigures = (line: string) => {
+      isHeard = true;
+      onLine?.(line);
+    };
+    const takeHeard = () => {
+      const wasHeard = isHeard;
+      isHeard = false;
+      return wasHeard;
+    };
     try {
-      const port = await Promise.race([readReadyLine(child, onLine), ended.promise]);
+      const port = await Promise.race([readReadyLine(child, onFigures), ended.promise]);
       if (typeof port === 'number') {
         isReady = true;
         await onReady(port);
-        void killWhenHung(child, isAlive, log, AbortSignal.any([watching.signal, stopping.signal]));
+        void killWhenHung(
+          child,
+          isAlive,
+          takeHeard,
+          log,
+          AbortSignal.any([watching.signal, stopping.signal]),
+        );
         // It is ready for load balancers from here on.
         child.stdin?.write('\n');
         first.resolve();
@@ -181,17 +199,29 @@ export function startServicesProcess({
 async function killWhenHung(
   child: ChildProcess,
   isAlive: (signal: AbortSignal) => Promise<boolean>,
+  takeHeard: () => boolean,
   log: Logger,
   signal: AbortSignal,
 ): Promise<void> {
-  for (let misses = 0; misses < HUNG_AFTER_MISSES; ) {
+  const isHung = createHungTest();
+  do {
     await sleep(LOOKS_EVERY_MS, undefined, { signal }).catch(() => {});
     if (signal.aborted) return;
-    misses = (await isAlive(signal)) ? 0 : misses + 1;
-  }
+  } while (!isHung(await isAlive(signal), takeHeard()));
   if (signal.aborted) return;
   log.error('The services do not answer any more, and are ended.');
   child.kill('SIGKILL');
+}
+
+/** Asked after each look: whether it answered, and whether it wrote anything since the last one. */
+export function createHungTest(): (isAlive: boolean, isHeard: boolean) => boolean {
+  let silent = 0;
+  let all = 0;
+  return (isAlive, isHeard) => {
+    all = isAlive ? 0 : all + 1;
+    silent = isAlive || isHeard ? 0 : silent + 1;
+    return silent >= HUNG_AFTER_MISSES || all >= HUNG_AFTER_BUSY_MISSES;
+  };
 }
 
 /** `{"ready":true,"port":4711}` on its standard output; a reason if it prints something else, or nothing. */
