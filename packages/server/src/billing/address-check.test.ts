@@ -1,6 +1,6 @@
 import type { AppError } from '@atrium/host/errors';
 import { expect, test } from 'vitest';
-import { checkAddress } from './address-check.ts';
+import { checkAddress, isVatUnusual } from './address-check.ts';
 
 const address = {
   addressCity: 'City',
@@ -30,6 +30,13 @@ test.each([
   ['GB', 'GB 434 0314 94'],
   ['GB', 'XI434031494'],
   ['GB', 'xi 434 0314 94'],
+  // Given out since 2023.
+  ['BE', 'BE1000003682'],
+  ['BE', 'BE 1001.686.633'],
+  ['BE', '1000003682'],
+  ['BE', 'BE0403170701'],
+  // A form that no rule knows may be a new series.
+  ['DE', '1'],
   // No rule is known for these: what the customer entered is accepted.
   ['US', 'anything'],
   ['JP', ''],
@@ -40,7 +47,7 @@ test.each([
 test.each([
   ['AT', 'ATU37675003', 'companyVat'],
   ['AT', 'DE136695976', 'companyVat'],
-  ['DE', '1', 'companyVat'],
+  ['BE', 'BE1000003683', 'companyVat'],
   ['GR', 'GR094259217', 'companyVat'],
   ['GB', 'XI434031495', 'companyVat'],
   ['IE', 'XI434031494', 'companyVat'],
@@ -51,9 +58,32 @@ test.each([
 });
 
 test.each([
-  ['GR', 'GR 094259216', 'EL 094259216'],
-  ['GR', '094259216', '094259216'],
-  ['GB', 'XI434031494', 'XI434031494'],
+  ['GR', 'GR 094259216', 'EL094259216'],
+  ['GR', '094259216', 'EL094259216'],
+  ['GB', 'xi 434 0314 94', 'XI434031494'],
+  ['GB', '434 0314 94', 'GB434031494'],
+  ['DE', 'de136695976', 'DE136695976'],
+  ['AT', 'u 37675002', 'ATU37675002'],
+  ['BE', '1000.003.682', 'BE1000003682'],
+  ['CH', 'che-116.281.710 mwst', 'CHE-116.281.710 MWST'],
+  ['CH', 'CHE116281710', 'CHE-116.281.710'],
+  ['BR', '11222333000181', '11.222.333/0001-81'],
+  ['RU', '7707083893', '7707083893'],
+  ['DE', '1', '1'],
+  ['US', 'any Thing', 'any Thing'],
 ])('%s writes VAT "%s" as "%s"', (addressCountry, companyVat, written) => {
-  expect(checkAddress({ ...address, addressCountry, companyVat }).companyVat).toBe(written);
+  const saved = checkAddress({ ...address, addressCountry, companyVat });
+  expect(saved.companyVat).toBe(written);
+  // Saved once more it stays.
+  expect(checkAddress(saved)).toEqual(saved);
+});
+
+test.each([
+  ['DE', '1', true],
+  ['BE', 'BE2000003682', true],
+  ['BE', 'BE1000003682', false],
+  ['US', 'anything', false],
+  ['DE', '', false],
+])('of %s, VAT "%s" is unusual: %s', (addressCountry, companyVat, isUnusual) => {
+  expect(isVatUnusual({ addressCountry, companyVat })).toBe(isUnusual);
 });

@@ -19,7 +19,7 @@ import {
   updateAddress,
   updateUnaddressedInvoices,
 } from './address.repository.ts';
-import { checkAddress } from './address-check.ts';
+import { checkAddress, isVatUnusual } from './address-check.ts';
 import { forgetCardJob } from './card.job.ts';
 import {
   findCard,
@@ -73,8 +73,8 @@ export class Wallet {
     return listDomainIdsOfCard(this.#parts.db, last4);
   }
 
-  listAddresses(caller: Caller): Promise<Address[]> {
-    return listAddresses(this.#parts.db, caller);
+  async listAddresses(caller: Caller): Promise<Address[]> {
+    return (await listAddresses(this.#parts.db, caller)).map(withDoubt);
   }
 
   /** Cents of free tier that setting up payment would grant now. */
@@ -101,7 +101,10 @@ export class Wallet {
 
   async createAddress(caller: Caller, given: AddressChange): Promise<Address> {
     const address = checkAddress(given);
-    return this.#asCustomer(caller, (transaction) => this.#storeAddress(transaction, caller, address));
+    const stored = await this.#asCustomer(caller, (transaction) =>
+      this.#storeAddress(transaction, caller, address),
+    );
+    return withDoubt(stored);
   }
 
   async updateAddress(caller: Caller, id: string, given: AddressChange): Promise<Address> {
@@ -115,7 +118,7 @@ export class Wallet {
         message: address.addressCity,
         after: address,
       });
-      return address;
+      return withDoubt(address);
     });
   }
 
@@ -171,7 +174,7 @@ export class Wallet {
       const stored = await this.#storeAddress(transaction, caller, fields);
       // One of an earlier set-up may still be there: what was entered now is what counts.
       if (!stored.defaultAddress) await this.#makeDefault(transaction, caller, 'addresses', stored.id);
-      const address = { ...stored, defaultAddress: true };
+      const address = withDoubt({ ...stored, defaultAddress: true });
       const freeTierCents = await giveFreeTier(this.#parts, transaction, caller, kept);
       return { card, address, virtualCash: await findCreditBalance(transaction, caller), freeTierCents };
     });
@@ -285,4 +288,8 @@ export class Wallet {
       return work(transaction);
     });
   }
+}
+
+function withDoubt(address: Address): Address {
+  return isVatUnusual(address) ? { ...address, isVatUnusual: true } : address;
 }

@@ -1,4 +1,5 @@
 import type { SaveAddress } from '@atrium/contract/billing/address-fields';
+import { needsZip } from '@atrium/contract/billing/zip';
 import type { z } from 'zod';
 import type { FormField } from '../../api/use-endpoint-form.ts';
 import { Select } from '../../ui/Select.tsx';
@@ -17,12 +18,18 @@ export const emptyAddress: AddressValues = {
   addressLine2: '',
 };
 
+/** What is said of a VAT number of an unknown form. */
+export const vatDoubt = (number: string) =>
+  `${number} does not look like a VAT number of its country. Please check it.`;
+
 interface AddressFieldsProps {
   field: (name: keyof AddressValues) => FormField;
+  /** The chosen one: some have no ZIP codes. */
+  country: string;
 }
 
 /** Company, VAT, country, city, ZIP and address. */
-export function AddressFields({ field }: AddressFieldsProps) {
+export function AddressFields({ field, country }: AddressFieldsProps) {
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <TextField label="Company name" autoComplete="organization" {...field('companyName')} />
@@ -36,7 +43,12 @@ export function AddressFields({ field }: AddressFieldsProps) {
         {...field('addressCountry')}
       />
       <TextField label="City" autoComplete="address-level2" required {...field('addressCity')} />
-      <TextField label="ZIP" autoComplete="postal-code" required {...field('addressZip')} />
+      <TextField
+        label="ZIP"
+        autoComplete="postal-code"
+        required={needsZip(country)}
+        {...field('addressZip')}
+      />
       <TextField label="Address" autoComplete="address-line1" required {...field('addressLine1')} />
     </div>
   );

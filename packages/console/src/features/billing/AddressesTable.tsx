@@ -8,7 +8,7 @@ import {
 import type { Address } from '@atrium/contract/billing/address-fields';
 import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useRefusal } from '../../api/use-refusal.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -16,6 +16,7 @@ import { EntityTable } from '../../ui/EntityTable.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { AddressDialog } from './AddressDialog.tsx';
+import { vatDoubt } from './AddressFields.tsx';
 import { addressesQuery } from './billing.queries.ts';
 import { countryName } from './countries.ts';
 import { DefaultAction } from './DefaultAction.tsx';
@@ -23,6 +24,16 @@ import { DeleteOwned } from './DeleteOwned.tsx';
 
 /** What a customer typed may be 200 characters without a space. */
 const typed = 'min-w-36 wrap-anywhere';
+
+function vatOf({ companyVat, isVatUnusual = false }: Address): ReactNode {
+  if (!isVatUnusual) return companyVat;
+  return (
+    <>
+      {companyVat}
+      <span className="block text-xs text-warn">{vatDoubt(companyVat)}</span>
+    </>
+  );
+}
 
 const nameOf = ({ addressLine1 }: Address) => `address ${addressLine1}`;
 
@@ -43,7 +54,7 @@ export function AddressesTable() {
     },
     { id: 'zip', header: 'ZIP', className: 'min-w-20 wrap-anywhere', cell: ({ addressZip }) => addressZip },
     { id: 'company', header: 'Company', className: typed, cell: ({ companyName }) => companyName },
-    { id: 'vat', header: 'VAT', className: typed, cell: ({ companyVat }) => companyVat },
+    { id: 'vat', header: 'VAT', className: typed, cell: vatOf },
     {
       id: 'default',
       header: 'Default',

@@ -5,6 +5,7 @@ import { formatCents } from '@atrium/contract/billing/money';
 import { setUpBilling } from '@atrium/contract/billing/setup';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { readAgain } from '../../api/read-again.ts';
 import { session } from '../../api/session.ts';
@@ -57,6 +58,7 @@ export function WelcomeForm() {
       else leave();
     },
   });
+  const country = useWatch({ control: form.control, name: 'address.addressCountry' });
   /** Set up elsewhere, as in another tab: there is nothing left to fill in here. */
   const isSetUpAlready = form.error instanceof ApiError && form.error.status === 409;
   function dismissError() {
@@ -94,7 +96,7 @@ export function WelcomeForm() {
           </div>
         </Card>
         <Card title="Billing address">
-          <AddressFields field={(name) => form.field(`address.${name}`)} />
+          <AddressFields field={(name) => form.field(`address.${name}`)} country={country} />
         </Card>
       </FormPage>
       {isWithoutCredit && <WithoutCreditDialog onClose={leave} />}
