@@ -100,6 +100,10 @@ export async function walkMainJob(page: Page, productUrl: string, git: GitRemote
     const main = page.getByRole('main');
     await expect(page).toHaveURL(/runId=/);
     await expect(main.getByText(/^All \d+ tests passed$/)).toBeVisible({ timeout: 60_000 });
+    await expect(
+      main.getByRole('button', { name: 'Undo' }),
+      'the way back stands where it failed',
+    ).toBeVisible();
     for (const passed of await main.getByRole('button', { name: /^\d+ passed$/ }).all()) await passed.click();
     const ended = main.getByRole('row').filter({ hasText: /OK$/ });
     await expect.poll(() => ended.count()).toBeGreaterThanOrEqual(10);
@@ -119,6 +123,7 @@ export async function walkMainJob(page: Page, productUrl: string, git: GitRemote
     expect(await api.must<unknown[]>('POST', '/console/v1/tests/run/filter', ever)).toHaveLength(1);
     await page.getByRole('button', { name: 'Back', exact: true }).click();
     await expect(page.getByRole('heading', { name: 'Merge Changes' })).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Undo' })).toBeVisible();
   });
 
   await expect(field(page, 'Password'), 'no credentials are left on the page').toHaveCount(0);

@@ -1,6 +1,7 @@
 import type { FailureHistory } from '@atrium/contract/test-runs/run-history';
 import { expect, it } from 'vitest';
 import { draw } from '../../../test/draw.tsx';
+import { signIn } from '../../../test/sign-in.ts';
 import { LastPassed } from './LastPassed.tsx';
 
 const startedAt = '2026-11-21T10:00:00.000Z';
@@ -20,6 +21,16 @@ it('every service that changed since a test passed is named', async () => {
   await expect.element(screen.getByText(/^Last passed at version 3 in the run of/)).toBeVisible();
   await expect.element(screen.getByText('Changed content from version 7 to 9')).toBeVisible();
   await expect.element(screen.getByText('Changed shop from version 3 to 4')).toBeVisible();
+});
+
+it('the way back says which other versions it takes back', async () => {
+  signIn('configuration.read', 'configuration.write');
+  const later = { ...history, moved: [{ serviceId: 'shop', from: 3, to: 5 }] };
+  const screen = await draw(<LastPassed run={run} history={later} />);
+  await expect.element(screen.getByRole('link', { name: 'Return to version 3' })).toBeVisible();
+  await expect
+    .element(screen.getByText(/Return to version 3, which takes back versions 4 to 5$/))
+    .toBeVisible();
 });
 
 it('a test that fails with a merge passes with what is live, if nothing has changed since', async () => {

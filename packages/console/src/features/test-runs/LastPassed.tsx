@@ -66,6 +66,7 @@ export function LastPassed({ run, history }: LastPassedProps) {
               >
                 Return{nameOf(moving)} to version {from}
               </AppLink>
+              {to > from + 1 && `, which takes back versions ${from + 1} to ${to}`}
             </>
           )}
         </p>

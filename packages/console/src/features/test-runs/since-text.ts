@@ -1,7 +1,7 @@
 import type { NamedVersion } from '@atrium/contract/configuration/versions';
 import type { MovedVersion } from '@atrium/contract/test-runs/run-history';
 import { formatDayMonthYear, formatTime } from '../../lib/format-date.ts';
-import { blamedVersion, type Since } from './since.ts';
+import { blamedVersion, type Mixed, type Since } from './since.ts';
 
 /** `new since version 3 (chidi, 02:36, 9e436c7)` */
 export function sinceText(
@@ -33,6 +33,22 @@ export function sinceText(
       : [];
   const details = parts.filter((part) => part !== undefined).join(', ');
   return `${what} since ${versions.join(' or ')}${details && ` (${details})`}`;
+}
+
+/** `4 new since version 12 (ada, 02:36), 2 as before` */
+export function mixedText(
+  { fresh, since, before, first }: Mixed,
+  named: NamedVersion | undefined,
+  now: Date,
+  nameOf?: (serviceId: string) => string,
+): string {
+  return [
+    `${fresh} ${since ? sinceText(since, named, now, nameOf) : 'new'}`,
+    before > 0 && `${before} as before`,
+    first > 0 && `${first} ran for the first time`,
+  ]
+    .filter((part) => part !== false)
+    .join(', ');
 }
 
 const versionsText = ({ from, to }: MovedVersion): string =>

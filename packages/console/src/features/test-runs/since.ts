@@ -52,6 +52,41 @@ export function sinceOf(
   return { ...base, kind: areKnown ? 'same versions' : 'run' };
 }
 
+/** Failures of a run that are not all alike: some are new, others were there before. */
+export interface Mixed {
+  /** Those that passed when they last ran. */
+  fresh: number;
+  /** Since when all of them fail, as far as that is one time. */
+  since: Since | undefined;
+  before: number;
+  /** Those that ran for the first time. */
+  first: number;
+}
+
+/** Undefined if all failures are alike, or of one nothing is known. */
+export function mixedOf(
+  groups: readonly FailureGroup[],
+  histories: readonly FailureHistory[],
+  run: Pick<TestRun, 'runId' | 'isCandidate'>,
+): Mixed | undefined {
+  const tests = groups.flatMap((group) => group.tests);
+  const byId = new Map(histories.map((history) => [history.id, history]));
+  const kinds = Object.groupBy(tests, ({ id }) => {
+    const history = byId.get(id);
+    if (history === undefined) return 'unknown';
+    if (history.firstFailed.runId !== run.runId) return 'before';
+    return history.lastPassed === null ? 'first' : 'fresh';
+  });
+  const { unknown, fresh = [], before = [], first = [] } = kinds;
+  if (unknown || fresh.length === tests.length || fresh.length === 0) return undefined;
+  return {
+    fresh: fresh.length,
+    since: sinceOf({ key: '', message: '', tests: fresh }, histories, run),
+    before: before.length,
+    first: first.length,
+  };
+}
+
 /** The version that broke the tests; undefined unless no other one came in between. */
 export function blamedVersion({ kind, moved }: Since): MovedVersion | undefined {
   const [only, ...others] = moved;

@@ -7,7 +7,7 @@ import { useServiceName } from '../../layout/use-service-name.ts';
 import { namedVersionQuery } from '../../layout/version.queries.ts';
 import { type FailureGroup, groupInVerdict } from './failure-groups.ts';
 import { runFailuresQuery } from './run-history.queries.ts';
-import { blamedVersion, sinceOf } from './since.ts';
+import { blamedVersion, mixedOf, sinceOf } from './since.ts';
 import { verdictOf } from './verdict.ts';
 
 /** The verdict on a run. It grows while what it says is still being read; without what cannot be read, it says less. */
@@ -19,10 +19,12 @@ export function useVerdict(run: TestRun, groups: readonly FailureGroup[]): strin
   const failures = useQuery({ ...runFailuresQuery(run.runId, failed), enabled: run.status === 'FAIL' });
   const meant = groupInVerdict(groups);
   const of = meant && failures.data && sinceOf(meant, failures.data, run);
-  const blamed = of && blamedVersion(of);
+  const mixed = failures.data && mixedOf(groups, failures.data, run);
+  const since = mixed ? mixed.since : of;
+  const blamed = since && blamedVersion(since);
   const named = useQuery({
     ...namedVersionQuery(blamed?.serviceId ?? '', blamed?.to ?? 0),
     enabled: maySee && blamed !== undefined,
   });
-  return verdictOf(run, groups, of && { of, version: named.data, now, nameOf });
+  return verdictOf(run, groups, { of, mixed, version: named.data, now, nameOf });
 }

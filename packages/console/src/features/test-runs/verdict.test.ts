@@ -3,7 +3,7 @@ import type { TestRun } from '@atrium/contract/test-runs/test-run';
 import { expect, test } from 'vitest';
 import { groupFailures } from './failure-groups.ts';
 import { buildRun } from './run.fixture.ts';
-import { blamedVersion, sinceOf } from './since.ts';
+import { blamedVersion, mixedOf, sinceOf } from './since.ts';
 import { verdictOf } from './verdict.ts';
 
 const run = buildRun({ a: 'gone', b: 'gone', c: 'other', d: null });
@@ -70,6 +70,32 @@ test('a failure that is older, that a version does not explain, or that was alwa
   const never = { lastPassed: null, firstFailed: at('first', 1), moved: [] };
   expect(say(never, never)).toBe('3 of 4 failed: 2 for one reason, never passed before');
   expect(say(same, older)).toBe('3 of 4 failed: 2 for one reason');
+});
+
+test('failures that are new are told from those that were there before', () => {
+  const fresh = { lastPassed: at('old', 2), firstFailed: at(run.runId, 3), moved: moves('shop 2-3') };
+  const older = { lastPassed: at('old', 1), firstFailed: at('before', 2), moved: moves('shop 1-2') };
+  const never = { lastPassed: null, firstFailed: at('before', 2), moved: [] };
+  const first = { lastPassed: null, firstFailed: at(run.runId, 3), moved: [] };
+  const mix = (...histories: Omit<FailureHistory, 'id'>[]) => {
+    const known = histories.map((one, index) => ({ id: `shop/${'abc'[index]}`, ...one }));
+    return verdictOf(run, groups, {
+      of: undefined,
+      mixed: mixedOf(groups, known, run),
+      version: undefined,
+      now,
+    });
+  };
+  const start = '3 of 4 failed: 2 for one reason';
+  expect(mix(fresh, fresh, older)).toBe(`${start}; 2 new since version 3, 1 as before`);
+  expect(mix(fresh, never, older)).toBe(`${start}; 1 new since version 3, 2 as before`);
+  expect(mix(fresh, first, older)).toBe(
+    `${start}; 1 new since version 3, 1 as before, 1 ran for the first time`,
+  );
+  const other = { ...fresh, lastPassed: at('older', 1), moved: moves('shop 1-3') };
+  expect(mix(fresh, other, older)).toBe(`${start}; 2 new, 1 as before`);
+  for (const alike of [fresh, older]) expect(mix(alike, alike, alike)).toBe(start);
+  expect(mix(fresh, older)).toBe(start);
 });
 
 test('every service that changed is named, and a version is blamed only if it is the only one', () => {

@@ -3,21 +3,22 @@ import type { TestRun } from '@atrium/contract/test-runs/test-run';
 import { formatQuantity } from '../../lib/format.ts';
 import type { FailureGroup } from './failure-groups.ts';
 import { progressOf } from './run-counts.ts';
-import type { Since } from './since.ts';
-import { sinceText } from './since-text.ts';
+import type { Mixed, Since } from './since.ts';
+import { mixedText, sinceText } from './since-text.ts';
 import { retriedText } from './try-text.ts';
 
+/** Since when the failures are there, and who made the version that broke them. */
+interface KnownSince {
+  of: Since | undefined;
+  /** Where some are new and others are not. */
+  mixed?: Mixed | undefined;
+  version: NamedVersion | undefined;
+  now: Date;
+  nameOf?: (serviceId: string) => string;
+}
+
 /** What came out of a run, in one sentence: `14 of 48 failed: 12 for one reason, new since version 3 (chidi, 02:36, 9e436c7)`. */
-export function verdictOf(
-  run: TestRun,
-  groups: readonly FailureGroup[],
-  since?: {
-    of: Since;
-    version: NamedVersion | undefined;
-    now: Date;
-    nameOf?: (serviceId: string) => string;
-  },
-): string {
+export function verdictOf(run: TestRun, groups: readonly FailureGroup[], since?: KnownSince): string {
   const { OK: passed = 0, FAIL: failed = 0, SKIPPED: skipped = 0 } = run.counts;
   const { total, done } = progressOf(run);
   const rest = skipped > 0 ? `, ${formatQuantity(skipped, 'test')} skipped` : '';
@@ -38,11 +39,16 @@ export function verdictOf(
     case 'SKIPPED':
       return 'No test ran';
     case 'FAIL': {
-      const reason = since ? `, ${sinceText(since.of, since.version, since.now, since.nameOf)}` : '';
+      const reason = since ? reasonOf(since) : '';
       const quarantined = run.quarantinedFailures > 0 ? `, ${run.quarantinedFailures} in quarantine` : '';
       return `${failed} of ${total} failed${reasons(groups)}${reason}${quarantined}${rest}`;
     }
   }
+}
+
+function reasonOf({ of, mixed, version, now, nameOf }: KnownSince): string {
+  if (mixed) return `; ${mixedText(mixed, version, now, nameOf)}`;
+  return of ? `, ${sinceText(of, version, now, nameOf)}` : '';
 }
 
 /** No one canceled these: the service did not respond for as long as it was waited for. */

@@ -52,7 +52,7 @@ export function DiffStep({ pull, sessionHandle, onBack, onPullAgain, onTests }: 
   const { preferences, change: changePreferences } = useDiffPreferences();
   const diffs = useServiceDiffs(pull, session.deselected, preferences.startsBySide);
   const shown = useShownFiles(diffs);
-  const submit = useServiceSubmit(pull, dispatch);
+  const submit = useServiceSubmit(pull, sessionHandle);
   const choice = useChoiceDispatch(session.choices, dispatch);
   const services = servicesToSubmit(diffs, session.choices);
   const [returns, setReturns] = useState(false);

@@ -16,9 +16,11 @@ import { isSubmitUnknown, UNKNOWN_RETURN } from './submit-failure.ts';
 export function ServiceNotice({
   submitted,
   onUndone,
+  isReturned = false,
 }: {
   submitted: SubmittedVersion;
   onUndone: SubmittedNoticeProps['onUndone'];
+  isReturned?: boolean | undefined;
 }) {
   const { serviceId, serviceName, version, backupId } = submitted;
   const [isOpen, setOpen] = useState(false);
@@ -28,6 +30,7 @@ export function ServiceNotice({
   // A submit makes the version after the one that it was made on.
   const before = version - 1;
 
+  if (isReturned && undo.isIdle) return null;
   if (backupId === null) {
     return <Alert title="Nothing had to change">{`Version ${version} of ${serviceName} stays live.`}</Alert>;
   }

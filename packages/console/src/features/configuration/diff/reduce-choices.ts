@@ -13,6 +13,7 @@ import {
   type ServiceChoices,
 } from './diff-choices.ts';
 import { placesOf } from './file-places.ts';
+import type { SubmittedVersion } from './SubmittedNotice.tsx';
 
 /** A file with what is chosen for it; null: it has to be decided. */
 type Decided = readonly [file: ChosenFile, choice: Choice | null];
@@ -51,6 +52,8 @@ export type ChoiceAction =
       readonly serviceId: string;
       readonly files: readonly ChosenFile[];
       readonly choices: ServiceChoices;
+      /** Missing where nothing had to change. */
+      readonly made?: SubmittedVersion;
     }
   | {
       /** By file path: what was decided before; null where nothing was. */

@@ -1,13 +1,13 @@
 import type { Pull } from '@atrium/contract/configuration/pull';
 import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { useQueryClient } from '@tanstack/react-query';
-import { type Dispatch, useState } from 'react';
+import { useState } from 'react';
 import { readAfterNewVersion } from '../../../api/read-after-new-version.ts';
 import { useAuth } from '../../../api/session.ts';
 import { useIdempotencyKeys } from '../../../api/use-idempotency-key.ts';
 import { markSubmitted, unmarkSubmitted } from '../merge/submitted-drafts.ts';
 import { submitService } from '../pull/pull.queries.ts';
-import type { SessionAction } from '../pull/pull-session.ts';
+import type { PullSession, PullSessionHandle } from '../pull/pull-session.ts';
 import { confirmedService } from './confirm-payload.ts';
 import { type Choices, choicesOf, isMergeLive } from './diff-choices.ts';
 import type { ChoiceAction } from './reduce-choices.ts';
@@ -40,10 +40,10 @@ export interface ServiceToSubmit {
 const isExchanged = ({ side, unreadable }: DiffFile) => side === 'HERE' || unreadable !== undefined;
 
 /** Submits services one by one: all files of each or none; one that fails does not stop the others. */
-export function useServiceSubmit(pull: Pull, dispatch: Dispatch<SessionAction>) {
+export function useServiceSubmit(pull: Pull, { session, dispatch }: PullSessionHandle) {
   const client = useQueryClient();
   const userId = useAuth().user?.userId ?? '';
-  const [states, setStates] = useState<{ readonly [serviceId: string]: SubmitState }>({});
+  const [states, setStates] = useState(() => statesBefore(pull, session));
   // The same for all services of this pull: restoring a backup can then restore all of them.
   const [backupKey] = useState(() => crypto.randomUUID());
   const withKey = useIdempotencyKeys();
@@ -84,13 +84,14 @@ export function useServiceSubmit(pull: Pull, dispatch: Dispatch<SessionAction>) 
       // An earlier submit made these live, and its answer was lost.
       const arrived = changed.filter((file) => isMergeLive(choices, file));
       const files = [...outcome.merged, ...arrived];
-      dispatch({ type: 'choice', action: { type: 'submitted', serviceId, files, choices } });
+      const submitted = { serviceId, serviceName, version, backupId };
+      const made = backupId === null ? {} : { made: submitted };
+      dispatch({ type: 'choice', action: { type: 'submitted', serviceId, files, choices, ...made } });
       // From now on, messages refer to what is live now.
       await Promise.all([
         readAfterNewVersion(client, [serviceId]),
         markSubmitted(userId, pull.uuid, serviceId, files, choices),
       ]);
-      const submitted = { serviceId, serviceName, version, backupId };
       const undo = { type: 'undone', serviceId, files, choices } as const;
       setState(serviceId, { status: 'merged', undo, ...(backupId !== null && { submitted }) });
       return true;
@@ -133,6 +134,20 @@ export function useServiceSubmit(pull: Pull, dispatch: Dispatch<SessionAction>) 
       void unmarkSubmitted(userId, pull.uuid, serviceId, state.undo.files);
     },
   };
+}
+
+/** Of what was submitted before the page was left, or loaded again: as far as it is not undone. */
+function statesBefore(
+  { services }: Pull,
+  { submits }: PullSession,
+): { readonly [serviceId: string]: SubmitState } {
+  return Object.fromEntries(
+    services.flatMap(({ serviceId, confirmedVersion }) => {
+      const before = submits?.[serviceId];
+      if (before === undefined || before.made.version !== confirmedVersion) return [];
+      return [[serviceId, { status: 'merged', submitted: before.made, undo: before.undo } as const]];
+    }),
+  );
 }
 
 export type ServiceSubmit = ReturnType<typeof useServiceSubmit>;

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { paths } from '../../../paths.ts';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Stepper } from '../../../ui/Stepper.tsx';
+import { MadeLiveNotice } from '../diff/MadeLiveNotice.tsx';
 import { PulledSteps, type RunTests } from './PulledSteps.tsx';
 import { PullStep } from './PullStep.tsx';
 import { type PullStepId, pullSteps, readPullSearch } from './pull-steps.ts';
@@ -36,7 +37,10 @@ export function GitPullPage({ testRunner, onRunTests }: GitPullPageProps) {
       {uuid === undefined || step === 'pull' ? (
         <PullStep onPulled={(pulled) => goTo('manifest', pulled.uuid)} />
       ) : step === 'tests' ? (
-        testRunner(() => goTo('diff'))
+        <>
+          <MadeLiveNotice key={uuid} uuid={uuid} />
+          {testRunner(() => goTo('diff'))}
+        </>
       ) : (
         <PulledSteps
           key={uuid}

@@ -1,9 +1,11 @@
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
 import { readAfterNewVersion } from '../../../api/read-after-new-version.ts';
 import { useAuth } from '../../../api/session.ts';
-import { type Choices, noChoices } from '../diff/diff-choices.ts';
+import { type Choices, type Decision, noChoices } from '../diff/diff-choices.ts';
 import { type ChoiceAction, reduceChoices } from '../diff/reduce-choices.ts';
+import type { SubmittedVersion } from '../diff/SubmittedNotice.tsx';
 import { changeDraft } from './change-draft.ts';
 import { type DraftPlace, placeOfDraft, readDraft, saveDraft } from './draft-store.ts';
 import { readSession, sessionKey } from './session-draft.ts';
@@ -13,7 +15,15 @@ export interface PullSession {
   /** By service: the file paths that were deselected in the manifest. */
   readonly deselected: { readonly [serviceId: string]: readonly string[] };
   readonly choices: Choices;
+  /** By service: what its last submit made live; none once that is undone. */
+  readonly submits?: { readonly [serviceId: string]: MadeLive | undefined };
   readonly view: 'table' | 'list';
+}
+
+/** What a submit made live, and what takes its choices back. */
+interface MadeLive {
+  readonly made: SubmittedVersion;
+  readonly undo: Extract<ChoiceAction, { type: 'undone' }>;
 }
 
 export type SessionAction =
@@ -37,17 +47,32 @@ function reduceSession(session: PullSession, action: SessionAction): PullSession
     case 'select':
       return { ...session, deselected: { ...session.deselected, [action.serviceId]: action.deselected } };
     case 'choice':
-      return { ...session, choices: reduceChoices(session.choices, action.action) };
+      return {
+        ...session,
+        choices: reduceChoices(session.choices, action.action),
+        ...(changesLive(action.action) && {
+          submits: { ...session.submits, [action.action.serviceId]: madeLive(action.action) },
+        }),
+      };
     case 'view':
       return { ...session, view: action.view };
   }
 }
 
+type LiveChange = Extract<ChoiceAction, { type: 'submitted' | 'undone' }>;
+
 /** A submit, or the undo of one. */
-const changesLive = (
-  action: ChoiceAction,
-): action is Extract<ChoiceAction, { type: 'submitted' | 'undone' }> =>
+const changesLive = (action: ChoiceAction): action is LiveChange =>
   action.type === 'submitted' || action.type === 'undone';
+
+function madeLive(action: LiveChange): MadeLive | undefined {
+  if (action.type === 'undone' || action.made === undefined) return undefined;
+  const { serviceId, files, choices, made } = action;
+  const paths = files.map(filePathOf).filter((path) => path in choices.files);
+  const decided = Object.fromEntries(paths.map((path) => [path, choices.files[path] as Decision]));
+  const undo = { type: 'undone', serviceId, files, choices: { ...choices, files: decided } } as const;
+  return { made, undo };
+}
 
 /** Decisions apply in every tab that shows the pull; how a tab shows it is its own state. */
 const isDecision = ({ type }: SessionAction) => type === 'select' || type === 'choice';

@@ -58,3 +58,12 @@ it('names and returns both places of a file that was moved', async () => {
     ],
   ]);
 });
+
+it('says which other versions are taken back, too', async () => {
+  answer(compareSides, () => comparedTo([file]));
+  const service = { id: 'shop', name: 'Shop' };
+  const screen = await draw(
+    <ReturnQuestion service={service} version={2} liveVersion={4} onClose={() => undefined} />,
+  );
+  await expect.element(screen.getByText('This takes back versions 3 to 4.')).toBeVisible();
+});

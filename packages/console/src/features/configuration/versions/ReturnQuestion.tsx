@@ -88,6 +88,11 @@ export function ReturnQuestion({ service, version, liveVersion, file, gone, onCl
           }
         </QueryPanel>
       )}
+      {!files && liveVersion > version + 1 && (
+        <p className="mt-3">
+          This takes back versions {version + 1} to {liveVersion}.
+        </p>
+      )}
       <p className="mt-3">This makes a new version; the live one is kept, and you can return to it.</p>
       {test}
       {returning.isPending && <LongOperation id={returning.progress} />}
