@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { MAX_CALL_BYTES } from '@atrium/contract/service-api/call-limits';
 import { DEFAULT_POOL_SIZE } from '@atrium/host/database/connection';
 import { installCompression } from '@atrium/host/http/compression';
 import {
@@ -53,6 +54,7 @@ export function buildApp(
   const app = fastify({
     ...connectionOptions(LIMITS),
     loggerInstance,
+    bodyLimit: MAX_CALL_BYTES,
     genReqId: ({ headers }) => readRequestId(headers['x-request-id']) ?? randomUUID(),
     // The platform logs the requests it passes on; here only failures are worth a line, with the same id.
     logController: new LogController({ disableRequestLogging: true }),

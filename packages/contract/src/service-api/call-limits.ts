@@ -1,5 +1,7 @@
 // No schemas here: every thread of the sandbox loads this, and would load their library for nothing.
 
+/** Largest body of a call of a shipped service, but for imports. */
+export const MAX_CALL_BYTES = 1024 * 1024;
 /** Largest answer of a function, in bytes of JSON. */
 export const MAX_RESULT_BYTES = 1024 * 1024;
 /** Most console output that is kept of one call, in bytes. */

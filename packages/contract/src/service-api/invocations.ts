@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { knownFields } from '../known-fields.ts';
+import { MAX_CALL_BYTES } from './call-limits.ts';
 import { FunctionFailure } from './invoke.ts';
 
 /** Most days that calls are kept in the log: an operator may choose fewer, and a domain's share may be used up before. */
@@ -110,7 +111,7 @@ export const tryFunction = defineEndpoint({
   body: knownFields({
     function: FunctionName,
     /** JSON text; empty for a call without a body. */
-    input: z.string().max(1024 * 1024),
+    input: z.string().max(MAX_CALL_BYTES),
   }),
   response: InvocationDetails,
   errors: ['notFound', 'unprocessable'],

@@ -1,8 +1,8 @@
+import { MAX_CALL_BYTES } from '@atrium/contract/service-api/call-limits';
 import type { FastifyInstance } from 'fastify';
 import { TooLargeError } from '../errors.ts';
 import { hasMoreValues, MAX_JSON_VALUES } from '../json-values.ts';
 
-const USUAL_BYTES = 1024 * 1024;
 /** Of a body of the usual size: the densest entry of content has fewer. */
 const MAX_USUAL_VALUES = 150_000;
 
@@ -10,7 +10,7 @@ const MAX_USUAL_VALUES = 150_000;
 export function installJsonBodies(app: FastifyInstance): void {
   const parse = app.getDefaultJsonParser('error', 'error');
   app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, text, done) => {
-    const most = request.routeOptions.bodyLimit > USUAL_BYTES ? MAX_JSON_VALUES : MAX_USUAL_VALUES;
+    const most = request.routeOptions.bodyLimit > MAX_CALL_BYTES ? MAX_JSON_VALUES : MAX_USUAL_VALUES;
     if (hasMoreValues(text, most)) {
       const limit = most.toLocaleString('en');
       done(new TooLargeError(`The body has more than ${limit} values. Send it in several parts.`));

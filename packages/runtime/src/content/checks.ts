@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads';
 import { TooManyRequestsError } from '@atrium/host/errors';
 import { createTurns } from '@atrium/host/turns';
 import { CheckBudget, ENTRY_STEPS, TAKES_TOO_LONG } from './check-budget.ts';
-import { type CheckResult, type CheckQuestion, findProblem } from './check-question.ts';
+import { type CheckQuestion, type CheckResult, findProblem } from './check-question.ts';
 import type { PatternTest } from './pattern.ts';
 
 /** Up to 5 ms with patterns: what takes longer is checked in another thread. */

@@ -1,5 +1,6 @@
-import { type Readable, Transform } from 'node:stream';
+import { type Readable, Transform, type TransformCallback } from 'node:stream';
 import { climbsUp } from '@atrium/contract/path-steps';
+import { MAX_CALL_BYTES } from '@atrium/contract/service-api/call-limits';
 import { isSlowServiceCall } from '@atrium/contract/service-api/slow-calls';
 import { ForbiddenError, NotFoundError, TooLargeError, ValidationError } from '@atrium/host/errors';
 import { gather } from '@atrium/host/http/short-body';
@@ -58,7 +59,7 @@ export async function serviceProxyRoutes(
     // Long bodies pass through as they arrive.
     proxy.removeAllContentTypeParsers();
     proxy.addContentTypeParser('*', (request, payload, done) => {
-      if (!isKept(request)) return done(null, limitBytes(payload));
+      if (!isKept(request)) return done(null, new LimitedBody(payload));
       gather(payload).then(
         (body) => done(null, body),
         () => done(new ValidationError('The request body was cut off. Please send the request again.')),
@@ -78,9 +79,11 @@ export async function serviceProxyRoutes(
         if (page && page.serviceId !== serviceId && !isShipped) {
           throw new ForbiddenError('A page can call only its own service and the services of the platform.');
         }
-        if (Number(request.headers['content-length'] ?? 0) > MAX_BODY_BYTES) throw tooLarge();
         const sent = pathWithin(request.url, serviceId, addresses);
         const path = safeDecode(sent);
+        // Refused by the service itself, it would be cut off while it is being sent.
+        const isLimited = isShipped && !writesConfiguration(request.method, path);
+        limitBody(request, isLimited ? MAX_CALL_BYTES : MAX_BODY_BYTES, name);
         // With an encoded slash, which a service may decode, it is not resolved here.
         if (climbsUp(path)) throw new ValidationError('This path is outside the service.');
         if (startsTests(path)) {
@@ -149,7 +152,10 @@ type ServiceRequest = FastifyRequest<{ Params: { serviceId: string } }>;
 /** Answered when the service has: Fastify would wait for the end of a reply by watching it, which costs more. */
 function answeredLater(answer: (request: ServiceRequest, reply: FastifyReply) => Promise<void>) {
   return (request: ServiceRequest, reply: FastifyReply): void => {
-    answer(request, reply).catch((error: unknown) => reply.send(error));
+    answer(request, reply).catch((error: unknown) => {
+      discardBody(request);
+      reply.send(error);
+    });
   };
 }
 
@@ -194,28 +200,45 @@ function safeDecode(path: string): string {
   }
 }
 
-function tooLarge(): TooLargeError {
-  return new TooLargeError(`The body is larger than ${MAX_BODY_BYTES / 1024 / 1024} MiB.`);
+/** Refuses a body that says that it is longer, and cuts one off that turns out to be. */
+function limitBody(request: FastifyRequest, maxBytes: number, name: string): void {
+  const { body, headers } = request;
+  const error = new TooLargeError(
+    `The body is larger than ${maxBytes / 1024 / 1024} MiB, which is the most that one call of ${name} takes. Nothing was done.`,
+  );
+  if (Number(headers['content-length'] ?? 0) > maxBytes) throw error;
+  if (body instanceof LimitedBody) body.limit = { maxBytes, error };
+}
+
+/** What is left of a request that is refused is read and dropped, or nothing more could be sent on its connection. */
+function discardBody({ raw }: FastifyRequest): void {
+  if (raw.complete) return;
+  raw.unpipe();
+  raw.resume();
 }
 
 /**
- * For bodies that do not say their length. The request itself is left intact when its body is too long, so
- * that it can still be answered; when it breaks off, so does what is read from it.
+ * A body that passes through as it arrives. The request itself is left intact when its body is too long, so that it can still
+ * be answered; when it breaks off, so does what is read from it.
  */
-function limitBytes(body: Readable): Readable {
-  let length = 0;
-  const limited = new Transform({
-    transform(chunk: Buffer, _encoding, done) {
-      length += chunk.byteLength;
-      if (length > MAX_BODY_BYTES) done(tooLarge());
-      else done(null, chunk);
-    },
-  });
-  // A reader is told about an error; without a reader it does not matter.
-  limited.on('error', () => {});
-  body.once('error', () => limited.destroy(new ValidationError('The body could not be decompressed.')));
-  body.once('close', () => {
-    if (!body.readableEnded) limited.destroy();
-  });
-  return body.pipe(limited);
+class LimitedBody extends Transform {
+  limit = { maxBytes: MAX_BODY_BYTES, error: new TooLargeError('The body is too large.') };
+  #length = 0;
+
+  constructor(body: Readable) {
+    super();
+    // A reader is told about an error; without a reader it does not matter.
+    this.on('error', () => {});
+    body.once('error', () => this.destroy(new ValidationError('The body could not be decompressed.')));
+    body.once('close', () => {
+      if (!body.readableEnded) this.destroy();
+    });
+    body.pipe(this);
+  }
+
+  override _transform(chunk: Buffer, _encoding: BufferEncoding, done: TransformCallback): void {
+    this.#length += chunk.byteLength;
+    if (this.#length > this.limit.maxBytes) done(this.limit.error);
+    else done(null, chunk);
+  }
 }
