@@ -1,3 +1,4 @@
+import { fullName } from '@atrium/contract/accounts/full-name';
 import { CONFIRMATION_NEEDED } from '@atrium/contract/accounts/sign-in-reasons';
 import { ApiError } from '@atrium/contract/api-error';
 import { element } from './dom.ts';
@@ -17,7 +18,7 @@ export async function fillChildren(list: HTMLUListElement, session: Session): Pr
       element(
         'span',
         {},
-        `${child.firstName} ${child.lastName}`,
+        fullName(child),
         element('br'),
         element('span', { class: 'soft' }, child.isConfirmed ? child.username : `${child.username}, invited`),
       ),

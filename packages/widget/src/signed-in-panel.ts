@@ -1,3 +1,4 @@
+import { fullName } from '@atrium/contract/accounts/full-name';
 import { element } from './dom.ts';
 import { initials } from './initials.ts';
 import { lazyDetails } from './lazy-details.ts';
@@ -22,7 +23,7 @@ export function signedInPanel({ session, isOpen, setOpen }: PanelParts): HTMLEle
     failure.textContent = error instanceof Error ? error.message : String(error);
   };
   const logOut = () => void session.logout().catch(report);
-  const fullName = `${user.firstName} ${user.lastName}`.trim() || user.username;
+  const name = fullName(user) || user.username;
   const body = [
     element(
       'div',
@@ -45,11 +46,11 @@ export function signedInPanel({ session, isOpen, setOpen }: PanelParts): HTMLEle
     ),
   ];
   const bar = [
-    element('span', { class: 'initials', 'aria-hidden': 'true' }, initials(fullName)),
+    element('span', { class: 'initials', 'aria-hidden': 'true' }, initials(name)),
     element(
       'span',
       { class: 'who' },
-      element('b', {}, fullName),
+      element('b', {}, name),
       element('span', { class: 'soft' }, user.isAdmin ? `${user.username}, administrator` : user.username),
     ),
   ];

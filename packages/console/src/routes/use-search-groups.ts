@@ -1,3 +1,4 @@
+import { fullName } from '@atrium/contract/accounts/full-name';
 import type { Service } from '@atrium/contract/services/service';
 import { type UseQueryResult, useQueries, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
@@ -129,9 +130,9 @@ export function useSearchGroups(): SearchGroups {
       },
       {
         label: 'People',
-        entries: (people.data ?? []).map(({ userId, firstName, lastName, username, email }) => ({
+        entries: (people.data ?? []).map(({ userId, username, email, ...names }) => ({
           id: userId,
-          label: `${firstName} ${lastName} (${username})`,
+          label: `${fullName(names)} (${username})`,
           hint: email,
           target: { href: paths.people() },
         })),

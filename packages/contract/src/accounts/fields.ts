@@ -19,7 +19,7 @@ export const Username = z
 /** All that stands before and after the @ without quotes (RFC 5321, RFC 5322), at a host with a dot. */
 const ADDRESS =
   /^(?=.{1,64}@)(?=.{1,254}$)[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*@(?:[A-Za-z\d](?:[A-Za-z\d-]{0,61}[A-Za-z\d])?\.)+(?:[A-Za-z]{2,63}|[Xx][Nn]--[A-Za-z\d-]{0,58}[A-Za-z\d])$/;
-const FOREIGN_LETTER = /[^\u0000-\u007F].*@/u;
+const FOREIGN_LETTER = /[\u0080-\u{10FFFF}].*@/u;
 
 /** An e-mail address as it is stored and sent to: internationalized hosts in their ASCII form, which every mail server takes. */
 export function withAsciiHost(email: string): string {
@@ -61,7 +61,7 @@ export const GivenPassword = z
   .max(PASSWORD_MAX_LENGTH, `Use at most ${PASSWORD_MAX_LENGTH} characters.`);
 
 export const FirstName = personName('Please enter a first name.');
-export const LastName = personName('Please enter a last name.');
+export const LastName = personName('Please enter a last name, or a dash if there is none.', { orNone: true });
 
 /** A random token out of a mail or of another call. */
 export const OneTimeToken = z.string().min(1, 'The token is missing.').max(512, 'The token is not valid.');

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { FirstName, LastName } from './fields.ts';
+import { fullName } from './full-name.ts';
+import { readsAsCall } from './person-name.ts';
 
 test.each([
   'Ada',
@@ -44,6 +46,12 @@ test.each([
   'Free',
   'Call',
   'Null',
+  'Click',
+  'Here',
+  'Urgent',
+  'Anna & Bob',
+  'St. John',
+  '葛\u{E0100}城',
 ])('%j is a name', (name) => {
   expect(FirstName.parse(name)).toBe(name);
   expect(LastName.parse(`  ${name} `)).toBe(name);
@@ -85,7 +93,18 @@ test.each([
   'Call 0800 123',
   'Call 1 2 3',
   '<b>Ada</b>',
-  'Ada & Bob',
+  'Ada&Bob',
+  'Ada &amp; Bob',
+  '& Bob',
+  'Urgent message',
+  '\u3164',
+  '\u115F\u1160',
+  'Ada\uFFA0',
+  'Ada\u034F',
+  'Ada\uFE0F',
+  'St.john',
+  'st.market',
+  '-',
   'Ada!',
   'Ada?',
   'Ada: now',
@@ -110,6 +129,28 @@ test('whatever stands around a domain, it is found', () => {
       }
     }
   }
+});
+
+test('a full stop after Saint gets its space', () => {
+  expect(LastName.parse('St.John')).toBe('St. John');
+  expect(FirstName.parse('Anne Ste.Marie')).toBe('Anne Ste. Marie');
+});
+
+test('who has one name enters a dash for the other', () => {
+  for (const dash of ['-', ' – ', '—']) {
+    const lastName = LastName.parse(dash);
+    expect(lastName).toBe('-');
+    expect(fullName({ firstName: 'Suharto', lastName })).toBe('Suharto');
+  }
+  expect(LastName.safeParse('').error?.issues[0]?.message).toBe(
+    'Please enter a last name, or a dash if there is none.',
+  );
+  expect(fullName({ firstName: 'Ada', lastName: 'Lovelace' })).toBe('Ada Lovelace');
+});
+
+test('names that are calls only together are found', () => {
+  expect(readsAsCall('Click', 'Here')).toBe(true);
+  expect(readsAsCall('Susan', 'Click')).toBe(false);
 });
 
 test('a problem is told in words', () => {

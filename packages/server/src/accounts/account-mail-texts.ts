@@ -1,4 +1,6 @@
 import { FirstName, LastName } from '@atrium/contract/accounts/fields';
+import { fullName } from '@atrium/contract/accounts/full-name';
+import { readsAsCall } from '@atrium/contract/accounts/person-name';
 import type { BudgetStop } from '@atrium/contract/billing/budget-fields';
 import { formatCents } from '@atrium/contract/billing/money';
 import { nameStops } from '@atrium/contract/billing/stop-texts';
@@ -90,7 +92,7 @@ export function accountMail(to: string, content: MailContent, home: string): Mai
       });
     case 'invited': {
       const { parent } = content;
-      const inviter = hasName(parent) ? `${parent.firstName} ${parent.lastName}` : parent.username;
+      const inviter = hasName(parent) ? fullName(parent) : parent.username;
       return renderMail(to, home, {
         subject: `${inviter} invites you to Atrium`,
         greeting,
@@ -325,5 +327,6 @@ function formatTime(time: Date): string {
 
 /** Whether the names of an account are good for a mail: those from before the rules for names may be anything. */
 function hasName({ firstName, lastName }: Pick<Account, 'firstName' | 'lastName'>): boolean {
-  return FirstName.safeParse(firstName).success && LastName.safeParse(lastName).success;
+  const areNames = FirstName.safeParse(firstName).success && LastName.safeParse(lastName).success;
+  return areNames && !readsAsCall(firstName, lastName);
 }

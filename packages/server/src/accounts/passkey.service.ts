@@ -1,4 +1,5 @@
 import { isIP } from 'node:net';
+import { fullName } from '@atrium/contract/accounts/full-name';
 import { onDuplicate } from '@atrium/host/database/errors';
 import { UnprocessableError } from '@atrium/host/errors';
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
@@ -57,7 +58,7 @@ export class Passkeys {
       rpName: RP_NAME,
       rpID: this.#site().rpID,
       userName: account.username,
-      userDisplayName: `${account.firstName} ${account.lastName}`,
+      userDisplayName: fullName(account),
       userID: Uint8Array.from(Buffer.from(account.userId)),
       excludeCredentials: existing.map(({ credentialId, transports }) => ({ id: credentialId, transports })),
       authenticatorSelection: { residentKey: 'required', userVerification: 'required' },

@@ -64,13 +64,13 @@ test('a name that is none does not get into an account', () => {
     firstName: 'Ada',
     lastName: 'King Lovelace',
   });
-  expect(namesOf({ name: 'Plato' }, 'plato')).toEqual({ firstName: 'Plato', lastName: 'Plato' });
+  expect(namesOf({ name: 'Plato' }, 'plato')).toEqual({ firstName: 'Plato', lastName: '-' });
   const call = 'Your account is blocked, see evil.example';
   expect(namesOf({ given_name: call, name: call }, 'ada.lovelace')).toEqual({
     firstName: 'ada lovelace',
-    lastName: 'ada lovelace',
+    lastName: '-',
   });
-  expect(namesOf({}, '123')).toEqual({ firstName: 'Unknown', lastName: 'Unknown' });
+  expect(namesOf({}, '123')).toEqual({ firstName: 'Unknown', lastName: '-' });
 });
 
 test('a username has only what usernames may have', () => {

@@ -1,4 +1,5 @@
 import { Email, FirstName, LastName, USERNAME_MAX_LENGTH } from '@atrium/contract/accounts/fields';
+import { NO_LAST_NAME } from '@atrium/contract/accounts/full-name';
 import { EVERYONE, type RoleRule } from '@atrium/contract/accounts/identity-provider';
 import { UnprocessableError } from '@atrium/host/errors';
 
@@ -25,7 +26,7 @@ export function namesOf(claims: Claims, username: string): { firstName: string; 
   const firstName = FirstName.safeParse(textOf(claims['given_name']) || first).data;
   const lastName = LastName.safeParse(textOf(claims['family_name']) || rest.join(' ')).data;
   const spare = FirstName.safeParse(username.replaceAll(/[^\p{L}]+/gu, ' ')).data ?? 'Unknown';
-  return { firstName: firstName ?? spare, lastName: lastName ?? firstName ?? spare };
+  return { firstName: firstName ?? spare, lastName: lastName ?? NO_LAST_NAME };
 }
 
 /** What the username begins with that an account is created with. */

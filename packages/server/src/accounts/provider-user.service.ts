@@ -232,7 +232,7 @@ export class ProviderUsers {
   /** As many mails a day as invitations: a provider may name anyone. Others can ask for it on their profile. */
   async #askToConfirm(transaction: Store, { userId, domainId }: Account): Promise<void> {
     const { mails, domainLimits } = this.#parts;
-    if (!(await domainLimits.mayToday(transaction, domainId, 'invitationsPerDay'))) return;
+    if (!(await domainLimits.countIfAllowed(transaction, domainId, 'invitationsPerDay'))) return;
     await mails.request(transaction, { kind: 'registered', userId, asker: domainAsker(domainId) });
   }
 

@@ -20,7 +20,7 @@ test('every wrong field is named, not only the first', async () => {
     errors: expect.arrayContaining([
       { field: 'username', defaultMessage: 'Please enter a username.' },
       { field: 'firstName', defaultMessage: 'Please enter a first name.' },
-      { field: 'lastName', defaultMessage: 'Please enter a last name.' },
+      { field: 'lastName', defaultMessage: 'Please enter a last name, or a dash if there is none.' },
       { field: 'email', defaultMessage: 'Please enter a valid e-mail address.' },
       { field: 'password', defaultMessage: 'Use at least 8 characters.' },
     ]),

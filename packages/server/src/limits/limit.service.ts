@@ -87,7 +87,7 @@ export class Limits {
   }
 
   /** As `countToday` for what can be left out: returns false if that exceeds the limit, and counts nothing. */
-  async mayToday(
+  async countIfAllowed(
     transaction: Store,
     domainId: string,
     name: Extract<LimitName, `${string}PerDay`>,

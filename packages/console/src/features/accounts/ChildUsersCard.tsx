@@ -1,4 +1,5 @@
 import type { ChildUser } from '@atrium/contract/accounts/children';
+import { fullName } from '@atrium/contract/accounts/full-name';
 import { useQuery } from '@tanstack/react-query';
 import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
@@ -46,10 +47,10 @@ const columns: TableColumn<ChildUser>[] = [
     header: 'Name',
     isRowHeader: true,
     sortBy: ({ lastName, firstName }) => `${lastName} ${firstName}`,
-    cell: ({ firstName, lastName, username }) => (
+    cell: (person) => (
       <>
-        {firstName} {lastName}
-        <span className="block text-xs font-normal text-ink-soft">{username}</span>
+        {fullName(person)}
+        <span className="block text-xs font-normal text-ink-soft">{person.username}</span>
       </>
     ),
   },

@@ -1,3 +1,4 @@
+import { fullName } from '@atrium/contract/accounts/full-name';
 import { giveRoles, type Person } from '@atrium/contract/accounts/people';
 import type { Role } from '@atrium/contract/accounts/roles';
 import type { UseQueryResult } from '@tanstack/react-query';
@@ -29,11 +30,11 @@ export function PeopleCard({ people, roles, onShow, onGive }: PeopleCardProps) {
       header: 'Name',
       isRowHeader: true,
       sortBy: ({ lastName, firstName }) => `${lastName} ${firstName}`,
-      cell: ({ firstName, lastName, username, isConfirmed, invitationEndsOn }) => (
+      cell: (person) => (
         <>
-          {firstName} {lastName}
-          <span className="block text-xs font-normal text-ink-soft">{username}</span>
-          {!isConfirmed && <InvitationEnd endsOn={invitationEndsOn} />}
+          {fullName(person)}
+          <span className="block text-xs font-normal text-ink-soft">{person.username}</span>
+          {!person.isConfirmed && <InvitationEnd endsOn={person.invitationEndsOn} />}
         </>
       ),
     },

@@ -1,3 +1,4 @@
+import { fullName } from '@atrium/contract/accounts/full-name';
 import { X } from 'lucide-react';
 import { useAuth } from '../../api/session.ts';
 import { logOut } from '../../layout/log-out.ts';
@@ -22,7 +23,7 @@ export function SignedInByLink() {
       <p className="min-w-0 flex-1 break-words">
         Signed in as{' '}
         <strong>
-          {user.firstName} {user.lastName} ({user.username})
+          {fullName(user)} ({user.username})
         </strong>
         . Not you?
       </p>

@@ -1,3 +1,4 @@
+import { fullName } from '@atrium/contract/accounts/full-name';
 import { getCustomer } from '@atrium/contract/customers/customer';
 import { useQuery } from '@tanstack/react-query';
 import { endpointQuery } from '../../api/endpoint-query.ts';
@@ -47,10 +48,8 @@ export function CustomerPage({ id }: CustomerPageProps) {
             '\u00a0'
           ) : (
             <>
-              {shown.owner === null
-                ? 'No owner'
-                : `${shown.owner.firstName} ${shown.owner.lastName}, ${shown.owner.email}`}
-              , since {formatDate(shown.createdOn)}
+              {shown.owner === null ? 'No owner' : `${fullName(shown.owner)}, ${shown.owner.email}`}, since{' '}
+              {formatDate(shown.createdOn)}
             </>
           )
         }

@@ -1,3 +1,4 @@
+import { fullName } from '@atrium/contract/accounts/full-name';
 import { type Customer, type CustomerPerson, listCustomerPeople } from '@atrium/contract/customers/customer';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -40,10 +41,10 @@ const columnsFor = (id: string, onActAs: (person: CustomerPerson) => void): Tabl
     header: 'Name',
     isRowHeader: true,
     className: 'wrap-anywhere',
-    cell: ({ firstName, lastName, username }) => (
+    cell: (person) => (
       <>
-        {firstName} {lastName}
-        <span className="block text-xs font-normal text-ink-soft">{username}</span>
+        {fullName(person)}
+        <span className="block text-xs font-normal text-ink-soft">{person.username}</span>
       </>
     ),
   },

@@ -1,3 +1,4 @@
+import { fullName } from '@atrium/contract/accounts/full-name';
 import type { Customer } from '@atrium/contract/customers/customer';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
@@ -64,7 +65,7 @@ const columns: TableColumn<Customer>[] = [
         'No owner'
       ) : (
         <>
-          {owner.firstName} {owner.lastName}
+          {fullName(owner)}
           <span className="block text-xs text-ink-soft">{owner.email}</span>
         </>
       ),

@@ -1,3 +1,4 @@
+import { fullName } from '@atrium/contract/accounts/full-name';
 import type { User } from '@atrium/contract/accounts/user';
 import type { GitRequest } from '@atrium/contract/configuration/git-request';
 import {
@@ -206,13 +207,13 @@ export class Pushing {
     remote: RemoteRepository,
     { branch, isNewBranch, tree }: Target,
     { commitMessage = DEFAULT_COMMIT_MESSAGE }: GitRequest,
-    { firstName, lastName, email }: User,
+    user: User,
     files: readonly ChangedFile[],
     work: OperationHandle,
   ): Promise<string> {
     const parent = tree?.commitSha ?? null;
     if (files.length === 0 && !isNewBranch && parent !== null) return parent;
-    const author = { name: `${firstName} ${lastName}`, email };
+    const author = { name: fullName(user), email: user.email };
     const changes = new Map(
       files.map(({ path, mode, content }): [string, PushedFile | null] => [
         path,

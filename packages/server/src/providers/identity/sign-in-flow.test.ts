@@ -7,7 +7,7 @@ import { systemClock } from '../../clock.ts';
 import { IdentityClient } from './identity-client.ts';
 import { exchangeSignIn } from './sign-in-flow.ts';
 
-type Answer = { status?: number; body: object };
+type GivenResponse = { status?: number; body: object };
 
 const CLIENT_ID = 'atrium';
 const SECRETS = { state: 'of this sign-in', nonce: 'once', codeVerifier: 'v'.repeat(43) };
@@ -16,7 +16,7 @@ const server = createServer();
 let issuer: string;
 /** What the provider says other than a good one. */
 let claims: Record<string, unknown>;
-let answers: Record<string, Answer>;
+let responses: Record<string, GivenResponse>;
 
 beforeAll(async () => {
   server.listen(0, '127.0.0.1');
@@ -46,7 +46,7 @@ beforeAll(async () => {
   server.on('request', (request, response) => {
     void (async () => {
       const path = request.url ?? '';
-      const { status = 200, body } = answers[path] ?? { body: await good[path]?.() };
+      const { status = 200, body } = responses[path] ?? { body: await good[path]?.() };
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     })();
   });
@@ -58,7 +58,7 @@ afterAll(async () => {
 });
 beforeEach(() => {
   claims = {};
-  answers = {};
+  responses = {};
 });
 
 /** Comes back from the provider with a code; returns who it is, or what the visitor reads. */
@@ -83,7 +83,7 @@ test('who comes back is known', async () => {
 const FAILED = 'The provider has failed. Please try again in a moment.';
 const INCOMPLETE = 'The provider could not complete the sign-in. Please try again in a moment.';
 
-test.each<[string, Answer, string]>([
+test.each<[string, GivenResponse, string]>([
   ['/.well-known/openid-configuration', { status: 503, body: {} }, FAILED],
   [
     '/.well-known/openid-configuration',
@@ -100,8 +100,8 @@ test.each<[string, Answer, string]>([
     'The provider answers for two different people: what it says of a person is not about the one who signed in.',
   ],
   ['/keys', { status: 500, body: {} }, FAILED],
-])('a fault is named by its place: %s with %j', async (path, answer, sentence) => {
-  answers = { [path]: answer };
+])('a fault is named by its place: %s with %j', async (path, response, sentence) => {
+  responses = { [path]: response };
   expect(await signIn()).toBe(sentence);
 });
 

@@ -1,4 +1,5 @@
 import { listChildren } from '@atrium/contract/accounts/children';
+import { fullName } from '@atrium/contract/accounts/full-name';
 import { listConfiguredServices } from '@atrium/contract/configuration/configured-services';
 import type { Pull } from '@atrium/contract/configuration/pull';
 import { MAX_PAGE_SIZE } from '@atrium/contract/paging';
@@ -53,7 +54,7 @@ function usePersonNames(
   }).data;
   return (userId) => {
     const person = userId === user?.userId ? user : children?.find((child) => child.userId === userId);
-    return person && userId !== undefined ? `${person.firstName} ${person.lastName}` : undefined;
+    return person && userId !== undefined ? fullName(person) : undefined;
   };
 }
 

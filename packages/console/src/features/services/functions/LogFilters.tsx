@@ -1,9 +1,9 @@
+import { fullName } from '@atrium/contract/accounts/full-name';
 import type { Person } from '@atrium/contract/accounts/people';
 import { Select } from '../../../ui/Select.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { TimeZoneNote } from '../../../ui/TimeZoneNote.tsx';
 import { isTime, type LogFields } from './log-filter.ts';
-import { fullNameOf } from './use-callers.ts';
 
 const STATUSES = [
   { value: 'ALL', label: 'All calls' },
@@ -77,7 +77,7 @@ export function LogFilters({ fields, onChange, functions, people }: LogFiltersPr
           value={fields.userId}
           options={people.map(({ userId, ...person }) => ({
             value: userId,
-            label: `${fullNameOf(person)} (${person.username})`,
+            label: `${fullName(person)} (${person.username})`,
           }))}
           onChange={(event) => change({ userId: event.target.value })}
         />

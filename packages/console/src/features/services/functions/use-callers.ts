@@ -1,3 +1,4 @@
+import { fullName } from '@atrium/contract/accounts/full-name';
 import { listPeople, type Person } from '@atrium/contract/accounts/people';
 import type { Invocation } from '@atrium/contract/service-api/invocations';
 import { useQuery } from '@tanstack/react-query';
@@ -22,16 +23,11 @@ export function useCallers(): Callers {
     enabled: mayDo(auth, 'people.read'),
   });
   const names = useMemo(
-    () =>
-      new Map([...(user ? [user] : []), ...(people ?? [])].map((each) => [each.userId, fullNameOf(each)])),
+    () => new Map([...(user ? [user] : []), ...(people ?? [])].map((each) => [each.userId, fullName(each)])),
     [user, people],
   );
   const nameOf = useCallback((userId: string) => names.get(userId), [names]);
   return { people: mayDo(auth, 'audit.read') ? people : undefined, nameOf };
-}
-
-export function fullNameOf({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string {
-  return `${firstName} ${lastName}`;
 }
 
 /** `The console`, the event, or a program. */
