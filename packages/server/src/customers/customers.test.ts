@@ -59,6 +59,19 @@ test('the words follow a change of the name, with and without accents', async ()
   expect(await idsOf('emile')).toEqual([]);
 });
 
+test.each([
+  ['Jörg', 'Großmann', ['jorg', 'grossmann', 'GROßMANN', 'jörg großmann']],
+  ['Łukasz', 'Wałęsa', ['lukasz', 'walesa', 'Łukasz']],
+  ['Đặng', 'Øystein', ['dang', 'oystein', 'øystein đặng']],
+  ['Işıl', 'Þórðardóttir', ['isil', 'thordardottir']],
+  ['Sæbjörn', 'Œuvray', ['saebjorn', 'oeuvray']],
+  ['Ada', 'O’Neill', ['neill', 'oneill', "o'neill", 'o’neill', 'ada o`neill']],
+  ['Ada', 'ONeill', ['oneill', "o'neill"]],
+])('%s %s is found on the telephone', async (firstName, lastName, texts) => {
+  await server.call(updateUser, { body: { firstName, lastName } }, { as: customer });
+  for (const text of texts) expect(await idsOf(text), text).toEqual([customer.domainId]);
+});
+
 test('so it is by an invoice, a card and an id', async () => {
   const { cards } = await server.call(getCustomerPayments, of(customer), as());
   const last4 = cards[0]?.last4 ?? '';
