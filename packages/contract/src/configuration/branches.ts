@@ -13,6 +13,7 @@ export const listBranches = defineEndpoint({
   summary: 'List the branches and tags of a remote git repository',
   body: GitRequest,
   response: z.object({
+    /** The first ones of many; the others can be pulled and pushed to as well. */
     branches: z.array(z.string()),
     /** Null for an empty repository, or one whose HEAD names no branch. */
     defaultBranch: z.string().nullable(),

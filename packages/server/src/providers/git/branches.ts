@@ -1,8 +1,9 @@
-import { GitError, notARepository, sha256NotSupported } from './git-errors.ts';
+import { notARepository, sha256NotSupported } from './git-errors.ts';
 import type { RemoteSession } from './remote-session.ts';
 import type { GitProviderLimits } from './repository-context.ts';
 
 export interface RemoteBranches {
+  /** The first ones of many. */
   branches: string[];
   /** What HEAD names; null for an empty repository. */
   defaultBranch: string | null;
@@ -38,7 +39,7 @@ export async function listRemoteBranches(session: RemoteSession, call: ListCall)
     .map((ref) => ref.slice(TAGS.length))
     .filter((name) => !heads.has(name))
     .slice(0, call.limits.maxBranches);
-  return { branches: [...heads.keys()], defaultBranch, tags };
+  return { branches: [...heads.keys()].slice(0, call.limits.maxBranches), defaultBranch, tags };
 }
 
 /** As above, without tags, of which there may be many. */
@@ -47,14 +48,25 @@ export async function listRemoteHeads(session: RemoteSession, call: ListCall): P
   return { heads, defaultBranch };
 }
 
-/** The commits of a branch and a tag of this name; undefined if there is none. */
+/** A branch and a tag by their commits; undefined if there is none. */
+interface RemoteRef {
+  branch: string | undefined;
+  tag: string | undefined;
+  /** Of HEAD, and the branch that it names. */
+  head: string | undefined;
+  defaultBranch: string | null;
+}
+
+/** Asks for one name, or for HEAD only, because a list can be long. */
 export async function findRemoteRef(
   session: RemoteSession,
   call: ListCall,
-  name: string,
-): Promise<{ branch: string | undefined; tag: string | undefined }> {
-  const { refs } = await listRefs(session, call, [HEADS + name, TAGS + name]);
-  return { branch: refs.get(HEADS + name), tag: refs.get(TAGS + name) };
+  name?: string,
+): Promise<RemoteRef> {
+  const patterns = name === undefined ? [] : [HEADS + name, TAGS + name];
+  const { refs, defaultBranch } = await listRefs(session, call, patterns);
+  const [branch, tag] = [refs.get(HEADS + name), refs.get(TAGS + name)];
+  return { branch, tag, head: refs.get('HEAD'), defaultBranch };
 }
 
 async function listRefs(
@@ -69,21 +81,17 @@ async function listRefs(
   });
   const refs = new Map<string, string>();
   const heads = new Map<string, string>();
-  let defaultBranch: string | null = null;
+  let named: string | null = null;
   for (const line of stdout.toString('utf8').split('\n')) {
     const [left = '', name = ''] = line.split('\t');
     if (SHA256.test(left)) throw sha256NotSupported();
-    if (name === 'HEAD' && left.startsWith(`ref: ${HEADS}`)) defaultBranch = left.slice(5 + HEADS.length);
+    if (name === 'HEAD' && left.startsWith(`ref: ${HEADS}`)) named = left.slice(5 + HEADS.length);
     else if (name.startsWith(HEADS)) heads.set(name.slice(HEADS.length), left);
-    refs.set(name, left);
+    if (name !== '' && !left.startsWith('ref: ')) refs.set(name, left);
   }
-  if (heads.size > call.limits.maxBranches) {
-    throw new GitError('TOO_LARGE', `The repository has more than ${call.limits.maxBranches} branches.`);
-  }
-  if (heads.size === 0) await refuseNoRepository(session, call);
+  if (refs.size === 0) await refuseNoRepository(session, call);
   // HEAD of an empty repository names a branch that is not there yet.
-  if (defaultBranch !== null && !heads.has(defaultBranch)) defaultBranch = null;
-  return { refs, heads, defaultBranch };
+  return { refs, heads, defaultBranch: refs.has('HEAD') ? named : null };
 }
 
 /**

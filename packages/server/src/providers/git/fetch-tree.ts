@@ -1,6 +1,6 @@
 import { CommitId } from '@atrium/contract/configuration/git-request';
 import type { Arrangement } from './arrangement.ts';
-import { findRemoteRef, listRemoteHeads } from './branches.ts';
+import { findRemoteRef, listRemoteBranches } from './branches.ts';
 import { isOnBranch, resolveCommit } from './commit-id.ts';
 import { fetchRef, isFresh, isShallow, refOf } from './fetch-ref.ts';
 import { GitError } from './git-errors.ts';
@@ -65,32 +65,36 @@ async function fetchSelection(
 ): Promise<{ branch: string | null; commitSha: string }> {
   if (commitSha !== undefined) {
     // Git would not even ask for a commit that is in the cache: credentials are checked first.
-    const { heads } = await listHeads(context, work);
-    if (heads.size === 0) throw emptyRepository();
-    if (branch !== undefined && !heads.has(branch)) throw branchMissing(branch);
-    const full = await resolveCommit(context, commitSha, work);
-    await fetchRef(context, full, refOf(full), work);
+    const { branch: tip, head } = await findRef(context, work, branch);
+    if (tip === undefined && (branch !== undefined || head === undefined)) {
+      await refuseEmpty(context, work);
+      if (branch !== undefined) throw branchMissing(branch);
+    }
+    const id = await resolveCommit(context, commitSha, work);
+    await fetchRef(context, id, refOf(id), work);
+    const full = await readCommitId(context, refOf(id), `"${commitSha}" is not the sha of a commit.`, work);
     // The base of a branch must be one of its own states, or the next merge with it takes the work of others out again.
     const isOfBranch =
       branch !== undefined &&
-      (heads.get(branch) === full || (await isOnBranch(context, { branch, commitSha: full }, work)));
+      (tip === full || (await isOnBranch(context, { branch, commitSha: full }, work)));
     return { branch: isOfBranch ? branch : null, commitSha: full };
   }
   if (branch !== undefined) return fetchNamed(context, branch, work);
   const ref = refOf('HEAD');
-  const [fetched, listed] = await Promise.allSettled([
+  const [fetched, found] = await Promise.allSettled([
     fetchRef(context, 'HEAD', ref, work),
-    listHeads(context, work),
+    findRef(context, work),
   ]);
   const isMissing = fetched.status === 'rejected' && isBranchMissing(fetched.reason);
   if (fetched.status === 'rejected' && !isMissing) throw fetched.reason;
-  if (listed.status === 'rejected') throw listed.reason;
-  if (listed.value.heads.size === 0) throw emptyRepository();
-  if (listed.value.defaultBranch === null) {
+  if (found.status === 'rejected') throw found.reason;
+  const { defaultBranch } = found.value;
+  if (defaultBranch === null) {
+    await refuseEmpty(context, work);
     throw new GitError('BRANCH_MISSING', 'The repository has no default branch. Please choose a branch.');
   }
   if (fetched.status === 'rejected') throw fetched.reason;
-  return { branch: listed.value.defaultBranch, commitSha: fetched.value };
+  return { branch: defaultBranch, commitSha: fetched.value };
 }
 
 /** A branch, or a tag where no branch has the name: that is the commit it names. */
@@ -104,36 +108,49 @@ async function fetchNamed(
     return { branch: name, commitSha };
   } catch (error) {
     if (!isBranchMissing(error)) throw error;
-    const { session, cached, limits } = context;
-    const { signal } = work;
-    const { tag } = await findRemoteRef(session, { folder: cached.folder, limits, signal }, name);
+    const { tag } = await findRef(context, work, name);
     if (tag !== undefined) return { branch: null, commitSha: await fetchTag(context, name, work) };
-    const { heads } = await listHeads(context, work);
-    throw heads.size === 0 ? emptyRepository() : branchMissing(name);
+    await refuseEmpty(context, work);
+    throw branchMissing(name);
   }
 }
 
 async function fetchTag(context: RepositoryContext, name: string, work: Work): Promise<string> {
   const ref = refOf(`tag ${name}`);
   await fetchRef(context, `refs/tags/${name}`, ref, work);
-  // An annotated tag is a separate object, and a tag may name something other than a commit.
+  return readCommitId(context, ref, `The tag "${name}" does not name a commit.`, work);
+}
+
+/** An annotated tag is a separate object, and a ref may name something other than a commit. */
+async function readCommitId(
+  context: RepositoryContext,
+  ref: string,
+  otherwise: string,
+  work: Work,
+): Promise<string> {
   const { code, stdout } = await runLocalGit({
     args: ['rev-parse', '--verify', '--quiet', `${ref}^{commit}`],
     folder: context.cached.folder,
     signal: work.signal,
     accept: () => true,
   });
-  if (code !== 0) throw new GitError('COMMIT_MISSING', `The tag "${name}" does not name a commit.`);
+  if (code !== 0) throw new GitError('COMMIT_MISSING', otherwise);
   return stdout.toString('latin1').trim();
 }
 
-function listHeads({ session, cached, limits }: RepositoryContext, { signal }: Work) {
-  return listRemoteHeads(session, { folder: cached.folder, limits, signal });
+function findRef({ session, cached, limits }: RepositoryContext, { signal }: Work, name?: string) {
+  return findRemoteRef(session, { folder: cached.folder, limits, signal }, name);
+}
+
+async function refuseEmpty({ session, cached, limits }: RepositoryContext, { signal }: Work): Promise<void> {
+  const call = { folder: cached.folder, limits, signal };
+  const { branches, tags } = await listRemoteBranches(session, call);
+  if (branches.length > 0) return;
+  const hint = tags.length === 0 ? 'is empty.' : 'has no branches, only tags. Enter a tag as the branch.';
+  throw new GitError('EMPTY_REPOSITORY', `The repository ${hint}`);
 }
 
 const isBranchMissing = (error: unknown) => error instanceof GitError && error.failure === 'BRANCH_MISSING';
-
-const emptyRepository = () => new GitError('EMPTY_REPOSITORY', 'The repository is empty.');
 
 const branchMissing = (branch: string) =>
   new GitError(

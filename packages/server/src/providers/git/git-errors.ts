@@ -85,6 +85,11 @@ const KNOWN_TEXTS: [RegExp, GitFailure, string][] = [
     'COMMIT_MISSING',
     'The repository does not have the commit, or its git host serves only the newest commits of branches.',
   ],
+  [
+    /did not send all necessary objects/,
+    'COMMIT_MISSING',
+    'The git host did not send the commit: the sha may be that of a file, or objects of the commit are missing.',
+  ],
   [/attempting to allocate/, 'TOO_LARGE', 'The repository contains an object that is too large.'],
   // The operating system's limits of one process.
   [

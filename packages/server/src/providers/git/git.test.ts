@@ -107,6 +107,26 @@ describe('a repository over smart http', () => {
     expect(found).toEqual({ branches: ['feature/x', 'main'], defaultBranch: 'main', tags: [] });
   });
 
+  test('lists the first of many branches, and pulls from and pushes to any of them', async () => {
+    const folder = await server.createRepository('many-branches');
+    const first = await commitFiles(folder, { 'a/b/c.js': '1' });
+    const tip = await commitFiles(folder, { 'a/b/c.js': '2' });
+    const names = Array.from({ length: LIMITS.maxBranches + 1 }, (_, i) => `branch-${i}`);
+    const packed = names.map((name) => `${first} refs/heads/${name}\n`).join('');
+    await writeFile(join(folder, 'packed-refs'), `${packed}${first} refs/heads/zero\n`);
+    const url = server.url('many-branches');
+    const { branches, defaultBranch } = await git.listBranches(DOMAIN, connection(url), never);
+    expect([branches.length, defaultBranch]).toEqual([LIMITS.maxBranches, 'main']);
+    expect(await pullTree(url)).toMatchObject({ branch: 'main', commitSha: tip });
+    for (const commitSha of [tip, first, first.slice(0, 8)]) {
+      const pulled = await pullTree(url, { commitSha, branch: 'main' });
+      expect(pulled).toMatchObject({ branch: 'main', commitSha: commitSha === tip ? tip : first });
+    }
+    await using remote = await git.open(DOMAIN, connection(url), work);
+    expect((await remote.listHeads(work)).heads.get('zero')).toBe(first);
+    expect(await remote.hasCommit(first, work)).toBe(true);
+  });
+
   test('gives what a tag names where no branch has its name', async () => {
     const folder = await server.createRepository('tags');
     const first = await commitFiles(folder, { 'a/b/c.js': '1' });
@@ -425,6 +445,47 @@ describe('what goes wrong has its own words', () => {
         `BRANCH_MISSING: The branch "${branch}" does not exist in the repository. It looks like a commit sha: enter it under 'Revert to commit sha'.`,
       );
     }
+  });
+
+  test('a repository with tags only', async () => {
+    const folder = await server.createRepository('only-tags');
+    const commitSha = await commitFiles(folder, { 'a/b/c.js': 'one' });
+    await execGit(folder, 'tag', 'v1');
+    await execGit(folder, 'update-ref', '-d', 'refs/heads/main');
+    const url = server.url('only-tags');
+    const expected =
+      'EMPTY_REPOSITORY: The repository has no branches, only tags. Enter a tag as the branch.';
+    expect(await failure(pullTree(url))).toBe(expected);
+    expect(await failure(pullTree(url, { branch: 'main' }))).toBe(expected);
+    expect(await pullTree(url, { branch: 'v1' })).toMatchObject({ commitSha });
+  });
+
+  test('the sha of something other than a commit', async () => {
+    const folder = await server.createRepository('objects');
+    const commitSha = await commitFiles(folder, { 'a/b/c.js': 'one' });
+    await execGit(folder, 'tag', '-a', '-m', 'First', 'v1');
+    const idOf = async (name: string) => (await execGit(folder, 'rev-parse', name)).trim();
+    const url = server.url('objects');
+    const [tag, tree, blob] = [await idOf('v1'), await idOf('main:a'), await idOf('main:a/b/c.js')];
+    expect(tag).not.toBe(commitSha);
+    // The commit that the tag names.
+    expect(await pullTree(url, { commitSha: tag, branch: 'main' })).toMatchObject({
+      commitSha,
+      branch: 'main',
+    });
+    expect(await failure(pullTree(url, { commitSha: tree }))).toBe(
+      `COMMIT_MISSING: "${tree}" is not the sha of a commit.`,
+    );
+    expect(await failure(pullTree(url, { commitSha: blob }))).toBe(
+      'COMMIT_MISSING: The git host did not send the commit: the sha may be that of a file, or objects of the commit are missing.',
+    );
+    await using remote = await git.open(DOMAIN, connection(url), work);
+    await contentsOf(remote, await remote.fetchTree({}, work));
+    expect(await failure(remote.fetchTree({ commitSha: blob }, work))).toBe(
+      `COMMIT_MISSING: "${blob}" is not the sha of a commit.`,
+    );
+    // It leaves the cache usable.
+    expect(await remote.fetchTree({}, work)).toMatchObject({ commitSha });
   });
 
   test('a tag that names no commit', async () => {

@@ -1,4 +1,5 @@
 import { listBranches } from '@atrium/contract/configuration/branches';
+import { GIT_MAX_BRANCHES } from '@atrium/contract/configuration/limits';
 import { expect, it } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';
 import { answer } from '../../../../test/platform.ts';
@@ -45,4 +46,16 @@ it('shows the default branch as chosen where the request has none', async () => 
   await expect.element(screen.getByRole('status')).toHaveTextContent('sent: undefined');
   await branch.selectOptions('develop');
   await expect.element(screen.getByRole('status')).toHaveTextContent('sent: develop');
+});
+
+it('takes a name that is not among the first of many branches', async () => {
+  signIn('configuration.exchange');
+  const branches = Array.from({ length: GIT_MAX_BRANCHES }, (_, index) => `branch-${index}`);
+  answer(listBranches, async () => ({ branches, defaultBranch: 'branch-0', tags: [] }));
+  const screen = await draw(<Form />);
+  await screen.getByRole('button', { name: 'A', exact: true }).click();
+  await screen.getByRole('button', { name: 'Load branches' }).click();
+  await expect.element(screen.getByText(/The first 5,000 branches are suggested/)).toBeVisible();
+  await screen.getByRole('combobox', { name: 'Branch name' }).fill('zero');
+  await expect.element(screen.getByRole('status')).toHaveTextContent('sent: zero');
 });

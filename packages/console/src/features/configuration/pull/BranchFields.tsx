@@ -1,4 +1,5 @@
 import { listBranches } from '@atrium/contract/configuration/branches';
+import { GIT_MAX_BRANCHES } from '@atrium/contract/configuration/limits';
 import { GitBranch } from 'lucide-react';
 import { useRefusal } from '../../../api/use-refusal.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -26,6 +27,8 @@ export function BranchFields(props: BranchFieldsProps) {
   const refusal = useRefusal(listBranches);
   const branches = useBranches(draft, onChange, isDisabled);
   const found = branches.remote?.branches ?? [];
+  // The others can only be typed.
+  const isCut = found.length >= GIT_MAX_BRANCHES;
   const tags = new Set(branches.remote?.tags);
   const known = [...found, ...tags];
   // A name that is not (yet) on the remote stays as it was typed.
@@ -42,7 +45,7 @@ export function BranchFields(props: BranchFieldsProps) {
       />
       {draft.hasBranch && (
         <div className="flex flex-wrap items-end gap-3">
-          {found.length > 0 && hasCommitSha ? (
+          {found.length > 0 && hasCommitSha && !isCut ? (
             <Select
               label="Branch name"
               placeholder="The default branch"
@@ -78,6 +81,11 @@ export function BranchFields(props: BranchFieldsProps) {
           >
             Load branches
           </Button>
+          {isCut && (
+            <p className="w-full text-sm text-ink-soft">
+              {`The first ${found.length.toLocaleString('en-US')} branches are suggested. You can enter any other one.`}
+            </p>
+          )}
           {branches.remote && found.length === 0 && (
             <p className="w-full text-sm text-ink-soft">This repository has no branches yet.</p>
           )}
