@@ -42,6 +42,7 @@ export async function findTarget(
   const { heads, defaultBranch } = await remote.listHeads(work);
   const [firstBranch] = heads.keys();
   const branch = asked ?? defaultBranch ?? firstBranch ?? FIRST_BRANCH;
+  if (!heads.has(branch)) refuseConfusingName(branch);
   if (firstBranch === undefined) {
     return { branch, isNewBranch: true, defaultBranch, tree: undefined, exchanges: [] };
   }
@@ -72,6 +73,16 @@ export async function findTarget(
   );
   const tree = await findStart(remote, exchanges, defaultBranch ?? firstBranch, services, work);
   return { branch, isNewBranch: true, defaultBranch, tree, exchanges };
+}
+
+const FULL_REF = /^refs\/heads\/(.+)$/;
+
+/** Names that `git check-ref-format` allows, but `git branch` refuses or that mean something else. */
+function refuseConfusingName(branch: string): void {
+  if (branch === 'HEAD') throw new UnprocessableError('No branch can be named "HEAD". Choose another name.');
+  const name = FULL_REF.exec(branch)?.[1];
+  if (name === undefined) return;
+  throw new UnprocessableError(`Enter the name of the branch only: "${name}" in place of "${branch}".`);
 }
 
 /** Git stores branches as files: `feature` cannot exist beside `feature/x`. */

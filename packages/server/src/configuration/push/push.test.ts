@@ -210,6 +210,22 @@ describe('a new branch', () => {
     }
   });
 
+  test('is refused where it would be named HEAD or refs/heads/…', async () => {
+    const refused = async (name: string) => [
+      await refusalOf(name, { branch: 'HEAD' }),
+      await refusalOf(name, { branch: 'refs/heads/main' }),
+    ];
+    const expected = [
+      'No branch can be named "HEAD". Choose another name.',
+      'Enter the name of the branch only: "main" in place of "refs/heads/main".',
+    ];
+    await world.repositoryOfLive('ref-names');
+    await pushTo('ref-names');
+    expect(await refused('ref-names')).toEqual(expected);
+    await world.remote.createRepository('ref-names-empty');
+    expect(await refused('ref-names-empty')).toEqual(expected);
+  });
+
   test('leaves out, by name, a service whose older exchange has changed until the newest one', async () => {
     const folder = await world.remote.createRepository('services');
     const both = [SERVICE, 'content'];
