@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import type { GitFailure } from '@atrium/contract/configuration/git-failure';
 import { fetchRef, refOf, reportProgress } from './fetch-ref.ts';
 import { GitError } from './git-errors.ts';
 import { runLocalGit } from './local-git.ts';
@@ -129,14 +130,17 @@ async function fetchBlobs(
       onProgressText: (text) => reportProgress(text, work.onProgress),
     });
   } catch (error) {
-    if (!(error instanceof GitError) || error.failure !== 'TOO_LARGE') throw error;
-    // Something among them is huge. Asking for the commit again, with everything but the huge, finds out what.
+    // Something among them is huge, or the host does not serve single contents. Asking for the commit again, with
+    // everything but the huge, finds out what.
+    if (!(error instanceof GitError) || !FETCH_WHOLE.has(error.failure)) throw error;
     await fetchRef(context, commit.commitSha, refOf(commit.commitSha), work, {
       filter: `blob:limit=${limits.maxFileBytes + 1}`,
       depth: ['--depth=1', '--refetch'],
     });
   }
 }
+
+const FETCH_WHOLE = new Set<GitFailure>(['TOO_LARGE', 'COMMIT_MISSING']);
 
 interface Slice {
   readable: string[];

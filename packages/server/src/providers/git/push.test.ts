@@ -19,9 +19,13 @@ let server: GitServer;
 let cacheFolder: string;
 let git: Git;
 
+/** Whether the host understands protocol v0 only. */
+let isOld = false;
+
 beforeAll(async () => {
   server = await startGitServer((request, response) => {
     const { method, url = '' } = request;
+    if (isOld) delete request.headers['git-protocol'];
     if (statusOfPush === undefined || method !== 'POST' || !url.endsWith('git-receive-pack')) return false;
     if (statusOfPush === 200) {
       const { writeHead } = response;
@@ -174,3 +178,32 @@ test('a push that the host took counts, though a proxy responded with 504', asyn
     statusOfPush = undefined;
   }
 });
+
+test.each([true, false])(
+  'pulls from and pushes to a host with protocol v0 (filters: %s)',
+  async (withFilters) => {
+    const name = `old-${withFilters}`;
+    const folder = await server.createRepository(name, { withFilters });
+    const lines = 'a line\n'.repeat(1000);
+    await commitFiles(folder, { 's/f/a.js': lines, 's/f/b.js': 'b' });
+    isOld = true;
+    try {
+      const connection = { gitUrl: server.url(name), username: GIT_USERNAME, password: GIT_PASSWORD };
+      const changes: PushRequest['changes'] = new Map([
+        ['s/f/a.js', { mode: '100644', content: `${lines}more` }],
+      ]);
+      const commitSha = await pushTo(name, { changes });
+      const branch = await pushTo(name, { changes: new Map(), branch: 'other', isNewBranch: true });
+      expect(await execGit(folder, 'rev-parse', 'main', 'other')).toBe(`${commitSha}\n${branch}\n`);
+      await using remote = await git.open('domain-2', connection, work);
+      const tree = await remote.fetchTree({ branch: 'main' }, work);
+      const read: string[] = [];
+      const ids = tree.entries.map(({ blobId }) => blobId);
+      for await (const slice of remote.readContents(tree, [ids], work))
+        read.push(...[...slice.values()].map(String));
+      expect(read.toSorted()).toEqual([`${lines}more`, 'b'].toSorted());
+    } finally {
+      isOld = false;
+    }
+  },
+);

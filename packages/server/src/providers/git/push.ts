@@ -46,10 +46,31 @@ export async function pushCommit(
 }
 
 async function sendCommit(
+  context: RepositoryContext,
+  request: PushRequest,
+  commitSha: string,
+  signal: AbortSignal,
+): Promise<void> {
+  try {
+    await send(context, request, commitSha, signal);
+  } catch (error) {
+    if (!(error instanceof GitError) || error.failure !== 'COMMIT_MISSING') throw error;
+    // To send differences, git requests the content before, which the host does not serve. The reader requests nothing.
+    const { folder, reader } = context.cached;
+    await send(context, request, commitSha, signal, {
+      GIT_DIR: reader,
+      GIT_OBJECT_DIRECTORY: join(folder, 'objects'),
+      GIT_SHALLOW_FILE: join(folder, 'shallow'),
+    });
+  }
+}
+
+async function send(
   { session, cached, limits }: RepositoryContext,
   { branch, isNewBranch }: PushRequest,
   commitSha: string,
   signal: AbortSignal,
+  environment: Record<string, string> = {},
 ): Promise<void> {
   const { code, stdout, stderr } = await session.remote({
     args: [
@@ -62,6 +83,7 @@ async function sendCommit(
       `${commitSha}:refs/heads/${branch}`,
     ],
     folder: cached.folder,
+    environment,
     limits,
     signal,
     // Exit code 1 with a status line is the remote's response for the ref; anything else is a failure.
