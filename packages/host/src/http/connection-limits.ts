@@ -1,8 +1,9 @@
-import type { Server } from 'node:http';
+import type { IncomingMessage, Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { defaultErrorMessage } from '@atrium/contract/error-message';
 import type { ErrorBody } from '@atrium/contract/errors';
 import type { FastifyInstance } from 'fastify';
+import { ValidationError } from '../errors.ts';
 import { networkOf } from './address.ts';
 import { BARE_HEADERS } from './bare-headers.ts';
 import { endSlowBodies } from './slow-bodies.ts';
@@ -56,7 +57,7 @@ export function connectionOptions(limits: ConnectionLimits) {
   };
 }
 
-/** Ends bodies that come too slowly, and refuses connections beyond the limits. */
+/** Ends bodies that come too slowly, and refuses connections beyond the limits and requests for two hosts. */
 export function installConnectionLimits(
   app: FastifyInstance,
   limits: ConnectionLimits,
@@ -74,8 +75,21 @@ export function installConnectionLimits(
       `More than ${limits.connectionsPerAddress} connections of ${address}: others are refused.`,
     ),
   );
+  app.addHook('onRequest', (request, _reply, done) => {
+    done(namesTwoHosts(request.raw) ? new ValidationError('A request names one host only.') : undefined);
+  });
   const stop = endSlowBodies(server, limits);
   app.addHook('onClose', async () => stop());
+}
+
+/** RFC 9112, 3.2: proxies and servers could take different ones for the host. Node takes the first one. */
+function namesTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? '';
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1;
 }
 
 function limitPerAddress(

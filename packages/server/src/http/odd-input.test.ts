@@ -88,6 +88,17 @@ async function sendRaw(text: string): Promise<string> {
   return answer;
 }
 
+test('a request that names two hosts is refused', async () => {
+  const ask = (hosts: string) =>
+    sendRaw(`GET /health/live HTTP/1.1\r\n${hosts}\r\nconnection: close\r\n\r\n`);
+  expect(await ask('host: here')).toMatch(/^HTTP\/1\.1 200 /);
+  for (const second of ['here', 'there']) {
+    const refused = await ask(`host: here\r\naccept: */*\r\nHost: ${second}`);
+    expect(refused).toMatch(/^HTTP\/1\.1 400 /);
+    expect(refused).toContain('A request names one host only.');
+  }
+});
+
 test('a request whose end could be read in two ways is refused, and TRACE is no method', async () => {
   const head = `POST ${login.path} HTTP/1.1\r\nhost: here\r\ncontent-type: application/json`;
   const bad = [
