@@ -183,3 +183,39 @@ it('stacks its rows on a phone, and nothing scrolls sideways', async () => {
   expect(document.documentElement.scrollWidth).toBe(320);
   await expectNoFindings();
 });
+
+it('has a row grow with what it holds, and what stands below it go down', async () => {
+  const long: TableColumn<File> = {
+    id: 'marks',
+    header: 'Marks',
+    width: '8rem',
+    className: 'whitespace-normal',
+    cell: ({ lines }) => (lines === COUNT ? 'Deleted, both changed it, to be decided. '.repeat(4) : 'New'),
+  };
+  const screen = await draw(
+    <VirtualTable
+      caption="Changed files"
+      columns={[...columns, long]}
+      rows={files}
+      rowKey={({ name }) => name}
+      rowHeight={40}
+      isGrowing
+      detail={{ rowKey: 'file-0000.js', height: 120, render: ({ name }) => <p>Comparison of {name}</p> }}
+    />,
+  );
+  const edges = (name: string) =>
+    screen
+      .getByRole('row', { name: new RegExp(`^${name}`) })
+      .element()
+      .getBoundingClientRect();
+  const first = screen.getByRole('row', { name: /^file-0000/ }).element();
+  await expect.poll(() => first.clientHeight).toBeGreaterThan(80);
+  for (const cell of first.children) {
+    const { top, bottom } = cell.getBoundingClientRect();
+    expect(top).toBeGreaterThanOrEqual(edges('file-0000').top);
+    expect(bottom).toBeLessThanOrEqual(edges('file-0000').bottom);
+  }
+  await expect.poll(() => edges('file-0001').top - edges('file-0000').bottom).toBe(120);
+  expect(edges('file-0002').top - edges('file-0001').top).toBe(40);
+  await expectNoFindings();
+});

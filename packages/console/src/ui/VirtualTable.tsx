@@ -33,6 +33,8 @@ interface VirtualTableProps<Row> {
   emptyAction?: ReactNode;
   /** Height of a row in pixels: one for all, or what a row needs, as far as it is known without drawing it. */
   rowHeight?: number | ((row: Row) => number);
+  /** Rows are higher than `rowHeight` where what they hold needs it. */
+  isGrowing?: boolean;
   /** Keys that act on the rows. */
   keys?: RowKeys<Row>;
   /** What is shown below one row. */
@@ -54,7 +56,7 @@ interface RowDetail<Row> {
 
 /**
  * A table for thousands of rows: only those in view exist, but it reads as an ordinary table. Their heights and so
- * their positions are known in advance; those that are stacked on phones are measured as they come.
+ * their positions are known in advance; those that grow, or are stacked on phones, are measured as they come.
  * Its order is not in the address: it shows files and tests to work on, not a list that the server returns.
  */
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
@@ -67,6 +69,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     keys,
     detail,
     rowHeight = 40,
+    isGrowing = false,
     minWidth = '40rem',
     isStacking = false,
     emptyHint = 'No row matches what is searched and filtered for.',
@@ -75,6 +78,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   } = props;
   const isNarrow = useIsNarrow();
   const isStacked = isStacking && isNarrow;
+  const isMeasured = isStacked || isGrowing;
   const [sort, setSort] = useState<TableSort | null>(null);
   const frame = useRef<HTMLDivElement>(null);
   const sorted = useMemo(() => sortRows(rows, columns, sort), [rows, columns, sort]);
@@ -104,12 +108,15 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
     initialRect: UNKNOWN_FRAME,
     observeElementRect: observeFrame,
     scrollToFn: scrollFrame,
-    getItemKey: isStacked ? keyAt : defaultKeyExtractor,
+    getItemKey: isMeasured ? keyAt : defaultKeyExtractor,
   });
   const openKey = detail?.rowKey;
   // Heights of their own stay with their rows when these are sorted or searched.
   const ownHeights = typeof rowHeight === 'number' ? null : sorted;
-  useEffect(() => virtualizer.measure(), [virtualizer, openKey, isStacked, ownHeights]);
+  useEffect(() => {
+    // One that is measured tells its height by itself, and would not tell it again.
+    if (!isGrowing) virtualizer.measure();
+  }, [virtualizer, openKey, isStacked, isGrowing, ownHeights]);
   const handleKeyDown = useRowKeys({
     rows: sorted,
     rowKey,
@@ -184,7 +191,9 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
               isSelected={isRowSelected?.(row) ?? keys?.currentKey === rowKey(row)}
               top={start}
               height={heightOf(row)}
-              measure={isStacked ? virtualizer.measureElement : undefined}
+              isStacked={isStacked}
+              isGrowing={isGrowing}
+              measure={isMeasured ? virtualizer.measureElement : undefined}
               gridTemplateColumns={gridTemplateColumns}
               detail={isOpen(row) ? detail : undefined}
             />
@@ -203,7 +212,9 @@ interface VirtualRowProps<Row> {
   isSelected: boolean;
   top: number;
   height: number;
-  /** Set where values are stacked: such a row is as tall as it needs. */
+  isStacked: boolean;
+  isGrowing: boolean;
+  /** Set where a row is as tall as it needs. */
   measure: ((element: HTMLElement | null) => void) | undefined;
   gridTemplateColumns: string;
   detail: RowDetail<Row> | undefined;
@@ -211,56 +222,67 @@ interface VirtualRowProps<Row> {
 
 /** Drawn again only when something of it changed: rows change one by one while a table is shown. */
 const VirtualRow = memo(function VirtualRow<Row>(props: VirtualRowProps<Row>) {
-  const { row, rowKey, index, columns, isSelected, top, height, measure, gridTemplateColumns, detail } =
-    props;
-  const drawn = (
+  const {
+    row,
+    rowKey,
+    index,
+    columns,
+    isSelected,
+    top,
+    height,
+    isStacked,
+    isGrowing,
+    measure,
+    gridTemplateColumns,
+    detail,
+  } = props;
+  return (
     <div
-      role="row"
+      role="presentation"
       ref={measure}
       data-index={index}
-      aria-rowindex={index + 2}
-      data-row-key={rowKey}
-      aria-current={isSelected || undefined}
-      className={classNames(
-        'absolute top-0 left-0 w-full items-center border-b border-line hover:bg-accent-soft/40 aria-[current=true]:bg-accent-soft',
-        measure ? 'flex flex-wrap gap-y-1 py-2' : 'grid',
-      )}
-      style={{ transform: `translateY(${top}px)`, ...(!measure && { gridTemplateColumns, height }) }}
+      className="absolute top-0 left-0 w-full"
+      style={{ transform: `translateY(${top}px)` }}
     >
-      {columns.map((column) => (
-        <div
-          key={column.id}
-          role={column.isRowHeader ? 'rowheader' : 'cell'}
-          className={classNames(
-            'min-w-0 px-4',
-            measure ? column.isRowHeader && 'w-full wrap-anywhere' : 'truncate',
-            column.align === 'end' && 'tabular text-right',
-            column.className,
-          )}
-        >
-          {measure && !column.isRowHeader && !column.isHeaderHidden && (
-            <span aria-hidden className="mr-1 text-xs text-ink-soft">
-              {column.header}
-            </span>
-          )}
-          {column.cell(row, index)}
-        </div>
-      ))}
-    </div>
-  );
-  if (!detail) return drawn;
-  return (
-    <>
-      {drawn}
       <div
         role="row"
-        className="absolute flex w-full border-b border-line"
-        style={{ top: top + height, height: detail.height }}
+        aria-rowindex={index + 2}
+        data-row-key={rowKey}
+        aria-current={isSelected || undefined}
+        className={classNames(
+          'items-center border-b border-line hover:bg-accent-soft/40 aria-[current=true]:bg-accent-soft',
+          isStacked ? 'flex flex-wrap gap-y-1 py-2' : 'grid',
+          !isStacked && isGrowing && 'py-1',
+        )}
+        style={isStacked ? undefined : { gridTemplateColumns, [isGrowing ? 'minHeight' : 'height']: height }}
       >
-        <div role="cell" aria-colspan={columns.length} className="flex min-h-0 min-w-0 flex-1 flex-col">
-          {detail.render(row)}
-        </div>
+        {columns.map((column) => (
+          <div
+            key={column.id}
+            role={column.isRowHeader ? 'rowheader' : 'cell'}
+            className={classNames(
+              'min-w-0 px-4',
+              isStacked ? column.isRowHeader && 'w-full wrap-anywhere' : 'truncate',
+              column.align === 'end' && 'tabular text-right',
+              column.className,
+            )}
+          >
+            {isStacked && !column.isRowHeader && !column.isHeaderHidden && (
+              <span aria-hidden className="mr-1 text-xs text-ink-soft">
+                {column.header}
+              </span>
+            )}
+            {column.cell(row, index)}
+          </div>
+        ))}
       </div>
-    </>
+      {detail && (
+        <div role="row" className="flex w-full border-b border-line" style={{ height: detail.height }}>
+          <div role="cell" aria-colspan={columns.length} className="flex min-h-0 min-w-0 flex-1 flex-col">
+            {detail.render(row)}
+          </div>
+        </div>
+      )}
+    </div>
   );
 }) as <Row>(props: VirtualRowProps<Row>) => ReactNode;

@@ -75,13 +75,14 @@ export function DiffTable(props: DiffViewProps) {
         render: ({ file }) => props.renderComparison(file),
       }}
       rowHeight={rowHeight}
+      isGrowing
       minWidth="68rem"
       className="max-h-[36rem]"
     />
   );
 }
 
-/** Room for the place of a file, and for who changed it and when: two lines for a side, and one to spare. */
+/** Room for the place of a file, and for who changed it and when; marks and proofs may need more. */
 function rowHeight({ file: { side, type, local, remote } }: FileRow<DiffFile>): number {
   if (side === 'HERE' || side === 'GIT' || !local || !remote) return 76;
   return type === 'MOVED' ? 114 : 96;

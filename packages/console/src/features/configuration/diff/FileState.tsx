@@ -8,7 +8,7 @@ import { fileConflictLabels, fileConflictTexts } from './file-conflicts.ts';
 import { type FileRow, isRowOpen } from './metadata-pairs.ts';
 import { SideBadge } from './SideBadge.tsx';
 import type { DiffFile } from './service-diffs.ts';
-import { isMergeStale, mergedOf } from './stored-merges.ts';
+import { isMergeStale, isSettledByHand, mergedOf } from './stored-merges.ts';
 import { isMergedOnSubmit } from './submitted-merge.ts';
 
 interface FileStateProps {
@@ -26,7 +26,7 @@ export function FileState({ row, choices, isLooking }: FileStateProps) {
   return (
     <span className="inline-flex flex-wrap items-center gap-1.5 align-middle">
       <TypeBadge type={file.type} />
-      {file.side && <SideBadge file={file} side={file.side} />}
+      {file.side && <SideBadge file={file} side={file.side} isDecided={isSettledByHand(choices, file)} />}
       {file.conflict && (
         <Badge tone="warn" icon={<TriangleAlert aria-hidden size={14} />}>
           <span title={fileConflictTexts[file.conflict]}>{fileConflictLabels[file.conflict]}</span>

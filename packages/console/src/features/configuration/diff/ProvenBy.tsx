@@ -1,9 +1,5 @@
 /** What tests prove of the live content of a file, quietly. */
 export function ProvenBy({ text }: { text: string | undefined }) {
   if (text === undefined) return null;
-  return (
-    <span className="block truncate text-xs font-normal text-ink-soft" title={text}>
-      {text}
-    </span>
-  );
+  return <span className="block text-xs font-normal text-ink-soft">{text}</span>;
 }

@@ -11,20 +11,30 @@ const sideIcons: Record<ChangedSide, typeof House> = {
   UNKNOWN: CircleDashed,
 };
 
+interface SideBadgeProps {
+  file: DiffFile;
+  side: ChangedSide;
+  /** Someone has merged it, or chosen a side. */
+  isDecided: boolean;
+}
+
 /** The side that changed a file and, where both did, whether their changes merge cleanly. */
-export function SideBadge({ file, side }: { file: DiffFile; side: ChangedSide }) {
+export function SideBadge({ file, side, isDecided }: SideBadgeProps) {
   const Icon = sideIcons[side];
   return (
-    <Badge tone={file.merge === 'CONFLICT' ? 'danger' : 'neutral'} icon={<Icon aria-hidden size={14} />}>
+    <Badge
+      tone={file.merge === 'CONFLICT' && !isDecided ? 'danger' : 'neutral'}
+      icon={<Icon aria-hidden size={14} />}
+    >
       {changedSideLabels[side]}
-      {side === 'BOTH' && mergeText(file)}
+      {side === 'BOTH' && mergeText(file, isDecided)}
     </Badge>
   );
 }
 
-function mergeText({ merge, conflict, look }: DiffFile): string {
+function mergeText({ merge, conflict, look }: DiffFile, isDecided: boolean): string {
   if (merge === 'CLEAN') return ': merges cleanly';
   if (merge === undefined || conflict) return '';
   const count = look?.conflicts ?? 1;
-  return `: ${count.toLocaleString('en')} ${count === 1 ? 'conflict' : 'conflicts'}`;
+  return `: ${count.toLocaleString('en')} ${count === 1 ? 'conflict' : 'conflicts'}${isDecided ? ', decided' : ''}`;
 }
