@@ -66,13 +66,13 @@ test('upload a file for a service, choose per item, import, and go back', async 
 
   await test.step('what Submit will do is told in numbers, and what is lost is asked for by name', async () => {
     await expect(everything.getByRole('status').filter({ hasText: 'Submit' })).toHaveText(
-      'Submit 4 changes to Hyper Dispatch: 2 new, 1 changed, 1 deletion. Discards 1 change made here.',
+      'Submit 4 changes to Hyper Dispatch: 2 new, 1 changed, 1 deletion. Replaces 1 live item.',
     );
     await submit.click();
     await expect(question.getByRole('button', { name: 'Cancel' })).toBeFocused();
     const named = (title: string) => question.getByRole('table', { name: title }).getByRole('rowheader');
     await expect(named('1 item will be deleted')).toHaveText(['functions/stock/report-low']);
-    await expect(named('Changes made here to 1 item will be discarded')).toHaveText(['functions/greet']);
+    await expect(named('1 live item will be replaced')).toHaveText(['functions/greet']);
     await expect(named('1 item cannot be parsed and will not work')).toHaveText([
       'functions/broken.js: line 2: Unexpected token',
     ]);

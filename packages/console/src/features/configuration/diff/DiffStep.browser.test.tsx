@@ -12,6 +12,8 @@ import { filePlaceOf } from '@atrium/contract/service-api/configuration-file';
 import { exportMetadata } from '@atrium/contract/service-api/export';
 import { exportSourceFile } from '@atrium/contract/service-api/export-files';
 import { listVersions } from '@atrium/contract/service-api/versions';
+import { getCandidateRun, testCandidate } from '@atrium/contract/test-runs/candidate';
+import { getTestRun } from '@atrium/contract/test-runs/test-runs';
 import { beforeEach, expect, it, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { draw } from '../../../../test/draw.tsx';
@@ -139,6 +141,67 @@ it('asks before files become live that were not checked for syntax', async () =>
   const question = screen.getByRole('alertdialog');
   await expect.element(question.getByText('1 file was not checked for syntax').first()).toBeVisible();
   await expect.element(question.getByText('functions/to.js')).toBeVisible();
+});
+
+it('asks before something becomes live with which tests have just failed, and names them', async () => {
+  answer(liveFiles, () => ({
+    version: 1,
+    folders: foldersOf({ 'functions/same.js': 'a' }),
+    defaultActions: {},
+  }));
+  answer(lookAtFiles, () => ({ moved: [], same: [], files: {}, unlookedCount: 0 }));
+  const runId = '0198c1de-7c5a-7c00-8d3f-1f2e3d4c5b6a';
+  const counts = { OK: 1, FAIL: 1 };
+  const testOf = (name: string, status: 'OK' | 'FAIL') => ({
+    id: `shop/${name}`,
+    fullPath: `${name}.js`,
+    link: '',
+    serviceId: 'shop',
+    serviceTag: null,
+    action: 'RUN' as const,
+    status,
+    failureKind: null,
+    duration: 10,
+  });
+  const candidate = {
+    runId,
+    digest: '0'.repeat(64),
+    status: 'FAIL' as const,
+    counts,
+    services: [],
+  };
+  answer(testCandidate, () => candidate);
+  answer(getCandidateRun, () => candidate);
+  answer(getTestRun, () => ({
+    ...candidate,
+    strategy: 'EXECUTE_ALL' as const,
+    userId: '0198c1de-0000-7000-8000-000000000001',
+    userName: 'ada',
+    startedAt: time,
+    duration: 20,
+    startedTestsCount: 2,
+    finishedTestsCount: 2,
+    quarantinedFailures: 0,
+    retries: 0,
+    passedOnRetry: 0,
+    revision: 2,
+    servicesTests: [
+      { serviceId: 'shop', version: 1, tests: [testOf('sums', 'FAIL'), testOf('adds', 'OK')], error: null },
+    ],
+  }));
+  answer(getProgress, () => refusal(404, 'It is not known yet.'));
+  answer(confirmPull, () => refusal(422, 'It is refused.'));
+  await page.viewport(1280, 800);
+  const screen = await draw(<Step of={{ ...ofShop, uuid: crypto.randomUUID() }} />);
+  await expect.element(screen.getByText('Submit 1 change to Shop: 1 new.')).toBeVisible();
+  await screen.getByRole('button', { name: 'Test this merge' }).click();
+  await expect.element(screen.getByText('1 of 2 fails with this merge').first()).toBeVisible();
+  await screen.getByRole('button', { name: 'Submit & Run Tests' }).click();
+  const question = screen.getByRole('alertdialog');
+  const failed = question.getByRole('table', { name: '1 of 2 fails with this merge' });
+  await expect.element(failed.getByRole('rowheader', { name: 'sums.js' })).toBeVisible();
+  await question.getByRole('button', { name: 'Submit' }).click();
+  await expect.element(screen.getByText('It is refused.')).toBeVisible();
 });
 
 it('submits what it asked about, whatever another tab chooses before the question is answered', async () => {

@@ -58,8 +58,12 @@ export function DiffStep({ pull, sessionHandle, onBack, onPullAgain, onTests }: 
   const [returns, setReturns] = useState(false);
   const wish = useReturnWish();
   const { waiting, isLoading, isFailed, open, summary } = submitReadiness(services, session.choices, submit);
+  const changes = () => candidateChanges(pull, session.choices, waiting);
+  const candidate = useCandidate({ contents: () => JSON.stringify(changes()) });
+  const failedRun = candidate.run?.status === 'FAIL' ? candidate.run : undefined;
   const { asked, refusal, start, confirm, cancel } = useAskedSubmit({
     submit,
+    hasFailedTests: failedRun !== undefined,
     isFailed,
     onOpen: shown.leadTo,
     choices: session.choices,
@@ -67,8 +71,6 @@ export function DiffStep({ pull, sessionHandle, onBack, onPullAgain, onTests }: 
     returnOf: (choices) => (returns ? returnOf(pull.uuid, submit.backupKey, choices) : undefined),
     wish,
   });
-  const changes = () => candidateChanges(pull, session.choices, waiting);
-  const candidate = useCandidate({ contents: () => JSON.stringify(changes()) });
   const isTestDemanded = Object.values(submit.states).some(({ error }) => isUncovered(error));
   const mayNotSubmit = useRefusal(confirmPull);
   const filter = {
@@ -190,7 +192,7 @@ export function DiffStep({ pull, sessionHandle, onBack, onPullAgain, onTests }: 
         </Button>
       </SubmitBar>
       <WithdrawError withdrawing={wish.withdrawing} />
-      <SubmitQuestion asked={asked} onCancel={cancel} onConfirm={confirm} />
+      <SubmitQuestion asked={asked} failedRun={failedRun} onCancel={cancel} onConfirm={confirm} />
     </div>
   );
 }

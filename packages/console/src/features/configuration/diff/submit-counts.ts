@@ -6,7 +6,7 @@ export const changeCount = ({ taken, added, moved, merged, deleted }: Outcome) =
 
 /** The numbers of several services together. */
 export function countsOf(outcomes: readonly { name: string; outcome: Outcome }[]): SubmitCounts {
-  const count = (kind: Kind | 'discarded') =>
+  const count = (kind: Kind | 'discarded' | 'replaced') =>
     outcomes.reduce((sum, { outcome }) => sum + outcome[kind].length, 0);
   return {
     services: outcomes.filter(({ outcome }) => changeCount(outcome) > 0).map(({ name }) => name),
@@ -18,5 +18,7 @@ export function countsOf(outcomes: readonly { name: string; outcome: Outcome }[]
       { count: count('deleted'), one: 'deletion', many: 'deletions' },
     ],
     discardCount: count('discarded'),
+    replaceCount: count('replaced'),
+    noun: 'file',
   };
 }

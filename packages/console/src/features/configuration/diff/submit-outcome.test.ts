@@ -56,6 +56,12 @@ test('the presets of the table are told with what they discard', () => {
   });
 });
 
+test('without a base, what is live is replaced: no one is known to have changed it here', () => {
+  const apart = sampleFiles({ local: { 'f/a.js': '1', 'f/b.js': '1' }, remote: { 'f/a.js': '2' } });
+  expect(brief(outcomeOf(apart, after()))).toMatchObject({ taken: 'a', deleted: 'b', replaced: 'a b' });
+  expect(brief(outcomeOf(apart, after()))['discarded']).toBeUndefined();
+});
+
 test('by side, nothing made here is lost, and conflicts wait', () => {
   const outcome = outcomeOf(files, after('BY_SIDE'));
   expect(brief(outcome)).toEqual({

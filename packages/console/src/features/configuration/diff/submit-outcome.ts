@@ -16,6 +16,8 @@ export interface Outcome {
   readonly deleted: readonly DiffFile[];
   /** Those of them that lose what was changed here. */
   readonly discarded: readonly DiffFile[];
+  /** Those of them whose live content no one else has: nothing was ever exchanged, so who made it is not known. */
+  readonly replaced: readonly DiffFile[];
   /** Those of them that will be live though they cannot be parsed. */
   readonly unparsed: readonly UnparsedFile[];
   /** Those of them of which that is not known. */
@@ -33,13 +35,14 @@ export type Kind = 'taken' | 'added' | 'moved' | 'merged' | 'deleted';
 
 /** What becomes of the files that differ, by their choices. */
 export function outcomeOf(changed: readonly DiffFile[], choices: ServiceChoices): Outcome {
-  const files: Record<Kind | 'discarded' | 'open' | 'unchecked', DiffFile[]> = {
+  const files: Record<Kind | 'discarded' | 'replaced' | 'open' | 'unchecked', DiffFile[]> = {
     taken: [],
     added: [],
     moved: [],
     merged: [],
     deleted: [],
     discarded: [],
+    replaced: [],
     open: [],
     unchecked: [],
   };
@@ -52,7 +55,8 @@ export function outcomeOf(changed: readonly DiffFile[], choices: ServiceChoices)
     const choice = choiceOf(choices, file);
     if (!changesLive(file.type, choice)) continue;
     files[isMergedOnSubmit(choices, file) ? 'merged' : kinds[file.type]].push(file);
-    if (mergedOf(choices, file) === undefined && discardsOwn(file, choice)) files.discarded.push(file);
+    if (mergedOf(choices, file) === undefined && discardsOwn(file, choice))
+      files[file.side === 'UNKNOWN' ? 'replaced' : 'discarded'].push(file);
     if (choice === 'delete') continue;
     const fault = faultOnSubmit(choices, file);
     if (fault) unparsed.push({ file, fault });

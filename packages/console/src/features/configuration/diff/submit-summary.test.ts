@@ -23,5 +23,13 @@ test.each([
   ],
   [[], kinds(0, 0, 0), 0, 'Nothing to change.'],
 ])('a submit to %j is told in numbers', (services, counted, discardCount, text) => {
-  expect(submitSummary({ services, kinds: counted, discardCount })).toBe(text);
+  const counts = { services, kinds: counted, discardCount, replaceCount: 0, noun: 'file' } as const;
+  expect(submitSummary(counts)).toBe(text);
+});
+
+test('what no one is known to have changed is replaced, not discarded', () => {
+  const counts = { services: ['Content'], kinds: kinds(0, 4, 0), discardCount: 0, noun: 'item' } as const;
+  expect(submitSummary({ ...counts, replaceCount: 4 })).toBe(
+    'Submit 4 changes to Content: 4 changed. Replaces 4 live items.',
+  );
 });

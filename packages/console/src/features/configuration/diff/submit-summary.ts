@@ -6,10 +6,14 @@ export interface SubmitCounts {
   readonly kinds: readonly { readonly count: number; readonly one: string; readonly many: string }[];
   /** How many of them replace what was changed here. */
   readonly discardCount: number;
+  /** How many replace or delete what is live and no one else has, where nothing was ever exchanged. */
+  readonly replaceCount: number;
+  /** What one of them is called. */
+  readonly noun: 'file' | 'item';
 }
 
 /** `Submit 12 changes to Hyper Dispatch: 3 new, 8 changed, 1 deletion. Discards 1 change made here.` */
-export function submitSummary({ services, kinds, discardCount }: SubmitCounts): string {
+export function submitSummary({ services, kinds, discardCount, replaceCount, noun }: SubmitCounts): string {
   const counted = (count: number, one: string, many: string) =>
     `${count.toLocaleString('en')} ${count === 1 ? one : many}`;
   const changes = (count: number) => counted(count, 'change', 'changes');
@@ -19,5 +23,7 @@ export function submitSummary({ services, kinds, discardCount }: SubmitCounts): 
   const where = others.length === 0 ? only : `${services.length} services`;
   const parts = kinds.flatMap(({ count, one, many }) => (count === 0 ? [] : counted(count, one, many)));
   const discards = discardCount === 0 ? '' : ` Discards ${changes(discardCount)} made here.`;
-  return `Submit ${changes(total)} to ${where}: ${parts.join(', ')}.${discards}`;
+  const replaces =
+    replaceCount === 0 ? '' : ` Replaces ${counted(replaceCount, `live ${noun}`, `live ${noun}s`)}.`;
+  return `Submit ${changes(total)} to ${where}: ${parts.join(', ')}.${discards}${replaces}`;
 }

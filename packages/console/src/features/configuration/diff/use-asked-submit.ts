@@ -18,6 +18,8 @@ export interface AskedSubmit {
 
 interface SubmitSteps {
   submit: ServiceSubmit;
+  /** Tests failed with what is submitted. */
+  hasFailedTests: boolean;
   /** A service that takes part could not be loaded. */
   isFailed: boolean;
   onOpen: (services: readonly ServiceToSubmit[]) => void;
@@ -32,7 +34,7 @@ const NOT_LOADED = 'Retry or ignore the services that could not be loaded, then 
 
 /** The steps of a submit: open conflicts are decided first, losses are confirmed, then it is sent. */
 export function useAskedSubmit(steps: SubmitSteps) {
-  const { submit, isFailed, onOpen, onTests, choices, returnOf, wish } = steps;
+  const { submit, hasFailedTests, isFailed, onOpen, onTests, choices, returnOf, wish } = steps;
   const [asked, setAsked] = useState<AskedSubmit | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [isLoadingRefused, setLoadingRefused] = useState(false);
@@ -75,7 +77,8 @@ export function useAskedSubmit(steps: SubmitSteps) {
     start(services: readonly ServiceToSubmit[], thenTests = false) {
       const isRefused = thenTests && isFailed;
       if (services.some(({ outcome }) => outcome.open.length > 0)) onOpen(services);
-      else if (services.some(isAskedAbout) && !isRefused) setAsked({ services, thenTests, choices });
+      else if ((hasFailedTests || services.some(isAskedAbout)) && !isRefused)
+        setAsked({ services, thenTests, choices });
       else send({ services, thenTests, choices });
     },
     confirm: () => asked && send(asked),
@@ -87,5 +90,9 @@ export function useAskedSubmit(steps: SubmitSteps) {
 const changedServices = ({ services }: AskedSubmit) =>
   services.filter(({ outcome }) => changeCount(outcome) > 0).map(({ diff }) => diff.service.serviceId);
 
-const isAskedAbout = ({ diff, outcome: { deleted, discarded, unparsed, unchecked } }: ServiceToSubmit) =>
-  diff.newer !== undefined || [deleted, discarded, unparsed, unchecked].some(({ length }) => length > 0);
+const isAskedAbout = ({
+  diff,
+  outcome: { deleted, discarded, replaced, unparsed, unchecked },
+}: ServiceToSubmit) =>
+  diff.newer !== undefined ||
+  [deleted, discarded, replaced, unparsed, unchecked].some(({ length }) => length > 0);

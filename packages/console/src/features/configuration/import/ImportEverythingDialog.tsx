@@ -56,6 +56,7 @@ export function ImportEverythingDialog({ results, pull, onClose }: ImportEveryth
   }, [isDone]);
   const deletions = namedIn(waiting, 'deleted');
   const discards = namedIn(waiting, 'discarded');
+  const replacements = namedIn(waiting, 'replaced');
 
   const takenBack = takenBackBy(waiting.map(({ result, newer }) => ({ serviceName: result.name, newer })));
   const unparsed = unparsedIn(waiting, check.data);
@@ -70,7 +71,7 @@ export function ImportEverythingDialog({ results, pull, onClose }: ImportEveryth
     const bodies = importing.confirmed();
     check.mutate(bodies, {
       onSuccess: (found) => {
-        const named = [deletions, discards, takenBack, unparsedIn(waiting, found)];
+        const named = [deletions, discards, replacements, takenBack, unparsedIn(waiting, found)];
         if (named.some(({ length }) => length > 0)) setAsked(bodies);
         else submit.mutate(bodies);
       },
@@ -192,6 +193,7 @@ export function ImportEverythingDialog({ results, pull, onClose }: ImportEveryth
         noun="item"
         deletions={deletions}
         discards={discards}
+        replacements={replacements}
         unparsed={unparsed}
         takenBack={takenBack}
         onCancel={() => setAsked(undefined)}

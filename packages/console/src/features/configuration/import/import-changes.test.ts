@@ -40,12 +40,13 @@ const remote: ConfigurationBody = {
   ],
 };
 
-test('the defaults add, change and delete; what was never exchanged is discarded', () => {
+test('the defaults add, change and delete; what was never exchanged is replaced', () => {
   expect(decide(local, remote)).toEqual({
     added: ['functions/fresh'],
     changed: ['functions/changed'],
     deleted: ['functions/gone'],
-    discarded: ['functions/changed'],
+    discarded: [],
+    replaced: ['functions/changed'],
   });
 });
 
@@ -60,7 +61,13 @@ test('what stays local or is skipped counts for nothing', () => {
     'functions/gone': 'local',
     'functions/fresh': 'skip',
   } as const;
-  expect(decide(local, remote, { options })).toEqual({ added: [], changed: [], deleted: [], discarded: [] });
+  expect(decide(local, remote, { options })).toEqual({
+    added: [],
+    changed: [],
+    deleted: [],
+    discarded: [],
+    replaced: [],
+  });
 });
 
 test.each([
@@ -68,7 +75,7 @@ test.each([
   ['mergeRemote', ['functions/changed'], []],
 ] as const)('%s keeps both sides: nothing is discarded', (option, changed, discarded) => {
   const changes = decide(local, remote, { options: { 'functions/changed': option } });
-  expect(changes).toMatchObject({ changed, discarded });
+  expect(changes).toMatchObject({ changed, discarded, replaced: [] });
   expect(changes.added).toEqual(['functions/changed-merged-upload', 'functions/fresh']);
 });
 
@@ -105,4 +112,13 @@ test('a changed metadata file beside an untouched source is a change made here',
 test('a duplicate that is taken replaces the live item', () => {
   const twice = { functions: [...(remote['functions'] ?? []), { name: 'same', source: '3' }] };
   expect(decide(local, twice).changed).toEqual(['functions/changed', 'functions/same']);
+});
+
+test('a duplicate that is the same as the live item replaces nothing', () => {
+  const same = { name: 'same', source: '1', id: 'here' };
+  const twice = { functions: [...(remote['functions'] ?? []), same] };
+  expect(decide(local, twice)).toMatchObject({
+    changed: ['functions/changed'],
+    replaced: ['functions/changed'],
+  });
 });

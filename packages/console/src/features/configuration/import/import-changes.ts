@@ -13,19 +13,21 @@ export interface ImportChanges {
   readonly deleted: readonly string[];
   /** Those of `added` and `changed` that undo what was done here since the last exchange. */
   readonly discarded: readonly string[];
+  /** Those of `changed` whose live content no one else has, where nothing was ever exchanged. */
+  readonly replaced: readonly string[];
 }
 
-/** What `body`, made of the items by their options, will do; `madeHere` names the items that were changed here. */
+/** What `body`, made of the items by their options, will do; `madeHere` names the items that were changed here, where that is known. */
 export function changesOf(
   items: readonly ImportItem[],
   optionOf: (item: ImportItem) => ItemOption,
   body: ConfigurationBody,
-  madeHere: ReadonlySet<string>,
+  madeHere: ReadonlySet<string> | undefined,
 ): ImportChanges {
   const wanted = new Map(itemsOf(body).map(({ fullPath, item }) => [fullPath, item]));
   const live = new Map(liveItems(items).map((item) => [item.fullPath, item]));
   const changed = [...live.keys()].filter(
-    (path) => wanted.has(path) && wanted.get(path) !== live.get(path)?.local,
+    (path) => wanted.has(path) && !isSame(wanted.get(path), live.get(path)?.local),
   );
   // A merged item keeps the other side next to it.
   const isMerged = (item: ImportItem | undefined) => item !== undefined && optionOf(item) === 'mergeRemote';
@@ -34,16 +36,21 @@ export function changesOf(
     added,
     changed,
     deleted: [...live.keys()].filter((path) => !wanted.has(path)),
-    discarded: [...added, ...changed].filter((path) => madeHere.has(path) && !isMerged(live.get(path))),
+    discarded: [...added, ...changed].filter((path) => madeHere?.has(path) && !isMerged(live.get(path))),
+    replaced: madeHere ? [] : changed.filter((path) => !isMerged(live.get(path))),
   };
 }
 
-/**
- * Paths of the items that differ here from what was last exchanged, deleted ones included. If nothing was, no one else
- * has what is live.
- */
-export function madeHere(items: readonly ImportItem[], base: BaseFiles | undefined): ReadonlySet<string> {
-  if (base === undefined) return new Set(liveItems(items).map(({ fullPath }) => fullPath));
+/** A duplicate that is taken is another object, and may be the same as the live item. */
+const isSame = (one: ConfigurationItem | undefined, other: ConfigurationItem | undefined) =>
+  one === other || JSON.stringify(one) === JSON.stringify(other);
+
+/** Paths of the items that differ here from what was last exchanged, deleted ones included; undefined if nothing was. */
+export function madeHere(
+  items: readonly ImportItem[],
+  base: BaseFiles | undefined,
+): ReadonlySet<string> | undefined {
+  if (base === undefined) return undefined;
   const added = new Set(base.added);
   const made = items.filter(({ state, collection, local, remote }) => {
     if (state === 'unchanged' || state === 'duplicate') return false;

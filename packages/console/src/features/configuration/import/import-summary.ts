@@ -43,5 +43,7 @@ export function summaryOf(services: readonly ServiceImport[]): string {
       { count: count('deleted'), one: 'deletion', many: 'deletions' },
     ],
     discardCount: count('discarded'),
+    replaceCount: count('replaced'),
+    noun: 'item',
   });
 }
