@@ -157,7 +157,7 @@ test('a session is one for all requests and all tabs of a browser', async ({
     await expect(note).toBeVisible();
     const hasCookie = async () =>
       (await context.cookies('http://127.0.0.1/auth/v1/')).some(
-        ({ name, value }) => name === '__Host-atrium_refresh' && value !== '',
+        ({ name, value }) => name === 'atrium_refresh' && value !== '',
       );
     expect(await hasCookie(), 'nobody could take it away').toBe(true);
     await page.unrouteAll();

@@ -15,8 +15,8 @@ import { traceRequests } from '@atrium/host/http/trace-requests';
 import type { Lifecycle } from '@atrium/host/lifecycle';
 import type { SlowProcess } from '@atrium/host/slow-process/slow-process';
 import rateLimit from '@fastify/rate-limit';
-import fastify, { type FastifyInstance, type FastifyRequest, LogController } from 'fastify';
-import { readRefreshCookie } from './accounts/refresh-cookie.ts';
+import fastify, { type FastifyInstance, LogController } from 'fastify';
+import { hasRefreshCookie } from './accounts/refresh-cookie.ts';
 import { installCallRules } from './call-rules.ts';
 import type { Context } from './context.ts';
 import { CallCounts, createCallStore } from './http/call-counts.ts';
@@ -95,9 +95,8 @@ export async function buildApp(
     notices: async () => [context.notifications.problem, findUnnamedVisitors(), await findUnreached(context)],
   });
   await app.register(async (routes) => registerRoutes(routes, context));
-  const maySignIn = (request: FastifyRequest) => readRefreshCookie(request) !== undefined;
   await app.register(async (routes) =>
-    consoleFiles(routes, CONSOLE_FOLDER, { livePages: livePages(context), maySignIn }),
+    consoleFiles(routes, CONSOLE_FOLDER, { livePages: livePages(context), maySignIn: hasRefreshCookie }),
   );
   return app;
 }

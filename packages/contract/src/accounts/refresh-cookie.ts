@@ -1,6 +1,7 @@
 /**
  * Name of the cookie that holds the refresh token; scripts never see it. Browsers take a name that begins with `__Host-`
- * only from this very host: no other host of the same site can plant one.
+ * only from this very host and over https: no other host of the same site can plant one. Over http on the loopback interface
+ * the three have names without it.
  */
 export const REFRESH_COOKIE = '__Host-atrium_refresh';
 

@@ -1,16 +1,21 @@
 import { DEVICE_COOKIE, PROVIDER_COOKIE, REFRESH_COOKIE } from '@atrium/contract/accounts/refresh-cookie';
 import { ForbiddenError } from '@atrium/host/errors';
+import { isLoopback } from '@atrium/host/http/address';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Device, SignedInSession } from './session.service.ts';
 
-// Browsers send Secure cookies over http to the loopback interface, which they trust; anywhere else needs https.
-// Their names begin with `__Host-`, for which browsers insist on this path and on no domain.
+// Their names begin with `__Host-`, for which browsers insist on https, on this path and on no domain.
 const ATTRIBUTES = { path: '/', httpOnly: true, secure: true, sameSite: 'strict' } as const;
 /** As long as browsers keep a cookie at most; each sign-in begins it anew. */
 const DEVICE_COOKIE_SECONDS = 400 * 86_400;
 
 export function readRefreshCookie(request: FastifyRequest): string | undefined {
-  return request.cookies[REFRESH_COOKIE] || undefined;
+  return readCookie(request, REFRESH_COOKIE);
+}
+
+/** Whether someone may be signed in: also for pages, whose requests name no origin. Nothing depends on it but speed. */
+export function hasRefreshCookie({ cookies }: FastifyRequest): boolean {
+  return cookies[REFRESH_COOKIE] !== undefined || cookies[plainName(REFRESH_COOKIE)] !== undefined;
 }
 
 /** Sets the cookie that continues the session, and the one by which the device is known later. */
@@ -18,17 +23,17 @@ export function setSessionCookies(
   reply: FastifyReply,
   { refreshToken, expiresOn, deviceToken }: SignedInSession,
 ): void {
-  reply.setCookie(REFRESH_COOKIE, refreshToken, { ...ATTRIBUTES, expires: expiresOn });
+  setCookie(reply, REFRESH_COOKIE, refreshToken, { expires: expiresOn });
   if (deviceToken === undefined) return;
-  reply.setCookie(DEVICE_COOKIE, deviceToken, { ...ATTRIBUTES, maxAge: DEVICE_COOKIE_SECONDS });
+  setCookie(reply, DEVICE_COOKIE, deviceToken, { maxAge: DEVICE_COOKIE_SECONDS });
 }
 
 export function readDeviceCookie(request: FastifyRequest): string | undefined {
-  return request.cookies[DEVICE_COOKIE] || undefined;
+  return readCookie(request, DEVICE_COOKIE);
 }
 
 export function clearRefreshCookie(reply: FastifyReply): void {
-  reply.clearCookie(REFRESH_COOKIE, ATTRIBUTES);
+  clearCookie(reply, REFRESH_COOKIE);
 }
 
 /** The page that a provider leads back to is the console's own, and sends it from there. */
@@ -36,15 +41,54 @@ export function setProviderCookie(
   reply: FastifyReply,
   { browserToken, seconds }: { browserToken: string; seconds: number },
 ): void {
-  reply.setCookie(PROVIDER_COOKIE, browserToken, { ...ATTRIBUTES, maxAge: seconds });
+  setCookie(reply, PROVIDER_COOKIE, browserToken, { maxAge: seconds });
 }
 
 export function readProviderCookie(request: FastifyRequest): string | undefined {
-  return request.cookies[PROVIDER_COOKIE] || undefined;
+  return readCookie(request, PROVIDER_COOKIE);
 }
 
 export function clearProviderCookie(reply: FastifyReply): void {
-  reply.clearCookie(PROVIDER_COOKIE, ATTRIBUTES);
+  clearCookie(reply, PROVIDER_COOKIE);
+}
+
+function readCookie(request: FastifyRequest, name: string): string | undefined {
+  const plain = isPlainLoopback(request) ? request.cookies[plainName(name)] : undefined;
+  return plain || request.cookies[name] || undefined;
+}
+
+function setCookie(
+  reply: FastifyReply,
+  name: string,
+  value: string,
+  lifetime: { expires: Date } | { maxAge: number },
+): void {
+  if (!isPlainLoopback(reply.request)) {
+    reply.setCookie(name, value, { ...ATTRIBUTES, ...lifetime });
+    return;
+  }
+  reply.setCookie(plainName(name), value, { ...ATTRIBUTES, ...lifetime, secure: false });
+  // Of a release before this one.
+  if (reply.request.cookies[name] !== undefined) reply.clearCookie(name, ATTRIBUTES);
+}
+
+function clearCookie(reply: FastifyReply, name: string): void {
+  const isPlain = isPlainLoopback(reply.request);
+  if (isPlain) reply.clearCookie(plainName(name), { ...ATTRIBUTES, secure: false });
+  if (!isPlain || reply.request.cookies[name] !== undefined) reply.clearCookie(name, ATTRIBUTES);
+}
+
+/**
+ * Whether the page is one of this machine over http, by the origin that browsers state: not all of them keep Secure cookies
+ * there (Safari does not), and none keeps one whose name begins with `__Host-` without Secure.
+ */
+function isPlainLoopback({ headers: { origin } }: FastifyRequest): boolean {
+  const { protocol, hostname } = URL.parse(origin ?? '') ?? {};
+  return protocol === 'http:' && isLoopback(hostname ?? '');
+}
+
+function plainName(name: string): string {
+  return name.replace('__Host-', '');
 }
 
 export function toDevice(request: FastifyRequest): Device {

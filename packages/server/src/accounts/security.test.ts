@@ -362,6 +362,46 @@ test('the cookies are for this very host, over https, and for no script', async 
   }
 });
 
+test('over http on this machine the cookies need no https, which not every browser grants there', async () => {
+  const safari = await registerPerson(server, 'safari');
+  const headers = { host: '127.0.0.1:8080', origin: 'http://127.0.0.1:8080' };
+  const answer = await server.request(login, { body: safari }, { headers });
+  expect(
+    answer.cookies.map(({ name, secure, httpOnly, sameSite }) => [name, secure, httpOnly, sameSite]),
+  ).toEqual([
+    ['atrium_refresh', undefined, true, 'Strict'],
+    ['atrium_device', undefined, true, 'Strict'],
+  ]);
+  const cookie = `atrium_refresh=${answer.cookies[0]?.value}`;
+  const refresh = (more: Record<string, string>) =>
+    server.request(refreshToken, {}, { headers: { cookie, ...more } });
+  // Anywhere else it is a cookie that any host of the site can plant.
+  for (const origin of [
+    'https://127.0.0.1:8080',
+    'http://console.example.com',
+    'https://console.example.com',
+  ]) {
+    expect((await refresh({ host: new URL(origin).host, origin })).statusCode, origin).toBe(401);
+  }
+  const refreshed = await refresh(headers);
+  expect(refreshed.cookies[0]?.name).toBe('atrium_refresh');
+
+  // Who was signed in under the release before stays so, and signs out for good.
+  const before = await signIn(server, safari);
+  const moved = await server.request(refreshToken, {}, { headers: { ...headers, ...before.cookie } });
+  const refreshCookies = moved.cookies.filter(({ name }) => name.endsWith('refresh'));
+  expect(refreshCookies.map(({ name, value }) => [name, value !== ''])).toEqual([
+    ['atrium_refresh', true],
+    ['__Host-atrium_refresh', false],
+  ]);
+  const own = `atrium_refresh=${moved.cookies[0]?.value}`;
+  const out = await server.request(logout, {}, { headers: { ...headers, cookie: own } });
+  expect(out.cookies.map(({ name, value }) => [name, value])).toEqual([['atrium_refresh', '']]);
+  expect((await server.request(refreshToken, {}, { headers: { ...headers, cookie: own } })).statusCode).toBe(
+    401,
+  );
+});
+
 test('a session given to the browser beforehand is never taken over', async () => {
   const attacker = await signIn(server, await registerPerson(server, 'attacker'));
   const victim = await registerPerson(server, 'fixed');
