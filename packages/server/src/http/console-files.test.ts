@@ -207,8 +207,12 @@ test('the whole application answers metrics, the page of its calls, and a strict
   await server.app.inject('/health/live');
   const metrics = await server.app.inject('/metrics');
   expect(metrics.body).toContain(
-    'atrium_http_request_duration_seconds_count{method="GET",route="/health/live",status="200"}',
+    'atrium_http_requests_total{method="GET",route="/health/live",status="200"} 1',
   );
+  // Whatever the statuses: a scrape writes all of them.
+  const times = /^atrium_http_request_duration_seconds_bucket\{.*route="\/health\/live"/gm;
+  expect(metrics.body.match(times)).toHaveLength(7);
+  expect(metrics.body).not.toMatch(/^atrium_http_request_duration_seconds_bucket\{.*status=/m);
   expect(metrics.body).toContain('atrium_process_cpu_seconds_total');
 
   const document = (await server.app.inject('/console/api/openapi.json')).json();
