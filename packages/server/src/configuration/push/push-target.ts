@@ -8,7 +8,7 @@ import type { OperationHandle } from '../operations.service.ts';
 import { buildManifest } from '../pull/manifest.ts';
 import { type Exchange, findExchange, listNewestExchanges } from '../versions/exchange.repository.ts';
 
-/** Branch of a repository's first commit, where the request names none. */
+/** Branch of a repository's first commit, where neither the request nor the repository names one. */
 const FIRST_BRANCH = 'main';
 
 const FULL_COMMIT_ID = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/;
@@ -39,11 +39,13 @@ export async function findTarget(
   { domainId, gitUrl, branch: asked, services }: PushPlace,
   work: OperationHandle,
 ): Promise<Target> {
-  const { heads, defaultBranch } = await remote.listHeads(work);
-  const [firstBranch] = heads.keys();
-  const branch = asked ?? defaultBranch ?? firstBranch ?? FIRST_BRANCH;
+  const { heads, head, defaultBranch } = await remote.listHeads(work);
+  const isEmpty = heads.size === 0;
+  const branch = asked ?? defaultBranch ?? (isEmpty ? (head ?? FIRST_BRANCH) : undefined);
+  if (branch === undefined)
+    throw new UnprocessableError('The repository has no default branch. Please choose a branch.');
   if (!heads.has(branch)) refuseConfusingName(branch);
-  if (firstBranch === undefined) {
+  if (isEmpty) {
     return { branch, isNewBranch: true, defaultBranch, tree: undefined, exchanges: [] };
   }
   if (heads.has(branch)) {
@@ -71,7 +73,7 @@ export async function findTarget(
   const exchanges = (await listNewestExchanges(db, domainId, gitUrl)).filter((each) =>
     ids.has(each.serviceId),
   );
-  const tree = await findStart(remote, exchanges, defaultBranch ?? firstBranch, services, work);
+  const tree = await findStart(remote, exchanges, defaultBranch, services, work);
   return { branch, isNewBranch: true, defaultBranch, tree, exchanges };
 }
 
@@ -100,13 +102,17 @@ function refuseInTheWay(branch: string, others: Iterable<string>): void {
 async function findStart(
   remote: RemoteRepository,
   exchanges: readonly Exchange[],
-  defaultBranch: string,
+  defaultBranch: string | null,
   services: PushPlace['services'],
   work: OperationHandle,
 ): Promise<RemoteTree> {
   const folders = services.map(({ id }) => id);
   const newest = exchanges.toSorted((a, b) => b.exchangedOn.getTime() - a.exchangedOn.getTime())[0];
   if (newest !== undefined) return fetchExchanged(remote, newest, folders, work);
+  if (defaultBranch === null)
+    throw new UnprocessableError(
+      'It is not known from which commit the new branch should start, because the repository has no default branch. Pull a branch and merge first, or push to an existing branch.',
+    );
   const tree = await remote.fetchTree({ branch: defaultBranch, folders }, work);
   // With nothing there to undo, it is as if the repository were empty.
   if (buildManifest(tree.entries, services).services.length === 0) return tree;

@@ -184,9 +184,10 @@ export class Pushing {
       try {
         const commitSha = await this.#writeCommit(remote, target, request, user, files, work);
         for (const contribution of contributions) {
-          await this.#recordExchange(caller, contribution, { gitUrl, branch, commitSha, exchangedOn });
           const { id, name } = contribution.service;
           const fileCount = contribution.files.length;
+          if (!isAsExchanged(contribution, target))
+            await this.#recordExchange(caller, contribution, { gitUrl, branch, commitSha, exchangedOn });
           results.set(id, { serviceId: id, serviceName: name, status: 'OK', commitSha, fileCount });
         }
       } catch (error) {
@@ -225,6 +226,23 @@ export class Pushing {
       work,
     );
   }
+}
+
+/**
+ * Whether a push has nothing to do for a service that others went on from in the meantime. It stays exchanged where it was: a
+ * new branch starts at the newest exchange, and what others did to another service there was never pulled.
+ */
+function isAsExchanged(
+  { service, checksums, files }: Contribution,
+  { isNewBranch, tree, exchanges }: Target,
+): boolean {
+  const last = exchanges.find(({ serviceId }) => serviceId === service.id);
+  if (last === undefined || isNewBranch || files.length > 0 || last.commitSha === tree?.commitSha)
+    return false;
+  const known = Object.keys(last.checksums);
+  return (
+    known.length === checksums.size && known.every((path) => last.checksums[path] === checksums.get(path))
+  );
 }
 
 /** The remote responded and refused: reported for each service. Everything else is a failure of the whole push. */

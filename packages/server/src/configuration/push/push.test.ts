@@ -243,6 +243,52 @@ describe('a new branch', () => {
   });
 });
 
+test('a service that a refused push had nothing to do for does not move the start of a new branch', async () => {
+  const folder = await world.remote.createRepository('mixed');
+  const both = [SERVICE, 'content'];
+  const [first] = await pushTo('mixed', { services: both });
+  await commitFiles(folder, { [`${SERVICE}/theirs/work.js`]: '1;\n' });
+  await world.changeLive({ 'functions/mixed.js': '1;\n' });
+  const mixed = await pushTo('mixed', { services: both });
+  expect(mixed.map(({ serviceId, status, fileCount }) => [serviceId, status, fileCount]).toSorted()).toEqual([
+    ['content', 'OK', 0],
+    [SERVICE, 'ERROR', undefined],
+  ]);
+  // Nor does one that is pushed alone.
+  expect(await pushTo('mixed', { services: ['content'] })).toMatchObject([{ status: 'OK', fileCount: 0 }]);
+  const onBranch = await pushTo('mixed', { services: both, branch: 'feature/x' });
+  expect(onBranch.map(({ error }) => error?.localizedMessage)).toEqual([undefined, undefined]);
+  expect((await execGit(folder, 'rev-parse', 'feature/x~1')).trim()).toBe(first?.commitSha);
+});
+
+describe('without a branch', () => {
+  test.each([
+    ['detached', ['update-ref', '--no-deref', 'HEAD', 'refs/heads/trunk']],
+    ['missing', ['symbolic-ref', 'HEAD', 'refs/heads/gone']],
+  ])('a push does not guess one where HEAD is %s', async (state, args) => {
+    const name = `headless-${state}`;
+    const folder = await world.remote.createRepository(name);
+    await commitFiles(folder, { 'README.md': 'Old' }, { branch: 'archive/2019' });
+    await commitFiles(folder, { 'README.md': 'New' }, { branch: 'trunk' });
+    await execGit(folder, ...args);
+    const before = await execGit(folder, 'show-ref');
+    expect(await refusalOf(name)).toBe('The repository has no default branch. Please choose a branch.');
+    expect(await refusalOf(name, { branch: 'feature/x' })).toContain(
+      'because the repository has no default branch',
+    );
+    expect(await execGit(folder, 'show-ref')).toBe(before);
+    expect(await pushTo(name, { branch: 'trunk' })).toMatchObject([{ status: 'OK' }]);
+  });
+
+  test('the first push goes to the branch that HEAD of an empty repository names, where a pull finds it', async () => {
+    const folder = await world.remote.createRepository('unborn');
+    await execGit(folder, 'symbolic-ref', 'HEAD', 'refs/heads/trunk');
+    expect(await callPush('unborn')).toMatchObject({ branch: 'trunk', isNewBranch: true });
+    const pulled = await world.server.call(pull, { body: world.gitRequest('unborn') }, { as: caller });
+    expect(pulled.branch).toBe('trunk');
+  });
+});
+
 test('whoever has left finds what a push came to, also that the remote did not take it', async () => {
   const folder = await world.repositoryOfLive('left');
   const endOf = async (more: object = {}) => {

@@ -14,7 +14,9 @@ export interface RemoteBranches {
 /** The branches of a remote with their commits. */
 export interface RemoteHeads {
   heads: Map<string, string>;
-  /** What HEAD names; null for an empty repository. */
+  /** What HEAD names, whether or not it is there yet; null where that is no branch, or not told. */
+  head: string | null;
+  /** The same where it is there; null for an empty repository. */
   defaultBranch: string | null;
 }
 
@@ -28,6 +30,7 @@ const HEADS = 'refs/heads/';
 const TAGS = 'refs/tags/';
 /** What an annotated tag names, listed beside the tag itself. */
 const PEELED = '^{}';
+const UNBORN_HEAD = /< unborn HEAD symref-target:refs\/heads\/(\S+)$/m;
 const SHA256 = /^[0-9a-f]{64}$/;
 const MAX_LIST_BYTES = 8 * 1024 * 1024;
 
@@ -44,8 +47,8 @@ export async function listRemoteBranches(session: RemoteSession, call: ListCall)
 
 /** As above, without tags, of which there may be many. */
 export async function listRemoteHeads(session: RemoteSession, call: ListCall): Promise<RemoteHeads> {
-  const { heads, defaultBranch } = await listRefs(session, call, [`${HEADS}*`]);
-  return { heads, defaultBranch };
+  const { heads, head, defaultBranch } = await listRefs(session, call, [`${HEADS}*`]);
+  return { heads, head, defaultBranch };
 }
 
 /** A branch and a tag by their commits; undefined if there is none. */
@@ -81,24 +84,26 @@ async function listRefs(
   });
   const refs = new Map<string, string>();
   const heads = new Map<string, string>();
-  let named: string | null = null;
+  let head: string | null = null;
   for (const line of stdout.toString('utf8').split('\n')) {
     const [left = '', name = ''] = line.split('\t');
     if (SHA256.test(left)) throw sha256NotSupported();
-    if (name === 'HEAD' && left.startsWith(`ref: ${HEADS}`)) named = left.slice(5 + HEADS.length);
+    if (name === 'HEAD' && left.startsWith(`ref: ${HEADS}`)) head = left.slice(5 + HEADS.length);
     else if (name.startsWith(HEADS)) heads.set(name.slice(HEADS.length), left);
     if (name !== '' && !left.startsWith('ref: ')) refs.set(name, left);
   }
-  if (refs.size === 0) await refuseNoRepository(session, call);
+  if (refs.size === 0) head ??= await findUnbornHead(session, call);
   // HEAD of an empty repository names a branch that is not there yet.
-  return { refs, heads, defaultBranch: refs.has('HEAD') ? named : null };
+  return { refs, heads, head, defaultBranch: refs.has('HEAD') ? head : null };
 }
 
 /**
+ * The branch that HEAD of an empty repository names, which git only shows in its packets.
+ *
  * Git mistakes any short response for the list of an old, plain file server, so that a web page of one line looks like
  * a repository without branches. A second request shows whether packets arrived, as from every git host.
  */
-async function refuseNoRepository(session: RemoteSession, call: ListCall): Promise<void> {
+async function findUnbornHead(session: RemoteSession, call: ListCall): Promise<string | null> {
   const { stderr } = await session.remote({
     ...call,
     args: ['ls-remote', 'origin', 'HEAD'],
@@ -106,4 +111,5 @@ async function refuseNoRepository(session: RemoteSession, call: ListCall): Promi
     environment: { GIT_TRACE_PACKET: '1' },
   });
   if (!/\bpacket: /.test(stderr)) throw notARepository();
+  return UNBORN_HEAD.exec(stderr)?.[1] ?? null;
 }
