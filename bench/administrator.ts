@@ -52,7 +52,7 @@ export async function signInInside(page: Page, url: string): Promise<string> {
 export async function signInForMany(url: string, address?: string): Promise<string> {
   const token = await signIn(url, address);
   const { domainId } = await call<{ domainId: string }>({ url, token }, 'GET', '/auth/v1/user');
-  for (const name of ['invocationsPerMinute', 'invocationsPerDay']) {
+  for (const name of ['invocationsPerMinute', 'invocationsPerDay', 'computingPerDay']) {
     const body = { name, limit: 1_000_000_000 };
     await call({ url, token }, 'PUT', `/console/v1/domain/${domainId}/limits`, body);
   }

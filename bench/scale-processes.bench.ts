@@ -90,7 +90,7 @@ async function liftLimits(url: string): Promise<void> {
   const database = new pg.Client({ connectionString: url });
   await database.connect();
   await database.query(`insert into domain_limits (domain_id, name, value, changed_on)
-    select domain_id, name, 1000000000, now() from users, unnest(array['invocationsPerMinute', 'invocationsPerDay']) name
+    select domain_id, name, 1000000000, now() from users, unnest(array['invocationsPerMinute', 'invocationsPerDay', 'computingPerDay']) name
     where username = 'admin'`);
   await database.end();
 }

@@ -159,7 +159,7 @@ export async function buildContext({
       log: invocationLog,
       operations,
     }),
-    tests: new Tests({ serviceId, sandbox, sources, meter, workspaces, runs, now }),
+    tests: new Tests({ serviceId, sandbox, sources, meter, invocations, workspaces, runs, now }),
   }));
 
   notifications.listen(

@@ -163,7 +163,13 @@ export async function buildContext({
   const notifications = new Notifications({ connection: directConnection, db: readinessDb, log });
   const secrets = await Secrets.open({ db, clock, config, columns: sealedColumns });
   const audit = new Audit({ clock, random });
-  const limits = new Limits({ db, clock, audit, notifications });
+  const limits = new Limits({
+    db,
+    clock,
+    audit,
+    notifications,
+    hasCard: (domainId, store) => billing.wallet.hasCardOfDomain(domainId, store),
+  });
   const limitsOf = (domainId: string) => limits.listOverrides(domainId);
   const tokens = await Tokens.load({ db, clock, random, secrets, notifications, log, limitsOf });
   const services = new Services({ db, clock, audit, tokens, notifications });
@@ -202,7 +208,20 @@ export async function buildContext({
     accounts,
   );
   const stops = new FunctionStops({ db, clock, notifications });
-  const billingParts = { config, db, log, random, audit, accounts, events, jobs, pricing, bonuses, stops };
+  const billingParts = {
+    config,
+    db,
+    log,
+    random,
+    audit,
+    accounts,
+    events,
+    jobs,
+    limits,
+    pricing,
+    bonuses,
+    stops,
+  };
   const billing = createBilling({
     ...billingParts,
     clock,

@@ -2,16 +2,24 @@ import { LIMITS, type LimitName, type LimitUnit } from './limit.ts';
 
 const MIB = 1024 * 1024;
 
-/** An amount as people read it: `1,200` or `96.5 MiB`. */
+/** An amount as people read it: `1,200`, `96.5 MiB` or `3,600 s`. */
 export function limitAmount(amount: number, unit: LimitUnit): string {
+  if (unit === 'seconds') return `${amount.toLocaleString('en-US')} s`;
   if (unit === 'count') return amount.toLocaleString('en-US');
   if (amount < MIB) return `${Math.ceil(amount / 1024).toLocaleString('en-US')} KiB`;
   return `${(amount / MIB).toLocaleString('en-US', { maximumFractionDigits: 1 })} MiB`;
 }
 
+/** What a person can do once a limit is used up. One that is that of a domain without a card ends with a card. */
+export function limitRemedy(name: LimitName, limit: number): string {
+  const { withoutCard, default: withCard, unit, remedy } = LIMITS[name];
+  if (limit !== withoutCard) return remedy;
+  return `Add a card on the page Payment info: with one the limit is ${limitAmount(withCard, unit)}. ${remedy}`;
+}
+
 /** Why something is refused: which limit, how much is used, and what to do. */
 export function limitReachedText(name: LimitName, limit: number, used: number): string {
-  const { label, unit, remedy } = LIMITS[name];
+  const { label, unit } = LIMITS[name];
   const amounts = `${limitAmount(used, unit)} of ${limitAmount(limit, unit)} used`;
-  return `The limit of this domain is reached. ${label}: ${amounts}. ${remedy}`;
+  return `The limit of this domain is reached. ${label}: ${amounts}. ${limitRemedy(name, limit)}`;
 }

@@ -12,6 +12,7 @@ export const LimitName = z.enum([
   'logBytes',
   'invocationsPerMinute',
   'invocationsPerDay',
+  'computingPerDay',
   'invitationsOutstanding',
   'invitationsPerDay',
   'joinedPerDay',
@@ -23,7 +24,7 @@ export const LimitName = z.enum([
 ]);
 export type LimitName = z.infer<typeof LimitName>;
 
-export const LimitUnit = z.enum(['count', 'bytes']);
+export const LimitUnit = z.enum(['count', 'bytes', 'seconds']);
 export type LimitUnit = z.infer<typeof LimitUnit>;
 
 interface LimitDescription {
@@ -31,6 +32,8 @@ interface LimitDescription {
   label: string;
   unit: LimitUnit;
   default: number;
+  /** While the domain has no card: what it uses costs whoever runs the platform, and nobody pays. */
+  withoutCard?: number;
   /** What a person can do once it is used up. */
   remedy: string;
 }
@@ -50,12 +53,14 @@ export const LIMITS: Readonly<Record<LimitName, LimitDescription>> = {
     label: 'Live configuration',
     unit: 'bytes',
     default: 100 * MIB,
+    withoutCard: 50 * MIB,
     remedy: `Delete or shorten files. ${ASK}`,
   },
   historyBytes: {
     label: 'Versions of the configuration',
     unit: 'bytes',
     default: 250 * MIB,
+    withoutCard: 100 * MIB,
     remedy: `Delete the oldest versions on the page Usage. ${ASK}`,
   },
   entries: {
@@ -68,12 +73,14 @@ export const LIMITS: Readonly<Record<LimitName, LimitDescription>> = {
     label: 'Content',
     unit: 'bytes',
     default: 100 * MIB,
+    withoutCard: 50 * MIB,
     remedy: `Delete or shorten entries. ${ASK}`,
   },
   logBytes: {
     label: 'Log of function calls',
     unit: 'bytes',
     default: 256 * MIB,
+    withoutCard: 64 * MIB,
     remedy: `The oldest entries are removed to make room. ${ASK}`,
   },
   invocationsPerMinute: {
@@ -86,6 +93,14 @@ export const LIMITS: Readonly<Record<LimitName, LimitDescription>> = {
     label: 'Function calls in a day (UTC)',
     unit: 'count',
     default: 5_000_000,
+    remedy: LATER,
+  },
+  computingPerDay: {
+    label: 'Processor time of functions and tests in a day (UTC)',
+    unit: 'seconds',
+    // One core around the clock.
+    default: 86_400,
+    withoutCard: 3_600,
     remedy: LATER,
   },
   invitationsOutstanding: {
@@ -112,18 +127,21 @@ export const LIMITS: Readonly<Record<LimitName, LimitDescription>> = {
     label: 'Repositories kept for the next pull',
     unit: 'bytes',
     default: 512 * MIB,
+    withoutCard: 256 * MIB,
     remedy: 'The least recently used repository is removed, and fetched again when it is needed.',
   },
   pulledBytes: {
     label: 'Contents of pulled files',
     unit: 'bytes',
     default: 1024 * MIB,
+    withoutCard: 256 * MIB,
     remedy: `Contents that are not submitted are deleted a day after the pull; pull fewer services at once. ${ASK}`,
   },
   resultBytes: {
     label: 'Results of test runs',
     unit: 'bytes',
     default: 4096 * MIB,
+    withoutCard: 256 * MIB,
     remedy: `The oldest runs are removed to make room; results that do not fit are reduced to their status. ${ASK}`,
   },
 };
@@ -136,9 +154,17 @@ export const SOFT_LIMITS: ReadonlySet<LimitName> = new Set([
   'resultBytes',
 ]);
 
-/** Limits of a domain that differ from the defaults. */
+/** Limits of a domain that differ from the defaults: an administrator has changed them, or it has no card. */
 export const LimitOverrides = z.partialRecord(LimitName, z.int().min(0));
 export type LimitOverrides = z.infer<typeof LimitOverrides>;
+
+/** What differs from the defaults for a domain without a card. */
+export const LIMITS_WITHOUT_CARD: LimitOverrides = Object.fromEntries(
+  LimitName.options.flatMap((name) => {
+    const { withoutCard } = LIMITS[name];
+    return withoutCard === undefined ? [] : [[name, withoutCard]];
+  }),
+);
 
 export function limitOf(name: LimitName, overrides: LimitOverrides | undefined): number {
   return overrides?.[name] ?? LIMITS[name].default;

@@ -11,6 +11,8 @@ export const StoredAmounts = z.object({
   logBytes: z.int(),
   invocationsPerMinute: z.int(),
   invocationsPerDay: z.int(),
+  /** Seconds; a service of before release 1.1 does not say. */
+  computingPerDay: z.int().optional(),
 });
 export type StoredAmounts = z.infer<typeof StoredAmounts>;
 

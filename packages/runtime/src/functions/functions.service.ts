@@ -215,7 +215,8 @@ export class Functions {
   async #record({ caller, live, name, metric }: Call, result: SandboxResult): Promise<void> {
     const { meter, serviceId } = this.#parts;
     const { domainId, userId } = caller;
-    const { durationMs, memoryBytes, nestedCalls } = result;
+    const { durationMs, cpuMs, memoryBytes, nestedCalls } = result;
+    this.#parts.invocations.countComputing(domainId, cpuMs);
     const identity = { domainId, userId, serviceId };
     const used = { identity, target: targetOf(name), version: live.version };
     // Functions called by functions are counted with the one that was called first, as are their time and memory.

@@ -79,6 +79,8 @@ export interface DoneCall {
   failure: Omit<FunctionFailure, 'console'> | null;
   console: string;
   durationMs: number;
+  /** Of the processor. */
+  cpuMs: number;
   memoryBytes: number;
   nestedCalls: number;
   /** Source files compiled for this call; 0 for a warm one. */

@@ -35,6 +35,8 @@ export interface SandboxResult {
   result: string;
   console: string;
   durationMs: number;
+  /** Of the processor; of one that a limit ended together with its thread, as long as it lasted. */
+  cpuMs: number;
   memoryBytes: number;
   nestedCalls: number;
   compiledFiles: number;
@@ -47,8 +49,8 @@ export interface SandboxResult {
 }
 
 export function toResult(done: DoneCall, result: string): SandboxResult {
-  const { failure, console, durationMs, memoryBytes, nestedCalls, compiledFiles, loadedFiles } = done;
-  const known = { failure, result, console, durationMs, memoryBytes, nestedCalls, compiledFiles };
+  const { failure, console, durationMs, cpuMs, memoryBytes, nestedCalls, compiledFiles, loadedFiles } = done;
+  const known = { failure, result, console, durationMs, cpuMs, memoryBytes, nestedCalls, compiledFiles };
   return loadedFiles === undefined ? known : { ...known, loadedFiles };
 }
 
@@ -61,6 +63,7 @@ export function failedResult(
     result: '',
     console: '',
     durationMs: 0,
+    cpuMs: known.durationMs ?? 0,
     memoryBytes: 0,
     nestedCalls: 0,
     compiledFiles: 0,

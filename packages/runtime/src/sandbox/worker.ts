@@ -80,7 +80,7 @@ function runIn(vm: GuestVm, known: WorkerSources, request: CallRequest): void {
   vm.compiledFiles = 0;
   // A result waits for others only before calls that are known to be quick, and before tests, which most often are.
   if (kind === 'function' && !vm.isQuick(path)) outbox.flush();
-  let cpuBefore: number | undefined;
+  const cpuBefore = ownCpuMs();
   current = new Call({
     request,
     vm,
@@ -93,10 +93,9 @@ function runIn(vm: GuestVm, known: WorkerSources, request: CallRequest): void {
     },
     onTick: () => {
       outbox.flushLate();
-      cpuBefore ??= ownCpuMs();
       makeRoom(id, startedAt, cpuBefore);
     },
-    onEnd: (outcome) => finish(request, vm, startedAt, outcome),
+    onEnd: (outcome) => finish(request, vm, { startedAt, cpuBefore }, outcome),
   });
   current.begin();
 }
@@ -104,7 +103,7 @@ function runIn(vm: GuestVm, known: WorkerSources, request: CallRequest): void {
 function finish(
   { id, kind, key, path }: CallRequest,
   vm: GuestVm,
-  startedAt: number,
+  { startedAt, cpuBefore }: { startedAt: number; cpuBefore: number },
   { failure, result }: Outcome,
 ): void {
   const call = current;
@@ -113,6 +112,7 @@ function finish(
   if (hasReturnedOthers) waiting = [];
   const memoryBytes = vm.heapBytes;
   const durationMs = performance.now() - startedAt;
+  const cpuMs = ownCpuMs() - cpuBefore;
   if (kind === 'function') vm.noteDuration(path, durationMs);
   keep(kind, key, vm, failure?.name);
   outbox.add(
@@ -121,6 +121,7 @@ function finish(
       failure,
       console: call?.console ?? '',
       durationMs,
+      cpuMs,
       memoryBytes,
       nestedCalls: call?.nestedCalls ?? 0,
       compiledFiles: vm.compiledFiles,

@@ -23,6 +23,7 @@ interface Parts {
 interface Counts extends Invoked {
   unsentInMinute: number;
   unsentInDay: number;
+  unsentCpuMs: number;
 }
 
 /** When calls were counted. */
@@ -32,7 +33,7 @@ interface Taken {
 }
 
 /**
- * Caps the calls of functions. A call asks the database for nothing: each process counts for itself, and once a second
+ * Caps the calls of functions, and the time that they and tests compute. A call asks the database for nothing: each process counts for itself, and once a second
  * they add up what they have counted.
  */
 export class Invocations {
@@ -54,9 +55,11 @@ export class Invocations {
   }
 
   /** Counts calls; throws 429, and counts none, if they are more than the minute or the day of the domain has left. */
-  take({ domainId, limits }: Pick<Caller, 'domainId' | 'limits'>, calls = 1): Taken {
+  take(caller: Pick<Caller, 'domainId' | 'limits'>, calls = 1): Taken {
+    const { domainId, limits } = caller;
     const now = this.#parts.now().getTime();
     const counts = this.#of(domainId, now);
+    if (calls > 0) this.checkComputing(caller);
     const refuse = (name: LimitName, used: number, lengthMs: number) => {
       const limit = limitOf(name, limits);
       if (calls === 0 || used + calls <= limit) return;
@@ -66,6 +69,23 @@ export class Invocations {
     refuse('invocationsPerDay', counts.dayCalls, DAY_MS);
     this.count(domainId, calls);
     return { minute: counts.minute, day: counts.day };
+  }
+
+  /** Throws 429 if the functions and tests of a domain have computed today for as long as they may. */
+  checkComputing({ domainId, limits }: Pick<Caller, 'domainId' | 'limits'>): void {
+    const now = this.#parts.now().getTime();
+    const limit = limitOf('computingPerDay', limits);
+    const used = toSeconds(this.#of(domainId, now).dayCpuMs);
+    if (used >= limit)
+      throw limitReachedFor('computingPerDay', limit, used, Math.ceil((DAY_MS - (now % DAY_MS)) / 1000));
+  }
+
+  /** Counts processor time that a function or a test took. */
+  countComputing(domainId: string, cpuMs: number): void {
+    const counts = this.#of(domainId, this.#parts.now().getTime());
+    counts.dayCpuMs += cpuMs;
+    counts.unsentCpuMs += cpuMs;
+    this.#writes.plan();
   }
 
   /** Counts calls no longer that did not come to run. */
@@ -93,13 +113,17 @@ export class Invocations {
   }
 
   /** How many calls of all processes are known. */
-  async countUses(domainId: string): Promise<{ invocationsPerMinute: number; invocationsPerDay: number }> {
+  async countUses(
+    domainId: string,
+  ): Promise<{ invocationsPerMinute: number; invocationsPerDay: number; computingPerDay: number }> {
     await this.flush();
     const now = this.#parts.now().getTime();
     const found = await findInvoked(this.#parts.db, domainId);
+    const isToday = found?.day === Math.floor(now / DAY_MS);
     return {
       invocationsPerMinute: found?.minute === Math.floor(now / MINUTE_MS) ? found.minuteCalls : 0,
-      invocationsPerDay: found?.day === Math.floor(now / DAY_MS) ? found.dayCalls : 0,
+      invocationsPerDay: isToday ? found.dayCalls : 0,
+      computingPerDay: isToday ? toSeconds(found.dayCpuMs) : 0,
     };
   }
 
@@ -115,24 +139,31 @@ export class Invocations {
   async #write(): Promise<void> {
     const sent = [...this.#counts.values()]
       // Less than nothing is what was given back after it had been added up.
-      .filter(({ unsentInMinute, unsentInDay }) => unsentInMinute !== 0 || unsentInDay !== 0)
-      .map(({ domainId, minute, unsentInMinute: minuteCalls, day, unsentInDay: dayCalls }) => {
-        return { domainId, minute, minuteCalls, day, dayCalls };
+      .filter((counts) => counts.unsentInMinute !== 0 || counts.unsentInDay !== 0 || counts.unsentCpuMs !== 0)
+      .map(({ domainId, minute, unsentInMinute, day, unsentInDay, unsentCpuMs }) => {
+        const inDay = { day, dayCalls: unsentInDay, dayCpuMs: unsentCpuMs };
+        return { domainId, minute, minuteCalls: unsentInMinute, ...inDay };
       });
     const updated =
       sent.length === 0
         ? []
         : await this.#parts.db.transaction().execute((transaction) => updateInvoked(transaction, sent));
     const all = new Map(updated.map((row) => [row.domainId, row]));
-    for (const { domainId, minute, minuteCalls, day, dayCalls } of sent) {
+    for (const { domainId, minute, minuteCalls, day, dayCalls, dayCpuMs } of sent) {
       const total = all.get(domainId);
       // Another minute or day may have begun meanwhile.
       const counts = this.#counts.get(domainId);
       if (!counts) continue;
       if (counts.minute === minute) counts.unsentInMinute -= minuteCalls;
-      if (counts.day === day) counts.unsentInDay -= dayCalls;
+      if (counts.day === day) {
+        counts.unsentInDay -= dayCalls;
+        counts.unsentCpuMs -= dayCpuMs;
+      }
       if (total?.minute === counts.minute) counts.minuteCalls = total.minuteCalls + counts.unsentInMinute;
-      if (total?.day === counts.day) counts.dayCalls = total.dayCalls + counts.unsentInDay;
+      if (total?.day === counts.day) {
+        counts.dayCalls = total.dayCalls + counts.unsentInDay;
+        counts.dayCpuMs = total.dayCpuMs + counts.unsentCpuMs;
+      }
     }
     this.#forgetIdle();
   }
@@ -151,6 +182,8 @@ export class Invocations {
       day,
       dayCalls: isSameDay ? known.dayCalls : 0,
       unsentInDay: isSameDay ? known.unsentInDay : 0,
+      dayCpuMs: isSameDay ? known.dayCpuMs : 0,
+      unsentCpuMs: isSameDay ? known.unsentCpuMs : 0,
     };
     this.#counts.set(domainId, fresh);
     return fresh;
@@ -159,9 +192,14 @@ export class Invocations {
   #forgetIdle(): void {
     const now = this.#parts.now().getTime();
     const isCrowded = this.#counts.size > MAX_KEPT;
-    for (const [domainId, { minute, day, unsentInDay }] of this.#counts) {
+    for (const [domainId, { minute, day, unsentInDay, unsentCpuMs }] of this.#counts) {
       const isOver = isCrowded ? minute < Math.floor(now / MINUTE_MS) : day < Math.floor(now / DAY_MS);
-      if (isOver && unsentInDay === 0) this.#counts.delete(domainId);
+      if (isOver && unsentInDay === 0 && unsentCpuMs === 0) this.#counts.delete(domainId);
     }
   }
+}
+
+/** Whole ones, so that a limit is not named as used up before it is. */
+function toSeconds(ms: number): number {
+  return Math.floor(ms / 1000);
 }

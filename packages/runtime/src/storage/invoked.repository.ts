@@ -9,9 +9,9 @@ export type Invoked = StorageTables['invoked'];
 export async function updateInvoked(db: Store, counted: readonly Invoked[]): Promise<Invoked[]> {
   // Sorted, so that two processes lock the same rows in the same order.
   const rows = counted.toSorted((a, b) => (a.domainId < b.domainId ? -1 : 1));
-  const sum = (unit: 'minute' | 'day') => {
-    const [before, calls] = [sql.ref(`invoked.${unit}`), sql.ref(`invoked.${unit}Calls`)];
-    const [now, more] = [sql.ref(`excluded.${unit}`), sql.ref(`excluded.${unit}Calls`)];
+  const sum = (unit: 'minute' | 'day', amount: 'dayCalls' | 'dayCpuMs' | 'minuteCalls') => {
+    const [before, calls] = [sql.ref(`invoked.${unit}`), sql.ref(`invoked.${amount}`)];
+    const [now, more] = [sql.ref(`excluded.${unit}`), sql.ref(`excluded.${amount}`)];
     return sql<number>`case when ${before} = ${now} then ${calls} + ${more}
                             when ${before} > ${now} then ${calls} else ${more} end`;
   };
@@ -24,9 +24,10 @@ export async function updateInvoked(db: Store, counted: readonly Invoked[]): Pro
       .values(some)
       .onConflict((conflict) =>
         conflict.column('domainId').doUpdateSet({
-          minuteCalls: sum('minute'),
+          minuteCalls: sum('minute', 'minuteCalls'),
           minute: latest('minute'),
-          dayCalls: sum('day'),
+          dayCalls: sum('day', 'dayCalls'),
+          dayCpuMs: sum('day', 'dayCpuMs'),
           day: latest('day'),
         }),
       )

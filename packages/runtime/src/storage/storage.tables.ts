@@ -14,5 +14,7 @@ export interface StorageTables {
     minuteCalls: number;
     day: number;
     dayCalls: number;
+    /** Processor time of functions and tests. */
+    dayCpuMs: number;
   };
 }

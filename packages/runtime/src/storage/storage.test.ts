@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { LimitOverrides } from '@atrium/contract/limits/limit';
+import { LIMITS_WITHOUT_CARD, type LimitOverrides } from '@atrium/contract/limits/limit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { ann, startTestServices, type TestServices } from '../../test/support.ts';
@@ -198,6 +198,43 @@ test('calls of functions end at the limit of a minute and of a day, and go on af
   clock.now = new Date('2026-11-22T00:00:10Z');
   expect((await call()).status).toBe(200);
   expect(await usedOf(as)).toMatchObject({ invocationsPerMinute: 1, invocationsPerDay: 1 });
+});
+
+test('functions and tests compute until the limit of a day, and are told what to do', async () => {
+  clock.now = new Date('2026-11-23T10:00:00Z');
+  const as = newcomer({ computingPerDay: 1 });
+  await importing(as, {
+    'functions/work.js':
+      'export default () => { const until = Date.now() + 300; while (Date.now() < until); };\n',
+    'tests/one.js': 'export default () => 1;\n',
+  });
+  const call = () => services.call('POST', `${HD}/invoke/work`, { as });
+  const runTests = () =>
+    services.call('POST', `${HD}/tests/run`, { as, body: { runId: 'run-1', tests: ['tests/one'] } });
+  expect((await runTests()).status).toBe(200);
+  let refused = await call();
+  // How much of the processor it gets depends on what else runs here.
+  for (let calls = 1; refused.status === 200 && calls < 200; calls += 1) refused = await call();
+  const message = expect.stringContaining(
+    'Processor time of functions and tests in a day (UTC): 1 s of 1 s used. Try again later.',
+  );
+  expect(refused).toMatchObject({ status: 429, body: { message } });
+  expect(refused.headers['retry-after']).toBe('50400');
+  expect(await runTests()).toMatchObject({ status: 429, body: { message } });
+  expect(await usedOf(as)).toMatchObject({ computingPerDay: 1 });
+  // The next call of a process that has counted nothing itself.
+  const elsewhere = new Invocations({ ...services.context, now: () => clock.now });
+  elsewhere.count(as.domainId, 1);
+  await elsewhere.flush();
+  expect(() => elsewhere.checkComputing(as)).toThrow('1 s of 1 s used');
+  const cardless = newcomer(LIMITS_WITHOUT_CARD);
+  elsewhere.countComputing(cardless.domainId, 3_600_000);
+  expect(() => elsewhere.take(cardless)).toThrow(
+    '3,600 s of 3,600 s used. Add a card on the page Payment info: with one the limit is 86,400 s. Try again later.',
+  );
+  await elsewhere.close();
+  clock.now = new Date('2026-11-24T00:00:10Z');
+  expect((await call()).status).toBe(200);
 });
 
 test('processes add up the calls that each has counted', async () => {

@@ -17,6 +17,7 @@ export function testsRoutes(app: FastifyInstance, tests: Tests): void {
   route(app, listTestsOfSources, ({ caller, body }) => tests.list(caller.domainId, body.sources));
 
   route(app, runServiceTests, async ({ caller, body, request, reply }) => {
+    tests.checkComputing(caller);
     const leaving = leavingOf(reply);
     const prepared = await tests.prepare(caller.domainId, body.sources);
     reply.hijack();

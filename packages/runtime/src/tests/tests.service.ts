@@ -11,6 +11,7 @@ import type { Caller } from '../host/service-token.ts';
 import type { Meter } from '../metering/meter.ts';
 import type { Cancellation } from '../sandbox/cancellation.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { Invocations } from '../storage/invocation.service.ts';
 import { testsOf } from './configured-tests.ts';
 import { isPlatformFault } from './platform-fault.ts';
 import { ReachedFiles } from './reached-files.ts';
@@ -27,6 +28,7 @@ interface Parts {
   sandbox: Sandbox;
   sources: TestSources;
   meter: Meter;
+  invocations: Pick<Invocations, 'checkComputing' | 'countComputing'>;
   workspaces: TestWorkspaces;
   runs: TestRuns;
   now: () => Date;
@@ -88,6 +90,11 @@ export class Tests {
     const { sources, serviceId, workspaces } = this.#parts;
     const found = await sources.get({ domainId, serviceId }, given);
     return { ...found, workspaces: await workspaces.create(domainId, found.named) };
+  }
+
+  /** Throws 429 if the domain's functions and tests have computed today for as long as they may. */
+  checkComputing(caller: Caller): void {
+    this.#parts.invocations.checkComputing(caller);
   }
 
   /** Runs tests with what was prepared; reports each change of state. `leaving` cancels all of it. */
@@ -153,7 +160,9 @@ export class Tests {
     cancellation: Cancellation,
   ): Promise<Exclude<Outcome, 'SKIPPED'>> {
     const { actor, lines, started } = run;
-    const { serviceId, meter, now } = this.#parts;
+    const { serviceId, meter, invocations, now } = this.#parts;
+    // The stream breaks off, and says nothing about the tests that are left; the next call is refused before it begins.
+    invocations.checkComputing(actor);
     let startedAt: string | null = null;
     const onStart = () => {
       if (startedAt !== null) return;
@@ -214,6 +223,7 @@ export class Tests {
       cancellation,
       ...(reaching && { onReach: reaching.note }),
     });
+    this.#parts.invocations.countComputing(actor.domainId, result.cpuMs);
     const isFaulty =
       !cancellation.isCanceled && isPlatformFault(result, { hadFault, waitedMs: workspace.waitedMs });
     return { result, reaching, isFaulty };

@@ -8,6 +8,7 @@ import type { Config } from '../config.ts';
 import type { Database, Store } from '../database/schema.ts';
 import type { Events } from '../events/events.ts';
 import type { Jobs } from '../jobs/jobs.ts';
+import type { Limits } from '../limits/limit.service.ts';
 import type { Bonuses } from '../pricing/bonus.service.ts';
 import type { Pricing } from '../pricing/pricing.service.ts';
 import type { StripeProvider } from '../providers/payments/stripe-provider.ts';
@@ -82,6 +83,7 @@ export interface BillingParts {
   accounts: Pick<Accounts, 'attempts' | 'locks' | 'people'> & { mails: Pick<AccountMails, 'request'> };
   events: Pick<Events, 'publish'>;
   jobs: Pick<Jobs, 'send'>;
+  limits: Pick<Limits, 'announceCard'>;
   log: Logger;
   pricing: Pricing;
   bonuses: Bonuses;
@@ -112,6 +114,7 @@ export function createBilling({
   accounts: { attempts, locks, people, mails },
   events,
   jobs,
+  limits,
   log,
   pricing,
   bonuses,
@@ -151,7 +154,18 @@ export function createBilling({
     }),
     budgetWatch,
     functionStops: stops,
-    wallet: new Wallet({ db, clock, random, audit, attempts, events, bonuses, payments: provider, jobs }),
+    wallet: new Wallet({
+      db,
+      clock,
+      random,
+      audit,
+      attempts,
+      events,
+      bonuses,
+      payments: provider,
+      jobs,
+      limits,
+    }),
     cardMails: new CardMails({ db, clock, people, mails }),
     invoices: new Invoices({ db, clock, people }),
     invoiceMails,

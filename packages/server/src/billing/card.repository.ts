@@ -130,6 +130,18 @@ export async function hasProviderCard(
   return row !== undefined;
 }
 
+/** Whether anyone in a domain has one. */
+export async function hasCardOfDomain(db: Store, domainId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('cards')
+    .select('id')
+    .where('domainId', '=', domainId)
+    .where('removedOn', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
 export async function insertCard(
   db: Store,
   { domainId, userId }: Customer,

@@ -11,6 +11,7 @@ import type { Database, Store } from '../database/schema.ts';
 import type { Events } from '../events/events.ts';
 import type { Caller } from '../http/caller.ts';
 import type { Jobs } from '../jobs/jobs.ts';
+import type { Limits } from '../limits/limit.service.ts';
 import type { Bonuses } from '../pricing/bonus.service.ts';
 import type { KeptCard, PaymentProvider } from '../providers/payments/payment-provider.ts';
 import {
@@ -23,6 +24,7 @@ import { checkAddress, isVatUnusual } from './address-check.ts';
 import { forgetCardJob } from './card.job.ts';
 import {
   findCard,
+  hasCardOfDomain,
   hasProviderCard,
   insertCard,
   listCards,
@@ -50,6 +52,7 @@ interface Parts {
   bonuses: Bonuses;
   payments: PaymentProvider;
   jobs: Pick<Jobs, 'send'>;
+  limits: Pick<Limits, 'announceCard'>;
 }
 
 /** A customer's cards, addresses and free tier. */
@@ -62,6 +65,10 @@ export class Wallet {
 
   async hasCard(caller: Caller): Promise<boolean> {
     return (await listCards(this.#parts.db, caller)).length > 0;
+  }
+
+  hasCardOfDomain(domainId: string, db: Store): Promise<boolean> {
+    return hasCardOfDomain(db, domainId);
   }
 
   listCards(customer: Customer): Promise<Card[]> {
@@ -130,14 +137,17 @@ export class Wallet {
   }
 
   delete(caller: Caller, table: OwnedTable, id: string): Promise<void> {
-    const { clock, audit, events, jobs } = this.#parts;
+    const { clock, audit, events, jobs, limits } = this.#parts;
     return this.#asCustomer(caller, async (transaction) => {
       const own = await listOwned(transaction, table, caller);
       const row = own.find((known) => known.id === id);
       if (row === undefined) throw new NotFoundError();
       if (row.isDefault) await checkDefaultMayGo(transaction, caller, own.length);
       await deleteOwned(transaction, table, caller, id, clock.now());
-      if (table === 'cards') await jobs.send(forgetCardJob, { cardId: id }, { transaction });
+      if (table === 'cards') {
+        await jobs.send(forgetCardJob, { cardId: id }, { transaction });
+        await limits.announceCard(transaction, caller.domainId);
+      }
       // A card that is added later was not what they turned it on for.
       const isLastCard = table === 'cards' && own.length === 1;
       const message = 'Turned automatic payment off with the last card';
@@ -232,7 +242,7 @@ export class Wallet {
     kept: KeptCard,
     holderName: string,
   ): Promise<StoredCard> {
-    const { clock, random, audit, payments } = this.#parts;
+    const { clock, random, audit, payments, limits } = this.#parts;
     const own = await listCards(transaction, caller);
     checkRoom('cards', own);
     const card = await insertCard(transaction, caller, {
@@ -252,6 +262,7 @@ export class Wallet {
       action: 'card.create',
       message: `Card ending in ${card.last4}`,
     });
+    await limits.announceCard(transaction, caller.domainId);
     const isOfSame = ({ provider, providerCustomer }: StoredCard) =>
       provider === payments.name && providerCustomer === kept.customer;
     if (own.length === 0 || own.some(isOfSame)) return card;

@@ -52,7 +52,7 @@ export const domainCommands: Command[] = [
     noun: 'domain',
     verb: 'set-limit',
     operands: ['<username>', '<limit>', '<value>'],
-    summary: "change a limit of a user's domain; the value is a number (of bytes) or: default",
+    summary: "change a limit of a user's domain; the value is a number (of bytes or seconds) or: default",
     async run({ db, limits }, [username = '', given = '', value = '']) {
       const name = LimitName.safeParse(given);
       if (!name.success) throw new StartError(`The limits are: ${LimitName.options.join(', ')}.`);
@@ -62,7 +62,7 @@ export const domainCommands: Command[] = [
       }
       const { domainId, domain } = await findMember(db, username);
       await limits.update({ userId: null }, domainId, { name: name.data, limit });
-      const shown = limitAmount(limit ?? LIMITS[name.data].default, LIMITS[name.data].unit);
+      const shown = limitAmount(await limits.get(domainId, name.data), LIMITS[name.data].unit);
       return `The limit ${name.data} of the domain ${domain} is ${shown}.`;
     },
   },

@@ -1,10 +1,11 @@
 import { type DomainLimit, LIMITS, LimitName, limitOf } from '@atrium/contract/limits/limit';
+import { limitRemedy } from '@atrium/contract/limits/limit-text';
 import type { SetLimit } from '@atrium/contract/limits/limits';
 import { NotFoundError } from '@atrium/host/errors';
 import type { Caller } from '../http/caller.ts';
 import type { Limits } from './limit.service.ts';
 
-type Uses = Partial<Record<LimitName, number>>;
+type Uses = Partial<Record<LimitName, number | undefined>>;
 
 interface Parts {
   limits: Limits;
@@ -26,21 +27,23 @@ export class LimitUses {
   async list(caller: Caller): Promise<DomainLimit[]> {
     const { limits, sources } = this.#parts;
     const overrides = await limits.listOverrides(caller.domainId);
+    const standard = await limits.listStandard(caller.domainId);
     const uses = await Promise.all([
       limits.listToday(caller.domainId),
       ...sources.map((source) => source(caller)),
     ]);
     const used: Uses = Object.assign({ invitationsPerDay: 0, joinedPerDay: 0, pullsPerDay: 0 }, ...uses);
     return LimitName.options.map((name) => {
-      const { label, unit, remedy } = LIMITS[name];
+      const { label, unit } = LIMITS[name];
+      const limit = limitOf(name, overrides);
       return {
         name,
         label,
         unit,
-        remedy,
-        limit: limitOf(name, overrides),
+        remedy: limitRemedy(name, limit),
+        limit,
         used: used[name] ?? null,
-        default: LIMITS[name].default,
+        default: limitOf(name, standard),
       };
     });
   }

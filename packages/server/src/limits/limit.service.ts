@@ -1,4 +1,9 @@
-import { type LimitName, type LimitOverrides, limitOf } from '@atrium/contract/limits/limit';
+import {
+  LIMITS_WITHOUT_CARD,
+  type LimitName,
+  type LimitOverrides,
+  limitOf,
+} from '@atrium/contract/limits/limit';
 import type { SetLimit } from '@atrium/contract/limits/limits';
 import type { Notifications } from '@atrium/host/database/notifications';
 import { limitReachedFor, refuseOver } from '@atrium/host/limit-reached';
@@ -25,6 +30,7 @@ interface Parts {
   clock: Clock;
   audit: Audit;
   notifications: Notifications;
+  hasCard: (domainId: string, db: Store) => Promise<boolean>;
 }
 
 /**
@@ -55,12 +61,20 @@ export class Limits {
     const known = notifications.isConnected ? this.#remembered.get(domainId) : undefined;
     if (known !== undefined) return known;
     const updates = this.#updates;
-    const overrides = await listStoredOverrides(db, domainId);
+    const overrides = {
+      ...(await this.listStandard(domainId, db)),
+      ...(await listStoredOverrides(db, domainId)),
+    };
     // Not what was read while it was changed.
     if (!notifications.isConnected || updates !== this.#updates) return overrides;
     if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered.clear();
     this.#remembered.set(domainId, overrides);
     return overrides;
+  }
+
+  /** What a domain has where no administrator has changed anything, as far as it differs from the defaults. */
+  async listStandard(domainId: string, db: Store = this.#parts.db): Promise<LimitOverrides> {
+    return (await this.#parts.hasCard(domainId, db)) ? {} : LIMITS_WITHOUT_CARD;
   }
 
   async get(domainId: string, name: LimitName, db?: Store): Promise<number> {
@@ -114,7 +128,9 @@ export class Limits {
   ): Promise<void> {
     const { db, clock, audit } = this.#parts;
     await db.transaction().execute(async (transaction) => {
-      const before = limitOf(name, await listStoredOverrides(transaction, domainId));
+      const standard = await this.listStandard(domainId, transaction);
+      const stored = await listStoredOverrides(transaction, domainId);
+      const before = limitOf(name, { ...standard, ...stored });
       if (limit === null) await deleteOverride(transaction, domainId, name);
       else await upsertOverride(transaction, domainId, name, limit, clock.now());
       await announceLimitsChanged(transaction, domainId);
@@ -123,10 +139,16 @@ export class Limits {
         action: 'limits.update',
         message: `Changed the limit ${name} of the domain`,
         before: { [name]: before },
-        after: { [name]: limitOf(name, limit === null ? {} : { [name]: limit }) },
+        after: { [name]: limitOf(name, limit === null ? standard : { [name]: limit }) },
       });
     });
     // The message arrives later than the next request here.
+    this.#forget(domainId);
+  }
+
+  /** A card was added or removed: for the transaction of that. */
+  async announceCard(transaction: Store, domainId: string): Promise<void> {
+    await announceLimitsChanged(transaction, domainId);
     this.#forget(domainId);
   }
 

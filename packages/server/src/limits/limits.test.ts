@@ -1,14 +1,18 @@
 import { inviteChild, removeChild } from '@atrium/contract/accounts/children';
-import { LimitName } from '@atrium/contract/limits/limit';
+import { createTestToken } from '@atrium/contract/billing/test-provider';
+import { LIMITS_WITHOUT_CARD, LimitName } from '@atrium/contract/limits/limit';
 import { listDomainLimits, listLimits, setDomainLimit } from '@atrium/contract/limits/limits';
 import { Notifications } from '@atrium/host/database/notifications';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
+import { unusedCard } from '../../test/unused-card.ts';
 import { domainCommands } from '../commands/domain.commands.ts';
 import type { Caller } from '../http/caller.ts';
 import { Limits } from './limit.service.ts';
+
+const MIB = 1024 * 1024;
 
 let server: TestApp;
 let admin: Caller;
@@ -77,6 +81,34 @@ test('an administrator changes a limit of one domain, which its log tells, and s
   ]);
 });
 
+test('a domain without a card has smaller limits, which say so, and the others as soon as it has one', async () => {
+  const { wallet } = server.context.billing;
+  expect(await shown('historyBytes')).toMatchObject({ limit: 100 * MIB, default: 100 * MIB });
+  expect(await shown('computingPerDay')).toMatchObject({
+    limit: 3_600,
+    unit: 'seconds',
+    remedy: expect.stringMatching(/^Add a card on the page Payment info: with one the limit is 86,400 s\./),
+  });
+  const told = async () => {
+    const { token } = await server.context.tokens.issueServiceToken(owner, 'hyper-dispatch');
+    return decodeJwt(token)['limits'];
+  };
+  expect(await told()).toEqual(LIMITS_WITHOUT_CARD);
+  await set('historyBytes', 12 * MIB);
+  expect(await told()).toEqual({ ...LIMITS_WITHOUT_CARD, historyBytes: 12 * MIB });
+  const { token } = await server.call(createTestToken, { body: unusedCard() });
+  const card = await wallet.createCard(owner, { token, cardHolderName: 'Ada' }, '127.0.0.1');
+  expect(await told()).toEqual({ historyBytes: 12 * MIB });
+  expect(await shown('computingPerDay')).toMatchObject({
+    limit: 86_400,
+    remedy: expect.stringMatching(/^Try/),
+  });
+  await set('historyBytes', null);
+  expect(await shown('historyBytes')).toMatchObject({ limit: 250 * MIB });
+  await wallet.delete(owner, 'cards', card.id);
+  expect(await told()).toEqual(LIMITS_WITHOUT_CARD);
+});
+
 test('none but an administrator changes or reads the limits of a domain by its id', async () => {
   const stranger = await buildUser(server.context);
   const params = { id: owner.domainId };
@@ -94,7 +126,8 @@ test('none but an administrator changes or reads the limits of a domain by its i
 test('another process knows a changed limit at once', async () => {
   const { context, connection } = server;
   const notifications = new Notifications({ connection, db: context.db, log: context.log });
-  const limits = new Limits({ ...context, notifications });
+  const hasCard = async () => true;
+  const limits = new Limits({ ...context, notifications, hasCard });
   await notifications.start();
   onTestFinished(() => notifications.stop());
   const known = () => limits.get(owner.domainId, 'files');
@@ -159,7 +192,7 @@ test('the operator sees and sets limits by the name of a user', async () => {
   );
   expect(await run('limits', 'named')).toContain('historyBytes\tunknown of 1 MiB\t(1048576)');
   expect(await server.context.limits.get(named.domainId, 'historyBytes')).toBe(1_048_576);
-  expect(await run('set-limit', 'named', 'historyBytes', 'default')).toContain('is 250 MiB.');
+  expect(await run('set-limit', 'named', 'historyBytes', 'default')).toContain('is 100 MiB.');
   await expect(run('set-limit', 'named', 'nothing', '1')).rejects.toThrow('The limits are: files,');
   await expect(run('set-limit', 'named', 'files', '-1')).rejects.toThrow('neither a whole number');
   await expect(run('limits', 'no-such-person')).rejects.toThrow('There is no user');

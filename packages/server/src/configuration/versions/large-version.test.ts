@@ -13,6 +13,15 @@ test('a state that is larger than an import comes back whole, by its version and
   await using world = await startConfigurationWorld();
   const { server, caller } = world;
   const as = { as: caller };
+  // Without a card it has less.
+  await server.context.limits.update(caller, caller.domainId, {
+    name: 'configurationBytes',
+    limit: 100 * MEBIBYTE,
+  });
+  await server.context.limits.update(caller, caller.domainId, {
+    name: 'historyBytes',
+    limit: 250 * MEBIBYTE,
+  });
   const returnTo = (version: number, baseVersion: number) =>
     server.call(returnToVersion, { params: { serviceId: SERVICE, version }, body: { baseVersion } }, as);
   const contents = PATHS.map((path) => [path, `// ${path}\n`.padEnd(MEBIBYTE, '/')] as const);
