@@ -140,6 +140,7 @@ async function completeLastCommits(
     await updateLastCommits(db, pull.id, lastCommits);
   } catch (error) {
     if (!(error instanceof AppError)) log.error({ err: error }, 'reading the history of a pull failed');
+    else log.info({ pullId: pull.id, reason: error.message }, 'last commits of a pull are unavailable');
     await updateLastCommits(db, pull.id, null).catch(() => undefined);
   }
 }

@@ -124,10 +124,12 @@ export function statusText(status: number): string {
 export function readGitError(stderr: string, secrets: readonly string[]): GitError {
   const told = STATUS.exec(stderr)?.[1];
   const status = told === undefined ? undefined : Number(told);
-  for (const [pattern, failure, message] of KNOWN_TEXTS) {
-    if (pattern.test(stderr)) return new GitError(failure, message, undefined, status);
+  const known = KNOWN_TEXTS.find(([pattern]) => pattern.test(stderr));
+  // The page of an error is no repository either.
+  if (status !== undefined && (known === undefined || known[1] === 'NOT_A_REPOSITORY')) {
+    return readStatus(status);
   }
-  if (status !== undefined) return readStatus(status);
+  if (known !== undefined) return new GitError(known[1], known[2], undefined, status);
   if (/remote end hung up|early EOF|unexpected disconnect/.test(stderr)) {
     return new GitError('UNREACHABLE', CLOSED_MESSAGE);
   }

@@ -329,6 +329,23 @@ describe('a repository over smart http', () => {
     expect(sent.join('')).not.toMatch(/(?:shallow|deepen|have) /);
   });
 
+  test('fetches a history again that a broken connection has kept back', async () => {
+    let isBroken = false;
+    await using host = await startGitServer((request, response) => {
+      if (isBroken && request.method === 'POST') response.writeHead(500).end();
+      return isBroken && request.method === 'POST';
+    });
+    const folder = await host.createRepository('broken');
+    const first = await commitFiles(folder, { 'a/b/c.js': 'one' });
+    await commitFiles(folder, { 'a/b/d.js': 'two' });
+    await using remote = await git.open(DOMAIN, connection(host.url('broken')), work);
+    const tree = await remote.fetchTree({}, work);
+    isBroken = true;
+    await expect(findLastCommits(remote, tree, work)).rejects.toMatchObject({ failure: 'UNREACHABLE' });
+    isBroken = false;
+    expect(commitsByPath(await findLastCommits(remote, tree, work))).toMatchObject({ 'a/b/c.js': first });
+  });
+
   test.each(['main', 'other'])('knows the history of each branch, that of %s first', async (name) => {
     const repository = `branches-${name}`;
     const folder = await server.createRepository(repository);

@@ -1,11 +1,14 @@
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { GitFailure } from '@atrium/contract/configuration/git-failure';
 import { type FetchOptions, fetchRef, isShallow, refOf, shallowFileOf } from './fetch-ref.ts';
 import { GitError } from './git-errors.ts';
 import { runLocalGit } from './local-git.ts';
 import type { RemoteCommit, RepositoryContext, Work } from './repository-context.ts';
 
-/** A remote whose history could not be fetched is not asked for it again for this long. */
+/** Other failures, such as a broken connection, may be over at the next pull. */
+const COSTLY = new Set<GitFailure>(['TIMEOUT', 'TOO_LARGE']);
+/** A remote whose history took too much is not asked for it again for this long. */
 const RETRY_AFTER_MS = 24 * 3600 * 1000;
 
 /** Walks the history once without contents, or from where an earlier walk began, and arranges what it finds. */
@@ -61,7 +64,9 @@ async function fetchHistory(context: RepositoryContext, commit: RemoteCommit, wo
       if (await isWhole(context, commit, work)) await rm(shallowFileOf(context));
     } else await fetch({ depth: ['--unshallow'] });
   } catch (error) {
-    if (!work.signal.aborted) await writeFile(marker, String(Date.now()));
+    if (!work.signal.aborted && error instanceof GitError && COSTLY.has(error.failure)) {
+      await writeFile(marker, String(Date.now()));
+    }
     throw error;
   }
 }
