@@ -24,6 +24,29 @@ test('without any setting there are defaults for everything', () => {
   });
 });
 
+test('the seller is set, and states a tax or why there is none once there is a VAT number', () => {
+  expect(
+    readConfig({
+      ATRIUM_SELLER_NAME: 'Cloud GmbH',
+      ATRIUM_SELLER_ADDRESS: 'Ring 1; 1010 Wien',
+      ATRIUM_SELLER_VAT: 'ATU12345678',
+      ATRIUM_SELLER_TAX_PERCENT: '20',
+    }).seller,
+  ).toMatchObject({
+    name: 'Cloud GmbH',
+    address: ['Ring 1', '1010 Wien'],
+    vat: 'ATU12345678',
+    taxPercent: 20,
+  });
+  const vat = { ATRIUM_SELLER_VAT: 'CHE-116.281.710 MWST' };
+  expect(() => readConfig(vat)).toThrow(/^ATRIUM_SELLER_VAT is set, so invoices have to state a tax/);
+  const percent = { ATRIUM_SELLER_TAX_PERCENT: '20' };
+  expect(() => readConfig(percent)).toThrow(/needs ATRIUM_SELLER_VAT/);
+  const reason = { ATRIUM_SELLER_NO_TAX_REASON: 'small business' };
+  expect(() => readConfig({ ...vat, ...percent, ...reason })).toThrow(/exclude each other/);
+  expect(readConfig({ ...vat, ...reason }).seller.noTaxReason).toBe('small business');
+});
+
 test('a terminal shows lines for people, of warnings and worse; both can be set', () => {
   const formatOf = ({ logFormat, logLevel }: Config) => `${logFormat} ${logLevel}`;
   expect(formatOf(readConfig({}, true))).toBe('text warn');

@@ -1,5 +1,6 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { DEFAULT_SELLER, type Seller } from '@atrium/contract/billing/seller';
 import { LOG_DAYS } from '@atrium/contract/service-api/invocations';
 import { isNetwork } from '@atrium/host/http/address';
 import { StartError } from '@atrium/host/start-error';
@@ -49,6 +50,8 @@ export interface Config {
   /** How long requests are still served after the process was told to stop, while load balancers see that it is not ready. */
   drainMs: number;
   smtpUrl: string | undefined;
+  /** Who sells, on the invoices that are issued from now on. */
+  seller: Seller;
   stripeSecretKey: string | undefined;
   stripePublishableKey: string | undefined;
   /** Absent = Stripe's events are not taken; payments are settled by asking. */
@@ -162,6 +165,24 @@ const Environment = z
       .describe('a whole number of milliseconds from 0 to 999999')
       .optional(),
     SMTP_URL: url(['smtp:', 'smtps:'], 'an address such as smtps://user:password@host:465').optional(),
+    ATRIUM_SELLER_NAME: text('the name of who sells').default(DEFAULT_SELLER.name),
+    ATRIUM_SELLER_ADDRESS: text('the lines of an address with ; between them')
+      .transform((value) => value.split(';').map((line) => line.trim()))
+      .default(DEFAULT_SELLER.address),
+    ATRIUM_SELLER_EMAIL: z.email().describe('an e-mail address').default(DEFAULT_SELLER.email),
+    ATRIUM_SELLER_VAT: z
+      .string()
+      .trim()
+      .regex(/^[A-Z]{2}[A-Z0-9.-]{2,18}( [A-Z]{3,4})?$/)
+      .describe('a VAT number with its country, such as ATU12345678')
+      .optional(),
+    ATRIUM_SELLER_TAX_PERCENT: z
+      .string()
+      .regex(/^\d{1,2}(\.\d{1,2})?$/)
+      .transform(Number)
+      .describe('a number of percent from 0 to 99.99')
+      .optional(),
+    ATRIUM_SELLER_NO_TAX_REASON: text('why invoices have no tax, in a few words').optional(),
     STRIPE_SECRET_KEY: z
       .string()
       .regex(/^(sk|rk)_\w+$/)
@@ -255,6 +276,14 @@ export function readConfig(
     servicesUrl: settings.ATRIUM_SERVICES_URL?.replace(/\/+$/, ''),
     drainMs: settings.ATRIUM_DRAIN_MS ?? defaultDrainMs(settings.ATRIUM_PUBLIC_URL),
     smtpUrl: settings.SMTP_URL,
+    seller: {
+      name: settings.ATRIUM_SELLER_NAME,
+      address: settings.ATRIUM_SELLER_ADDRESS,
+      email: settings.ATRIUM_SELLER_EMAIL,
+      vat: settings.ATRIUM_SELLER_VAT ?? null,
+      taxPercent: settings.ATRIUM_SELLER_TAX_PERCENT ?? null,
+      noTaxReason: settings.ATRIUM_SELLER_NO_TAX_REASON ?? null,
+    },
     stripeSecretKey: settings.STRIPE_SECRET_KEY,
     stripePublishableKey: settings.STRIPE_PUBLISHABLE_KEY,
     stripeWebhookSecret: settings.STRIPE_WEBHOOK_SECRET,

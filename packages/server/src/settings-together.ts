@@ -7,6 +7,9 @@ interface Settings {
   STRIPE_PUBLISHABLE_KEY?: string | undefined;
   DATABASE_URL?: string | undefined;
   DATABASE_DIRECT_URL?: string | undefined;
+  ATRIUM_SELLER_VAT?: string | undefined;
+  ATRIUM_SELLER_TAX_PERCENT?: number | undefined;
+  ATRIUM_SELLER_NO_TAX_REASON?: string | undefined;
   ATRIUM_OPS_HOST: string;
   ATRIUM_METRICS_TOKEN?: string | undefined;
   ATRIUM_SECRET_KEY?: string | undefined;
@@ -22,6 +25,7 @@ export function* findMisfits(settings: Settings): Generator<string> {
   if ((settings.STRIPE_SECRET_KEY === undefined) !== (settings.STRIPE_PUBLISHABLE_KEY === undefined)) {
     yield 'STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY belong together; set both or none.';
   }
+  yield* findTaxMisfits(settings);
   for (const name of DATABASE_SETTINGS) {
     const fault = settings[name] && findDatabaseFault(settings[name]);
     // Nothing more can be said of it.
@@ -37,6 +41,18 @@ export function* findMisfits(settings: Settings): Generator<string> {
     yield 'ATRIUM_SECRET_KEY_OLD is the key that ATRIUM_SECRET_KEY replaces; set both, or remove the old one.';
   }
   if (!settings.ATRIUM_TRUSTED_NETWORK) yield* findPlain(settings);
+}
+
+/** An invoice states a tax, or why there is none, once its seller has a VAT number. */
+function* findTaxMisfits(settings: Settings): Generator<string> {
+  const { ATRIUM_SELLER_VAT: vat, ATRIUM_SELLER_TAX_PERCENT: percent } = settings;
+  const hasReason = settings.ATRIUM_SELLER_NO_TAX_REASON !== undefined;
+  if (vat !== undefined && percent === undefined && !hasReason)
+    yield 'ATRIUM_SELLER_VAT is set, so invoices have to state a tax: set ATRIUM_SELLER_TAX_PERCENT, or ATRIUM_SELLER_NO_TAX_REASON.';
+  if (percent !== undefined && hasReason)
+    yield 'ATRIUM_SELLER_TAX_PERCENT and ATRIUM_SELLER_NO_TAX_REASON exclude each other; set one of them.';
+  if (percent !== undefined && vat === undefined)
+    yield 'ATRIUM_SELLER_TAX_PERCENT needs ATRIUM_SELLER_VAT, which invoices with tax have to name.';
 }
 
 /** Who is on the way to another machine reads what is sent in the clear, and can change it. */

@@ -47,6 +47,7 @@ export async function buildInvoice(
       services: [],
       address: companyName === undefined ? null : { ...ADDRESS, companyName },
       card: null,
+      seller: null,
       paidOn: null,
     },
   ]);

@@ -1,5 +1,7 @@
+import { formatBytes, formatCount, formatMilliseconds, formatUnits } from '@atrium/contract/format-scale';
+import { formatPrice } from '@atrium/contract/pricing/price-words';
 import { describe, expect, it, vi } from 'vitest';
-import { formatDuration, formatPrice } from './format.ts';
+import { formatDuration } from './format.ts';
 import {
   formatDate,
   formatDateTime,
@@ -7,7 +9,6 @@ import {
   formatDayMonthYearTime,
   formatTime,
 } from './format-date.ts';
-import { formatBytes, formatCount, formatMilliseconds, formatUnits } from './format-scale.ts';
 
 const moment = '2026-03-05T14:07:09Z';
 const utc = 'UTC';
@@ -70,7 +71,7 @@ describe('units', () => {
 
   it("makes no format of the browser's for what needs no rounding: the price list would wait for it", async () => {
     vi.resetModules();
-    const fresh = await import('./format.ts');
+    const fresh = await import('@atrium/contract/pricing/price-words');
     const made = vi.spyOn(Intl, 'NumberFormat');
     fresh.formatPrice({ cents: '2', measure: 'TIMER', units: 90_000 });
     expect(made).not.toHaveBeenCalled();

@@ -1,5 +1,5 @@
+import { formatBytes } from '@atrium/contract/format-scale';
 import { Download } from 'lucide-react';
-import { formatBytes } from '../lib/format-scale.ts';
 import { Button } from './Button.tsx';
 
 interface DownloadButtonProps {

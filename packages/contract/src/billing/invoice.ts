@@ -8,6 +8,19 @@ import { ServiceUsage } from './usage.ts';
 
 export const InvoiceId = z.uuid();
 
+/** Who sells, and what they state of tax. */
+export const Seller = z.object({
+  name: z.string(),
+  /** Lines between the name and the e-mail address. */
+  address: z.array(z.string()),
+  email: z.string(),
+  vat: z.string().nullable(),
+  /** Percent of tax that prices contain. */
+  taxPercent: z.number().nullable(),
+  /** Why amounts contain no tax. */
+  noTaxReason: z.string().nullable(),
+});
+
 /**
  * An invoice of one month. Immutable but for what a payment changes (`paid`, `paymentError`, `card`), and for the address of an
  * unpaid one that was issued without any: it is set once.
@@ -25,6 +38,8 @@ export const Invoice = z.object({
   /** Minor units still to be paid when the invoice was made: grand total minus free tier. */
   amount: z.int(),
   paid: z.boolean(),
+  /** Left out by the release before. */
+  paidOn: z.iso.datetime().nullable().optional(),
   paymentError: z.string().nullable(),
   virtualCashDiscount: z.int(),
   address: AddressFields.nullable(),
@@ -90,6 +105,8 @@ export const getInvoice = defineEndpoint({
     automaticCharge: AutomaticCharge.nullable().optional(),
     /** Whom it is billed to where neither its address nor its card has a name. */
     customerName: z.string().optional(),
+    /** As it was when the invoice was issued; left out by the release before. */
+    seller: Seller.optional(),
   }),
   errors: ['notFound'],
 });

@@ -1,4 +1,5 @@
 import type { BudgetStop } from '@atrium/contract/billing/budget-fields';
+import type { Seller } from '@atrium/contract/billing/seller';
 import type { ServiceUsage } from '@atrium/contract/billing/usage';
 import type { Measure } from '@atrium/contract/pricing/measure';
 import type { Time } from '@atrium/host/database/columns';
@@ -109,6 +110,7 @@ export interface BillingTables {
     services: JSONColumnType<ServiceUsage[]>;
     address: Json<AddressColumns | null>;
     card: Json<{ name: string; last4: string } | null>;
+    seller: Json<Seller | null>;
     paidOn: Time | null;
     paymentError: string | null;
   };

@@ -88,7 +88,7 @@ export interface BillingParts {
   pricing: Pricing;
   bonuses: Bonuses;
   provider: StripeProvider | TestPaymentProvider;
-  config: Pick<Config, 'usageEventDays'>;
+  config: Pick<Config, 'seller' | 'usageEventDays'>;
   stops: FunctionStops;
   /** Names of the services on a bill. */
   listNames: () => Promise<{ id: string; name: string; isShipped: boolean }[]>;
@@ -167,14 +167,24 @@ export function createBilling({
       limits,
     }),
     cardMails: new CardMails({ db, clock, people, mails }),
-    invoices: new Invoices({ db, clock, people }),
+    invoices: new Invoices({ db, clock, people, seller: config.seller }),
     invoiceMails,
     payments,
     unwantedCharges: new UnwantedCharges({ db, clock }),
     automaticPayments: new AutomaticPayments({ db, clock, audit, events }),
     payDue: (signal) => payDueInvoices({ db, clock, payments }, signal),
     settlements: new Settlements({ db, clock, audit, events, invoiceMails }),
-    monthClose: new MonthClose({ db, clock, random, events, pricing, credits, invoiceMails, listNames }),
+    monthClose: new MonthClose({
+      db,
+      clock,
+      random,
+      events,
+      pricing,
+      credits,
+      invoiceMails,
+      seller: config.seller,
+      listNames,
+    }),
     rehearsals: new Rehearsals({ db, pricing, people }),
     async deleteDomain(transaction, domainId) {
       const cardIds = await deleteAllOwned(transaction, domainId, clock.now());

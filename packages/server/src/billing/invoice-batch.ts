@@ -1,3 +1,4 @@
+import type { Seller } from '@atrium/contract/billing/seller';
 import { MAX_BILLED_FUNCTIONS } from '@atrium/contract/billing/usage';
 import type { Kysely } from 'kysely';
 import type { Clock, Random } from '../clock.ts';
@@ -35,6 +36,7 @@ export interface InvoiceMaking {
   random: Random;
   events: Pick<Events, 'publish'>;
   invoiceMails: Pick<InvoiceMails, 'requestLater'>;
+  seller: Seller;
   /** A month whose usage no longer changes. */
   month: string;
   book: PriceBook;
@@ -46,7 +48,7 @@ export interface InvoiceMaking {
  * many it made.
  */
 export async function invoiceCustomers(making: InvoiceMaking, customers: Customer[]): Promise<number> {
-  const { db, clock, random, events, invoiceMails, month, book, nameOf } = making;
+  const { db, clock, random, events, invoiceMails, seller, month, book, nameOf } = making;
   const period = daysOfMonth(month);
   return db.transaction().execute(async (transaction) => {
     await lockCustomers(transaction, customers);
@@ -98,6 +100,7 @@ export async function invoiceCustomers(making: InvoiceMaking, customers: Custome
         services: bill.services,
         address: addresses.get(userId) ?? null,
         card: card === undefined ? null : { name: card.holderName, last4: card.last4 },
+        seller,
         paidOn: discountCents === bill.grandTotalCents ? now : null,
       });
       for (const { creditId, cents } of taken) {

@@ -35,7 +35,14 @@ const invoice: Invoice = {
           {
             metric: { name: 'calls', target: 'live' },
             cents: 1500,
-            usage: [{ type: 'COUNTER', usage: 75_000, cents: 1500, pricing: null }],
+            usage: [
+              {
+                type: 'COUNTER',
+                usage: 75_000,
+                cents: 1500,
+                pricing: { metric: 'calls', target: '*', measure: 'COUNTER', units: 100, cents: '2' },
+              },
+            ],
           },
         ],
       },
@@ -48,16 +55,16 @@ test('shows every block of an invoice', async () => {
   for (const part of [
     'Invoice 2026-000042',
     'Billed on: 11/01/2026',
-    'Billing period: 10/01/2026 to 10/31/2026',
+    'Billing period: 10/01/2026 – 10/31/2026',
     'Due on: 11/15/2026',
     'Dates are in UTC.',
     'Marin & Co',
     'Ringstraße 1',
     '1010 Wien, Austria',
-    'VAT: ATU37675002',
-    'Card ending in 4242',
+    'Customer VAT: ATU37675002',
+    'Card: **** 4242',
     'Shop',
-    'calls, live: 75,000 calls',
+    'calls, live: # 75,000 · 2 cents per # 100',
     'Grand total',
     'Free tier',
     'To be paid',
@@ -65,9 +72,53 @@ test('shows every block of an invoice', async () => {
   ]) {
     expect(text).toContain(part);
   }
-  expect(await textOf({ ...invoice, paid: true })).toContain('Paid');
+  const paid = await textOf({ ...invoice, paid: true, paidOn: '2026-11-29T10:00:00.000Z' });
+  expect(paid).toContain('Paid on: 11/29/2026');
+  expect(paid.split('\n')).toContain('Paid');
   const unnamed = { ...invoice, address: null, card: null, customerName: 'marin-domain' };
   expect(await textOf(unnamed)).toContain('marin-domain');
+});
+
+test('scales time and data as the screen does, and names the seller, their tax and a city without a ZIP', async () => {
+  const pricing = { metric: 'invoke', target: '*', measure: 'TIMER', units: 60_000, cents: '1' } as const;
+  const usage: UsageLine[] = [
+    { type: 'TIMER', usage: 1_135_197, cents: 19, pricing },
+    {
+      type: 'MEMORY',
+      usage: 243_256_500_000,
+      cents: 1481,
+      pricing: { ...pricing, measure: 'MEMORY', units: 1024 },
+    },
+  ];
+  const metrics = [{ metric: { name: 'invoke', target: '*' }, cents: 1500, usage }];
+  const services = [{ service: { id: 'shop', name: 'Shop' }, totalCents: 1500, metrics }];
+  const address = { ...(invoice.address as NonNullable<Invoice['address']>), addressZip: '', companyVat: '' };
+  const text = await textOf({
+    ...invoice,
+    address,
+    bill: { grandTotalCents: 1500, services },
+    seller: {
+      name: 'Cloud & Söhne',
+      address: ['Ring 1', '1010 Wien'],
+      email: 'bills@cloud.example',
+      vat: 'ATU12345678',
+      taxPercent: 20,
+      noTaxReason: null,
+    },
+  });
+  for (const line of [
+    'invoke: 18.92 min · 1 cent per 1 min',
+    'invoke: 226.55 Gb · 1 cent per 1 kb',
+    'Cloud & Söhne',
+    '1010 Wien',
+    'bills@cloud.example',
+    'VAT: ATU12345678',
+    'Wien, Austria',
+    'Includes 20% VAT',
+    '$1.67',
+  ])
+    expect(text.split('\n')).toContain(line);
+  expect(text).not.toContain('Atrium Cloud Services');
 });
 
 test('leaves out what is free', async () => {
@@ -90,7 +141,7 @@ test('leaves out what is free', async () => {
   ];
   const services = [{ service: { id: 'shop', name: 'Shop' }, totalCents: 0, metrics }];
   const text = await textOf({ ...invoice, bill: { grandTotalCents: 0, services } });
-  expect(text).toContain('calls, tiny: 9 calls');
+  expect(text).toContain('calls, tiny: # 9 · 0.001 cents per # 1');
   expect(text).not.toMatch(/calls, (test|unpriced)/);
 });
 
@@ -193,7 +244,7 @@ test('stays readable with ten thousand functions: those that cost most, and one 
   const bill = { ...invoice.bill, services: [{ ...service, metrics: [metric] }] };
   const lines = (await textOf({ ...invoice, bill })).split('\n');
   const amountBeside = (label: string) => lines[lines.indexOf(label) + 1];
-  expect(amountBeside('invoke: 75,000 calls')).toBe('$15.00');
+  expect(amountBeside('invoke: # 75,000')).toBe('$15.00');
   expect(amountBeside('of which calls before functions were metered by name: 5,000 calls')).toBe('$1.00');
   expect(amountBeside('of which orders/f19: 2,500 calls')).toBe('$0.50');
   expect(amountBeside('of which 9,980 other functions')).toBe('$4.50');

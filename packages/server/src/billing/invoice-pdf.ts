@@ -1,10 +1,10 @@
 import type { Invoice } from '@atrium/contract/billing/invoice';
+import { billToLines, invoiceFacts, sellerLines, usageWords } from '@atrium/contract/billing/invoice-paper';
 import { isFree } from '@atrium/contract/billing/is-free';
-import { SELLER } from '@atrium/contract/billing/seller';
+import { DEFAULT_SELLER, type Seller } from '@atrium/contract/billing/seller';
 import type { FunctionUsage, MetricUsage } from '@atrium/contract/billing/usage';
 import { ANY_TARGET } from '@atrium/contract/pricing/price-list';
 import { nameOfTarget } from '@atrium/contract/service-api/usage-target';
-import { formatUtcDay } from '@atrium/contract/utc-day';
 import { countryName } from './countries.ts';
 import { BASE_FONT, loadPdfFonts } from './pdf-fonts.ts';
 import { drawRule, MARGIN, type Paper } from './pdf-paper.ts';
@@ -15,7 +15,7 @@ import { drawAmount, drawTotals } from './pdf-totals.ts';
 const COLUMN = 241;
 
 /** What is printed; `customerName` is for one that has neither an address nor a card. */
-type PrintedInvoice = Invoice & { customerName?: string | undefined };
+type PrintedInvoice = Invoice & { customerName?: string | undefined; seller?: Seller | undefined };
 
 /** The invoice on A4, as bytes of a PDF. */
 export async function invoicePdf(invoice: PrintedInvoice): Promise<Buffer> {
@@ -45,52 +45,24 @@ export async function invoicePdf(invoice: PrintedInvoice): Promise<Buffer> {
 
 /** Who sells and what paper this is on the left and right, then whom it is for. */
 function drawHead(paper: Paper, invoice: PrintedInvoice): void {
-  const { invoiceId, createdOn, dueDate, period, address, card, customerName } = invoice;
   const { document } = paper;
-  document.fontSize(20).text(`Invoice ${invoiceId}`).moveDown(0.8);
+  document.fontSize(20).text(`Invoice ${invoice.invoiceId}`).moveDown(0.8);
   const top = document.y;
-  drawBlock(paper, SELLER, MARGIN, top);
+  drawBlock(paper, sellerLines(invoice.seller ?? DEFAULT_SELLER), MARGIN, top);
   const seller = document.y;
-  const facts = [
-    `Billed on: ${formatUtcDay(createdOn)}`,
-    `Billing period: ${formatUtcDay(period.start)} to ${formatUtcDay(period.end)}`,
-    `Due on: ${formatUtcDay(dueDate)}`,
-    'Dates are in UTC.',
-  ];
-  drawBlock(paper, facts, MARGIN + COLUMN, top);
+  const facts = invoiceFacts(invoice).map(([label, text]) => `${label}: ${text}`);
+  drawBlock(paper, [...facts, 'Dates are in UTC.'], MARGIN + COLUMN, top);
   document.y = Math.max(document.y, seller);
   document.moveDown();
   document.fontSize(11).text('Bill to', MARGIN).moveDown(0.2);
-  const billedTo = [
-    address?.companyName || card?.name || customerName,
-    ...(address === null
-      ? []
-      : [
-          address.addressLine1,
-          address.addressLine2,
-          `${address.addressZip} ${address.addressCity}, ${countryName(address.addressCountry)}`,
-          address.companyVat === '' ? '' : `VAT: ${address.companyVat}`,
-        ]),
-    card === null ? '' : `Card ending in ${card.last4}`,
-  ];
-  drawBlock(
-    paper,
-    billedTo.filter((line) => line !== undefined && line !== ''),
-    MARGIN,
-    document.y,
-  );
+  drawBlock(paper, billToLines(invoice, countryName), MARGIN, document.y);
   document.moveDown();
 }
 
-function drawBlock(
-  { document, text }: Paper,
-  lines: readonly (string | undefined)[],
-  left: number,
-  top: number,
-): void {
+function drawBlock({ document, text }: Paper, lines: readonly string[], left: number, top: number): void {
   document.fontSize(9);
   document.y = top;
-  for (const line of lines) text.write(line ?? '', left, COLUMN);
+  for (const line of lines) text.write(line, left, COLUMN);
 }
 
 function drawLines(paper: Paper, { bill, currency }: Invoice): void {
@@ -104,10 +76,7 @@ function drawLines(paper: Paper, { bill, currency }: Invoice): void {
       const charged = usage.filter((line) => !isFree(line));
       if (charged.length === 0) continue;
       const name = metric.target === ANY_TARGET ? metric.name : `${metric.name}, ${metric.target}`;
-      for (const { type, usage: quantity, cents } of charged) {
-        const used = `${quantity.toLocaleString('en-US')} ${UNITS[type]}`;
-        drawAmount(paper, `${name}: ${used}`, cents, currency);
-      }
+      for (const line of charged) drawAmount(paper, `${name}: ${usageWords(line)}`, line.cents, currency);
       drawFunctions(paper, functions ?? [], others, currency);
     }
     document.moveDown(0.5);
@@ -132,4 +101,3 @@ function drawFunctions(
 
 const FORMER_CALLS = 'calls before functions were metered by name';
 const INDENT = 12;
-const UNITS = { COUNTER: 'calls', TIMER: 'ms', MEMORY: 'bytes' };

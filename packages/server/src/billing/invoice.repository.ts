@@ -1,4 +1,5 @@
 import type { Invoice, InvoicesRequest } from '@atrium/contract/billing/invoice';
+import type { Seller } from '@atrium/contract/billing/seller';
 import type { ServiceUsage } from '@atrium/contract/billing/usage';
 import type { Selectable } from 'kysely';
 import type { Store } from '../database/schema.ts';
@@ -18,6 +19,7 @@ function toInvoice(row: InvoiceRow): Invoice {
     currency: row.currency,
     amount: row.grandTotalCents - row.discountCents,
     paid: row.paidOn !== null,
+    paidOn: row.paidOn?.toISOString() ?? null,
     paymentError: row.paymentError,
     virtualCashDiscount: row.discountCents,
     address: row.address && toAddressFields(row.address),
@@ -26,11 +28,16 @@ function toInvoice(row: InvoiceRow): Invoice {
   };
 }
 
-export async function findInvoice(
+export async function findInvoice(db: Store, customer: Customer, id: string): Promise<Invoice | undefined> {
+  return (await findIssuedInvoice(db, customer, id))?.invoice;
+}
+
+/** The same with its seller; null for one of a release that kept none. */
+export async function findIssuedInvoice(
   db: Store,
   { domainId, userId }: Customer,
   id: string,
-): Promise<Invoice | undefined> {
+): Promise<{ invoice: Invoice; seller: Seller | null } | undefined> {
   const row = await db
     .selectFrom('invoices')
     .selectAll()
@@ -38,7 +45,7 @@ export async function findInvoice(
     .where('domainId', '=', domainId)
     .where('userId', '=', userId)
     .executeTakeFirst();
-  return row && toInvoice(row);
+  return row && { invoice: toInvoice(row), seller: row.seller };
 }
 
 /** Newest month first. */
@@ -237,6 +244,7 @@ export interface InvoiceDraft extends Customer {
   services: ServiceUsage[];
   address: AddressColumns | null;
   card: { name: string; last4: string } | null;
+  seller: Seller | null;
   paidOn: Date | null;
 }
 
@@ -244,7 +252,7 @@ export async function insertInvoices(transaction: Store, invoices: InvoiceDraft[
   await transaction.insertInto('invoices').values(invoices.map(toRow)).execute();
 }
 
-function toRow({ period, services, address, card, ...invoice }: InvoiceDraft) {
+function toRow({ period, services, address, card, seller, ...invoice }: InvoiceDraft) {
   return {
     ...invoice,
     periodStart: period.start,
@@ -252,6 +260,7 @@ function toRow({ period, services, address, card, ...invoice }: InvoiceDraft) {
     services: JSON.stringify(services),
     address: address && JSON.stringify(address),
     card: card && JSON.stringify(card),
+    seller: seller && JSON.stringify(seller),
     paymentError: null,
   };
 }

@@ -1,4 +1,5 @@
 import type { getInvoice, Invoice, InvoicesRequest } from '@atrium/contract/billing/invoice';
+import type { Seller } from '@atrium/contract/billing/seller';
 import type { EndpointResponse } from '@atrium/contract/endpoint';
 import { type PagedResult, toPagedResult } from '@atrium/contract/paging';
 import { NotFoundError } from '@atrium/host/errors';
@@ -11,7 +12,7 @@ import { findAutomaticCharge } from './automatic-charge.repository.ts';
 import type { Customer } from './customer.ts';
 import {
   countUnpaidInvoices,
-  findInvoice,
+  findIssuedInvoice,
   type InvoiceLine,
   listDomainIdsOfInvoice,
   listInvoicedUsers,
@@ -28,6 +29,7 @@ interface Parts {
   db: Kysely<Database>;
   clock: Clock;
   people: Pick<People, 'findDomainName'>;
+  seller: Seller;
 }
 
 export class Invoices {
@@ -54,11 +56,12 @@ export class Invoices {
   }
 
   async find(customer: Customer, id: string, db: Store = this.#parts.db): Promise<FoundInvoice | undefined> {
-    const invoice = await findInvoice(db, customer, id);
-    if (invoice === undefined) return undefined;
+    const issued = await findIssuedInvoice(db, customer, id);
+    if (issued === undefined) return undefined;
     const automaticCharge = (await findAutomaticCharge(db, customer, id)) ?? null;
     const customerName = await this.#parts.people.findDomainName(customer.domainId, db);
-    return { ...invoice, automaticCharge, customerName };
+    const seller = issued.seller ?? this.#parts.seller;
+    return { ...issued.invoice, automaticCharge, customerName, seller };
   }
 
   async get(customer: Customer, id: string): Promise<FoundInvoice> {

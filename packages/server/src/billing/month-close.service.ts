@@ -1,3 +1,4 @@
+import type { Seller } from '@atrium/contract/billing/seller';
 import { ValidationError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { Clock, Random } from '../clock.ts';
@@ -48,6 +49,7 @@ interface Parts {
   pricing: Pricing;
   credits: Pick<Credits, 'expire'>;
   invoiceMails: Pick<InvoiceMails, 'requestLater'>;
+  seller: Seller;
   listNames: () => Promise<{ id: string; name: string }[]>;
 }
 
@@ -69,7 +71,7 @@ export class MonthClose {
    * and called again. A customer whose invoice fails keeps no other from theirs.
    */
   async closeMonth(month: string): Promise<ClosedMonths> {
-    const { db, clock, random, events, pricing, credits, invoiceMails, listNames } = this.#parts;
+    const { db, clock, random, events, pricing, credits, invoiceMails, seller, listNames } = this.#parts;
     if (!/^\d{4}-(0[1-9]|1[0-2])$/.test(month))
       throw new ValidationError(`"${month}" is not a month; write 2026-10.`);
     if (month >= utcMonth(clock.now())) throw new ValidationError(`${month} has not ended yet.`);
@@ -77,7 +79,7 @@ export class MonthClose {
     const names = new Map((await listNames()).map(({ id, name }) => [id, name]));
     const book = await pricing.getPriceBook();
     const nameOf = (id: string) => names.get(id) ?? id;
-    const making = { db, clock, random, events, invoiceMails, month, book, nameOf };
+    const making = { db, clock, random, events, invoiceMails, seller, month, book, nameOf };
     const closed: ClosedMonths = { made: 0, failed: [] };
     for (let after = NO_CUSTOMER; ; ) {
       const customers = await listCustomersToInvoice(db, month, daysOfMonth(month), after, CUSTOMERS_AT_ONCE);

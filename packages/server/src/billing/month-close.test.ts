@@ -460,7 +460,8 @@ function closeThatDies(afterIds: number): MonthClose {
     },
   };
   const { credits, invoiceMails } = billing;
-  const parts = { db, clock, random: dying, events, pricing, credits, invoiceMails };
+  const { seller } = server.context.config;
+  const parts = { db, clock, random: dying, events, pricing, credits, invoiceMails, seller };
   return new MonthClose({ ...parts, listNames: async () => [] });
 }
 

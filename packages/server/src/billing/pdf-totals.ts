@@ -1,15 +1,16 @@
 import type { Invoice } from '@atrium/contract/billing/invoice';
+import { taxLine } from '@atrium/contract/billing/invoice-paper';
 import { formatMoney } from '@atrium/contract/billing/money';
+import { DEFAULT_SELLER, type Seller } from '@atrium/contract/billing/seller';
 import { drawRule, MARGIN, type Paper } from './pdf-paper.ts';
 
 const AMOUNT_WIDTH = 120;
 const PART_WIDTH = 70;
 
 /** Draws the sums of an invoice, each on its line. */
-export function drawTotals(
-  paper: Paper,
-  { bill, virtualCashDiscount, amount, currency, paid }: Invoice,
-): void {
+export function drawTotals(paper: Paper, invoice: Invoice & { seller?: Seller | undefined }): void {
+  const { bill, virtualCashDiscount, amount, currency, paid } = invoice;
+  const tax = taxLine({ ...invoice, seller: invoice.seller ?? DEFAULT_SELLER });
   const { document } = paper;
   drawRule(document);
   document.fontSize(11);
@@ -17,6 +18,8 @@ export function drawTotals(
   if (virtualCashDiscount !== 0) drawAmount(paper, 'Free tier', -virtualCashDiscount, currency);
   document.fontSize(12);
   drawAmount(paper, paid ? 'Paid' : 'To be paid', amount, currency);
+  document.fontSize(9);
+  if (tax !== null) drawAmount(paper, tax.label, tax.cents, currency);
 }
 
 /** A line with the amount next to its label, on the same page. */

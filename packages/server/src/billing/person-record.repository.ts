@@ -123,6 +123,7 @@ export const billingPersonTables: PersonTables<BillingTables> = {
       services: true,
       address: true,
       card: true,
+      seller: true,
       paidOn: true,
       paymentError: true,
     },

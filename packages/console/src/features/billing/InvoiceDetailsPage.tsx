@@ -4,6 +4,7 @@ import { useRouter } from '@tanstack/react-router';
 import { request } from '../../api/call.ts';
 import { endpointQuery } from '../../api/endpoint-query.ts';
 import { useDownload } from '../../api/use-download.ts';
+import { useTitleOfPage } from '../../layout/page-change.ts';
 import { paths } from '../../paths.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { AppLink } from '../../ui/AppLink.tsx';
@@ -26,10 +27,12 @@ export function InvoiceDetailsPage({ id }: InvoiceDetailsPageProps) {
   const router = useRouter();
   const invoice = useQuery(endpointQuery(getInvoice, { params: { id } }));
   const pdf = useDownload(`${invoice.data?.invoiceId}.pdf`, () => request(getInvoicePdf, { params: { id } }));
+  const title = invoice.data ? `Invoice ${invoice.data.invoiceId}` : 'Invoice';
+  useTitleOfPage(title);
   return (
     <>
       <PageHeader
-        title="Invoice"
+        title={title}
         actions={
           <>
             <PeriodSelector

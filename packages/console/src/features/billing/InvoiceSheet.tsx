@@ -1,9 +1,9 @@
 import type { getInvoice } from '@atrium/contract/billing/invoice';
+import { billToLines, invoiceFacts, sellerLines, taxLine } from '@atrium/contract/billing/invoice-paper';
 import { invoiceState } from '@atrium/contract/billing/invoice-state';
 import { formatMoney } from '@atrium/contract/billing/money';
-import { SELLER } from '@atrium/contract/billing/seller';
+import { DEFAULT_SELLER } from '@atrium/contract/billing/seller';
 import type { EndpointResponse } from '@atrium/contract/endpoint';
-import { formatUtcDay } from '@atrium/contract/utc-day';
 import type { ReactNode } from 'react';
 import { Badge } from '../../ui/Badge.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -18,27 +18,24 @@ interface InvoiceSheetProps {
 
 /** Who bills whom for what, as on paper. */
 export function InvoiceSheet({ invoice, action }: InvoiceSheetProps) {
-  const { address, card, customerName, bill, currency, virtualCashDiscount, amount, paid } = invoice;
+  const { bill, currency, virtualCashDiscount, amount, paid, seller = DEFAULT_SELLER } = invoice;
+  const tax = taxLine({ ...invoice, seller });
   const state = invoiceState(invoice);
   return (
     <Card>
       <div className="grid gap-6 sm:grid-cols-3">
         <address className="text-sm not-italic">
-          {SELLER.map((line, index) => (
-            <span key={line} className={index === 0 ? 'block font-semibold' : 'block'}>
+          {sellerLines(seller).map((line, index) => (
+            <span key={`${index} ${line}`} className={index === 0 ? 'block font-semibold' : 'block'}>
               {line}
             </span>
           ))}
         </address>
         <div className="text-sm">
           <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1">
-            <Entry label="Invoice number" value={invoice.invoiceId} />
-            <Entry label="Billed on" value={formatUtcDay(invoice.createdOn)} />
-            <Entry
-              label="Billing period"
-              value={`${formatUtcDay(invoice.period.start)} – ${formatUtcDay(invoice.period.end)}`}
-            />
-            <Entry label="Due on" value={formatUtcDay(invoice.dueDate)} />
+            {invoiceFacts(invoice).map(([label, text]) => (
+              <Entry key={label} label={label} value={text} />
+            ))}
             {state.name === 'overdue' && (
               <Entry label="State" value={<Badge tone="danger">{state.text}</Badge>} />
             )}
@@ -47,14 +44,9 @@ export function InvoiceSheet({ invoice, action }: InvoiceSheetProps) {
         </div>
         <div className="text-sm wrap-anywhere">
           <h2 className="font-semibold">Bill to</h2>
-          <p>{address?.companyName || card?.name || customerName}</p>
-          {address && (
-            <p>
-              {address.addressZip} {address.addressCity}, {countryName(address.addressCountry)}
-            </p>
-          )}
-          {address?.companyVat && <p>Customer VAT: {address.companyVat}</p>}
-          {card && <p>Card: **** {card.last4}</p>}
+          {billToLines(invoice, countryName).map((line, index) => (
+            <p key={`${index} ${line}`}>{line}</p>
+          ))}
         </div>
       </div>
       <dl className="mt-6 grid gap-1 border-t border-line pt-4">
@@ -69,6 +61,11 @@ export function InvoiceSheet({ invoice, action }: InvoiceSheetProps) {
             <span className="tabular">{formatMoney(amount, currency)}</span>
           </dd>
         </div>
+        {tax && (
+          <div className="text-sm text-ink-soft">
+            <InvoiceAmount label={tax.label} cents={tax.cents} currency={currency} />
+          </div>
+        )}
       </dl>
     </Card>
   );

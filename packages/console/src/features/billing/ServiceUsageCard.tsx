@@ -1,9 +1,9 @@
 import { isFree } from '@atrium/contract/billing/is-free';
 import { formatMoney } from '@atrium/contract/billing/money';
 import type { ServiceUsage } from '@atrium/contract/billing/usage';
+import { formatUnits } from '@atrium/contract/format-scale';
 import { ANY_TARGET } from '@atrium/contract/pricing/price-list';
-import { formatPrice } from '../../lib/format.ts';
-import { formatUnits } from '../../lib/format-scale.ts';
+import { formatPrice } from '@atrium/contract/pricing/price-words';
 import { Card } from '../../ui/Card.tsx';
 import { NoPricedUsage } from './NoPricedUsage.tsx';
 import { MetricDays } from './usage/MetricDays.tsx';

@@ -66,6 +66,39 @@ it('an invoice that was issued before there was a card and an address names the 
   expect(renderToStaticMarkup(<InvoiceSheet invoice={unnamed} action={null} />)).toContain('<p>marin</p>');
 });
 
+it('is what the PDF is: street, seller, tax, and the day of payment', () => {
+  const address = {
+    addressCountry: 'DE',
+    addressCity: 'Berlin',
+    addressLine1: 'Gasse 1',
+    addressLine2: 'Hof 2',
+    addressZip: '10115',
+    companyName: 'Marin & Co',
+    companyVat: 'DE136695976',
+  };
+  const seller = {
+    name: 'Cloud GmbH',
+    address: ['Ring 1'],
+    email: 'bills@cloud.example',
+    vat: 'ATU12345678',
+    taxPercent: 20,
+    noTaxReason: null,
+  };
+  const paid = { ...invoice, address, seller, paid: true, paidOn: '2026-11-29T10:00:00.000Z' };
+  const sheet = renderToStaticMarkup(<InvoiceSheet invoice={paid} action={null} />);
+  for (const text of [
+    'Gasse 1',
+    'Hof 2',
+    '10115 Berlin, Germany',
+    'Customer VAT: DE136695976',
+    'Cloud GmbH',
+    'VAT: ATU12345678',
+    '11/29/2026',
+    'No VAT: reverse charge, the customer accounts for it',
+  ])
+    expect(sheet).toContain(`>${text}<`);
+});
+
 afterEach(() => {
   vi.unstubAllEnvs();
   vi.useRealTimers();

@@ -1,6 +1,6 @@
 import type { Usage } from '@atrium/contract/billing/usage';
+import { formatUnits } from '@atrium/contract/format-scale';
 import { ANY_TARGET } from '@atrium/contract/pricing/price-list';
-import { formatUnits } from '../../lib/format-scale.ts';
 
 /** What was used of one metric and target. */
 export interface UsageRow {

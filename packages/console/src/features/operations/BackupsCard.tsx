@@ -1,6 +1,6 @@
+import { formatBytes } from '@atrium/contract/format-scale';
 import type { Backups } from '@atrium/contract/operations/platform';
 import { formatDateTime } from '../../lib/format-date.ts';
-import { formatBytes } from '../../lib/format-scale.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';

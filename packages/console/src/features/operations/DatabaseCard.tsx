@@ -1,5 +1,5 @@
+import { formatBytes } from '@atrium/contract/format-scale';
 import type { DatabaseState } from '@atrium/contract/operations/platform';
-import { formatBytes } from '../../lib/format-scale.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';

@@ -1,5 +1,5 @@
+import { formatMilliseconds } from '@atrium/contract/format-scale';
 import type { Queue } from '@atrium/contract/operations/platform';
-import { formatMilliseconds } from '../../lib/format-scale.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';

@@ -4,10 +4,10 @@ import {
   type PriceRule,
   searchPriceRules,
 } from '@atrium/contract/pricing/price-rule';
+import { formatPrice } from '@atrium/contract/pricing/price-words';
 import { formatUtcDay } from '@atrium/contract/utc-day';
 import { Pencil } from 'lucide-react';
 import { useRemove } from '../../api/use-remove.ts';
-import { formatPrice } from '../../lib/format.ts';
 import { DeleteAction } from '../../ui/DeleteAction.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { nameOf, plannedFirst } from './planned-price.ts';

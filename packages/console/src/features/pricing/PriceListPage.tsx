@@ -1,6 +1,6 @@
 import { ANY_TARGET, type PriceGroup } from '@atrium/contract/pricing/price-list';
+import { formatPrice } from '@atrium/contract/pricing/price-words';
 import { useQuery } from '@tanstack/react-query';
-import { formatPrice } from '../../lib/format.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { Card } from '../../ui/Card.tsx';

@@ -1,6 +1,6 @@
 import { formatCents } from '@atrium/contract/billing/money';
 import { ANY_TARGET, type PriceGroup } from '@atrium/contract/pricing/price-list';
-import { formatPriceCents } from '../../lib/format.ts';
+import { formatPriceCents } from '@atrium/contract/pricing/price-words';
 
 /** Of the services that come with Atrium; others name theirs as they like. */
 const METRICS: ReadonlyMap<string, string> = new Map([

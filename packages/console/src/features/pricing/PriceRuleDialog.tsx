@@ -1,3 +1,4 @@
+import { formatUnits } from '@atrium/contract/format-scale';
 import { Measure } from '@atrium/contract/pricing/measure';
 import { ANY_TARGET } from '@atrium/contract/pricing/price-list';
 import {
@@ -11,7 +12,6 @@ import {
 import { useWatch } from 'react-hook-form';
 import { z } from 'zod';
 import { useEndpointForm } from '../../api/use-endpoint-form.ts';
-import { formatUnits } from '../../lib/format-scale.ts';
 import { nameOfMeasure } from '../../lib/measure-names.ts';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { Select } from '../../ui/Select.tsx';

@@ -1,3 +1,4 @@
+import { formatUnits } from '@atrium/contract/format-scale';
 import { ANY_TARGET } from '@atrium/contract/pricing/price-list';
 import {
   deletePriceRule,
@@ -8,7 +9,6 @@ import {
 import { useState } from 'react';
 import { usePages } from '../../api/use-pages.ts';
 import { Help } from '../../layout/Help.tsx';
-import { formatUnits } from '../../lib/format-scale.ts';
 import { nameOfMeasure } from '../../lib/measure-names.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';

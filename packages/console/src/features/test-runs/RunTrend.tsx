@@ -1,7 +1,7 @@
+import { formatMilliseconds } from '@atrium/contract/format-scale';
 import type { TestRunSummary } from '@atrium/contract/test-runs/test-run';
 import { formatQuantity } from '../../lib/format.ts';
 import { formatDayMonthYearTime } from '../../lib/format-date.ts';
-import { formatMilliseconds } from '../../lib/format-scale.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Collapsible } from '../../ui/Collapsible.tsx';
 import { Table } from '../../ui/Table.tsx';

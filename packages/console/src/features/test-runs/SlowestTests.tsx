@@ -1,6 +1,6 @@
+import { formatMilliseconds } from '@atrium/contract/format-scale';
 import type { TestHistory } from '@atrium/contract/test-runs/test-history';
 import { RunTestsLink } from '../../layout/RunTestsLink.tsx';
-import { formatMilliseconds } from '../../lib/format-scale.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { Table } from '../../ui/Table.tsx';

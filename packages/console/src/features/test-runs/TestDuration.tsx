@@ -1,5 +1,5 @@
+import { formatMilliseconds } from '@atrium/contract/format-scale';
 import { formatDuration } from '../../lib/format.ts';
-import { formatMilliseconds } from '../../lib/format-scale.ts';
 
 /** A duration in the specification's words, with the milliseconds where whole seconds say nothing. */
 export function TestDuration({ ms }: { ms: number }) {

@@ -1,9 +1,9 @@
 import { formatCents } from '@atrium/contract/billing/money';
+import { formatMilliseconds } from '@atrium/contract/format-scale';
 import { useQuery } from '@tanstack/react-query';
 import { mayDo } from '../../api/auth-state.ts';
 import { useAuth } from '../../api/session.ts';
 import { FORECAST_METHOD } from '../../features/billing/usage/forecast-method.ts';
-import { formatMilliseconds } from '../../lib/format-scale.ts';
 import { paths } from '../../paths.ts';
 import { CostSparkline } from './CostSparkline.tsx';
 import { LiveServices } from './LiveServices.tsx';

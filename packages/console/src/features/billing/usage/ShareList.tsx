@@ -1,7 +1,7 @@
 import type { MetricShare } from '@atrium/contract/billing/metric-versions';
 import { formatMoney } from '@atrium/contract/billing/money';
+import { formatUnits } from '@atrium/contract/format-scale';
 import type { ReactNode } from 'react';
-import { formatUnits } from '../../../lib/format-scale.ts';
 
 /** A part of a line of a bill, such as a day. */
 interface Part {

@@ -1,7 +1,7 @@
 import { formatCents } from '@atrium/contract/billing/money';
 import type { UsedFunction } from '@atrium/contract/billing/usage-month';
+import { formatBytes, formatMilliseconds } from '@atrium/contract/format-scale';
 import { useState } from 'react';
-import { formatBytes, formatMilliseconds } from '../../../lib/format-scale.ts';
 import { paths } from '../../../paths.ts';
 import { AppLink } from '../../../ui/AppLink.tsx';
 import { Button } from '../../../ui/Button.tsx';

@@ -1,6 +1,6 @@
+import { formatBytes, formatMilliseconds } from '@atrium/contract/format-scale';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { formatBytes, formatMilliseconds } from '../../../lib/format-scale.ts';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { costOfCall, formatCost } from './call-cost.ts';

@@ -1,7 +1,7 @@
 import type { FunctionCost } from '@atrium/contract/billing/function-costs';
+import { formatMilliseconds } from '@atrium/contract/format-scale';
 import type { FunctionCounts } from '@atrium/contract/service-api/invocation-counts';
 import type { FileProof } from '@atrium/contract/test-runs/proof';
-import { formatMilliseconds } from '../../../lib/format-scale.ts';
 import { paths } from '../../../paths.ts';
 import { AppLink } from '../../../ui/AppLink.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';

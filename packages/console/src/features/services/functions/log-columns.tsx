@@ -1,6 +1,6 @@
+import { formatMilliseconds } from '@atrium/contract/format-scale';
 import type { Invocation } from '@atrium/contract/service-api/invocations';
 import { formatDateTime } from '../../../lib/format-date.ts';
-import { formatMilliseconds } from '../../../lib/format-scale.ts';
 import { AppLink } from '../../../ui/AppLink.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';

@@ -1,0 +1,89 @@
+import { formatUnits } from '../format-scale.ts';
+import { formatPrice } from '../pricing/price-words.ts';
+import { formatUtcDay } from '../utc-day.ts';
+import type { AddressFields } from './address-fields.ts';
+import type { Invoice } from './invoice.ts';
+import type { Seller } from './seller.ts';
+import type { UsageLine } from './usage.ts';
+
+/* What an invoice says, on screen and as PDF. */
+
+/** The seller's block, line by line. */
+export function sellerLines({ name, address, email, vat }: Seller): string[] {
+  return [name, ...address, email, ...(vat === null ? [] : [`VAT: ${vat}`])];
+}
+
+/** Its number and dates, each with its label. */
+export function invoiceFacts(invoice: Invoice): [label: string, text: string][] {
+  const { invoiceId, createdOn, dueDate, period, paidOn } = invoice;
+  return [
+    ['Invoice number', invoiceId],
+    ['Billed on', formatUtcDay(createdOn)],
+    ['Billing period', `${formatUtcDay(period.start)} – ${formatUtcDay(period.end)}`],
+    ['Due on', formatUtcDay(dueDate)],
+    ...(paidOn ? [['Paid on', formatUtcDay(paidOn)] as [string, string]] : []),
+  ];
+}
+
+/** Whom an invoice is for, line by line; `countryOf` names the country of a code. */
+export function billToLines(
+  { address, card, customerName }: Invoice & { customerName?: string | undefined },
+  countryOf: (code: string) => string,
+): string[] {
+  const name = address?.companyName || card?.name || customerName;
+  return [
+    name,
+    ...(address === null ? [] : addressLines(address, countryOf(address.addressCountry))),
+    card && `Card: **** ${card.last4}`,
+  ].filter((line) => typeof line === 'string' && line !== '') as string[];
+}
+
+function addressLines(address: AddressFields, country: string): string[] {
+  const { addressLine1, addressLine2, addressZip, addressCity, companyVat } = address;
+  const city = [addressZip, addressCity].filter(Boolean).join(' ');
+  return [
+    addressLine1,
+    addressLine2,
+    `${city}, ${country}`,
+    companyVat === '' ? '' : `Customer VAT: ${companyVat}`,
+  ];
+}
+
+/** How much was used and at which price: `# 75,000 · 2 cents per # 100`. */
+export function usageWords({ type, usage, pricing }: UsageLine): string {
+  const used = formatUnits(type, usage);
+  return pricing === null ? used : `${used} · ${formatPrice(pricing)}`;
+}
+
+/** Members of the European Union (ISO 3166-1), between which a buyer with a VAT number accounts for the tax. */
+const UNION: ReadonlySet<string> = new Set(
+  'AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK'.split(' '),
+);
+
+export interface TaxLine {
+  label: string;
+  /** Minor units. */
+  cents: number;
+}
+
+/** The tax that an amount contains, or why it contains none; null where the seller states nothing of tax. */
+export function taxLine({
+  seller: { vat, taxPercent, noTaxReason },
+  address,
+  amount,
+}: Pick<Invoice, 'address' | 'amount'> & { seller: Seller }): TaxLine | null {
+  const sellerCountry = vat?.slice(0, 2).replace('EL', 'GR') ?? '';
+  const isReverseCharge =
+    UNION.has(sellerCountry) &&
+    address !== null &&
+    address.companyVat !== '' &&
+    address.addressCountry !== sellerCountry &&
+    UNION.has(address.addressCountry);
+  if (isReverseCharge) return { label: 'No VAT: reverse charge, the customer accounts for it', cents: 0 };
+  if (taxPercent !== null)
+    return {
+      label: `Includes ${taxPercent}% VAT`,
+      cents: Math.round((amount * taxPercent) / (100 + taxPercent)),
+    };
+  return noTaxReason === null ? null : { label: `No VAT: ${noTaxReason}`, cents: 0 };
+}
