@@ -69,7 +69,7 @@ test('runs and their tests have addresses, and are found by their days', async (
     await expect(past.getByRole('row')).toHaveCount(3);
     await past.getByRole('row').nth(2).getByRole('link').click();
     await expect(page).toHaveURL(new RegExp(`runId=${second}`));
-    await expect(page.getByRole('dialog')).toContainText('Assertion: AssertionError');
+    await expect(page.getByRole('dialog')).toContainText('Assertion failed');
   });
 
   await test.step('the menu leads to the latest run, whatever was the latest before', async () => {

@@ -47,6 +47,7 @@ export class Call implements GuestHost {
   readonly #onEnd: (outcome: Outcome) => void;
   readonly #deadline: number;
   readonly #waiting = new Set<number>();
+  #wasMemoryFull = false;
   #timer: NodeJS.Timeout | undefined;
   #outcome: Outcome | undefined;
   /** What a test returned. It becomes final once everything that the test started has ended as well. */
@@ -157,6 +158,7 @@ export class Call implements GuestHost {
 
   isInterrupted(): boolean {
     this.#onTick();
+    this.#wasMemoryFull ||= this.#isMemoryFull();
     return this.#outcome !== undefined || this.#isLate();
   }
 
@@ -174,8 +176,9 @@ export class Call implements GuestHost {
       return;
     }
     const failure = toFailure(parseError(text), isCustomerFile);
-    // Without memory the machine cannot even report what went wrong.
-    const isOutOfMemory = this.#isMemoryFull() && failure.name === 'Error';
+    // Without memory the machine cannot even report what went wrong: it throws `null`, and what filled it may be gone by now.
+    const isNull = this.#wasMemoryFull && failure.message === 'null';
+    const isOutOfMemory = failure.name === 'Error' && (isNull || this.#isMemoryFull());
     this.#outcome = { failure: isOutOfMemory ? { ...failure, ...limits.memory } : failure, result: '' };
   }
 

@@ -5,8 +5,11 @@ export function compileEngine(): WebAssembly.Module {
   return new WebAssembly.Module(read('quickjs-wasi/quickjs.wasm'));
 }
 
+/** Parts of the prelude, each a function that the prelude calls. */
+export const GUEST_PARTS = ['console', 'inspect'] as const;
+
 /** A part of the machine that is there before any code of a customer. */
-export function readGuest(name: 'inspect' | 'prelude'): string {
+export function readGuest(name: (typeof GUEST_PARTS)[number] | 'prelude'): string {
   return readFileSync(new URL(`./guest/${name}.js`, import.meta.url), 'utf8');
 }
 

@@ -1,5 +1,5 @@
 import { EvalFlags, type JSValueHandle, QuickJS, type Snapshot } from 'quickjs-wasi';
-import { readGuest } from './guest-sources.ts';
+import { GUEST_PARTS, readGuest } from './guest-sources.ts';
 import { hostFunctions } from './host-functions.ts';
 import { CHAI, type Machine, machineOptions } from './machine.ts';
 import type { CallKind } from './messages.ts';
@@ -24,13 +24,14 @@ export interface Origin {
 export async function prepareOrigin(engine: WebAssembly.Module, kind: CallKind): Promise<Origin> {
   const slot: Machine['slot'] = { owner: undefined };
   const vm = await QuickJS.create(machineOptions(engine, slot, () => undefined));
-  const inspect = vm.evalCode(readGuest('inspect'), PRELUDE);
   const prelude = vm.evalCode(readGuest('prelude'), PRELUDE);
+  const parts = vm.newObject();
+  for (const name of GUEST_PARTS) parts.setProp(name, vm.evalCode(readGuest(name), PRELUDE));
   const functions = Object.keys(hostFunctions).map((name) => vm.newFunction(name, () => vm.undefined));
   const api = vm.callFunction(
     prelude,
     vm.undefined,
-    vm.callFunction(inspect, vm.undefined),
+    parts,
     ...functions,
     kind === 'test' ? await loadExpect(vm) : vm.undefined,
   );

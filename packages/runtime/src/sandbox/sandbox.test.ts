@@ -81,8 +81,8 @@ describe('where an error happened', () => {
       name: 'AssertionError',
       file: 'tests/a.js',
       line: 2,
-      actual: '{"a":1}',
-      expected: '{"a":2}',
+      actual: '{\n  a: 1,\n}',
+      expected: '{\n  a: 2,\n}',
     });
   });
 });
@@ -192,7 +192,7 @@ describe('what a test does not await', () => {
   it('tells of every rejection: the first as the failure, the others in the console', async () => {
     const { failure, console } = await test('Promise.reject(new Error("a")); Promise.reject({ code: 42 })');
     expect(failure?.message).toMatch(/^a\n/);
-    expect(console).toBe('Unhandled rejection: {"code":42}\n');
+    expect(console).toBe('Unhandled rejection: { code: 42 }\n');
   });
 
   it('leaves the answer of a function as it is, and stands in its console', async () => {
@@ -208,30 +208,40 @@ describe('what a test does not await', () => {
 
 describe('what was thrown', () => {
   it.each([
-    ['{ code: 42 }', '{"code":42}'],
-    ['{ message: "no", code: 42 }', '{"message":"no","code":42}'],
+    ['{ code: 42 }', '{ code: 42 }'],
+    ['{ message: "no", code: 42 }', "{ message: 'no', code: 42 }"],
     [
       '(() => { const a = { name: "a", list: [1n] }; a.self = a; a.list.push(a); return a })()',
-      '{"name":"a","list":["1n","[circular]"],"self":"[circular]"}',
+      "{ name: 'a', list: [ 1n, [Circular] ], self: [Circular] }",
     ],
-    ['(() => { const a = { b: 1 }; return { x: a, y: a } })()', '{"x":{"b":1},"y":{"b":1}}'],
+    ['(() => { const a = { b: 1 }; return { x: a, y: a } })()', '{ x: { b: 1 }, y: { b: 1 } }'],
     ['"just text"', 'just text'],
     ['null', 'null'],
     ['undefined', 'undefined'],
     ['7', '7'],
     ['10n', '10n'],
     ['Symbol("s")', 'Symbol(s)'],
-    ['function f() {}', '[function f]'],
-    ['[1, { a: undefined }]', '[1,{}]'],
+    ['function f() {}', '[Function: f]'],
+    ['[1, { a: undefined }]', '[ 1, { a: undefined } ]'],
     [
       'new Error("outer", { cause: new TypeError("inner", { cause: { code: 1 } }) })',
-      'outer\nCaused by TypeError: inner\nCaused by {"code":1}',
+      'outer\nCaused by TypeError: inner\nCaused by { code: 1 }',
+    ],
+    ['(() => { const e = new Error("a"); e.cause = e; return e })()', 'a\nCaused by [Circular]'],
+    [
+      'new AggregateError([new Error("bad name"), new Error("bad age", { cause: "empty" })], "validation failed")',
+      'validation failed\n1. Error: bad name\n2. Error: bad age\nCaused by empty',
+    ],
+    ['new AggregateError([new Error("first"), 2])', '2 errors\n1. Error: first\n2. 2'],
+    [
+      'Object.assign(new TypeError("no"), { code: "E_NO", details: { field: "age" } })',
+      "no\n{ code: 'E_NO', details: { field: 'age' } }",
     ],
     ['new DOMException("gone", "AbortError")', 'gone'],
     ['Object.assign(new (class Refusal {})(), { message: "refused" })', 'refused'],
     [
       '(() => { let a = []; for (let i = 0; i < 60; i++) a = { a, b: a }; return a })()',
-      expect.stringMatching(/^\{"a":.*"…".*\}$/) as string,
+      expect.stringMatching(/^\{\n {2}a: \{\n {4}a: \{[^]*…$/) as string,
     ],
     ['"x".repeat(9000)', `${'x'.repeat(8192)}…`],
     ['new Proxy({}, { get() { throw 1 }, getPrototypeOf() { throw 1 } })', 'An error that cannot be read'],

@@ -34,7 +34,8 @@ export function ExpectedDiff({ expected, actual }: { expected: string; actual: s
       >
         {lines.length === 0 && (
           <p className="px-3 py-1">
-            Expected and actual look the same as text (they differ in type or hidden characters).
+            Expected and actual look the same here, but are different objects. To compare what is in them, use
+            to.deep.equal.
           </p>
         )}
         {lines.map(({ type, text }, index) => (

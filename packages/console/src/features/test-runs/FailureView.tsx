@@ -3,10 +3,10 @@ import { Alert } from '../../ui/Alert.tsx';
 import { ExpectedDiff } from './ExpectedDiff.tsx';
 import { PlaceLink } from './PlaceLink.tsx';
 
-const kindNames: Record<FailureKind, string> = {
-  assertion: 'Assertion',
-  error: 'Error',
-  timeout: 'Timeout',
+/** Of other errors the name says more. */
+const kindTitles: Record<Exclude<FailureKind, 'error'>, string> = {
+  assertion: 'Assertion failed',
+  timeout: 'Time limit',
   memory: 'Memory limit',
 };
 
@@ -23,7 +23,7 @@ export function FailureView({ failure, onOpenSource, isOfMerge }: FailureViewPro
   const places = stack.length > 0 ? stack : place ? [place] : [];
   return (
     <section className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      <Alert kind="error" title={`${kindNames[kind]}: ${name}`}>
+      <Alert kind="error" title={kind === 'error' ? name : kindTitles[kind]}>
         <p className="whitespace-pre-wrap">{message}</p>
       </Alert>
       {expected !== null && actual !== null && <ExpectedDiff expected={expected} actual={actual} />}

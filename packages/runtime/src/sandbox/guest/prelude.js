@@ -1,22 +1,23 @@
 /*
- * Runs inside the sandbox, before any code of the customer. It is the only thing that ever holds the host's
+ * Runs inside the sandbox, before any code of the customer. Besides the console, it is the only thing that ever holds the host's
  * functions; everything that crosses is text. A customer who changes the built-ins below only changes their
  * own machine: no other domain, version or test ever runs in it.
  */
-(function prelude(inspect, host, settle, print, enter, random, expect) {
+(function prelude(parts, host, settle, print, enter, random, expect) {
   'use strict';
-  const { show, describe } = inspect;
   const { parse, stringify } = JSON;
+  const inspect = parts.inspect();
+  const { show, describe } = inspect;
+  const { methods, reset } = parts.console(inspect, print);
   const waiting = new Map();
   const functions = new Map();
   /** Calls of functions that a test has started and that have not ended: from their place to their name. */
   const unended = new Map();
   let nextId = 1;
 
-  const log = (...values) => print(values.map(show).join(' '));
   // Snapshots would otherwise give every machine the same sequence.
   Math.random = () => random();
-  globalThis.console = { log, info: log, warn: log, error: log, debug: log, trace: log };
+  globalThis.console = methods;
 
   /** Calls the service. The error is created here, so that it points at the caller's line. */
   function ask(operation, argument) {
@@ -126,7 +127,8 @@
     let text = '';
     try {
       const described = describe(error);
-      text = stringify({ ...described, message: described.message + note });
+      described.message += note;
+      text = stringify(described);
     } catch {}
     settle(false, text);
   }
@@ -156,6 +158,7 @@
 
   async function start(caller, inputText) {
     let text;
+    reset();
     try {
       const main = (caller.main ??= await load(caller.path));
       const given = capabilities(caller, 0, caller.identity.event);
