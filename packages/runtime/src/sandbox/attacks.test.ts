@@ -146,8 +146,6 @@ describe('a way out', () => {
     ['throw undefined', 'undefined'],
     ['throw Symbol("x")', 'Symbol(x)'],
     ['return { toJSON() { throw new Error("no") } }', 'no'],
-    ['const a = {}; a.a = a; return a', 'circular reference'],
-    ['return 10n', 'BigInt are forbidden in JSON.stringify'],
     ['return { then(resolve, reject) { reject({ name: 1, message: {} }) } }', '{ name: 1, message: {} }'],
   ])('cannot forge a result: %s', async (body, message) => {
     const endless = body.includes('for (;;)');
@@ -159,8 +157,8 @@ describe('a way out', () => {
 
   it('gets nothing for a result that is no JSON', async () => {
     expect(await run('export default () => new Proxy(() => 1, {})')).toMatchObject({
-      result: 'null',
-      failure: null,
+      result: '',
+      failure: { message: 'The result is a function, which JSON cannot hold' },
     });
   });
 

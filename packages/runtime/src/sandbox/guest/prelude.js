@@ -7,8 +7,11 @@
   'use strict';
   const { parse, stringify } = JSON;
   const inspect = parts.inspect();
-  const { show, describe } = inspect;
+  const { show, short, describe } = inspect;
+  const { toJson, isGeneratorFunction } = parts.json();
   const { methods, reset } = parts.console(inspect, print);
+  /** What `expect` returns. */
+  const assertion = expect && Object.getPrototypeOf(expect(0));
   const waiting = new Map();
   const functions = new Map();
   /** Calls of functions that a test has started and that have not ended: from their place to their name. */
@@ -24,7 +27,7 @@
     const failure = new Error();
     return new Promise((resolve, reject) => {
       // It may throw, and then nothing was asked.
-      const text = stringify(argument) ?? 'null';
+      const text = toJson(argument, `The argument of ${operation}`) ?? 'null';
       const id = nextId++;
       waiting.set(id, { resolve, reject, failure, operation });
       const refusal = host(id, operation, text);
@@ -45,6 +48,10 @@
     if (known) return known;
     const { default: main } = await import(path);
     if (typeof main !== 'function') throw new TypeError(`${path} has no default export that is a function`);
+    if (isGeneratorFunction(main))
+      throw new TypeError(
+        `The default export of ${path} is a generator function, of which a call runs nothing: export a function or an async function`,
+      );
     functions.set(path, main);
     return main;
   }
@@ -60,20 +67,20 @@
     if (!enter(path)) return refuse('NotFound', `The function ${name} is disabled.`);
     const place = caller.kind === 'test' ? new Error() : undefined;
     return (async () => {
+      // What a function gets is its own copy, as it would be over HTTP.
+      const given = copy(input, `The input of ${name}`);
       if (place) unended.set(place, name);
       try {
         const main = await load(path);
-        // What a function gets is its own copy, as it would be over HTTP.
-        const value = await main(copy(input), capabilities(caller, depth, event));
-        return copy(value);
+        return copy(await main(given, capabilities(caller, depth, event)), `The result of ${name}`);
       } finally {
         if (place) unended.delete(place);
       }
     })();
   }
 
-  function copy(value) {
-    const text = stringify(value);
+  function copy(value, what) {
+    const text = toJson(value, what);
     return text === undefined ? undefined : parse(text);
   }
 
@@ -162,16 +169,26 @@
     try {
       const main = (caller.main ??= await load(caller.path));
       const given = capabilities(caller, 0, caller.identity.event);
-      const value =
-        caller.kind === 'test'
-          ? await main({ expect, ...given })
-          : await main(inputText === '' ? undefined : parse(inputText), given);
-      text = stringify(value) ?? 'null';
+      if (caller.kind === 'test') text = resultOfTest(await main({ expect, ...given }));
+      else
+        text =
+          toJson(await main(inputText === '' ? undefined : parse(inputText), given), 'The result') ?? 'null';
     } catch (error) {
       fail(error);
       return;
     }
     settle(true, text);
+  }
+
+  /** What a test returns is shown, and decides nothing: an assertion is nothing, and what JSON cannot hold is shown in words. */
+  function resultOfTest(value) {
+    const isNothing = (part) => part === undefined || assertion.isPrototypeOf(part);
+    try {
+      if (isNothing(value) || (Array.isArray(value) && value.length > 0 && value.every(isNothing)))
+        return 'null';
+      return toJson(value, 'The result') ?? 'null';
+    } catch {}
+    return stringify(short(value));
   }
 
   return { prepare, start, deliver, unhandled, notAwaited };
