@@ -6,7 +6,7 @@ export function compileEngine(): WebAssembly.Module {
 }
 
 /** Parts of the prelude, each a function that the prelude calls. */
-export const GUEST_PARTS = ['console', 'inspect', 'json'] as const;
+export const GUEST_PARTS = ['built-ins', 'console', 'inspect', 'json'] as const;
 
 /** A part of the machine that is there before any code of a customer. */
 export function readGuest(name: (typeof GUEST_PARTS)[number] | 'prelude'): string {

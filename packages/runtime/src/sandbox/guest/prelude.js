@@ -18,6 +18,7 @@
   const unended = new Map();
   let nextId = 1;
 
+  parts['built-ins']();
   // Snapshots would otherwise give every machine the same sequence.
   Math.random = () => random();
   globalThis.console = methods;
