@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { afterAll, describe, expect, it } from 'vitest';
 import { openSandbox } from '../../test/sandbox-fixture.ts';
 
@@ -8,6 +9,15 @@ afterAll(close);
 const timeoutMs = 60_000;
 
 const valueOf = ({ result }: { result: string }) => JSON.parse(result) as unknown;
+
+const messageOf = async (body: string, files: Record<string, string> = {}) => {
+  const { failure } = await run(`export default async (input, context) => {\n${body}\n}`, {
+    input: { list: [1] },
+    timeoutMs,
+    files,
+  });
+  return failure?.message;
+};
 
 describe('without Intl', () => {
   it.each([
@@ -47,5 +57,85 @@ describe('without Intl', () => {
       'i',
       'toLocaleString',
     ]);
+  });
+});
+
+describe('what is missing', () => {
+  const see = 'See the article "Write functions".';
+
+  it.each([
+    ["fetch('https://example.com')", `fetch is not defined: functions have no network yet. ${see}`],
+    [
+      "globalThis.fetch('https://example.com')",
+      `globalThis.fetch is not a function: functions have no network yet. ${see}`,
+    ],
+    ['setTimeout(() => 1)', `setTimeout is not defined: functions have no timers yet. ${see}`],
+    ["new Intl.NumberFormat('de')", `Intl is not defined: functions do not have it yet. ${see}`],
+    ['process.env.KEY', `process is not defined: functions do not run in Node.js. ${see}`],
+    ['localStorage.key', `localStorage is not defined: functions do not run in a browser. ${see}`],
+    ['mine.key', 'mine is not defined'],
+  ])('says why: %s', async (body, message) => {
+    expect(await messageOf(body)).toBe(message);
+  });
+
+  it('and what is there agree with the article', async () => {
+    const article = new URL('../../../server/src/articles/content/write-functions.md', import.meta.url);
+    const section = /\n## What is built in\n([^]*?)\n## /.exec(readFileSync(article, 'utf8'))?.[1] ?? '';
+    const namesIn = (start: string) => {
+      const line = section.split('\n').find((each) => each.startsWith(start)) ?? '';
+      return [...line.matchAll(/`([\w$]+)`/g)].map(([, name]) => name);
+    };
+    const there = namesIn('**There:**');
+    const missing = section
+      .split('\n')
+      .filter((line) => line.startsWith('- '))
+      .flatMap(namesIn);
+    expect(there).toContain('queueMicrotask');
+    expect(missing).toEqual(expect.arrayContaining(['fetch', 'Intl', 'setTimeout', 'process', 'window']));
+    const source = `export default (names) => names.filter((name) => name in globalThis)`;
+    const found = await run(source, { input: [...there, ...missing], timeoutMs });
+    expect(valueOf(found)).toEqual(there);
+  });
+});
+
+describe('what is not a function is named', () => {
+  it.each([
+    ['console.nope()', 'console.nope is not a function'],
+    ['context.content.findOne({ a: 1 })', 'context.content.findOne is not a function'],
+    ['const { order } = input;\norder()', 'order is not a function'],
+    ["input['order']()", "input['order'] is not a function"],
+    ['input.list[0].total()', 'input.list[0].total is not a function'],
+    ['input\n  .list\n  .total(1, (x) => x)', 'input.list.total is not a function'],
+    ['const ü = {}; const text = "ä€😀"; ü.größe()', 'ü.größe is not a function'],
+    ['await input.list.map((x) => x).sum()', 'input.list.map((x) => x).sum is not a function'],
+    ['new input.Order()', 'input.Order is not a constructor'],
+    ['class A { #a = 1; go() { this.#a() } } new A().go()', 'this.#a is not a function'],
+    ['input.total`x`', 'input.total is not a function'],
+    ['[1].map((x) => input.total(x))', 'input.total is not a function'],
+    ['[1].map(input.total)', 'An argument of map is not a function'],
+    ['new Promise(1)', 'An argument of Promise is not a function'],
+    ['input.total({\n  a: input.list.at(0),\n})', 'input.total or input.list.at is not a function'],
+    // The engine tells the place of the last step before the call, which does not say more.
+    ['String(input.total(1))', 'String or input.total is not a function'],
+    ["context.call('other')()", 'not a function'],
+    ['throw new TypeError("not a function")', 'not a function'],
+    [
+      'try { input.total() } catch (cause) { throw new TypeError("not a function", { cause }) }',
+      'not a function\nCaused by TypeError: not a function',
+    ],
+  ])('%s', async (body, message) => {
+    const other = { 'functions/other.js': 'export default () => 1' };
+    expect(await messageOf(body, other)).toBe(message);
+  });
+
+  it('in the file in which it was called', async () => {
+    const source = "import { help } from './lib.js';\nexport default (input) => help(input)";
+    const files = { 'functions/lib.js': 'export function help(input) {\n  return input.total();\n}' };
+    const { failure } = await run(source, { files, input: {}, timeoutMs });
+    expect(failure).toMatchObject({
+      message: 'input.total is not a function',
+      file: 'functions/lib.js',
+      line: 2,
+    });
   });
 });

@@ -179,7 +179,7 @@ export class Call implements GuestHost {
       else this.#outcome = { failure: null, result: text };
       return;
     }
-    const failure = toFailure(parseError(text), isCustomerFile);
+    const failure = toFailure(parseError(text), isCustomerFile, (file) => this.#sources.files.get(file));
     // Without memory the machine cannot even report what went wrong: it throws `null`, and what filled it may be gone by now.
     const isNull = this.#wasMemoryFull && failure.message === 'null';
     const isOutOfMemory = failure.name === 'Error' && (isNull || this.#isMemoryFull());

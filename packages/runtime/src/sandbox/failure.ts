@@ -1,4 +1,5 @@
 import type { FunctionFailure } from '@atrium/contract/service-api/invoke';
+import { nameCalled } from './called-name.ts';
 import { MAX_SOURCE_BYTES, MAX_SOURCE_LENGTH } from './limits.ts';
 
 export type Failure = Omit<FunctionFailure, 'console'>;
@@ -15,7 +16,11 @@ export interface DescribedError {
 const FRAME = /^\s+at (?:(.*) \()?([^()\n]+):(\d+):(\d+)\)?$/;
 
 /** Where the error happened, in the customer's files only. */
-export function toFailure(error: DescribedError, isCustomerFile: (file: string) => boolean): Failure {
+export function toFailure(
+  error: DescribedError,
+  isCustomerFile: (file: string) => boolean,
+  readSource: (file: string) => string | undefined = () => undefined,
+): Failure {
   const stack: Failure['stack'] = [];
   for (const line of error.stack.split('\n')) {
     const [, name, file, lineNumber, column] = FRAME.exec(line) ?? [];
@@ -24,8 +29,10 @@ export function toFailure(error: DescribedError, isCustomerFile: (file: string) 
     stack.push(name && name !== '<anonymous>' ? { ...place, function: name } : place);
   }
   const [first] = stack;
+  const { name, message } = nameAndMessage(error);
   return {
-    ...nameAndMessage(error),
+    name,
+    message: explain(name, message, error.stack, first, first && readSource(first.file)),
     ...(first && { file: first.file, line: first.line, column: first.column }),
     stack,
     ...(error.expected !== undefined && { expected: error.expected }),
@@ -38,6 +45,58 @@ function nameAndMessage({ name, message }: DescribedError): { name: string; mess
   if (name === 'InternalError' && message === 'out of memory') return limits.memory;
   if (name === 'RangeError' && message === 'Maximum call stack size exceeded') return limits.stack;
   return { name, message };
+}
+
+const NOT_A_FUNCTION = 'not a function';
+
+/** Globals of other runtimes, and why functions do not have them. */
+const MISSING: Readonly<Record<string, string>> = {
+  'functions have no network yet':
+    'fetch Headers Request Response FormData XMLHttpRequest WebSocket EventSource',
+  'functions have no timers yet':
+    'setTimeout setInterval setImmediate clearTimeout clearInterval clearImmediate',
+  'functions do not have it yet':
+    'Intl Temporal crypto URL URLSearchParams URLPattern TextEncoder TextDecoder structuredClone Blob File ' +
+    'AbortController AbortSignal Event EventTarget ReadableStream WritableStream TransformStream WebAssembly Worker',
+  'functions do not run in Node.js': 'process Buffer require module exports global __dirname __filename',
+  'functions do not run in a browser':
+    'window document navigator location localStorage sessionStorage self alert',
+};
+
+function whyMissing(name: string): string | undefined {
+  const because = Object.entries(MISSING).find(([, names]) => names.split(' ').includes(name))?.[0];
+  return because && `${because}. See the article "Write functions".`;
+}
+
+/** Adds to the engine's words what they do not say. A message may have further lines, of causes. */
+function explain(
+  name: string,
+  message: string,
+  stack: string,
+  place: Failure['stack'][number] | undefined,
+  source: string | undefined,
+): string {
+  if (name === 'ReferenceError') {
+    return message.replace(/^([\w$]+) is not defined(?=\n|$)/, (said, missing: string) => {
+      const why = whyMissing(missing);
+      return why ? `${said}: ${why}` : said;
+    });
+  }
+  if (name !== 'TypeError' || !/^not a function(?=\n|$)/.test(message)) return message;
+  return `${notAFunction(stack, place, source) ?? NOT_A_FUNCTION}${message.slice(NOT_A_FUNCTION.length)}`;
+}
+
+function notAFunction(
+  stack: string,
+  place: Failure['stack'][number] | undefined,
+  source: string | undefined,
+): string | undefined {
+  const native = /^\s+at (\S+) \(native\)/.exec(stack)?.[1];
+  if (native) return `An argument of ${native} is ${NOT_A_FUNCTION}`;
+  const called = place && source !== undefined ? nameCalled(source, place) : undefined;
+  if (!called) return undefined;
+  const why = whyMissing(called.names.replace(/^globalThis\./, ''));
+  return `${called.names} is ${called.isNew ? 'not a constructor' : NOT_A_FUNCTION}${why ? `: ${why}` : ''}`;
 }
 
 export const limits = {

@@ -1,0 +1,105 @@
+import { createRequire } from 'node:module';
+import type { Expression, Node, parse as Parse, Super } from 'acorn';
+
+const require = createRequire(import.meta.url);
+
+/** A longer source is not parsed for the sake of a message. */
+const MAX_PARSED = 250_000;
+/** Longest name of what was called; of a longer one only its end is told. */
+const MAX_NAME = 60;
+
+interface Place {
+  line: number;
+  column: number;
+}
+
+/** What is called, and where in the source the engine sees it. */
+interface CallLike {
+  callee: Expression | Super;
+  at: number;
+  isNew: boolean;
+}
+
+/**
+ * Names what the engine calls "not a function", from the source at its position. The engine reports the last position before the
+ * call, which may be that of a call in its arguments; then both are named. Nothing where a name would be a guess.
+ */
+export function nameCalled(source: string, place: Place): { names: string; isNew: boolean } | undefined {
+  if (source.length > MAX_PARSED) return undefined;
+  const offset = offsetOf(source, place);
+  try {
+    // Loaded here: few threads of the sandbox ever need it.
+    const { parse } = require('acorn') as { parse: typeof Parse };
+    const program = parse(source, { ecmaVersion: 'latest', sourceType: 'module' });
+    const calls = callsAt(program, offset);
+    const names = calls.map(({ callee }) => nameOf(callee, source));
+    // What throws errors of its own gives them their message.
+    if (names.length === 0 || names.some((name) => name === undefined || name.endsWith('Error')))
+      return undefined;
+    return { names: [...new Set(names)].join(' or '), isNew: calls.every(({ isNew }) => isNew) };
+  } catch {
+    return undefined;
+  }
+}
+
+/** The engine counts columns in bytes. */
+function offsetOf(source: string, { line, column }: Place): number {
+  let start = 0;
+  for (let count = 1; count < line; count += 1) start = source.indexOf('\n', start) + 1;
+  return (
+    start +
+    Buffer.from(source.slice(start))
+      .subarray(0, column - 1)
+      .toString().length
+  );
+}
+
+/** The calls whose last position is at a place. */
+function callsAt(program: Node, offset: number): CallLike[] {
+  let found: CallLike[] = [];
+  const visit = (node: Node): void => {
+    if (offset < node.start || offset >= node.end) return;
+    // A position belongs to the innermost function around it.
+    if (/Function/.test(node.type) && offset > node.start) found = [];
+    const call = toCall(node);
+    if (call && offset >= call.at && !childrenOf(node).some((child) => hasCallAfter(child, offset)))
+      found.push(call);
+    for (const child of childrenOf(node)) visit(child);
+  };
+  visit(program);
+  return found;
+}
+
+function hasCallAfter(node: Node, offset: number): boolean {
+  if (node.end <= offset || /Function/.test(node.type)) return false;
+  const call = toCall(node);
+  return (call && call.at > offset) || childrenOf(node).some((child) => hasCallAfter(child, offset));
+}
+
+function toCall(node: Node): CallLike | undefined {
+  const { type, callee, tag } = node as Node & { callee?: Expression | Super; tag?: Expression };
+  const called = type === 'TaggedTemplateExpression' ? tag : callee;
+  const isNew = type === 'NewExpression';
+  return called && { callee: called, at: isNew ? called.start : positionOf(called), isNew };
+}
+
+/** That of a method is its name, except for private ones and those in brackets. */
+function positionOf(callee: Expression | Super): number {
+  if (callee.type !== 'MemberExpression' || callee.computed) return callee.start;
+  return callee.property.type === 'PrivateIdentifier' ? callee.start : callee.property.start;
+}
+
+function childrenOf(node: Node): Node[] {
+  return Object.values(node)
+    .flat()
+    .filter((value): value is Node => typeof value === 'object' && value !== null && 'type' in value);
+}
+
+function nameOf(callee: Expression | Super, source: string): string | undefined {
+  if (callee.type !== 'Identifier' && callee.type !== 'MemberExpression') return undefined;
+  const name = source.slice(callee.start, callee.end).replaceAll(/\s*\n\s*/g, '');
+  if (name.length <= MAX_NAME) return name;
+  return callee.type === 'MemberExpression' && !callee.computed
+    ? source.slice(callee.property.start, callee.property.end)
+    : undefined;
+}
