@@ -147,6 +147,7 @@ describe('a way out', () => {
     ['throw Symbol("x")', 'Symbol(x)'],
     ['return { toJSON() { throw new Error("no") } }', 'no'],
     ['return { then(resolve, reject) { reject({ name: 1, message: {} }) } }', '{ name: 1, message: {} }'],
+    ['queueMicrotask(() => { throw new Error("later") }); return new Promise(() => {})', 'later'],
   ])('cannot forge a result: %s', async (body, message) => {
     const endless = body.includes('for (;;)');
     const answer = await run(`export default () => { ${body} }`, {
@@ -160,6 +161,28 @@ describe('a way out', () => {
       result: '',
       failure: { message: 'The result is a function, which JSON cannot hold' },
     });
+  });
+
+  it('is not found through the call sites of an error', async () => {
+    const source = `export default async (i, { content, call }) => {
+      SEARCH;
+      const sites = [];
+      const gather = () => {
+        Error.prepareStackTrace = (error, given) => (sites.push(...given), '');
+        new Error().stack;
+      };
+      gather();
+      await call('other').catch(gather);
+      await content.find('a').catch(gather);
+      search(sites, 'sites');
+      return [found, sites.filter((site) => site.getFunction || site.getThis).length, sites.length > 2];
+    }`;
+    const answer = await run(source.replace('SEARCH;', SEARCH), {
+      timeoutMs: UNHURRIED_MS,
+      files: { 'functions/other.js': 'export default () => { throw new Error("x") }' },
+      answerHostCall: () => Promise.reject(new Error('inside of the host')),
+    });
+    expect(valueOf(answer)).toEqual([[], 0, true]);
   });
 
   it('cannot make a failure longer than its texts may be, whatever becomes of the built-ins', async () => {

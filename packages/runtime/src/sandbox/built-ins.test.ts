@@ -139,3 +139,28 @@ describe('what is not a function is named', () => {
     });
   });
 });
+
+describe('an error of a job', () => {
+  it.each([
+    [
+      'function',
+      'functions/main.js',
+      '() => {\n  queueMicrotask(() => {\n    throw new RangeError("later");\n  });\n  return new Promise(() => {});\n}',
+    ],
+    ['test', 'tests/a.js', '() => {\n  queueMicrotask(() => {\n    throw new RangeError("later");\n  });\n}'],
+  ] as const)('is that of the customer, in a %s', async (kind, path, source) => {
+    const { failure } = await run(`export default ${source}`, { kind, path, timeoutMs });
+    expect(failure).toMatchObject({ name: 'RangeError', message: 'later', file: path, line: 3 });
+  });
+
+  it('of a registry of objects that are gone does not end the machine', async () => {
+    const source = `export default async () => {
+      const registry = new FinalizationRegistry(() => { throw new Error('gone') });
+      for (let i = 0; i < 20_000; i++) registry.register({ i }, i);
+      await null;
+      return new Promise(() => {});
+    }`;
+    const { failure } = await run(source, { timeoutMs });
+    expect(failure).toMatchObject({ name: 'Error', message: 'gone', file: 'functions/main.js', line: 2 });
+  });
+});

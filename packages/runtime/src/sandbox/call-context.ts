@@ -1,6 +1,13 @@
 import { MAX_CALL_DEPTH } from '@atrium/contract/service-api/call-limits';
 import type { Identity } from './messages.ts';
 
+/** The host reads the rights, the functions see the identity. */
+export interface CallContext {
+  maxDepth: number;
+  mayCall: boolean;
+  identity: object;
+}
+
 const known = new WeakMap<Identity, string>();
 
 /** What a function learns about its caller, as JSON. Created once per caller, except for events. */
@@ -17,7 +24,7 @@ export function contextOf(identity: Identity, event: string | null): string {
       service: { id: serviceId },
       event,
     },
-  });
+  } satisfies CallContext);
   if (event === null) known.set(identity, made);
   return made;
 }

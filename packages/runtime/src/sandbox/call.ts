@@ -1,4 +1,5 @@
 import { MAX_CONSOLE_BYTES, MAX_RESULT_BYTES } from '@atrium/contract/service-api/call-limits';
+import type { CallContext } from './call-context.ts';
 import { type DescribedError, type Failure, limitFailure, limits, toFailure } from './failure.ts';
 import type { GuestVm } from './guest-vm.ts';
 import { UNREADABLE } from './host-functions.ts';
@@ -32,6 +33,8 @@ export interface CallRequest {
   input: string;
 }
 
+type CallRights = Pick<CallContext, 'mayCall' | 'maxDepth'>;
+
 /** One call of a function or a test in a machine, from its start to its outcome. */
 export class Call implements GuestHost {
   readonly id: number;
@@ -47,6 +50,8 @@ export class Call implements GuestHost {
   readonly #onEnd: (outcome: Outcome) => void;
   readonly #deadline: number;
   readonly #waiting = new Set<number>();
+  /** Read from the context by the first call of another function. */
+  #rights: CallRights | undefined;
   #wasMemoryFull = false;
   #timer: NodeJS.Timeout | undefined;
   #outcome: Outcome | undefined;
@@ -211,11 +216,22 @@ export class Call implements GuestHost {
     return undefined;
   }
 
-  enterNested(path: string): boolean {
-    if (this.#sources.disabled.has(path)) return false;
-    // What does not exist is not billed, as it is not over HTTP.
+  enterNested(depth: number, path: string): string | undefined {
+    const refuse = (name: string, message: string) => JSON.stringify({ name, message });
+    this.#rights ??= JSON.parse(this.#request.context) as CallRights;
+    const { mayCall, maxDepth } = this.#rights;
+    // A function was called with this permission; only a test may run as a person who does not have it.
+    if (!mayCall) return refuse('Forbidden', 'This user may not call functions (functions.invoke)');
+    // Written so that it refuses what is no number.
+    if (!(depth >= 1 && depth <= maxDepth))
+      return refuse('CallDepthLimit', `Functions may call functions at most ${maxDepth} deep`);
+    if (this.#sources.disabled.has(path)) {
+      const name = path.slice('functions/'.length, -'.js'.length);
+      return refuse('NotFound', `The function ${name} is disabled.`);
+    }
+    // Calls of missing functions are not billed, as over HTTP.
     if (this.#sources.files.has(path)) this.nestedCalls += 1;
-    return true;
+    return undefined;
   }
 
   readSource(path: string): string | undefined {

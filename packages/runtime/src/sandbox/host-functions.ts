@@ -17,8 +17,9 @@ export const hostFunctions: Record<string, HostFunction> = {
     host.print(textOf(text));
     return vm.undefined;
   },
-  enter(vm, host, [path]) {
-    return host.enterNested(textOf(path)) ? vm.true : vm.false;
+  enter(vm, host, [depth, path]) {
+    const refusal = host.enterNested(numberOf(depth), textOf(path));
+    return refusal === undefined ? vm.undefined : vm.newString(refusal);
   },
   random: (vm) => vm.newNumber(Math.random()),
 };

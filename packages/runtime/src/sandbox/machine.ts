@@ -11,8 +11,8 @@ export interface GuestHost {
   hostCall(hostCallId: number, operation: string, argument: string): string | undefined;
   settle(isOk: boolean, text: string): void;
   print(text: string): void;
-  /** Counts the call of another function, or returns false: it is disabled. */
-  enterNested(path: string): boolean;
+  /** Counts the call of another function, or returns the JSON of a refusal. */
+  enterNested(depth: number, path: string): string | undefined;
   isInterrupted(): boolean;
   readSource(path: string): string | undefined;
 }

@@ -18,7 +18,7 @@
   const unended = new Map();
   let nextId = 1;
 
-  parts['built-ins']();
+  parts['built-ins'](fail);
   // Snapshots would otherwise give every machine the same sequence.
   Math.random = () => random();
   globalThis.console = methods;
@@ -58,18 +58,13 @@
   }
 
   function nested(caller, depth, event, name, input) {
-    const refuse = (kind, message) => Promise.reject(Object.assign(new Error(message), { name: kind }));
-    // A function was called with this permission; only a test may run as a person who does not have it.
-    if (!caller.mayCall) return refuse('Forbidden', 'This user may not call functions (functions.invoke)');
-    if (depth > caller.maxDepth) {
-      return refuse('CallDepthLimit', `Functions may call functions at most ${caller.maxDepth} deep`);
-    }
     const path = `functions/${name}.js`;
-    if (!enter(path)) return refuse('NotFound', `The function ${name} is disabled.`);
     const place = caller.kind === 'test' ? new Error() : undefined;
     return (async () => {
       // What a function gets is its own copy, as it would be over HTTP.
       const given = copy(input, `The input of ${name}`);
+      const refusal = enter(depth, path);
+      if (refusal) throw Object.assign(new Error(), parse(refusal));
       if (place) unended.set(place, name);
       try {
         const main = await load(path);
@@ -160,8 +155,8 @@
 
   /** What the calls of one person to one file have in common; the host keeps it for the next one. */
   function prepare(kind, path, contextText) {
-    const { identity, ...limits } = parse(contextText);
-    return { kind, path, main: functions.get(path), ...limits, identity: freeze(identity), capabilities: [] };
+    const { identity } = parse(contextText);
+    return { kind, path, main: functions.get(path), identity: freeze(identity), capabilities: [] };
   }
 
   async function start(caller, inputText) {
