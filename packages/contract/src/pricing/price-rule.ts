@@ -10,9 +10,15 @@ const WHOLE_UNITS = 'Enter a whole number of units, 1 or more.';
 
 /** An exact amount of cents, up to nine digits after the point: `"0.0025"`. A number is read as its decimal text. */
 export const DecimalCents = z
-  .union([z.string(), z.number()])
-  .transform(String)
+  .union([z.string(), z.number().transform(decimalText)])
   .pipe(z.string().regex(/^\d{1,12}(\.\d{1,9})?$/, 'Enter a number of cents from 0, with up to 9 decimals.'));
+
+/** JavaScript writes numbers below 0.000001 with an exponent: 1e-7. */
+function decimalText(number: number): string {
+  const text = String(number);
+  const [, first, others = '', zeros] = /^(\d)(?:\.(\d+))?e-(\d+)$/.exec(text) ?? [];
+  return zeros === undefined ? text : `0.${'0'.repeat(Number(zeros) - 1)}${first}${others}`;
+}
 
 const PriceRuleFields = {
   service: z.string(),
@@ -74,6 +80,9 @@ type PriceSubject = Pick<PriceRule, 'service' | 'target' | 'metric' | 'measure'>
 export function isSameSubject(a: PriceSubject, b: PriceSubject): boolean {
   return a.service === b.service && a.target === b.target && a.metric === b.metric && a.measure === b.measure;
 }
+
+/** Why a price gets no day that is over, but for the one that a rule has already. */
+export const STARTS_TODAY_OR_LATER = 'Enter today (UTC) or a later day: days that are over keep their price.';
 
 /** Why a rule in force gets another subject on no later day: the days in between would have no price at all. */
 export const SUBJECT_CHANGES_TODAY =

@@ -109,11 +109,11 @@ function whatHelps({ remedy, shutOut, last4 }: FailureContent): string[] {
 
 /** What is to be done about an invoice that was just issued. */
 function howToPay(
-  { invoice: { paid, amount, automaticCharge }, shutOut }: InvoiceContent,
+  { invoice: { paid, automaticCharge }, shutOut }: InvoiceContent,
   price: string,
   due: string,
 ): string {
-  if (paid) return amount === 0 ? 'There is nothing to pay.' : `${price} has already been paid.`;
+  if (paid) return `${price} has already been paid.`;
   if (shutOut !== null) return `${price} is due on ${due}. ${HOW_TO_PAY_SHUT_OUT[shutOut]}`;
   const { failedTries = 0, nextOn = null } = automaticCharge ?? {};
   if (nextOn === null) return `${price} is due on ${due}. Open the invoice and choose Pay Now to pay it.`;

@@ -127,7 +127,9 @@ test('an invoice that is issued is mailed with its PDF to everyone who may see t
   const customer = await buildUser(context);
   const accountant = await buildChild(context, customer, ['billing.read']);
   const developer = await buildChild(context, customer, ['tests.run']);
+  const free = await buildUser(context);
   await meterFunctions(context, customer, new Map([['tea', 500]]));
+  await meterFunctions(context, free, new Map([['tea', 500]]), { metric: 'without-a-price' });
   server.clock.travel(Date.parse('2026-12-01T02:20:00Z') - clock.now().getTime());
   await billing.monthClose.closeDueMonths();
   const { id, number } = await db
@@ -151,6 +153,10 @@ test('an invoice that is issued is mailed with its PDF to everyone who may see t
   await Promise.all([1, 2].map(() => billing.invoiceMails.requestIssued([invoice])));
   for (const reader of [customer, accountant]) expect(await subjectsTo(reader)).toEqual(subjects);
   expect(await subjectsTo(developer)).toEqual([]);
+  // It would be of $0.00.
+  expect(await subjectsTo(free)).toEqual([]);
+  const unmailed = db.selectFrom('invoices').select('grandTotalCents').where('userId', '=', free.userId);
+  expect(await unmailed.execute()).toEqual([{ grandTotalCents: 0 }]);
   const [mail] = await mailsTo(accountant);
   expect(mail?.text).toContain('for November 2026 has been issued.');
   expect(mail?.text).toContain('$5.00 is due on December 15, 2026.');

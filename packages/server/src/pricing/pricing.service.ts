@@ -4,11 +4,12 @@ import {
   isSameSubject,
   type PriceRule,
   type SavePriceRule,
+  STARTS_TODAY_OR_LATER,
   SUBJECT_CHANGES_TODAY,
 } from '@atrium/contract/pricing/price-rule';
 import { formatUtcDay } from '@atrium/contract/utc-day';
 import { onDuplicate } from '@atrium/host/database/errors';
-import { ConflictError, NotFoundError, UnprocessableError } from '@atrium/host/errors';
+import { ConflictError, NotFoundError, UnprocessableError, ValidationError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import type { Audit } from '../audit/audit.service.ts';
@@ -103,6 +104,7 @@ export class Pricing {
   async upsert(caller: Caller, change: PriceRuleChange): Promise<PriceRule> {
     const { db, clock, random, audit } = this.#parts;
     const before = change.id === undefined ? undefined : await this.get(change.id);
+    refusePastDay(change, before, this.#today());
     const revision = this.#toRevision(change);
     if (before !== undefined && isAsked(before, change, revision, this.#today())) return before;
     await db
@@ -239,6 +241,13 @@ export class Pricing {
       await insertPriceRevision(transaction, { ruleId: revision.ruleId, ...price }, this.#parts.clock.now());
     }
   }
+}
+
+/** A rule that is sent back as it was read has the day from which its price counts. */
+function refusePastDay({ startsOn }: PriceRuleChange, before: PriceRule | undefined, today: string): void {
+  if (startsOn === undefined || startsOn >= today || startsOn === before?.startsOn) return;
+  const field = { field: 'startsOn', defaultMessage: STARTS_TODAY_OR_LATER };
+  throw new ValidationError(STARTS_TODAY_OR_LATER, [field]);
 }
 
 /** Whether the rule asks this price from this day on already: then there is nothing to save. */

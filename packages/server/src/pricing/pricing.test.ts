@@ -87,6 +87,41 @@ test('a price changes from a day on, and days before keep theirs', async () => {
   expect((await server.context.pricing.getPriceBook()).priceOn('2026-11-21', subject)?.cents).toBe('3');
 });
 
+test('a price is read from a number as small as its nine digits allow, and starts on no day that is over', async () => {
+  const save = async (body: object) => {
+    const { statusCode, ...answer } = await server.request(savePriceRule, { body }, { as: admin });
+    return { statusCode, body: answer.json() };
+  };
+  for (const [cents, read] of [
+    [0.0000001, '0.0000001'],
+    [1.5e-8, '0.000000015'],
+  ] as const)
+    expect((await save(rule(`tiny-${read}`, cents))).body).toMatchObject({ cents: read });
+  for (const cents of [1e-10, 1e21, -1e-7])
+    expect((await save(rule('odd', cents))).statusCode, String(cents)).toBe(400);
+
+  const past = await save(rule('past', '1', { startsOn: '2026-11-20' }));
+  expect([past.statusCode, past.body.errors]).toEqual([
+    400,
+    [
+      {
+        field: 'startsOn',
+        defaultMessage: 'Enter today (UTC) or a later day: days that are over keep their price.',
+      },
+    ],
+  ]);
+  // As it was read, with the day on which it started.
+  const { body: made } = await save(rule('again', '1'));
+  await server.context.db
+    .updateTable('priceRevisions')
+    .set({ startsOn: '2026-10-01' })
+    .where('ruleId', '=', made.id)
+    .execute();
+  const started = { ...made, startsOn: '2026-10-01' };
+  expect((await save({ ...started, cents: '2' })).body).toMatchObject({ cents: '2', startsOn: '2026-11-21' });
+  expect((await save({ ...started, startsOn: '2026-10-02' })).statusCode).toBe(400);
+});
+
 describe('a planned price', () => {
   const save = (body: object) => server.request(savePriceRule, { body }, { as: admin });
   const get = ({ id }: { id: string }) => server.call(getPriceRule, { params: { id } }, { as: admin });

@@ -94,7 +94,7 @@ test('alerts and dashboard read what is exported, and each alert says what to do
   // An alert is for who has a timetable, and one leaves out calls that services answer.
   expect(figures).toMatch(/^atrium_backup_interval_seconds 86400$/m);
   await fetch(new URL('/services/hyper-dispatch/functions', address));
-  await expect.poll(read).toContain('_count{method="GET",route="/services/:serviceId/*",status="401"} 1');
+  await expect.poll(read).toContain('_total{method="GET",route="/services/:serviceId/*",status="401"} 1');
   // A page of another site, whose name was made to point here.
   // It may send any token, as none is asked for.
   const headers = { host: 'rebound.example', authorization: 'Bearer any' };
