@@ -16,7 +16,7 @@ const rowOf = (page: Page, table: string, text: string) =>
 async function join(page: Page, baseURL: string, child: Person): Promise<Page> {
   await page.goto(await waitForLink(baseURL, child.email, 'reset'));
   await fillFields(page, { Password: child.password, 'Confirm password': child.password });
-  await page.getByRole('button', { name: 'Reset password' }).click();
+  await page.getByRole('button', { name: 'Accept invitation' }).click();
   await expect(page).toHaveURL('/console/login');
   await signInFast(page, child);
   return page;

@@ -142,7 +142,7 @@ test('a child user is invited, joins without child users to invite, and is remov
   const other = await openBrowser(child.address);
   await other.goto(await waitForLink(productUrl, child.email, 'reset'));
   await fillFields(other, { Password: child.password, 'Confirm password': child.password });
-  await other.getByRole('button', { name: 'Reset password' }).click();
+  await other.getByRole('button', { name: 'Accept invitation' }).click();
   await expect(other).toHaveURL('/console/login');
   await signInByForm(other, child);
   await expect(other).toHaveURL('/console/');

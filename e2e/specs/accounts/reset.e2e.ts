@@ -73,6 +73,7 @@ test('a forgotten password is replaced by way of a mail', async ({ page, product
     await expect(page).toHaveURL('/console/login');
     expect(Date.now() - sentAt, 'the redirect waits for 2 seconds').toBeGreaterThan(1_900);
 
+    await expect(field(page, 'Username'), 'filled in').toHaveValue(customer.username);
     await expectSignedOut(before);
     await signInByForm(page, { ...customer, password });
     await expect(page).toHaveURL('/console/');

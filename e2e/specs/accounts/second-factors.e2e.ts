@@ -195,7 +195,7 @@ test('an owner requires a second factor, and a child user without one adds it wh
   const other = await openBrowser(address);
   await other.goto(await waitForLink(productUrl, email, 'reset'));
   await fillFields(other, { Password: password, 'Confirm password': password });
-  await other.getByRole('button', { name: 'Reset password' }).click();
+  await other.getByRole('button', { name: 'Accept invitation' }).click();
   await expect(other).toHaveURL('/console/login');
   await signInByForm(other, makePerson({ username, password }));
   await expect(other.getByRole('heading', { name: 'Add a second factor' })).toBeVisible();

@@ -22,8 +22,13 @@ export const checkPasswordReset = defineEndpoint({
   path: '/auth/v1/password/reset',
   access: 'PUBLIC',
   tag: 'accounts',
-  summary: 'Check the token of a reset or invitation e-mail; does not use it up',
+  summary: 'See whom a reset or invitation e-mail is for; does not use its token up',
   query: z.object({ token: OneTimeToken }),
+  response: z.object({
+    username: z.string(),
+    /** Set for an invitation: who sent it, and the domain. */
+    invitation: z.object({ inviter: z.string(), domain: z.string() }).nullable(),
+  }),
   errors: ['unprocessable'],
 });
 

@@ -91,8 +91,7 @@ export function accountMail(to: string, content: MailContent, home: string): Mai
         footnotes: ['The link works once, within 24 hours.', 'Until then we keep using your old address.'],
       });
     case 'invited': {
-      const { parent } = content;
-      const inviter = hasName(parent) ? fullName(parent) : parent.username;
+      const inviter = inviterName(content.parent);
       return renderMail(to, home, {
         subject: `${inviter} invites you to Atrium`,
         greeting,
@@ -323,6 +322,11 @@ const timeFormat = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle:
 
 function formatTime(time: Date): string {
   return `${timeFormat.format(time)} UTC`;
+}
+
+/** How those who are invited read who invites them. */
+export function inviterName(parent: Account): string {
+  return hasName(parent) ? fullName(parent) : parent.username;
 }
 
 /** Whether the names of an account are good for a mail: those from before the rules for names may be anything. */

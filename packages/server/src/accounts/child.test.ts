@@ -1,5 +1,5 @@
 import { inviteChild, listChildren, removeChild, resendInvitation } from '@atrium/contract/accounts/children';
-import { forgotPassword, resetPassword } from '@atrium/contract/accounts/password';
+import { checkPasswordReset, forgotPassword, resetPassword } from '@atrium/contract/accounts/password';
 import { listPeople } from '@atrium/contract/accounts/people';
 import { listRoles } from '@atrium/contract/accounts/roles';
 import { login } from '@atrium/contract/accounts/sign-in';
@@ -40,6 +40,11 @@ test('a child user is invited by mail, chooses a password, works, and is removed
   expect(mail?.text).toContain('Your username is "kay".');
 
   const body = { token: await readToken(server, 'kay@example.com'), password: 'a long password' };
+  const { domain } = await server.call(getUser, {}, { as: parent });
+  expect(await server.call(checkPasswordReset, { query: { token: body.token } })).toEqual({
+    username: 'kay',
+    invitation: { inviter: 'Ada Lovelace', domain },
+  });
   await server.call(resetPassword, { body });
   const browser = await signIn(server, { username: 'kay', password: body.password });
   expect(browser.user).toMatchObject({

@@ -1,3 +1,5 @@
+import type { checkPasswordReset } from '@atrium/contract/accounts/password';
+import type { EndpointResponse } from '@atrium/contract/endpoint';
 import { onDuplicate } from '@atrium/host/database/errors';
 import { NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
@@ -5,6 +7,7 @@ import type { Audit } from '../audit/audit.service.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Store } from '../database/schema.ts';
 import { type AccountMails, domainAsker } from './account-mail.service.ts';
+import { inviterName } from './account-mail-texts.ts';
 import type { TokenPurpose } from './accounts.tables.ts';
 import type { AttemptLimits } from './attempt-limit.service.ts';
 import { addressSubject } from './attempt-subjects.ts';
@@ -47,10 +50,15 @@ export class PasswordResets {
     await mails.request(db, { kind: 'forgotten', email, asker: addressSubject(address) });
   }
 
-  /** Throws for a token that `reset` would refuse; leaves it as it is. */
-  async check(token: string): Promise<void> {
+  /** Whom a token is for. Throws for one that `reset` would refuse; leaves it as it is. */
+  async check(token: string): Promise<EndpointResponse<typeof checkPasswordReset>> {
     const { db, oneTimeTokens } = this.#parts;
-    await oneTimeTokens.check(db, token, CHOOSE_PASSWORD);
+    const { userId, purpose } = await oneTimeTokens.get(db, token, CHOOSE_PASSWORD);
+    const account = await findUser(db, userId);
+    if (account === undefined) throw uselessToken();
+    const { username, domain, parentId } = account;
+    const parent = purpose === 'invite' && parentId !== null ? await findUser(db, parentId) : undefined;
+    return { username, invitation: parent ? { inviter: inviterName(parent), domain } : null };
   }
 
   /** With the token of a reset mail or of an invitation. Ends all sessions. */

@@ -17,6 +17,7 @@ import { Spinner } from '../../ui/Spinner.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
 import { ProviderButtons } from './identity-provider/ProviderButtons.tsx';
+import { loginName, rememberLoginName } from './login-name.ts';
 import { VisitorCard } from './VisitorCard.tsx';
 
 // Rarely needed, and it imports the schemas of calls.
@@ -66,6 +67,7 @@ export function LoginForm({ domain }: { domain: string | undefined }) {
     setBusy(true);
     try {
       setStep(await session().login({ username, password }));
+      rememberLoginName('');
     } catch (error) {
       const message = error instanceof Error ? error.message : String(error);
       const isUnconfirmed =
@@ -121,6 +123,7 @@ export function LoginForm({ domain }: { domain: string | undefined }) {
           name="username"
           autoComplete="username"
           autoCapitalize="none"
+          defaultValue={loginName() || undefined}
           required
           error={missing.username}
         />

@@ -17,7 +17,7 @@ export function MailPlace({ children }: { children: ReactNode }) {
       className="mt-4"
       title="Development: the e-mail is in the mailbox"
       actions={
-        <AppLink href={paths.mailbox()} className={buttonClass()}>
+        <AppLink href={paths.mailbox()} className={buttonClass('primary')}>
           Open the mailbox
         </AppLink>
       }

@@ -3,15 +3,18 @@ import { PasswordResetForm } from '@atrium/contract/accounts/password';
 import { listSessions } from '@atrium/contract/accounts/sessions';
 import { changePassword } from '@atrium/contract/accounts/user';
 import { z } from 'zod';
+import { useAuth } from '../../api/session.ts';
 import { useEndpointForm } from '../../api/use-endpoint-form.ts';
 import { Card } from '../../ui/Card.tsx';
 import { FormPage } from '../../ui/FormPage.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { showToast } from '../../ui/toast.ts';
+import { HiddenUsername } from './HiddenUsername.tsx';
 
 const PasswordChange = z.intersection(z.object({ currentPassword: GivenPassword }), PasswordResetForm);
 
 export function PasswordForm() {
+  const { user } = useAuth();
   const form = useEndpointForm(changePassword, {
     schema: PasswordChange,
     defaults: { currentPassword: '', password: '', confirm: '' },
@@ -29,6 +32,7 @@ export function PasswordForm() {
         errorTitle="Your password could not be changed"
         className="flex flex-col gap-4"
       >
+        <HiddenUsername username={user?.username ?? ''} />
         <TextField
           label="Current password"
           type="password"

@@ -8,6 +8,7 @@ import { Checkbox } from '../../ui/Checkbox.tsx';
 import { FormPage } from '../../ui/FormPage.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
+import { rememberLoginName } from './login-name.ts';
 import { PasswordPairFields } from './PasswordPairFields.tsx';
 import { VisitorCard } from './VisitorCard.tsx';
 
@@ -23,6 +24,7 @@ export function RegisterPage({ renderTerms }: RegisterPageProps) {
   const form = useEndpointForm(register, {
     schema: RegistrationForm,
     toBody: ({ confirm: _, acceptTerms: __, ...registration }) => registration,
+    onSaved: (_, { username }) => rememberLoginName(username),
     onDone: ({ email }) => router.navigate({ href: paths.registered(email) }),
   });
   return (

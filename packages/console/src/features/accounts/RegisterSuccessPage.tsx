@@ -22,7 +22,7 @@ export function RegisterSuccessPage({ email }: { email?: string | undefined }) {
         it sent again there.
       </MailPlace>
       <p className="mt-5">
-        <AppLink href={paths.login()} className={buttonClass('primary')}>
+        <AppLink href={paths.login()} className={buttonClass()}>
           Back to login
         </AppLink>
       </p>

@@ -1,4 +1,9 @@
-import { PasswordResetForm, resetPassword } from '@atrium/contract/accounts/password';
+import {
+  type checkPasswordReset,
+  PasswordResetForm,
+  resetPassword,
+} from '@atrium/contract/accounts/password';
+import type { EndpointResponse } from '@atrium/contract/endpoint';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -8,7 +13,10 @@ import { Alert } from '../../ui/Alert.tsx';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { FormPage } from '../../ui/FormPage.tsx';
 import { QueryPanel } from '../../ui/QueryPanel.tsx';
+import { showToast } from '../../ui/toast.ts';
 import { passwordResetQuery } from './account.queries.ts';
+import { HiddenUsername } from './HiddenUsername.tsx';
+import { rememberLoginName } from './login-name.ts';
 import { answerResetLink } from './opened-reset-link.ts';
 import { PasswordPairFields } from './PasswordPairFields.tsx';
 import { VisitorCard } from './VisitorCard.tsx';
@@ -19,7 +27,7 @@ export function ResetPage({ token = '' }: { token?: string | undefined }) {
   const check = useQuery({ ...passwordResetQuery(token), enabled: token !== '' });
   return (
     <VisitorCard
-      title="Choose a new password"
+      title={check.data?.invitation ? 'Accept the invitation' : 'Choose a new password'}
       footer={
         <>
           {(token === '' || check.isError) && (
@@ -34,28 +42,44 @@ export function ResetPage({ token = '' }: { token?: string | undefined }) {
           Open the link in the e-mail again, or request another one.
         </Alert>
       ) : (
-        <QueryPanel query={check}>{() => <ResetForm token={token} />}</QueryPanel>
+        <QueryPanel query={check}>{(about) => <ResetForm token={token} {...about} />}</QueryPanel>
       )}
     </VisitorCard>
   );
 }
 
-function ResetForm({ token }: { token: string }) {
+function ResetForm({
+  token,
+  username,
+  invitation,
+}: { token: string } & EndpointResponse<typeof checkPasswordReset>) {
   const router = useRouter();
   const form = useEndpointForm(resetPassword, {
     schema: PasswordResetForm,
     defaults: { password: '', confirm: '' },
     toBody: ({ password }) => ({ token, password }),
-    onDone: () => router.navigate({ href: paths.resetSuccess(), replace: true }),
+    onSaved: () => rememberLoginName(username),
+    onDone: () => {
+      if (invitation) showToast('Your account is ready. Sign in with the password that you chose.');
+      const href = invitation ? paths.login() : paths.resetSuccess();
+      return router.navigate({ href, replace: true });
+    },
   });
   return (
     <FormPage
       form={form}
-      submitLabel="Reset password"
+      submitLabel={invitation ? 'Accept invitation' : 'Reset password'}
       submitProps={{ look: 'primary' }}
-      errorTitle="Your password could not be reset"
+      errorTitle={invitation ? 'The invitation could not be accepted' : 'Your password could not be reset'}
       className="flex flex-col gap-4"
     >
+      {invitation && (
+        <p className="break-words">
+          <strong>{invitation.inviter}</strong> invites you to the domain <strong>{invitation.domain}</strong>
+          . Your username is <strong>{username}</strong>. Choose a password for it.
+        </p>
+      )}
+      <HiddenUsername username={username} />
       <PasswordPairFields password={form.field('password')} confirm={form.field('confirm')} />
     </FormPage>
   );
