@@ -127,3 +127,26 @@ it('gives the heads of the panes no more room than their labels need, however sh
     expect(text.getBoundingClientRect().height).toBeGreaterThan(head.getBoundingClientRect().height);
   }
 });
+
+it('stays at its place in another layout, and where panes begin to scroll apart', async () => {
+  const lines = (text: string) =>
+    Array.from({ length: 400 }, (_, index) =>
+      index % 100 === 50 ? `${text} ${index}` : `line ${index}`,
+    ).join('\n');
+  const { screen } = await drawMerge({
+    sides: { base: lines('base'), local: lines('here'), remote: lines('there') },
+  });
+  for (let count = 0; count < 3; count++) await screen.getByRole('button', { name: 'Next conflict' }).click();
+  const place = screen.getByText('there 250', { exact: true });
+  await expect.element(place).toBeInViewport();
+  await screen.getByRole('button', { name: 'Portrait layout' }).click();
+  await expect.element(place).toBeInViewport();
+  await screen.getByRole('button', { name: 'Landscape layout' }).click();
+  await expect.element(place).toBeInViewport();
+  await screen.getByRole('button', { name: 'View and filters' }).click();
+  await screen.getByRole('menuitemcheckbox', { name: 'Synchronous scrolling' }).click();
+  await expect.element(place).toBeInViewport();
+  await screen.getByRole('button', { name: 'View and filters' }).click();
+  await screen.getByRole('menuitemcheckbox', { name: 'Synchronous scrolling' }).click();
+  await expect.element(place).toBeInViewport();
+});

@@ -43,6 +43,7 @@ export function MergePanes(props: MergePanesProps) {
         <div
           className={`min-h-0 flex-1 ${isShared ? 'overflow-x-hidden overflow-y-auto' : 'overflow-hidden'}`}
           onClickCapture={paneClicks(controller, (id, at) => setMenu({ id, at }), onChosen)}
+          onScrollCapture={({ target }) => controller.notePlace(target as Element)}
           onMouseDown={keepCaret}
           onPointerDown={(event: PointerEvent) => event.stopPropagation()}
         >

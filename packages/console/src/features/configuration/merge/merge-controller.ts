@@ -7,7 +7,7 @@ import { countRegions } from './merge-counts.ts';
 import { createPaneState, wrapLines } from './merge-editor.ts';
 import type { MergeSnapshot, PaneHost } from './merge-snapshot.ts';
 import type { MergeStart } from './merge-start.ts';
-import { extentOf, regionAfterLine, startLine } from './pane-lines.ts';
+import { extentOf, lineBeside, regionAfterLine, startLine } from './pane-lines.ts';
 import { docOf, type Pane, type PaneRegion, type SidePane } from './pane-region.ts';
 import { PaneStack } from './pane-stack.ts';
 import { choose, type RegionResult } from './region-choice.ts';
@@ -37,6 +37,8 @@ export class MergeController {
   private snapshotValue: MergeSnapshot | undefined;
   private announcing: ReturnType<typeof setTimeout> | undefined;
   private readonly listeners = new Set<() => void>();
+  /** Where the line in the middle of what is seen of the merged pane begins, once someone has scrolled. */
+  private place: number | undefined;
   /** The merged pane while no editor shows it. */
   private keptState: EditorState;
 
@@ -71,7 +73,33 @@ export class MergeController {
     }
     // An editor that is made in its place has the browser lay out the page: with all at once that is done once.
     for (const { pane, element } of hosts) element.append((this.panes.views.get(pane) as EditorView).dom);
+    this.returnToPlace();
     this.changed();
+  }
+
+  /** Something that holds the panes was scrolled: another layout shows the same line. */
+  notePlace(frame: Element): void {
+    const view = this.panes.views.get('merged');
+    if (!view || !frame.contains(view.dom)) return;
+    const { top, height } = frame.getBoundingClientRect();
+    this.place = view.lineBlockAtHeight(top + height / 2 - view.documentTop).from;
+  }
+
+  private returnToPlace(): void {
+    const merged = this.panes.views.get('merged');
+    if (!merged || this.place === undefined) return;
+    const { doc } = merged.state;
+    const from = Math.min(this.place, doc.length);
+    for (const [pane, view] of this.panes.views) {
+      if (pane !== 'merged' && this.panes.aligned.includes(pane)) continue;
+      const line = lineBeside(
+        this.panes.geometry('merged'),
+        doc.lineAt(from).number - 1,
+        this.panes.geometry(pane),
+      );
+      const target = view.state.doc.line(Math.min(view.state.doc.lines, Math.floor(line) + 1)).from;
+      view.dispatch({ effects: EditorView.scrollIntoView(target, { y: 'center' }) });
+    }
   }
 
   unmount(): void {
