@@ -311,8 +311,8 @@ test('the points of the dialog, one after the other', async ({ page, git, signed
 
   await test.step('15: the files of the service stand beside the panes', async () => {
     const files = dialog.getByRole('navigation', { name: 'Changed files' });
-    await expect(files).toContainText('0 of 1 merged');
-    await expect(files.getByRole('button', { name: /^total\.js/ })).toContainText('2 conflicts');
+    await expect(files).toContainText('0 of 1 with conflicts decided');
+    await expect(files.getByRole('button', { name: /^total\.js/ })).toContainText('all conflicts decided');
     await files.getByRole('button', { name: 'Next file with conflicts' }).click();
     await expect(files.getByText('No other file has conflicts.')).toBeVisible();
     await files.getByRole('button', { name: 'For all files of functions/shop' }).click();

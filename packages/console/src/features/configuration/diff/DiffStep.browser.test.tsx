@@ -369,3 +369,47 @@ it('keeps an open merge when the live file becomes the same as in git, says so, 
   await screen.getByRole('button', { name: 'Merge the draft on top' }).click();
   await expect.element(screen.getByRole('textbox', { name: /^Your draft/ })).toMatchTextContent(/typed/);
 });
+
+it('keeps what was decided in a file when the next one with conflicts is opened', async () => {
+  const texts = { base: 'a\nb\nc\n', local: 'a\nhere\nc\n', remote: 'a\nthere\nc\n' };
+  const [base, here, there] = [blobId(texts.base), blobId(texts.local), blobId(texts.remote)];
+  const paths = ['functions/one.js', 'functions/two.js'];
+  const each = <Value,>(value: Value) => Object.fromEntries(paths.map((name) => [name, value]));
+  const services = ofShop.services.map((service) => ({ ...service, folders: foldersOf(each(there)) }));
+  const own = { ...ofShop, uuid: crypto.randomUUID(), services };
+  answer(liveFiles, () => ({ version: 1, folders: foldersOf(each(here)), defaultActions: {} }));
+  answer(listBases, () => ({
+    services: { shop: { exchange: own.uuid, changed: each(base), added: [], kept: [] } },
+  }));
+  answer(lookAtFiles, () => ({
+    moved: [],
+    same: [],
+    files: each({ added: 1, removed: 1, conflicts: 1 }),
+    unlookedCount: 0,
+  }));
+  answer(listConfiguredServices, () => ({ services: [] }));
+  answer(readRemoteFile, () => ({
+    content: texts.remote,
+    checksum: there,
+    base: { content: texts.base, checksum: base },
+  }));
+  answer({ ...exportSourceFile, path: `/services/shop${exportSourceFile.path}` }, () => ({
+    content: texts.local,
+    checksum: here,
+  }));
+  await page.viewport(1400, 900);
+  const screen = await draw(<Step of={own} />);
+  await screen.getByRole('button', { name: 'Merge functions/one.js' }).click();
+  const files = screen.getByRole('navigation', { name: 'Changed files' });
+  await expect.element(files.getByText('0 of 2 with conflicts decided')).toBeVisible();
+  const one = files.getByRole('button', { name: /^one\.js/ });
+  await expect.element(one).toMatchTextContent(/1 conflict$/);
+  await screen.getByRole('button', { name: 'Apply Remote for the whole file' }).click();
+  await expect.element(one).toMatchTextContent(/all conflicts decided$/);
+  await files.getByRole('button', { name: 'Next file with conflicts' }).click();
+  await expect.element(screen.getByRole('dialog', { name: 'Shop: functions/two.js' })).toBeVisible();
+  await expect.element(files.getByText('1 of 2 with conflicts decided')).toBeVisible();
+  await expect.element(one).toMatchTextContent(/✓ merged$/);
+  await files.getByRole('button', { name: 'Next file with conflicts' }).click();
+  await expect.element(files.getByText('No other file has conflicts.')).toBeVisible();
+});

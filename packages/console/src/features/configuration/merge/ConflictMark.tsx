@@ -1,13 +1,19 @@
-import { TriangleAlert } from 'lucide-react';
-import type { DiffFile } from '../diff/service-diffs.ts';
+import { Check, TriangleAlert } from 'lucide-react';
 
-/** Says that a file of the list has conflicts, and how many where that is known. */
-export function ConflictMark({ file }: { file: DiffFile }) {
-  const count = file.look?.conflicts;
+/** Says that a file of the list has conflicts, and how many are open where that is known. */
+export function ConflictMark({ count }: { count: number | undefined }) {
+  const isDecided = count === 0;
+  const Icon = isDecided ? Check : TriangleAlert;
   return (
-    <span className="flex items-center gap-1 text-xs font-semibold text-danger">
-      <TriangleAlert aria-hidden size={13} />
-      {count === undefined ? 'conflicts' : `${count} ${count === 1 ? 'conflict' : 'conflicts'}`}
+    <span
+      className={`flex items-center gap-1 text-xs font-semibold ${isDecided ? 'text-ok' : 'text-danger'}`}
+    >
+      <Icon aria-hidden size={13} />
+      {isDecided
+        ? 'all conflicts decided'
+        : count === undefined
+          ? 'conflicts'
+          : `${count} ${count === 1 ? 'conflict' : 'conflicts'}`}
     </span>
   );
 }

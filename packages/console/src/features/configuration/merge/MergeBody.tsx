@@ -1,11 +1,20 @@
 import { restoreSideEndings } from '@atrium/diff/restore-line-endings';
-import { useEffectEvent, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  useEffect,
+  useEffectEvent,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { useIsNarrow } from '../../../ui/use-is-narrow.ts';
 import { useSettled } from '../../../ui/use-settled.ts';
 import SideBySide from '../diff/SideBySide.tsx';
-import type { MergeDialogProps } from './MergeDialog.tsx';
+import type { MergeDialogProps, MergeResult } from './MergeDialog.tsx';
 import { MergeFooter } from './MergeFooter.tsx';
 import { MergeHelp } from './MergeHelp.tsx';
 import { MergeList } from './MergeList.tsx';
@@ -53,15 +62,25 @@ export function MergeBody(props: MergeBodyProps) {
 
   const keepDraft = useDraftKeeping(controller, sides, settled.revision, onDraft);
 
-  const submit = () => {
+  const finish = (): MergeResult | undefined => {
     // Asked again: the last key press may be younger than what is shown.
     const { reason, syntax } = checkReadiness(controller, controller.snapshot());
-    if (reason === null && !controller.panes.isReadOnly) {
-      // A result that is stored is not live: until it is, it can be gone on with, in a later pull, too.
-      keepDraft();
-      onSubmit?.(restoreSideEndings(controller.mergedText(), sides.local, sides.remote), syntax);
-    }
+    if (reason !== null || controller.panes.isReadOnly) return undefined;
+    // A result that is stored is not live: until it is, it can be gone on with, in a later pull, too.
+    keepDraft();
+    const content = restoreSideEndings(controller.mergedText(), sides.local, sides.remote);
+    return { content, fault: syntax };
   };
+  const submit = () => {
+    const result = finish();
+    if (result) onSubmit?.(result.content, result.fault);
+  };
+  useImperativeHandle(props.handle, () => ({
+    finish: () => (controller.snapshot().revision > 0 ? finish() : undefined),
+  }));
+  const { openConflicts } = snapshot.counts;
+  const tellOpenCount = useEffectEvent((count: number) => props.onOpenCount?.(count));
+  useEffect(() => tellOpenCount(openConflicts), [openConflicts]);
 
   const show = (region: PaneRegion) => {
     setView('panes');

@@ -1,5 +1,5 @@
 import type { SyntaxFault } from '@atrium/contract/configuration/look';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, type Ref, useEffect, useState } from 'react';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
@@ -13,6 +13,16 @@ import type { PaneLabel } from './pane-label.ts';
 import type { Pane } from './pane-region.ts';
 import { toPlainSides } from './plain-sides.ts';
 import { runMerge } from './run-merge.ts';
+
+export interface MergeResult {
+  readonly content: string;
+  readonly fault: SyntaxFault | undefined;
+}
+
+export interface MergeHandle {
+  /** The result of work in which everything is decided, and its draft kept; undefined where there is none. */
+  finish: () => MergeResult | undefined;
+}
 
 export interface MergeDialogProps {
   title: string;
@@ -31,6 +41,10 @@ export interface MergeDialogProps {
   /** Where the last draft went. Without room in the browser's storage only the page has it. */
   draftPlace?: DraftPlace;
   onSubmit?: (merged: string, fault: SyntaxFault | undefined) => void;
+  /** Given as soon as the merge is known. */
+  handle?: Ref<MergeHandle>;
+  /** How many conflicts are still open. */
+  onOpenCount?: (count: number) => void;
   onClose: () => void;
   /** The list of files, shown next to the panes. */
   aside?: ReactNode;

@@ -1,7 +1,7 @@
 import type { Choice } from '@atrium/contract/configuration/diff-file';
 import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { choiceOf } from '../diff/diff-choices.ts';
 import type { FileDialogsProps } from '../diff/FileDialogs.tsx';
 import { isDeleteConflict } from '../diff/file-conflicts.ts';
@@ -10,6 +10,7 @@ import { nextConflictFile, sidesReader } from '../diff/next-conflict.ts';
 import type { DiffFile } from '../diff/service-diffs.ts';
 import { lastCommitsQuery } from '../pull/pull.queries.ts';
 import { LoadingPanel } from './LoadingPanel.tsx';
+import type { MergeHandle } from './MergeDialog.tsx';
 import { MergeFileList } from './MergeFileList.tsx';
 import { MergeTexts } from './MergeTexts.tsx';
 import { ModifyDeletePanel } from './ModifyDeletePanel.tsx';
@@ -53,13 +54,21 @@ export function MergeFile(props: MergeFileProps) {
     dispatch({ type: 'choose', serviceId, file, choice });
     close();
   };
+  const handle = useRef<MergeHandle>(null);
+  const [openCount, setOpenCount] = useState<number>();
+  const leaveTo = (next: DiffFile) => {
+    const result = handle.current?.finish();
+    if (result) dispatch({ type: 'storeMerged', serviceId, file, ...result });
+    onOpen({ file: next, dialog: 'merge' });
+  };
   const aside = (
     <MergeFileList
       diff={diff}
       choices={choices}
       dispatch={dispatch}
       current={file}
-      onOpen={(next) => onOpen({ file: next, dialog: 'merge' })}
+      openCount={openCount}
+      onOpen={leaveTo}
       findNextConflict={() =>
         nextConflictFile(diff.files, choices, file, sidesReader(client, pull.uuid, serviceId))
       }
@@ -116,5 +125,15 @@ export function MergeFile(props: MergeFileProps) {
     );
   }
   if (!files) return <LoadingPanel title={title} label="Loading both sides …" onClose={close} />;
-  return <MergeTexts {...props} title={title} files={files} aside={aside} onChoose={choose} />;
+  return (
+    <MergeTexts
+      {...props}
+      title={title}
+      files={files}
+      aside={aside}
+      handle={handle}
+      onOpenCount={setOpenCount}
+      onChoose={choose}
+    />
+  );
 }

@@ -1,11 +1,10 @@
 import { useMemo, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import type { ServiceChoices } from '../diff/diff-choices.ts';
-import { isDeleteConflict } from '../diff/file-conflicts.ts';
 import { isMergeable, type NextConflict } from '../diff/next-conflict.ts';
 import type { ChoiceAction } from '../diff/reduce-choices.ts';
 import type { DiffFile, ServiceDiff } from '../diff/service-diffs.ts';
-import { mergedOf } from '../diff/stored-merges.ts';
+import { isSettledByHand } from '../diff/stored-merges.ts';
 import { MergeFolder } from './MergeFolder.tsx';
 import { MergeProgress } from './MergeProgress.tsx';
 import { NextConflictButton } from './NextConflictButton.tsx';
@@ -15,6 +14,8 @@ interface MergeFileListProps {
   choices: ServiceChoices;
   dispatch: (action: ChoiceAction) => void;
   current: DiffFile;
+  /** Conflicts of the current file that are still open, where that is known. */
+  openCount: number | undefined;
   onOpen: (file: DiffFile) => void;
   findNextConflict: () => Promise<NextConflict>;
 }
@@ -26,16 +27,15 @@ export function MergeFileList(props: MergeFileListProps) {
   const [isOpen, setOpen] = useState(false);
   const changed = useMemo(() => diff.files.filter(isMergeable), [diff.files]);
   const folders = Map.groupBy(changed, ({ folderPath }) => folderPath);
-  // What one side deleted is kept or deleted as a whole: there is nothing to merge by hand.
-  const byHand = changed.filter(({ conflict }) => !isDeleteConflict(conflict));
-  const mergedCount = byHand.filter((file) => mergedOf(choices, file) !== undefined).length;
+  const conflicting = changed.filter(hasConflict);
+  const decidedCount = conflicting.filter((file) => isSettledByHand(choices, file)).length;
   return (
     <nav
       aria-label="Changed files"
       className={`flex shrink-0 flex-col border-line bg-surface text-sm max-xl:border-b xl:w-60 xl:border-r ${changed.length === 1 ? 'max-xl:hidden' : ''}`}
     >
       <div className="flex flex-wrap items-center gap-2 border-b border-line px-4 py-2 xl:flex-col xl:items-stretch xl:p-3">
-        <MergeProgress mergedCount={mergedCount} count={byHand.length} />
+        <MergeProgress decidedCount={decidedCount} count={conflicting.length} />
         <Button size="small" className="xl:hidden" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
           {isOpen ? 'Hide files' : `${changed.length} files`}
         </Button>
@@ -49,6 +49,7 @@ export function MergeFileList(props: MergeFileListProps) {
             files={files}
             choices={choices}
             current={current}
+            openCount={props.openCount}
             isLooking={diff.isLooking}
             onOpen={onOpen}
             onChooseAll={(action) => dispatch({ type: 'chooseAll', serviceId, files, action })}
@@ -58,3 +59,6 @@ export function MergeFileList(props: MergeFileListProps) {
     </nav>
   );
 }
+
+const hasConflict = ({ merge, conflict, bySide }: DiffFile) =>
+  merge === 'CONFLICT' || conflict !== undefined || bySide === null;

@@ -10,6 +10,8 @@ interface MergeFolderProps {
   files: readonly DiffFile[];
   choices: ServiceChoices;
   current: DiffFile;
+  /** Conflicts of the current file that are still open, where that is known. */
+  openCount: number | undefined;
   /** It is not known yet which side changed what. */
   isLooking: boolean;
   onOpen: (file: DiffFile) => void;
@@ -19,6 +21,7 @@ interface MergeFolderProps {
 /** A folder of the list beside the merge dialog: one choice for all of it, and its files. */
 export function MergeFolder(props: MergeFolderProps) {
   const { folder, files, choices, current, isLooking, onOpen, onChooseAll } = props;
+  const isCurrent = (file: DiffFile) => filePathOf(file) === filePathOf(current);
   return (
     <li>
       <div className="flex items-center bg-sunken py-0.5 pr-1 pl-3">
@@ -30,13 +33,17 @@ export function MergeFolder(props: MergeFolderProps) {
           <li key={file.name}>
             <button
               type="button"
-              aria-current={filePathOf(file) === filePathOf(current) ? 'true' : undefined}
+              aria-current={isCurrent(file) ? 'true' : undefined}
               onClick={() => onOpen(file)}
               className="flex w-full flex-col px-3 py-1.5 text-left hover:bg-accent-soft aria-[current=true]:bg-accent-soft"
             >
               <span className="w-full wrap-anywhere">{file.name}</span>
               <span className="text-xs text-ink-soft">{fileStanding(choices, file)}</span>
-              {hasOpenConflict(choices, file) && <ConflictMark file={file} />}
+              {hasOpenConflict(choices, file) && (
+                <ConflictMark
+                  count={(isCurrent(file) ? props.openCount : undefined) ?? file.look?.conflicts}
+                />
+              )}
             </button>
           </li>
         ))}

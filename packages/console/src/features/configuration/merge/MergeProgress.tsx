@@ -1,21 +1,21 @@
 interface MergeProgressProps {
-  mergedCount: number;
-  /** Files that can be merged by hand. */
+  decidedCount: number;
+  /** Files with conflicts. */
   count: number;
 }
 
-/** How many files are merged by hand; nothing where none can be. */
-export function MergeProgress({ mergedCount, count }: MergeProgressProps) {
+/** Of how many files the conflicts are decided; nothing where none has any. */
+export function MergeProgress({ decidedCount, count }: MergeProgressProps) {
   if (count === 0) return null;
   return (
     <>
       <p>
-        {mergedCount} of {count} merged
+        {decidedCount} of {count} with conflicts decided
       </p>
       <progress
-        aria-label="Merged files"
+        aria-label="Files whose conflicts are decided"
         className="h-1.5 w-24 accent-accent max-md:hidden xl:w-full"
-        value={mergedCount}
+        value={decidedCount}
         max={count}
       />
     </>

@@ -33,7 +33,7 @@ const merged: Choices = {
   },
 };
 
-function Page({ uuid }: { uuid: string }) {
+function Page({ uuid, isReadOnly = false }: { uuid: string; isReadOnly?: boolean }) {
   const [choices, dispatch] = useReducer<Choices, [ChoiceAction]>(reduceChoices, merged);
   const pull = { uuid, gitUrl: uuid, branch: 'main', commitSha: 'a'.repeat(40) } as Pull;
   const diff = {
@@ -55,11 +55,13 @@ function Page({ uuid }: { uuid: string }) {
         onOpen={() => undefined}
         file={file}
         listed={file}
-        isReadOnly={false}
+        isReadOnly={isReadOnly}
         onReopen={() => undefined}
         title="Merge"
         files={sides}
         aside={null}
+        handle={null}
+        onOpenCount={() => undefined}
         onChoose={() => undefined}
       />
     </>
@@ -79,6 +81,22 @@ it('goes on from the stored result where there is no draft', async () => {
   const screen = await draw(<Page uuid={crypto.randomUUID()} />);
   await expect.element(screen.getByRole('textbox', { name: /Merged/ })).toMatchTextContent(/byHand/);
   await expect.element(screen.getByText('Ready to submit.')).toBeVisible();
+});
+
+it('shows the stored result to whoever only looks, also where a draft is kept', async () => {
+  const uuid = crypto.randomUUID();
+  const draft: MergeDraft = {
+    ...sides,
+    merged: 'a\nb\nc\n',
+    regions: [],
+    positions: new Int32Array(),
+    savedAt: '2026-11-26T12:00:00.000Z',
+    draftSide: null,
+    files: sides,
+  };
+  await saveDraft(draftKey('', uuid, 'shop', path), draft);
+  const screen = await draw(<Page uuid={uuid} isReadOnly />);
+  await expect.element(screen.getByRole('textbox', { name: /Merged/ })).toMatchTextContent(/byHand/);
 });
 
 it('takes the stored result back with the draft, says so before and after, and undoes it', async () => {

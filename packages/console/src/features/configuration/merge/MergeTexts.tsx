@@ -1,6 +1,6 @@
 import type { Choice } from '@atrium/contract/configuration/diff-file';
 import { filePathOf } from '@atrium/contract/service-api/configuration-file';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, type Ref, Suspense, useState } from 'react';
 import { formatDateTime } from '../../../lib/format-date.ts';
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { type Decision, isMergeLive } from '../diff/diff-choices.ts';
@@ -10,6 +10,7 @@ import { shownChoice } from '../diff/shown-choice.ts';
 import { DraftNotice } from './DraftNotice.tsx';
 import { ListedNotice } from './ListedNotice.tsx';
 import { LoadingPanel } from './LoadingPanel.tsx';
+import type { MergeHandle } from './MergeDialog.tsx';
 import type { MergeFileProps } from './MergeFile.tsx';
 import type { MergeDraft } from './merge-draft.ts';
 import type { MergeSides } from './merge-start.ts';
@@ -27,6 +28,8 @@ interface MergeTextsProps extends MergeFileProps {
   files: MergeSides;
   /** The list of files beside the panes. */
   aside: ReactNode;
+  handle: Ref<MergeHandle>;
+  onOpenCount: (count: number) => void;
   onChoose: (choice: Choice) => void;
 }
 
@@ -39,10 +42,12 @@ export function MergeTexts(props: MergeTextsProps) {
   const [takenBack, setTakenBack] = useState<{ decision: Decision; draft: MergeDraft } | null>(null);
   const resultOf = ({ merged, mergedOn }: Decision) =>
     merged === undefined ? undefined : resumeStored(merged, mergedOn !== file.local?.checksum, files);
-  const stored = decision && !isReadOnly && !isMergeLive(choices, file) ? resultOf(decision) : undefined;
+  const stored = decision && !isMergeLive(choices, file) ? resultOf(decision) : undefined;
   const draft = useMergeDraft(pull, serviceId, path, files.local, stored);
-  const labels = useMergeLabels(pull, diff, file, draft.resumed);
-  const { found, resumed } = draft;
+  // Whoever only looks sees what will be submitted, whatever else was kept of the work.
+  const resumed = isReadOnly ? (stored ?? null) : draft.resumed;
+  const labels = useMergeLabels(pull, diff, file, resumed);
+  const { found } = draft;
   const sides = resumed?.sides ?? files;
   const close = () => onOpen(null);
 
@@ -92,6 +97,8 @@ export function MergeTexts(props: MergeTextsProps) {
           dispatch({ type: 'storeMerged', serviceId, file, content, fault });
           close();
         }}
+        handle={props.handle}
+        onOpenCount={props.onOpenCount}
         onClose={close}
         notice={
           <>
