@@ -22,7 +22,7 @@ const things = (name: string, maxBodyBytes?: number) =>
 const usual = things('few');
 const large = things('many', 8 * 1024 * 1024);
 
-async function send(path: string, payload: string) {
+async function send(path: string, payload: string | Buffer) {
   const app = fastify();
   app.setValidatorCompiler(checkedValidatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
@@ -63,4 +63,13 @@ test('of faults without number the first hundred are named', async () => {
 test('what is no JSON, and names that change objects, are refused as ever', async () => {
   expect((await send(usual.path, '{"things":[1,'))[0]).toBe(400);
   expect((await send(usual.path, '{"__proto__":{},"things":[]}'))[0]).toBe(400);
+});
+
+test('what is not UTF-8 is refused, and what is stays as it is', async () => {
+  const body = '{"things":[],"name":"M\u00fcller"}';
+  expect(await send(usual.path, Buffer.from(body, 'latin1'))).toEqual([
+    400,
+    expect.objectContaining({ message: 'The body is not UTF-8 text.' }),
+  ]);
+  expect(await send(usual.path, Buffer.from(`\ufeff${body}`))).toEqual([200, { count: 0 }]);
 });
