@@ -3,6 +3,7 @@ import { type ConfigurationFile, filePathOf } from './configuration-file.ts';
 import { ConfigurationItem, ItemCollections } from './configuration-item.ts';
 import { isMetaFile, itemNameOf, metaFileName, sourceFileName } from './item-file-names.ts';
 import { printMeta, printSource, readFields, readSource } from './item-texts.ts';
+import { jsonLoss } from './json-loss.ts';
 import { findPlaceConflicts, isTooLong, placeConflictText } from './place-conflicts.ts';
 import { sortInSteps } from './sort-in-steps.ts';
 
@@ -28,8 +29,16 @@ export type ConfigurationBody = Record<string, ConfigurationItem[]>;
 /** Why something is not a configuration, in words: `functions.0.name: Not a valid name.` */
 export function bodyProblem({ issues: [issue] }: z.ZodError): string {
   const place = issue === undefined || issue.path.length === 0 ? '' : `${issue.path.join('.')}: `;
-  return `Not a configuration. ${place}${issue?.message ?? 'Unknown problem'}.`;
+  return `${NOT_A_CONFIGURATION} ${place}${issue?.message ?? 'Unknown problem'}.`;
 }
+
+/** The same of a JSON text of which something would be lost before it can be checked. */
+export function textProblem(json: string): string | undefined {
+  const loss = jsonLoss(json);
+  return loss === undefined ? undefined : `${NOT_A_CONFIGURATION} ${loss}`;
+}
+
+const NOT_A_CONFIGURATION = 'Not a configuration.';
 
 export function filesToBody(files: readonly ConfigurationFile[]): ConfigurationBody {
   const collections = new Map<string, ConfigurationItem[]>();

@@ -1,7 +1,12 @@
 import { blobId } from '@atrium/contract/service-api/blob-id';
 import { filePathOf, filePlaceOf } from '@atrium/contract/service-api/configuration-file';
 import type { ExportedMetadata } from '@atrium/contract/service-api/export';
-import { bodyProblem, bodyToFiles, ConfigurationBody } from '@atrium/contract/service-api/item-files';
+import {
+  bodyProblem,
+  bodyToFiles,
+  ConfigurationBody,
+  textProblem,
+} from '@atrium/contract/service-api/item-files';
 import { UnprocessableError } from '@atrium/host/errors';
 import { hasMoreValues, MAX_JSON_VALUES } from '@atrium/host/json-values';
 import type { FileChange } from '../import/submit.service.ts';
@@ -39,6 +44,8 @@ function readBody(text: string): ConfigurationBody {
   } catch (error) {
     throw new UnprocessableError('The file is not valid JSON.', { cause: error });
   }
+  const problem = textProblem(text);
+  if (problem !== undefined) throw new UnprocessableError(problem);
   const parsed = ConfigurationBody.safeParse(value);
   if (parsed.success) return parsed.data;
   throw new UnprocessableError(bodyProblem(parsed.error));

@@ -69,19 +69,30 @@ describe('bodies', () => {
     const confirmed = [
       { serviceId: SERVICE, body: '{"functions": [{"name": ""}]}', baseVersion },
       { serviceId: SERVICE, body: 'not json', baseVersion },
+      { serviceId: SERVICE, body: '{"__proto__": [{"name": "a", "source": "1"}]}', baseVersion },
+      { serviceId: SERVICE, body: '{"functions": [{"name": "a", "limit": 9007199254740993}]}', baseVersion },
+      { serviceId: SERVICE, body: '{"functions": [], "functions": []}', baseVersion },
       { serviceId: 'nowhere', body: '{}', baseVersion },
     ];
     const { results } = await server.call(importBodies, { body: { confirmed } }, { as: caller });
     expect(results.map(({ status, error }) => [status, error?.localizedMessage])).toEqual([
       ['ERROR', 'Not a configuration. functions.0.name: Not a valid name.'],
       ['ERROR', 'The file is not valid JSON.'],
+      ['ERROR', 'Not a configuration. __proto__: This name cannot be used.'],
+      [
+        'ERROR',
+        'Not a configuration. functions.0.limit: The number 9007199254740993 has more digits than a number can hold. Write it as a text.',
+      ],
+      ['ERROR', 'Not a configuration. functions: The name "functions" is there twice.'],
       ['ERROR', 'There is no service "nowhere".'],
     ]);
-    expect(await failureLog(3)).toEqual([
-      'nowhere: Imported configuration: There is no service "nowhere".',
+    const logged = await failureLog(6);
+    expect(logged[0]).toBe('nowhere: Imported configuration: There is no service "nowhere".');
+    expect(logged.slice(-2)).toEqual([
       'hyper-dispatch: Imported configuration: The file is not valid JSON.',
       'hyper-dispatch: Imported configuration: Not a configuration. functions.0.name: Not a valid name.',
     ]);
+    expect(await readLocal()).toMatchObject({ baseVersion });
   });
 
   test('that are refused stand as failed, with what was imported all the same, and are logged', async () => {

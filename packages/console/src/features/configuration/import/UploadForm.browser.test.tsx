@@ -15,7 +15,7 @@ it('blames the file for what is wrong with it, and not for a service that does n
   answer(readLocalBodies, () => refusal(503, 'Shop cannot be reached.'));
   const screen = await draw(<UploadForm serviceId="shop" onLoaded={() => undefined} />);
   const alert = screen.getByRole('alert');
-  const upload = async (text: string) => {
+  const upload = async (text: string | Uint8Array<ArrayBuffer>) => {
     await screen.getByLabelText(/^File/).upload(new File([text], 'shop.json'));
     await screen.getByRole('button', { name: 'Upload' }).click();
   };
@@ -24,6 +24,19 @@ it('blames the file for what is wrong with it, and not for a service that does n
   // To choose the same file again is a change only where none is chosen.
   const input = screen.getByLabelText(/^File/);
   await expect.element(input).toHaveValue('');
+  // As ISO-8859-1 writes "Müller".
+  await upload(
+    Uint8Array.from('{"functions":[{"name":"up","source":"M\u00fcller"}]}', (letter) => letter.charCodeAt(0)),
+  );
+  await expect
+    .element(alert)
+    .toMatchTextContent(/shop\.json is not UTF-8 text\. Save it with the encoding UTF-8/);
+  await upload('{"functions":[{"name":"up","limit":12345678901234567890}]}');
+  await expect
+    .element(alert)
+    .toMatchTextContent(/functions\.0\.limit: The number 12345678901234567890 has more digits/);
+  await upload('{"__proto__":[{"name":"up","source":"1"}]}');
+  await expect.element(alert).toMatchTextContent(/__proto__: This name cannot be used\./);
   await upload('{}');
   await expect.element(alert).toMatchTextContent(/^Error encountered\. *Shop cannot be reached\./);
   // Nor does a look at the picker lose it.
