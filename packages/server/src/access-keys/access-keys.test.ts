@@ -90,6 +90,23 @@ describe('access keys', () => {
       }),
       'The public exponent of an RSA key must be an odd number of at least 65537.',
     ]),
+    ...['00'.repeat(32), `01${'00'.repeat(30)}80`, `ed${'ff'.repeat(30)}7f`].map(
+      (point): [string, string] => [
+        JSON.stringify({ kty: 'OKP', crv: 'Ed25519', x: Buffer.from(point, 'hex').toString('base64url') }),
+        'This key is damaged or unsafe. Please generate a new one.',
+      ],
+    ),
+    ...[
+      [384, 'This key is damaged or unsafe. Please generate a new one.'],
+      [2049, 'An RSA key may have at most 16384 bits.'],
+    ].map(([bytes, message]): [string, string] => [
+      JSON.stringify({
+        kty: 'RSA',
+        e: 'AQAB',
+        n: Buffer.alloc(Number(bytes), 0xfe).toString('base64url'),
+      }),
+      String(message),
+    ]),
     [
       generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
       'This is a private key. Keep it secret and enter its public key instead.',

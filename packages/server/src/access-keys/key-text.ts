@@ -1,6 +1,6 @@
 import { createHash, createPublicKey, type JsonWebKey, type KeyObject } from 'node:crypto';
 import { ValidationError } from '@atrium/host/errors';
-import { describeKey, refused } from './key-kind.ts';
+import { describeKey, refused, refuseOddKey } from './key-kind.ts';
 
 /** As hard to break as 128 bits. Smaller ones that are stored already, from 2048 bits on, work until they are replaced. */
 const MIN_RSA_BITS = 3072;
@@ -18,15 +18,17 @@ export interface PublicKey {
 
 /** Reads a public key that someone enters, PEM or JWK. Throws ValidationError for anything else, and for a private key. */
 export function readNewPublicKey(text: string): PublicKey {
-  return read(text, MIN_RSA_BITS);
+  const read = readKey(text, MIN_RSA_BITS);
+  refuseOddKey(read.key);
+  return read;
 }
 
 /** The same for one that was accepted when it was stored. */
 export function readPublicKey(text: string): PublicKey {
-  return read(text, MIN_STORED_RSA_BITS);
+  return readKey(text, MIN_STORED_RSA_BITS);
 }
 
-function read(text: string, minRsaBits: number): PublicKey {
+function readKey(text: string, minRsaBits: number): PublicKey {
   if (/PRIVATE KEY/.test(text))
     throw refused('This is a private key. Keep it secret and enter its public key instead.');
   const key = text.startsWith('{') ? readJwk(text) : readPem(text);
