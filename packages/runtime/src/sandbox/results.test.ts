@@ -102,6 +102,41 @@ describe('a result that JSON cannot hold is refused with its place', () => {
   });
 });
 
+describe('a query whose conditions JSON leaves out', () => {
+  const find = (query: string) =>
+    run(`export default (i, { content }) => {\n  return content.find('users', ${query});\n}`, { timeoutMs });
+
+  it.each([
+    ['{ where: { email: i?.email } }', 'where.email is undefined'],
+    ['{ where: { tags: [undefined] } }', 'where.tags[0] is undefined'],
+    ['{ where: { address: { city: undefined } } }', 'where.address.city is undefined'],
+    ['{ where: i?.where }', 'where is undefined'],
+    ['{ where: (entry) => entry.a }', 'where is a function'],
+    ['{ where: { a: NaN } }', 'where.a is NaN'],
+    ['(entry) => entry.a', 'the query is a function'],
+  ])('is refused, because it would find other entries: %s', async (query, words) => {
+    const { failure } = await find(query);
+    expect(failure).toMatchObject({
+      name: 'TypeError',
+      message: `content.find: ${words}, which no entry has: give a value or null, or leave it out`,
+      file: 'functions/main.js',
+      line: 2,
+    });
+  });
+
+  it.each([
+    ['undefined', {}],
+    ['{}', { query: {} }],
+    ['{ where: {}, size: undefined }', { query: { where: {} } }],
+    [
+      "{ where: { a: null, b: new Date(0), c: '' } }",
+      { query: { where: { a: null, b: new Date(0).toJSON(), c: '' } } },
+    ],
+  ])('but not others: %s', async (query, asked) => {
+    expect(valueOf(await find(query))).toEqual({ collection: 'users', ...asked });
+  });
+});
+
 it.each([
   ['function', 'functions/main.js', 'function* () {}'],
   ['function', 'functions/main.js', 'async function* () {}'],

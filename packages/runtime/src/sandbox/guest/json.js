@@ -7,6 +7,7 @@
   const { stringify } = JSON;
   const { getPrototypeOf, keys } = Object;
   const { isArray } = Array;
+  const { isFinite } = Number;
   const generators = [function* () {}, async function* () {}].map(getPrototypeOf);
   const classes = [Map, Set, WeakMap, WeakSet, WeakRef, Promise, Error, RegExp, ArrayBuffer];
   const ADVICE = {
@@ -21,23 +22,30 @@
 
   const isGeneratorFunction = (value) => generators.includes(getPrototypeOf(value));
 
-  /** The name of an object of which JSON holds nothing; nothing for all others. */
-  function opaqueKindOf(value) {
-    if (keys(value).length > 0) return undefined;
+  /** The name of what JSON refuses, or of an object of which it holds nothing; nothing for all others. */
+  function lostKindOf(value) {
+    if (typeof value === 'bigint') return 'BigInt';
+    if (typeof value !== 'object' || value === null || keys(value).length > 0) return undefined;
     if (generators.some(({ prototype }) => prototype.isPrototypeOf(value))) return 'generator';
     return classes.find((each) => value instanceof each)?.name;
   }
 
-  /** The first part of a value that JSON cannot hold, with its path as in the source: `lines[0].price`. */
-  function lostIn(value, seen = new Set()) {
-    if (typeof value === 'bigint') return { path: '', kind: 'BigInt' };
-    if (typeof value !== 'object' || value === null || typeof value.toJSON === 'function') return undefined;
-    if (seen.has(value)) return undefined;
-    seen.add(value);
-    const kind = opaqueKindOf(value);
+  /** The name of what JSON leaves out or changes to `null`. */
+  function droppedKindOf(value) {
+    if (typeof value === 'number') return isFinite(value) ? undefined : String(value);
+    return ['undefined', 'function', 'symbol'].includes(typeof value) ? typeof value : undefined;
+  }
+
+  /** The first part of a value that is of some kind, with its path as in the source: `lines[0].price`. */
+  function partOf(value, kindOf, seen = new Set()) {
+    const isObject = typeof value === 'object' && value !== null;
+    if (isObject && (typeof value.toJSON === 'function' || seen.has(value))) return undefined;
+    const kind = kindOf(value);
     if (kind !== undefined) return { path: '', kind };
+    if (!isObject) return undefined;
+    seen.add(value);
     for (const key of keys(value)) {
-      const lost = lostIn(value[key], seen);
+      const lost = partOf(value[key], kindOf, seen);
       if (lost === undefined) continue;
       const step = isArray(value) ? `[${key}]` : /^[\w$]+$/.test(key) ? key : `[${stringify(key)}]`;
       const dot = lost.path === '' || lost.path.startsWith('[') ? '' : '.';
@@ -55,7 +63,7 @@
   /** JSON of a value that is called `what`; nothing for nothing. */
   function toJson(value, what) {
     const refuse = () => {
-      const lost = lostIn(value);
+      const lost = partOf(value, lostKindOf);
       if (lost) throw refusal(lost.path === '' ? what : `${what} at ${lost.path}`, lost.kind);
     };
     let text;
@@ -76,5 +84,19 @@
     return text;
   }
 
-  return { toJson, isGeneratorFunction };
+  /** A query whose conditions JSON would leave out finds other entries than it says. Nothing for all others. */
+  function faultOfQuery(query) {
+    if (query === undefined) return undefined;
+    const hasWhere = typeof query === 'object' && query !== null && 'where' in query;
+    const dropped = hasWhere ? partOf({ where: query.where }, droppedKindOf) : partOf(query, droppedKindOf);
+    // Other fields that are `undefined` mean the same as none.
+    if (dropped === undefined || (!hasWhere && dropped.path !== '')) return undefined;
+    const { path, kind } = dropped;
+    const article = kind === 'function' || kind === 'symbol' ? 'a ' : '';
+    return new TypeError(
+      `content.find: ${path || 'the query'} is ${article}${kind}, which no entry has: give a value or null, or leave it out`,
+    );
+  }
+
+  return { toJson, faultOfQuery, isGeneratorFunction };
 });

@@ -8,7 +8,7 @@
   const { parse, stringify } = JSON;
   const inspect = parts.inspect();
   const { show, short, describe } = inspect;
-  const { toJson, isGeneratorFunction } = parts.json();
+  const { toJson, faultOfQuery, isGeneratorFunction } = parts.json();
   const { methods, reset } = parts.console(inspect, print);
   /** What `expect` returns. */
   const assertion = expect && Object.getPrototypeOf(expect(0));
@@ -81,7 +81,10 @@
   }
 
   const content = Object.freeze({
-    find: (collection, query) => ask('content.find', { collection, query }),
+    find(collection, query) {
+      const fault = faultOfQuery(query);
+      return fault ? Promise.reject(fault) : ask('content.find', { collection, query });
+    },
     get: (collection, id) => ask('content.get', { collection, id }),
     insert: (collection, entry) => ask('content.insert', { collection, entry }),
     update: (collection, id, changes) => ask('content.update', { collection, id, changes }),
