@@ -12,6 +12,7 @@ import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
+import { ExpiryBadge } from '../../ui/ExpiryBadge.tsx';
 import { refuse } from '../../ui/refusal.ts';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { AddCardDialog } from './AddCardDialog.tsx';
@@ -19,7 +20,6 @@ import { cardsQuery } from './billing.queries.ts';
 import { nameOfCard } from './card-words.ts';
 import { DefaultAction } from './DefaultAction.tsx';
 import { DeleteCard } from './DeleteCard.tsx';
-import { ExpiryBadge } from './ExpiryBadge.tsx';
 
 const columns: TableColumn<PaymentCard>[] = [
   {

@@ -7,8 +7,8 @@ import { formatDateTime } from '../../lib/format-date.ts';
 import { Badge, type BadgeTone } from '../../ui/Badge.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
+import { ExpiryBadge } from '../../ui/ExpiryBadge.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
-import { ExpiryBadge } from '../billing/ExpiryBadge.tsx';
 import { ShowTab } from './ShowTab.tsx';
 
 /** The cards of a customer, and every attempt to charge one. */

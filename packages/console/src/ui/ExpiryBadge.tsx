@@ -1,6 +1,6 @@
 import type { Card } from '@atrium/contract/billing/card';
 import { cardExpiry } from '@atrium/contract/billing/card-expiry';
-import { Badge } from '../../ui/Badge.tsx';
+import { Badge } from './Badge.tsx';
 
 /** Marks a card that has expired, or does this month (UTC). */
 export function ExpiryBadge({ card }: { card: Pick<Card, 'expMonth' | 'expYear'> }) {
