@@ -1,8 +1,21 @@
 import { spawnSync } from 'node:child_process';
-import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+
+test('help installs nothing', async () => {
+  const root = await mkdtemp(join(tmpdir(), 'atrium-help-'));
+  onTestFinished(() => rm(root, { recursive: true }));
+  await mkdir(join(root, 'tools'));
+  for (const name of ['atrium.mjs', 'install.mjs', 'installed-by-npm.mjs'])
+    await copyFile(join(import.meta.dirname, name), join(root, 'tools', name));
+  const command = join(root, 'tools', 'atrium.mjs');
+  const { status, stdout } = spawnSync(process.execPath, [command, '--help'], { encoding: 'utf8' });
+  expect(status).toBe(0);
+  expect(stdout).toContain('npm run atrium -- <noun> <verb>');
+  expect(await readdir(root)).toEqual(['tools']);
+});
 
 test('a command of a release that needs other packages leaves those that are there', async () => {
   const root = await mkdtemp(join(tmpdir(), 'atrium-command-'));

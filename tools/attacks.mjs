@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { installMissing, pinnedEnvironment, pinnedNode, root, runCommand } from './install.mjs';
 
-await installMissing();
+await installMissing('all');
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
 const files = ['safety', 'attacks', 'address-guard', 'cut-off', 'kill-rounds'];
 const code = await runCommand(pinnedNode, [vitest, 'run', ...files, ...process.argv.slice(2)], {

@@ -68,6 +68,6 @@ function addTo(hash, path) {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  await installMissing();
+  await installMissing('product');
   await buildWhenChanged();
 }

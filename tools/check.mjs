@@ -2,6 +2,6 @@
 import { runChecks } from './checks.mjs';
 import { installMissing } from './install.mjs';
 
-await installMissing();
+await installMissing('all');
 const { failed } = await runChecks();
 process.exitCode = failed === 0 ? 0 : 1;

@@ -6,7 +6,7 @@ import { findOrInstallChromium, MISSING_CHROMIUM } from './chromium.mjs';
 import { installMissing, pinnedEnvironment, pinnedNode, root, runCommand } from './install.mjs';
 import { findOrInstallNginx, MISSING_NGINX } from './proxies.mjs';
 
-await installMissing();
+await installMissing('all');
 const chromium = findOrInstallChromium();
 if (!chromium) refuse(MISSING_CHROMIUM);
 if (!findOrInstallNginx()) refuse(`The cluster ${MISSING_NGINX}.`);

@@ -19,17 +19,23 @@ export const pinnedNode = join(
 
 const stamp = join(root, 'node_modules', '.atrium-installed');
 
-/** Names what is installed: the lock file and the platform, because a checkout may move between machines. */
-function wanted() {
+/**
+ * Packages that are installed: `product` to build and run it, about half of all; `all` also to check, test and measure.
+ * @typedef {'product' | 'all'} Extent
+ */
+
+/** Stamp of an installation: the platform, because a checkout may move between machines, the lock file and the extent. */
+function stampOf(/** @type {Extent} */ extent) {
   const lock = readFileSync(join(root, 'package-lock.json'));
-  return `${process.platform}-${process.arch} ${createHash('sha256').update(lock).digest('hex')}\n`;
+  return `${process.platform}-${process.arch} ${createHash('sha256').update(lock).digest('hex')} ${extent}\n`;
 }
 
-function isInstalled() {
+function isInstalled(/** @type {Extent} */ extent) {
   if (!existsSync(pinnedNode)) return false;
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted()) return true;
+  const found = existsSync(stamp) ? readFileSync(stamp, 'utf8') : '';
+  if (found === stampOf('all') || found === stampOf(extent)) return true;
   if (!hasRunNpm()) return false;
-  writeFileSync(stamp, wanted());
+  writeFileSync(stamp, stampOf('all'));
   return true;
 }
 
@@ -41,14 +47,12 @@ function hasRunNpm() {
   return existsSync(notes) && isInstalledByNpm(read(join(root, 'package-lock.json')), read(notes));
 }
 
-/** Installs the locked dependencies when they are missing or the lock file has changed since. */
-export async function installMissing(say = console.error) {
-  if (isInstalled()) return;
+/** Installs the locked packages that are missing or that the lock file has changed since. */
+export async function installMissing(/** @type {Extent} */ extent, say = console.error) {
+  if (isInstalled(extent)) return;
   const isFresh = !existsSync(join(root, 'node_modules'));
   say(isFresh ? 'Installing dependencies (once) …' : 'Bringing dependencies up to date …');
-  // Where NODE_ENV is production npm would leave out, or even remove, what building and testing need.
-  const options = ['--include=dev', '--loglevel=error', '--no-audit', '--no-fund'];
-  const code = await npm(['ci', ...options]);
+  const code = await npm([...commandOf(extent), '--loglevel=error', '--no-audit', '--no-fund']);
   if (code !== 0)
     throw new Error(`npm could not install the dependencies (exit code ${code}); its reason stands above.`);
   if (!existsSync(pinnedNode)) {
@@ -56,7 +60,23 @@ export async function installMissing(say = console.error) {
       'npm installed the dependencies without Node 24; allow install scripts (npm config get ignore-scripts).',
     );
   }
-  writeFileSync(stamp, wanted());
+  writeFileSync(stamp, stampOf(extent));
+}
+
+/** @type {(extent: Extent) => string[]} */
+function commandOf(extent) {
+  if (extent === 'product') {
+    const workspaces = [
+      '--workspace=packages/server',
+      '--workspace=packages/console',
+      '--include-workspace-root',
+    ];
+    return ['ci', '--omit=dev', ...workspaces];
+  }
+  // `npm ci` removes everything first, but an Atrium may run on what is installed: tests only add to it.
+  const command = isInstalled('product') ? ['install', '--no-save'] : ['ci'];
+  // Where NODE_ENV is production npm would leave out, or even remove, what testing needs.
+  return [...command, '--include=dev'];
 }
 
 /**
@@ -64,13 +84,13 @@ export async function installMissing(say = console.error) {
  * and with it PostgreSQL, and programs that are started later.
  */
 export async function installUnlessUsed() {
-  if (isInstalled()) return;
+  if (isInstalled('product')) return;
   if (existsSync(join(root, 'node_modules'))) {
     throw new Error(
       'This release needs other packages than are installed: stop the Atrium that runs from this folder, then run npm ci.',
     );
   }
-  await installMissing();
+  await installMissing('product');
 }
 
 /** Runs npm with the npm that started us, so that a machine with several keeps to one. */

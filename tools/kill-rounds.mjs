@@ -3,7 +3,7 @@
 import { join } from 'node:path';
 import { installMissing, pinnedEnvironment, pinnedNode, root, runCommand } from './install.mjs';
 
-await installMissing();
+await installMissing('all');
 const program = join(root, 'packages', 'server', 'test', 'run-kill-rounds.ts');
 const code = await runCommand(pinnedNode, [program, ...process.argv.slice(2)], { env: pinnedEnvironment() });
 process.exitCode = code === 0 ? 0 : 1;

@@ -12,7 +12,7 @@ const isDevelopment = process.argv.includes('--dev');
 const args = process.argv.slice(2).filter((argument) => argument !== '--dev');
 
 try {
-  await installMissing();
+  await installMissing('product');
   if (isDevelopment) develop();
   else {
     await buildWhenChanged();

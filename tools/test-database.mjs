@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import { installMissing, pinnedEnvironment, pinnedNode, root, runCommand } from './install.mjs';
 
-await installMissing();
+await installMissing('all');
 const [programs = 'embedded', ...tests] = process.argv.slice(2);
 const program = join(root, 'packages', 'server', 'test', 'run-on-server.ts');
 const vitest = [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', '--project', 'database'];

@@ -92,7 +92,7 @@ const steps = [
   { name: 'End-to-end tests', run: runBrowserTests },
 ];
 
-await installMissing();
+await installMissing('all');
 const chromium = findOrInstallChromium();
 // Without them what is said of them is not tried.
 findOrInstallNginx();
