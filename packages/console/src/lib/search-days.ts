@@ -5,20 +5,35 @@ export function today(now = new Date()): string {
 
 /** A day's first and last second with the zone of the place, as the search for test runs sends them. */
 export function dayStart(day: string): string {
-  return withZone(day, '00:00:00');
+  return withZone(`${day}T00:00:00`, startOf(day));
 }
 
 export function dayEnd(day: string): string {
-  return withZone(day, '23:59:59');
+  return withZone(`${day}T23:59:59`, startOfNext(day) - 1000);
 }
 
-/** A time of a day where the person is, with the zone: `2026-11-21T00:00:00+01:00`. */
-export function withZone(day: string, time: string): string {
-  // The offset of that moment: it differs between summer and winter.
-  const offset = -new Date(`${day}T${time}`).getTimezoneOffset();
-  const sign = offset < 0 ? '-' : '+';
+/** A day's last millisecond, for times that are searched exactly. */
+export function dayLast(day: string): string {
+  return withZone(`${day}T23:59:59.999`, startOfNext(day) - 1);
+}
+
+/** The first moment of a day where the person is. Where the clock skips midnight, that is an hour that the day does not have. */
+function startOf(day: string): number {
+  return new Date(`${day}T00:00:00`).getTime();
+}
+
+/** An hour that a day has twice makes it longer: it ends where the next one begins. */
+function startOfNext(day: string): number {
+  const next = new Date(`${day}T12:00:00`);
+  next.setDate(next.getDate() + 1);
+  return next.setHours(0, 0, 0, 0);
+}
+
+/** A moment with the time that its day gives it, and with the zone that makes it that moment: `2026-11-21T00:00:00+01:00`. */
+function withZone(time: string, moment: number): string {
+  const offset = Math.trunc((Date.parse(`${time}Z`) - moment) / 60_000);
   const minutes = Math.abs(offset);
-  return `${day}T${time}${sign}${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`;
+  return `${time}${offset < 0 ? '-' : '+'}${pad(Math.floor(minutes / 60))}:${pad(minutes % 60)}`;
 }
 
 function pad(value: number): string {

@@ -1,6 +1,6 @@
 import type { AuditFilter } from '@atrium/contract/audit/audit';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { withZone } from '../../lib/search-days.ts';
+import { dayLast, dayStart } from '../../lib/search-days.ts';
 
 const AUDIT_FIELDS = ['who', 'what', 'whom', 'text', 'from', 'to'] as const;
 
@@ -28,7 +28,7 @@ export function useAuditAddress() {
 export function toFilter({ from, to, ...words }: AuditAddress): AuditFilter {
   return {
     ...words,
-    ...(from && { startAt: withZone(from, '00:00:00') }),
-    ...(to && { endAt: withZone(to, '23:59:59.999') }),
+    ...(from && { startAt: dayStart(from) }),
+    ...(to && { endAt: dayLast(to) }),
   };
 }
