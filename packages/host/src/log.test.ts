@@ -39,7 +39,7 @@ test('a refusal with another cause is said at once', () => {
   expect(lines.map((line) => JSON.parse(line).cause)).toEqual(['timeout', 'password authentication failed']);
 });
 
-test('in a terminal a line says when and what, and a fault where', () => {
+test('a line for people says when and what, and a fault where', () => {
   const log = createLog({ level: 'info', write, isForPeople: true });
   log.info({ method: 'GET', route: '/services', status: 200, ms: 4, reqId: 'x', address: '::1' }, 'request');
   log.error({ err: new Error('the disk is full') }, 'A job failed.');

@@ -10,11 +10,11 @@ export interface LogOptions {
   /** Where lines go; standard error unless it is given. */
   write?: (line: string) => void;
   /** Whether people read it as it comes. */
-  isForPeople?: boolean;
+  isForPeople: boolean;
 }
 
-/** The log of a process: lines for people in a terminal, JSON anywhere else. A fault that repeats is counted. */
-export function createLog({ level, base, write, isForPeople = process.stderr.isTTY }: LogOptions): Logger {
+/** The log of a process: lines for people, or JSON. A fault that repeats is counted. */
+export function createLog({ level, base, write, isForPeople }: LogOptions): Logger {
   const repeats = new Repeats();
   const options: LoggerOptions = {
     level,

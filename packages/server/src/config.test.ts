@@ -20,7 +20,7 @@ test('without any setting there are defaults for everything', () => {
     endedDays: 30,
     jobDays: 7,
     logLevel: 'info',
-    logFormat: 'json',
+    logFormat: 'text',
   });
 });
 
@@ -47,12 +47,14 @@ test('the seller is set, and states a tax or why there is none once there is a V
   expect(readConfig({ ...vat, ...reason }).seller.noTaxReason).toBe('small business');
 });
 
-test('a terminal shows lines for people, of warnings and worse; both can be set', () => {
+test('lines are for people unless JSON is set; a terminal shows warnings and worse only', () => {
   const formatOf = ({ logFormat, logLevel }: Config) => `${logFormat} ${logLevel}`;
   expect(formatOf(readConfig({}, true))).toBe('text warn');
+  expect(formatOf(readConfig({}, false))).toBe('text info');
   expect(formatOf(readConfig({ LOG_LEVEL: 'info' }, true))).toBe('text info');
-  expect(formatOf(readConfig({ LOG_FORMAT: 'json' }, true))).toBe('json info');
-  expect(formatOf(readConfig({ LOG_FORMAT: 'text' }, false))).toBe('text warn');
+  for (const isTerminal of [true, false]) {
+    expect(formatOf(readConfig({ LOG_FORMAT: 'json' }, isTerminal))).toBe('json info');
+  }
 });
 
 test('settings are read as what they mean', () => {

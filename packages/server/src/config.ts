@@ -233,7 +233,7 @@ const Environment = z
       .enum(LOG_LEVELS)
       .describe(`one of ${LOG_LEVELS.join(', ')}`)
       .optional(),
-    LOG_FORMAT: z.enum(LOG_FORMATS).describe(LOG_FORMATS.join(' or ')).optional(),
+    LOG_FORMAT: z.enum(LOG_FORMATS).describe(LOG_FORMATS.join(' or ')).default('text'),
   })
   .superRefine((settings, context) => {
     for (const sentence of findMisfits(settings)) context.addIssue(sentence);
@@ -257,7 +257,7 @@ export function readConfig(
     );
   }
   checkPublicUrl(settings);
-  const logFormat = settings.LOG_FORMAT ?? (isTerminal ? 'text' : 'json');
+  const logFormat = settings.LOG_FORMAT;
   return {
     host: settings.HOST,
     port: settings.PORT,
@@ -307,7 +307,7 @@ export function readConfig(
     oldSecretKey: settings.ATRIUM_SECRET_KEY_OLD,
     extraCertificates: settings.NODE_EXTRA_CA_CERTS,
     // Who watches a terminal looks for what went wrong, not for every request.
-    logLevel: settings.LOG_LEVEL ?? (logFormat === 'text' ? 'warn' : 'info'),
+    logLevel: settings.LOG_LEVEL ?? (logFormat === 'text' && isTerminal ? 'warn' : 'info'),
     logFormat,
     userFolder: resolve(settings.XDG_CONFIG_HOME ?? join(homedir(), '.config')),
   };
