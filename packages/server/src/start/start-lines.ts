@@ -1,6 +1,9 @@
+import { readdir, stat } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Credentials } from '../accounts/administrator.ts';
 import type { Config } from '../config.ts';
-import { findMovedFolder } from '../database/embedded/place.ts';
+import { findMovedFolder, listAbandoned } from '../database/embedded/moved-clusters.ts';
+import { REACHABLE_FOLDER } from '../database/embedded/place.ts';
 import type { RunningAtrium } from './start-atrium.ts';
 
 /** How the first administrator signs in. */
@@ -25,4 +28,31 @@ export function startLines(
   const moved = databaseUrl === undefined ? findMovedFolder(dataFolder) : undefined;
   if (moved !== undefined) lines.push(`Database:      ${moved}   (where its account can reach it)`);
   return lines;
+}
+
+/** Databases outside their data folders that no data folder names any longer, and how to remove them. */
+export async function abandonedLines(
+  { databaseUrl }: Pick<Config, 'databaseUrl'>,
+  parent = REACHABLE_FOLDER,
+): Promise<string[]> {
+  if (databaseUrl !== undefined) return [];
+  const lines = listAbandoned(parent).map(async ({ folder, dataFolder }) => {
+    const megabytes = Math.ceil((await countBytes(folder)) / 1024 / 1024);
+    return `Abandoned:     ${folder}   (${megabytes} MB, the database of ${dataFolder}, which is gone or has another one; if that folder is not only unmounted, remove it with: rm -r ${folder})`;
+  });
+  return Promise.all(lines);
+}
+
+async function countBytes(folder: string): Promise<number> {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile());
+  const sizes = await Promise.all(
+    files.map((file) =>
+      stat(join(file.parentPath, file.name)).then(
+        ({ size }) => size,
+        () => 0,
+      ),
+    ),
+  );
+  return sizes.reduce((sum, size) => sum + size, 0);
 }

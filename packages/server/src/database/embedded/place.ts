@@ -1,10 +1,10 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { StartError } from '@atrium/host/start-error';
 import { type Account, canRun, canWriteIn, chooseAccount } from './account.ts';
 import { lacksLibraryLinks } from './library-links.ts';
-import { markOwner, removeAbandoned } from './moved-clusters.ts';
+import { findMovedFolder, markOwner, pointerOf, removeAbandoned } from './moved-clusters.ts';
 import { findPrograms, type Programs, placePrograms, postgresProgram } from './programs.ts';
 
 /** Where one embedded PostgreSQL lives and who runs it. */
@@ -25,10 +25,7 @@ const LONGEST_SOCKET_PATH = 103;
 const SOCKET_NAME = '.s.PGSQL.5432';
 
 /** For what root's unprivileged account cannot reach where it belongs. */
-const REACHABLE_FOLDER = '/var/lib/atrium';
-
-/** Says where the cluster is, if not where it belongs. */
-const pointerOf = (dataFolder: string) => join(dataFolder, 'database-place');
+export const REACHABLE_FOLDER = '/var/lib/atrium';
 
 /** Stands beside a cluster while an upgrade fills it, and names the one that it replaces. */
 export const upgradeMarkOf = (cluster: string) => `${cluster}.upgrading`;
@@ -37,12 +34,6 @@ export const upgradeMarkOf = (cluster: string) => `${cluster}.upgrading`;
 export function hasCluster(dataFolder: string): boolean {
   const cluster = join(dataFolder, 'database', 'cluster');
   return [pointerOf(dataFolder), cluster, upgradeMarkOf(cluster)].some((path) => existsSync(path));
-}
-
-/** Where an earlier start has put the database, if not into the data folder. */
-export function findMovedFolder(dataFolder: string): string | undefined {
-  const pointer = pointerOf(dataFolder);
-  return existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : undefined;
 }
 
 export async function findPlace(dataFolder: string): Promise<Place> {
