@@ -7,7 +7,7 @@ import { giveBackWhenQuiet } from '@atrium/host/quiet-memory';
 import { StartError } from '@atrium/host/start-error';
 import { readConfig } from './config.ts';
 import type { RunningAtrium } from './start/start-atrium.ts';
-import { administratorLines, startLines } from './start/start-lines.ts';
+import { abandonedLines, administratorLines, startLines } from './start/start-lines.ts';
 
 /** npm and a terminal both pass Ctrl+C on; only a later one means "now". */
 const SECOND_SIGNAL_AFTER_MS = 1000;
@@ -39,7 +39,11 @@ async function main(): Promise<void> {
   let stoppingSince: number | undefined;
   const stop = async () => {
     stoppingSince ??= performance.now();
-    await (await starting).stop();
+    await (await starting).stop((parts) =>
+      say(
+        `Still stopping, waiting for ${parts.join(', ') || 'the last parts'}. Another signal stops at once.`,
+      ),
+    );
   };
   for (const signal of SIGNALS) {
     process.on(signal, () => {
@@ -56,6 +60,8 @@ async function main(): Promise<void> {
 
   running = await starting;
   print(startLines(running, config));
+  const abandoned = await abandonedLines(config).catch(() => []);
+  if (abandoned.length > 0) print(abandoned);
 }
 
 function refuse(error: unknown): never {

@@ -40,11 +40,13 @@ export interface RunningAtrium {
   address: string | undefined;
   /** Where e-mails are shown that are not sent; absent where a mail server is set. */
   mailbox: string | undefined;
-  /** Finishes what is under way, then stops part after part. */
-  stop(): Promise<void>;
+  /** Finishes what is under way, then stops part after part. `onWaiting` is called while that takes long. */
+  stop(onWaiting?: (parts: string[]) => void, everyMs?: number): Promise<void>;
   /** Ends what must not outlive us, without waiting. */
   abandon(): void;
 }
+
+const STILL_STOPPING_MS = 5_000;
 
 /** Starts the parts that the settings name, each on the ones before it; stops them in reverse. */
 export async function startAtrium(
@@ -53,6 +55,12 @@ export async function startAtrium(
   { withDemo, onFailed, onFirstAdministrator }: StartOptions,
 ): Promise<RunningAtrium> {
   await using started = new AsyncDisposableStack();
+  const waitsFor = new Set<string>();
+  /** Names the part for as long as its stop takes. */
+  const waiting = (part: string, stop: () => Promise<void>) => async () => {
+    waitsFor.add(part);
+    await stop().finally(() => waitsFor.delete(part));
+  };
   if (withDemo && isPublished(config.publicUrl)) {
     throw new StartError(
       `ATRIUM_PUBLIC_URL=${config.publicUrl} can be reached by others, who know the password of the demo's users; start it without the demo.`,
@@ -75,10 +83,10 @@ export async function startAtrium(
       followsCallers: false,
       onError: (err) => log.warn({ err }, 'Traces could not be sent.'),
     });
-    started.defer(stopTracing);
+    started.defer(waiting('the last traces', stopTracing));
   }
   const { context, store } = await openContext({ config, log, onFailed });
-  started.defer(() => store.stop());
+  started.defer(waiting('the database', () => store.stop()));
   started.defer(() => context.close());
   if (isPublished(config.publicUrl)) {
     const open = await listOpenPeople(context);
@@ -104,7 +112,7 @@ export async function startAtrium(
     const ops = await startOpsServer(config, figures.registry, isReady);
     started.defer(() => ops.stop());
   }
-  started.defer(async () => services?.stop());
+  started.defer(waiting('calls of functions and tests', async () => services?.stop()));
   // Together: each finishes what is under way, which takes up to half a minute, and neither needs the other.
   const [jobsRole, webRole] = [new AsyncDisposableStack(), new AsyncDisposableStack()];
   started.defer(async () => {
@@ -113,7 +121,7 @@ export async function startAtrium(
   });
   if (config.roles.includes('jobs')) {
     const workers = await startJobWorkers(store.directConnection, allJobs(context), log, config.jobDays);
-    jobsRole.defer(() => workers.stop());
+    jobsRole.defer(waiting('running jobs', () => workers.stop()));
     const watch = new HealthWatch({ ...context, hasOwnServices: config.roles.includes('services') });
     watch.start();
     jobsRole.defer(() => watch.stop());
@@ -123,9 +131,9 @@ export async function startAtrium(
   if (config.roles.includes('web')) {
     // Only here: a process without the web need not load it.
     const { buildApp } = await import('../app.ts');
-    webRole.defer(() => slowProcess.stop());
+    webRole.defer(waiting('open exports and histories', async () => slowProcess.stop()));
     const app = await buildApp(context, lifecycle, figures.registry, slowProcess);
-    webRole.defer(() => app.close());
+    webRole.defer(waiting('open requests', () => app.close()));
     const port = await listen(app, config.host, config.port);
     context.publicUrl.listensOn(port);
     // Not before the port is ours: a password that no one saw would be lost.
@@ -160,12 +168,18 @@ export async function startAtrium(
   return {
     address,
     mailbox,
-    async stop() {
-      lifecycle.phase = 'draining';
-      await services?.withdraw();
-      // Until whoever balances has seen it; services that run alone wait for themselves, and jobs are asked by no one.
-      if (address !== undefined) await wait(config.drainMs);
-      await steps.disposeAsync();
+    async stop(onWaiting, everyMs = STILL_STOPPING_MS) {
+      const timer = setInterval(() => onWaiting?.([...waitsFor]), everyMs);
+      try {
+        lifecycle.phase = 'draining';
+        await services?.withdraw();
+        // Until whoever balances has seen it; services that run alone wait for themselves, and jobs are asked by no one.
+        if (address !== undefined)
+          await waiting('load balancers (ATRIUM_DRAIN_MS)', () => wait(config.drainMs))();
+        await steps.disposeAsync();
+      } finally {
+        clearInterval(timer);
+      }
     },
     abandon() {
       services?.abandon();

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { chmod, chown, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
+import { connect, createServer } from 'node:net';
 import { join } from 'node:path';
 import { MIGRATION_LOCK } from '@atrium/host/database/migrate';
 import { StartError } from '@atrium/host/start-error';
@@ -21,6 +21,8 @@ vi.setConfig({ testTimeout: 90_000 });
 
 const PROGRAM = join(import.meta.dirname, '../main.ts');
 const SETTINGS = { PORT: '0', LOG_LEVEL: 'silent', ATRIUM_ROLES: 'web' };
+/** Nothing but these: the log is silent. */
+const SENTENCES = 'Starting …\nStopping after SIGTERM: what is under way is finished first.\n';
 const NOBODY = 65_534;
 const isRoot = process.getuid?.() === 0;
 
@@ -104,6 +106,36 @@ test('a second signal also ends a start that waits', async () => {
   await database.drop();
 });
 
+test('a stop that takes long says what it waits for', async () => {
+  await using folder = await makeDataFolder();
+  const database = await createTestDatabase();
+  const settings = {
+    ...SETTINGS,
+    ATRIUM_DATA: folder.path,
+    DATABASE_URL: databaseUrl(database.connection),
+    ATRIUM_DRAIN_MS: '500',
+  };
+  const { address = '', stop } = await startAtrium(readConfig(settings), pino({ level: 'silent' }), {
+    withDemo: false,
+    onFailed: () => {},
+  });
+  // A request whose body does not come.
+  const { port } = new URL(address);
+  const client = connect(Number(port), '127.0.0.1');
+  client.on('error', () => {});
+  const head =
+    'POST /auth/v1/login HTTP/1.1\r\nhost: a\r\ncontent-type: application/json\r\ncontent-length: 9';
+  client.write(`${head}\r\nexpect: 100-continue\r\n\r\n`);
+  await once(client, 'data');
+  const said = new Set<string>();
+  await stop((parts) => {
+    for (const part of parts) said.add(part);
+    if (said.has('open requests')) client.destroy();
+  }, 50);
+  expect([...said].slice(0, 2)).toEqual(['load balancers (ATRIUM_DRAIN_MS)', 'open requests']);
+  await database.drop();
+});
+
 test('a wrong setting gives one sentence and no stack', async () => {
   const complaint = 'Atrium cannot run: PORT must be a number from 0 to 65535. "http" is not.\n';
   expect(await start({ PORT: 'http' })).toEqual({ code: 1, output: '', complaint });
@@ -169,7 +201,7 @@ test('a used port is refused, and the password of the first administrator is not
   );
 
   const first = await start(settings);
-  expect(first).toMatchObject({ code: 0, complaint: '' });
+  expect(first).toMatchObject({ code: 0, complaint: SENTENCES });
   expect(first.output).toMatch(
     /^Administrator: admin\nPassword: {6}\S{20} {3}\(shown only this once\)\nAtrium runs at (http:\/\/127\.0\.0\.1:\d+\/console\/)\nE-mails: {7}\1dev\/mailbox {3}\(none is sent: SMTP_URL is not set\)\nData: {10}\S+\n$/,
   );
@@ -206,7 +238,7 @@ test.runIf(isRoot)('an ordinary user starts it as well', async () => {
   await chown(folder.path, NOBODY, NOBODY);
   const settings = { ATRIUM_DATA: folder.path, ATRIUM_ADMIN_PASSWORD: 'correct horse battery' };
   const { code, output, complaint } = await start(settings, { uid: NOBODY, gid: NOBODY });
-  expect({ code, complaint }).toEqual({ code: 0, complaint: '' });
+  expect({ code, complaint }).toEqual({ code: 0, complaint: SENTENCES });
   expect(output).toContain('as set by ATRIUM_ADMIN_PASSWORD');
   expect(output).not.toContain('horse');
 });
