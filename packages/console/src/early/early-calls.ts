@@ -44,7 +44,6 @@ function allCalls(now: Date): EarlyCall[] {
     {
       method: 'GET',
       path: `/console/v1/usage/days?month=${now.toISOString().slice(0, 7)}&by=service`,
-      ofFirstSteps: false,
     },
     { method: 'POST', path: '/console/v1/consolidated/log', body: { startAt: dayBefore(now, 30), size: 30 } },
     {

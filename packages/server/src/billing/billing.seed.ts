@@ -7,6 +7,8 @@ import type { Billing, BillingParts } from './billing.ts';
 
 const MONTHS = 3;
 const SERVICE = 'hyper-dispatch';
+/** How long a call takes. */
+export const DEMO_CALL_MS = 7;
 const { ada, bo } = demoPeople;
 /** Functions of the starter files, and which part of the calls is theirs. */
 const INVOKED = [
@@ -71,20 +73,28 @@ async function setUpPayment({ wallet, provider }: Billing): Promise<void> {
   );
 }
 
-/** Grows from month to month and has quiet weekends, as a real shop's use does. */
+/** The calls of a day by function: they grow from month to month and have quiet weekends, as a real shop's use does. */
+export function demoCallsOn(day: Date) {
+  const isWeekend = [0, 6].includes(day.getUTCDay());
+  const calls = Math.round((isWeekend ? 4_000 : 11_000) * (1 + day.getUTCMonth() / 12));
+  return [
+    ...INVOKED.map(([target, share]) => {
+      return { by: ada, metric: 'invoke', target, calls: Math.round(calls * share) };
+    }),
+    { by: bo, metric: 'event', target: 'mails/confirm-order', calls: Math.round(calls / 3) },
+  ];
+}
+
 async function meterMonth(
   { intake }: Billing,
   { start, end, versionAt }: { start: Date; end: Date } & Pick<BillingSeedParts, 'versionAt'>,
 ): Promise<void> {
   for (let day = start; day < end; day = new Date(day.getTime() + 86_400_000)) {
-    const isWeekend = [0, 6].includes(day.getUTCDay());
-    const calls = Math.round((isWeekend ? 4_000 : 11_000) * (1 + day.getUTCMonth() / 12));
     const version = versionAt(day);
     const events = [
-      ...INVOKED.flatMap(([target, share]) =>
-        eventsOf(ada, { day, version }, 'invoke', target, Math.round(calls * share)),
+      ...demoCallsOn(day).flatMap(({ by, metric, target, calls }) =>
+        eventsOf(by, { day, version }, metric, target, calls),
       ),
-      ...eventsOf(bo, { day, version }, 'event', 'mails/confirm-order', Math.round(calls / 3)),
       ...eventsOf(bo, { day }, 'call', 'test', 220),
     ];
     await intake.takeBatch(
@@ -102,7 +112,7 @@ function eventsOf(
   calls: number,
 ): UsageEvent[] {
   const place = { domainId, userId, serviceId: SERVICE, metric, target, at: day.toISOString() };
-  const quantities = { COUNTER: calls, TIMER: calls * 7, MEMORY: calls * 1_500_000 } as const;
+  const quantities = { COUNTER: calls, TIMER: calls * DEMO_CALL_MS, MEMORY: calls * 1_500_000 } as const;
   return Object.entries(quantities).map(([type, quantity]) => ({
     ...place,
     id: `demo-${username}-${metric}-${target}-${utcDay(day)}-${type}`,

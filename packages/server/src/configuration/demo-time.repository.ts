@@ -3,7 +3,8 @@ import type { Store } from '../database/schema.ts';
 
 /**
  * Dates a version of the demo back. Services date by their own clock what they are sent, and offer no way to say
- * otherwise: this is the one place that writes to what the shipped services keep.
+ * otherwise: with the counts of its calls (`demo/demo-call.repository.ts`) all that is written to what the shipped
+ * services keep.
  */
 export async function updateVersionTime(
   db: Store,

@@ -1,8 +1,12 @@
 import { searchLog } from '@atrium/contract/audit/log';
 import { listBackups } from '@atrium/contract/configuration/backups';
+import { countInvocations } from '@atrium/contract/service-api/invocation-counts';
+import { listInvocations } from '@atrium/contract/service-api/invocations';
 import { listVersions } from '@atrium/contract/service-api/versions';
+import { getLatestCalls, hasCalls } from '@atrium/contract/services/calls';
 import { findTestRuns } from '@atrium/contract/test-runs/found-test-runs';
 import { getTestRun } from '@atrium/contract/test-runs/test-runs';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { startPlatform } from '../../test/shipped-services.ts';
 import { demoPeople } from '../accounts/demo-people.ts';
@@ -65,6 +69,25 @@ test('the demo has three months of runs, versions, backups and log entries', {
   // The dialog opens with the entries of one day.
   expect(daysAgo(logs[0]?.createdOn ?? '')).toBeLessThan(1);
   expect(logs.find(({ action }) => action === 'configuration.import-failed')).toMatchObject({ user: 'bo' });
+
+  const { content: functions } = await client.call(SERVICE, countInvocations, { query: { days: 90 } });
+  const { rows: billed } = await sql<{ target: string; calls: number }>`
+    select target, sum(quantity)::int as calls from usage_days
+     where service_id = ${SERVICE} and metric in ('invoke', 'event') and type = 'COUNTER' and day > ${now}::date - 90
+     group by target order by target`.execute(context.db);
+  expect(functions.map((each) => each.function)).toEqual(billed.map(({ target }) => target));
+  for (const { target, calls } of billed) {
+    const shown = functions.find((each) => each.function === target)?.calls ?? 0;
+    // Those for the log are counted with a delay.
+    expect(Math.abs(shown - calls)).toBeLessThan(10);
+  }
+  expect(await call(hasCalls, {}, { as })).toBe(true);
+  expect((await call(getLatestCalls, {}, { as })).calls).toBeGreaterThan(1_000);
+  const listStatuses = async () => {
+    const { content } = await client.call(SERVICE, listInvocations, { query: { size: 50 } });
+    return new Set(content.map(({ status }) => status));
+  };
+  await expect.poll(listStatuses).toEqual(new Set(['OK', 'FAIL']));
 
   const chidi = toCaller(demoPeople.chidi);
   const begun = await call(

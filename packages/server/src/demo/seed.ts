@@ -3,6 +3,7 @@ import { fillPeople } from '../accounts/people.seed.ts';
 import { fillBilling } from '../billing/billing.seed.ts';
 import { demoVersionAt } from '../configuration/demo-changes.ts';
 import type { Context } from '../context.ts';
+import { fillCalls } from './calls.seed.ts';
 import { fillHistory } from './history.seed.ts';
 
 /** Everyone who starts a demo on the same database fills it once. */
@@ -22,7 +23,10 @@ const seeds: Seed[] = [
 ];
 
 /** What is kept by the services, which have to run. */
-const seedsOfServices: Seed[] = [{ name: 'history', fill: fillHistory }];
+const seedsOfServices: Seed[] = [
+  { name: 'history', fill: fillHistory },
+  { name: 'calls', fill: fillCalls },
+];
 
 function fillInvoices(context: Context): Promise<void> {
   const now = context.clock.now().getTime();

@@ -6,14 +6,14 @@ import { Card } from '../../ui/Card.tsx';
 import { QueryPanel } from '../../ui/QueryPanel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { AmountTiles } from './AmountTiles.tsx';
-import { usageQuery, virtualCashQuery } from './billing.queries.ts';
+import { usageQuery } from './billing.queries.ts';
+import { FreeTierFigure } from './usage/FreeTierFigure.tsx';
 
 const tileSkeleton = <Skeleton lines={2} className="h-[3.3rem] w-36" />;
 
 /** Grand total and remaining free tier, for the dashboard. */
 export function UsageSummary() {
   const usage = useQuery(usageQuery());
-  const virtualCash = useQuery(virtualCashQuery());
   return (
     <Card title="Usage" actions={<AppLink href={paths.usage()}>View details</AppLink>}>
       <div className="flex flex-wrap gap-x-10 gap-y-4">
@@ -22,9 +22,7 @@ export function UsageSummary() {
             <AmountTiles amounts={[{ label: 'Grand total', value: formatCents(grandTotalCents) }]} />
           )}
         </QueryPanel>
-        <QueryPanel query={virtualCash} skeleton={tileSkeleton}>
-          {(cents) => <AmountTiles amounts={[{ label: 'Remaining free tier', value: formatCents(cents) }]} />}
-        </QueryPanel>
+        <FreeTierFigure />
       </div>
     </Card>
   );

@@ -37,7 +37,6 @@ export function OverviewTiles({ now }: { now: Date }) {
             {usage.forecast && (
               <p title={FORECAST_METHOD}>{formatCents(usage.forecast.grandTotalCents)} forecast</p>
             )}
-            {usage.freeTier && <p>{formatCents(usage.freeTier.leftCents)} of free tier left</p>}
             <CostSparkline usage={usage} now={now} />
           </Figure>
         )}

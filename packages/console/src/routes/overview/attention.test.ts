@@ -118,6 +118,11 @@ test('failed tests and changes in git that are not live are counted', () => {
   ]);
 });
 
+test('tests that were skipped are not counted, as on the tile', () => {
+  const run = { ...failedRun, counts: { OK: 48, FAIL: 6, SKIPPED: 1 } };
+  expect(textsOf({ runs: [run] })).toEqual(['6 of 54 tests failed in the last run.']);
+});
+
 test('a run that has just begun, or was canceled, does not hide the failed one before it; a passed one does', () => {
   const after = (status: TestRunSummary['status']) => ({ ...failedRun, status, counts: { OK: 1 } });
   for (const status of ['RUNNING', 'CANCELED'] as const)

@@ -9,6 +9,7 @@ import type { ConfiguredService } from '@atrium/contract/configuration/configure
 import type { Service } from '@atrium/contract/services/service';
 import type { TestRunSummary } from '@atrium/contract/test-runs/test-run';
 import { formatUtcDay, nextMonthStart } from '@atrium/contract/utc-day';
+import { countUnskipped } from '../../features/test-runs/run-counts.ts';
 import { paths } from '../../paths.ts';
 
 /** What is known so far; what a person may not see, or has not arrived, says nothing. */
@@ -118,7 +119,7 @@ function failedTests(runs: readonly TestRunSummary[]): Matter[] {
   const run = [whole, telling[0]].find((each) => each !== undefined && failuresOf(each) > 0);
   if (run === undefined) return [];
   const failed = failuresOf(run);
-  const all = Object.values(run.counts).reduce((sum, count) => sum + count, 0);
+  const all = countUnskipped(run);
   const text = `${failed.toLocaleString('en-US')} of ${all.toLocaleString('en-US')} tests failed in the last run${run === telling[0] ? '' : ' of all tests'}.`;
   return [{ text, href: paths.testRunnerDashboard({ runId: run.runId }) }];
 }

@@ -8,8 +8,8 @@ import { AmountTiles } from '../AmountTiles.tsx';
 import { virtualCashQuery } from '../billing.queries.ts';
 import { formatChange } from './change.ts';
 import { FirstCardOffer } from './FirstCardOffer.tsx';
+import { FreeTierFigure } from './FreeTierFigure.tsx';
 import { FORECAST_METHOD } from './forecast-method.ts';
-import { describeFreeTier } from './free-tier-text.ts';
 import { monthBefore, nameOfMonth } from './months.ts';
 import { monthUsageQuery, usageDaysQuery } from './usage.queries.ts';
 
@@ -28,21 +28,7 @@ export function UsageTiles({ month, isRunning }: { month: string; isRunning: boo
             <AmountTiles amounts={[{ label: 'Grand total', value: formatCents(grandTotalCents) }]} />
           )}
         </QueryPanel>
-        {isRunning && (
-          <QueryPanel query={virtualCash} skeleton={tileSkeleton}>
-            {(cents) => (
-              <AmountTiles
-                amounts={[
-                  {
-                    label: 'Remaining free tier',
-                    value: formatCents(cents),
-                    hint: describeFreeTier(days.data?.freeTier),
-                  },
-                ]}
-              />
-            )}
-          </QueryPanel>
-        )}
+        {isRunning && <FreeTierFigure />}
         {days.data?.forecast && (
           <AmountTiles
             amounts={[{ label: 'Forecast', value: formatCents(days.data.forecast.grandTotalCents) }]}
