@@ -8,13 +8,24 @@ export const PASSWORD_MIN_LENGTH = 8;
 export const PASSWORD_MAX_LENGTH = 200;
 const EMAIL_MAX_LENGTH = 254;
 
-/** Signs in. No `@`, so that a username can never be read as another person's e-mail address. */
+/**
+ * Of a new account. No `@`, so that a username can never be read as another person's e-mail address. It stands in mails to
+ * others, whose programs make links of what looks like the name of a host.
+ */
 export const Username = z
   .string()
   .trim()
   .min(1, 'Please enter a username.')
   .max(USERNAME_MAX_LENGTH, { error: `Use at most ${USERNAME_MAX_LENGTH} characters.`, abort: true })
-  .regex(/^[\w.-]*$/, 'Use only letters, digits, dots, hyphens and underscores.');
+  .regex(/^[\w.-]*$/, 'Use only letters, digits, dots, hyphens and underscores.')
+  .regex(
+    /^(?![.-])(?!.*\.\.)(?!.*[.-]$)/,
+    'Begin and end with a letter, a digit or an underscore, and use no two dots in a row.',
+  )
+  .regex(
+    /^(?!.*\.[A-Za-z]{2})/,
+    'This looks like a web address. Use a hyphen or an underscore in place of the dots.',
+  );
 
 /** All that stands before and after the @ without quotes (RFC 5321, RFC 5322), at a host with a dot. */
 const ADDRESS =

@@ -79,4 +79,11 @@ test('a username has only what usernames may have', () => {
   expect(usernameOf({}, 'grace+news@b.example')).toBe('gracenews');
   expect(usernameOf({ preferred_username: '日本' }, '日本@b.example')).toBe('user');
   expect(usernameOf({ preferred_username: 'x'.repeat(500) }, 'a@b.example')).toHaveLength(56);
+  for (const [wished, given] of [
+    ['visit.evil.example', 'visit-evil-example'],
+    ['..', 'grace'],
+    ['-rf', 'rf'],
+    ['j..smith.', 'j-smith'],
+  ])
+    expect(usernameOf({ preferred_username: wished }, 'grace@b.example')).toBe(given);
 });

@@ -29,12 +29,20 @@ export function namesOf(claims: Claims, username: string): { firstName: string; 
   return { firstName: firstName ?? spare, lastName: lastName ?? NO_LAST_NAME };
 }
 
-/** What the username begins with that an account is created with. */
+/** What the username begins with that an account is created with; one that `Username` takes. */
 export function usernameOf(claims: Claims, email: string): string {
   const [local = ''] = email.split('@');
   const [wished = ''] = textOf(claims['preferred_username']).split('@');
-  const plain = (text: string) => text.normalize('NFKD').replaceAll(/[^\w.-]/g, '');
-  return (plain(wished) || plain(local) || 'user').slice(0, USERNAME_MAX_LENGTH - 8);
+  return plainName(wished) || plainName(local) || 'user';
+}
+
+function plainName(text: string): string {
+  return text
+    .normalize('NFKD')
+    .replaceAll(/[^\w.-]/g, '')
+    .slice(0, USERNAME_MAX_LENGTH - 8)
+    .replaceAll(/\.+(?=\.|[A-Za-z]{2})/g, '-')
+    .replaceAll(/^[.-]+|[.-]+$/g, '');
 }
 
 /**

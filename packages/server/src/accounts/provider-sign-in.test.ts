@@ -336,13 +336,13 @@ test('a closed account keeps its username, its address and its person from whoev
   ];
   expect(namesakes.map(({ user: { username } }) => username)).toEqual(['Anna-2', 'anna-3']);
   const email = 'anna@example.com';
-  const names = { username: 'anna.of.acme', firstName: 'Anna', lastName: 'Again' };
+  const names = { username: 'anna_of_acme', firstName: 'Anna', lastName: 'Again' };
   await server.call(inviteChild, { body: { ...names, email } }, { as: owner });
   expect(await refusal(forAll, known({ email }))).toBe(
     'The e-mail address anna@example.com belongs to an account that was closed, which keeps it for 45 days. Please contact the operator of this platform.',
   );
   // Whom the domain has invited to it comes into that domain, and no one else into the account that was closed.
-  expect((await signedIn(provider, known({ email }))).user.username).toBe('anna.of.acme');
+  expect((await signedIn(provider, known({ email }))).user.username).toBe('anna_of_acme');
   idp.people.set(joined, { ...idp.people.get(joined), email, family_name: 'Murray' });
   expect((await signedIn(provider, joined)).user).toMatchObject({ email: user.email, lastName: 'Murray' });
 
