@@ -61,6 +61,7 @@ const always = [
   cardsQuery(),
   budgetsQuery(),
   usageQuery(),
+  runningMonthQuery(now),
   virtualCashQuery(),
   limitsQuery(),
   servicesQuery(),
@@ -72,13 +73,13 @@ const always = [
 test('what is asked for early is what the overview, and the console around it, ask for', async () => {
   const steps = [hasCallsQuery(), hasCardQuery(), freeTierOfferQuery()];
   expect(linesAsked(userWith('open'))).toEqual(await linesSent([...always, ...steps]));
-  const tiles = [runningMonthQuery(now), latestCallsQuery()];
-  expect(linesAsked(userWith('hidden'))).toEqual(await linesSent([...always, ...tiles]));
+  expect(linesAsked(userWith('hidden'))).toEqual(await linesSent([...always, latestCallsQuery()]));
 });
 
 test('nothing is asked for early that the person may not read', () => {
   const paths = overviewCalls(userWith('open', []), now).map(({ path }) => path);
   expect(paths).toEqual([
+    '/console/v1/usage/days?month=2026-11&by=service',
     '/console/v1/consolidated/log',
     '/console/v1/billing/invoice',
     '/console/v1/virtual/cash',
