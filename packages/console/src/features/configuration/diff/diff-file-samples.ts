@@ -15,6 +15,8 @@ interface Sample {
   remote: Checksums;
   /** From live paths to remote ones. */
   moved?: { readonly [from: string]: string };
+  /** From live paths to those where both had it. */
+  origins?: { readonly [from: string]: string };
   /** Regions that conflict, by the remote's path; 0 for a clean merge. */
   conflicts?: { readonly [filePath: string]: number };
   looks?: { readonly [filePath: string]: FileLook };
@@ -48,6 +50,7 @@ export function sampleFiles(sample: Sample): DiffFile[] {
               added: Object.keys(remote).filter((path) => !(path in base)),
               kept: [...kept],
             }),
+          origins: new Map(Object.entries(sample.origins ?? {})),
           looks: { ...Object.fromEntries(counted), ...looks },
           unreadable: undefined,
           defaults: sample.defaults ?? {},

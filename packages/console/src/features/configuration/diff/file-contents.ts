@@ -20,9 +20,9 @@ export function useFileContents(uuid: string, serviceId: string, file: DiffFile)
   const remoteOptions = remoteFileQuery(uuid, refOf(serviceId, remote ?? file), file.base);
   const localFile = useQuery({ ...localOptions, ...(!local && { queryFn: skipToken }) });
   const remoteFile = useQuery({ ...remoteOptions, ...(!remote && { queryFn: skipToken }) });
-  // The remote knows the base at its own place; of a file that git moved it is where local has it.
+  // The remote knows the base at its own place; of a file that git moved it is where local has it, or where both had it.
   const isMovedByGit = file.type === 'MOVED' && remoteFile.data?.base === null;
-  const baseOptions = baseFileQuery(uuid, refOf(serviceId, local ?? file), file.base);
+  const baseOptions = baseFileQuery(uuid, refOf(serviceId, file.origin ?? local ?? file), file.base);
   const base = useQuery({ ...baseOptions, ...(!isMovedByGit && { queryFn: skipToken }) });
   const isLoaded =
     (!isMovedByGit || !base.isPending) && (!local || localFile.data) && (!remote || remoteFile.data);

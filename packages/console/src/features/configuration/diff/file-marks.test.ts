@@ -67,6 +67,22 @@ test.each<[string, Sample]>([
   expect(mark(sample)).toBe(expected);
 });
 
+test('of what both moved it is known where both had it, and what it was', () => {
+  const [file] = sampleFiles({
+    base: { 'h/c.js': '1' },
+    local: at('2'),
+    remote: { 'g/b.js': '3' },
+    moved,
+    origins: { 'f/a.js': 'h/c.js' },
+  });
+  expect(file).toMatchObject({
+    origin: { folderPath: 'h', name: 'c.js' },
+    base: '1',
+    conflict: 'both-moved',
+    bySide: null,
+  });
+});
+
 test('what was kept before stays, and is not asked again; a person may start by side', () => {
   const kept = { base: at('2'), local: at('1'), remote: at('2'), kept: [path] };
   expect(mark(kept)).toBe('CHANGED HERE - local local');

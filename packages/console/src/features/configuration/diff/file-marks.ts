@@ -2,7 +2,7 @@ import { changedSideOf, type KnownBase, type SidedFile } from '@atrium/contract/
 import type { ComparedFile } from '@atrium/contract/configuration/compare-files';
 import type { IgnoredReason } from '@atrium/contract/configuration/ignored-reason';
 import type { FileLook } from '@atrium/contract/configuration/look';
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { filePathOf, filePlaceOf } from '@atrium/contract/service-api/configuration-file';
 import type { DefaultActions } from '@atrium/contract/service-api/export';
 import { fileConflictOf } from './file-conflicts.ts';
 import { sideChoice, tableChoice } from './file-presets.ts';
@@ -12,6 +12,8 @@ import { type FileMarks, isSameContent } from './marked-file.ts';
 export interface MarkSources {
   /** Undefined if nothing was ever exchanged; null if it is not known yet. */
   readonly base: KnownBase | undefined | null;
+  /** By filePath here, where both had what both have moved. */
+  readonly origins?: ReadonlyMap<string, string>;
   readonly looks: { readonly [filePath: string]: FileLook } | undefined;
   readonly unreadable: { readonly [filePath: string]: IgnoredReason } | undefined;
   readonly defaults: DefaultActions;
@@ -30,7 +32,9 @@ export function markFile<File extends ComparedFile>(file: File, sources: MarkSou
   if (sided) {
     marked.side = sided.side;
     marked.movedBy = sided.movedBy;
-    marked.base = sided.base;
+    const origin = sided.movedBy === 'BOTH' ? sources.origins?.get(here) : undefined;
+    marked.origin = origin === undefined ? undefined : filePlaceOf(origin);
+    marked.base = sided.base ?? (origin && base?.changed.get(origin));
     marked.conflict = fileConflictOf(file.type, sided);
     marked.merge = mergeOf(file, sided, looks?.[there]);
   }

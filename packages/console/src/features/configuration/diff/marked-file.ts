@@ -2,12 +2,15 @@ import type { ChangedSide } from '@atrium/contract/configuration/changed-side';
 import { allowedChoices, type Choice, type DiffType } from '@atrium/contract/configuration/diff-file';
 import type { IgnoredReason } from '@atrium/contract/configuration/ignored-reason';
 import type { FileLook } from '@atrium/contract/configuration/look';
+import type { FilePlace } from '@atrium/contract/service-api/configuration-file';
 import type { FileConflict } from './file-conflicts.ts';
 
 /** What is known of a file that differs, beyond its type. */
 export interface FileMarks {
   readonly side?: ChangedSide;
   readonly movedBy?: ChangedSide | undefined;
+  /** Where both had it last, of a file that both have moved. */
+  readonly origin?: FilePlace | undefined;
   /** Checksum of the last common version, where one is known. */
   readonly base?: string | undefined;
   /** A conflict about the whole file. */

@@ -195,6 +195,7 @@ const refineOnce = lastResultOf(
   ): Pick<ServiceDiff, 'files' | 'changed' | 'leftOut' | 'leftOutCount' | 'stayingCount'> => {
     const sources = {
       base: base && knownOnce(base),
+      origins: new Map(look?.moved.flatMap(({ from, origin }) => (origin ? [[from, origin]] : []))),
       looks: look?.files,
       unreadable,
       defaults: comparison.defaults,
