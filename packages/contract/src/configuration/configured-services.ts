@@ -29,7 +29,7 @@ export const ConfiguredService = z.object({
   /** The change that made the live version; null when the service does not answer. */
   lastChange: LastChange.nullable(),
   exchange: Exchange.nullable(),
-  /** Live files that differ from the last exchanged commit; null when not known. */
+  /** Files that differ between what is live and the last exchanged commit, with those that only one has; null when not known. */
   ahead: z.int().nullable(),
   /**
    * Files that differ between that commit and the newest one seen by a pull of the same branch; null when no one has looked

@@ -114,7 +114,7 @@ test('failed tests and changes in git that are not live are counted', () => {
   const services = [{ serviceName: 'Content', behind: 1 } as ConfiguredService];
   expect(textsOf({ runs: [failedRun], services })).toEqual([
     '2 of 46 tests failed in the last run.',
-    'Content is one file behind git.',
+    'Content is one change behind git.',
   ]);
 });
 

@@ -60,7 +60,7 @@ export function listMatters({
     ...services
       .filter(({ behind }) => (behind ?? 0) > 0)
       .map(({ serviceName, behind }) => ({
-        text: `${serviceName} is ${files(behind ?? 0)} behind git.`,
+        text: `${serviceName} is ${changes(behind ?? 0)} behind git.`,
         href: paths.gitPull(),
       })),
   ];
@@ -133,6 +133,6 @@ function isGoing({ status }: TestRunSummary): boolean {
   return status === 'RUNNING' || status === 'PENDING';
 }
 
-export function files(count: number): string {
-  return count === 1 ? 'one file' : `${count.toLocaleString('en-US')} files`;
+export function changes(count: number): string {
+  return count === 1 ? 'one change' : `${count.toLocaleString('en-US')} changes`;
 }

@@ -10,8 +10,8 @@ test.each([
   [{ ahead: 0, behind: 0 }, 'Content: version 3, as in git'],
   [{ ahead: null }, 'Content: version 3, exchanged with git'],
   [{ behind: null }, 'Content: version 3, exchanged with git'],
-  [{ ahead: 1, behind: null }, 'Content: version 3, one file ahead of git'],
-  [{ ahead: 1, behind: 2 }, 'Content: version 3, one file ahead of git, 2 files behind git'],
+  [{ ahead: 1, behind: null }, 'Content: version 3, one change ahead of git'],
+  [{ ahead: 1, behind: 2 }, 'Content: version 3, one change ahead of git, 2 changes behind git'],
 ])('what is live, and how far from git (%#)', (part, text) => {
   const service = { serviceName: 'Content', version: 3, exchange, ahead: 0, behind: 0, ...part };
   expect(describeLive(service as ConfiguredService)).toBe(text);

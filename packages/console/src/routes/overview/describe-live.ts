@@ -1,7 +1,7 @@
 import type { ConfiguredService } from '@atrium/contract/configuration/configured-services';
-import { files } from './attention.ts';
+import { changes } from './attention.ts';
 
-/** `Content: version 3, one file ahead of git` */
+/** `Content: version 3, one change ahead of git` */
 export function describeLive(service: ConfiguredService): string {
   const { serviceName, version, exchange, ahead, behind } = service;
   if (version === null) return `${serviceName}: does not answer`;
@@ -9,6 +9,6 @@ export function describeLive(service: ConfiguredService): string {
   if (exchange === null) return `${name}, not in git`;
   if (ahead === null || (ahead === 0 && behind === null)) return `${name}, exchanged with git`;
   if (ahead === 0 && behind === 0) return `${name}, as in git`;
-  const apart = [ahead && `${files(ahead)} ahead of git`, behind && `${files(behind)} behind git`];
+  const apart = [ahead && `${changes(ahead)} ahead of git`, behind && `${changes(behind)} behind git`];
   return `${name}, ${apart.filter(Boolean).join(', ')}`;
 }

@@ -2,12 +2,15 @@ import type { ConfiguredService } from '@atrium/contract/configuration/configure
 import { formatQuantity } from '../../../lib/format.ts';
 import { formatDate } from '../../../lib/format-date.ts';
 
-/** `2 files ahead of main`: how far a service and the branch last exchanged are apart. */
+/**
+ * `2 changes ahead of main`: how far a service and the branch last exchanged are apart. A file that one of them lacks is a
+ * change, too.
+ */
 export function describeExchange({ exchange, ahead, behind }: ConfiguredService): string {
   if (exchange === null) return 'Not in git yet';
   const branch = exchange.branch ?? 'git';
   if (ahead === null || (ahead === 0 && behind === null))
     return `Exchanged with ${branch} on ${formatDate(exchange.exchangedOn)}`;
-  if (ahead === 0) return behind ? `${formatQuantity(behind, 'file')} behind ${branch}` : `As in ${branch}`;
-  return `${formatQuantity(ahead, 'file')} ahead of ${branch}${behind ? ` and ${formatQuantity(behind, 'file')} behind it` : ''}`;
+  if (ahead === 0) return behind ? `${formatQuantity(behind, 'change')} behind ${branch}` : `As in ${branch}`;
+  return `${formatQuantity(ahead, 'change')} ahead of ${branch}${behind ? ` and ${formatQuantity(behind, 'change')} behind it` : ''}`;
 }
