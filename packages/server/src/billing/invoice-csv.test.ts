@@ -5,8 +5,9 @@ import { buildCustomer, buildInvoice } from '../../test/invoices.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 import type { Caller } from '../http/caller.ts';
 
+/** With a byte order mark. */
 const HEAD =
-  'Invoice,Issued on (UTC),Due on (UTC),Period start,Period end,Currency,Grand total,Free tier,Amount,State,' +
+  '\uFEFFInvoice,Issued on (UTC),Due on (UTC),Period start,Period end,Currency,Grand total,Free tier,Amount,State,' +
   'Paid on (UTC),Company';
 
 let server: TestApp;
@@ -21,7 +22,7 @@ test('all invoices are one CSV, in the decimals of their currency, and no name b
   const { caller } = await buildCustomer(server);
   const [yen, dollars] = [
     await buildInvoice(server, caller, { cents: 1500, currency: 'jpy', month: '2026-09' }),
-    await buildInvoice(server, caller, { cents: 123_456, companyName: '=1+1' }),
+    await buildInvoice(server, caller, { cents: 123_456, companyName: '=1+1 Công ty' }),
   ];
   await server.call(payInvoice, { params: { id: yen }, query: {} }, { as: caller });
   const day = server.clock.now().toISOString().slice(0, 10);
@@ -30,7 +31,7 @@ test('all invoices are one CSV, in the decimals of their currency, and no name b
   expect(csv.headers['content-disposition']).toBe('attachment; filename="invoices.csv"');
   const lines = [
     HEAD,
-    `test-${dollars},${day},${day},2026-10-01,2026-10-28,USD,1234.56,0.00,1234.56,Unpaid,,'=1+1`,
+    `test-${dollars},${day},${day},2026-10-01,2026-10-28,USD,1234.56,0.00,1234.56,Unpaid,,'=1+1 Công ty`,
     `test-${yen},${day},${day},2026-09-01,2026-09-28,JPY,1500,0,1500,Paid,${day},`,
     '',
   ];

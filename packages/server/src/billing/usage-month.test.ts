@@ -217,7 +217,7 @@ test('the export names what was used, and no name becomes a formula', async () =
   const csv = await server.request(exportUsage, { query: { month: MONTH } }, { as: customer });
   expect(csv.headers['content-disposition']).toContain('usage-2026-11.csv');
   expect(csv.body.split('\r\n')).toEqual([
-    'Month (UTC),Service,Metric,Target,Calls,Milliseconds,Bytes,Cents',
+    '\uFEFFMonth (UTC),Service,Metric,Target,Calls,Milliseconds,Bytes,Cents',
     "2026-11,shop,invoke,'=1+1,2,0,0,2",
     '2026-11,shop,invoke,greet,1,0,0,1',
     '',
