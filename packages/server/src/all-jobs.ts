@@ -8,11 +8,13 @@ import { configurationJobs } from './configuration/configuration.job.ts';
 import type { Context } from './context.ts';
 import { handleJob, type JobHandler } from './jobs/define-job.ts';
 import { createBackupJob } from './operations/database-backup.job.ts';
+import { MailRefusedError } from './providers/mail.ts';
 
 /** Every area's jobs, in the order of the house's areas. */
 export function allJobs({
   config,
   db,
+  log,
   clock,
   accounts,
   closedDomains,
@@ -24,7 +26,15 @@ export function allJobs({
 }: Context): JobHandler[] {
   const papers = invoicePapers(billing.invoices);
   return [
-    handleJob(accountMailJob, (request) => accounts.mails.send(request, papers)),
+    handleJob(accountMailJob, async (request) => {
+      try {
+        await accounts.mails.send(request, papers);
+      } catch (error) {
+        if (!(error instanceof MailRefusedError)) throw error;
+        const facts = { mail: request.kind, reason: error.message };
+        log.warn(facts, 'The mail server refused a mail for good. It is not sent again.');
+      }
+    }),
     handleJob(accountsCleanUpJob, async () => {
       await cleanUpAccounts(db, clock, config.endedDays);
       await tokens.forgetReplaced();

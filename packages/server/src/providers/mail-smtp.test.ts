@@ -1,6 +1,8 @@
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { forgotPassword, resetPassword } from '@atrium/contract/accounts/password';
 import { confirmEmail, register } from '@atrium/contract/accounts/registration';
+import { pino } from 'pino';
 import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
@@ -178,6 +180,48 @@ test('a mail that the server refuses is tried again, with a link that works', as
   await server.call(resetPassword, {
     body: { token: tokenOf(mail?.source ?? ''), password: 'correct horse battery' },
   });
+});
+
+test.each([
+  { at: 'onRcptTo', code: 550, isFinal: true },
+  { at: 'onData', code: 554, isFinal: true },
+  { at: 'onRcptTo', code: 451, isFinal: false },
+  { at: 'onRcptTo', code: 530, isFinal: false },
+  { at: 'onMailFrom', code: 550, isFinal: false },
+])('a mail refused with $code in $at is final: $isFinal', async ({ at, code, isFinal }) => {
+  let tries = 0;
+  const refusal = Object.assign(new Error('no such mailbox'), { responseCode: code });
+  const refuse = (given: unknown, _session: unknown, done: (error: Error) => void) => {
+    tries += 1;
+    if (given instanceof Readable) given.resume();
+    done(refusal);
+  };
+  await using mailServer = await startMailServer({ [at]: refuse });
+  const lines: Record<string, unknown>[] = [];
+  const log = pino({ level: 'info' }, { write: (line) => void lines.push(JSON.parse(line)) });
+  await using server = await startTestApp({
+    config: { smtpUrl: `smtp://127.0.0.1:${mailServer.port}` },
+    log,
+  });
+  lines.length = 0;
+  await buildUser(server.context, { username: 'fay' });
+  await server.call(forgotPassword, { body: { email: 'fay@example.com' } });
+  const run = server.context.jobs.runDue(allJobs(server.context));
+  if (!isFinal) return await expect(run).rejects.toThrow('no such mailbox');
+  await run;
+  // Neither a failed job nor an error with a stack.
+  expect(await server.context.jobs.runDue(allJobs(server.context))).toBe(0);
+  expect(tries).toBe(1);
+  const warnings = lines.filter(({ level }) => Number(level) >= 40);
+  expect(warnings).toMatchObject([
+    {
+      level: 40,
+      mail: 'forgotten',
+      reason: expect.stringContaining(`${code} no such mailbox`),
+      msg: 'The mail server refused a mail for good. It is not sent again.',
+    },
+  ]);
+  expect(JSON.stringify(warnings)).not.toContain('stack');
 });
 
 test('the link of a mail works while a slow server still has not taken it', async () => {

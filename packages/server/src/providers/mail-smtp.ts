@@ -1,6 +1,6 @@
 import { isLoopback } from '@atrium/host/http/address';
 import { createTransport } from 'nodemailer';
-import type { MailProvider } from './mail.ts';
+import { type MailProvider, MailRefusedError } from './mail.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 20_000;
@@ -49,10 +49,21 @@ export function createSmtpMail(
         signal: AbortSignal.timeout(timeoutMs),
       });
       await sending.catch((error: unknown) => {
-        if (!(error instanceof Error && error.name === 'AbortError')) throw error;
-        throw new Error('The mail server did not take the mail in time.', { cause: error });
+        if (error instanceof Error && error.name === 'AbortError') {
+          throw new Error('The mail server did not take the mail in time.', { cause: error });
+        }
+        throw isFinal(error) ? new MailRefusedError((error as Error).message, { cause: error }) : error;
       });
     },
     close: () => transport.close(),
   };
+}
+
+const AUTHENTICATION_REQUIRED = 530;
+
+/** A refusal of the recipient or of the mail. One of the sender or of our sign-in is for the operator to correct. */
+function isFinal(error: unknown): boolean {
+  const { command, responseCode = 0 } = error as { command?: string; responseCode?: number };
+  const isOfMail = command === 'RCPT TO' || command === 'DATA';
+  return isOfMail && responseCode >= 500 && responseCode !== AUTHENTICATION_REQUIRED;
 }

@@ -14,6 +14,9 @@ export interface MailMessage {
   attachments?: readonly MailAttachment[];
 }
 
+/** The mail server refused the recipient or the mail for good: to send it again does not help. */
+export class MailRefusedError extends Error {}
+
 /** Hands mails on, outside of any transaction: a mail server may take its time. */
 export interface MailProvider {
   send(message: MailMessage): Promise<void>;
