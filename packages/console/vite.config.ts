@@ -19,7 +19,7 @@ const baseIcons =
 const baseContract =
   /contract\/src\/(api-error|early-responses|console-paths|endpoint-path|error-message|query-string|send-call|accounts\/(safe-path|sign-in-reasons))\.ts/;
 const baseParts =
-  /src\/(paths|ui\/(AppLink|AtriumMark|Alert|Button|button-class|class-names|control-class|ErrorAlert|ErrorDetails|Field|IconButton|lazy-part|PageHeader|PanelBoundary|read-error|Spinner|TextField|toast|Toaster|use-hydrated)|api\/(session|auth-state|sign-in-destination)|features\/accounts\/VisitorCard|layout\/(missing-page|nav-link-class|NavEntries|navigation|PageNotFound|search-text|use-addressed)|lib\/(after-paint|program-files))\.tsx?/;
+  /src\/(paths|ui\/(AppLink|AtriumMark|Alert|Button|button-class|class-names|control-class|ErrorAlert|ErrorDetails|Field|IconButton|lazy-part|PageHeader|PanelBoundary|read-error|Spinner|TextField|toast|Toaster|use-hydrated)|api\/(session|auth-state|sign-in-destination)|features\/accounts\/(VisitorCard|login-name)|layout\/(missing-page|nav-link-class|NavEntries|navigation|PageNotFound|search-text|use-addressed)|lib\/(after-paint|program-files))\.tsx?/;
 /** What reads from the server, on pages of visitors too, and what those pages read. */
 const queryParts =
   /@tanstack\/(react-query|query-core)\/|src\/(api\/(endpoint-query|identity-question|query-client|read-again|replay-queue|use-change|call)|layout\/WithQueries|public-responses|features\/(accounts\/opened-reset-link|articles\/(ArticleCards|article\.queries)|pricing\/price-list\.queries))\.tsx?/;
@@ -70,7 +70,7 @@ function isBase(id: string): boolean {
 
 /** What the overview asks of other areas. */
 const overviewContract =
-  /(pricing\/free-tier|service-api\/(health|invocation-counts)|src\/(permissions|key-paths)|configuration\/configured-services|audit\/log|test-runs\/found-test-runs)\.ts/;
+  /(accounts\/full-name|pricing\/free-tier|service-api\/(health|invocation-counts)|src\/(permissions|key-paths)|configuration\/configured-services|audit\/log|test-runs\/found-test-runs)\.ts/;
 
 /** A page loads the words of what it shows: one file of the contract for each area, or for a few of them. */
 function contractChunk(id: string): string {

@@ -26,6 +26,8 @@ function setTitleOfPage(title: string | undefined): void {
   for (const listener of listeners) listener();
 }
 
+const getTitleOfPage = (): string | undefined => titleOfPage;
+
 function subscribeToTitle(listener: () => void): () => void {
   listeners.add(listener);
   return () => void listeners.delete(listener);
@@ -48,7 +50,7 @@ export function usePageChange(isMissing: boolean): void {
       return match?.staticData.titleOf?.(match.search) ?? match?.staticData.title;
     },
   });
-  const ofPage = useSyncExternalStore(subscribeToTitle, () => titleOfPage);
+  const ofPage = useSyncExternalStore(subscribeToTitle, getTitleOfPage, getTitleOfPage);
   const title = isMissing ? 'Page not found' : (ofPage ?? titleOfRoute);
 
   useEffect(() => {
