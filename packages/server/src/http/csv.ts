@@ -9,7 +9,13 @@ export function writeCsv(
   lines: Iterable<object> | AsyncIterable<object>,
   columns: readonly (string | ColumnOption)[],
 ): Readable {
-  const csv = stringify({ header: true, columns, escape_formulas: true, record_delimiter: 'windows', bom: true });
+  const csv = stringify({
+    header: true,
+    columns,
+    escape_formulas: true,
+    record_delimiter: 'windows',
+    bom: true,
+  });
   // Whoever leaves in the middle ends the reading, and a failure of the reading ends the response.
   return Readable.from(lines).compose(csv) as Readable;
 }
