@@ -15,6 +15,7 @@ const pages = {
   'console-prices': '/console/prices',
   profile: '/console/profile',
   people: '/console/people',
+  activity: '/console/activity',
   'service-content': '/console/services/content',
   'service-file': '/console/services/hyper-dispatch?file=functions%2Fgreet.js',
   'git-pull': '/console/git-pull',

@@ -20,6 +20,7 @@ const customerPages = {
   invoices: '/console/payment/history',
   prices: '/console/prices',
   profile: '/console/profile',
+  activity: '/console/activity',
   functions: '/console/services/hyper-dispatch',
   versions: '/console/services/hyper-dispatch?tab=versions',
   'choose-tests': '/console/run-tests',

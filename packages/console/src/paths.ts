@@ -14,6 +14,7 @@ export const paths = {
   pricing: () => '/console/pricing',
   bonus: () => '/console/bonus',
   accessKeys: () => '/console/access-key',
+  activity: () => '/console/activity',
   audit: (search: { whom?: string } = {}) => withSearch('/console/audit', search),
   platform: () => '/console/platform',
   customers: () => '/console/customers',

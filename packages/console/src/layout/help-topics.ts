@@ -179,6 +179,11 @@ export const helpTopics = {
     article: 'administer-customers',
     about: 'helping customers',
   },
+  activity: {
+    text: 'Who changed what in your domain, and when. Its entries cannot be changed.',
+    article: 'versions-and-logs',
+    about: 'logs',
+  },
   audit: {
     text: 'The log of every change in every domain. Its entries cannot be changed.',
     article: 'administer-customers',

@@ -110,6 +110,7 @@ const groups: readonly MapGroup[] = [
       { label: 'Profile', href: paths.profile(), Icon: UserRound },
       { label: 'Your access keys', href: keyPaths.list(), Icon: KeyRound },
       { label: 'People', href: paths.people(), Icon: Users, permission: 'people.read' },
+      { label: 'Activity', href: paths.activity(), Icon: ScrollText },
     ],
   },
   {

@@ -4,6 +4,13 @@ import { pageRoute } from '../layout/page-route.tsx';
 export function auditRoutes(parent: () => AnyRoute) {
   return [
     pageRoute(parent, {
+      path: '/console/activity',
+      access: 'AUTHENTICATED',
+      title: 'Activity',
+      isWide: true,
+      load: async () => (await import('../features/audit/ActivityPage.tsx')).ActivityPage,
+    }),
+    pageRoute(parent, {
       path: '/console/audit',
       access: 'ADMIN_ONLY',
       title: 'Audit',

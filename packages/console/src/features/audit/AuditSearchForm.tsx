@@ -9,6 +9,8 @@ import { type AuditAddress, readAuditAddress } from './audit-address.ts';
 
 interface AuditSearchFormProps {
   address: AuditAddress;
+  /** Whose changes they are needs no field. */
+  isOfOneDomain?: boolean;
   onSearch: (address: AuditAddress) => void;
 }
 
@@ -22,7 +24,7 @@ const fields = [
 ] as const;
 
 /** Narrows the log; what is searched for is kept in the address. */
-export function AuditSearchForm({ address, onSearch }: AuditSearchFormProps) {
+export function AuditSearchForm({ address, isOfOneDomain = false, onSearch }: AuditSearchFormProps) {
   const [values, setValues] = useState(address);
   const [shown, setShown] = useState(address);
   // The back button brings back the search before: its words belong into the fields, which keep the focus.
@@ -30,6 +32,7 @@ export function AuditSearchForm({ address, onSearch }: AuditSearchFormProps) {
     setShown(address);
     setValues(address);
   }
+  const shownFields = fields.filter(({ name }) => !(isOfOneDomain && name === 'whom'));
   const isBackwards = Boolean(values.from && values.to && values.from > values.to);
 
   function handleSubmit() {
@@ -47,7 +50,7 @@ export function AuditSearchForm({ address, onSearch }: AuditSearchFormProps) {
       className="grid gap-x-4 gap-y-3 px-4 pb-4 sm:grid-cols-2 xl:grid-cols-3"
       onSubmit={handleSubmit}
     >
-      {fields.map(({ name, label, ...field }) =>
+      {shownFields.map(({ name, label, ...field }) =>
         name === 'what' ? (
           <ActionSelect
             key={name}

@@ -2,6 +2,7 @@ import { searchLog } from '@atrium/contract/audit/log';
 import { expect, it } from 'vitest';
 import { draw } from '../../../test/draw.tsx';
 import { answer } from '../../../test/platform.ts';
+import { signIn } from '../../../test/sign-in.ts';
 import { Activity } from './Activity.tsx';
 
 const now = new Date('2026-11-24T12:00:00Z');
@@ -22,6 +23,7 @@ const entry = {
 };
 
 it('names the administrator who acted as the customer, links to the object, and folds sign-ins', async () => {
+  signIn('billing.read', 'configuration.read');
   const paid = { action: 'invoice.pay', message: 'Paid invoice 2026-000002 ($126.73)' };
   const edited = { action: 'configuration.edit', message: 'hyper-dispatch: Support touches greet' };
   answer(searchLog, () => ({
@@ -38,5 +40,11 @@ it('names the administrator who acted as the customer, links to the object, and 
   await expect.element(screen.getByText(/^admin as ada, /)).toBeVisible();
   const link = screen.getByRole('link', { name: paid.message });
   await expect.element(link).toHaveAttribute('href', '/console/payment/history');
+  await expect
+    .element(screen.getByRole('link', { name: edited.message }))
+    .toHaveAttribute('href', '/console/services/hyper-dispatch?tab=versions');
+  await expect
+    .element(screen.getByRole('link', { name: 'Show all' }))
+    .toHaveAttribute('href', '/console/activity');
   expect(screen.getByRole('listitem').elements()).toHaveLength(3);
 });

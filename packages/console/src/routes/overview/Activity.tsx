@@ -1,7 +1,8 @@
 import type { LogEntry } from '@atrium/contract/audit/log';
 import { useQuery } from '@tanstack/react-query';
-import { mayDo } from '../../api/auth-state.ts';
+import { type AuthState, mayDo } from '../../api/auth-state.ts';
 import { useAuth } from '../../api/session.ts';
+import { logTarget } from '../../features/audit/log-target.ts';
 import { useLoggedActor } from '../../layout/use-logged-actor.ts';
 import { formatDateTime } from '../../lib/format-date.ts';
 import { paths } from '../../paths.ts';
@@ -20,7 +21,7 @@ export function Activity({ now }: { now: Date }) {
   const log = useQuery(activityQuery(now));
   const actorOf = useLoggedActor();
   return (
-    <Card title="Activity" className="min-h-64">
+    <Card title="Activity" className="min-h-64" actions={<AppLink href={paths.activity()}>Show all</AppLink>}>
       <QueryPanel query={log}>
         {({ logs }) =>
           logs.length === 0 ? (
@@ -42,7 +43,7 @@ export function Activity({ now }: { now: Date }) {
             <ol className="flex flex-col gap-2.5 text-sm">
               {foldSignIns(logs).map((entry) => (
                 <li key={entry.id} className="wrap-anywhere">
-                  <EntryText entry={entry} />
+                  <EntryText entry={entry} auth={auth} />
                   <span className="block text-xs text-ink-soft">
                     {actorOf(entry)}, {formatDateTime(entry.createdOn)}
                   </span>
@@ -70,22 +71,7 @@ function foldSignIns(logs: readonly LogEntry[]): LogEntry[] {
     .slice(0, SHOWN_ENTRIES);
 }
 
-function EntryText({ entry: { action, message } }: { entry: LogEntry }) {
-  const href = pageOf(action);
-  return href === undefined ? message : <AppLink href={href}>{message}</AppLink>;
+function EntryText({ entry, auth }: { entry: LogEntry; auth: AuthState }) {
+  const target = logTarget(entry, auth);
+  return target === undefined ? entry.message : <AppLink href={target.href}>{entry.message}</AppLink>;
 }
-
-/** The page that shows the object of an action. */
-function pageOf(action: string): string | undefined {
-  const [area = ''] = action.split('.');
-  return PAGES[area]?.();
-}
-
-const PAGES: Readonly<Record<string, () => string>> = {
-  address: paths.payment,
-  addresses: paths.payment,
-  card: paths.payment,
-  cards: paths.payment,
-  credit: paths.payment,
-  invoice: paths.invoices,
-};
