@@ -8,6 +8,10 @@ export const PASSWORD_MIN_LENGTH = 8;
 export const PASSWORD_MAX_LENGTH = 200;
 const EMAIL_MAX_LENGTH = 254;
 
+/** Names of hosts that mail programs turn into links: with two dots, or one before a common ending. `anna.smith` is a name. */
+const LOOKS_LIKE_HOST =
+  /^www\.|\..*\.[a-z]{2,}$|\.(?:app|biz|com|dev|example|info|io|link|net|online|org|shop|site|top|xyz)$/i;
+
 /**
  * Of a new account. No `@`, so that a username can never be read as another person's e-mail address. It stands in mails to
  * others, whose programs make links of what looks like the name of a host.
@@ -22,8 +26,8 @@ export const Username = z
     /^(?![.-])(?!.*\.\.)(?!.*[.-]$)/,
     'Begin and end with a letter, a digit or an underscore, and use no two dots in a row.',
   )
-  .regex(
-    /^(?!.*\.[A-Za-z]{2})/,
+  .refine(
+    (name) => !LOOKS_LIKE_HOST.test(name),
     'This looks like a web address. Use a hyphen or an underscore in place of the dots.',
   );
 

@@ -1,4 +1,4 @@
-import { Email, FirstName, LastName, USERNAME_MAX_LENGTH } from '@atrium/contract/accounts/fields';
+import { Email, FirstName, LastName, USERNAME_MAX_LENGTH, Username } from '@atrium/contract/accounts/fields';
 import { NO_LAST_NAME } from '@atrium/contract/accounts/full-name';
 import { EVERYONE, type RoleRule } from '@atrium/contract/accounts/identity-provider';
 import { UnprocessableError } from '@atrium/host/errors';
@@ -37,12 +37,12 @@ export function usernameOf(claims: Claims, email: string): string {
 }
 
 function plainName(text: string): string {
-  return text
+  const plain = text
     .normalize('NFKD')
     .replaceAll(/[^\w.-]/g, '')
     .slice(0, USERNAME_MAX_LENGTH - 8)
-    .replaceAll(/\.+(?=\.|[A-Za-z]{2})/g, '-')
     .replaceAll(/^[.-]+|[.-]+$/g, '');
+  return Username.safeParse(plain).success ? plain : plain.replaceAll(/\.+/g, '-');
 }
 
 /**
