@@ -26,6 +26,7 @@ import { type ChangedFile, type Contribution, findContribution } from './push-co
 import { outcomeOfPush } from './push-outcome.ts';
 import { previewContributions } from './push-preview.ts';
 import { findTarget, type Target } from './push-target.ts';
+import { RemoteMovedError } from './refuse-moved.ts';
 
 interface Parts extends ConfigurationParts {
   profiles: Profiles;
@@ -162,7 +163,15 @@ export class Pushing {
   #failed({ id, name }: RegisteredService, error: unknown): Failure {
     if (!(error instanceof AppError)) this.#parts.log.error({ err: error, serviceId: id }, 'push failed');
     const message = error instanceof AppError ? error.message : 'The push failed unexpectedly.';
-    return { serviceId: id, serviceName: name, status: 'ERROR', error: { localizedMessage: message } };
+    return {
+      serviceId: id,
+      serviceName: name,
+      status: 'ERROR',
+      error: {
+        localizedMessage: message,
+        ...(error instanceof RemoteMovedError && { needsPull: true }),
+      },
+    };
   }
 
   async #pushAll(caller: Caller, request: PushRequest, work: OperationHandle): Promise<Pushed> {

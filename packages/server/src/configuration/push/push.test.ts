@@ -236,9 +236,11 @@ describe('a new branch', () => {
     expect(onMain.map(({ status }) => status).toSorted()).toEqual(['ERROR', 'OK']);
     const results = await pushTo('services', { services: both, branch: 'feature/x' });
     const content = results.find(({ serviceId }) => serviceId === 'content');
-    expect(content?.error?.localizedMessage).toBe(
-      'The remote has changed since the last pull: theirs/work.js. Pull and merge first, then push again.',
-    );
+    expect(content?.error).toEqual({
+      localizedMessage:
+        'The remote has changed since the last pull: theirs/work.js. Pull and merge first, then push again.',
+      needsPull: true,
+    });
     expect(await execGit(folder, 'rev-parse', 'feature/x')).toBe(await execGit(folder, 'rev-parse', 'main'));
   });
 });

@@ -48,3 +48,41 @@ it('brings what comes of a comparison and of a push into view on a small screen'
   await start.click();
   await expect.element(screen.getByText('The branch is protected.')).toBeInViewport();
 });
+
+it('leads to the pull where something must be pulled before it can be pushed', async () => {
+  signIn('configuration.read', 'configuration.exchange');
+  answer(getProgress, () => refusal(404, 'It is not known.'));
+  answer(listProgress, () => ({ operations: [] }));
+  const failed = {
+    ...shop,
+    status: 'ERROR' as const,
+    version: null,
+    fileCount: 0,
+    files: [],
+    error: { localizedMessage: 'The remote has changed. Pull and merge first.', needsPull: true as const },
+  };
+  answer(previewPush, () => ({ ...target, parent: null, isParentExchanged: true, services: [failed] }));
+  const screen = await draw(<PushForm />);
+  const link = screen.getByRole('link', { name: 'Pull from git' });
+  const preview = async () => {
+    await userEvent.fill(screen.getByLabelText(/^Password/), 'secret');
+    await userEvent.keyboard('{Enter}');
+  };
+  await userEvent.fill(screen.getByLabelText(/^Repository URL/), 'https://git.example.com/a.git');
+  await userEvent.fill(screen.getByLabelText(/^Username/), 'ada');
+  await preview();
+  await expect.element(link).toHaveAttribute('href', '/console/git-pull');
+  const ready = { ...shop, status: 'OK' as const, version: 2, fileCount: 1, files: [changed] };
+  answer(previewPush, () => ({ ...target, parent: null, isParentExchanged: true, services: [ready] }));
+  await preview();
+  await expect.element(link).not.toBeInTheDocument();
+  const body = {
+    status: 422,
+    message: 'The branch changed in the meantime. Pull, merge and push again.',
+    requestId: 'component-test',
+    details: { failure: 'REMOTE_MOVED' },
+  };
+  answer(push, () => Response.json(body, { status: 422 }));
+  await screen.getByRole('button', { name: 'Push', exact: true }).click();
+  await expect.element(link).toBeVisible();
+});

@@ -1,5 +1,8 @@
+import { errorDetails } from '@atrium/contract/api-error';
+import type { push as pushEndpoint } from '@atrium/contract/configuration/push';
 import { Eye } from 'lucide-react';
 import { isUnknownOrGoingOn } from '../../../api/is-outcome-unknown.ts';
+import { PullLink } from '../../../layout/PullLink.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
@@ -17,6 +20,8 @@ const UNKNOWN = 'It is not known whether the configuration was pushed.';
 export function PushForm() {
   const { id, preview, push, compare, forget, confirm, repeat } = usePushOperation();
   const isUnknown = isUnknownOrGoingOn(push.error);
+  const hasMoved =
+    errorDetails<typeof pushEndpoint, 'unprocessable'>(push.error, 422)?.failure === 'REMOTE_MOVED';
   const results = push.data?.push ?? failedResults(push.error);
   return (
     <div className="flex flex-col gap-5">
@@ -53,6 +58,7 @@ export function PushForm() {
             error={push.error}
             title={isUnknown ? UNKNOWN : FAILED}
             onRetry={isUnknown ? repeat : undefined}
+            actions={hasMoved && <PullLink />}
           />
         </BroughtIntoView>
       )}

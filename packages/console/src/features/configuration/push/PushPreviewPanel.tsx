@@ -2,6 +2,7 @@ import { push } from '@atrium/contract/configuration/push';
 import type { PushPreview } from '@atrium/contract/configuration/push-preview';
 import { Upload } from 'lucide-react';
 import { useRefusal } from '../../../api/use-refusal.ts';
+import { PullLink } from '../../../layout/PullLink.tsx';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { NothingToPush } from './NothingToPush.tsx';
@@ -24,7 +25,12 @@ export function PushPreviewPanel({ preview, onPush }: PushPreviewPanelProps) {
   return (
     <section aria-label="What will be pushed" className="flex flex-col gap-4">
       {failed.map(({ serviceId, serviceName, error }) => (
-        <Alert key={serviceId} kind="warning" title={`${serviceName} will not be pushed`}>
+        <Alert
+          key={serviceId}
+          kind="warning"
+          title={`${serviceName} will not be pushed`}
+          actions={error?.needsPull && <PullLink />}
+        >
           {error?.localizedMessage}
         </Alert>
       ))}

@@ -1,4 +1,5 @@
 import type { PushResult } from '@atrium/contract/configuration/push';
+import { PullLink } from '../../../layout/PullLink.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Table } from '../../../ui/Table.tsx';
 
@@ -20,7 +21,16 @@ export function ResultTable({ results }: { results: readonly PushResult[] }) {
           id: 'message',
           header: 'Message',
           isLong: true,
-          cell: ({ error }) => error?.localizedMessage ?? '',
+          cell: ({ error }) => (
+            <>
+              {error?.localizedMessage}
+              {error?.needsPull && (
+                <div className="mt-2">
+                  <PullLink />
+                </div>
+              )}
+            </>
+          ),
         },
       ]}
     />
