@@ -30,7 +30,7 @@ const lastCommits: LastCommits = {
   unreadable: { shop: { 'functions/picture.js': 'NOT_TEXT' } },
 };
 
-function Manifest() {
+function Manifest({ isComparing = false }: { isComparing?: boolean }) {
   const [deselected, setDeselected] = useState<readonly string[]>([]);
   return (
     <>
@@ -39,6 +39,7 @@ function Manifest() {
         deselected={deselected}
         lastCommits={lastCommits}
         differences={undefined}
+        isComparing={isComparing}
         isAnyDifferent={false}
         onSelect={setDeselected}
       />
@@ -59,3 +60,11 @@ it.each(['Shop (1 of 1 files)', 'Select functions/x.js'])(
     await expect.element(screen.getByText('Deselected:', { exact: true })).toBeVisible();
   },
 );
+
+it('shows files only once it is known which of them differ: none goes from under a finger', async () => {
+  const screen = await draw(<Manifest isComparing />);
+  await expect.element(screen.getByText('Comparing with what is live …').first()).toBeVisible();
+  await expect
+    .element(screen.getByRole('checkbox', { name: 'Select functions/x.js' }))
+    .not.toBeInTheDocument();
+});

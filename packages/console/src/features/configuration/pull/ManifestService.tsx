@@ -4,6 +4,7 @@ import { formatQuantity } from '../../../lib/format.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
+import { Spinner } from '../../../ui/Spinner.tsx';
 import { ManifestFiles } from './ManifestFiles.tsx';
 import { describeSame, type ManifestDifferences } from './manifest-differences.ts';
 import { type LastCommits, useReadableFiles } from './manifest-rows.ts';
@@ -17,6 +18,8 @@ interface ManifestServiceProps {
   lastCommits: LastCommits | undefined;
   /** Undefined until the service has been compared. */
   differences: ManifestDifferences | undefined;
+  /** Until it is known what differs no file is shown: most would go again, under a finger. */
+  isComparing: boolean;
   /** Whether any file of the pull differs, of whatever service. Known when all services have been compared. */
   isAnyDifferent: boolean;
   onSelect: (deselected: readonly string[]) => void;
@@ -24,7 +27,7 @@ interface ManifestServiceProps {
 
 /** One service of the manifest: its folders, its files, and what of them is selected. */
 export function ManifestService(props: ManifestServiceProps) {
-  const { service, deselected, lastCommits, differences, isAnyDifferent } = props;
+  const { service, deselected, lastCommits, differences, isComparing, isAnyDifferent } = props;
   const { serviceName } = service;
   const [isEveryFileShown, setEveryFileShown] = useState(false);
   const differentCount = differences?.types.size ?? 0;
@@ -59,7 +62,8 @@ export function ManifestService(props: ManifestServiceProps) {
         />
       }
       actions={
-        !isFolded && (
+        !isFolded &&
+        !isComparing && (
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             {differentCount > 0 && (
               <Checkbox
@@ -78,7 +82,9 @@ export function ManifestService(props: ManifestServiceProps) {
         )
       }
     >
-      {isFolded ? (
+      {isComparing ? (
+        <Spinner className="px-4 pb-3" label="Comparing with what is live …" isLabelShown />
+      ) : isFolded ? (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 pb-3 text-sm text-ink-soft">
           {describeSame(files.length)}
           <Button size="small" onClick={() => setEveryFileShown(true)}>

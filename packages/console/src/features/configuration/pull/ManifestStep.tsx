@@ -29,7 +29,7 @@ export function ManifestStep({ pull, sessionHandle, onBack, onConfirm }: Manifes
   const { session, dispatch } = sessionHandle;
   const commits = useQuery(lastCommitsQuery(pull.uuid));
   useComparedAhead(pull, session.deselected);
-  const differences = useManifestDifferences(pull);
+  const { differences, isComparing } = useManifestDifferences(pull);
   const isAnyDifferent = (countDiffering(pull, differences) ?? 0) > 0;
   const isNothingSelected = pull.services.every(
     (service) => selectionOf(filesOf(service), new Set(session.deselected[service.serviceId])) === 'none',
@@ -60,6 +60,7 @@ export function ManifestStep({ pull, sessionHandle, onBack, onConfirm }: Manifes
           deselected={session.deselected[service.serviceId]}
           lastCommits={commits.data}
           differences={differences.get(service.serviceId)}
+          isComparing={isComparing}
           isAnyDifferent={isAnyDifferent}
           onSelect={(deselected) => dispatch({ type: 'select', serviceId: service.serviceId, deselected })}
         />

@@ -5,7 +5,7 @@ import type { Pull } from '@atrium/contract/configuration/pull';
 import { exportMetadata } from '@atrium/contract/service-api/export';
 import { expect, it } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';
-import { answer } from '../../../../test/platform.ts';
+import { answer, refusal } from '../../../../test/platform.ts';
 import { DifferencesLine } from './DifferencesLine.tsx';
 import { useManifestDifferences } from './use-manifest-differences.ts';
 
@@ -33,12 +33,13 @@ const foldersOf = (files: Record<string, string>) => {
 };
 
 function Line({ pull }: { pull: Pull }) {
-  const differences = useManifestDifferences(pull);
+  const { differences, isComparing } = useManifestDifferences(pull);
   const types = [...(differences.get('shop')?.types ?? [])].map(([path, type]) => `${path} ${type}`);
   return (
     <>
       <DifferencesLine pull={pull} differences={differences} />
       <output>{`Types: ${types.join()}`}</output>
+      <output>{isComparing ? 'Comparing' : 'Compared'}</output>
     </>
   );
 }
@@ -81,4 +82,36 @@ it('counts neither metadata that the comparison hides nor a file that moved and 
   await expect
     .element(screen.getByText('1 of 3 files differs from the live ones.', { exact: true }))
     .toBeVisible();
+});
+
+it('does not wait for a service whose live files cannot be read', async () => {
+  answer(listBases, () => ({ services: {} }));
+  const read = Promise.withResolvers<void>();
+  answer(metadata, async () => {
+    await read.promise;
+    return refusal(404, 'There is no such service.');
+  });
+  const pull: Pull = {
+    uuid: crypto.randomUUID(),
+    branch: 'main',
+    commitSha: 'a'.repeat(40),
+    gitUrl: 'https://git.example.com/shop.git',
+    pulledOn: time,
+    expiresOn: time,
+    services: [
+      {
+        serviceId: 'shop',
+        serviceName: 'Shop',
+        folders: foldersOf({ 'a/one.js': '2' }),
+        ignoredPaths: [],
+        confirmedVersion: null,
+      },
+    ],
+    ignored: [],
+    lastCommits: 'COMPLETE',
+  };
+  const screen = await draw(<Line pull={pull} />);
+  await expect.element(screen.getByText('Comparing')).toBeVisible();
+  read.resolve();
+  await expect.element(screen.getByText('Compared')).toBeVisible();
 });

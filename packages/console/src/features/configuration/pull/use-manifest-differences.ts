@@ -10,10 +10,17 @@ import { whenIdle } from './when-idle.ts';
  * By serviceId, as soon as the live files are here and there is time to compare them. What differs by name and checksum is
  * there first; its contents show a moment later which of it moved, and which does not count.
  */
-export function useManifestDifferences(pull: Pull): ReadonlyMap<string, ManifestDifferences> {
-  const live = useQueries({
+export function useManifestDifferences(pull: Pull): {
+  differences: ReadonlyMap<string, ManifestDifferences>;
+  /** Some service is still to be compared; one whose live files cannot be read never is. */
+  isComparing: boolean;
+} {
+  const { live, unread } = useQueries({
     queries: pull.services.map(({ serviceId }) => localMetadataQuery(serviceId)),
-    combine: (results) => results.map(({ data }) => data),
+    combine: (results) => ({
+      live: results.map(({ data }) => data),
+      unread: results.map(({ isError }) => isError),
+    }),
   });
   const [found, setFound] = useState<ReadonlyMap<string, ManifestDifferences>>(new Map());
   // Live versions, by serviceId, from which a checksum differs: only there contents have something to show.
@@ -43,5 +50,6 @@ export function useManifestDifferences(pull: Pull): ReadonlyMap<string, Manifest
       isCurrent = false;
     };
   }, [pull, live, differing, looks, bases]);
-  return found;
+  const isComparing = pull.services.some(({ serviceId }, index) => !found.has(serviceId) && !unread[index]);
+  return { differences: found, isComparing };
 }

@@ -1,3 +1,8 @@
-/** For work that no one waits for yet. Safari has no idle callbacks. */
-export const whenIdle: (work: () => void) => void =
-  'requestIdleCallback' in globalThis ? requestIdleCallback : setTimeout;
+/** On a busy machine a page is never idle. */
+const LATEST_MS = 300;
+
+/** For work that is not urgent, but is waited for in the end. Safari has no idle callbacks. */
+export function whenIdle(work: () => void): void {
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(work, { timeout: LATEST_MS });
+  else setTimeout(work);
+}
