@@ -36,7 +36,7 @@ export function ImportItemTable(props: ImportItemTableProps) {
       rows={items}
       rowKey={({ key }) => key}
       rowHeight={56}
-      minWidth="46rem"
+      minWidth="52rem"
       isStacking
       emptyHint={
         onShowUnchanged
@@ -57,14 +57,14 @@ export function ImportItemTable(props: ImportItemTableProps) {
         {
           id: 'state',
           header: 'State',
-          width: '11rem',
+          width: '12.5rem',
           sortBy: ({ state }) => state,
           cell: ({ state }) => <Badge tone={tones[state]}>{itemStateLabels[state]}</Badge>,
         },
         {
           id: 'option',
           header: 'Choice',
-          width: '14rem',
+          width: '16rem',
           cell: (item) => (
             <Select
               label={`Choice for ${item.fullPath}`}

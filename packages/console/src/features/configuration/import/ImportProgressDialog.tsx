@@ -42,9 +42,17 @@ export function ImportProgressDialog({ onClose }: { onClose: () => void }) {
   const columns: TableColumn<Operation>[] = [
     { id: 'kind', header: 'What', isRowHeader: true, cell: ({ kind }) => workNames[kind] },
     { id: 'state', header: 'State', cell: (operation) => <OperationBadge operation={operation} /> },
-    { id: 'started', header: 'Started', cell: ({ startedOn }) => formatDateTime(startedOn) },
+    {
+      id: 'started',
+      header: 'Started',
+      className: 'whitespace-nowrap',
+      cell: ({ startedOn }) => formatDateTime(startedOn),
+    },
     { id: 'about', header: 'About', isLong: true, cell: ({ about }) => about ?? '' },
-    { id: 'error', header: 'Message', isLong: true, cell: ({ error }) => error ?? '' },
+    // It takes room, and most of the time there is nothing to say.
+    ...(operations?.some(({ error }) => error !== null)
+      ? [{ id: 'error', header: 'Message', isLong: true, cell: ({ error }: Operation) => error ?? '' }]
+      : []),
     {
       id: 'actions',
       header: 'Actions',
@@ -53,7 +61,7 @@ export function ImportProgressDialog({ onClose }: { onClose: () => void }) {
         const { kind, state, uuid } = operation;
         if (kind !== 'PULL' || state !== 'DONE' || uuid === null) return null;
         return (
-          <span className="flex flex-wrap gap-2">
+          <span className="flex flex-wrap gap-2 lg:flex-nowrap lg:whitespace-nowrap">
             <Button
               size="small"
               aria-label={`Resume: ${operationName(operation)}`}

@@ -86,3 +86,20 @@ it('says that filters hide all changes, and shows them again', async () => {
   await expect.element(screen.getByRole('heading', { name: 'Conflict 1 of 1' })).toBeVisible();
   await expect.element(screen.getByRole('region', { name: 'Changes', exact: true })).toHaveFocus();
 });
+
+it('marks what differs between long lines on a phone, and shows it', async () => {
+  await page.viewport(390, 800);
+  const line = (word: string) =>
+    `export const total = (lines) => lines.reduce((sum, line) => sum + line.${word}, 0);\n`;
+  const { screen } = await drawMerge({
+    sides: { base: line('price'), local: line('gross'), remote: line('net') },
+  });
+  for (const word of ['gross', 'net']) {
+    const mark = screen.getByLabelText('Changes').getByText(word, { exact: true });
+    await expect.element(mark).toBeInViewport();
+    expect(mark.element().tagName).toBe('MARK');
+    const { left, right } = mark.element().getBoundingClientRect();
+    expect(left).toBeGreaterThanOrEqual(0);
+    expect(right).toBeLessThanOrEqual(390);
+  }
+});

@@ -1,6 +1,8 @@
 import { Button } from '../../../ui/Button.tsx';
 import { RadioGroup } from '../../../ui/RadioGroup.tsx';
+import { useIsNarrow } from '../../../ui/use-is-narrow.ts';
 import { CodeExcerpt } from './CodeExcerpt.tsx';
+import { MarkedText } from './MarkedText.tsx';
 import type { MergeController } from './merge-controller.ts';
 import { type PaneRegion, textOfRange } from './pane-region.ts';
 import { choiceOf, excerpt, optionsOf } from './region-options.ts';
@@ -16,6 +18,9 @@ interface RegionEntryProps {
 
 /** One region: its lines in both versions and the choices for it. */
 export function RegionEntry({ controller, region, isWrapped, onShow }: RegionEntryProps) {
+  const isNarrow = useIsNarrow();
+  const textOf = (side: 'local' | 'remote') => textOfRange(controller.panes.sides[side], region[side]);
+  const texts = { local: excerpt(textOf('local')), remote: excerpt(textOf('remote')) };
   const { hasBase } = controller.panes.start;
   const title = `${kindWord(region)} ${controller.panes.numberOfRegion(region.id)}`;
   const { icon, text } = stateWords(region);
@@ -38,8 +43,12 @@ export function RegionEntry({ controller, region, isWrapped, onShow }: RegionEnt
       </div>
       <div className="grid gap-2 sm:grid-cols-2">
         {(['local', 'remote'] as const).map((side) => (
-          <CodeExcerpt key={side} label={side === 'local' ? 'Local' : 'Remote'} isWrapped={isWrapped}>
-            {excerpt(textOfRange(controller.panes.sides[side], region[side]))}
+          <CodeExcerpt
+            key={side}
+            label={side === 'local' ? 'Local' : 'Remote'}
+            isWrapped={isWrapped || isNarrow}
+          >
+            <MarkedText text={texts[side]} other={texts[side === 'local' ? 'remote' : 'local']} />
           </CodeExcerpt>
         ))}
       </div>

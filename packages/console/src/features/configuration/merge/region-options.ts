@@ -8,7 +8,7 @@ const MAX_SHOWN_LINES = 8;
 /** Returns the first lines of a text, and says when there are more. */
 export function excerpt(text: string): string {
   const lines = text.split('\n');
-  if (lines.length <= MAX_SHOWN_LINES + 1) return text || '(nothing)';
+  if (lines.length <= MAX_SHOWN_LINES + 1) return text;
   return `${lines.slice(0, MAX_SHOWN_LINES).join('\n')}\n… ${lines.length - MAX_SHOWN_LINES} more lines`;
 }
 

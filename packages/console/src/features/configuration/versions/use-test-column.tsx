@@ -1,11 +1,13 @@
 import type { NamedVersion } from '@atrium/contract/configuration/versions';
 import { listVersionRuns, MAX_VERSION_RUNS } from '@atrium/contract/test-runs/version-runs';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { CircleCheck, CircleX } from 'lucide-react';
 import { endpointQuery } from '../../../api/endpoint-query.ts';
 import { useRefusal } from '../../../api/use-refusal.ts';
 import { formatDateTime } from '../../../lib/format-date.ts';
 import { paths } from '../../../paths.ts';
 import { AppLink } from '../../../ui/AppLink.tsx';
+import { Badge } from '../../../ui/Badge.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
 
 /** How the tests of a service went at each of its versions; no column for who may not see runs. */
@@ -37,11 +39,20 @@ export function useTestColumn(
         const outcome = failed > 0 ? `${failed} of ${passed + failed} failed` : `${passed} passed`;
         return (
           <AppLink
-            className="link"
             href={paths.testRunnerDashboard({ runId })}
             title={`In the run of ${formatDateTime(startedAt)}`}
           >
-            {isRunning ? 'Running' : outcome}
+            {isRunning ? (
+              <Badge tone="note">Running</Badge>
+            ) : failed > 0 ? (
+              <Badge tone="danger" icon={<CircleX aria-hidden size={14} />}>
+                {outcome}
+              </Badge>
+            ) : (
+              <Badge tone="ok" icon={<CircleCheck aria-hidden size={14} />}>
+                {outcome}
+              </Badge>
+            )}
           </AppLink>
         );
       },

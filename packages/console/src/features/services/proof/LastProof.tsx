@@ -9,7 +9,12 @@ import { ProofBadge } from './ProofBadge.tsx';
 /** When a test last proved what is live, with the way to its run; or why none does. */
 export function LastProof({ proof }: { proof: FileProof }) {
   if (proof.passed === null || proofStateOf(proof) !== 'PROVEN') return <ProofBadge proof={proof} />;
-  return <LastPassed passed={proof.passed} />;
+  return (
+    <span className="inline-flex items-center gap-2">
+      <ProofBadge proof={proof} />
+      <LastPassed passed={proof.passed} />
+    </span>
+  );
 }
 
 /** The last run that passed with the content that is live. */
