@@ -41,6 +41,7 @@ test('choose tests, run them, and read what came out', async ({ page, signedIn: 
   await expect(rowOf(page, 'demo/fails.js')).toContainText('< 1 sec');
   await showPassed(page);
   await expect(rowOf(page, 'demo/returns-object.js')).toContainText('OK');
+  await page.getByRole('button', { name: '1 left out' }).click();
   await expect(rowOf(page, 'demo/switched-off.js')).toContainText('SKIPPED');
   await expect(rowOf(page, 'demo/switched-off.js')).not.toContainText('sec');
 

@@ -22,7 +22,8 @@ export function toSummary(run: StoredRun, now: Date): TestRunSummary {
     startedAt: startedOn.toISOString(),
     duration: Math.max(0, (finishedOn ?? now).getTime() - startedOn.getTime()),
     startedTestsCount: startedCount,
-    finishedTestsCount: startedCount - (counts.RUNNING ?? 0),
+    // One that its service does not know fails without having started; one that was canceled did not finish.
+    finishedTestsCount: Math.min(startedCount, (counts.OK ?? 0) + (counts.FAIL ?? 0)),
     counts,
     // Those of a service that is away are missing; one of the timetable may be asked for some services only.
     ...(run.askedServiceIds?.length === 0 && { isOfAll: true as const }),

@@ -27,7 +27,8 @@ export function RunProgress({ run }: { run: TestRun }) {
       >
         <div className="h-full bg-accent" style={{ width: `${percent}%` }} />
       </div>
-      <p className="tabular mt-1 text-sm text-ink-soft">{text}</p>
+      {/* The verdict says how many. */}
+      {left !== undefined && <p className="tabular mt-1 text-sm text-ink-soft">{left}</p>}
     </div>
   );
 }

@@ -57,3 +57,26 @@ it('folds what passed only once no one is in the list', async () => {
   element.blur();
   await expect.element(screen.getByText('2 passed')).toBeVisible();
 });
+
+it('folds what was left out when the run was started, unless someone looks for it', async () => {
+  answer(listServices, () => ({ services: [] }));
+  const off = buildTest('off', null, { action: 'SKIP', status: 'SKIPPED' });
+  const tests = [off, buildTest('runs', null, { status: 'RUNNING' })];
+  const run = buildRun(
+    {},
+    {
+      status: 'RUNNING',
+      counts: { SKIPPED: 1, RUNNING: 1 },
+      servicesTests: [{ serviceId: 'shop', version: 3, tests, error: null }],
+    },
+  );
+  const screen = await draw(<RunTests mode="run" run={run} />);
+  await expect.element(screen.getByRole('button', { name: 'runs.js', exact: true })).toBeVisible();
+  const left = screen.getByRole('button', { name: 'off.js', exact: true });
+  await expect.element(left).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: '1 left out' }).click();
+  await expect.element(left).toBeVisible();
+  await screen.getByRole('searchbox').fill('off');
+  await expect.element(left).toBeVisible();
+  await expect.element(screen.getByRole('button', { name: '1 left out' })).not.toBeInTheDocument();
+});

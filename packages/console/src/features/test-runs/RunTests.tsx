@@ -74,6 +74,7 @@ export const RunTests = memo(function RunTests({ mode, run, onCancel }: RunTests
             group={group}
             matches={matches}
             isFolded={isFolded}
+            isNarrowed={text !== '' || status !== undefined}
             onOpen={handleOpen}
             onOpenResult={setResultOf}
             onCancel={isSettled ? undefined : onCancel}

@@ -29,6 +29,7 @@ it('a press that comes when the run has just ended leads nowhere', async () => {
     .getBoundingClientRect();
   ended.resolve();
   await expect.element(screen.getByRole('button', { name: 'New Test Run' })).toBeVisible();
+  await expect.element(screen.getByText('Stop', { exact: true })).not.toBeVisible();
   const pressed = document.elementFromPoint(x + width / 2, y + height / 2)?.closest('button');
   pressed?.click();
   expect(onNewRun).not.toHaveBeenCalled();

@@ -44,6 +44,8 @@ export function RunToolbar({ run, onBack, onStop, onNewRun }: RunToolbarProps) {
       {hasRun && (
         <Button
           look="danger"
+          // Once the run has ended only its place stays, so that nothing else comes under a finger, or its focus.
+          className={isRunning ? undefined : 'not-focus:invisible'}
           icon={<Square aria-hidden size={16} />}
           refusal={isRunning ? mayNotStop : refuse('The run has ended.')}
           onClick={onStop}

@@ -39,7 +39,12 @@ export function SearchPanel({ id }: SearchPanelProps) {
     setTo(search.to ?? today());
   }
   const [isChecked, setChecked] = useState(false);
-  const isMissing = (day: string) => isChecked && day === '';
+  const isReversed = from !== '' && to !== '' && from > to;
+  const errorOf = (label: string, day: string) => {
+    if (!isChecked) return undefined;
+    if (day === '') return `${label} is required.`;
+    return isReversed && day === to ? 'To Date is before From Date.' : undefined;
+  };
   const hasSearched = search.from !== undefined && search.to !== undefined;
   const found = useQuery({
     ...foundRunsQuery(dayStart(search.from ?? today()), dayEnd(search.to ?? today())),
@@ -49,7 +54,7 @@ export function SearchPanel({ id }: SearchPanelProps) {
 
   function handleSubmit() {
     setChecked(true);
-    if (from === '' || to === '') return;
+    if (from === '' || to === '' || isReversed) return;
     if (from === search.from && to === search.to) void found.refetch();
     else change({ from, to });
   }
@@ -68,7 +73,7 @@ export function SearchPanel({ id }: SearchPanelProps) {
             required
             className="min-w-40 flex-1"
             value={value}
-            error={isMissing(value) ? `${label} is required.` : undefined}
+            error={errorOf(label, value)}
             onChange={(event) => onChange(event.target.value)}
           />
         ))}

@@ -20,6 +20,8 @@ interface ServiceTestsSectionProps {
   matches: (test: Test) => boolean;
   /** Those that passed are folded. */
   isFolded?: boolean;
+  /** Whether someone looks for some of them. */
+  isNarrowed?: boolean;
   selection?: Selection;
   onSelect?: (tests: readonly Test[], isChosen: boolean) => void;
   onOpen?: (test: Test) => void;
@@ -76,6 +78,7 @@ export function ServiceTestsSection(props: ServiceTestsSectionProps) {
         {(group.error === null || group.tests.length > 0) && (
           <FoldedTests
             isFolded={isFolded}
+            hidesLeftOut={mode !== 'select' && props.isNarrowed === false}
             mode={mode}
             caption={`Tests of ${name}`}
             tests={shown}

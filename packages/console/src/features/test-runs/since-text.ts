@@ -51,8 +51,10 @@ export function mixedText(
     .join(', ');
 }
 
-const versionsText = ({ from, to }: MovedVersion): string =>
-  to === from + 1 ? `version ${to}` : `one of versions ${from + 1} to ${to}`;
+function versionsText({ from, to }: MovedVersion): string {
+  if (to === from + 1) return `version ${to}`;
+  return to === from + 2 ? `version ${to - 1} or ${to}` : `one of versions ${from + 1} to ${to}`;
+}
 
 /** The time of today, with its day if it is another one. */
 function when(moment: string, now: Date): string {

@@ -104,7 +104,7 @@ test('every service that changed is named, and a version is blamed only if it is
   expect(say(content, content)).toBe('3 of 4 failed: 2 for one reason, new since version 5 of content');
   const both = { ...failing, moved: moves('content 4-6', 'shop 2-3') };
   expect(say(both, both)).toBe(
-    '3 of 4 failed: 2 for one reason, new since one of versions 5 to 6 of content or version 3 of shop',
+    '3 of 4 failed: 2 for one reason, new since version 5 or 6 of content or version 3 of shop',
   );
   const [first] = groups;
   const known = ['a', 'b'].map((id) => ({ id: `shop/${id}`, ...both }));
