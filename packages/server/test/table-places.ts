@@ -22,7 +22,7 @@ const central: Record<string, string[]> = {
   ],
   'Money: numbered or unique over all domains, a few rows of a customer in a month.': [
     'addresses automatic_charges automatic_payments billing_periods budgets cards credit_entries free_tier_cards invoice_notices invoice_numbers invoices',
-    'payments test_provider_cards test_provider_charges test_provider_tokens',
+    'payment_reversals payments test_provider_cards test_provider_charges test_provider_tokens',
   ],
   'It lives for a day, or there are a few of a domain.': [
     'development_mails domain_day_counts notice_people pull_submissions pulls webhook_deliveries webhooks work_seen',

@@ -2,7 +2,8 @@ import { formatUnits } from '../format-scale.ts';
 import { formatPrice } from '../pricing/price-words.ts';
 import { formatUtcDay } from '../utc-day.ts';
 import type { AddressFields } from './address-fields.ts';
-import type { Invoice } from './invoice.ts';
+import type { Invoice, Reversal } from './invoice.ts';
+import { formatMoney } from './money.ts';
 import type { Seller } from './seller.ts';
 import type { UsageLine } from './usage.ts';
 
@@ -53,6 +54,16 @@ function addressLines(address: AddressFields, country: string): string[] {
 export function usageWords({ type, usage, pricing }: UsageLine): string {
   const used = formatUnits(type, usage);
   return pricing === null ? used : `${used} · ${formatPrice(pricing)}`;
+}
+
+/** What went back of the payment of an invoice. */
+export function reversalText({ kind, amountCents, createdOn, outcome }: Reversal, currency: string): string {
+  const amount = formatMoney(amountCents, currency);
+  const day = formatUtcDay(createdOn);
+  if (kind === 'refund') return `${amount} was refunded (${day}).`;
+  if (outcome === null) return `The bank of the card disputes ${amount} (${day}).`;
+  const end = outcome === 'won' ? 'the payment stands' : `${amount} went back to the card`;
+  return `The dispute over ${amount} (${day}) has ended: ${end}.`;
 }
 
 /** Members of the European Union (ISO 3166-1), between which a buyer with a VAT number accounts for the tax. */

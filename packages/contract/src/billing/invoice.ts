@@ -21,6 +21,17 @@ export const Seller = z.object({
   noTaxReason: z.string().nullable(),
 });
 
+/** What went back of a payment at the card provider: by a refund, or by a dispute of the customer's bank. */
+export const Reversal = z.object({
+  kind: z.enum(['dispute', 'refund']),
+  /** Minor units. */
+  amountCents: z.int(),
+  createdOn: z.iso.datetime(),
+  /** Of a dispute: whether the payment stands; null until it is decided, and of refunds. */
+  outcome: z.enum(['won', 'lost']).nullable(),
+});
+export type Reversal = z.infer<typeof Reversal>;
+
 /**
  * An invoice of one month. Immutable but for what a payment changes (`paid`, `paymentError`, `card`), and for the address of an
  * unpaid one that was issued without any: it is set once.
@@ -40,6 +51,8 @@ export const Invoice = z.object({
   paid: z.boolean(),
   /** Left out by the release before. */
   paidOn: z.iso.datetime().nullable().optional(),
+  /** Oldest first; left out where there are none. */
+  reversals: z.array(Reversal).optional(),
   paymentError: z.string().nullable(),
   virtualCashDiscount: z.int(),
   address: AddressFields.nullable(),

@@ -140,6 +140,20 @@ export interface BillingTables {
     finishedOn: Time | null;
     isAutomatic: Generated<boolean>;
   };
+  paymentReversals: {
+    id: string;
+    domainId: string;
+    invoiceId: string;
+    paymentId: string;
+    provider: string;
+    providerId: string;
+    kind: 'dispute' | 'refund';
+    amountCents: number;
+    reason: string | null;
+    outcome: 'won' | 'lost' | null;
+    createdOn: Time;
+    changedOn: Time;
+  };
   creditEntries: {
     id: string;
     domainId: string;

@@ -31,6 +31,7 @@ import { payDueInvoices } from './pay-due.ts';
 import { Payments } from './payment.service.ts';
 import { PaymentOutcomes } from './payment-outcome.service.ts';
 import { Rehearsals } from './rehearsal.service.ts';
+import { Reversals } from './reversal.service.ts';
 import { Settlements } from './settlement.service.ts';
 import { UnwantedCharges } from './unwanted-charge.service.ts';
 import { UsageOverview } from './usage.service.ts';
@@ -65,6 +66,7 @@ export interface Billing {
   invoiceMails: InvoiceMails;
   payments: Payments;
   unwantedCharges: UnwantedCharges;
+  reversals: Reversals;
   automaticPayments: AutomaticPayments;
   /** Tries all invoices that are to be charged automatically by now. */
   payDue(signal?: AbortSignal): Promise<void>;
@@ -126,7 +128,8 @@ export function createBilling({
   const budgetWatch = new BudgetWatch({ db, clock, people, mails, events, pricing });
   const invoiceMails = new InvoiceMails({ db, clock, people, mails, jobs });
   const outcomes = new PaymentOutcomes({ db, clock, audit, events, log, invoiceMails });
-  const payments = new Payments({ db, clock, random, locks, provider, outcomes });
+  const reversals = new Reversals({ db, clock, random, audit, events, log });
+  const payments = new Payments({ db, clock, random, locks, provider, outcomes, reversals });
   const credits = new Credits({ db, clock, random, audit, people, events });
   const usageRejections = new UsageRejections({ db, log });
   return {
@@ -171,6 +174,7 @@ export function createBilling({
     invoiceMails,
     payments,
     unwantedCharges: new UnwantedCharges({ db, clock }),
+    reversals,
     automaticPayments: new AutomaticPayments({ db, clock, audit, events }),
     payDue: (signal) => payDueInvoices({ db, clock, payments }, signal),
     settlements: new Settlements({ db, clock, audit, events, invoiceMails }),

@@ -1,4 +1,6 @@
 import type { Readable } from 'node:stream';
+import type { Invoice } from '@atrium/contract/billing/invoice';
+import { invoiceState } from '@atrium/contract/billing/invoice-state';
 import { decimalMoney } from '@atrium/contract/billing/money';
 import { writeCsv } from '../http/csv.ts';
 import { utcDay } from '../utc.ts';
@@ -19,13 +21,21 @@ const COLUMNS = [
   'Company',
 ];
 
+type CsvInvoice = InvoiceLine & Pick<Invoice, 'reversals'>;
+
 /** CSV of invoices. */
-export function writeInvoiceCsv(invoices: readonly InvoiceLine[]): Readable {
+export function writeInvoiceCsv(invoices: readonly CsvInvoice[]): Readable {
   return writeCsv(invoices.map(toRow), COLUMNS);
 }
 
-function toRow({ currency, grandTotalCents, discountCents, paidOn, ...invoice }: InvoiceLine): string[] {
+function toRow({ currency, grandTotalCents, discountCents, paidOn, ...invoice }: CsvInvoice): string[] {
   const amount = (cents: number) => decimalMoney(cents, currency);
+  const state = invoiceState({
+    paid: paidOn !== null,
+    dueDate: invoice.dueDate.toISOString(),
+    amount: grandTotalCents - discountCents,
+    reversals: invoice.reversals,
+  });
   return [
     invoice.number,
     utcDay(invoice.createdOn),
@@ -36,7 +46,7 @@ function toRow({ currency, grandTotalCents, discountCents, paidOn, ...invoice }:
     amount(grandTotalCents),
     amount(discountCents),
     amount(grandTotalCents - discountCents),
-    paidOn === null ? 'Unpaid' : 'Paid',
+    paidOn === null ? 'Unpaid' : state.text,
     paidOn === null ? '' : utcDay(paidOn),
     invoice.address?.companyName ?? '',
   ];

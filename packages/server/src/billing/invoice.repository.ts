@@ -81,6 +81,7 @@ export async function listInvoices(
 }
 
 const lineColumns = [
+  'id',
   'number',
   'createdOn',
   'dueDate',

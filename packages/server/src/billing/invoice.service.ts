@@ -22,6 +22,7 @@ import {
   type PrintedInvoice,
   type UnpaidCounts,
 } from './invoice.repository.ts';
+import { listReversals } from './reversal.repository.ts';
 
 type FoundInvoice = EndpointResponse<typeof getInvoice>;
 
@@ -47,12 +48,12 @@ export class Invoices {
   /** Newest month first. */
   async list(customer: Customer, wanted: InvoicesRequest): Promise<PagedResult<Invoice>> {
     const { invoices, total } = await listInvoices(this.#parts.db, customer, wanted);
-    return toPagedResult(invoices, total, wanted);
+    return toPagedResult(await this.#withReversals(customer, invoices), total, wanted);
   }
 
   /** All of them, newest month first, without what was used. */
-  export(customer: Customer): Promise<InvoiceLine[]> {
-    return listInvoiceLines(this.#parts.db, customer);
+  async export(customer: Customer): Promise<(InvoiceLine & Pick<Invoice, 'reversals'>)[]> {
+    return this.#withReversals(customer, await listInvoiceLines(this.#parts.db, customer));
   }
 
   async find(customer: Customer, id: string, db: Store = this.#parts.db): Promise<FoundInvoice | undefined> {
@@ -61,7 +62,8 @@ export class Invoices {
     const automaticCharge = (await findAutomaticCharge(db, customer, id)) ?? null;
     const customerName = await this.#parts.people.findDomainName(customer.domainId, db);
     const seller = issued.seller ?? this.#parts.seller;
-    return { ...issued.invoice, automaticCharge, customerName, seller };
+    const [invoice = issued.invoice] = await this.#withReversals(customer, [issued.invoice], db);
+    return { ...invoice, automaticCharge, customerName, seller };
   }
 
   async get(customer: Customer, id: string): Promise<FoundInvoice> {
@@ -85,5 +87,18 @@ export class Invoices {
     if (domainIds.length === 0) return new Map();
     const { db, clock } = this.#parts;
     return countUnpaidInvoices(db, domainIds, utcDay(clock.now()));
+  }
+
+  async #withReversals<I extends { id: string }>(
+    { domainId }: Customer,
+    invoices: I[],
+    db: Store = this.#parts.db,
+  ): Promise<(I & Pick<Invoice, 'reversals'>)[]> {
+    const ids = invoices.map(({ id }) => id);
+    const reversals = await listReversals(db, domainId, ids);
+    return invoices.map((invoice) => {
+      const own = reversals.get(invoice.id);
+      return own === undefined ? invoice : { ...invoice, reversals: own };
+    });
   }
 }

@@ -53,6 +53,22 @@ export async function findPaymentOf(
     .executeTakeFirst();
 }
 
+/** The attempt that a provider charged under this id; the one that paid its invoice where there are several. */
+export async function findChargedPayment(
+  db: Store,
+  provider: string,
+  providerPayment: string,
+): Promise<Payment | undefined> {
+  const rows = await db
+    .selectFrom('payments')
+    .select([...columns, 'status'])
+    .where('provider', '=', provider)
+    .where('providerPayment', '=', providerPayment)
+    .orderBy('id')
+    .execute();
+  return rows.find(({ status }) => status === 'succeeded') ?? rows[0];
+}
+
 /** Whether another attempt to pay the same invoice has no outcome yet. */
 export async function hasOtherOpenPayment(transaction: Store, { id, invoiceId }: Payment): Promise<boolean> {
   const row = await transaction

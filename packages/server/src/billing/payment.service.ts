@@ -27,6 +27,7 @@ import {
 } from './payment.repository.ts';
 import type { Actor, PaymentOutcomes } from './payment-outcome.service.ts';
 import { CARD_REMOVED_TEXT, keptElsewhereText } from './payment-texts.ts';
+import type { Reversals } from './reversal.service.ts';
 
 /** An attempt this old without an outcome was left by a crash or a lost answer. */
 export const STALE_AFTER_MS = 60_000;
@@ -43,6 +44,7 @@ interface Parts {
   locks: Pick<DomainLocks, 'isOpen'>;
   provider: PaymentProvider;
   outcomes: PaymentOutcomes;
+  reversals: Pick<Reversals, 'record'>;
 }
 
 /** What the provider reports, or is asked for by a job, no person does. */
@@ -101,11 +103,13 @@ export class Payments {
     return listNamedPayments(this.#parts.db, domainId, limit);
   }
 
-  /** Takes what the provider sent to the webhook: asks for the payment's state and records it. */
+  /** Takes what the provider sent to the webhook: asks for the payment's state and records it, or what went back of it. */
   async takeEvent(body: Buffer, signature: string): Promise<void> {
-    const { db, provider } = this.#parts;
-    const providerPayment = provider.readEvent(body, signature);
-    if (providerPayment === undefined) return;
+    const { db, provider, reversals } = this.#parts;
+    const event = provider.readEvent(body, signature);
+    if (event === undefined) return;
+    const { payment: providerPayment, reversal } = event;
+    if (reversal !== undefined) return reversals.record(provider.name, providerPayment, reversal);
     const open = await findPaymentOf(db, 'open', provider.name, providerPayment);
     // An event only says that something happened: its order and its copies do not matter, the state does.
     if (open !== undefined) return void (await this.#settle(open));

@@ -1,5 +1,5 @@
 import type { Invoice } from '@atrium/contract/billing/invoice';
-import { taxLine } from '@atrium/contract/billing/invoice-paper';
+import { reversalText, taxLine } from '@atrium/contract/billing/invoice-paper';
 import { formatMoney } from '@atrium/contract/billing/money';
 import { DEFAULT_SELLER, type Seller } from '@atrium/contract/billing/seller';
 import { drawRule, MARGIN, type Paper } from './pdf-paper.ts';
@@ -20,6 +20,8 @@ export function drawTotals(paper: Paper, invoice: Invoice & { seller?: Seller | 
   drawAmount(paper, paid ? 'Paid' : 'To be paid', amount, currency);
   document.fontSize(9);
   if (tax !== null) drawAmount(paper, tax.label, tax.cents, currency);
+  for (const reversal of invoice.reversals ?? [])
+    paper.text.write(reversalText(reversal, currency), MARGIN, document.page.width - 2 * MARGIN);
 }
 
 /** A line with the amount next to its label, on the same page. */

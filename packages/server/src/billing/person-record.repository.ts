@@ -151,6 +151,27 @@ export const billingPersonTables: PersonTables<BillingTables> = {
       isAutomatic: true,
     },
   },
+  paymentReversals: {
+    list: 'paymentReversals',
+    about: 'Refunds and disputes of your payments.',
+    whose: ({ domainId, userId }) => sql`domain_id = ${domainId} and invoice_id in (
+      select id from invoices where invoices.domain_id = ${domainId} and user_id = ${userId})`,
+    order: ['id'],
+    columns: {
+      id: true,
+      domainId: true,
+      invoiceId: true,
+      paymentId: true,
+      provider: true,
+      providerId: true,
+      kind: true,
+      amountCents: true,
+      reason: true,
+      outcome: true,
+      createdOn: true,
+      changedOn: true,
+    },
+  },
   creditEntries: {
     list: 'credits',
     about: 'Credit that you were given, and what invoices took of it.',

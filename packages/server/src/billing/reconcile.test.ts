@@ -99,7 +99,7 @@ test.each([
           return state;
         },
         readCharge: async () => state,
-        readEvent: () => 'pay_slow',
+        readEvent: () => ({ payment: 'pay_slow' }),
       }),
     });
     const { billing } = server.context;

@@ -1,4 +1,5 @@
 import { formatMoney } from '@atrium/contract/billing/money';
+import type { ListedReversal } from '../billing/reversal.repository.ts';
 import type { UnwantedCharge } from '../billing/unwanted-charge.repository.ts';
 import type { UsageRejection } from '../billing/usage-rejection.repository.ts';
 
@@ -22,4 +23,12 @@ export function chargeLineOf(charge: UnwantedCharge): string {
   const amount = formatMoney(amountCents, currency);
   const place = [provider, providerPayment ?? 'unknown charge'];
   return [createdOn.toISOString(), domainId, invoiceNumber, amount, ...place, error ?? ''].join('\t');
+}
+
+/** A dispute or a refund, for the operator. */
+export function reversalLineOf(reversal: ListedReversal): string {
+  const { changedOn, domainId, invoiceNumber, kind, amountCents, currency, provider, providerId } = reversal;
+  const state = kind === 'refund' ? kind : `${kind} ${reversal.outcome ?? 'open'}`;
+  const place = [state, formatMoney(amountCents, currency), provider, providerId, reversal.reason ?? ''];
+  return [changedOn.toISOString(), domainId, invoiceNumber, ...place].join('\t');
 }

@@ -2,7 +2,7 @@ import { Reason } from '@atrium/contract/customers/customer-help';
 import { UnprocessableError } from '@atrium/host/errors';
 import { StartError } from '@atrium/host/start-error';
 import { describeClosed } from '../billing/month-close.service.ts';
-import { chargeLineOf, rejectionLineOf } from './billing-lines.ts';
+import { chargeLineOf, rejectionLineOf, reversalLineOf } from './billing-lines.ts';
 import type { Command } from './command.ts';
 
 const LISTED = 100;
@@ -51,6 +51,16 @@ export const billingCommands: Command[] = [
       const { charges, total } = await unwantedCharges.list(LISTED);
       const more = total > LISTED ? [`There are ${total} in all.`] : [];
       return [...charges.map(chargeLineOf), ...more].join('\n') || 'Every charge pays an invoice.';
+    },
+  },
+  {
+    noun: 'billing',
+    verb: 'reversals',
+    operands: [],
+    summary: `list the latest ${LISTED} disputes and refunds of payments`,
+    async run({ billing: { reversals } }) {
+      const listed = await reversals.list(LISTED);
+      return listed.map(reversalLineOf).join('\n') || 'No payment was disputed or refunded.';
     },
   },
   {

@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Registry } from 'prom-client';
 import type { MonthClose } from '../billing/month-close.service.ts';
 import type { Payments } from '../billing/payment.service.ts';
+import type { Reversals } from '../billing/reversal.service.ts';
 import type { UnwantedCharges } from '../billing/unwanted-charge.service.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
@@ -14,19 +15,25 @@ const ASKED_EVERY_MS = 10_000;
 interface Parts {
   db: Kysely<Database>;
   clock: Clock;
-  billing: { payments: Payments; unwantedCharges: UnwantedCharges; monthClose: MonthClose };
+  billing: {
+    payments: Payments;
+    unwantedCharges: UnwantedCharges;
+    reversals: Reversals;
+    monthClose: MonthClose;
+  };
   databaseBackups: DatabaseBackups;
 }
 
 /** What the database knows of the whole platform; every process with the role `jobs` exports the same. */
 export function addPlatformFigures(
   registry: Registry,
-  { db, clock, billing: { payments, unwantedCharges, monthClose }, databaseBackups }: Parts,
+  { db, clock, billing: { payments, unwantedCharges, reversals, monthClose }, databaseBackups }: Parts,
 ): void {
   const read = async () => ({
     queues: await listQueueFigures(db),
     payments: await payments.getOpenCount(),
     unwanted: await unwantedCharges.getRecentCount(),
+    disputed: await reversals.getRecentDisputeCount(),
     months: await monthClose.listDue(),
     backup: await databaseBackups.findLast(),
   });
@@ -79,6 +86,11 @@ export function addPlatformFigures(
       name: 'atrium_payments_unwanted_last_day',
       help: 'Charges found within the last day that the card provider has and that pay no invoice.',
       show: ({ unwanted }) => unwanted,
+    },
+    {
+      name: 'atrium_payments_disputed_last_day',
+      help: 'Disputes of payments that were opened or decided within the last day.',
+      show: ({ disputed }) => disputed,
     },
     {
       name: 'atrium_months_not_closed',

@@ -1,4 +1,5 @@
 import { CHARGE_TOO_SMALL, getInvoice, getInvoicePdf } from '@atrium/contract/billing/invoice';
+import { reversalText } from '@atrium/contract/billing/invoice-paper';
 import { useQuery } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { request } from '../../api/call.ts';
@@ -65,6 +66,14 @@ export function InvoiceDetailsPage({ id }: InvoiceDetailsPageProps) {
                 Payment failed with the following error: {shown.paymentError}
               </Alert>
             )}
+            {shown.reversals?.map((reversal) => (
+              <Alert
+                key={`${reversal.kind} ${reversal.createdOn}`}
+                kind={reversal.kind === 'dispute' ? 'warning' : 'note'}
+              >
+                {reversalText(reversal, shown.currency)}
+              </Alert>
+            ))}
             {!shown.paid && shown.automaticCharge && <ChargeNotice charge={shown.automaticCharge} />}
             <InvoiceSheet
               invoice={shown}

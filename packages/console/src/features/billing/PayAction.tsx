@@ -1,4 +1,5 @@
 import { type Invoice, payInvoice } from '@atrium/contract/billing/invoice';
+import { invoiceState } from '@atrium/contract/billing/invoice-state';
 import { Suspense, useState } from 'react';
 import { useRefusal } from '../../api/use-refusal.ts';
 import { Badge } from '../../ui/Badge.tsx';
@@ -7,14 +8,15 @@ import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 
 const PayInvoice = lazyDialog(async () => (await import('./PayInvoice.tsx')).PayInvoice);
 
-/** 'Pay Now', or 'Paid'. */
+/** 'Pay Now', or 'Paid'; or what went back since. */
 export function PayAction({ invoice }: { invoice: Invoice }) {
   const [isPaying, setPaying] = useState(false);
   const refusal = useRefusal(payInvoice);
+  const { name, text } = invoiceState(invoice);
   return (
     <>
       {invoice.paid ? (
-        <Badge tone="ok">Paid</Badge>
+        <Badge tone={name === 'disputed' ? 'danger' : name === 'refunded' ? 'note' : 'ok'}>{text}</Badge>
       ) : (
         <Button
           look="primary"

@@ -1,3 +1,4 @@
+import { reversalText } from '@atrium/contract/billing/invoice-paper';
 import { invoiceState } from '@atrium/contract/billing/invoice-state';
 import { formatMoney } from '@atrium/contract/billing/money';
 import { type CustomerInvoice, listCustomerInvoices } from '@atrium/contract/customers/customer';
@@ -30,7 +31,13 @@ export function CustomerInvoicesTab({ id }: { id: string }) {
   );
 }
 
-const TONES = { paid: 'ok', unpaid: 'warn', overdue: 'danger' } as const satisfies Record<string, BadgeTone>;
+const TONES = {
+  disputed: 'danger',
+  refunded: 'note',
+  paid: 'ok',
+  unpaid: 'warn',
+  overdue: 'danger',
+} as const satisfies Record<string, BadgeTone>;
 
 const columns: TableColumn<CustomerInvoice>[] = [
   { id: 'invoice', header: 'Invoice', isRowHeader: true, cell: ({ invoiceId }) => invoiceId },
@@ -58,10 +65,15 @@ const columns: TableColumn<CustomerInvoice>[] = [
     header: 'State',
     cell: (invoice) => {
       const { name, text } = invoiceState(invoice);
-      const { paymentError } = invoice;
+      const { paymentError, reversals, currency } = invoice;
       return (
         <>
           <Badge tone={TONES[name]}>{text}</Badge>
+          {reversals?.map((reversal) => (
+            <span key={`${reversal.kind} ${reversal.createdOn}`} className="block text-xs text-ink-soft">
+              {reversalText(reversal, currency)}
+            </span>
+          ))}
           {paymentError !== null && <span className="block text-xs text-danger">{paymentError}</span>}
         </>
       );

@@ -59,6 +59,25 @@ interface EarlierCharge extends EarlierAmount {
   isProcessing: boolean;
 }
 
+/** What a provider tells without being asked. */
+export interface ProviderEvent {
+  payment: string;
+  /** Absent: the state of the payment has changed. */
+  reversal?: ProviderReversal;
+}
+
+/** A dispute or the refunds of a charge. */
+export interface ProviderReversal {
+  id: string;
+  kind: 'dispute' | 'refund';
+  /** In all, minor units. */
+  amountCents: number;
+  /** Of a dispute, in the provider's own word. */
+  reason: string | null;
+  /** Of a dispute: whether the payment stands; null until it is decided. */
+  outcome: 'won' | 'lost' | null;
+}
+
 /**
  * A card payment provider. Every call may throw UnavailableError: then the outcome is unknown, and the same call must
  * be made again.
@@ -83,10 +102,10 @@ export interface PaymentProvider {
   /** Ends a charge that its holder has not confirmed. Returns what became of it, also if that was decided before. */
   cancelCharge(payment: string): Promise<ChargeState>;
   /**
-   * Reads what the provider sent to the webhook. Returns the payment that it is about; undefined if it is about
-   * something else. Throws UnprocessableError when the signature is not the provider's.
+   * Reads what the provider sent to the webhook. Returns the payment that it is about, and what went back of it;
+   * undefined if it is about something else. Throws UnprocessableError when the signature is not the provider's.
    */
-  readEvent(body: Buffer, signature: string): string | undefined;
+  readEvent(body: Buffer, signature: string): ProviderEvent | undefined;
 }
 
 /** The provider refused the card; the message is the provider's own. */

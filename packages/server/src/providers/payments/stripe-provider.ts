@@ -14,6 +14,7 @@ import {
   refusalOf,
   toAppError,
   toChargeState,
+  toProviderEvent,
   translateErrors,
 } from './stripe-responses.ts';
 
@@ -206,10 +207,7 @@ export function createStripeProvider({
     readEvent(body, signature) {
       if (webhookSecret === undefined) throw new NotFoundError();
       try {
-        const event = stripe.webhooks.constructEvent(body, signature, webhookSecret);
-        return event.type.startsWith('payment_intent.') && 'id' in event.data.object
-          ? event.data.object.id
-          : undefined;
+        return toProviderEvent(stripe.webhooks.constructEvent(body, signature, webhookSecret));
       } catch {
         throw new UnprocessableError('The signature of the event is not valid.');
       }

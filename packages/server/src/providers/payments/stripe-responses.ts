@@ -1,7 +1,7 @@
 import { CONFIRMATION_NEEDED } from '@atrium/contract/billing/automatic-payment';
 import { UnavailableError } from '@atrium/host/errors';
 import Stripe from 'stripe';
-import { CardRefusedError, type ChargeState } from './payment-provider.ts';
+import { CardRefusedError, type ChargeState, type ProviderEvent } from './payment-provider.ts';
 
 /** Whether the account of today's keys does not have what was asked for. */
 export function isUnknown(error: unknown): boolean {
@@ -22,6 +22,39 @@ export function toChargeState(intent: Stripe.PaymentIntent): ChargeState {
     payment: intent.id,
     error: refusalOf(intent.last_payment_error),
   };
+}
+
+/** Returns which payment an event is about, and what went back of it; undefined for other events. */
+export function toProviderEvent(event: Stripe.Event): ProviderEvent | undefined {
+  if (event.type.startsWith('payment_intent.') && 'id' in event.data.object)
+    return { payment: event.data.object.id };
+  switch (event.type) {
+    case 'charge.dispute.created':
+    case 'charge.dispute.updated':
+    case 'charge.dispute.closed':
+    case 'charge.dispute.funds_withdrawn':
+    case 'charge.dispute.funds_reinstated': {
+      const { id, amount, payment_intent: intent, reason, status } = event.data.object;
+      // An inquiry that is closed took nothing.
+      const isWon = status === 'won' || status === 'warning_closed';
+      const outcome = isWon ? 'won' : status === 'lost' ? 'lost' : null;
+      return withPayment(intent, { id, kind: 'dispute', amountCents: amount, reason, outcome });
+    }
+    case 'charge.refunded': {
+      const { id, amount_refunded: amountCents, payment_intent: intent } = event.data.object;
+      return withPayment(intent, { id, kind: 'refund', amountCents, reason: null, outcome: null });
+    }
+    default:
+      return undefined;
+  }
+}
+
+function withPayment(
+  intent: string | { id: string } | null,
+  reversal: NonNullable<ProviderEvent['reversal']>,
+): ProviderEvent | undefined {
+  if (intent === null) return undefined;
+  return { payment: typeof intent === 'string' ? intent : intent.id, reversal };
 }
 
 /** Why a card could not be charged, in Stripe's own words where they are for its holder. */
