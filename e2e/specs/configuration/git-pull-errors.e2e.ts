@@ -64,7 +64,7 @@ test('missing values are highlighted, and what hosts do wrong is told, each in i
     ['web-page', noRepository],
     ['broken', unreachable],
     ['web-page-in-a-line', noRepository],
-    ['failing', unreachable],
+    ['failing', 'The git host responded with 500 (Internal Server Error). Please try again later.'],
   ] as const) {
     await test.step(`a host that goes wrong: ${behaviour}`, async () => {
       const repository = await git.makeRepository(`host-${behaviour}`);

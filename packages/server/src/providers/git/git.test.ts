@@ -566,6 +566,17 @@ describe('what goes wrong has its own words', () => {
     expect(await failure(git.listBranches(DOMAIN, connection(host.url('x')), never))).toBe(expected);
   });
 
+  test('a connection that breaks in the middle of the response', async () => {
+    await using host = await startGitServer((_request, response) => {
+      response.writeHead(200, { 'content-type': 'application/x-git-upload-pack-advertisement' });
+      response.write('001e# service=git-upload-pack\n0000', () => response.destroy());
+      return true;
+    });
+    const expected = 'UNREACHABLE: The git host cannot be reached.';
+    expect(await failure(pullTree(host.url('x')))).toBe(expected);
+    expect(await failure(git.listBranches(DOMAIN, connection(host.url('x')), never))).toBe(expected);
+  });
+
   test('a repository with SHA-256 ids', async () => {
     const folder = await server.createRepository('sha256', { objectFormat: 'sha256' });
     await commitFiles(folder, { 'a/b/c.js': '1' });
