@@ -78,7 +78,7 @@ function contractChunk(id: string): string {
   if (/pricing\/price-list\.ts/.test(id)) return 'contract-public';
   if (overviewContract.test(id)) return 'contract-signed-in';
   // Schemas of forms bring Zod: the dashboard has no form.
-  if (id.endsWith('-fields.ts')) return 'contract-forms';
+  if (/(-fields|typed-dollars)\.ts$/.test(id)) return 'contract-forms';
   const area = /contract\/src\/([\w-]+)\//.exec(id)?.[1];
   return `contract-${area === undefined ? 'public' : (contractFiles[area] ?? area)}`;
 }

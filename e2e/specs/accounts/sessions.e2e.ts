@@ -185,7 +185,8 @@ test('what waited for a refresh is not sent as another user: the page reloads', 
   });
   // The cookie of the session is replaced behind the page's back; the page's token ends.
   const { username, password } = another;
-  const answer = await page.request.post('/auth/v1/login', { data: { username, password } });
+  const headers = { origin: new URL(productUrl).origin };
+  const answer = await page.request.post('/auth/v1/login', { data: { username, password }, headers });
   expect(answer.status()).toBe(200);
   await page.route('**/auth/v1/user', async (route) => {
     if (route.request().method() !== 'PATCH') return route.fallback();
