@@ -41,8 +41,8 @@ export const confirmPull = defineEndpoint({
   body: z.object({
     uuid: z.uuid(),
     serviceId: z.string().min(1).max(200),
-    /** The version of the local metadata that the choices were made against. */
-    baseVersion: VersionNumber,
+    /** The live version that the choices were made against; the one that the pull was compared with when left out. */
+    baseVersion: VersionNumber.optional(),
     /** The `exchange` of the service's base that the choices were made with; null for none. Not checked when left out. */
     exchange: z.uuid().nullable().optional(),
     folders: z.array(ConfirmedFolder),

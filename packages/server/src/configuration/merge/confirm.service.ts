@@ -96,7 +96,8 @@ export class Confirming {
     const { remoteFiles, submitting } = this.#parts;
     const { signal } = work;
     const { submission, pull, local } = await this.#prepare(caller, request, { signal, ifMatch });
-    const { serviceId, baseVersion: version, leftOut = [], folders } = request;
+    const { serviceId, baseVersion: version } = submission;
+    const { leftOut = [], folders } = request;
     // Only when all contents are here it is known which files cannot be taken: those count as not exchanged.
     const complete = await remoteFiles.readWhenComplete(pull, signal);
     const undecided = [...leftOut, ...Object.keys(complete.unreadable[serviceId] ?? {})];
@@ -106,7 +107,7 @@ export class Confirming {
     const hidden = await findHiddenMetadata(this.#parts, caller, compared, signal);
     work.signal.throwIfAborted();
     // Again, because contents may have been waited for, for a minute.
-    await refuseOtherBase(this.#parts.db, pull, request);
+    await refuseOtherBase(this.#parts.db, pull, { ...request, baseVersion: version });
     work.onProgress('WRITE', 0, null);
     onWrite();
     return submitting.submit(caller, { ...submission, leftOut: [...leftOut, ...hidden] });
@@ -117,11 +118,12 @@ export class Confirming {
     const pull = await pulls.find(caller.domainId, request.uuid);
     const service = pull.services.find(({ serviceId }) => serviceId === request.serviceId);
     if (service === undefined) throw new NotFoundError('The service is not part of this pull.');
-    const { serviceId, baseVersion, leftOut = [] } = request;
+    const { serviceId, leftOut = [] } = request;
+    const baseVersion = request.baseVersion ?? comparedVersion(service);
     const files = filesOfFolders(request.folders);
     const paths = new Set(files.map(filePathOf));
     const base = await submitting.readBase(caller, { serviceId, baseVersion, ifMatch, paths }, signal);
-    await refuseOtherBase(this.#parts.db, pull, request);
+    await refuseOtherBase(this.#parts.db, pull, { ...request, baseVersion });
     const local = checksumsOf(base);
     const chosen = chooseFiles(files, service, local);
     const toMerge = chosen.filter(isMergedHere);
@@ -130,7 +132,7 @@ export class Confirming {
       return { ...filePlaceOf(remotePath), checksum: requiredContent(remoteChecksum, remotePath) };
     });
     const remote = await remoteFiles.readAll(caller, pull, serviceId, wanted, signal);
-    const merged = await this.#mergeAll(caller, pull, request, toMerge, remote, signal);
+    const merged = await this.#mergeAll(caller, pull, { serviceId, baseVersion }, toMerge, remote, signal);
     const submission: Submission = {
       serviceId,
       baseVersion,
@@ -151,7 +153,7 @@ export class Confirming {
   async #mergeAll(
     caller: Caller,
     pull: PullWithFiles,
-    { serviceId, baseVersion }: ConfirmRequest,
+    { serviceId, baseVersion }: Pick<Submission, 'serviceId' | 'baseVersion'>,
     files: readonly ChosenFile[],
     remote: ReadonlyMap<string, string>,
     signal: AbortSignal,
@@ -176,6 +178,14 @@ export class Confirming {
     const contents = await mergeContents(requests, signal);
     return new Map(files.map(({ path }, index) => [path, requiredContent(contents[index], path)]));
   }
+}
+
+/** The live version that the choices of a submit that names none were made against. */
+function comparedVersion({ serviceName, localVersion }: RemoteService): number {
+  if (localVersion !== null) return localVersion;
+  throw new UnprocessableError(
+    `${serviceName} did not answer when this was pulled, so nothing was compared. Pull again, or send baseVersion.`,
+  );
 }
 
 const isMergedHere = ({ action, content }: ChosenFile) =>

@@ -131,6 +131,24 @@ describe('submitting', () => {
     expect(await world.liveVersion()).toBe(base + 1);
   });
 
+  test('without baseVersion, the live version that the pull was compared with counts', async () => {
+    const folder = await world.repositoryOfLive('without-base');
+    await commitFiles(folder, { [`${SERVICE}/functions/specified.js`]: 'specified\n' });
+    const base = await world.liveVersion();
+    const { uuid } = await server.call(pull, { body: world.gitRequest('without-base') }, { as: caller });
+    const folders = [{ name: 'functions', files: [{ name: 'specified.js', action: 'remote' }] }];
+    const submit = () =>
+      server.request(confirmPull, { body: { uuid, serviceId: SERVICE, folders } }, { as: caller });
+    const done = await submit();
+    expect([done.statusCode, done.json().version]).toEqual([200, base + 1]);
+    expect(await world.liveContent('functions/specified.js')).toBe('specified\n');
+    const again = await submit();
+    expect([again.statusCode, again.json().details]).toEqual([
+      409,
+      { version: base + 1, moved: ['functions/specified.js'] },
+    ]);
+  });
+
   test('obeys If-Match, and tells states by ETag', async () => {
     const folder = await world.repositoryOfLive('tags');
     await commitFiles(folder, { [`${SERVICE}/functions/tagged.js`]: 'tagged\n' });
