@@ -4,7 +4,7 @@ import type { HistoryLine } from './history-lines.ts';
 import { VersionLink } from './VersionLink.tsx';
 
 /** Longer lines are cut off: who brought them stays within reach. */
-const MAX_SHOWN = 100;
+const MAX_SHOWN = 80;
 
 /** Characters that the column of the code has room for. */
 export function shownLength(lines: readonly HistoryLine[]): number {
@@ -15,7 +15,7 @@ export function shownLength(lines: readonly HistoryLine[]): number {
 }
 
 /** Width of the columns beside the code, in rem. */
-export const FACTS_WIDTH = 39;
+export const FACTS_WIDTH = 36;
 
 export function historyColumns(
   serviceId: string,
@@ -23,7 +23,7 @@ export function historyColumns(
   isStacked: boolean,
 ): TableColumn<HistoryLine>[] {
   return [
-    { id: 'line', header: 'Line', align: 'end', width: '4.5rem', cell: ({ number }) => number },
+    { id: 'line', header: 'Line', align: 'end', width: '4rem', cell: ({ number }) => number },
     {
       id: 'version',
       header: 'Version',
@@ -45,19 +45,19 @@ export function historyColumns(
     {
       id: 'user',
       header: 'By',
-      width: '8rem',
+      width: '7rem',
       cell: ({ version, isKnown }) => (isKnown ? version.user || 'Atrium' : '–'),
     },
     {
       id: 'made',
       header: 'Made',
-      width: '12rem',
+      width: '11.5rem',
       cell: ({ version }) => formatDateTime(version.createdOn),
     },
     {
       id: 'commit',
       header: 'Commit',
-      width: '8rem',
+      width: '7rem',
       cell: ({ version, isKnown }) => (
         <span className="font-mono text-xs">{(isKnown && version.commitSha?.slice(0, 10)) || '–'}</span>
       ),
