@@ -90,7 +90,7 @@ export class SecondStepCalls {
     try {
       return await session.authorized('confirmSession', { body: proof }, callInTurn);
     } catch (error) {
-      // The cookie may have been exchanged although this browser has the one before (0010).
+      // The cookie may have been exchanged although this browser has the one before (0006).
       if (error instanceof ApiError && (error.status === 0 || error.status >= 500))
         await session.refresh().catch(() => undefined);
       throw error;

@@ -103,7 +103,7 @@ export class Session {
   refresh(): Promise<void> {
     this.#refreshing ??= this.#refreshOnce()
       .catch((error: unknown) => {
-        // The response may have been lost, and the platform takes the same cookie again for half a minute only (0010).
+        // The response may have been lost, and the platform takes the same cookie again for half a minute only (0006).
         if (error instanceof ApiError && error.status === 0) return this.#refreshOnce();
         throw error;
       })
