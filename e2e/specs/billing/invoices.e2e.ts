@@ -85,6 +85,10 @@ test('a customer sees what each day and each function cost', async ({ page, guar
   await page.goto('/console/usage');
   const plot = page.getByRole('img', { name: /^Cost by day in [A-Z]\w+: \$/ });
   const functions = page.getByRole('table', { name: 'Functions and collections' });
+  const events = page
+    .getByRole('region', { name: 'Hyper Dispatch' })
+    .getByRole('listitem')
+    .filter({ hasText: /^event/ });
 
   await test.step('the plot, what it forecasts and how, and its figures by keyboard', async () => {
     await expect(plot).toBeVisible();
@@ -108,7 +112,7 @@ test('a customer sees what each day and each function cost', async ({ page, guar
   });
 
   await test.step('functions below each metric, and all of them in a table that is searched', async () => {
-    await page.getByRole('button', { name: 'By function' }).first().click();
+    await events.getByRole('button', { name: 'By function' }).click();
     await expect(
       page.getByRole('listitem').filter({ hasText: /^mails\/confirm-order [\d,]+ calls/ }),
     ).toBeVisible();
@@ -119,9 +123,9 @@ test('a customer sees what each day and each function cost', async ({ page, guar
   });
 
   await test.step('why: a line by day, and by version with who made it, and two months compared', async () => {
-    await page.getByRole('button', { name: 'By day' }).first().click();
+    await events.getByRole('button', { name: 'By day' }).click();
     await expect(page.getByRole('listitem').filter({ hasText: /^All days\$[\d,.]+$/ })).toBeVisible();
-    await page.getByRole('button', { name: 'By version' }).first().click();
+    await events.getByRole('button', { name: 'By version' }).click();
     const version = page
       .getByRole('listitem')
       .filter({ hasText: /^Version \d+ .*(ada|bo), \d\d\/.*“.+”\$[\d,.]+$/ });
@@ -253,6 +257,8 @@ test('a customer reads usage and invoices, and pays', async ({ page, productUrl 
   await test.step('details: every block, the period selector, the PDF', async () => {
     await page.getByRole('table', { name: 'Invoices' }).getByRole('link').first().click();
     await page.waitForURL(/\/console\/payment\/details\?id=/);
+    await expect(page.getByRole('heading', { name: /^Invoice \d{4}-\d{6}$/, level: 1 })).toBeVisible();
+    await expect(page).toHaveTitle(/^Invoice \d{4}-\d{6} · Atrium$/);
     for (const text of [
       'Invoice number',
       'Billed on',
