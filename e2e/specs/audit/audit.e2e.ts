@@ -79,3 +79,25 @@ test('an administrator finds who changed what, and takes it along', async ({
     await page.getByRole('button', { name: 'Ok' }).click();
   });
 });
+
+test('a customer finds all that was changed in their domain, and what it is about', async ({
+  page,
+  customerApi,
+  signedIn: customer,
+}) => {
+  await customerApi.must('PATCH', '/auth/v1/user', { firstName: 'Renamed' });
+  await page.goto('/console/');
+  await page.getByRole('region', { name: 'Activity' }).getByRole('link', { name: 'Show all' }).click();
+  const table = page.getByRole('table', { name: 'Changes in your domain' });
+  const row = table.getByRole('row', { name: /Changed the profile/ });
+  await expect(row).toContainText(customer.username);
+  await field(page, 'What').selectOption({ label: 'Changed a profile' });
+  await page.getByRole('button', { name: 'Search', exact: true }).click();
+  await expect(table.getByRole('rowheader')).toHaveCount(1);
+  await row.getByRole('button', { name: 'Changed the profile' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Changed the profile' });
+  await expect(dialog.getByRole('region', { name: 'After' })).toContainText('Renamed');
+  await page.keyboard.press('Escape');
+  await row.getByRole('link', { name: 'Profile' }).click();
+  await expect(page).toHaveURL('/console/profile');
+});

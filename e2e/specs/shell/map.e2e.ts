@@ -82,7 +82,7 @@ test('the search finds pages, functions, invoices and articles with the keyboard
   await test.step('the arrow keys choose, and dialogs open in its place', async () => {
     await button.click();
     await input.fill('import');
-    await expect(dialog.getByRole('option')).toHaveCount(2);
+    await expect(dialog.getByRole('option')).toHaveCount(4);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Enter');
     await expect(dialog).toHaveCount(0);

@@ -46,6 +46,7 @@ const SYNONYMS: Record<string, string> = {
     'password email theme dark sessions devices mfa two-factor passkey account close delete data export',
   'Your access keys': 'api key keys token secret curl program automation',
   People: 'team members users invite roles permissions domain colleagues child',
+  Activity: 'log logs audit history changes security events',
   Customers: 'accounts impersonate support lock credit',
   Pricing: 'prices rules',
   Bonus: 'free tier credit discount',
