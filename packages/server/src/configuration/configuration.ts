@@ -1,23 +1,16 @@
 import { PULL_LIFETIME_HOURS } from '@atrium/contract/configuration/limits';
 import { WORK_DAYS } from '@atrium/contract/work/work';
-import type { Kysely } from 'kysely';
-import type { Logger } from 'pino';
 import type { Accounts } from '../accounts/accounts.ts';
 import { findCaller } from '../accounts/caller.ts';
-import type { Audit } from '../audit/audit.service.ts';
-import type { Clock, Random } from '../clock.ts';
-import type { Database, Store } from '../database/schema.ts';
-import type { Events } from '../events/events.ts';
-import type { Jobs } from '../jobs/jobs.ts';
-import type { Limits } from '../limits/limit.service.ts';
+import type { Store } from '../database/schema.ts';
 import type { Git } from '../providers/git/git.ts';
-import type { Services } from '../services/services.service.ts';
 import { deleteCandidatesBefore } from './candidate/candidate.repository.ts';
 import { Candidates } from './candidate/candidate.service.ts';
 import { Coverage } from './candidate/coverage.service.ts';
 import { createChangePreparer } from './candidate/prepare-change.ts';
 import { deleteProtections } from './candidate/protection.repository.ts';
 import { Protections } from './candidate/protection.service.ts';
+import type { ConfigurationParts } from './configuration-parts.ts';
 import { ConfiguredServices } from './configured-services.service.ts';
 import { BodyChecks } from './diff/body-check.service.ts';
 import { Comparisons } from './diff/comparison.service.ts';
@@ -49,21 +42,6 @@ import { Returning } from './return/returning.service.ts';
 import { Backups } from './versions/backup.service.ts';
 import { OldVersions } from './versions/old-version.service.ts';
 import { Versions } from './versions/version.service.ts';
-
-/** What the services of this area are made of. */
-export interface ConfigurationParts {
-  db: Kysely<Database>;
-  clock: Clock;
-  random: Random;
-  log: Logger;
-  audit: Audit;
-  limits: Limits;
-  git: Git;
-  services: Services;
-  events: Events;
-  operations: Operations;
-  jobs: Pick<Jobs, 'send'>;
-}
 
 /** Pulling, comparing, submitting, pushing and restoring configuration. */
 export interface Configuration {

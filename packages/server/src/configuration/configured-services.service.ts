@@ -5,7 +5,7 @@ import { listVersions } from '@atrium/contract/service-api/versions';
 import type { People } from '../accounts/people.service.ts';
 import type { Caller } from '../http/caller.ts';
 import { BRIEF_TIMEOUT_MS, type ServiceClient } from '../services/service-client.ts';
-import type { ConfigurationParts } from './configuration.ts';
+import type { ConfigurationParts } from './configuration-parts.ts';
 import { checksumsOf, readMetadata } from './live-configuration.ts';
 import { findNewestPull, findPull } from './pull/pull.repository.ts';
 import { type Exchange, listNewestExchanges } from './versions/exchange.repository.ts';

@@ -6,8 +6,8 @@ import { AppError, ValidationError } from '@atrium/host/errors';
 import type { Store } from '../../database/schema.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { RegisteredService } from '../../services/services.service.ts';
-import type { ConfigurationParts } from '../configuration.ts';
-import type { Submission } from '../import/submit.service.ts';
+import type { ConfigurationParts } from '../configuration-parts.ts';
+import type { Submission } from '../import/submission.ts';
 import { checksumsOf, readMetadata } from '../live-configuration.ts';
 import {
   findCandidate,

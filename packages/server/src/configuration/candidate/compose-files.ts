@@ -1,6 +1,6 @@
 import { blobId } from '@atrium/contract/service-api/blob-id';
 import { filePathOf } from '@atrium/contract/service-api/configuration-file';
-import type { FileChange } from '../import/submit.service.ts';
+import type { FileChange } from '../import/submission.ts';
 
 /** Returns the checksums of a configuration, by path, as they are after changes of it. */
 export function composeFiles(

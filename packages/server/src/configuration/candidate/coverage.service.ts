@@ -1,8 +1,8 @@
 import { filesDigest } from '@atrium/contract/service-api/files-digest';
 import { UnavailableError, UnprocessableError } from '@atrium/host/errors';
 import type { Caller } from '../../http/caller.ts';
-import type { ConfigurationParts } from '../configuration.ts';
-import type { Submission } from '../import/submit.service.ts';
+import type { ConfigurationParts } from '../configuration-parts.ts';
+import type { Submission } from '../import/submission.ts';
 import { checksumsOf, readMetadata } from '../live-configuration.ts';
 import { hasReturning } from '../return/return.repository.ts';
 import { listPassedCandidates, type StoredCandidate } from './candidate.repository.ts';

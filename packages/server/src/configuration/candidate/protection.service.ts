@@ -2,7 +2,7 @@ import type { Protection } from '@atrium/contract/configuration/protection';
 import { listTestsOfSources } from '@atrium/contract/service-api/tests';
 import { AppError, UnprocessableError } from '@atrium/host/errors';
 import type { Caller } from '../../http/caller.ts';
-import type { ConfigurationParts } from '../configuration.ts';
+import type { ConfigurationParts } from '../configuration-parts.ts';
 import {
   deleteProtection,
   hasAnyProtection,

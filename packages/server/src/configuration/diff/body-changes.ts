@@ -9,7 +9,7 @@ import {
 } from '@atrium/contract/service-api/item-files';
 import { UnprocessableError } from '@atrium/host/errors';
 import { hasMoreValues, MAX_JSON_VALUES } from '@atrium/host/json-values';
-import type { FileChange } from '../import/submit.service.ts';
+import type { FileChange } from '../import/submission.ts';
 import { checksumsOf } from '../live-configuration.ts';
 
 /**

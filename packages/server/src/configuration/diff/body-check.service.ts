@@ -3,7 +3,7 @@ import type { EndpointInput, EndpointResponse } from '@atrium/contract/endpoint'
 import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { AppError } from '@atrium/host/errors';
 import type { Caller } from '../../http/caller.ts';
-import type { ConfigurationParts } from '../configuration.ts';
+import type { ConfigurationParts } from '../configuration-parts.ts';
 import { runInThread } from '../in-thread.ts';
 import { readMetadata } from '../live-configuration.ts';
 import { changesTo } from './body-changes.ts';

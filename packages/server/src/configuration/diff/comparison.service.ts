@@ -3,7 +3,7 @@ import type { compareSides } from '@atrium/contract/configuration/comparison';
 import type { EndpointResponse } from '@atrium/contract/endpoint';
 import { NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import type { Caller } from '../../http/caller.ts';
-import type { ConfigurationParts } from '../configuration.ts';
+import type { ConfigurationParts } from '../configuration-parts.ts';
 import { readMetadata } from '../live-configuration.ts';
 import type { PullWithFiles } from '../pull/pull.repository.ts';
 import type { Pulls } from '../pull/pull.service.ts';

@@ -3,8 +3,9 @@ import { countChanges } from '@atrium/diff/change-counts';
 import { comparedTexts } from '@atrium/diff/compared-texts';
 import { mergeFavouring } from '@atrium/diff/favour';
 import { merge3 } from '@atrium/diff/merge';
-import type { Contents } from './look-at-contents.ts';
 import { findSyntaxFault } from './syntax-fault.ts';
+
+export type Contents = readonly [local: string, remote: string];
 
 /** `base` is known only where both sides differ from it. */
 export function lookAtBoth(path: string, [local, remote]: Contents, base: string | undefined): FileLook {

@@ -3,7 +3,7 @@ import { isSameMetadata } from '@atrium/contract/configuration/same-metadata';
 import { isMetaFile } from '@atrium/contract/service-api/item-file-names';
 import { countChanges } from '@atrium/diff/change-counts';
 import { findRenames } from '@atrium/diff/renames';
-import { faultOf, lookAtBoth } from './look-at-both.ts';
+import { type Contents, faultOf, lookAtBoth } from './look-at-both.ts';
 
 /** A differing file of one side; without its content only its checksum is known. */
 export interface LookedSide {
@@ -95,8 +95,6 @@ function findMovedByBoth({ deleted, added, gone, former }: Differences): MovedBy
     return from === undefined ? [] : [{ from, to, origin }];
   });
 }
-
-export type Contents = readonly [local: string, remote: string];
 
 function contentsOf(local: LookedSide, remote: LookedSide): Contents | undefined {
   if (local.content === undefined || remote.content === undefined) return undefined;

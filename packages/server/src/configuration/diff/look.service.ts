@@ -6,7 +6,7 @@ import { filePathOf, filePlaceOf } from '@atrium/contract/service-api/configurat
 import { filesToCompare } from '@atrium/diff/renames';
 import { NotFoundError } from '@atrium/host/errors';
 import type { Caller } from '../../http/caller.ts';
-import type { ConfigurationParts } from '../configuration.ts';
+import type { ConfigurationParts } from '../configuration-parts.ts';
 import { runInThread } from '../in-thread.ts';
 import { readMetadata, readSources } from '../live-configuration.ts';
 import type { RemoteFile, RemoteService } from '../pull/manifest.ts';

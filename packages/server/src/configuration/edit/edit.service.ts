@@ -5,7 +5,8 @@ import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import type { ExportedMetadata } from '@atrium/contract/service-api/export';
 import { ConflictError, UnavailableError } from '@atrium/host/errors';
 import type { Caller } from '../../http/caller.ts';
-import type { FileChange, Submission, Submitted, Submitting } from '../import/submit.service.ts';
+import type { FileChange, Submission, Submitted } from '../import/submission.ts';
+import type { Submitting } from '../import/submit.service.ts';
 import { checksumsOf } from '../live-configuration.ts';
 
 /** Others submit while the live files are read: then they are read again. */

@@ -7,7 +7,7 @@ import { diffVersions } from '@atrium/contract/service-api/version-changes';
 import { NotFoundError } from '@atrium/host/errors';
 import type { People } from '../../accounts/people.service.ts';
 import type { Caller } from '../../http/caller.ts';
-import type { ConfigurationParts } from '../configuration.ts';
+import type { ConfigurationParts } from '../configuration-parts.ts';
 import { findLaterPlace } from './later-place.ts';
 
 interface Parts extends ConfigurationParts {

@@ -9,7 +9,7 @@ import {
 import { NotFoundError } from '@atrium/host/errors';
 import type { People } from '../../accounts/people.service.ts';
 import type { Caller } from '../../http/caller.ts';
-import type { ConfigurationParts } from '../configuration.ts';
+import type { ConfigurationParts } from '../configuration-parts.ts';
 import { runInThread } from '../in-thread.ts';
 import { findEarlierPlace } from './earlier-place.ts';
 import { toStretches } from './stretches.ts';

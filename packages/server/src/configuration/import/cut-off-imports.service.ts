@@ -1,7 +1,7 @@
 import { getVersion } from '@atrium/contract/service-api/versions';
 import { AppError, UnavailableError } from '@atrium/host/errors';
 import type { Caller } from '../../http/caller.ts';
-import type { ConfigurationParts } from '../configuration.ts';
+import type { ConfigurationParts } from '../configuration-parts.ts';
 import { findPull } from '../pull/pull.repository.ts';
 import { hasImportOf, listOpenBackups, type OpenBackup } from '../versions/backup.repository.ts';
 import { completeSubmission, failSubmission } from './submit-completion.ts';

@@ -3,9 +3,9 @@ import type { ImportedService } from '@atrium/contract/configuration/import';
 import { Uncovered } from '@atrium/contract/configuration/protection';
 import { AppError, ConflictError, UnprocessableError } from '@atrium/host/errors';
 import { nameOfService } from '../about-service.ts';
-import type { ConfigurationParts } from '../configuration.ts';
+import type { ConfigurationParts } from '../configuration-parts.ts';
+import type { Submitted } from './submission.ts';
 import { failureOf, isUncertain } from './submission-failure.ts';
-import type { Submitted } from './submit.service.ts';
 
 /** Changes one service; what fails there is thrown. */
 export async function changeService(

@@ -1,8 +1,7 @@
 import { AppError } from '@atrium/host/errors';
-import type { Change } from '../../audit/audit.service.ts';
+import type { Audit, Change } from '../../audit/audit.service.ts';
 import type { Store } from '../../database/schema.ts';
 import type { OpenBackup } from '../versions/backup.repository.ts';
-import type { Parts } from './submit-completion.ts';
 
 /** Why an import failed, for the log. */
 export interface SubmissionFailure {
@@ -29,7 +28,7 @@ export interface AskedChange extends Pick<OpenBackup, 'action' | 'serviceId' | '
 
 /** The log entry of a failed import. */
 export async function logFailure(
-  { audit }: Pick<Parts, 'audit'>,
+  { audit }: { audit: Audit },
   transaction: Store,
   { caller, action, serviceId, version, message }: AskedChange,
   { reason, stackTrace }: SubmissionFailure,

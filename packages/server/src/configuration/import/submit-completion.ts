@@ -14,7 +14,7 @@ import {
 } from '../versions/exchange.repository.ts';
 import { logFailure, type SubmissionFailure } from './submission-failure.ts';
 
-export interface Parts {
+interface Parts {
   db: Kysely<Database>;
   clock: Clock;
   random: Random;

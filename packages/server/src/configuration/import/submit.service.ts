@@ -1,70 +1,19 @@
-import type { SubmitAction } from '@atrium/contract/audit/log-actions';
 import { toFolders } from '@atrium/contract/configuration/file-ref';
 import { MOVED_MESSAGE } from '@atrium/contract/configuration/messages';
-import { type FilePlace, filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import type { ExportedMetadata } from '@atrium/contract/service-api/export';
 import { importConfiguration } from '@atrium/contract/service-api/import';
-import type { ImportFile } from '@atrium/contract/service-api/import-files';
 import { restoreVersion } from '@atrium/contract/service-api/versions';
 import { AppError, ConflictError } from '@atrium/host/errors';
 import { toStoredOrigin } from '../../audit/stored-origin.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { Coverage } from '../candidate/coverage.service.ts';
-import type { ConfigurationParts } from '../configuration.ts';
+import type { ConfigurationParts } from '../configuration-parts.ts';
 import { listMovedPaths, readMetadata } from '../live-configuration.ts';
-import type { PullWithFiles } from '../pull/pull.repository.ts';
 import { deleteOpenBackup, insertBackup, type OpenBackup } from '../versions/backup.repository.ts';
-import type { LeftOutFile } from '../versions/exchange.repository.ts';
+import type { FileChange, Submission, SubmissionBase, Submitted } from './submission.ts';
 import { failureOf, isUncertain, logFailure } from './submission-failure.ts';
 import { callerOf, completeSubmission, failSubmission, recordExchange } from './submit-completion.ts';
-
-/** What is done with one file: written, if it has content, left as it is, or removed. */
-export type FileChange = FilePlace &
-  Pick<ImportFile, 'action' | 'content'> & {
-    /** Of what comes back from an earlier version, whether or not its content is read. */
-    checksum?: string;
-  };
-
-/** What a change is made on. */
-export interface SubmissionBase {
-  serviceId: string;
-  /** The live one, whichever that is, when left out. */
-  baseVersion?: number;
-  /** The live versions for which the change is meant, where the caller named some. */
-  ifMatch?: readonly number[] | undefined;
-  /** filePaths that the change touches; all files when left out. */
-  paths?: ReadonlySet<string>;
-}
-
-/** One change of one service's live configuration. */
-export interface Submission {
-  serviceId: string;
-  baseVersion: number;
-  /** What `baseVersion` has: checksums by filePath. */
-  base: ReadonlyMap<string, string>;
-  changes: readonly FileChange[];
-  /** All files become those of this version. The service has them, so that no content is sent and their size does not matter. */
-  restoredVersion?: number | undefined;
-  message: string;
-  commitSha: string | null;
-  backupKey: string | undefined;
-  /** Name of the log entry: `configuration.import`, `configuration.restore`. */
-  action: SubmitAction;
-  /** The pull that is submitted: it counts as exchanged with the service afterwards. */
-  pull?: PullWithFiles;
-  /** Files of the pull about which nothing was decided. */
-  leftOut?: readonly LeftOutFile[] | undefined;
-  /** The server puts back a submit of which a test failed: what was live before needs no passed run. */
-  isReturn?: true;
-  /** This undoes the versions from this one to the base: the pulls that created them no longer count as exchanged. */
-  undoneVersion?: number | undefined;
-}
-
-export interface Submitted {
-  version: number;
-  /** Null when nothing had to change. */
-  backupId: string | null;
-}
 
 const IMPORT_TIMEOUT_MS = 120_000;
 

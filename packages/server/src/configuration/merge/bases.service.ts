@@ -5,7 +5,7 @@ import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { AppError } from '@atrium/host/errors';
 import type { People } from '../../accounts/people.service.ts';
 import type { Caller } from '../../http/caller.ts';
-import type { ConfigurationParts } from '../configuration.ts';
+import type { ConfigurationParts } from '../configuration-parts.ts';
 import { checksumsOf, readMetadata } from '../live-configuration.ts';
 import type { RemoteService } from '../pull/manifest.ts';
 import type { Pulls } from '../pull/pull.service.ts';

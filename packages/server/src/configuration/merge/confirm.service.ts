@@ -9,8 +9,9 @@ import { type FilePlace, filePathOf, filePlaceOf } from '@atrium/contract/servic
 import { NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import type { Caller } from '../../http/caller.ts';
 import { aboutService, countFiles, outcomeOfChange } from '../about-service.ts';
-import type { ConfigurationParts } from '../configuration.ts';
-import type { FileChange, Submission, Submitted, Submitting } from '../import/submit.service.ts';
+import type { ConfigurationParts } from '../configuration-parts.ts';
+import type { FileChange, Submission, Submitted } from '../import/submission.ts';
+import type { Submitting } from '../import/submit.service.ts';
 import { checksumsOf, readSources } from '../live-configuration.ts';
 import type { OperationHandle } from '../operations.service.ts';
 import type { RemoteService } from '../pull/manifest.ts';

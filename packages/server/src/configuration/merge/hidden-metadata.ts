@@ -3,12 +3,12 @@ import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { isMetaFile } from '@atrium/contract/service-api/item-file-names';
 import { takeSteps } from '@atrium/host/pauses';
 import type { Caller } from '../../http/caller.ts';
-import type { ConfigurationParts } from '../configuration.ts';
+import type { ConfigurationParts } from '../configuration-parts.ts';
 import { readSources } from '../live-configuration.ts';
 import type { PullWithFiles } from '../pull/pull.repository.ts';
 import { insertContents } from '../pull/remote-content.repository.ts';
 import type { RemoteFiles } from '../pull/remote-file.service.ts';
-import type { LeftOutFile } from '../versions/exchange.repository.ts';
+import type { LeftOutFile } from '../versions/backup.repository.ts';
 
 interface Parts extends ConfigurationParts {
   remoteFiles: RemoteFiles;

@@ -11,7 +11,7 @@ import type { RemoteBranches } from '../../providers/git/branches.ts';
 import { readGitAddress } from '../../providers/git/git-address.ts';
 import type { RemoteRepository } from '../../providers/git/remote-repository.ts';
 import { type CompressedPieces, slicesOf, toPieces } from '../compressed-pieces.ts';
-import type { ConfigurationParts } from '../configuration.ts';
+import type { ConfigurationParts } from '../configuration-parts.ts';
 import { checksumsOf, readMetadata } from '../live-configuration.ts';
 import { PULL_INTERRUPTED, shownPull } from './abandoned-pull.ts';
 import type { LastCommitsResponse } from './last-commits-response.ts';

@@ -11,7 +11,7 @@ import {
 } from '@atrium/contract/service-api/configuration-file';
 import { NotFoundError, UnavailableError, UnprocessableError } from '@atrium/host/errors';
 import type { Caller } from '../../http/caller.ts';
-import type { ConfigurationParts } from '../configuration.ts';
+import type { ConfigurationParts } from '../configuration-parts.ts';
 import { readSources } from '../live-configuration.ts';
 import { findExchange } from '../versions/exchange.repository.ts';
 import { isAbandoned, PULL_INTERRUPTED } from './abandoned-pull.ts';

@@ -1,7 +1,7 @@
 import type { Pushed } from '@atrium/contract/configuration/push';
 import type { Caller } from '../../http/caller.ts';
 import { readGitAddress } from '../../providers/git/git-address.ts';
-import type { ConfigurationParts } from '../configuration.ts';
+import type { ConfigurationParts } from '../configuration-parts.ts';
 import { failureOf, type SubmissionFailure } from '../import/submission-failure.ts';
 
 type Parts = Pick<ConfigurationParts, 'db' | 'audit'>;

@@ -4,7 +4,7 @@ import { isMetaFile } from '@atrium/contract/service-api/item-file-names';
 import type { TreeEntry } from '../../providers/git/tree.ts';
 import { buildManifest, spelledPathOf } from '../pull/manifest.ts';
 import { createPlaces } from './push-places.ts';
-import { refuseMoved } from './refuse-moved.ts';
+import { type PushBase, refuseMoved } from './refuse-moved.ts';
 
 /** What a push does to one file of a service. */
 export interface FileChange {
@@ -17,9 +17,6 @@ export interface FileChange {
   /** The blob that is there now; undefined for a new file. */
   formerId: string | undefined;
 }
-
-/** Checksums by filePath as last exchanged; undefined where nothing ever was. */
-export type PushBase = Readonly<Record<string, string>> | undefined;
 
 /** A service's folder in the repository. */
 export interface RemoteFolder {

@@ -17,7 +17,7 @@ import { GitError } from '../../providers/git/git-errors.ts';
 import type { PushedFile } from '../../providers/git/push.ts';
 import type { RemoteRepository } from '../../providers/git/remote-repository.ts';
 import type { RegisteredService } from '../../services/services.service.ts';
-import type { ConfigurationParts } from '../configuration.ts';
+import type { ConfigurationParts } from '../configuration-parts.ts';
 import type { OperationHandle } from '../operations.service.ts';
 import { failureOfServices } from '../services-failure.ts';
 import { upsertExchange } from '../versions/exchange.repository.ts';

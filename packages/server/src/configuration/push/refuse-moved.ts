@@ -1,7 +1,9 @@
 import { type IgnoredReason, ignoredReasonText } from '@atrium/contract/configuration/ignored-reason';
 import { UnprocessableError } from '@atrium/host/errors';
 import type { TreeEntry } from '../../providers/git/tree.ts';
-import type { PushBase } from './push-changes.ts';
+
+/** Checksums by filePath as last exchanged; undefined where nothing ever was. */
+export type PushBase = Readonly<Record<string, string>> | undefined;
 
 const MAX_NAMED = 5;
 

@@ -1,7 +1,7 @@
 import { ConflictError } from '@atrium/host/errors';
 import type { Caller } from '../../http/caller.ts';
 import type { StoredReturnedService } from '../configuration.tables.ts';
-import type { ConfigurationParts } from '../configuration.ts';
+import type { ConfigurationParts } from '../configuration-parts.ts';
 import { readMetadata } from '../live-configuration.ts';
 import { listBackupsOfKey, listUndosOfKey } from '../versions/backup.repository.ts';
 import { findLastReturn } from './return.repository.ts';

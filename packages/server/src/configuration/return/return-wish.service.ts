@@ -6,7 +6,7 @@ import { restrictionOf } from '../../accounts/restriction.ts';
 import { fromStoredOrigin, toStoredOrigin } from '../../audit/stored-origin.ts';
 import type { Store } from '../../database/schema.ts';
 import type { Caller } from '../../http/caller.ts';
-import type { ConfigurationParts } from '../configuration.ts';
+import type { ConfigurationParts } from '../configuration-parts.ts';
 import { findProgressOfKey, listBackupIds } from '../versions/backup.repository.ts';
 import { findSubmitted } from './find-submitted.ts';
 import {

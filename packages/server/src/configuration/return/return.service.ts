@@ -7,7 +7,7 @@ import { ForbiddenError, NotFoundError } from '@atrium/host/errors';
 import { toStoredOrigin } from '../../audit/stored-origin.ts';
 import type { Store } from '../../database/schema.ts';
 import type { Caller } from '../../http/caller.ts';
-import type { ConfigurationParts } from '../configuration.ts';
+import type { ConfigurationParts } from '../configuration-parts.ts';
 import { listBackupsOfKey } from '../versions/backup.repository.ts';
 import { findSubmitted } from './find-submitted.ts';
 import { returnJob } from './return.job.ts';

@@ -3,7 +3,7 @@ import { AppError, NotFoundError, UnavailableError } from '@atrium/host/errors';
 import { fromStoredOrigin } from '../../audit/stored-origin.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { StoredReturnedService } from '../configuration.tables.ts';
-import type { ConfigurationParts } from '../configuration.ts';
+import type { ConfigurationParts } from '../configuration-parts.ts';
 import type { CutOffImports } from '../import/cut-off-imports.service.ts';
 import type { Submitting } from '../import/submit.service.ts';
 import { checksumsOf, readMetadata } from '../live-configuration.ts';

@@ -4,7 +4,12 @@ import type { StoredOrigin } from '../../audit/stored-origin.ts';
 import type { Store } from '../../database/schema.ts';
 import { fromCompressedJson, toCompressedJson } from '../compressed-json.ts';
 import type { ConfigurationTables } from '../configuration.tables.ts';
-import type { LeftOutFile } from './exchange.repository.ts';
+
+/**
+ * filePath of a file that was not exchanged: it keeps what it had. One with the checksum of its live content differs only in
+ * what does not count: where the remote has changed it, that content is what it has from now on.
+ */
+export type LeftOutFile = string | readonly [filePath: string, checksum: string];
 
 /** A backup whose import is under way, with all that noting its outcome needs. */
 export interface OpenBackup extends BackupRecord, StoredOrigin {

@@ -13,16 +13,11 @@ import type { People } from '../../accounts/people.service.ts';
 import type { Caller } from '../../http/caller.ts';
 import { BRIEF_TIMEOUT_MS } from '../../services/service-client.ts';
 import { aboutService } from '../about-service.ts';
-import type { ConfigurationParts } from '../configuration.ts';
+import type { ConfigurationParts } from '../configuration-parts.ts';
 import type { CutOffImports } from '../import/cut-off-imports.service.ts';
 import { changeService, outcomeOfService } from '../import/service-outcome.ts';
-import {
-  ONE_SERVICE_MESSAGE,
-  type Submission,
-  type SubmissionBase,
-  type Submitted,
-  type Submitting,
-} from '../import/submit.service.ts';
+import type { Submission, SubmissionBase, Submitted } from '../import/submission.ts';
+import { ONE_SERVICE_MESSAGE, type Submitting } from '../import/submit.service.ts';
 import { checksumsOf, readMetadata, readSources } from '../live-configuration.ts';
 import type { OperationHandle } from '../operations.service.ts';
 import { failureOfServices } from '../services-failure.ts';

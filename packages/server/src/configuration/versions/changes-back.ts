@@ -2,7 +2,7 @@ import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import type { ExportedFile } from '@atrium/contract/service-api/export';
 import { itemNameOf } from '@atrium/contract/service-api/item-file-names';
 import { UnprocessableError } from '@atrium/host/errors';
-import type { FileChange } from '../import/submit.service.ts';
+import type { FileChange } from '../import/submission.ts';
 import { readSources } from '../live-configuration.ts';
 
 /** Of a file that the version names: an empty text would be mistaken for its content. */

@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Store } from '../../database/schema.ts';
 import { fromCompressedJson, toCompressedJson } from '../compressed-json.ts';
 import type { ConfigurationTables } from '../configuration.tables.ts';
-import { hasImportOf } from './backup.repository.ts';
+import { hasImportOf, type LeftOutFile } from './backup.repository.ts';
 
 /** What a service last exchanged with a branch of a remote. */
 export interface Exchange {
@@ -26,12 +26,6 @@ export interface Exchange {
    * same, the live one. */
   checksums: Record<string, string>;
 }
-
-/**
- * filePath of a file that was not exchanged: it keeps what it had. One with the checksum of its live content differs only in
- * what does not count: where the remote has changed it, that content is what it has from now on.
- */
-export type LeftOutFile = string | readonly [filePath: string, checksum: string];
 
 /** How an exchange came about, for what it replaces. */
 export interface ExchangeOrigin {

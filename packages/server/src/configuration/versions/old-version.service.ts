@@ -2,7 +2,7 @@ import { KEPT_VERSIONS, type ServiceVersions } from '@atrium/contract/configurat
 import { deleteOldVersions, listVersions } from '@atrium/contract/service-api/versions';
 import { AppError, NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import type { Caller } from '../../http/caller.ts';
-import type { ConfigurationParts } from '../configuration.ts';
+import type { ConfigurationParts } from '../configuration-parts.ts';
 import { listReturnableVersions } from '../return/return.repository.ts';
 import { deleteBackupsBefore } from './backup.repository.ts';
 import { listVersionsOfExchanges } from './exchange.repository.ts';
