@@ -4,6 +4,7 @@ import { VersionNumber } from '../service-api/export.ts';
 import { RefusedImport } from '../service-api/import.ts';
 import { ConfirmedFolder } from './confirmed-file.ts';
 import { GitRefusal } from './git-failure.ts';
+import { orNull } from './git-request.ts';
 import { MAX_UPLOAD_BYTES } from './limits.ts';
 import { Uncovered } from './protection.ts';
 
@@ -42,17 +43,17 @@ export const confirmPull = defineEndpoint({
     uuid: z.uuid(),
     serviceId: z.string().min(1).max(200),
     /** The live version that the choices were made against; the one that the pull was compared with when left out. */
-    baseVersion: VersionNumber.optional(),
+    baseVersion: orNull(VersionNumber),
     /** The `exchange` of the service's base that the choices were made with; null for none. Not checked when left out. */
     exchange: z.uuid().nullable().optional(),
     folders: z.array(ConfirmedFolder),
     /** filePaths that took no part in the comparison, because they were deselected: nothing was decided about them. */
     leftOut: z.array(z.string().max(601)).max(500_000).optional(),
-    message: z.string().max(10_000).optional(),
+    message: orNull(z.string().max(10_000)),
     /** The same for all services of one submit: restoring the backup can then restore all of them. */
-    backupKey: z.uuid().optional(),
+    backupKey: orNull(z.uuid()),
     /** An id chosen by the caller, under which `getProgress` returns the progress. */
-    progress: z.uuid().optional(),
+    progress: orNull(z.uuid()),
   }),
   response: z.object({
     version: z.int(),

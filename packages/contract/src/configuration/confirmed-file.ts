@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { orNull } from './git-request.ts';
 
 /**
  * What to do with one file.
@@ -14,7 +15,7 @@ export const ConfirmedFile = z
     name: z.string().min(1).max(200),
     action: FileAction,
     /** Only with the merge actions; for all others the server takes its own copy. */
-    content: z.string().optional(),
+    content: orNull(z.string()),
     /**
      * Only with the merge actions: where the other side has the same file, when only one side has it here. Its changes
      * since both sides had it are carried along.

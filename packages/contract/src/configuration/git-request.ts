@@ -3,13 +3,21 @@ import { REQUIRED_FIELDS_MESSAGE } from './messages.ts';
 
 const required = (max: number) => z.string().trim().min(1, REQUIRED_FIELDS_MESSAGE).max(max);
 
+/** Programs send a request whole, with null in what they leave empty: it counts as not given. */
+export const orNull = <Schema extends z.ZodType>(schema: Schema) =>
+  schema
+    .nullish()
+    .transform((value) => value ?? undefined)
+    .optional();
+
 /** An empty optional input counts as not given. */
 const optionalText = (max: number) =>
-  z
-    .string()
-    .max(max, { abort: true })
-    .transform((text) => text.trim() || undefined)
-    .optional();
+  orNull(
+    z
+      .string()
+      .max(max, { abort: true })
+      .transform((text) => text.trim() || undefined),
+  );
 
 const text = z.string({ error: REQUIRED_FIELDS_MESSAGE });
 
@@ -55,10 +63,10 @@ export const GitRequest = GitConnection.extend({
   commitMessage: optionalText(10_000),
   serviceName: optionalText(200),
   /** An id chosen by the caller, under which `getProgress` returns the progress. */
-  progress: z.uuid().optional(),
+  progress: orNull(z.uuid()),
   /** Set by the import dialog: the response includes the bodies of both sides. */
-  sendImportRequests: z.boolean().optional(),
+  sendImportRequests: orNull(z.boolean()),
   /** Push and pull only these services; all when absent. */
-  services: z.array(z.string().min(1).max(200)).max(200).optional(),
+  services: orNull(z.array(z.string().min(1).max(200)).max(200)),
 });
 export type GitRequest = z.infer<typeof GitRequest>;
