@@ -3,11 +3,13 @@ import { listConfiguredServices } from '@atrium/contract/configuration/configure
 import { confirmPull } from '@atrium/contract/configuration/confirm';
 import type { ConfirmedFile } from '@atrium/contract/configuration/confirmed-file';
 import { importBodies } from '@atrium/contract/configuration/import';
+import { lookAtFiles } from '@atrium/contract/configuration/look';
 import { pull } from '@atrium/contract/configuration/pull';
 import { push } from '@atrium/contract/configuration/push';
 import { previewPush } from '@atrium/contract/configuration/push-preview';
 import { filePlaceOf } from '@atrium/contract/service-api/configuration-file';
 import { exportBody } from '@atrium/contract/service-api/export';
+import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   type ConfigurationWorld,
@@ -143,3 +145,68 @@ test('a first pull takes nothing of it to git either, also as whole bodies, and 
     expect(content).toBe(acl('ROLE_HERE'));
   }
 });
+
+/** Lines between the fields, so that changes of both are merged. */
+interface Fields {
+  acl: string;
+  tag: string;
+}
+const print = ({ acl, tag }: Fields) =>
+  `export default {\n  acl: ["ROLE_${acl}"],\n  order: 1,\n  limit: 2,\n  note: "",\n  tags: ["${tag}"],\n};\n`;
+const read = (text: string | undefined): Fields => {
+  const [, acl = '', tag = ''] = /ROLE_(\w+)[^]*tags: \["(\w+)"\]/.exec(text ?? '') ?? [];
+  return { acl, tag };
+};
+const change = fc.record({ file: fc.nat(2), isHere: fc.boolean(), field: fc.constantFrom('acl', 'tag') });
+
+test('whatever two people change, a round of pull, merge and push writes only what was changed here', async () => {
+  let run = 0;
+  const rounds = fc.array(fc.array(change, { maxLength: 5 }), { minLength: 2, maxLength: 2 });
+  await fc.assert(
+    fc.asyncProperty(rounds, async (changesOfRounds) => {
+      const name = `rounds-${++run}`;
+      const paths = [0, 1, 2].map((index) => `${name}/file${index}.meta.js`);
+      const first = Object.fromEntries(paths.map((path) => [path, print({ acl: 'A', tag: 'a' })]));
+      await world.changeLive(first);
+      const folder = await world.repositoryOfLive(name);
+      const inRepository = async (path: string) => read(await execGit(folder, 'show', `main:${inGit(path)}`));
+      await pushed(name, folder);
+      let count = 0;
+      for (const changes of changesOfRounds) {
+        const [here, there] = [new Map<string, Set<string>>(), new Map<string, Set<string>>()];
+        for (const { file, isHere, field } of changes) {
+          const path = paths[file] as string;
+          const before = isHere ? read(await world.liveContent(path)) : await inRepository(path);
+          const content = print({ ...before, [field]: `v${++count}` });
+          if (isHere) await world.changeLive({ [path]: content });
+          else await commitFiles(folder, { [inGit(path)]: content });
+          const side = isHere ? here : there;
+          side.set(path, new Set(side.get(path)).add(field));
+        }
+        const before = new Map<string, { live: Fields; git: Fields }>();
+        for (const path of paths) {
+          before.set(path, { live: read(await world.liveContent(path)), git: await inRepository(path) });
+        }
+        const body = { uuid: await pullAgain(name), serviceId: SERVICE, version: await world.liveVersion() };
+        const { same } = await world.server.call(lookAtFiles, { body }, { as: world.caller });
+        const shown = paths.filter((path) => {
+          const { live, git } = before.get(path) as { live: Fields; git: Fields };
+          return !same.includes(path) && (live.acl !== git.acl || live.tag !== git.tag);
+        });
+        await submit(
+          name,
+          Object.fromEntries(shown.map((path) => [path, { action: 'merge-local' as const }])),
+        );
+        await pushed(name, folder);
+        for (const path of paths) {
+          const { live, git } = before.get(path) as { live: Fields; git: Fields };
+          const [after, mine] = [await inRepository(path), here.get(path) ?? new Set()];
+          if (!mine.has('acl')) expect(after.acl, `${path}: only git may change it`).toBe(git.acl);
+          expect(after.tag).toBe(mine.has('tag') ? live.tag : git.tag);
+          expect(read(await world.liveContent(path)).tag).toBe(after.tag);
+        }
+      }
+    }),
+    { numRuns: 2 },
+  );
+}, 120_000);
