@@ -5,11 +5,12 @@ import type { Audit } from '../audit/audit.service.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
+import type { Device } from './known-device.service.ts';
 import { hashToken } from './one-time-token.service.ts';
 import { isOpen, type OpenedSessions } from './opened-session.service.ts';
 import { updateOpenRefreshTokensUsed } from './refresh-token.repository.ts';
 import { findSessionOfToken, findWaitingSession, updateSessionsEnded } from './session.repository.ts';
-import type { Device, Sessions, SignedInSession } from './session.service.ts';
+import type { Sessions, SignedInSession } from './session.service.ts';
 import { updateSessionConfirmed } from './session-confirmation.repository.ts';
 import { findOwnUser, type UserKey } from './user.repository.ts';
 

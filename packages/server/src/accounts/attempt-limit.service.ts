@@ -8,7 +8,7 @@ import {
   listAttempts,
   updateAttempts,
 } from './attempt.repository.ts';
-import { askingSubjects, cardSubjects, everythingAbout } from './attempt-subjects.ts';
+import { askingSubjects, cardSubjects, everythingAbout, type Kind, kindOf } from './attempt-subjects.ts';
 
 const WINDOW_MS = 15 * 60_000;
 const CARD_WINDOW_MS = 60 * 60_000;
@@ -17,7 +17,7 @@ const CARD_WINDOW_MS = 60 * 60_000;
  * Attempts in 15 minutes (of those to sign in, failed ones; of those with cards, in an hour), in the database so that all
  * processes count together.
  */
-const LIMITS = {
+const LIMITS: Record<Kind, number> = {
   /** Guesses at one account from one address. */
   pair: 10,
   /** Guesses at one account from one site: whoever has a /48 has 65,536 networks that count as addresses. */
@@ -42,9 +42,7 @@ const LIMITS = {
   card: 10,
   /** The same from one address, where several customers may work. */
   cardAddress: 20,
-} as const;
-
-export type Kind = keyof typeof LIMITS;
+};
 
 /** An account that so many guesses were made at is being attacked: until the window ends, … */
 const ATTACKED_FROM = 20;
@@ -137,8 +135,4 @@ export class AttemptLimits {
       seconds,
     );
   }
-}
-
-function kindOf(subject: string): Kind {
-  return subject.slice(0, subject.indexOf(' ')) as Kind;
 }

@@ -1,5 +1,19 @@
 import { isLoopback, networkOf, siteOf } from '@atrium/host/http/address';
-import type { Kind } from './attempt-limit.service.ts';
+
+/** What attempts are counted by: the first word of a subject. */
+export type Kind =
+  | 'pair'
+  | 'site'
+  | 'account'
+  | 'device'
+  | 'session'
+  | 'address'
+  | 'factor'
+  | 'keyRequest'
+  | 'nobody'
+  | 'asking'
+  | 'card'
+  | 'cardAddress';
 
 /** A guess at a password, by whom and at what. */
 export interface Guess {
@@ -81,4 +95,8 @@ export function keyRequestSubject(userId: string): string {
 
 function subject(kind: Kind, name: string): string {
   return `${kind} ${name}`;
+}
+
+export function kindOf(subject: string): Kind {
+  return subject.slice(0, subject.indexOf(' ')) as Kind;
 }

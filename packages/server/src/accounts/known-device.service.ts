@@ -7,8 +7,15 @@ import {
   insertKnownDevice,
 } from './known-device.repository.ts';
 import { hashToken } from './one-time-token.service.ts';
-import type { Device } from './session.service.ts';
 import type { UserKey } from './user.repository.ts';
+
+/** Where a sign-in comes from. */
+export interface Device {
+  userAgent: string;
+  address: string;
+  /** The cookie that a device got when it signed in before. */
+  token: string | undefined;
+}
 
 interface Parts {
   clock: Clock;

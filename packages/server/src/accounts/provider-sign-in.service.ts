@@ -8,12 +8,13 @@ import type { ProvenIdentity } from '../providers/identity/sign-in-flow.ts';
 import type { Secrets } from '../secrets/secrets.service.ts';
 import type { FactorSignIns } from './factor-sign-in.service.ts';
 import type { ProviderRow } from './identity-provider.repository.ts';
+import type { Device } from './known-device.service.ts';
 import { lockAccount } from './lock-account.ts';
 import { hashToken } from './one-time-token.service.ts';
 import type { ProviderAttempts, Return, StartedAtProvider } from './provider-attempt.service.ts';
 import { findSignOutUrl, insertProviderSignIn, signOutUrlColumn } from './provider-sign-in.repository.ts';
 import type { ProviderUsers } from './provider-user.service.ts';
-import type { Device, SignedInSession } from './session.service.ts';
+import type { SignedInSession } from './session.service.ts';
 import { challengeOver } from './sign-in-challenge.service.ts';
 import type { Account } from './user.repository.ts';
 

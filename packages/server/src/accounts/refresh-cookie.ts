@@ -2,7 +2,8 @@ import { DEVICE_COOKIE, PROVIDER_COOKIE, REFRESH_COOKIE } from '@atrium/contract
 import { ForbiddenError } from '@atrium/host/errors';
 import { isLoopback } from '@atrium/host/http/address';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Device, SignedInSession } from './session.service.ts';
+import type { Device } from './known-device.service.ts';
+import type { SignedInSession } from './session.service.ts';
 
 // Their names begin with `__Host-`, for which browsers insist on https, on this path and on no domain.
 const ATTRIBUTES = { path: '/', httpOnly: true, secure: true, sameSite: 'strict' } as const;

@@ -8,7 +8,7 @@ import type { Database, Store } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
 import type { DeviceNotices } from './device-notice.service.ts';
 import type { DomainLocks } from './domain-lock.service.ts';
-import type { KnownDevices } from './known-device.service.ts';
+import type { Device, KnownDevices } from './known-device.service.ts';
 import { hashToken } from './one-time-token.service.ts';
 import { isOpen, isOpenerOpen } from './opened-session.service.ts';
 import type { Permissions } from './permission.service.ts';
@@ -44,14 +44,6 @@ const LONGEST_DAYS = 90;
 /** A page that closes, or a lost connection, loses a response: for so long its token may be used again. */
 const LOST_RESPONSE_MS = 30_000;
 const SHOWN_USER_AGENT_LENGTH = 400;
-
-/** Where a sign-in comes from. */
-export interface Device {
-  userAgent: string;
-  address: string;
-  /** The cookie that a device got when it signed in before. */
-  token: string | undefined;
-}
 
 /** How a session came to be. */
 export interface SessionStart {

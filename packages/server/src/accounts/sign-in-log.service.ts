@@ -2,7 +2,7 @@ import type { LogAction } from '@atrium/contract/audit/log-actions';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Store } from '../database/schema.ts';
 import { browserName } from './browser-name.ts';
-import type { Device } from './session.service.ts';
+import type { Device } from './known-device.service.ts';
 import type { Account } from './user.repository.ts';
 
 interface Parts {

@@ -14,12 +14,12 @@ import { lockCompared } from './compared-password.ts';
 import type { Confirmations } from './confirmation.service.ts';
 import { lockedError } from './domain-lock.service.ts';
 import type { FactorSignIns } from './factor-sign-in.service.ts';
-import type { KnownDevices } from './known-device.service.ts';
+import type { Device, KnownDevices } from './known-device.service.ts';
 import { lockAccount } from './lock-account.ts';
 import type { OneTimeTokens } from './one-time-token.service.ts';
 import type { OpenedSessions } from './opened-session.service.ts';
 import type { Passwords } from './password.service.ts';
-import type { Device, Sessions, SignedInSession } from './session.service.ts';
+import type { Sessions, SignedInSession } from './session.service.ts';
 import type { SignInAttempt, SignInLog } from './sign-in-log.service.ts';
 import {
   type Account,

@@ -1,9 +1,8 @@
 import type { ArticleMinimal } from '@atrium/contract/articles/article';
 import { consolePaths } from '@atrium/contract/console-paths';
 import { Marked } from 'marked';
-import type { Picture } from './article-files.ts';
 import type { FindLinks } from './article-links.ts';
-import { cardGrid, picture } from './article-pictures.ts';
+import { cardGrid, type Pictures, picture } from './article-pictures.ts';
 import { cleanHtml } from './clean-html.ts';
 import { addLinks } from './link-text.ts';
 
@@ -11,7 +10,7 @@ export interface ArticleHtmlParts {
   findLinks: FindLinks;
   /** The card of an article, by its code. */
   cardOf: (code: string) => ArticleMinimal;
-  pictures: ReadonlyMap<string, Picture>;
+  pictures: Pictures;
 }
 
 /**

@@ -1,5 +1,3 @@
-import { escapePattern } from './link-text.ts';
-
 /** What a phrase of a text can link to. */
 export interface LinkTarget {
   id: string;
@@ -27,4 +25,9 @@ export function createFindLinks(targets: readonly LinkTarget[]): FindLinks {
       end: match.index + match[0].length,
       id: phrases.get(match[0].toLowerCase()) ?? '',
     }));
+}
+
+/** Returns a phrase as a regular expression that matches just it. */
+function escapePattern(phrase: string): string {
+  return phrase.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
 }

@@ -1,13 +1,17 @@
+import type { ArticleMinimal } from '@atrium/contract/articles/article';
 import { consolePaths } from '@atrium/contract/console-paths';
 import { escapeAttribute, escapeText } from 'entities/escape';
 import type { Tokens } from 'marked';
-import type { ArticleHtmlParts } from './article-html.ts';
+import type { Picture } from './article-files.ts';
 
 export const PICTURES_PATH = '/doc/v1/public/picture';
 const PHONES = '(max-width: 30rem)';
 
+/** By name. */
+export type Pictures = ReadonlyMap<string, Picture>;
+
 /** Returns links to articles as a grid of cards. */
-export function cardGrid(codes: string, cardOf: ArticleHtmlParts['cardOf']): string {
+export function cardGrid(codes: string, cardOf: (code: string) => ArticleMinimal): string {
   const cards = codes.split('\n').map((code) => {
     const { id, title, description } = cardOf(code.trim());
     return `<li><a href="${escapeAttribute(consolePaths.article(id))}"><strong>${escapeText(title)}</strong><span>${escapeText(description)}</span></a></li>`;
@@ -16,23 +20,14 @@ export function cardGrid(codes: string, cardOf: ArticleHtmlParts['cardOf']): str
 }
 
 /** Returns a picture of an article. One of the console is in both themes; the style sheet shows the one in use. */
-export function picture(
-  name: Tokens.Image['href'],
-  text: string,
-  pictures: ArticleHtmlParts['pictures'],
-): string {
+export function picture(name: Tokens.Image['href'], text: string, pictures: Pictures): string {
   if (pictures.has(name)) return image(name, text, pictures);
   return (['light', 'dark'] as const)
     .map((theme) => image(name.replace('.', `.${theme}.`), text, pictures, theme))
     .join('');
 }
 
-function image(
-  name: string,
-  text: string,
-  pictures: ArticleHtmlParts['pictures'],
-  theme?: 'light' | 'dark',
-): string {
+function image(name: string, text: string, pictures: Pictures, theme?: 'light' | 'dark'): string {
   const found = pictures.get(name);
   if (found === undefined) throw new Error(`no picture ${name}`);
   const { width, height } = found;
@@ -47,7 +42,7 @@ function image(
  * Phones get the part of the picture that matters, in the same proportions: of all of it they could read nothing. Those of
  * many dots to the inch get a sharper one.
  */
-function partOf(name: string, pictures: ArticleHtmlParts['pictures']): string {
+function partOf(name: string, pictures: Pictures): string {
   const files = ['.small.webp', '.sharp.webp'].flatMap((ending) => {
     const partName = name.replace('.webp', ending);
     const part = pictures.get(partName);

@@ -43,11 +43,6 @@ export function addLinks(
   return visit(tokens);
 }
 
-/** Returns a phrase as a regular expression that matches just it. */
-export function escapePattern(phrase: string): string {
-  return phrase.replace(/[\\^$.*+?()[\]{}|/]/g, String.raw`\$&`);
-}
-
 function textToken(text: string): Tokens.Text {
   return { type: 'text', raw: text, text, escaped: false };
 }

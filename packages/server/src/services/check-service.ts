@@ -1,11 +1,20 @@
 import { getServiceHealth, getServiceUiHealth, type HealthStatus } from '@atrium/contract/service-api/health';
 import { HEALTH_DAYS } from '@atrium/contract/services/health-days';
+import type { Kysely } from 'kysely';
+import type { Clock } from '../clock.ts';
+import type { Database } from '../database/schema.ts';
+import type { Events } from '../events/events.ts';
 import { addDays, utcDay } from '../utc.ts';
 import { deleteHealthDaysBefore, updateHealthDay } from './health-day.repository.ts';
-import type { Parts } from './health-watch.service.ts';
 import { createServiceClient } from './service-client.ts';
 import { updateServiceHealth } from './service-health.repository.ts';
 import type { RegisteredService } from './services.service.ts';
+
+export interface CheckParts {
+  db: Kysely<Database>;
+  clock: Clock;
+  events: Events;
+}
 
 /** A service that has not answered by then counts as down. */
 const TIMEOUT_MS = 4000;
@@ -14,7 +23,7 @@ const NO_UI: HealthStatus = 'N/A';
 
 /** Asks every process of a service for its health, and keeps what changed. */
 export async function checkService(
-  { db, clock, events }: Parts,
+  { db, clock, events }: CheckParts,
   service: RegisteredService,
   before: HealthStatus | null,
 ): Promise<void> {

@@ -1,10 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import type { Clock } from '../clock.ts';
-import type { Database } from '../database/schema.ts';
-import type { Events } from '../events/events.ts';
-import { checkService } from './check-service.ts';
+import { type CheckParts, checkService } from './check-service.ts';
 import { updateDueHealthChecks } from './service-health.repository.ts';
 import type { Services } from './services.service.ts';
 import { UNREACHED } from './unreached.ts';
@@ -13,10 +9,7 @@ const CHECK_EVERY_MS = 5000;
 /** So many after which a service is down that no process has checked, because none that checks knows where it is. */
 const PAUSES_OF_UNREACHED = 3;
 
-export interface Parts {
-  db: Kysely<Database>;
-  clock: Clock;
-  events: Events;
+interface Parts extends CheckParts {
   services: Services;
   log: Pick<Logger, 'warn'>;
   /** Whether this process starts services, which says by itself why they do not run. */

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from 'node:timers/promises';
+import type { TestSource } from '@atrium/contract/service-api/test-sources';
 import { cancelServiceTests } from '@atrium/contract/service-api/tests';
 import { restrict } from '../accounts/restriction.ts';
 import type { Candidates } from '../configuration/candidate/candidate.service.ts';
@@ -7,11 +8,11 @@ import type { Caller } from '../http/caller.ts';
 import type { Limits } from '../limits/limit.service.ts';
 import type { ServiceClient } from '../services/service-client.ts';
 import type { Services } from '../services/services.service.ts';
+import { sourcesFor } from './candidate-tests.ts';
 import { changeRun, type RunParts } from './change-run.ts';
 import { executeServiceTests, type ServiceExecution } from './execute-service-tests.ts';
 import { ResultWriter } from './result-writer.ts';
 import { makeResultRoom } from './retention/result-room.ts';
-import { readRunSources } from './run-sources.ts';
 import { listCanceledTests, updateUnfinishedTests } from './test-result.repository.ts';
 import {
   findRun,
@@ -143,4 +144,20 @@ async function watchRun(
       await updateRun(db, run.id, { heartbeatOn: clock.now() }).catch(() => {});
     }
   }
+}
+
+/** Returns what the tests of each service read instead of what is live; undefined for those that read what is live. */
+async function readRunSources(
+  { candidates, services }: Pick<ExecutionParts, 'candidates' | 'services'>,
+  { id, domainId, isCandidate }: StoredRun,
+): Promise<(serviceId: string) => TestSource[] | undefined> {
+  if (!isCandidate) return () => undefined;
+  const sources = (await candidates.listSources(domainId, id)) ?? [];
+  const registered = await services.listRegistered();
+  const shipped = new Set(registered.filter(({ isShipped }) => isShipped).map((service) => service.id));
+  const all = sources.map((source) => ({ ...source, isShipped: shipped.has(source.serviceId) }));
+  return (serviceId) => {
+    const own = all.find((source) => source.serviceId === serviceId);
+    return own && sourcesFor(own, all).map(({ isShipped: _, ...source }) => source);
+  };
 }

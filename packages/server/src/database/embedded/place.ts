@@ -3,9 +3,14 @@ import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, writeFileSync }
 import { join } from 'node:path';
 import { StartError } from '@atrium/host/start-error';
 import { type Account, canRun, canWriteIn, chooseAccount } from './account.ts';
-import { lacksLibraryLinks } from './library-links.ts';
 import { findMovedFolder, markOwner, pointerOf, removeAbandoned } from './moved-clusters.ts';
-import { findPrograms, type Programs, placePrograms, postgresProgram } from './programs.ts';
+import {
+  findPrograms,
+  lacksLibraryLinks,
+  type Programs,
+  placePrograms,
+  postgresProgram,
+} from './programs.ts';
 
 /** Where one embedded PostgreSQL lives and who runs it. */
 export interface Place {

@@ -1,9 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { chmod, copyFile, cp, link, mkdir, readdir, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 import { StartError } from '@atrium/host/start-error';
-import { missingLinks } from './library-links.ts';
 
 /** A folder with `bin`, `lib` and `share` of one PostgreSQL, and its version. */
 export interface Programs {
@@ -68,4 +67,19 @@ async function cloneFolder(from: string, to: string): Promise<void> {
     else if (entry.isSymbolicLink()) await cp(source, target, { verbatimSymlinks: true });
     else if (!entry.name.endsWith('.a')) await link(source, target).catch(() => copyFile(source, target));
   }
+}
+
+/** True where npm ran without install scripts: the package makes its library links in one. */
+export function lacksLibraryLinks(programs: Programs): boolean {
+  return missingLinks(programs.folder).length > 0;
+}
+
+/** Returns the links between libraries that an unpacked package lacks. */
+function missingLinks(folder: string, listedIn = folder): { name: string; target: string }[] {
+  const list = join(listedIn, 'pg-symlinks.json');
+  if (!existsSync(list)) return [];
+  const links: { source: string; target: string }[] = JSON.parse(readFileSync(list, 'utf8'));
+  return links
+    .map(({ source, target }) => ({ name: target.replace(/^native\//, ''), target: basename(source) }))
+    .filter(({ name }) => !existsSync(join(folder, name)));
 }

@@ -28,7 +28,7 @@ import { prepareSearch } from './prepare-search.ts';
 import { toChangeSearch } from './search-response.ts';
 import { toSearchWork } from './search-work.ts';
 
-export interface SearchParts {
+interface SearchParts {
   db: Kysely<Database>;
   clock: Clock;
   random: Random;

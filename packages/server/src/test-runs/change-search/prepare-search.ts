@@ -1,18 +1,20 @@
 import { listTestsOfSources } from '@atrium/contract/service-api/tests';
 import { NotFoundError, UnprocessableError } from '@atrium/host/errors';
+import type { Kysely } from 'kysely';
+import type { Database } from '../../database/schema.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { ServiceClient } from '../../services/service-client.ts';
+import type { Services } from '../../services/services.service.ts';
 import { listVersionsOfRuns } from '../test-history.repository.ts';
 import { findTest } from '../test-result.repository.ts';
 import { findRun } from '../test-run.repository.ts';
 import type { SearchDraft, SearchedTest } from './change-search.repository.ts';
-import type { SearchParts } from './change-search.service.ts';
 import { listChanges, type SearchEnd } from './list-changes.ts';
 import { findPassedRunId, listReachedServiceIds } from './searched-test.repository.ts';
 
 /** What is to be searched: all versions of the services that the test reaches, since it last passed. */
 export async function prepareSearch(
-  { db, services }: SearchParts,
+  { db, services }: { db: Kysely<Database>; services: Services },
   caller: Caller,
   test: SearchedTest,
 ): Promise<Pick<SearchDraft, 'passedRunId' | 'base' | 'changes'>> {
