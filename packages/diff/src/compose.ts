@@ -1,6 +1,5 @@
 import { textOfLines } from './lines.ts';
-import type { MergeModel } from './merge.ts';
-import type { Region } from './region.ts';
+import type { MergeModel, Region } from './region.ts';
 
 /** The text that results when `textOf` decides every region; what is between the regions is taken from local. */
 export function composeMerge(model: MergeModel, textOf: (region: Region, index: number) => string): string {

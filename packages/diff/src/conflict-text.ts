@@ -1,6 +1,5 @@
 import { splitLines, textOfLines } from './lines.ts';
-import type { MergeModel } from './merge.ts';
-import type { LineRange, Region } from './region.ts';
+import type { LineRange, MergeModel, Region } from './region.ts';
 import { isCarriageReturnNeeded } from './restore-line-endings.ts';
 
 /** The words after git's markers. */

@@ -1,12 +1,11 @@
-import { DEFAULT_LABELS, type MarkerLabels } from './conflict-text.ts';
+import { DEFAULT_LABELS, type MarkerLabels, pushConflict } from './conflict-text.ts';
 import { diffLines } from './line-diff.ts';
 import { splitLines } from './lines.ts';
-import type { LineRange, Region, RegionState } from './region.ts';
+import { initialState, type LineRange, type MergeModel, type Region, type RegionState } from './region.ts';
 import { regionsOfHunks, regionsWithoutBase } from './regions-of-hunks.ts';
-import { renderMerge } from './render-merge.ts';
 import { diffFromBase } from './sequence-diff.ts';
 
-export type { Region } from './region.ts';
+export type { MergeModel, Region } from './region.ts';
 
 export interface MergeOptions {
   readonly labels?: MarkerLabels;
@@ -16,16 +15,6 @@ export interface MergeOptions {
 export interface MergedRegion extends Region {
   readonly merged: LineRange;
   readonly state: RegionState;
-}
-
-/** The three sides and their regions, before a text is built from them. */
-export interface MergeModel {
-  /** False: there was no base, the regions are plain differences and nothing may be applied by itself. */
-  readonly hasBase: boolean;
-  readonly baseLines: readonly string[];
-  readonly localLines: readonly string[];
-  readonly remoteLines: readonly string[];
-  readonly regions: readonly Region[];
 }
 
 export interface MergeResult {
@@ -68,4 +57,28 @@ function isSameRange(a: readonly string[], inA: LineRange, b: readonly string[],
     if (a[inA.from + offset] !== b[inB.from + offset]) return false;
   }
   return true;
+}
+
+/** Returns the merged text, with git's markers around what conflicts. */
+function renderMerge(model: MergeModel, labels: MarkerLabels): MergeResult {
+  const out: string[] = [];
+  const regions: MergedRegion[] = [];
+  let conflictCount = 0;
+  let posLocal = 0;
+  for (const region of model.regions) {
+    for (; posLocal < region.local.from; posLocal++) out.push(model.localLines[posLocal] as string);
+    posLocal = region.local.to;
+    const from = out.length;
+    if (region.kind === 'conflict' || region.kind === 'difference') {
+      conflictCount++;
+      pushConflict(out, model, region, labels);
+    } else {
+      const [lines, range] =
+        region.kind === 'remote' ? [model.remoteLines, region.remote] : [model.localLines, region.local];
+      for (let line = range.from; line < range.to; line++) out.push(lines[line] as string);
+    }
+    regions.push({ ...region, merged: { from, to: out.length }, state: initialState(region.kind) });
+  }
+  for (; posLocal < model.localLines.length; posLocal++) out.push(model.localLines[posLocal] as string);
+  return { text: out.join(''), isClean: conflictCount === 0, conflictCount, regions };
 }

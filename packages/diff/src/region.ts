@@ -30,6 +30,16 @@ export interface Region {
   readonly remote: LineRange;
 }
 
+/** The three sides and their regions, before a text is built from them. */
+export interface MergeModel {
+  /** False: there was no base, the regions are plain differences and nothing may be applied by itself. */
+  readonly hasBase: boolean;
+  readonly baseLines: readonly string[];
+  readonly localLines: readonly string[];
+  readonly remoteLines: readonly string[];
+  readonly regions: readonly Region[];
+}
+
 /** The state in which the merge leaves a region. */
 export function initialState(kind: RegionKind): RegionState {
   if (kind === 'same') return 'same';

@@ -1,8 +1,7 @@
 import { diffLines } from './line-diff.ts';
 import { BOM, toPlainText } from './line-endings.ts';
 import { splitLines } from './lines.ts';
-import type { MergeModel } from './merge.ts';
-import type { Region } from './region.ts';
+import type { MergeModel, Region } from './region.ts';
 
 /**
  * Restores the byte order mark and line endings of the original in an edited text. Where the original mixes them, each

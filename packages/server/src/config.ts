@@ -4,7 +4,7 @@ import { DEFAULT_SELLER, type Seller } from '@atrium/contract/billing/seller';
 import { LOG_DAYS } from '@atrium/contract/service-api/invocations';
 import { isNetwork } from '@atrium/host/http/address';
 import { StartError } from '@atrium/host/start-error';
-import type { TracingSettings } from '@atrium/host/tracing/tracing';
+import type { TracingSettings } from '@atrium/host/tracing/open-telemetry';
 import { z } from 'zod';
 import { checkPublicUrl, defaultDrainMs } from './public-address.ts';
 import { port, secretKey, sentenceFor, text, url, whole } from './setting-values.ts';

@@ -1,4 +1,4 @@
-import type { TracingSettings } from '@atrium/host/tracing/tracing';
+import type { TracingSettings } from '@atrium/host/tracing/open-telemetry';
 import { z } from 'zod';
 import { url } from './setting-values.ts';
 

@@ -1,5 +1,12 @@
 import { chevron, element } from './dom.ts';
-import type { PanelParts } from './signed-in-panel.ts';
+import type { Session } from './session.ts';
+
+/** What the panel needs to know about its element. */
+export interface PanelParts {
+  session: Session;
+  isOpen: () => boolean;
+  setOpen: (isOpen: boolean) => void;
+}
 
 /** A panel whose bar opens and closes its body. */
 export function panelFrame(

@@ -1,5 +1,6 @@
+import type { PanelParts } from './panel-frame.ts';
 import { panelStyles } from './panel-styles.ts';
-import { type PanelParts, signedInPanel } from './signed-in-panel.ts';
+import { signedInPanel } from './signed-in-panel.ts';
 import { signedOutPanel } from './signed-out-panel.ts';
 
 /**

@@ -4,14 +4,21 @@ import type { GivenProof } from '@atrium/contract/accounts/sessions';
 import type { SecondStep, SignedInResponse } from '@atrium/contract/accounts/sign-in';
 import { ApiError } from '@atrium/contract/api-error';
 import type { startAuthentication } from '@simplewebauthn/browser';
-import type { Caller, CallResponse } from './calls.ts';
-import type { Session } from './session.ts';
+import type { Caller, CallOptions, CallResponse, WidgetCall } from './calls.ts';
 import type { SessionParts } from './session-parts.ts';
 
 type PasskeyOptions = Parameters<typeof startAuthentication>[0]['optionsJSON'];
 
 interface Parts extends Pick<SessionParts, 'call' | 'alone'> {
-  session: Session;
+  /** The session that it belongs to. */
+  session: {
+    authorized<Call extends WidgetCall>(
+      name: Call,
+      options: CallOptions<Call>,
+      call: Caller,
+    ): Promise<CallResponse<Call>>;
+    refresh(): Promise<void>;
+  };
   /** Makes a call that begins a session, one at a time over all tabs. */
   begin: <Returned extends object>(ask: () => Promise<Returned>) => Promise<Returned>;
   /** Signs in on this page, and in the other tabs. */

@@ -2,17 +2,9 @@ import { fullName } from '@atrium/contract/accounts/full-name';
 import { element } from './dom.ts';
 import { initials } from './initials.ts';
 import { lazyDetails } from './lazy-details.ts';
-import { panelFrame } from './panel-frame.ts';
+import { type PanelParts, panelFrame } from './panel-frame.ts';
 import { fillChildren, fillSessions } from './panel-lists.ts';
-import type { Session } from './session.ts';
 import { themeChoice } from './theme-choice.ts';
-
-/** What the panel needs to know about its element. */
-export interface PanelParts {
-  session: Session;
-  isOpen: () => boolean;
-  setOpen: (isOpen: boolean) => void;
-}
 
 /** The panel of a signed-in user: account, child users, theme, sessions, logout. */
 export function signedInPanel({ session, isOpen, setOpen }: PanelParts): HTMLElement {

@@ -1,6 +1,6 @@
 import { element } from './dom.ts';
+import type { PanelParts } from './panel-frame.ts';
 import { panelFrame } from './panel-frame.ts';
-import type { PanelParts } from './signed-in-panel.ts';
 
 /** The panel of a visitor: a sign-in form, so that any page that embeds the widget can be used at once. */
 export function signedOutPanel({ session, isOpen, setOpen }: PanelParts): HTMLElement {

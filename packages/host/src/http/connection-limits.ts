@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { defaultErrorMessage } from '@atrium/contract/error-message';
 import type { ErrorBody } from '@atrium/contract/errors';
@@ -6,7 +6,6 @@ import type { FastifyInstance } from 'fastify';
 import { ValidationError } from '../errors.ts';
 import { networkOf } from './address.ts';
 import { BARE_HEADERS } from './bare-headers.ts';
-import { endSlowBodies } from './slow-bodies.ts';
 
 /** What one connection may take of the server, and how many there may be. */
 export interface ConnectionLimits {
@@ -160,3 +159,64 @@ const MESSAGES: Readonly<Record<number, string>> = {
   408: 'The request did not arrive in time.',
   431: 'The headers of the request are too large.',
 };
+
+interface OpenBody {
+  request: IncomingMessage;
+  response: ServerResponse;
+  /** What the socket had received when the body began. */
+  bytesBefore: number;
+  /** While the server itself does not read, the client is not to blame. */
+  waitedMs: number;
+}
+
+/**
+ * Ends requests whose body arrives below the lowest rate: 408, or just the end of the connection if a response has
+ * begun. Returns what stops the watch.
+ */
+function endSlowBodies(
+  server: Server,
+  {
+    bodyGraceMs,
+    lowestBytesPerSecond,
+    checkEveryMs,
+  }: Pick<ConnectionLimits, 'bodyGraceMs' | 'lowestBytesPerSecond' | 'checkEveryMs'>,
+): () => void {
+  /** The latest of each connection: Node reads the next request of one only after the whole body. */
+  const latest = new Map<Socket, OpenBody>();
+
+  server.on('request', (request, response) => {
+    const { socket } = request;
+    if (announcesBody(request)) {
+      latest.set(socket, { request, response, bytesBefore: socket.bytesRead, waitedMs: 0 });
+    }
+  });
+
+  const check = () => {
+    for (const [socket, body] of latest) {
+      const { request, response } = body;
+      // Not before the whole body has come, even where the response was sent without it.
+      if (request.complete || socket.destroyed) {
+        latest.delete(socket);
+        continue;
+      }
+      if (request.readableLength >= request.readableHighWaterMark) continue;
+      body.waitedMs += checkEveryMs;
+      const received = socket.bytesRead - body.bytesBefore;
+      if (body.waitedMs <= bodyGraceMs || received >= (lowestBytesPerSecond * body.waitedMs) / 1000) continue;
+      latest.delete(socket);
+      if (response.headersSent) socket.destroy();
+      else server.emit('clientError', new SlowBodyError(), socket);
+    }
+  };
+  const timer = setInterval(check, checkEveryMs).unref();
+  return () => clearInterval(timer);
+}
+
+function announcesBody({ headers }: IncomingMessage): boolean {
+  return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
+}
+
+/** As Node reports a request that did not arrive in time. */
+class SlowBodyError extends Error {
+  readonly code = 'ERR_HTTP_REQUEST_TIMEOUT';
+}

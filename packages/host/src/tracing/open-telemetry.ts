@@ -11,7 +11,24 @@ import {
 } from '@opentelemetry/sdk-trace-node';
 import { runIn } from './span-work.ts';
 import { tellErrors } from './told-exporter.ts';
-import type { TracedProcess, TracingSettings } from './tracing.ts';
+
+export interface TracingSettings {
+  /** Where spans are sent, by OTLP over HTTP; `/v1/traces` is added. */
+  endpoint: string;
+  /** Sent along, such as the token of whoever receives them. */
+  headers: Record<string, string>;
+  /** Share of the requests from outside, and of the jobs, that are recorded: 0 to 1. */
+  ratio: number;
+}
+
+export interface TracedProcess {
+  /** `atrium`, or the part of it that runs alone. */
+  name: string;
+  version: string;
+  /** Whether its callers decide what is recorded, because they are processes of the platform. */
+  followsCallers: boolean;
+  onError: (error: Error) => void;
+}
 
 export type SpanAttributes = Attributes;
 

@@ -2,6 +2,7 @@ import { MAX_CONSOLE_BYTES, MAX_RESULT_BYTES } from '@atrium/contract/service-ap
 import type { CallContext } from './call-context.ts';
 import { type DescribedError, type Failure, limitFailure, limits, toFailure } from './failure.ts';
 import type { GuestVm } from './guest-vm.ts';
+import type { GuestHost } from './host-functions.ts';
 import { UNREADABLE } from './host-functions.ts';
 import type { WorkerSources } from './kept-sources.ts';
 import {
@@ -11,7 +12,6 @@ import {
   MAX_WAITING_HOST_CALLS,
   MEMORY_LIMIT_BYTES,
 } from './limits.ts';
-import type { GuestHost } from './machine.ts';
 import type { CallKind } from './messages.ts';
 import { isCustomerFile } from './module-path.ts';
 

@@ -1,6 +1,7 @@
 import type { JSValueHandle, QuickJS } from 'quickjs-wasi';
+import type { GuestHost } from './host-functions.ts';
 import { QUICK_AFTER_CALLS, QUICK_MS } from './limits.ts';
-import { type GuestHost, type Machine, type MachineOwner, restoreMachine } from './machine.ts';
+import { type Machine, type MachineOwner, restoreMachine } from './machine.ts';
 import type { CallKind } from './messages.ts';
 import type { Origin } from './origin.ts';
 import { Rejections } from './rejections.ts';

@@ -1,6 +1,17 @@
 import type { QuickJS } from 'quickjs-wasi';
 import { type JSValueHandle } from 'quickjs-wasi';
-import type { GuestHost } from './machine.ts';
+
+/** What a machine may ask of its host. All arguments are text or numbers, none is trusted. */
+export interface GuestHost {
+  /** Returns the JSON of a refusal, or nothing when the answer will be delivered. */
+  hostCall(hostCallId: number, operation: string, argument: string): string | undefined;
+  settle(isOk: boolean, text: string): void;
+  print(text: string): void;
+  /** Counts the call of another function, or returns the JSON of a refusal. */
+  enterNested(depth: number, path: string): string | undefined;
+  isInterrupted(): boolean;
+  readSource(path: string): string | undefined;
+}
 
 type HostFunction = (vm: QuickJS, host: GuestHost, args: JSValueHandle[]) => JSValueHandle;
 

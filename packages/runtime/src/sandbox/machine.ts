@@ -1,21 +1,9 @@
 import { type JSValueHandle, QuickJS, type Snapshot } from 'quickjs-wasi';
 import { readChai } from './guest-sources.ts';
-import { hostFunctions } from './host-functions.ts';
+import { type GuestHost, hostFunctions } from './host-functions.ts';
 import { MEMORY_LIMIT_BYTES, STACK_LIMIT_BYTES } from './limits.ts';
 import { resolveSpecifier } from './module-path.ts';
 import type { Rejections } from './rejections.ts';
-
-/** What a machine may ask of its host. All arguments are text or numbers, none is trusted. */
-export interface GuestHost {
-  /** Returns the JSON of a refusal, or nothing when the answer will be delivered. */
-  hostCall(hostCallId: number, operation: string, argument: string): string | undefined;
-  settle(isOk: boolean, text: string): void;
-  print(text: string): void;
-  /** Counts the call of another function, or returns the JSON of a refusal. */
-  enterNested(depth: number, path: string): string | undefined;
-  isInterrupted(): boolean;
-  readSource(path: string): string | undefined;
-}
 
 /** The assertion library, as a module of the machine. */
 export const CHAI = 'atrium:chai';

@@ -1,16 +1,20 @@
-import type { LineSink } from './tests.service.ts';
+import type { ServiceTestLine } from '@atrium/contract/service-api/test-lines';
+
+interface Lines {
+  write(line: ServiceTestLine): void;
+}
 
 /** Shorter than anyone notices, and longer than most tests take. */
 const TELL_AFTER_MS = 50;
 
 /** Tells that tests run, unless they end at once: the line of their end says when they began. */
 export class StartedTests {
-  readonly #lines: Pick<LineSink, 'write'>;
+  readonly #lines: Lines;
   /** Those not told yet, and when they began. */
   readonly #startedAt = new Map<string, string>();
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(lines: Pick<LineSink, 'write'>) {
+  constructor(lines: Lines) {
     this.#lines = lines;
   }
 

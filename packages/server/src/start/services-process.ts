@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { childEnvironment } from '@atrium/host/child-environment';
-import type { TracingSettings } from '@atrium/host/tracing/tracing';
+import type { TracingSettings } from '@atrium/host/tracing/open-telemetry';
 import type { PoolConfig } from 'pg';
 import type { Logger } from 'pino';
 import { SERVICES_PROGRAM } from '../paths.ts';
