@@ -87,7 +87,7 @@ test('panels of their own: modify/delete both ways, add/add, binary, too large',
     await expect(dialog.getByTestId('merge-counts')).toHaveText('1 difference left · 0 changes');
     const files = dialog.getByRole('navigation', { name: 'Changed files' });
     await expect(files).toContainText(/2 of \d with conflicts decided/);
-    await expect(files.getByRole('button', { name: /^both\.js/ })).toContainText('conflicts');
+    await expect(files.getByRole('button', { name: /^both\.js/ })).toContainText('1 conflict');
     const long = files.getByText(huge, { exact: true });
     expect(await long.evaluate(({ scrollWidth, clientWidth }) => scrollWidth - clientWidth)).toBe(0);
     await files.getByRole('button', { name: 'Next file with conflicts' }).click();
