@@ -234,7 +234,7 @@ test('a page that no operator trusts cannot act as the person who opens it', asy
   });
 
   await registerService(product, address, { isTrusted: false });
-  guard.expectFault(/content.security.policy|sandbox/i);
+  guard.expectFault(/content security policy|sandbox/i);
   await page.goto('/services/shop/ui/thief.html');
   await expect.poll(outcomes).toEqual({
     session: 'refused',
@@ -268,7 +268,7 @@ test('a page that no operator trusts asks the person, and does what they allow u
     await page.goto('/console/services/shop/pages');
     await expect(frame.getByRole('heading', { name: 'Reports' })).toBeVisible();
   };
-  guard.expectFault(/content.security.policy|status of (400|401|403)/i);
+  guard.expectFault(/content security policy|status of (400|401|403)/i);
 
   await test.step('the question names the service and what it wants, and starts on the refusal', async () => {
     await openPages();

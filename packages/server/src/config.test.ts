@@ -3,7 +3,7 @@ import { expect, test, vi } from 'vitest';
 import { type Config, readConfig } from './config.ts';
 
 test('without any setting there are defaults for everything', () => {
-  expect(readConfig({ PORT: '', LOG_LEVEL: ' ' }, false)).toMatchObject({
+  expect(readConfig({ PORT: '', LOG_LEVEL: ' ' })).toMatchObject({
     host: '127.0.0.1',
     port: 8080,
     dataFolder: `${process.cwd()}/data`,
@@ -47,14 +47,11 @@ test('the seller is set, and states a tax or why there is none once there is a V
   expect(readConfig({ ...vat, ...reason }).seller.noTaxReason).toBe('small business');
 });
 
-test('lines are for people unless JSON is set; a terminal shows warnings and worse only', () => {
+test('lines are for people, warnings and worse, unless JSON is set', () => {
   const formatOf = ({ logFormat, logLevel }: Config) => `${logFormat} ${logLevel}`;
-  expect(formatOf(readConfig({}, true))).toBe('text warn');
-  expect(formatOf(readConfig({}, false))).toBe('text info');
-  expect(formatOf(readConfig({ LOG_LEVEL: 'info' }, true))).toBe('text info');
-  for (const isTerminal of [true, false]) {
-    expect(formatOf(readConfig({ LOG_FORMAT: 'json' }, isTerminal))).toBe('json info');
-  }
+  expect(formatOf(readConfig({}))).toBe('text warn');
+  expect(formatOf(readConfig({ LOG_LEVEL: 'info' }))).toBe('text info');
+  expect(formatOf(readConfig({ LOG_FORMAT: 'json' }))).toBe('json info');
 });
 
 test('settings are read as what they mean', () => {

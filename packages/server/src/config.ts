@@ -243,10 +243,7 @@ const Environment = z
 export const SETTING_NAMES: readonly string[] = Object.keys(Environment.shape);
 
 /** Reads the settings once. An empty value counts as not set. Throws one sentence about the first invalid one. */
-export function readConfig(
-  environment: Record<string, string | undefined> = process.env,
-  isTerminal = process.stderr.isTTY,
-): Config {
+export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value?.trim()));
   const parsed = Environment.safeParse(given);
   if (!parsed.success) throw new StartError(sentenceFor(parsed.error.issues[0], given, Environment.shape));
@@ -307,7 +304,7 @@ export function readConfig(
     oldSecretKey: settings.ATRIUM_SECRET_KEY_OLD,
     extraCertificates: settings.NODE_EXTRA_CA_CERTS,
     // Who watches a terminal looks for what went wrong, not for every request.
-    logLevel: settings.LOG_LEVEL ?? (logFormat === 'text' && isTerminal ? 'warn' : 'info'),
+    logLevel: settings.LOG_LEVEL ?? (logFormat === 'text' ? 'warn' : 'info'),
     logFormat,
     userFolder: resolve(settings.XDG_CONFIG_HOME ?? join(homedir(), '.config')),
   };

@@ -23,9 +23,17 @@ const ADDRESS = { country: 'AT', city: 'Wien', line1: 'Ring 1', line2: '', zip: 
 export async function buildInvoice(
   { context: { db, random, clock } }: TestApp,
   { domainId, userId }: Caller,
-  invoice: { cents: number; month?: string; currency?: string; dueDate?: Date; companyName?: string },
+  invoice: {
+    /** To be paid, after the discount. */
+    cents: number;
+    discountCents?: number;
+    month?: string;
+    currency?: string;
+    dueDate?: Date;
+    companyName?: string;
+  },
 ): Promise<string> {
-  const { cents, month = '2026-10', currency = 'usd', companyName } = invoice;
+  const { cents, discountCents = 0, month = '2026-10', currency = 'usd', companyName } = invoice;
   const id = random.id();
   const now = clock.now();
   await insertInvoices(db, [
@@ -42,8 +50,8 @@ export async function buildInvoice(
       },
       createdOn: now,
       dueDate: invoice.dueDate ?? now,
-      grandTotalCents: cents,
-      discountCents: 0,
+      grandTotalCents: cents + discountCents,
+      discountCents,
       services: [],
       address: companyName === undefined ? null : { ...ADDRESS, companyName },
       card: null,

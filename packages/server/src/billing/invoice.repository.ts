@@ -1,7 +1,7 @@
 import type { Invoice, InvoicesRequest } from '@atrium/contract/billing/invoice';
 import type { Seller } from '@atrium/contract/billing/seller';
 import type { ServiceUsage } from '@atrium/contract/billing/usage';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
 import { toAddressFields } from './address.repository.ts';
 import type { AddressColumns, BillingTables } from './billing.tables.ts';
@@ -138,10 +138,10 @@ export function listLastInvoices(
 export function findInvoiceSum(
   db: Store,
   { domainId, id }: { domainId: string; id: string },
-): Promise<{ number: string; currency: string; grandTotalCents: number } | undefined> {
+): Promise<{ number: string; currency: string; amountCents: number } | undefined> {
   return db
     .selectFrom('invoices')
-    .select(['number', 'currency', 'grandTotalCents'])
+    .select(['number', 'currency', sql<number>`grand_total_cents - discount_cents`.as('amountCents')])
     .where('domainId', '=', domainId)
     .where('id', '=', id)
     .executeTakeFirst();

@@ -157,7 +157,7 @@ async function describeInvoice(
 ): Promise<string> {
   const invoice = await findInvoiceSum(db, { domainId, id: invoiceId });
   if (invoice === undefined) return invoiceId;
-  return `${invoice.number} (${formatMoney(invoice.grandTotalCents, invoice.currency)})`;
+  return `${invoice.number} (${formatMoney(invoice.amountCents, invoice.currency)})`;
 }
 
 /** What the operator compares with the provider: it charged what this database did not know of. */

@@ -15,7 +15,7 @@ import { insertPayment } from './payment.repository.ts';
 /** An attempt that a process began and never ended. */
 async function leaveAttempt(server: TestApp, caller: Caller, cardId: string, cents: number, month: string) {
   const { db, random, clock } = server.context;
-  const invoiceId = await buildInvoice(server, caller, { cents, month });
+  const invoiceId = await buildInvoice(server, caller, { cents, discountCents: 50, month });
   await insertPayment(db, {
     id: random.id(),
     domainId: caller.domainId,

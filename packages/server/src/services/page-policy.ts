@@ -1,8 +1,8 @@
 /**
  * The content security policy of pages that no operator trusts. The console may frame them. The sandbox gives them an origin that no other page has:
  * their scripts run, but have no session, no cookie, no storage and no access to any other page, and request nothing from
- * elsewhere. Browsers that do not know `webrtc` (Chromium 156 says so on its console) still let them send UDP packets to
- * any host: what a page may read, its service learns anyway.
+ * elsewhere. WebRTC still sends UDP packets to any host, because no browser knows the directive `webrtc`: what a page may
+ * read, its service learns anyway.
  */
 const SANDBOX = [
   'sandbox allow-scripts allow-forms',
@@ -15,7 +15,6 @@ const SANDBOX = [
   "form-action 'none'",
   "frame-ancestors 'self'",
   "base-uri 'none'",
-  "webrtc 'block'",
 ].join(';');
 
 /** Headers of the pages of a service, besides those of every response. */

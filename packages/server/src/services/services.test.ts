@@ -344,7 +344,6 @@ describe('the pages of a service', () => {
     expect(statusCode).toBe(200);
     const policy = String(headers['content-security-policy']);
     expect(policy).toMatch(/^sandbox allow-scripts allow-forms;default-src 'none';/);
-    expect(policy).toContain(";webrtc 'block'");
     expect(policy).not.toMatch(/allow-same-origin|allow-top-navigation|allow-popups|connect-src|unsafe/);
     expect(headers).toMatchObject({
       'cross-origin-resource-policy': 'cross-origin',
