@@ -1,5 +1,5 @@
 import { useLocation } from '@tanstack/react-router';
-import { Menu as MenuIcon, Search, UserRound, X } from 'lucide-react';
+import { ChevronDown, Menu as MenuIcon, Search, Settings, UserRound, X } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
 import { useAuth } from '../api/session.ts';
 import { paths } from '../paths.ts';
@@ -7,11 +7,11 @@ import { AppLink } from '../ui/AppLink.tsx';
 import { AtriumMark } from '../ui/AtriumMark.tsx';
 import { classNames } from '../ui/class-names.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
+import { MenuButton } from '../ui/MenuButton.tsx';
 import { NavEntries } from './NavEntries.tsx';
 import { navLinkClass } from './nav-link-class.ts';
 import { PRODUCT_NAME, type ShellDialogName, visibleEntries } from './navigation.ts';
-import { SettingsMenu } from './SettingsMenu.tsx';
-import { topEntries } from './signed-in-entries.ts';
+import { settingsEntries, topEntries } from './signed-in-entries.ts';
 import { BANNER_HEIGHT, useStayingBar } from './staying-bars.ts';
 import { useSearchKey } from './use-search-key.ts';
 import { WithQueries } from './WithQueries.tsx';
@@ -132,5 +132,25 @@ export function TopNavigation({ onOpenDialog }: TopNavigationProps) {
         </Suspense>
       )}
     </header>
+  );
+}
+
+/** The pages and dialogs behind the cogwheel; some are for administrators only. */
+function SettingsMenu({ onOpenDialog }: TopNavigationProps) {
+  const auth = useAuth();
+  return (
+    <MenuButton
+      align="end"
+      className={classNames(navLinkClass, 'w-full gap-2')}
+      actions={visibleEntries(settingsEntries, auth).map((entry) =>
+        'href' in entry
+          ? { label: entry.label, render: <AppLink href={entry.href} className="text-ink" /> }
+          : { label: entry.label, onSelect: () => onOpenDialog(entry.dialog) },
+      )}
+    >
+      <Settings aria-hidden size={18} />
+      Settings
+      <ChevronDown aria-hidden size={16} />
+    </MenuButton>
   );
 }

@@ -1,4 +1,4 @@
-import type { CardFieldState } from '../features/billing/card-provider.ts';
+import type { CardFieldState } from '../features/billing/card-field.ts';
 import { createInput, digits } from './digit-input.ts';
 
 const styles = `

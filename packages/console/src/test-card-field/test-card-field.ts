@@ -1,7 +1,7 @@
 import { confirmTestPayment, createTestToken } from '@atrium/contract/billing/test-provider';
 import type { EndpointResponse } from '@atrium/contract/endpoint';
 import { sendCall } from '@atrium/contract/send-call';
-import type { CardField, CardProvider } from '../features/billing/card-provider.ts';
+import type { CardField, CardProvider } from '../features/billing/card-field.ts';
 import { askForConfirmation } from './confirmation.ts';
 import { createInputs } from './inputs.ts';
 

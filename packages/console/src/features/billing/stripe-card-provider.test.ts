@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import type { CardFieldState } from './card-provider.ts';
+import type { CardFieldState } from './card-field.ts';
 import { loadStripeProvider } from './stripe-card-provider.ts';
 
 afterEach(() => vi.unstubAllGlobals());

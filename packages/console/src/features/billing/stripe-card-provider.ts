@@ -1,7 +1,7 @@
 import type { Stripe } from '@stripe/stripe-js';
 // The package's other entry would load Stripe's script with the program, wanted or not.
 import { loadStripe } from '@stripe/stripe-js/pure';
-import { type CardField, type CardProvider, NOT_LOADED } from './card-provider.ts';
+import { type CardField, type CardProvider, NOT_LOADED } from './card-field.ts';
 
 const FAILED = 'Your card was declined. Check the details or try another card.';
 

@@ -3,8 +3,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useStandingError } from '../../ui/use-standing-error.ts';
 import { paymentConfigQuery } from './billing.queries.ts';
+import type { CardField, CardFieldState } from './card-field.ts';
 import type { CardFieldControl } from './card-field-control.ts';
-import { type CardField, type CardFieldState, loadCardProvider } from './card-provider.ts';
+import { loadCardProvider } from './card-provider.ts';
 
 const INCOMPLETE = 'Please enter your card details.';
 

@@ -1,19 +1,7 @@
 import type { ReactNode } from 'react';
 import { Alert } from '../../../ui/Alert.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
-import { NamedList } from './NamedList.tsx';
-
-/** A file or an item, as users know it. */
-export interface NamedChange {
-  readonly serviceName: string;
-  /** Folder and name. */
-  readonly path: string;
-}
-
-export interface ReasonedChange extends NamedChange {
-  /** `line 3: Unexpected token`, `submitted by ada on …`. */
-  readonly reason: string;
-}
+import { type NamedChange, NamedList, type ReasonedChange } from './NamedList.tsx';
 
 interface ChangesQuestionProps {
   isOpen: boolean;

@@ -1,8 +1,8 @@
 import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { Columns2, GitMerge } from 'lucide-react';
 import { Button } from '../../../ui/Button.tsx';
-import type { OpenFile } from './FileDialogs.tsx';
 import { isMergeable } from './next-conflict.ts';
+import type { OpenFile } from './open-file.ts';
 import type { DiffFile } from './service-diffs.ts';
 
 interface FileActionsProps {

@@ -1,28 +1,8 @@
-import type { Pull } from '@atrium/contract/configuration/pull';
 import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { MergeFile } from '../merge/MergeFile.tsx';
 import { DiffViewerDialog } from './DiffViewerDialog.tsx';
-import type { ServiceChoices } from './diff-choices.ts';
-import type { ChoiceAction } from './reduce-choices.ts';
-import type { DiffFile, ServiceDiff } from './service-diffs.ts';
-
-/** The file that a dialog shows. */
-export interface OpenFile {
-  readonly file: DiffFile;
-  /** `view`: the merge dialog, to look only. */
-  readonly dialog: 'compare' | 'merge' | 'view';
-  /** Opened for a merge or draft that the file cannot take. */
-  readonly isOwn?: true;
-}
-
-export interface FileDialogsProps {
-  pull: Pull;
-  diff: ServiceDiff;
-  choices: ServiceChoices;
-  dispatch: (action: ChoiceAction) => void;
-  open: OpenFile | null;
-  onOpen: (open: OpenFile | null) => void;
-}
+import type { FileDialogsProps } from './open-file.ts';
+import type { DiffFile } from './service-diffs.ts';
 
 /** A file that is listed no more, at neither place. */
 const goneFrom = ({ folderPath, name }: DiffFile): DiffFile => ({ folderPath, name, type: 'MOVED' });

@@ -1,5 +1,16 @@
 import { VirtualTable } from '../../../ui/VirtualTable.tsx';
-import type { NamedChange } from './ChangesQuestion.tsx';
+
+/** A file or an item, as users know it. */
+export interface NamedChange {
+  readonly serviceName: string;
+  /** Folder and name. */
+  readonly path: string;
+}
+
+export interface ReasonedChange extends NamedChange {
+  /** `line 3: Unexpected token`, `submitted by ada on …`. */
+  readonly reason: string;
+}
 
 interface NamedRow extends NamedChange {
   readonly reason?: string;

@@ -2,7 +2,7 @@ import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { GitMerge } from 'lucide-react';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import type { OpenFile } from './FileDialogs.tsx';
+import type { OpenFile } from './open-file.ts';
 import { type WaitingMerge, whyNot } from './waiting-merges.ts';
 
 interface WaitingMergesProps {

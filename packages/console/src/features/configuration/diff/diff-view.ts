@@ -2,10 +2,10 @@ import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import type { ReactNode } from 'react';
 import type { RowKeys } from '../../../ui/use-row-keys.ts';
 import type { ServiceChoices } from './diff-choices.ts';
-import type { OpenFile } from './FileDialogs.tsx';
 import { canMerge, choicesFor } from './marked-file.ts';
 import { chooseRow, type FileRow } from './metadata-pairs.ts';
 import { isMergeable } from './next-conflict.ts';
+import type { OpenFile } from './open-file.ts';
 import type { ChoiceAction } from './reduce-choices.ts';
 import type { DiffFile } from './service-diffs.ts';
 

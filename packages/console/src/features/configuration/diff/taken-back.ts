@@ -1,6 +1,6 @@
 import type { NewerExchange } from '@atrium/contract/configuration/bases';
 import { formatDateTime } from '../../../lib/format-date.ts';
-import type { ReasonedChange } from './ChangesQuestion.tsx';
+import type { ReasonedChange } from './NamedList.tsx';
 import type { ServiceToSubmit } from './service-submit.ts';
 
 /** A service of a pull; `newer` where a later state of the branch is its base. */

@@ -1,5 +1,8 @@
+import type { SyntaxFault } from '@atrium/contract/configuration/look';
 import { restoreSideEndings } from '@atrium/diff/restore-line-endings';
 import {
+  type ReactNode,
+  type Ref,
   useEffect,
   useEffectEvent,
   useImperativeHandle,
@@ -14,7 +17,6 @@ import { Tabs } from '../../../ui/Tabs.tsx';
 import { useIsNarrow } from '../../../ui/use-is-narrow.ts';
 import { useSettled } from '../../../ui/use-settled.ts';
 import SideBySide from '../diff/SideBySide.tsx';
-import type { MergeDialogProps, MergeResult } from './MergeDialog.tsx';
 import { MergeFooter } from './MergeFooter.tsx';
 import { MergeHelp } from './MergeHelp.tsx';
 import { MergeList } from './MergeList.tsx';
@@ -24,18 +26,48 @@ import { MergeStanding } from './MergeStanding.tsx';
 import { MergeToolbar, type MergeView } from './MergeToolbar.tsx';
 import { announceChoice, execute, isForCurrent } from './merge-commands.ts';
 import type { MergeController } from './merge-controller.ts';
-import { DRAFT_DELAY_MS } from './merge-draft.ts';
+import { DRAFT_DELAY_MS, type MergeWork } from './merge-draft.ts';
 import { commandOf, isOnMac, type MergeCommand } from './merge-keys.ts';
 import { useMergePreferences } from './merge-preferences.ts';
 import { checkReadiness, describeOpen } from './merge-readiness.ts';
+import type { MergeSides } from './merge-start.ts';
+import type { PaneLabel } from './pane-label.ts';
 import { type Pane, type PaneRegion, panesOf } from './pane-region.ts';
 import { useDraftKeeping } from './use-draft-keeping.ts';
 
 /** Panes and what stands below them are never lower: in a low window the dialog scrolls above its buttons. */
 const LEAST_HEIGHT = { row: '20rem', stack: '32rem', peek: '32rem' };
 
-interface MergeBodyProps extends MergeDialogProps {
+interface MergeResult {
+  readonly content: string;
+  readonly fault: SyntaxFault | undefined;
+}
+
+export interface MergeHandle {
+  /** The result of work in which everything is decided, and its draft kept; undefined where there is none. */
+  finish: () => MergeResult | undefined;
+}
+
+export interface MergeBodyProps {
   controller: MergeController;
+  /** Name of the file: chooses the language and what is checked. */
+  name: string;
+  sides: MergeSides;
+  labels: { readonly [pane in Pane]: PaneLabel };
+  /** Why there is no base, where that is known: both sides added the file. */
+  twoWayReason?: string | undefined;
+  /** Called 300 ms after the last edit, before the dialog goes, and when it is submitted. */
+  onDraft?: (work: MergeWork) => void;
+  onSubmit?: (merged: string, fault: SyntaxFault | undefined) => void;
+  /** Given as soon as the merge is known. */
+  handle?: Ref<MergeHandle>;
+  /** How many conflicts are still open. */
+  onOpenCount?: (count: number) => void;
+  onClose: () => void;
+  /** The list of files, shown next to the panes. */
+  aside?: ReactNode;
+  /** Notices above the panes. */
+  notice?: ReactNode;
 }
 
 /** Everything inside the dialog once the merge is known. */

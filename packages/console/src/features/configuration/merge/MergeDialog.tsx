@@ -1,55 +1,23 @@
-import type { SyntaxFault } from '@atrium/contract/configuration/look';
-import { type ReactNode, type Ref, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import type { DraftPlace } from '../pull/draft-store.ts';
-import { MergeBody } from './MergeBody.tsx';
+import { MergeBody, type MergeBodyProps } from './MergeBody.tsx';
 import { MergeController } from './merge-controller.ts';
-import type { MergeDraft, MergeWork } from './merge-draft.ts';
-import { type MergeSides, startMerge } from './merge-start.ts';
-import type { PaneLabel } from './pane-label.ts';
-import type { Pane } from './pane-region.ts';
-import { toPlainSides } from './plain-sides.ts';
+import type { MergeDraft } from './merge-draft.ts';
+import { startMerge, toPlainSides } from './merge-start.ts';
 import { runMerge } from './run-merge.ts';
 
-export interface MergeResult {
-  readonly content: string;
-  readonly fault: SyntaxFault | undefined;
-}
-
-export interface MergeHandle {
-  /** The result of work in which everything is decided, and its draft kept; undefined where there is none. */
-  finish: () => MergeResult | undefined;
-}
-
-export interface MergeDialogProps {
+export interface MergeDialogProps extends Omit<MergeBodyProps, 'controller'> {
   title: string;
-  /** Name of the file: chooses the language and what is checked. */
-  name: string;
   serviceId: string;
-  sides: MergeSides;
-  labels: { readonly [pane in Pane]: PaneLabel };
-  /** Why there is no base, where that is known: both sides added the file. */
-  twoWayReason?: string | undefined;
   isReadOnly?: boolean;
   /** A draft that the user chose to continue. */
   draft?: MergeDraft | undefined;
-  /** Called 300 ms after the last edit, before the dialog goes, and when it is submitted. */
-  onDraft?: (work: MergeWork) => void;
   /** Where the last draft went. Without room in the browser's storage only the page has it. */
   draftPlace?: DraftPlace;
-  onSubmit?: (merged: string, fault: SyntaxFault | undefined) => void;
-  /** Given as soon as the merge is known. */
-  handle?: Ref<MergeHandle>;
-  /** How many conflicts are still open. */
-  onOpenCount?: (count: number) => void;
-  onClose: () => void;
-  /** The list of files, shown next to the panes. */
-  aside?: ReactNode;
-  /** Notices above the panes. */
-  notice?: ReactNode;
 }
 
 const draftWords: { readonly [place in DraftPlace]: string } = {

@@ -3,29 +3,20 @@ import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useRef, useState } from 'react';
 import { choiceOf } from '../diff/diff-choices.ts';
-import type { FileDialogsProps } from '../diff/FileDialogs.tsx';
 import { isDeleteConflict } from '../diff/file-conflicts.ts';
 import { useFileContents } from '../diff/file-contents.ts';
 import { nextConflictFile, sidesReader } from '../diff/next-conflict.ts';
+import type { MergeFileProps } from '../diff/open-file.ts';
 import type { DiffFile } from '../diff/service-diffs.ts';
 import { lastCommitsQuery } from '../pull/pull.queries.ts';
 import { LoadingPanel } from './LoadingPanel.tsx';
-import type { MergeHandle } from './MergeDialog.tsx';
+import type { MergeHandle } from './MergeBody.tsx';
 import { MergeFileList } from './MergeFileList.tsx';
 import { MergeTexts } from './MergeTexts.tsx';
 import { ModifyDeletePanel } from './ModifyDeletePanel.tsx';
 import { UnmergeablePanel } from './UnmergeablePanel.tsx';
 import { UnreadPanel } from './UnreadPanel.tsx';
 import { unreadableText } from './unmergeable.ts';
-
-export interface MergeFileProps extends FileDialogsProps {
-  file: DiffFile;
-  /** The file as it is listed by now. */
-  listed: DiffFile;
-  isReadOnly: boolean;
-  /** With the listed file. */
-  onReopen: () => void;
-}
 
 /** Merges one file of a pull: reads its contents, and shows the panel or the dialog that they ask for. */
 export function MergeFile(props: MergeFileProps) {

@@ -5,7 +5,8 @@ import { CodeExcerpt } from './CodeExcerpt.tsx';
 import { MarkedText } from './MarkedText.tsx';
 import type { MergeController } from './merge-controller.ts';
 import { type PaneRegion, textOfRange } from './pane-region.ts';
-import { choiceOf, excerpt, optionsOf } from './region-options.ts';
+import { excerpt, optionsOf } from './region-options.ts';
+import { choiceOf } from './region-result.ts';
 import { kindWord, sideWords, stateWords } from './region-words.ts';
 
 interface RegionEntryProps {

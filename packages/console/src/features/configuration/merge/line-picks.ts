@@ -2,8 +2,8 @@ import { initialState } from '@atrium/diff/region';
 import { resultFor } from './merge-choices.ts';
 import { type PaneRegion, type PickedLine, type SideTexts, textOfRange } from './pane-region.ts';
 import type { RegionResult } from './region-choice.ts';
-import { choiceOf } from './region-options.ts';
 import type { RegionChoice } from './region-result.ts';
+import { choiceOf } from './region-result.ts';
 
 type Side = PickedLine['side'];
 

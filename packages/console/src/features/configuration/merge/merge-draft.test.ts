@@ -2,9 +2,8 @@ import { modelMerge } from '@atrium/diff/merge';
 import { expect, test } from 'vitest';
 import { findMarker } from './merge-counts.ts';
 import type { MergeDraft } from './merge-draft.ts';
-import { type MergeSides, startMerge } from './merge-start.ts';
+import { type MergeSides, startMerge, toPlainSides } from './merge-start.ts';
 import type { PaneRegion } from './pane-region.ts';
-import { toPlainSides } from './plain-sides.ts';
 import { resumeDraft } from './resume-draft.ts';
 
 const text = (...changes: [line: number, to: string][]) => {

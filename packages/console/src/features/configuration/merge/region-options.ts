@@ -26,22 +26,3 @@ export function optionsOf(controller: MergeController, region: PaneRegion): Radi
   if (controller.panes.start.hasBase) options.push({ value: 'base', label: 'As it was before' });
   return options;
 }
-
-/** Returns the choice that a region's state stands for; null where it was edited by hand or is open. */
-export function choiceOf(region: PaneRegion): RegionChoice | null {
-  switch (region.state) {
-    case 'local':
-    case 'remote':
-    case 'base':
-    case 'combined':
-      return region.state;
-    case 'automatic':
-      return region.kind === 'remote' ? 'remote' : 'local';
-    case 'same':
-      return 'local';
-    case 'both':
-      return region.order ?? 'local-remote';
-    default:
-      return null;
-  }
-}

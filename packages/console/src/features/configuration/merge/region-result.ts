@@ -47,3 +47,22 @@ function startOf(region: PaneRegion, sides: SideTexts): { text: string; state: R
   if (region.kind === 'remote') return { text: textOfRange(sides.remote, region.remote), state };
   return { text: textOfRange(sides.local, region.local), state };
 }
+
+/** Returns the choice that a region's state stands for; null where it was edited by hand or is open. */
+export function choiceOf(region: PaneRegion): RegionChoice | null {
+  switch (region.state) {
+    case 'local':
+    case 'remote':
+    case 'base':
+    case 'combined':
+      return region.state;
+    case 'automatic':
+      return region.kind === 'remote' ? 'remote' : 'local';
+    case 'same':
+      return 'local';
+    case 'both':
+      return region.order ?? 'local-remote';
+    default:
+      return null;
+  }
+}

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { resultOfPick } from './line-picks.ts';
 import { nonConflictingResults, resultsOfChoice } from './merge-choices.ts';
-import { type MergeSides, startMerge } from './merge-start.ts';
+import { type MergeSides, startMerge, toPlainSides } from './merge-start.ts';
 import {
   isOpen,
   lineAtOffset,
@@ -16,7 +16,6 @@ import {
   type SideTexts,
   textOfRange,
 } from './pane-region.ts';
-import { toPlainSides } from './plain-sides.ts';
 import { choose, type RegionResult } from './region-choice.ts';
 import { regionField, regionsExtension } from './region-field.ts';
 import type { RegionChoice } from './region-result.ts';

@@ -16,20 +16,22 @@ import type { TableColumn } from '../../../ui/table-column.ts';
 import { showToast } from '../../../ui/toast.ts';
 import { diffTypeLabels, diffTypeTones } from '../diff/labels.ts';
 import { isSubmitUnknown, UNKNOWN_RETURN } from '../diff/submit-failure.ts';
+import { TextCompareDialog } from '../diff/TextCompareDialog.tsx';
+import { twoQuery } from '../import/import.queries.ts';
+import { ITEM_TEXT_NAME, itemText } from '../import/item-text.ts';
 import { LongOperation } from '../pull/LongOperation.tsx';
 import { backupItemsQuery, restore } from './backup.queries.ts';
-import { ItemCompare } from './ItemCompare.tsx';
 import { TestedReturnLink } from './TestedReturnLink.tsx';
 import { useFollowedChange } from './use-followed-change.ts';
 
-export interface BackupItem {
+interface BackupItem {
   readonly collectionName: string;
   readonly objectName: string;
 }
 
 type ChangedItem = EndpointResponse<typeof listBackupItems>['items'][number];
 
-export type ImportedBackup = Pick<Backup, 'id' | 'serviceId' | 'serviceName' | 'version' | 'importedVersion'>;
+type ImportedBackup = Pick<Backup, 'id' | 'serviceId' | 'serviceName' | 'version' | 'importedVersion'>;
 
 interface BackupItemsDialogProps {
   backup: ImportedBackup;
@@ -115,5 +117,30 @@ export function BackupItemsDialog({ backup, onClose }: BackupItemsDialogProps) {
         <TestedReturnLink isDemanded={isUncovered(restoring.error)} serviceId={backup.serviceId} />
       </ErrorDialog>
     </Dialog>
+  );
+}
+
+interface ItemCompareProps {
+  backup: ImportedBackup;
+  item: BackupItem;
+  onClose: () => void;
+}
+
+/** An item before and after the import that kept the version. */
+function ItemCompare({ backup, item, onClose }: ItemCompareProps) {
+  const { collectionName, objectName } = item;
+  const two = useQuery(twoQuery({ backupId: backup.id, collectionName, objectName }));
+  if (two.error) return <ErrorDialog error={two.error} onClose={onClose} />;
+  if (!two.data) return null;
+  return (
+    <TextCompareDialog
+      title={`${collectionName}/${objectName}`}
+      left={itemText(collectionName, two.data.before)}
+      right={itemText(collectionName, two.data.after)}
+      leftLabel={`Before (version ${backup.version})`}
+      rightLabel={`After (version ${backup.importedVersion})`}
+      name={ITEM_TEXT_NAME}
+      onClose={onClose}
+    />
   );
 }

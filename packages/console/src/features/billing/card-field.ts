@@ -1,0 +1,22 @@
+/** Shown if the provider's script could not be loaded. */
+export const NOT_LOADED = 'The card form could not be loaded. Check your connection and try again.';
+
+/** What the field reports its content: an error to show under it, or that it is complete. */
+export interface CardFieldState {
+  error: string | undefined;
+  isComplete: boolean;
+}
+
+/** A provider's own card field. The card number stays inside it. */
+export interface CardField {
+  mount(element: HTMLElement, onChange: (state: CardFieldState) => void): void;
+  /** Returns a token for what was entered. Throws an Error with the provider's own text. */
+  createToken(cardHolderName: string): Promise<string>;
+  unmount(): void;
+}
+
+export interface CardProvider {
+  createField(): CardField;
+  /** Asks the card holder to confirm a payment. Throws an Error with the provider's own text. */
+  authenticate(clientSecret: string): Promise<void>;
+}
