@@ -1,5 +1,5 @@
 import { findFiles, findImports, type Rule, sourcesOf } from './rule.ts';
-import type { Import } from './source-file.ts';
+import type { Import, SourceFile } from './source-file.ts';
 
 const isOfPackage = ({ isRelative }: Import) => !isRelative;
 
@@ -27,6 +27,25 @@ const floorRules = Object.entries(FLOORS).map(
   }),
 );
 
+/** One line for each import that closes a cycle: `a.ts → b.ts → a.ts`. */
+function findCycles(files: SourceFile[]): string[] {
+  const importsOf = new Map(files.map(({ path, imports }) => [path, imports.map(({ target }) => target)]));
+  const done = new Set<string>();
+  const walked: string[] = [];
+  const found: string[] = [];
+  const visit = (path: string) => {
+    const at = walked.indexOf(path);
+    if (at >= 0) found.push([...walked.slice(at), path].join(' → '));
+    if (at >= 0 || done.has(path)) return;
+    walked.push(path);
+    for (const target of importsOf.get(path) ?? []) visit(target);
+    walked.pop();
+    done.add(path);
+  };
+  for (const path of importsOf.keys()) visit(path);
+  return found;
+}
+
 export const packageRules: Rule[] = [
   ...floorRules,
   {
@@ -36,6 +55,10 @@ export const packageRules: Rule[] = [
         sourcesOf(house),
         (imported, { path }) => !isOfPackage(imported) && packageOf(imported.target) !== packageOf(path),
       ),
+  },
+  {
+    says: 'no import cycles, of types either',
+    find: (house) => findCycles(sourcesOf(house)),
   },
   {
     says: 'only paths.ts of the server names the runtime, whose program is started as a process',

@@ -55,6 +55,22 @@ const between: Record<string, Trial> = {
     ],
     kept: [[server('audit/a.ts'), `import { a } from '../a.ts';`]],
   },
+  'no import cycles, of types either': {
+    beside: [
+      [server('audit/b.ts'), `import { a } from './a.ts';`],
+      [server('audit/c.ts'), `export { b } from './b.ts';`],
+    ],
+    broken: [
+      [server('audit/a.ts'), `import { b } from './b.ts';`],
+      [server('audit/a.ts'), `import type { C } from './c.ts';`],
+      [server('audit/a.ts'), `const { c } = await import('./c.ts');`],
+    ],
+    kept: [
+      [server('audit/a.ts'), `import { d } from './d.ts';`],
+      [server('audit/a.test.ts'), `import { b } from './b.ts';`],
+      [server('audit/d.ts'), `import { a } from './a.ts';\nimport { b } from './b.ts';`],
+    ],
+  },
   'only paths.ts of the server names the runtime, whose program is started as a process': {
     broken: [[server('start/a.ts'), `require.resolve('@atrium/runtime');`]],
     kept: [[server('paths.ts'), `require.resolve('@atrium/runtime');`]],
