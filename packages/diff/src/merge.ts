@@ -12,7 +12,7 @@ export interface MergeOptions {
 }
 
 /** A region, the lines it has in the merged text (markers included), and the state the merge left it in. */
-export interface MergedRegion extends Region {
+interface MergedRegion extends Region {
   readonly merged: LineRange;
   readonly state: RegionState;
 }
