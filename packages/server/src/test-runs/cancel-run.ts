@@ -22,7 +22,7 @@ export async function cancelRun(parts: RunParts, caller: Caller, runId: string):
     },
     { endAs: 'CANCELED' },
   );
-  if (canceled === undefined) throw new ConflictError('This run has already ended.', { runId });
+  if (canceled === undefined) throw new ConflictError('This run has already ended.');
   return canceled;
 }
 
@@ -52,6 +52,6 @@ export async function cancelTest(
     // It may have finished since it was read.
     if ((await updateUnfinishedTests(transaction, run.id, change, canceled, only)) === 0) throw finished;
   });
-  if (changed === undefined) throw new ConflictError('This run has already ended.', { runId: run.id });
+  if (changed === undefined) throw new ConflictError('This run has already ended.');
   return changed;
 }

@@ -115,7 +115,13 @@ async function findActingUser(
   if (userId === null || userId === undefined || userId === '' || userId === caller.userId) {
     return accounts.profiles.get(caller);
   }
-  return accounts.children.get(caller, userId);
+  const child = await accounts.children.get(caller, userId);
+  if (!child.isConfirmed) {
+    throw new UnprocessableError(
+      `Tests cannot run as ${child.username}, who has not accepted the invitation yet.`,
+    );
+  }
+  return child;
 }
 
 /** The requested tests, as the services list them now, in the order in which they are listed. */

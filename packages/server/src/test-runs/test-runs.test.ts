@@ -1,4 +1,4 @@
-import { removeChild } from '@atrium/contract/accounts/children';
+import { inviteChild, removeChild } from '@atrium/contract/accounts/children';
 import { findTestRuns } from '@atrium/contract/test-runs/found-test-runs';
 import type { TestStatus } from '@atrium/contract/test-runs/status';
 import { cancelTest, getTestDetails, listPastResults } from '@atrium/contract/test-runs/test-results';
@@ -13,6 +13,7 @@ import {
   listTests,
   runTests,
 } from '@atrium/contract/test-runs/test-runs';
+import { pino } from 'pino';
 import { describe, expect, test, vi } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
 import { countWaitingForLocks } from '../../test/locked-table.ts';
@@ -501,4 +502,26 @@ test('the JUnit XML of many tests is read and sent in pieces, each test in its p
   });
   const [, written] = /<\/properties>\n([^]*) {2}<\/testsuite>\n<\/testsuites>\n$/.exec(answer.body) ?? [];
   expect(written).toBe(cases.join(''));
+});
+
+test('to cancel what has ended is refused, and nothing is logged as an error', async () => {
+  const errors: string[] = [];
+  const log = pino({ level: 'error' }, { write: (line) => void errors.push(line) });
+  await using stage = await setTheStage({ 'tests/a': {} }, { log });
+  const { runId } = await stage.start();
+  await stage.execute();
+  const refused = await stage.request(cancelTestRun, { params: { runId } }, { as: stage.caller });
+  expect(refused.json()).toMatchObject({ status: 409, message: 'This run has already ended.' });
+  expect(errors).toEqual([]);
+});
+
+test('no test runs as a child user who has not accepted the invitation', async () => {
+  await using stage = await setTheStage({ 'tests/a': {} });
+  const body = { username: 'bo', email: 'bo@example.com', firstName: 'Bo', lastName: 'Marin' };
+  const { userId } = await stage.call(inviteChild, { body }, { as: stage.caller });
+  const refused = await stage.request(runTests, { body: { userId } }, { as: stage.caller });
+  expect(refused.json()).toMatchObject({
+    status: 422,
+    message: 'Tests cannot run as bo, who has not accepted the invitation yet.',
+  });
 });

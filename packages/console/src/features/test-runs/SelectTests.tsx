@@ -79,7 +79,9 @@ export function SelectTests({ onStarted, onBack }: SelectTestsProps) {
           label="Run As"
           className="w-64 max-sm:w-full"
           placeholder={user ? `Myself (${user.username})` : 'Myself'}
-          options={(children.data ?? []).map((child) => ({ value: child.userId, label: child.username }))}
+          options={(children.data ?? [])
+            .filter(({ isConfirmed }) => isConfirmed)
+            .map((child) => ({ value: child.userId, label: child.username }))}
           value={userId}
           onChange={(event) => setUserId(event.target.value)}
         />

@@ -94,3 +94,25 @@ it('says that only oneself is offered because the child users could not be loade
   await screen.client.refetchQueries();
   await expect.element(alert).not.toBeInTheDocument();
 });
+
+it('offers the child users who have accepted their invitation', async () => {
+  signIn('tests.read', 'tests.run');
+  answer(listServices, () => ({ services: [] }));
+  const child = { email: '', firstName: '', lastName: '', roles: [], createdOn: '2026-11-01T00:00:00.000Z' };
+  answer(listChildren, () => [
+    { ...child, userId: 'bo', username: 'bo', isConfirmed: true },
+    { ...child, userId: 'chidi', username: 'chidi', isConfirmed: false },
+  ]);
+  answer(getRunEstimate, () => ({ tests: {}, pace: null }));
+  answer(getCurrentTestRun, () => new Response(null, { status: 204 }));
+  const none = { runId: null, status: null, userId: null, userName: null, startedAt: null, duration: null };
+  answer(listTests, () => ({ ...ended, ...none }));
+  const screen = await draw(
+    <div id="content">
+      <TestRunner />
+    </div>,
+  );
+  const runAs = screen.getByLabelText('Run As');
+  await expect.element(runAs).toMatchTextContent(/bo$/);
+  expect(runAs.element().textContent).not.toContain('chidi');
+});
