@@ -94,7 +94,8 @@ const columns: TableColumn<UsedFunction>[] = [
         <span aria-hidden className="hidden h-2 w-16 overflow-hidden rounded-full bg-sunken lg:block">
           <span className="block h-full bg-accent" style={{ width: `${100 * share}%` }} />
         </span>
-        {percent.format(share)}
+        {/* As wide for each share, so that all bars begin at one line. */}
+        <span className="w-12">{percent.format(share)}</span>
       </span>
     ),
   },
