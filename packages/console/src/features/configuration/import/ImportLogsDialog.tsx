@@ -16,6 +16,7 @@ import { Spinner } from '../../../ui/Spinner.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { TimeZoneNote } from '../../../ui/TimeZoneNote.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
+import { useStandingError } from '../../../ui/use-standing-error.ts';
 import { isUnended, logQuery } from './import.queries.ts';
 
 const DAY_MS = 24 * 60 * 60 * 1000;
@@ -97,7 +98,8 @@ export function ImportLogsDialog({ onClose }: { onClose: () => void }) {
   // Closed until it could be read again: each attempt, every ten seconds, fails with an error of its own.
   const [closed, setClosed] = useState<string>();
   const reading = `${lastValid} ${logs.dataUpdatedAt}`;
-  const error = endAt !== undefined || closed === reading ? null : logs.error;
+  const failure = useStandingError(logs);
+  const error = endAt !== undefined || closed === reading ? null : failure;
   return (
     <Dialog
       isOpen
@@ -151,8 +153,8 @@ export function ImportLogsDialog({ onClose }: { onClose: () => void }) {
           hint: `Nothing was imported, pushed or restored ${endAt === undefined ? 'since the start time' : 'in this period'}.`,
           action: <Button onClick={showLastDays}>Show the last 30 days</Button>,
         }}
-        // Without an end the error dialog shows it, and the log is read again after ten seconds.
-        failure={(failure) => endAt !== undefined && <ErrorAlert {...failure} className="mx-5 mb-4" />}
+        // In one place: without an end in the error dialog, and here once that is closed.
+        failure={(told) => error === null && <ErrorAlert {...told} className="mx-5 mb-4" />}
       />
       <ErrorDialog error={error} onClose={() => setClosed(reading)} />
     </Dialog>
