@@ -75,3 +75,10 @@ test('only a choice other than local alters the live configuration', () => {
   expect(changesLive('NEW', 'local')).toBe(false);
   expect(changesLive('NO_CHANGE', 'local')).toBe(false);
 });
+
+test('the choice of a default may be in capitals', () => {
+  const sent = { functions: { CHANGED: 'MERGE-LOCAL' as Choice, DELETED: 'LOCAL' as Choice } };
+  expect(DefaultActions.parse(sent)).toEqual({ functions: { CHANGED: 'merge-local', DELETED: 'local' } });
+  expect(defaultChoice('CHANGED', 'functions/orders', sent)).toBe('merge-local');
+  expect(defaultChoice('DELETED', 'functions', sent)).toBe('local');
+});

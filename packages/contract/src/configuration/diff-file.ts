@@ -36,7 +36,9 @@ export function defaultChoice(type: DiffType, folderPath = '', defaultActions: D
     folder = folder.slice(0, Math.max(0, folder.lastIndexOf('/')))
   ) {
     const ofFolder = Object.hasOwn(defaultActions, folder) ? defaultActions[folder] : undefined;
-    const choice = type === 'NO_CHANGE' ? undefined : ofFolder?.[type];
+    const given = type === 'NO_CHANGE' ? undefined : ofFolder?.[type];
+    // As the service sent it: `LOCAL` means the same.
+    const choice = given?.toLowerCase() as Choice | undefined;
     if (choice !== undefined && isAllowedChoice(type, choice)) return choice;
   }
   return defaultChoices[type];

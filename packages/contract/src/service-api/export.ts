@@ -31,8 +31,11 @@ export type ExportedFolder = z.infer<typeof ExportedFolder>;
 
 const DefaultActionType = DiffType.exclude(['NO_CHANGE']);
 
-/** Choices that differ from the usual default, by folder (including the folders below it) and type. */
-export const DefaultActions = z.record(FolderPath, z.partialRecord(DefaultActionType, Choice));
+/** Choices, in any case, that differ from the usual default, by folder (including the folders below it) and type. */
+export const DefaultActions = z.record(
+  FolderPath,
+  z.partialRecord(DefaultActionType, z.string().toLowerCase().pipe(Choice)),
+);
 
 export type DefaultActions = z.infer<typeof DefaultActions>;
 
