@@ -101,7 +101,7 @@ function notAFunction(
 
 export const limits = {
   memory: { name: 'MemoryLimit', message: 'The function used more than 32 MiB of memory' },
-  stack: { name: 'StackLimit', message: 'The function calls itself too deeply' },
+  stack: { name: 'StackLimit', message: 'The function calls itself too deeply, beyond 256 KiB of stack' },
   sources: {
     name: 'SourcesLimit',
     message: `The source files of the service are too long to be run: at most ${MAX_SOURCE_LENGTH / 1e6} million characters in all, and ${Math.floor(MAX_SOURCE_BYTES / 1e6)} MB as JSON`,

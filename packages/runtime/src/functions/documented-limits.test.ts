@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises';
+import {
+  FUNCTION_TIMEOUT_MS,
+  MAX_CALL_BYTES,
+  MAX_CALL_DEPTH,
+  MAX_CONSOLE_BYTES,
+  MAX_RESULT_BYTES,
+  TEST_TIMEOUT_MS,
+} from '@atrium/contract/service-api/call-limits';
+import { expect, test } from 'vitest';
+import { limits } from '../sandbox/failure.ts';
+import {
+  MAX_HOST_ARGUMENT,
+  MAX_HOST_CALLS,
+  MAX_SOURCE_BYTES,
+  MAX_SOURCE_LENGTH,
+  MAX_WAITING_HOST_CALLS,
+  MEMORY_LIMIT_BYTES,
+  STACK_LIMIT_BYTES,
+} from '../sandbox/limits.ts';
+import { MAX_DOMAIN_CALLS } from './domain-turns.ts';
+
+const MIB = 1024 * 1024;
+const ROOT = new URL('../../../../', import.meta.url);
+
+test.each(['docs/service-api.md', 'packages/server/src/articles/content/write-functions.md'])(
+  '%s says each limit of a call, as it is',
+  async (file) => {
+    const text = (await readFile(new URL(file, ROOT), 'utf8')).replaceAll(/\s+/g, ' ');
+    const [, told = ''] =
+      /(?:Limits in the shipped services:|## Its limits)(.*?)(?:Whether a call|## Call)/.exec(text) ?? [];
+    const said = [
+      `${FUNCTION_TIMEOUT_MS / 1000} s`,
+      `${TEST_TIMEOUT_MS / 1000} s`,
+      `${MEMORY_LIMIT_BYTES / MIB} MiB`,
+      `${STACK_LIMIT_BYTES / 1024} KiB`,
+      `${MAX_CONSOLE_BYTES / 1024} KiB`,
+      MAX_HOST_CALLS.toLocaleString('en-US'),
+      `${MAX_WAITING_HOST_CALLS}`,
+      `${MAX_CALL_DEPTH} deep`,
+      `${MAX_SOURCE_LENGTH / 1e6} million characters`,
+      `${Math.floor(MAX_SOURCE_BYTES / 1e6)} MB`,
+      `${MAX_DOMAIN_CALLS}`,
+    ];
+    expect(said.filter((limit) => !told.includes(limit))).toEqual([]);
+    expect([MAX_CALL_BYTES, MAX_RESULT_BYTES, MAX_HOST_ARGUMENT]).toEqual([MIB, MIB, MIB]);
+    expect(told.match(/1 MiB/g)?.length).toBe(3);
+  },
+);
+
+test('what refuses a call for its memory, stack, sources or result says the limit', () => {
+  expect(limits.memory.message).toContain(`${MEMORY_LIMIT_BYTES / MIB} MiB`);
+  expect(limits.stack.message).toContain(`${STACK_LIMIT_BYTES / 1024} KiB`);
+  expect(limits.result.message).toContain(`${MAX_RESULT_BYTES / MIB} MiB`);
+  expect(limits.time(FUNCTION_TIMEOUT_MS).message).toContain('10 s');
+});
