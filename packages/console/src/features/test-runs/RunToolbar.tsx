@@ -2,6 +2,7 @@ import { isUnfinished } from '@atrium/contract/test-runs/status';
 import type { TestRun } from '@atrium/contract/test-runs/test-run';
 import { cancelTestRun, runTests } from '@atrium/contract/test-runs/test-runs';
 import { Plus, Square } from 'lucide-react';
+import { useState } from 'react';
 import { useAuth } from '../../api/session.ts';
 import { useRefusal } from '../../api/use-refusal.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -25,6 +26,7 @@ export function RunToolbar({ run, onBack, onStop, onNewRun }: RunToolbarProps) {
   const { user } = useAuth();
   const isRunning = isUnfinished(run.status);
   const hasRun = useHasRun(isRunning);
+  const [hasFocus, setFocus] = useState(false);
   const mayNotStop = useRefusal(cancelTestRun);
   const mayNotRun = useRefusal(runTests);
   // There it comes after the verdict.
@@ -45,7 +47,9 @@ export function RunToolbar({ run, onBack, onStop, onNewRun }: RunToolbarProps) {
         <Button
           look="danger"
           // Once the run has ended only its place stays, so that nothing else comes under a finger, or its focus.
-          className={isRunning ? undefined : 'not-focus:invisible'}
+          style={isRunning || hasFocus ? undefined : { visibility: 'hidden' }}
+          onFocus={() => setFocus(true)}
+          onBlur={() => setFocus(false)}
           icon={<Square aria-hidden size={16} />}
           refusal={isRunning ? mayNotStop : refuse('The run has ended.')}
           onClick={onStop}

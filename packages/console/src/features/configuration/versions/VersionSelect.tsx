@@ -38,7 +38,7 @@ export function VersionSelect({ label, value, options, newest, onChange }: Versi
   }
 
   return (
-    <div className="grid w-96 max-w-full gap-2">
+    <div className="grid w-80 max-w-full gap-2">
       <Select
         ref={select}
         label={label}
