@@ -79,11 +79,18 @@ function contractChunk(id: string): string {
   if (overviewContract.test(id)) return 'contract-signed-in';
   // Schemas of forms bring Zod: the dashboard has no form.
   if (/(-fields|typed-dollars)\.ts$/.test(id)) return 'contract-forms';
+  // Only the pages with an invoice print one.
+  if (/billing\/(invoice-paper|seller)\.ts$/.test(id)) return 'contract-invoices';
   const area = /contract\/src\/([\w-]+)\//.exec(id)?.[1];
   return `contract-${area === undefined ? 'public' : (contractFiles[area] ?? area)}`;
 }
 
-const isOfContract = (id: string) => /packages\/contract\/src\//.test(id);
+/** Units and prices in words belong to the kit: no page of visitors but the price list has them. */
+const wordsOfUnits = /packages\/contract\/src\/(format-scale|pricing\/price-words)\.ts/;
+
+const isOfContract = (id: string) => /packages\/contract\/src\//.test(id) && !wordsOfUnits.test(id);
+
+const isOfKit = (id: string) => kitParts.test(id) || wordsOfUnits.test(id);
 
 function isForQueries(id: string): boolean {
   return queryParts.test(id) || (isOfContract(id) && contractChunk(id) === 'contract-public');
@@ -142,7 +149,7 @@ export default defineConfig({
             // Used together: each file's name costs every page, and each file two requests where it is needed.
             { name: 'dialogs', test: dialogParts, minShareCount: 10, priority: 1 },
             // What is built on Base UI is loaded with the pages that use it.
-            { name: 'kit', test: kitParts, minShareCount: 3, priority: 1 },
+            { name: 'kit', test: isOfKit, minShareCount: 3, priority: 1 },
             { name: 'icons', test: /lucide-react\/dist\/esm\/icons\//, minShareCount: 2, priority: 1 },
           ],
         },

@@ -1,5 +1,5 @@
 import { useRouter, useRouterState } from '@tanstack/react-router';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
 import { PRODUCT_NAME } from './navigation.ts';
 import type { Search } from './search-text.ts';
 
@@ -18,29 +18,6 @@ export function documentTitle(title: string | undefined): string {
   return title ? `${title} · ${PRODUCT_NAME}` : PRODUCT_NAME;
 }
 
-let titleOfPage: string | undefined;
-const listeners = new Set<() => void>();
-
-function setTitleOfPage(title: string | undefined): void {
-  titleOfPage = title;
-  for (const listener of listeners) listener();
-}
-
-const getTitleOfPage = (): string | undefined => titleOfPage;
-
-function subscribeToTitle(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
-
-/** A better title than the route's, of a page that only knows it once it has read something; as long as the page is shown. */
-export function useTitleOfPage(title: string): void {
-  useEffect(() => {
-    setTitleOfPage(title);
-    return () => setTitleOfPage(undefined);
-  }, [title]);
-}
-
 /** Keeps the document's title, and moves the focus to the heading of a page that was just opened. */
 export function usePageChange(isMissing: boolean): void {
   const router = useRouter();
@@ -50,8 +27,7 @@ export function usePageChange(isMissing: boolean): void {
       return match?.staticData.titleOf?.(match.search) ?? match?.staticData.title;
     },
   });
-  const ofPage = useSyncExternalStore(subscribeToTitle, getTitleOfPage, getTitleOfPage);
-  const title = isMissing ? 'Page not found' : (ofPage ?? titleOfRoute);
+  const title = isMissing ? 'Page not found' : titleOfRoute;
 
   useEffect(() => {
     document.title = documentTitle(title);
