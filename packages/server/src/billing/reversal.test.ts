@@ -61,9 +61,14 @@ beforeEach(async () => {
   intent = providerPayment ?? '';
 });
 
-/** Tells the platform what happened, as Stripe does. */
-async function tell(type: string, object: object): Promise<number> {
-  const payload = JSON.stringify({ id: 'evt_1', object: 'event', type, data: { object } });
+/** Tells the platform what happened, as Stripe does: its names have underscores. */
+async function tell(type: string, about: object): Promise<number> {
+  const named = Object.entries(about).map(([name, value]) => [
+    name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    value,
+  ]);
+  const data = { object: Object.fromEntries(named) };
+  const payload = JSON.stringify({ id: 'evt_1', object: 'event', type, data });
   const signature = new Stripe('sk_test_local').webhooks.generateTestHeaderString({
     payload,
     secret: WEBHOOK_SECRET,
@@ -80,15 +85,15 @@ const dispute = (status: string) => ({
   id: `dp_${id}`,
   object: 'dispute',
   amount: 1000,
-  payment_intent: intent,
+  paymentIntent: intent,
   reason: 'fraudulent',
   status,
 });
 const refund = (amount: number) => ({
   id: `ch_${id}`,
   object: 'charge',
-  amount_refunded: amount,
-  payment_intent: intent,
+  amountRefunded: amount,
+  paymentIntent: intent,
 });
 const read = () => server.call(getInvoice, { params: { id } }, { as: caller });
 const log = async () =>
@@ -146,8 +151,8 @@ test('refunds of a charge are one sum, which only grows', async () => {
 });
 
 test('what is about no payment of the platform is taken and warned of', async () => {
-  expect(await tell('charge.refunded', { ...refund(5), payment_intent: 'pi_of_another_shop' })).toBe(204);
-  expect(await tell('charge.refunded', { ...refund(5), payment_intent: null })).toBe(204);
+  expect(await tell('charge.refunded', { ...refund(5), paymentIntent: 'pi_of_another_shop' })).toBe(204);
+  expect(await tell('charge.refunded', { ...refund(5), paymentIntent: null })).toBe(204);
   expect(warnings.join()).toContain('is about no known payment');
   expect((await read()).reversals).toBeUndefined();
 });
