@@ -19,7 +19,7 @@ test('without any setting there are defaults for everything', () => {
     logDays: undefined,
     endedDays: 30,
     jobDays: 7,
-    logLevel: 'info',
+    logLevel: 'warn',
     logFormat: 'text',
   });
 });
