@@ -133,19 +133,9 @@ async function passOn(
   reply.code(statusCode);
   reply.headers(only(responseHeaders, headers));
   if (person) reply.headers(privacyOf(person.userId, headers));
-  if (isGathered) discardBody(request);
-  else body.once('close', () => discardBody(request));
+  // A connection cannot be used again before the whole request has been read from it.
+  if (!request.raw.complete) reply.header('connection', 'close');
   void reply.send(content);
-}
-
-/**
- * What is left of a request that is refused or answered already is read and dropped: nothing more could be sent on its
- * connection otherwise, and the response would be lost with a connection that is closed.
- */
-export function discardBody({ raw }: FastifyRequest): void {
-  if (raw.complete) return;
-  raw.unpipe();
-  raw.resume();
 }
 
 async function gatherWhole(

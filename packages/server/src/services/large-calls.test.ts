@@ -1,7 +1,6 @@
 import { once } from 'node:events';
-import { Agent, createServer, request } from 'node:http';
+import { Agent, request } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
 import { type PlatformApp, startPlatform } from '../../test/shipped-services.ts';
@@ -32,25 +31,17 @@ function keepConnection() {
   const { port } = server.app.server.address() as AddressInfo;
   return {
     sockets,
-    async send(
-      path: string,
-      body: Buffer,
-      headers: object = { 'content-length': body.length },
-      serviceId = 'hyper-dispatch',
-    ) {
+    async send(path: string, body: Buffer, headers: object = { 'content-length': body.length }) {
       const call = request({
         agent,
         port,
         method: 'POST',
-        path: `/services/${serviceId}/${path}`,
+        path: `/services/hyper-dispatch/${path}`,
         headers: { authorization, 'content-type': 'application/json', ...headers },
       });
       call.on('socket', (socket) => sockets.add(socket));
       const answered = once(call, 'response');
-      for (let at = 0; at < body.length; at += 64 * 1024) {
-        call.write(body.subarray(at, at + 64 * 1024));
-        if (serviceId !== 'hyper-dispatch') await turn();
-      }
+      for (let at = 0; at < body.length; at += 64 * 1024) call.write(body.subarray(at, at + 64 * 1024));
       call.end();
       const [response] = await answered;
       let text = '';
@@ -84,36 +75,5 @@ test('what is refused for another reason leaves its connection usable, however l
       'Tests are run and canceled through the platform.',
     ]);
   expect((await send('invoke/greet', textOf(10)))[0]).toBe(200);
-  expect(sockets.size).toBe(1);
-});
-
-test('what a service answers before it closes is heard, though its body was still being sent', async () => {
-  const registration = {
-    id: 'hasty',
-    name: 'Hasty',
-    group: 'Foreign',
-    description: '',
-    api: 1,
-    hasUi: false,
-    metrics: [],
-  };
-  const said = '{"message":"No more than 4 KiB here."}';
-  const hasty = createServer((call, answer) => {
-    if (call.url === '/registration') return answer.end(JSON.stringify(registration));
-    if (call.method === 'GET')
-      return answer.end('{"status":"UP","tag":"1","commit":"c0ffee","build_date":null}');
-    const headers = { connection: 'close', 'content-length': said.length };
-    return answer.writeHead(413, headers).end(said, () => call.socket.destroy());
-  });
-  await once(hasty.listen(0, '127.0.0.1'), 'listening');
-  onTestFinished(() => void hasty.close());
-  await server.context.services.register(`http://127.0.0.1:${(hasty.address() as AddressInfo).port}`);
-  const { send, sockets } = keepConnection();
-  for (let call = 0; call < CALLS; call++) {
-    expect(await send('upload', textOf(4 * MIB), undefined, 'hasty')).toEqual([
-      413,
-      'No more than 4 KiB here.',
-    ]);
-  }
   expect(sockets.size).toBe(1);
 });

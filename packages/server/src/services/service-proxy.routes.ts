@@ -1,4 +1,3 @@
-import type { Socket } from 'node:net';
 import { type Readable, Transform, type TransformCallback } from 'node:stream';
 import { climbsUp } from '@atrium/contract/path-steps';
 import { MAX_CALL_BYTES } from '@atrium/contract/service-api/call-limits';
@@ -6,11 +5,11 @@ import { isSlowServiceCall } from '@atrium/contract/service-api/slow-calls';
 import { ForbiddenError, NotFoundError, TooLargeError, ValidationError } from '@atrium/host/errors';
 import { gather } from '@atrium/host/http/short-body';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Agent, buildConnector } from 'undici';
+import { Agent } from 'undici';
 import type { Tokens } from '../accounts/token.service.ts';
 import type { Caller } from '../http/caller.ts';
 import { AddressTries } from './address-tries.ts';
-import { discardBody, forwardCall, pathWithin } from './forward-call.ts';
+import { forwardCall, pathWithin } from './forward-call.ts';
 import { pageHeaders } from './page-policy.ts';
 import type { Services } from './services.service.ts';
 import { callsFunctions, refuseStopped, type StoppedFunctions } from './stopped-functions.ts';
@@ -52,7 +51,7 @@ export async function serviceProxyRoutes(
   await app.register(async (proxy) => {
     const agent = new Agent({
       connections: MAX_CONNECTIONS,
-      connect: connectToHear,
+      connect: { timeout: CONNECT_TIMEOUT_MS },
       headersTimeout: RESPONSE_TIMEOUT_MS,
       bodyTimeout: RESPONSE_TIMEOUT_MS,
     });
@@ -211,34 +210,12 @@ function limitBody(request: FastifyRequest, maxBytes: number, name: string): voi
   if (body instanceof LimitedBody) body.limit = { maxBytes, error };
 }
 
-const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS });
-
-/** Connects to a service that may answer and close while it is still sent to. */
-const connectToHear: buildConnector.connector = (options, callback) =>
-  connect(options, (...connected) => {
-    if (connected[1] !== null) readBeforeFailing(connected[1]);
-    callback(...connected);
-  });
-
-/**
- * Writing to what the other side has closed would destroy the connection at once, with the answer that came before and
- * was not read yet. So the error waits until everything has been read, which closes the connection as well.
- */
-function readBeforeFailing(socket: Socket): void {
-  const patient =
-    (done: WriteDone): WriteDone =>
-    (error) => {
-      const isClosed = /^(EPIPE|ECONNRESET)$/.test((error as NodeJS.ErrnoException | null)?.code ?? '');
-      if (isClosed && !socket.destroyed) socket.once('close', () => done(error));
-      else done(error);
-    };
-  const write = socket._write.bind(socket);
-  const writeSeveral = socket._writev?.bind(socket);
-  socket._write = (chunk, encoding, done) => write(chunk, encoding, patient(done));
-  if (writeSeveral) socket._writev = (chunks, done) => writeSeveral(chunks, patient(done));
+/** What is left of a request that is refused is read and dropped, or nothing more could be sent on its connection. */
+function discardBody({ raw }: FastifyRequest): void {
+  if (raw.complete) return;
+  raw.unpipe();
+  raw.resume();
 }
-
-type WriteDone = (error?: Error | null) => void;
 
 /**
  * A body that passes through as it arrives. The request itself is left intact when its body is too long, so that it can still
