@@ -42,7 +42,7 @@ test('a newcomer registers, pays by card and invites someone on a phone', async 
     await inspectPhone(page, 'first-card');
     await tap(page, 'Save');
     await page.waitForURL('**/console/');
-    await expect(page.getByText('$50.00')).toBeVisible();
+    await expect(page.getByText('$50.00', { exact: true })).toBeVisible();
   });
 
   await test.step('another card is added', async () => {
