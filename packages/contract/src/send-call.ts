@@ -1,7 +1,6 @@
 import { ApiError } from './api-error.ts';
 import type { Endpoint } from './endpoint.ts';
 import { fillPath } from './endpoint-path.ts';
-import { toQuery } from './query-string.ts';
 
 /** What must be known of an endpoint to call it. */
 export type CalledEndpoint = Pick<Endpoint, 'method' | 'path' | 'produces'>;
@@ -82,4 +81,16 @@ export function parseBody(text: string): unknown {
   } catch {
     return text;
   }
+}
+
+/** Returns the query of a URL with its question mark; empty where there is nothing to ask. */
+function toQuery(query: object | undefined): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(query ?? {})) {
+    for (const one of Array.isArray(value) ? (value as unknown[]) : [value]) {
+      if (one !== undefined && one !== null) search.append(name, String(one));
+    }
+  }
+  const text = search.toString();
+  return text === '' ? '' : `?${text}`;
 }

@@ -1,6 +1,5 @@
 import { nameOf, type RenameCandidate, type ScoredPair, type Unpaired } from './rename-pairs.ts';
-import { indexPieces, measure } from './rename-pieces.ts';
-import { scoreOf } from './similarity.ts';
+import { type Fingerprint, fingerprintOf, scoreOf } from './similarity.ts';
 
 /** Git keeps so many of the best sources for each target; when others take them all, the target is new. */
 const MAX_SOURCES = 4;
@@ -51,4 +50,40 @@ function keepBest<From, To>(best: Candidate<From, To>[], candidate: Candidate<Fr
 
 function compareCandidates(left: Candidate<unknown, unknown>, right: Candidate<unknown, unknown>): number {
   return right.score - left.score || Number(right.isSameName) - Number(left.isSameName);
+}
+
+interface Measured<File> {
+  readonly file: File;
+  readonly fingerprint: Fingerprint;
+}
+
+/** Returns the fingerprint of each file that has content. */
+function measure<File extends RenameCandidate>(files: readonly File[]): Measured<File>[] {
+  return files.flatMap((file) =>
+    file.content === undefined ? [] : [{ file, fingerprint: fingerprintOf(file.content) }],
+  );
+}
+
+/**
+ * How many bytes a content shares with each source. By piece, because most pairs share next to none: what has
+ * nothing in common costs nothing.
+ */
+function indexPieces(sources: readonly Measured<unknown>[]): (content: Fingerprint) => Float64Array {
+  const holders = new Map<number, { readonly index: number; readonly bytes: number }[]>();
+  sources.forEach(({ fingerprint }, index) => {
+    for (const [hash, bytes] of fingerprint.pieces) {
+      const known = holders.get(hash);
+      if (known) known.push({ index, bytes });
+      else holders.set(hash, [{ index, bytes }]);
+    }
+  });
+  return ({ pieces }) => {
+    const copied = new Float64Array(sources.length);
+    for (const [hash, bytes] of pieces) {
+      for (const holder of holders.get(hash) ?? []) {
+        copied[holder.index] = (copied[holder.index] as number) + Math.min(bytes, holder.bytes);
+      }
+    }
+    return copied;
+  };
 }

@@ -1,5 +1,49 @@
 import { defineWidget, WIDGET_TAG } from './atrium-widget.ts';
-import { linkPage, type PageLink } from './page-link.ts';
+
+/** What the console has allowed a page. */
+interface Allowed {
+  permissions: string[];
+  expiresOn: string;
+}
+
+interface RelayedCall {
+  method: string;
+  path: string;
+  body?: unknown;
+}
+
+/** What a page gets that has no rights of its own: it asks the person, through the console that shows it. */
+interface PageLink {
+  /** Asks the person for permissions, by their names. Rejects if they refuse. */
+  ask(permissions: string[]): Promise<Allowed>;
+  /** Makes a call with what the person has allowed. */
+  call(call: RelayedCall): Promise<{ status: number; body: string }>;
+}
+
+const KIND = 'atrium-page';
+
+/** Hands one end of a channel to the console, which knows the page by its window and by the name that it gave it. */
+function linkPage(): PageLink {
+  const { port1: port, port2 } = new MessageChannel();
+  const waiting = new Map<number, { resolve: (result: never) => void; reject: (error: Error) => void }>();
+  let count = 0;
+  port.onmessage = ({ data }: MessageEvent<{ id?: number; result?: never; error?: string }>) => {
+    const asked = data.id === undefined ? undefined : waiting.get(data.id);
+    if (data.id === undefined || asked === undefined) return;
+    waiting.delete(data.id);
+    if (data.error === undefined) asked.resolve(data.result as never);
+    else asked.reject(new Error(data.error));
+  };
+  const send = <Result>(message: object) =>
+    new Promise<Result>((resolve, reject) => {
+      count += 1;
+      waiting.set(count, { resolve, reject });
+      port.postMessage({ id: count, ...message });
+    });
+  // Whoever frames a page like this is the console: the page's own policy lets no one else. The nonce is theirs.
+  parent.postMessage({ kind: KIND, nonce: window.name }, '*', [port2]);
+  return { ask: (permissions) => send({ ask: permissions }), call: (call) => send({ call }) };
+}
 
 /**
  * What the script tag of a service's own page loads: `<script src="/console/widget.js" defer></script>`. It defines

@@ -1,7 +1,5 @@
 import { fullName } from '@atrium/contract/accounts/full-name';
 import { element } from './dom.ts';
-import { initials } from './initials.ts';
-import { lazyDetails } from './lazy-details.ts';
 import { type PanelParts, panelFrame } from './panel-frame.ts';
 import { fillChildren, fillSessions } from './panel-lists.ts';
 import { themeChoice } from './theme-choice.ts';
@@ -50,4 +48,37 @@ export function signedInPanel({ session, isOpen, setOpen }: PanelParts): HTMLEle
   // Whatever is done next, with the keyboard too, is not what failed.
   panel.addEventListener('click', () => failure.replaceChildren(), true);
   return panel;
+}
+
+/** Returns the first letters of the first and the last word. */
+function initials(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean);
+  return [words.at(0), words.length > 1 ? words.at(-1) : undefined]
+    .map((word) => firstLetter(word ?? ''))
+    .join('')
+    .toUpperCase();
+}
+
+function firstLetter(word: string): string {
+  const code = word.codePointAt(0);
+  return code === undefined ? '' : String.fromCodePoint(code);
+}
+
+/** A part that asks the platform each time it is opened. */
+function lazyDetails(
+  title: string,
+  fill: (list: HTMLUListElement) => Promise<void>,
+  report: (error: unknown) => void,
+): HTMLElement {
+  const list = element('ul', { 'aria-live': 'polite' });
+  return element(
+    'details',
+    {
+      ontoggle: (event) => {
+        if ((event.currentTarget as HTMLDetailsElement).open) void fill(list).catch(report);
+      },
+    },
+    element('summary', {}, title),
+    list,
+  );
 }

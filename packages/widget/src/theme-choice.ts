@@ -1,7 +1,9 @@
 import type { Theme as ThemeName, User } from '@atrium/contract/accounts/user';
 import { element } from './dom.ts';
 import type { Session } from './session.ts';
-import { Theme } from './theme-names.ts';
+
+/** The themes and their names. */
+const Theme: Record<ThemeName, string> = { light: 'Light', dark: 'Dark', system: 'System' };
 
 /** The choice between the themes. */
 export function themeChoice(session: Session, report: (error: unknown) => void): HTMLElement {

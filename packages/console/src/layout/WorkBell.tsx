@@ -1,8 +1,49 @@
 import { useQuery } from '@tanstack/react-query';
-import { BellButton } from './BellButton.tsx';
+import { Bell } from 'lucide-react';
 import { useEndMessages, useWorkEvents } from './use-work-messages.ts';
 import { workQuery } from './work.queries.ts';
 import { bellText } from './work-words.ts';
+
+interface BellButtonProps {
+  onClick: () => void;
+  /** With what there is to see. */
+  label?: string;
+  unseenCount?: number;
+  isRunning?: boolean;
+}
+
+const MAX_SHOWN = 9;
+
+/** The bell in the bar at the top. What it counts is in its name, too. */
+function BellButton(props: BellButtonProps) {
+  const { onClick, label = 'Your work', unseenCount = 0, isRunning = false } = props;
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      aria-haspopup="dialog"
+      title={label}
+      onClick={onClick}
+      className="relative inline-flex size-10 shrink-0 items-center justify-center rounded-control hover:bg-nav-raised"
+    >
+      <Bell aria-hidden size={18} />
+      {isRunning && (
+        <span
+          aria-hidden
+          className="absolute inset-1.5 animate-spin rounded-full border-2 border-transparent border-t-current motion-reduce:animate-none"
+        />
+      )}
+      {unseenCount > 0 && (
+        <span
+          aria-hidden
+          className="absolute top-0.5 right-0.5 min-w-4.5 rounded-full bg-nav-ink px-1 text-center text-xs leading-4.5 font-semibold text-nav"
+        >
+          {unseenCount > MAX_SHOWN ? `${MAX_SHOWN}+` : unseenCount}
+        </span>
+      )}
+    </button>
+  );
+}
 
 /** Counts what the person has not seen of their work, and says when some of it ends. */
 export function WorkBell({ onClick }: { onClick: () => void }) {

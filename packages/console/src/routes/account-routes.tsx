@@ -99,7 +99,7 @@ export function accountRoutes(parent: () => AnyRoute) {
       path: '/console/keys',
       access: 'AUTHENTICATED',
       title: 'Your access keys',
-      search: ({ code, create }: Search) => ({ code, create: optionalText(create) }),
+      search: ({ code, create }: Search) => ({ code, create }),
       load: async () => (await import('../features/access-keys/own/OwnKeysPage.tsx')).OwnKeysPage,
     }),
     pageRoute(parent, {

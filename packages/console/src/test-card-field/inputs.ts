@@ -1,5 +1,21 @@
 import type { CardFieldState } from '../features/billing/card-field.ts';
-import { createInput, digits } from './digit-input.ts';
+
+/** An input for digits, with the name that a screen reader says. */
+function createInput(
+  name: string,
+  label: string,
+  placeholder: string,
+  autocomplete: AutoFill,
+  maxLength: number,
+): HTMLInputElement {
+  const input = document.createElement('input');
+  Object.assign(input, { name, placeholder, autocomplete, maxLength, inputMode: 'numeric' });
+  input.setAttribute('aria-label', label);
+  return input;
+}
+
+/** What was typed, without what groups it. */
+const digits = (input: HTMLInputElement): string => input.value.replaceAll(/\D/g, '');
 
 const styles = `
 :host { display: block; }

@@ -1,10 +1,10 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { type ReactNode, type RefObject, useId } from 'react';
-import { BreakAfterSlashes } from './BreakAfterSlashes.tsx';
+import { Fragment, type ReactNode, type RefObject, useId } from 'react';
 import { classNames } from './class-names.ts';
 import { IconButton } from './IconButton.tsx';
-import { ToastRoom } from './ToastRoom.tsx';
+import { addToastRoom } from './toast.ts';
+import { useIsNarrow } from './use-is-narrow.ts';
 
 export type DialogSize = 'small' | 'medium' | 'large' | 'full';
 
@@ -87,5 +87,35 @@ export function Dialog(props: DialogProps) {
         </BaseDialog.Popup>
       </BaseDialog.Portal>
     </BaseDialog.Root>
+  );
+}
+
+/** A text that may break after its slashes: a path that is too long for its line breaks between names, not within one. */
+function BreakAfterSlashes({ text }: { text: string }) {
+  return text.split(/(?<=\/)/).map((part, index) => (
+    <Fragment key={index}>
+      {/* Hidden, because Chromium reads it out as a space. */}
+      {index > 0 && <wbr aria-hidden />}
+      {part}
+    </Fragment>
+  ));
+}
+
+/**
+ * In a dialog on a phone, where toasts above it would cover its buttons, and below it no one could read them. There before
+ * any toast, so that screen readers announce what comes into it.
+ */
+function ToastRoom() {
+  const isNarrow = useIsNarrow();
+  return (
+    isNarrow && (
+      <div
+        ref={addToastRoom}
+        role="log"
+        aria-label="Messages"
+        aria-live="polite"
+        className="max-h-40 overflow-y-auto px-2"
+      />
+    )
   );
 }

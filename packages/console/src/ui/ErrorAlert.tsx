@@ -2,7 +2,6 @@ import { type ReactNode, useId, useState } from 'react';
 import { MissingPartError } from '../lib/program-files.ts';
 import { Alert } from './Alert.tsx';
 import { Button } from './Button.tsx';
-import { ErrorDetails } from './ErrorDetails.tsx';
 import { readError } from './read-error.ts';
 
 interface ErrorAlertProps {
@@ -72,4 +71,34 @@ export function ErrorAlert({
       </div>
     </Alert>
   );
+}
+
+interface ErrorDetailsProps {
+  /** Parsed JSON, or text. */
+  body: unknown;
+  requestId: string | undefined;
+}
+
+/** The whole response of a failed call, in words, and the id under which the server logged it. */
+function ErrorDetails({ body = null, requestId }: ErrorDetailsProps) {
+  const lines = linesOf(body);
+  const id = `Request id: ${requestId}`;
+  if (requestId && !lines.includes(id)) lines.push(id);
+  return (
+    <div className="text-sm whitespace-pre-wrap">
+      {lines.map((line) => (
+        <p key={line}>{line}</p>
+      ))}
+    </div>
+  );
+}
+
+/** Every value beside the words of its place: `errors[0].defaultMessage` is `Errors 1 default message`. */
+function linesOf(value: unknown, place = ''): string[] {
+  if (typeof value !== 'object')
+    return [(place && `${place.replace(/./, (first) => first.toUpperCase())}: `) + String(value)];
+  return Object.entries(value ?? {}).flatMap(([key, inner]) => {
+    const word = Array.isArray(value) ? Number(key) + 1 : key.replace(/[A-Z]/g, ' $&').toLowerCase();
+    return linesOf(inner, `${place} ${word}`.trim());
+  });
 }

@@ -31,7 +31,7 @@ it('is read out when it opens, above the dialog it belongs to; Escape closes it 
   await expectNoFindings();
 
   await error.getByRole('button', { name: 'See more' }).click();
-  for (const line of ['Request ID: r-1', 'Status: 500', 'Message: The call is broken.'])
+  for (const line of ['Request id: r-1', 'Status: 500', 'Message: The call is broken.'])
     await expect.element(error.getByText(line, { exact: true })).toBeVisible();
   await expect.element(error).not.toHaveTextContent('{');
   await userEvent.keyboard('{Escape}');

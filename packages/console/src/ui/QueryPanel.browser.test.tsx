@@ -21,7 +21,7 @@ it('shows a failure in the place of its content, until it is tried again with su
 
   const more = alert.getByRole('button', { name: 'See more' });
   await more.click();
-  await expect.element(alert.getByText('Request ID: component-test')).toBeVisible();
+  await expect.element(alert.getByText('Request id: component-test')).toBeVisible();
   await expect
     .element(alert.getByRole('button', { name: 'See less' }))
     .toHaveAttribute('aria-expanded', 'true');

@@ -3,7 +3,6 @@ import { type Kysely, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { StartError } from '../start-error.ts';
 import { readMigrations, type SqlMigration } from './migration-files.ts';
-import { type AppliedMigration, hasAll } from './migration-order.ts';
 
 /** One of many processes migrates, the others wait; those of releases before Kysely's migrator too. */
 export const MIGRATION_LOCK = 4_279_318;
@@ -167,4 +166,38 @@ function explainFailure(
   return new StartError(`The migration ${name} failed and was undone: ${error.message}${line}.`, {
     cause: error,
   });
+}
+
+interface AppliedMigration {
+  name: string;
+  checksum: string;
+  isCompatible: boolean;
+}
+
+/**
+ * Whether nothing is left to apply. What is applied must be the beginning of what we have, unchanged; beyond that
+ * only what a newer release calls compatible. Throws one sentence about anything else.
+ */
+function hasAll(migrations: readonly SqlMigration[], applied: readonly AppliedMigration[]): boolean {
+  for (const [index, { name, checksum, isCompatible }] of applied.entries()) {
+    const expected = migrations[index];
+    const known = migrations.find((each) => each.name === name);
+    if (!known) {
+      if (isCompatible && expected === undefined) continue;
+      throw new StartError(
+        `The database has the migration ${name}, which this Atrium does not know; it was used by a newer one. Start that one.`,
+      );
+    }
+    if (known.checksum !== checksum) {
+      throw new StartError(
+        `The migration ${name} was changed after it had been applied; put its text back and make the change in a new file.`,
+      );
+    }
+    if (expected !== known) {
+      throw new StartError(
+        `The migration ${expected?.name} comes before ${name}, which is already applied. Give it a later number.`,
+      );
+    }
+  }
+  return applied.length >= migrations.length;
 }

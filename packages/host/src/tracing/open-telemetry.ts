@@ -1,5 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Attributes, context, propagation, SpanKind, SpanStatusCode, trace } from '@opentelemetry/api';
+import {
+  type Attributes,
+  type Context,
+  context,
+  propagation,
+  type Span,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api';
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http';
 import { resourceFromAttributes } from '@opentelemetry/resources';
 import {
@@ -8,9 +17,8 @@ import {
   BatchSpanProcessor,
   NodeTracerProvider,
   ParentBasedSampler,
+  type SpanExporter,
 } from '@opentelemetry/sdk-trace-node';
-import { runIn } from './span-work.ts';
-import { tellErrors } from './told-exporter.ts';
 
 export interface TracingSettings {
   /** Where spans are sent, by OTLP over HTTP; `/v1/traces` is added. */
@@ -160,5 +168,37 @@ export function createTracing({ endpoint, headers, ratio }: TracingSettings, pro
       await Promise.race([provider.shutdown(), late]).catch(onError);
       for (const api of [trace, context, propagation]) api.disable();
     },
+  };
+}
+
+/** Runs what a span is about, within it, and ends it. */
+async function runIn<Result>(span: Span, parent: Context, run: () => Promise<Result>): Promise<Result> {
+  try {
+    return await context.with(trace.setSpan(parent, span), run);
+  } catch (error) {
+    fail(span, error);
+    throw error;
+  } finally {
+    span.end();
+  }
+}
+
+/** Says the kind of the error only: its words may hold what a person typed. */
+function fail(span: Span, error: unknown): void {
+  span.setStatus({ code: SpanStatusCode.ERROR });
+  span.setAttribute('error.type', error instanceof Error ? error.name : typeof error);
+}
+
+/** An exporter that says when it fails: OpenTelemetry itself keeps it to itself. */
+function tellErrors(exporter: SpanExporter, onError: (error: Error) => void): SpanExporter {
+  return {
+    export(spans, onResult) {
+      exporter.export(spans, (result) => {
+        if (result.error) onError(result.error);
+        onResult(result);
+      });
+    },
+    shutdown: () => exporter.shutdown(),
+    forceFlush: async () => exporter.forceFlush?.(),
   };
 }

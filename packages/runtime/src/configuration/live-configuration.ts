@@ -1,10 +1,10 @@
 import { type ConfigurationFile, filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { isMetaFile, itemNameOf } from '@atrium/contract/service-api/item-file-names';
-import type { PlainValue } from '@atrium/contract/service-api/plain-value';
+import { parseLiteralModule } from '@atrium/contract/service-api/literal';
+import { isPlainObject, type PlainValue } from '@atrium/contract/service-api/plain-value';
 import { takeSteps } from '@atrium/host/pauses';
 import { jsonBytesOf } from '../sandbox/json-bytes.ts';
 import type { Configurations } from './configuration.service.ts';
-import { readFields } from './meta-fields.ts';
 import type { Scope } from './scope.ts';
 
 /** What functions and tests are run with: a version of a configuration, read once and kept while it is live. */
@@ -69,4 +69,15 @@ export function* toConfiguration(
     yield;
   }
   return { version, key, sources, sourceLength, sourceBytes, metadata, checksums, bytes };
+}
+
+/** Returns the fields of a metadata file; none where it cannot be read. */
+function readFields(text: string): Record<string, PlainValue> {
+  try {
+    const value = parseLiteralModule(text);
+    return isPlainObject(value) ? value : {};
+  } catch {
+    // A metadata file that cannot be parsed has no fields; it is still shown and merged as text.
+    return {};
+  }
 }

@@ -1,9 +1,11 @@
+import { filePlaceOf } from '@atrium/contract/service-api/configuration-file';
 import { CollectionName, EntryId } from '@atrium/contract/service-api/content-entry';
 import { isMetaFile, itemNameOf } from '@atrium/contract/service-api/item-file-names';
+import { LiteralError, parseLiteralModule } from '@atrium/contract/service-api/literal';
 import { isPlainObject, type PlainValue } from '@atrium/contract/service-api/plain-value';
+import { UnprocessableError } from '@atrium/host/errors';
 import { Pauses } from '@atrium/host/pauses';
 import type { Check } from './checks.ts';
-import { readPlain, refuse } from './collection-file.ts';
 import type { StoredEntry } from './entry.repository.ts';
 
 export const COLLECTIONS_FOLDER = 'collections';
@@ -53,4 +55,22 @@ export async function readCollections(
     collections.set(name, [...stored.values()]);
   }
   return collections;
+}
+
+/** The value that a file of a collection exports; refuses what is no plain one. */
+function readPlain(path: string, content: string): PlainValue {
+  try {
+    return parseLiteralModule(content);
+  } catch (error) {
+    if (error instanceof LiteralError)
+      refuse(path, `${error.message} (line ${error.line}, column ${error.column})`);
+    throw error;
+  }
+}
+
+/** Refuses the import, because of this file. */
+function refuse(path: string, reason: string): never {
+  throw new UnprocessableError(`${path}: ${reason}`, {
+    details: [{ ...filePlaceOf(path), reason }],
+  });
 }

@@ -9,8 +9,18 @@ import { MAX_SOURCE_BYTES, MAX_SOURCE_LENGTH } from '../sandbox/limits.ts';
 import type { CallKind, Identity } from '../sandbox/messages.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { failedResult, type SandboxCall, type SandboxResult } from '../sandbox/sandbox-call.ts';
-import { identityOf } from './caller-identity.ts';
 import { disabledPaths } from './function-paths.ts';
+
+const identities = new WeakMap<Caller, Identity>();
+
+/** A caller is known to one service only: its token is not valid for any other. */
+function identityOf(caller: Caller, serviceId: string): Identity {
+  const known = identities.get(caller);
+  if (known?.serviceId === serviceId) return known;
+  const made = { ...caller, serviceId };
+  identities.set(caller, made);
+  return made;
+}
 
 /** Who asks, from inside a function: host calls are answered for this domain and user only. */
 interface HostCaller {

@@ -1,15 +1,28 @@
 import { createReadStream } from 'node:fs';
-import { readdir, rename, unlink } from 'node:fs/promises';
+import { readdir, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fetchCall } from '@atrium/contract/send-call';
 import { sendUsageBatch, type UsageBatch, type UsageEvent } from '@atrium/contract/service-api/usage';
 import type { Logger } from 'pino';
 import { gatheringMs } from './gathering.ts';
-import { areSegmentsHeld } from './held-segments.ts';
 import type { MachineTokens } from './machine-token.ts';
 import { UsageSums } from './usage-events.ts';
 import { SEALED, type UsageJournal } from './usage-journal.ts';
 import { readRecords } from './usage-record.ts';
+
+const HOLD = '.hold';
+/** A backup renews its hold; one that was killed holds nothing for longer than this. */
+const HOLD_LASTS_MS = 60_000;
+
+/** Whether a backup is reading the folder: what the platform has taken stays there for so long. */
+async function areSegmentsHeld(folder: string): Promise<boolean> {
+  for (const name of await readdir(folder)) {
+    if (!name.endsWith(HOLD)) continue;
+    const { mtimeMs } = await stat(join(folder, name)).catch(() => ({ mtimeMs: 0 }));
+    if (Date.now() - mtimeMs < HOLD_LASTS_MS) return true;
+  }
+  return false;
+}
 
 interface Parts {
   folder: string;

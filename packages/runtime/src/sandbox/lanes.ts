@@ -1,4 +1,4 @@
-import { type Lane, laneOf, mostWorkers } from './lane.ts';
+import type { SandboxCall } from './sandbox-call.ts';
 import type { Job } from './worker-slot.ts';
 
 /** Calls that wait, and how many workers each lane has. Lanes take turns. */
@@ -82,4 +82,16 @@ export class Lanes {
   #isFull(lane: Lane): boolean {
     return (this.#workers.get(lane) ?? 0) >= mostWorkers(lane, this.#maxDomainWorkers);
   }
+}
+
+/** Functions of one domain, or its tests: however long tests take, its functions find workers. */
+type Lane = string;
+
+function laneOf({ call: { kind, identity } }: Job): Lane {
+  return `${kind satisfies SandboxCall['kind']} ${identity.domainId}`;
+}
+
+/** Tests get half of what one domain may have, so that its functions never wait for all of them. */
+function mostWorkers(lane: Lane, maxDomainWorkers: number): number {
+  return lane.startsWith('test ') ? Math.ceil(maxDomainWorkers / 2) : maxDomainWorkers;
 }

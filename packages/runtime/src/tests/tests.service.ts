@@ -1,6 +1,6 @@
 import type { ServiceTestLine } from '@atrium/contract/service-api/test-lines';
 import type { TestSource } from '@atrium/contract/service-api/test-sources';
-import type { ServiceTest } from '@atrium/contract/service-api/tests';
+import { type ServiceTest, TESTS_FOLDER } from '@atrium/contract/service-api/tests';
 import { TEST_TARGET } from '@atrium/contract/service-api/usage-target';
 import { UnavailableError } from '@atrium/host/errors';
 import { isJson } from '@atrium/host/json-slice';
@@ -12,7 +12,6 @@ import type { Meter } from '../metering/meter.ts';
 import type { Cancellation } from '../sandbox/cancellation.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Invocations } from '../storage/invocation.service.ts';
-import { testsOf } from './configured-tests.ts';
 import { isPlatformFault } from './platform-fault.ts';
 import { ReachedFiles } from './reached-files.ts';
 import { StartedTests } from './started-tests.ts';
@@ -251,4 +250,25 @@ function passOver(
   const result = test ? undefined : { message: 'This test no longer exists' };
   lines.write({ ...waiting, status: 'SKIPPED', ...(result && { result }) });
   return 'SKIPPED';
+}
+
+/** The tests of a configuration, by their id. */
+function testsOf({ sources, metadata }: LiveConfiguration): ServiceTest[] {
+  const tests: ServiceTest[] = [];
+  for (const path of sources.keys()) {
+    if (!path.startsWith(`${TESTS_FOLDER}/`)) continue;
+    const id = path.slice(0, -'.js'.length);
+    const folderPath = id.slice(0, id.lastIndexOf('/'));
+    const fields = metadata.get(id) ?? {};
+    const tags = Array.isArray(fields['tags']) ? fields['tags'].filter((tag) => typeof tag === 'string') : [];
+    tests.push({
+      id,
+      name: id.slice(folderPath.length + 1),
+      folderPath,
+      fullPath: path,
+      tags,
+      disabled: fields['disabled'] === true,
+    });
+  }
+  return tests.sort((a, b) => (a.id < b.id ? -1 : 1));
 }

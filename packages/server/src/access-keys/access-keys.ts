@@ -1,5 +1,7 @@
 import type { Accounts } from '../accounts/accounts.ts';
+import type { AdministratorRights } from '../accounts/administrator-right.service.ts';
 import { findCaller } from '../accounts/caller.ts';
+import type { SignInReportsParts } from '../accounts/sign-in-report.service.ts';
 import type { Tokens } from '../accounts/token.service.ts';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Store } from '../database/schema.ts';
@@ -8,10 +10,9 @@ import { deleteAccessKeysOf } from './access-key.repository.ts';
 import { AccessKeys, type AccessKeysParts } from './access-keys.service.ts';
 import { KeyCollections } from './key-collection.service.ts';
 import { KeyRequests } from './key-request.service.ts';
-import { createKeysOfPerson, type KeysOfPerson } from './keys-of-person.ts';
 import { MachineKeys } from './machine-key.service.ts';
 import { OwnKeys } from './own-key.service.ts';
-import { deleteOwnKeysOf } from './own-key-deletion.repository.ts';
+import { deleteOwnKeysOf, deleteOwnKeysSince } from './own-key-deletion.repository.ts';
 import { OwnKeySignIns } from './own-key-sign-in.service.ts';
 import { deletePageGrantsOf } from './page-grant.repository.ts';
 import { PageGrants, type PageGrantsParts } from './page-grant.service.ts';
@@ -66,4 +67,26 @@ export async function deleteKeysOf(db: Store, domainId: string): Promise<void> {
   await deleteAccessKeysOf(db, domainId);
   await deleteOwnKeysOf(db, domainId);
   await deletePageGrantsOf(db, domainId);
+}
+
+/** The keys of one person, of both kinds. */
+interface KeysOfPerson {
+  /** Deletes those that a person has got, or given to machines, since a time; returns their names. */
+  deleteKeysSince: SignInReportsParts['deleteKeysSince'];
+  /** Deletes those that sign in as a person. */
+  deleteKeysOfPerson: Parameters<AdministratorRights['revoke']>[1];
+}
+
+function createKeysOfPerson(machineKeys: MachineKeys): KeysOfPerson {
+  return {
+    async deleteKeysSince(transaction, user, since) {
+      const own = await deleteOwnKeysSince(transaction, user, since);
+      return [...own, ...(await machineKeys.deleteSetSince(transaction, user, since))];
+    },
+    async deleteKeysOfPerson(transaction, user) {
+      const own = await deleteOwnKeysSince(transaction, user, new Date(0));
+      const { deleted, left, unknown } = await machineKeys.deleteOfPerson(transaction, user);
+      return { deleted: [...own, ...deleted], left, unknown };
+    },
+  };
 }

@@ -3,6 +3,8 @@ import {
   KEY_REQUEST_SECONDS,
   type KeyRequest,
   POLL_SECONDS,
+  USER_CODE_LENGTH,
+  USER_CODE_LETTERS,
 } from '@atrium/contract/access-keys/key-request-fields';
 import { OWN_KEY_DAYS } from '@atrium/contract/access-keys/own-key-fields';
 import { completePermissions, type Permission } from '@atrium/contract/permissions';
@@ -25,7 +27,19 @@ import {
   updateKeyRequestAnswered,
 } from './key-request.repository.ts';
 import type { OwnKeys } from './own-key.service.ts';
-import { makeUserCode } from './user-code.ts';
+
+/** Bytes from here on would make the first letters more likely than the others. */
+const FAIR_BELOW = 256 - (256 % USER_CODE_LETTERS.length);
+
+/** Returns random letters that a person compares or types. */
+function makeUserCode(random: Pick<Random, 'bytes'>): string {
+  let code = '';
+  while (code.length < USER_CODE_LENGTH) {
+    const [byte = FAIR_BELOW] = random.bytes(1);
+    if (byte < FAIR_BELOW) code += USER_CODE_LETTERS[byte % USER_CODE_LETTERS.length];
+  }
+  return code;
+}
 
 interface Parts {
   db: Kysely<Database>;

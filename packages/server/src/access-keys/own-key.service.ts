@@ -25,7 +25,6 @@ import {
   lockOwnKeys,
   type OwnKeyRow,
 } from './own-key.repository.ts';
-import { toOwnKey } from './own-key-description.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -132,4 +131,18 @@ export class OwnKeys {
     }
     await this.delete(caller, caller.accessKey.id);
   }
+}
+
+/** What its person sees of a key: all but what it is recognized by. */
+function toOwnKey(
+  { tokenHash: _, publicKey: __, userId: ___, domainId: ____, ...row }: OwnKeyRow,
+  { accessKey }: Caller,
+): OwnKey {
+  return {
+    ...row,
+    createdOn: row.createdOn.toISOString(),
+    expiresOn: row.expiresOn?.toISOString() ?? null,
+    lastUsedOn: row.lastUsedOn?.toISOString() ?? null,
+    isCurrent: accessKey?.isOwn === true && accessKey.id === row.id,
+  };
 }

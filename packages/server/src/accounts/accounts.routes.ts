@@ -13,11 +13,11 @@ import {
 } from '@atrium/contract/accounts/sessions';
 import { getReportableSignIn, reportSignIn } from '@atrium/contract/accounts/sign-in-report';
 import { changeEmail, changePassword, getUser, updateUser } from '@atrium/contract/accounts/user';
-import type { FastifyInstance } from 'fastify';
+import { ForbiddenError } from '@atrium/host/errors';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { route } from '../http/route.ts';
 import type { Accounts } from './accounts.ts';
 import { readDeviceCookie, readRefreshCookie, setSessionCookies } from './refresh-cookie.ts';
-import { refuseResourceLoads } from './resource-load.ts';
 
 /** Accounts: registration, profile, child users, sessions. */
 export function accountsRoutes(app: FastifyInstance, accounts: Accounts): void {
@@ -81,4 +81,22 @@ export function accountsRoutes(app: FastifyInstance, accounts: Accounts): void {
     return confirmed;
   });
   route(app, startConfirmPasskey, ({ caller }) => confirmations.startPasskey(caller));
+}
+
+/**
+ * Refuses a link of a mail that no person opened: one that a page loads as a picture, script or frame, that a page of
+ * another site asks for, or that is fetched ahead. What opens it is a window, whoever linked to it, or the console's
+ * own call. Programs other than browsers say none of this, and have no page that others could write.
+ */
+function refuseResourceLoads(request: FastifyRequest): void {
+  const {
+    'sec-fetch-site': site,
+    'sec-fetch-mode': mode,
+    'sec-fetch-dest': destination,
+    'sec-purpose': purpose = '',
+  } = request.headers;
+  if (request.method === 'HEAD' || purpose.includes('prefetch')) throw new ForbiddenError();
+  if (site === undefined || (mode === 'navigate' && destination === 'document')) return;
+  const isOwnCall = site === 'same-origin' && (destination ?? 'empty') === 'empty' && mode !== 'no-cors';
+  if (!isOwnCall) throw new ForbiddenError();
 }

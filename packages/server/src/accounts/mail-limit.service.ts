@@ -2,7 +2,28 @@ import type { Clock } from '../clock.ts';
 import type { Store } from '../database/schema.ts';
 import type { MailContent } from './account-mail-texts.ts';
 import { deleteAttemptsFrom, updateAttempts, updateAttemptsLess } from './attempt.repository.ts';
-import { isNotice } from './mail-notice.ts';
+
+/** About a change to an account, a sign-in, or what a domain has asked to be told. They always arrive. */
+const NOTICES: ReadonlySet<MailContent['kind']> = new Set([
+  'email-changed',
+  'password-changed',
+  'second-factor',
+  'identity',
+  'own-key',
+  'new-device',
+  'account-closed',
+  // Bounded by what causes them: whole runs, ten budgets, a card's last month and the invoice of a month.
+  'test-runs',
+  'budget-reached',
+  'card-expires',
+  'invoice',
+]);
+
+/** Whether a mail always arrives: also about an automatic payment, because an invoice is tried four times at most. */
+function isNotice(content: MailContent): boolean {
+  const isTry = content.kind === 'payment-failed' && content.retryOn !== undefined;
+  return isTry || NOTICES.has(content.kind);
+}
 
 const WINDOW_MS = 15 * 60_000;
 

@@ -1,3 +1,4 @@
+import { UnavailableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { DomainLocks } from '../accounts/domain-lock.service.ts';
 import type { Clock } from '../clock.ts';
@@ -5,9 +6,14 @@ import type { Database } from '../database/schema.ts';
 import type { Charge, ChargeState, PaymentProvider } from '../providers/payments/payment-provider.ts';
 import { findWantedCharge } from './automatic-charge.repository.ts';
 import type { StoredCard } from './card.repository.ts';
-import { findEarlierState } from './find-earlier-state.ts';
 import { findBill, type Payment } from './payment.repository.ts';
-import { LOCKED_TEXT, OTHER_DEFAULT_TEXT, OTHER_PROVIDER_TEXT, TURNED_OFF_TEXT } from './payment-texts.ts';
+import {
+  LOCKED_TEXT,
+  OTHER_AMOUNT_TEXT,
+  OTHER_DEFAULT_TEXT,
+  OTHER_PROVIDER_TEXT,
+  TURNED_OFF_TEXT,
+} from './payment-texts.ts';
 
 /** Providers keep the keys of charges for a day. */
 const OLD_AFTER_MS = 20 * 3_600_000;
@@ -57,4 +63,23 @@ async function findObjection({ db, locks }: Parts, payment: Payment): Promise<st
   if (wanted?.isNoted !== true) return TURNED_OFF_TEXT;
   if (!wanted.isDefault) return OTHER_DEFAULT_TEXT;
   return (await locks.isOpen(db, payment.domainId)) ? undefined : LOCKED_TEXT;
+}
+
+/**
+ * What a charge of the same bill means for an attempt. A database that was restored from a backup does not know what was
+ * charged after it, and charges no bill a second time.
+ */
+async function findEarlierState(provider: PaymentProvider, charge: Charge): Promise<ChargeState | undefined> {
+  const earlier = await provider.findEarlier(charge);
+  if (earlier === undefined) return undefined;
+  if (earlier.isProcessing)
+    throw new UnavailableError(
+      'An earlier payment is being processed. Please check again in a few minutes.',
+      30,
+    );
+  // Usage may have been lost with the database. Without its id as this one's: it is not for us to cancel.
+  const { payment, amountCents } = earlier;
+  if (amountCents !== charge.amountCents)
+    return { status: 'failed', payment: null, error: OTHER_AMOUNT_TEXT, instead: { payment, amountCents } };
+  return { status: 'succeeded', payment, isEarlier: true };
 }

@@ -13,6 +13,7 @@ import type { Bonuses } from '../pricing/bonus.service.ts';
 import type { Pricing } from '../pricing/pricing.service.ts';
 import type { StripeProvider } from '../providers/payments/stripe-provider.ts';
 import type { TestPaymentProvider } from '../providers/payments/test-provider.ts';
+import { listDueCharges } from './automatic-charge.repository.ts';
 import { deleteAutomaticPaymentsOfDomain } from './automatic-payment.repository.ts';
 import { AutomaticPayments } from './automatic-payment.service.ts';
 import { deleteBudgetsOfDomain } from './budget.repository.ts';
@@ -25,9 +26,9 @@ import { FunctionCosts } from './function-cost.service.ts';
 import type { FunctionStops } from './function-stop.service.ts';
 import { Invoices } from './invoice.service.ts';
 import { InvoiceMails } from './invoice-mail.service.ts';
+import type { OwnedInvoice } from './invoice-notice.repository.ts';
 import { MonthClose } from './month-close.service.ts';
 import { deleteAllOwned } from './owned.repository.ts';
-import { payDueInvoices } from './pay-due.ts';
 import { Payments } from './payment.service.ts';
 import { PaymentOutcomes } from './payment-outcome.service.ts';
 import { Rehearsals } from './rehearsal.service.ts';
@@ -43,6 +44,41 @@ import { UsagePruning } from './usage-pruning.service.ts';
 import { UsageRejections } from './usage-rejection.service.ts';
 import { UsedFunctions } from './used-function.service.ts';
 import { Wallet } from './wallet.service.ts';
+
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+/** Cards charged at the same time: a provider takes a second for each. */
+const AT_ONCE = 8;
+
+interface Parts {
+  db: Kysely<Database>;
+  clock: Clock;
+  payments: Pick<Payments, 'payDue'>;
+}
+
+/** Tries all invoices whose time has come. One that is repeated or killed anywhere charges nothing twice. */
+async function payDueInvoices({ db, clock, payments }: Parts, signal?: AbortSignal): Promise<void> {
+  const failures: unknown[] = [];
+  /** Who has had a refusal: a card that is asked again at once is blocked by its bank. */
+  const refused = new Set<string>();
+  async function payEach(invoices: OwnedInvoice[]): Promise<void> {
+    for (const invoice of invoices) {
+      if (refused.has(invoice.userId)) return;
+      // One that cannot be settled now keeps no other from its try; it is settled with other open payments.
+      const state = await payments.payDue(invoice).catch((error: unknown) => void failures.push(error));
+      if (state?.status === 'failed') refused.add(invoice.userId);
+    }
+  }
+  for (let after = FIRST_ID; ; ) {
+    signal?.throwIfAborted();
+    const due = await listDueCharges(db, clock.now(), after, AT_ONCE);
+    const last = due.at(-1);
+    if (last === undefined) break;
+    const customers = Object.values(Object.groupBy(due, ({ userId }) => userId));
+    await Promise.all(customers.map((own = []) => payEach(own)));
+    after = last.invoiceId;
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'Invoices could not be charged.');
+}
 
 /** Usage, invoices and payment: the parts of the billing area. */
 export interface Billing {

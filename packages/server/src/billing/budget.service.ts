@@ -1,5 +1,10 @@
 import { type Budget, MAX_BUDGETS } from '@atrium/contract/billing/budget';
-import type { BudgetStop, SaveBudget } from '@atrium/contract/billing/budget-fields';
+import {
+  type BudgetStop,
+  MAX_STOPS,
+  MAX_STOPS_BYTES,
+  type SaveBudget,
+} from '@atrium/contract/billing/budget-fields';
 import { formatCents } from '@atrium/contract/billing/money';
 import { nameStops, writeStop } from '@atrium/contract/billing/stop-texts';
 import { onDuplicate } from '@atrium/host/database/errors';
@@ -24,7 +29,6 @@ import type { Customer } from './customer.ts';
 import { lockCustomer } from './customer-lock.repository.ts';
 import { announceStops } from './function-stop.repository.ts';
 import type { FunctionStops } from './function-stop.service.ts';
-import { refuseTooManyStops } from './refuse-too-many-stops.ts';
 import { type StoppableService, tidyStops } from './tidy-stops.ts';
 
 const refuseTaken = (error: unknown) =>
@@ -167,4 +171,18 @@ function named({ cents, stops }: Pick<SavedBudget, 'cents' | 'stops'>, what = 'a
 
 function toBudget({ id, cents, reachedIn, reachedOn, stops }: BudgetRow, month: string): SavedBudget {
   return { id, cents, stops, reachedOn: reachedIn === month ? (reachedOn?.toISOString() ?? null) : null };
+}
+
+/** Throws UnprocessableError for more than a service can be told of in the header of a call. */
+function refuseTooManyStops(stops: readonly BudgetStop[]): void {
+  const bytes = stops.reduce((sum, stop) => sum + bytesOf(stop), 0);
+  if (stops.length <= MAX_STOPS && bytes <= MAX_STOPS_BYTES) return;
+  const most = `${MAX_STOPS} functions, with ${MAX_STOPS_BYTES.toLocaleString('en-US')} bytes in their names`;
+  const message = `All caps together can stop ${most}. Choose all functions of a service instead.`;
+  throw new UnprocessableError(message, { fields: [{ field: 'stops', defaultMessage: message }] });
+}
+
+/** As they are in the token: one letter can be four bytes, or an escape. */
+function bytesOf({ function: name }: BudgetStop): number {
+  return name === null ? 0 : Buffer.byteLength(JSON.stringify(name)) - 2;
 }

@@ -7,12 +7,26 @@ import type { Database } from '../database/schema.ts';
 import type { PriceBook } from '../pricing/price-book.ts';
 import type { Pricing } from '../pricing/pricing.service.ts';
 import { addDays, daysOfMonth } from '../utc.ts';
-import { daysOfMetric } from './days-of-metric.ts';
+import { shareMetric } from './metric-shares.ts';
 import { rateFunctions } from './rate-functions.ts';
 import { scopeOf, type UsageReader } from './rate-month.ts';
+import type { UsedQuantity } from './rating.ts';
 import { findPricedDays, listUsage } from './usage-day.repository.ts';
 import { listVersionUsage } from './usage-version.repository.ts';
 import { versionsOfMetric } from './versions-of-metric.ts';
+
+interface BilledQuantity extends UsedQuantity {
+  billedDay: string;
+}
+
+/** Returns what each day of billing had of one metric and target, and its share of the cents. */
+function daysOfMetric(used: readonly BilledQuantity[], book: PriceBook): MetricDay[] {
+  const parts = used.toSorted(byDay).map((each) => ({ ...each, part: each.billedDay }));
+  return [...shareMetric(parts, book)].map(([day, share]) => ({ day, ...share }));
+}
+
+const byDay = (one: BilledQuantity, other: BilledQuantity): number =>
+  one.billedDay < other.billedDay ? -1 : 1;
 
 interface Parts {
   db: Kysely<Database>;

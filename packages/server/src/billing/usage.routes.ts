@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import { listCollectionCosts, listFunctionCosts } from '@atrium/contract/billing/function-costs';
 import { listMetricVersions } from '@atrium/contract/billing/metric-versions';
 import { getUsage } from '@atrium/contract/billing/usage';
@@ -9,10 +10,27 @@ import {
   listUsedFunctions,
 } from '@atrium/contract/billing/usage-month';
 import type { FastifyInstance } from 'fastify';
+import { writeCsv } from '../http/csv.ts';
 import { route } from '../http/route.ts';
 import type { Billing } from './billing.ts';
 import { customerOf } from './customer.ts';
-import { writeUsageCsv } from './usage-csv.ts';
+import type { ExportedUsage } from './used-function.service.ts';
+
+const COLUMNS = [
+  { key: 'month', header: 'Month (UTC)' },
+  { key: 'service', header: 'Service' },
+  { key: 'metric', header: 'Metric' },
+  { key: 'target', header: 'Target' },
+  { key: 'calls', header: 'Calls' },
+  { key: 'milliseconds', header: 'Milliseconds' },
+  { key: 'bytes', header: 'Bytes' },
+  { key: 'cents', header: 'Cents' },
+] satisfies { key: keyof ExportedUsage; header: string }[];
+
+/** CSV of a month. */
+function writeUsageCsv(lines: readonly ExportedUsage[]): Readable {
+  return writeCsv(lines, COLUMNS);
+}
 
 /** What was used, month by month. */
 export function usageRoutes(app: FastifyInstance, billing: Billing): void {

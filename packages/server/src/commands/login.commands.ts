@@ -1,14 +1,36 @@
 import { hostname } from 'node:os';
 import { deleteCurrentKey, listOwnKeys } from '@atrium/contract/access-keys/own-key';
-import { KEY_LABEL_MAX_LENGTH } from '@atrium/contract/access-keys/own-key-fields';
+import { KEY_LABEL_MAX_LENGTH, KeyPermissions } from '@atrium/contract/access-keys/own-key-fields';
+import { BUILT_IN_ROLES } from '@atrium/contract/accounts/built-in-roles';
 import { getUser } from '@atrium/contract/accounts/user';
+import { namesWithCodes, PERMISSIONS, type Permission } from '@atrium/contract/permissions';
+import { StartError } from '@atrium/host/start-error';
+import type { Config } from '../config.ts';
 import type { Command } from './command.ts';
-import { keepLogin, requireSignedOut } from './kept-login.ts';
 import { askForKey } from './login.ts';
-import { deleteLogin, loginFileOf, prepareLoginFolder } from './login-file.ts';
-import { readPermissions } from './login-permissions.ts';
+import {
+  deleteLogin,
+  type Login,
+  loginFileOf,
+  prepareLoginFolder,
+  readLogin,
+  writeLogin,
+} from './login-file.ts';
 import { originOf, RemoteError } from './remote-client.ts';
 import { addressOf, createLoginClient, getLogin } from './signed-in-client.ts';
+
+/** What developers may do: enough for every command that is carried out over HTTP. */
+const DEFAULT_PERMISSIONS = BUILT_IN_ROLES.find(({ name }) => name === 'ROLE_DEV')?.permissions ?? [];
+
+/** Returns what a login asks for: what `--permissions` names, or what developers may do. */
+function readPermissions(given: string | undefined): Permission[] {
+  if (given === undefined) return [...DEFAULT_PERMISSIONS];
+  const parsed = KeyPermissions.safeParse(given.split(',').map((name) => name.trim()));
+  if (parsed.success) return parsed.data;
+  throw new StartError(
+    `--permissions takes codes with commas between them, such as tests.read,tests.run. There are: ${namesWithCodes(PERMISSIONS)}.`,
+  );
+}
 
 export const loginCommands: Command[] = [
   {
@@ -69,4 +91,21 @@ export const loginCommands: Command[] = [
 
 function until(expiresOn: string | null): string {
   return expiresOn === null ? 'until it is deleted' : `until ${expiresOn.slice(0, 10)}`;
+}
+
+/** A key that cannot be kept is of no use to anyone. */
+async function keepLogin(config: Config, login: Login): Promise<void> {
+  try {
+    await writeLogin(config, login);
+  } catch (error) {
+    await createLoginClient(login).call(deleteCurrentKey, {});
+    throw new StartError(`The access key could not be kept: ${(error as Error).message}.`);
+  }
+}
+
+/** Throws if someone is signed in: their key would be lost, and stay valid. */
+async function requireSignedOut(config: Config): Promise<void> {
+  const login = await readLogin(config);
+  if (login === undefined) return;
+  throw new StartError(`You are signed in at ${login.url}. Sign out first: npm run atrium -- logout`);
 }

@@ -4,9 +4,23 @@ import type { Test } from '@atrium/contract/test-runs/test';
 import { getJunitReport, getTestRunChanges, runTests } from '@atrium/contract/test-runs/test-runs';
 import { StartError } from '@atrium/host/start-error';
 import type { Command } from './command.ts';
-import { readPatiently } from './read-patiently.ts';
-import type { RemoteClient } from './remote-client.ts';
+import { hasNoResponse, type RemoteClient } from './remote-client.ts';
 import { createSignedInClient } from './signed-in-client.ts';
+
+const ASK_AGAIN_MS = 1_000;
+/** Processes are exchanged, and databases restarted, in less. */
+const PATIENCE_MS = 5 * 60_000;
+
+/** Reads again while there is no answer; in the end it fails as the last try did. */
+async function readPatiently<Result>(read: () => Promise<Result>): Promise<Result> {
+  for (const until = performance.now() + PATIENCE_MS; ; await wait(ASK_AGAIN_MS)) {
+    try {
+      return await read();
+    } catch (error) {
+      if (!hasNoResponse(error) || performance.now() > until) throw error;
+    }
+  }
+}
 
 const ASK_EVERY_MS = 500;
 

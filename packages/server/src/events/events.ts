@@ -1,8 +1,38 @@
 import type { ServerEventType } from '@atrium/contract/events/events';
 import { type Notifications, notify } from '@atrium/host/database/notifications';
 import type { Kysely } from 'kysely';
+import { z } from 'zod';
 import type { Database, Store } from '../database/schema.ts';
-import { concerns, readMessage, writeMessage } from './event-message.ts';
+
+/** PostgreSQL's limit is 8,000 bytes for the whole message. */
+const MAX_PAYLOAD_BYTES = 7_900;
+
+const Message = z.object({
+  domainId: z.string().nullable(),
+  userId: z.string().optional(),
+  type: z.string(),
+  data: z.unknown(),
+});
+type Message = z.infer<typeof Message>;
+
+/** Throws for an event that is larger than a notification may be. */
+function writeMessage(message: Message): string {
+  const payload = JSON.stringify(message);
+  if (Buffer.byteLength(payload) <= MAX_PAYLOAD_BYTES) return payload;
+  throw new RangeError(
+    `the event ${message.type} is too large: send ids, and let the reader ask for the rest`,
+  );
+}
+
+function readMessage(payload: string): Message {
+  return Message.parse(JSON.parse(payload));
+}
+
+/** Whether a user of a domain may hear of it. */
+function concerns(message: Message, { domainId, userId }: { domainId: string; userId: string }): boolean {
+  if (message.domainId !== null && message.domainId !== domainId) return false;
+  return message.userId === undefined || message.userId === userId;
+}
 
 const CHANNEL = 'atrium_event';
 /** Events for browsers, from any process to those who are connected to any other. */

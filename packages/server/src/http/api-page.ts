@@ -1,5 +1,4 @@
 import { escapeUTF8 as escape } from 'entities/escape';
-import { type Call, callsOf, firstSchema } from './documented-calls.ts';
 
 /** The OpenAPI document as a page for people: plain HTML, grouped by domain, that needs no script. */
 export function apiPage(document: object): string {
@@ -70,3 +69,30 @@ summary { cursor: pointer; overflow-wrap: anywhere }
 .summary { color: var(--soft) }
 pre { overflow: auto; max-height: 24rem; padding: .75rem; border-radius: 6px; background: var(--panel); font-size: .85rem }
 `;
+
+interface Operation {
+  tags?: string[];
+  summary?: string;
+  description?: string;
+  parameters?: unknown[];
+  requestBody?: { content?: Record<string, { schema?: unknown }> };
+  responses?: Record<string, { content?: Record<string, { schema?: unknown }> }>;
+}
+
+interface Call extends Operation {
+  method: string;
+  path: string;
+}
+
+/** Returns the calls of an OpenAPI document in order. */
+function callsOf(document: object): Call[] {
+  const { paths = {} } = document as { paths?: Record<string, Record<string, Operation>> };
+  return Object.entries(paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ ...operation, path, method })),
+  );
+}
+
+/** Returns the schema of the first content type. */
+function firstSchema(content: Record<string, { schema?: unknown }> | undefined): unknown {
+  return Object.values(content ?? {})[0]?.schema;
+}

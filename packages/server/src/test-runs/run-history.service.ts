@@ -1,15 +1,20 @@
-import type { FailureHistory, ResultPlace, RunEstimate } from '@atrium/contract/test-runs/run-history';
+import type {
+  FailureHistory,
+  MovedVersion,
+  ResultPlace,
+  RunEstimate,
+} from '@atrium/contract/test-runs/run-history';
 import { toTestId } from '@atrium/contract/test-runs/test';
 import type { TestRunSummary } from '@atrium/contract/test-runs/test-run';
 import { MAX_VERSION_RUNS, type VersionRun } from '@atrium/contract/test-runs/version-runs';
 import { NotFoundError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';
-import type { Database } from '../database/schema.ts';
+import type { Database, Store } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
-import { readMoved } from './moved-versions.ts';
 import { findLastPace, listLastDurations } from './run-estimate.repository.ts';
 import { listFailureHistories, type StoredFailureHistory } from './run-history.repository.ts';
+import { listVersionsOfRuns } from './test-history.repository.ts';
 import { findRun, listRecentRuns } from './test-run.repository.ts';
 import { toSummary } from './test-run-responses.ts';
 import { listVersionRuns } from './version-run.repository.ts';
@@ -75,4 +80,22 @@ export class RunHistory {
 
 function toPlace({ runId, startedOn, version }: StoredFailureHistory['firstFailed']): ResultPlace {
   return { runId, startedAt: startedOn.toISOString(), version };
+}
+
+/** Returns what changed between any two of some runs, of all services, as far as their versions are known. */
+async function readMoved(
+  db: Store,
+  domainId: string,
+  runs: readonly { runId: string }[],
+): Promise<(before: string | undefined, after: string) => MovedVersion[]> {
+  const runIds = new Set(runs.map(({ runId }) => runId));
+  const versions = await listVersionsOfRuns(db, domainId, [...runIds]);
+  const versionsOf = Map.groupBy(versions, ({ runId }) => runId);
+  return (before = '', after) => {
+    const known = new Map(versionsOf.get(before)?.map(({ serviceId, version }) => [serviceId, version]));
+    return (versionsOf.get(after) ?? []).flatMap(({ serviceId, version: to }) => {
+      const from = known.get(serviceId) ?? null;
+      return from === null || to === null || from === to ? [] : [{ serviceId, from, to }];
+    });
+  };
 }

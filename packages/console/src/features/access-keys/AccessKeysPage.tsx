@@ -1,4 +1,4 @@
-import { listAccessKeys } from '@atrium/contract/access-keys/access-key';
+import { deleteAccessKey, listAccessKeys } from '@atrium/contract/access-keys/access-key';
 import {
   type AccessKey,
   managedKeyText,
@@ -9,18 +9,19 @@ import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { endpointQuery } from '../../api/endpoint-query.ts';
 import { useAuth } from '../../api/session.ts';
+import { useRemove } from '../../api/use-remove.ts';
 import { Help } from '../../layout/Help.tsx';
 import { useServiceName } from '../../layout/use-service-name.ts';
 import { formatDateTime } from '../../lib/format-date.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { DeleteAction } from '../../ui/DeleteAction.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { refuse } from '../../ui/refusal.ts';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { AccessKeyDialog } from './AccessKeyDialog.tsx';
-import { DeleteAccessKey } from './DeleteAccessKey.tsx';
 
 function refusalOf({ isManaged, serviceId, isOfAdministrator, userId }: AccessKey, ownId?: string) {
   if (isManaged && serviceId !== null) return refuse(managedKeyText(serviceId));
@@ -111,4 +112,14 @@ export function AccessKeysPage() {
       {dialog?.kind === 'edit' && <AccessKeyDialog accessKey={dialog.accessKey} onClose={close} />}
     </>
   );
+}
+
+function DeleteAccessKey({ accessKey: { id, serviceId } }: { accessKey: AccessKey }) {
+  const removal = useRemove(deleteAccessKey, {
+    title: 'Delete access key',
+    question: `Are you sure you want to delete access key "${id}"?`,
+    request: { params: { id } },
+    invalidates: [listAccessKeys],
+  });
+  return <DeleteAction name={`access key ${id}`} removal={removal} disabled={serviceId !== null} />;
 }

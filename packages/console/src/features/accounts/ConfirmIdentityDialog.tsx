@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { askToLogOut } from '../../layout/log-out.ts';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { factorsQuery } from './account.queries.ts';
 import { ConfirmByCode } from './ConfirmByCode.tsx';
 import { ConfirmByPassword } from './ConfirmByPassword.tsx';
 import { type ConfirmWay, OtherConfirmWays } from './OtherConfirmWays.tsx';
-import { SignInAgainDialog } from './SignInAgainDialog.tsx';
 
 interface ConfirmIdentityDialogProps {
   onConfirmed: () => void;
@@ -40,4 +41,23 @@ export function ConfirmIdentityDialog(props: ConfirmIdentityDialogProps) {
   if (way === 'password') return <ConfirmByPassword {...props} otherWays={otherWays} />;
   // Another kind of code is another form.
   return <ConfirmByCode key={way} method={way} {...props} otherWays={otherWays} />;
+}
+
+/** For people whose only proof is to sign in again: they have neither a password here nor a factor. */
+function SignInAgainDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <ConfirmDialog
+      isOpen
+      title="Confirm that it is you"
+      confirmLabel="Sign out"
+      onCancel={onClose}
+      onConfirm={() => {
+        onClose();
+        askToLogOut();
+      }}
+    >
+      You have no password here. Sign out, here and at your identity provider, then sign in again: for five
+      minutes after that, you are not asked.
+    </ConfirmDialog>
+  );
 }

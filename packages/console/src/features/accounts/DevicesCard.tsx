@@ -1,13 +1,16 @@
-import type { KnownDevice } from '@atrium/contract/accounts/devices';
+import { forgetDevice, type KnownDevice, listDevices } from '@atrium/contract/accounts/devices';
+import { listSessions } from '@atrium/contract/accounts/sessions';
 import { useQuery } from '@tanstack/react-query';
+import { useRemove } from '../../api/use-remove.ts';
 import { formatDateTime } from '../../lib/format-date.ts';
 import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
+import { RemoveDialog } from '../../ui/RemoveDialog.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
+import { showToast } from '../../ui/toast.ts';
 import { devicesQuery } from './account.queries.ts';
-import { browserOf } from './browser-of.ts';
-import { ForgetDevice } from './ForgetDevice.tsx';
 
 export function DevicesCard() {
   const devices = useQuery(devicesQuery());
@@ -50,3 +53,29 @@ const columns: TableColumn<KnownDevice>[] = [
       device.isCurrent ? <Badge tone="accent">This device</Badge> : <ForgetDevice device={device} />,
   },
 ];
+
+/** Forgets a device, after the question. */
+function ForgetDevice({ device }: { device: KnownDevice }) {
+  const name = device.address === '' ? browserOf(device) : `${browserOf(device)} at ${device.address}`;
+  const removal = useRemove(forgetDevice, {
+    title: 'Forget this device?',
+    question: `Are you sure you want to forget ${name}? It is signed out, and signing in there again sends you an e-mail.`,
+    confirmLabel: 'Forget',
+    errorTitle: 'The device could not be forgotten',
+    request: { params: { id: device.id } },
+    invalidates: [listDevices, listSessions],
+    onRemoved: () => showToast('That device was forgotten.'),
+  });
+  return (
+    <>
+      <Button size="small" aria-label={`Forget ${name}`} onClick={removal.ask}>
+        Forget
+      </Button>
+      <RemoveDialog removal={removal} />
+    </>
+  );
+}
+
+function browserOf({ browser }: KnownDevice): string {
+  return browser === '' ? 'Unknown browser' : browser;
+}

@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { formatDateTime } from '../../lib/format-date.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
-import { MailText } from './MailText.tsx';
 
 /** One mail of the development mailbox, as its reader would see it. */
 export function Mail({
@@ -41,5 +40,22 @@ export function Mail({
         ]}
       />
     </Card>
+  );
+}
+
+/** Plain text with its links made real. */
+function MailText({ text }: { text: string }) {
+  return (
+    <pre className="font-sans break-words whitespace-pre-wrap">
+      {text.split(/(https?:\/\/[^\s<>"]+)/).map((part, index) =>
+        index % 2 === 1 ? (
+          <a key={`${part} ${text.indexOf(part)}`} href={part} className="link">
+            {part}
+          </a>
+        ) : (
+          part
+        ),
+      )}
+    </pre>
   );
 }

@@ -1,10 +1,12 @@
 import type { SecondFactors } from '@atrium/contract/accounts/second-factor';
+import { startConfirmPasskey } from '@atrium/contract/accounts/sessions';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
+import { session } from '../../api/session.ts';
 import { useChange } from '../../api/use-change.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
-import { confirmByPasskey } from './confirm-by-passkey.ts';
 
 export type ConfirmWay = 'password' | 'authenticator' | 'recovery-code';
 
@@ -61,4 +63,14 @@ export function OtherConfirmWays({ query, way, onChange, onConfirmed }: OtherCon
       <ErrorDialog title="The passkey could not be used" error={unlocking.error} onClose={unlocking.reset} />
     </>
   );
+}
+
+/** Lets the browser ask for a passkey, which then proves who holds the session. */
+async function confirmByPasskey(): Promise<void> {
+  const { challenge, options } = await call(startConfirmPasskey, {});
+  const { startAuthentication: ask } = await import('@simplewebauthn/browser');
+  const response = await ask({ optionsJSON: options }).catch((cause: unknown) => {
+    throw new Error('The browser gave no passkey. Please try again, or confirm another way.', { cause });
+  });
+  await (await session().secondStep()).confirm({ method: 'passkey', challenge, response: { ...response } });
 }

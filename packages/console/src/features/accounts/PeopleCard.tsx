@@ -2,13 +2,15 @@ import { fullName } from '@atrium/contract/accounts/full-name';
 import { giveRoles, type Person } from '@atrium/contract/accounts/people';
 import type { Role } from '@atrium/contract/accounts/roles';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useAuth } from '../../api/session.ts';
 import { useRefusal } from '../../api/use-refusal.ts';
+import { formatDate } from '../../lib/format-date.ts';
+import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
-import { InvitationEnd } from './InvitationEnd.tsx';
 import { RemoveChild } from './RemoveChild.tsx';
 import { labelsOf } from './rights.ts';
 import { SendInvitation } from './SendInvitation.tsx';
@@ -86,5 +88,20 @@ export function PeopleCard({ people, roles, onShow, onGive }: PeopleCardProps) {
         empty={{ hint: 'Everyone who works in this domain is listed here.', action: null }}
       />
     </Card>
+  );
+}
+
+/** That someone has not accepted their invitation yet, and until when they can. */
+function InvitationEnd({ endsOn }: { endsOn: string | null | undefined }) {
+  const [now] = useState(() => Date.now());
+  return (
+    <>
+      <Badge tone="note">Invited</Badge>
+      {endsOn && (
+        <span className="block text-xs font-normal text-ink-soft">
+          The invitation {Date.parse(endsOn) > now ? 'expires' : 'expired'} on {formatDate(endsOn)}
+        </span>
+      )}
+    </>
   );
 }

@@ -1,13 +1,17 @@
-import { createRole, type Role } from '@atrium/contract/accounts/roles';
+import { listPeople } from '@atrium/contract/accounts/people';
+import { createRole, deleteRole, listRoles, type Role, updateRole } from '@atrium/contract/accounts/roles';
 import { namesOfPermissions } from '@atrium/contract/permissions';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { Pencil } from 'lucide-react';
 import { useRefusal } from '../../api/use-refusal.ts';
+import { useRemove } from '../../api/use-remove.ts';
 import { Help } from '../../layout/Help.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { DeleteAction } from '../../ui/DeleteAction.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
-import { RoleActions } from './RoleActions.tsx';
 
 interface RolesCardProps {
   roles: UseQueryResult<Role[]>;
@@ -64,5 +68,26 @@ export function RolesCard({ roles, onEdit }: RolesCardProps) {
         empty={{ hint: 'Roles say what the people who have them may do.', action: null }}
       />
     </Card>
+  );
+}
+
+function RoleActions({ role: { name, label }, onEdit }: { role: Role; onEdit: () => void }) {
+  const removal = useRemove(deleteRole, {
+    question: `Are you sure you want to delete the role ${label}? Whoever has it can no longer do what only this role gives.`,
+    request: { params: { name } },
+    invalidates: [listRoles, listPeople],
+  });
+  const editRefusal = useRefusal(updateRole);
+  const deleteRefusal = useRefusal(deleteRole);
+  return (
+    <span className="flex justify-end">
+      <IconButton
+        label={`Edit role ${label}`}
+        icon={<Pencil aria-hidden size={18} />}
+        refusal={editRefusal}
+        onClick={onEdit}
+      />
+      <DeleteAction name={`role ${label}`} removal={removal} refusal={deleteRefusal} />
+    </span>
   );
 }

@@ -1,6 +1,6 @@
 import { useRouter } from '@tanstack/react-router';
+import DOMPurify from 'dompurify';
 import { type MouseEvent, useMemo } from 'react';
-import { cleanHtml } from './clean-html.ts';
 
 /** The body of an article. Its links to pages of the console open like all others. */
 export function ArticleHtml({ html }: { html: string }) {
@@ -24,4 +24,13 @@ export function ArticleHtml({ html }: { html: string }) {
     // oxlint-disable-next-line react/no-danger -- the server's article, cleaned there and here again
     <div className="article" onClick={handleClick} dangerouslySetInnerHTML={{ __html: cleaned }} />
   );
+}
+
+/**
+ * Sanitizes an article again in the browser; the server has already sanitized it. Where there is no document (pages
+ * rendered at build time or on the server) the server's sanitizing is enough.
+ */
+function cleanHtml(html: string): string {
+  if (!DOMPurify.isSupported) return html;
+  return DOMPurify.sanitize(html, { USE_PROFILES: { html: true }, FORBID_TAGS: ['style', 'form', 'input'] });
 }

@@ -1,7 +1,10 @@
+import { exportAudit } from '@atrium/contract/audit/audit';
 import type { LogEntry } from '@atrium/contract/audit/log';
 import { nameOfAction } from '@atrium/contract/audit/log-actions';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { request } from '../../api/call.ts';
+import { useDownload } from '../../api/use-download.ts';
 import { Help } from '../../layout/Help.tsx';
 import { useLoggedActor } from '../../layout/use-logged-actor.ts';
 import { formatDateTime } from '../../lib/format-date.ts';
@@ -16,8 +19,7 @@ import type { TableColumn } from '../../ui/table-column.ts';
 import { AuditEntryDialog } from './AuditEntryDialog.tsx';
 import { AuditSearchForm } from './AuditSearchForm.tsx';
 import { auditQuery } from './audit.queries.ts';
-import { useAuditAddress } from './audit-address.ts';
-import { useAuditExport } from './use-audit-export.ts';
+import { type AuditAddress, toFilter, useAuditAddress } from './audit-address.ts';
 
 /** What was changed in all domains: who, what, whom and when. */
 export function AuditPage() {
@@ -106,4 +108,9 @@ function columnsFor(
       ),
     },
   ];
+}
+
+/** Saves what is searched for as a CSV file. */
+function useAuditExport(address: AuditAddress) {
+  return useDownload('audit.csv', () => request(exportAudit, { body: toFilter(address) }));
 }

@@ -5,18 +5,22 @@ import {
   makeAddressDefault,
   updateAddress,
 } from '@atrium/contract/billing/address';
-import type { Address } from '@atrium/contract/billing/address-fields';
+import { type Address, SaveAddress } from '@atrium/contract/billing/address-fields';
+import { getInvoice, listInvoices } from '@atrium/contract/billing/invoice';
 import { useQuery } from '@tanstack/react-query';
 import { Pencil } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { useEndpointForm } from '../../api/use-endpoint-form.ts';
 import { useRefusal } from '../../api/use-refusal.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
-import { AddressDialog } from './AddressDialog.tsx';
-import { vatDoubt } from './AddressFields.tsx';
+import { showToast } from '../../ui/toast.ts';
+import { AddressFields, emptyAddress, vatDoubt } from './AddressFields.tsx';
 import { addressesQuery } from './billing.queries.ts';
 import { countryName } from './countries.ts';
 import { DefaultAction } from './DefaultAction.tsx';
@@ -114,5 +118,31 @@ export function AddressesTable() {
         <AddressDialog {...(edited !== 'new' && { address: edited })} onClose={() => setEdited(null)} />
       )}
     </Card>
+  );
+}
+
+interface AddressDialogProps {
+  /** The address to change; a new one when left out. */
+  address?: Address;
+  onClose: () => void;
+}
+
+function AddressDialog({ address, onClose }: AddressDialogProps) {
+  const form = useEndpointForm(address === undefined ? createAddress : updateAddress, {
+    schema: SaveAddress,
+    defaults: address ?? emptyAddress,
+    params: address && { id: address.id },
+    // A first address is written on invoices that had none.
+    invalidates: [listAddresses, listInvoices, getInvoice],
+    onDone: ({ isVatUnusual, companyVat }) => {
+      if (isVatUnusual) showToast(`The address is saved. ${vatDoubt(companyVat)}`, 'note');
+      onClose();
+    },
+  });
+  const country = useWatch({ control: form.control, name: 'addressCountry' });
+  return (
+    <FormDialog form={form} title={address === undefined ? 'Add Address' : 'Edit Address'} onClose={onClose}>
+      <AddressFields field={form.field} country={country} />
+    </FormDialog>
   );
 }

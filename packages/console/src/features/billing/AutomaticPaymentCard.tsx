@@ -8,12 +8,12 @@ import { useChange } from '../../api/use-change.ts';
 import { useRefusal } from '../../api/use-refusal.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
 import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
 import { QueryPanel } from '../../ui/QueryPanel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
-import { AutomaticPaymentQuestion } from './AutomaticPaymentQuestion.tsx';
-import { automaticPaymentQuery } from './billing.queries.ts';
-import { RETRIES } from './charge-words.ts';
+import { automaticPaymentQuery, cardsQuery } from './billing.queries.ts';
+import { nameOfDefault, RETRIES } from './charge-words.ts';
 
 /** Whether new invoices are charged to the default card: asked about before it is turned on. */
 export function AutomaticPaymentCard() {
@@ -54,5 +54,37 @@ export function AutomaticPaymentCard() {
       />
       <ErrorDialog error={change.error} onClose={change.reset} />
     </Card>
+  );
+}
+
+interface AutomaticPaymentQuestionProps {
+  isOpen: boolean;
+  isBusy: boolean;
+  onCancel: () => void;
+  onConfirm: () => void;
+}
+
+/** Says what is charged, when and to which card, before it happens without a question. */
+function AutomaticPaymentQuestion({ isOpen, isBusy, onCancel, onConfirm }: AutomaticPaymentQuestionProps) {
+  const cards = useQuery(cardsQuery());
+  return (
+    <ConfirmDialog
+      isOpen={isOpen}
+      isBusy={isBusy}
+      onCancel={onCancel}
+      onConfirm={onConfirm}
+      title="Turn on automatic payment?"
+      confirmLabel="Turn on"
+    >
+      <div className="grid gap-2">
+        <p>
+          Each new invoice will be charged to <strong>{nameOfDefault(cards.data)}</strong>, or to the card
+          that is the default by then, on the day it is issued, without asking you again.
+        </p>
+        <p>
+          {RETRIES} Invoices that have already been issued are not charged. You can turn this off at any time.
+        </p>
+      </div>
+    </ConfirmDialog>
   );
 }

@@ -7,19 +7,23 @@ import {
 import { cardExpiry, expiredCardText, expiryOf } from '@atrium/contract/billing/card-expiry';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useEndpointForm } from '../../api/use-endpoint-form.ts';
 import { useRefusal } from '../../api/use-refusal.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
 import { ExpiryBadge } from '../../ui/ExpiryBadge.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
 import { refuse } from '../../ui/refusal.ts';
 import type { TableColumn } from '../../ui/table-column.ts';
-import { AddCardDialog } from './AddCardDialog.tsx';
 import { cardsQuery } from './billing.queries.ts';
+import { CardFields } from './CardFields.tsx';
 import { nameOfCard } from './card-words.ts';
 import { DefaultAction } from './DefaultAction.tsx';
 import { DeleteCard } from './DeleteCard.tsx';
+import { HolderName } from './holder-name.ts';
+import { useCardField } from './use-card-field.ts';
 
 const columns: TableColumn<PaymentCard>[] = [
   {
@@ -108,5 +112,26 @@ function ExpiryNotice({ card }: { card: PaymentCard | undefined }) {
         ? `${name} expired in ${expiryOf(card)}, so no invoice can be charged to it. Add a card that is still valid, or make another one the default.`
         : `${name} expires at the end of this month. Add its replacement and make it the default.`}
     </Alert>
+  );
+}
+
+function AddCardDialog({ onClose }: { onClose: () => void }) {
+  const card = useCardField();
+  const form = useEndpointForm(createCard, {
+    schema: HolderName,
+    defaults: { cardHolderName: '' },
+    toBody: async ({ cardHolderName }) => {
+      const token = await card.createToken(cardHolderName);
+      return token === undefined ? undefined : { token, cardHolderName };
+    },
+    onInvalid: card.flagIncomplete,
+    invalidates: [listCards],
+    onDone: onClose,
+    onError: card.saveFailed,
+  });
+  return (
+    <FormDialog form={form} title="Add Card" onClose={onClose}>
+      <CardFields card={card} holderName={form.field('cardHolderName')} />
+    </FormDialog>
   );
 }

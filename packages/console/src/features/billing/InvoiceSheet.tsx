@@ -8,7 +8,6 @@ import type { ReactNode } from 'react';
 import { Badge } from '../../ui/Badge.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { countryName } from './countries.ts';
-import { InvoiceAmount } from './InvoiceAmount.tsx';
 
 interface InvoiceSheetProps {
   invoice: EndpointResponse<typeof getInvoice>;
@@ -77,5 +76,15 @@ function Entry({ label, value }: { label: string; value: ReactNode }) {
       <dt className="text-ink-soft">{label}</dt>
       <dd className="tabular">{value}</dd>
     </>
+  );
+}
+
+/** One amount of the invoice, beside its label. */
+function InvoiceAmount({ label, cents, currency }: { label: string; cents: number; currency: string }) {
+  return (
+    <div className="flex justify-between gap-4">
+      <dt>{label}</dt>
+      <dd className="tabular">{formatMoney(cents, currency)}</dd>
+    </div>
   );
 }

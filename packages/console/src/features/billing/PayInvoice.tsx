@@ -1,18 +1,20 @@
 import type { Card } from '@atrium/contract/billing/card';
 import { cardExpiry } from '@atrium/contract/billing/card-expiry';
-import { CHARGE_TOO_SMALL, type Invoice } from '@atrium/contract/billing/invoice';
+import { CHARGE_TOO_SMALL, type Invoice, payInvoice } from '@atrium/contract/billing/invoice';
 import { formatMoney } from '@atrium/contract/billing/money';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '../../api/call.ts';
 import { isOutcomeUnknown } from '../../api/is-outcome-unknown.ts';
+import { useChange } from '../../api/use-change.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
+import { showToast } from '../../ui/toast.ts';
 import { useFocusAfterRemoval } from '../../ui/use-focus-after-removal.ts';
-import { cardsQuery } from './billing.queries.ts';
+import { cardsQuery, paymentConfigQuery, readAfterPayment } from './billing.queries.ts';
 import { nameOfCard } from './card-words.ts';
 import { PayQuestion } from './PayQuestion.tsx';
-import { usePayInvoice } from './use-pay-invoice.ts';
 
 interface PayInvoiceProps {
   invoice: Invoice;
@@ -70,4 +72,35 @@ function OtherCards({ invoice: { amount, currency }, failedCard, onPay, onLeave 
       </AppLink>
     </div>
   );
+}
+
+/** Pays an invoice; if the bank requires it, the card holder confirms and the payment continues. */
+function usePayInvoice() {
+  const client = useQueryClient();
+  return useChange({
+    mutationFn: async ({ id, card }: { id: string; card: string }) => {
+      const pay = () => call(payInvoice, { params: { id }, query: { card } });
+      const first = await pay();
+      if (first.authentication === null) return first;
+      // Most payments need no card provider in the browser.
+      const { loadCardProvider } = await import('./card-provider.ts');
+      const provider = await loadCardProvider(await client.ensureQueryData(paymentConfigQuery()));
+      const refused = await provider.authenticate(first.authentication.clientSecret).then(
+        () => undefined,
+        (error: Error) => error,
+      );
+      // Also then: the platform asks what became of it, and keeps the reason. The money may have gone all the same.
+      const second = await pay();
+      if (refused !== undefined && second.authentication !== null) throw refused;
+      return second;
+    },
+    onSuccess: ({ paid, invoiceId, amount, currency, card }) => {
+      // The invoice names the card that was charged: it may have been paid with another one meanwhile.
+      const from = card === null ? '' : ` from your ${nameOfCard(card)}`;
+      const received = `Payment received: ${formatMoney(amount, currency)}${from}.`;
+      if (paid) showToast(`${received} Invoice ${invoiceId} is paid.`);
+    },
+    // Also after a failure: its reason is on the invoice, or another card is the default.
+    onSettled: () => readAfterPayment(client),
+  });
 }

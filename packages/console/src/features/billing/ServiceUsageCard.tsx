@@ -4,8 +4,9 @@ import type { ServiceUsage } from '@atrium/contract/billing/usage';
 import { formatUnits } from '@atrium/contract/format-scale';
 import { ANY_TARGET } from '@atrium/contract/pricing/price-list';
 import { formatPrice } from '@atrium/contract/pricing/price-words';
+import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { NoPricedUsage } from './NoPricedUsage.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
 import { MetricDays } from './usage/MetricDays.tsx';
 import { MetricFunctions } from './usage/MetricFunctions.tsx';
 import { MetricVersions } from './usage/MetricVersions.tsx';
@@ -92,5 +93,15 @@ export function ServiceUsageCard({
         </ul>
       )}
     </Card>
+  );
+}
+
+/** In place of a service's metrics: all that were used are free, or there are none. */
+function NoPricedUsage({ onShowFree }: { onShowFree: (() => void) | undefined }) {
+  return (
+    <EmptyState
+      hint="Nothing of this service that has a price was used in this month."
+      action={onShowFree && <Button onClick={onShowFree}>Show free metrics, too</Button>}
+    />
   );
 }

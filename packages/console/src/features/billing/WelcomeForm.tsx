@@ -11,7 +11,9 @@ import { readAgain } from '../../api/read-again.ts';
 import { session } from '../../api/session.ts';
 import { useEndpointForm } from '../../api/use-endpoint-form.ts';
 import { paths } from '../../paths.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { FormPage } from '../../ui/FormPage.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -21,7 +23,6 @@ import { freeTierOfferQuery } from './billing.queries.ts';
 import { CardFields } from './CardFields.tsx';
 import { HolderName } from './holder-name.ts';
 import { useCardField } from './use-card-field.ts';
-import { WithoutCreditDialog } from './WithoutCreditDialog.tsx';
 
 const SetUp = z.object({ card: HolderName, address: SaveAddress });
 
@@ -101,5 +102,25 @@ export function WelcomeForm() {
       </FormPage>
       {isWithoutCredit && <WithoutCreditDialog onClose={leave} />}
     </>
+  );
+}
+
+/** Says that a card was set up, but brings no free credits because it had them before. */
+function WithoutCreditDialog({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog
+      isOpen
+      onClose={onClose}
+      title="Payment is set up, without free credits"
+      size="small"
+      footer={
+        <Button look="primary" onClick={onClose}>
+          Continue
+        </Button>
+      }
+    >
+      The free credits are given once for each card, and this card has had them before. Your card and your
+      address are saved.
+    </Dialog>
   );
 }

@@ -1,9 +1,11 @@
 import { fullName } from '@atrium/contract/accounts/full-name';
-import { getCustomer } from '@atrium/contract/customers/customer';
+import { type Customer, getCustomer } from '@atrium/contract/customers/customer';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { endpointQuery } from '../../api/endpoint-query.ts';
 import { useAddressed } from '../../layout/use-addressed.ts';
-import { formatDate } from '../../lib/format-date.ts';
+import { formatDate, formatDateTime } from '../../lib/format-date.ts';
+import { Alert } from '../../ui/Alert.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { QueryPanel } from '../../ui/QueryPanel.tsx';
@@ -11,7 +13,6 @@ import { Tabs } from '../../ui/Tabs.tsx';
 import { CustomerCreditsTab } from './CustomerCreditsTab.tsx';
 import { CustomerInvoicesTab } from './CustomerInvoicesTab.tsx';
 import { CustomerLogTab } from './CustomerLogTab.tsx';
-import { CustomerNotices } from './CustomerNotices.tsx';
 import { CustomerPaymentsTab } from './CustomerPaymentsTab.tsx';
 import { CustomerPeopleTab } from './CustomerPeopleTab.tsx';
 import { CustomerSessionsTab } from './CustomerSessionsTab.tsx';
@@ -72,6 +73,29 @@ export function CustomerPage({ id }: CustomerPageProps) {
           </div>
         )}
       </QueryPanel>
+    </>
+  );
+}
+
+/** Why the people of a customer cannot sign in, if so, and who can undo it until when. */
+function CustomerNotices({ customer }: { customer: Customer }) {
+  const { closedOn, contentEndsOn, lockedBecause, lockedOn, owner } = customer;
+  const [now] = useState(() => Date.now());
+  const isReopenable = contentEndsOn && Date.parse(contentEndsOn) > now;
+  return (
+    <>
+      {closedOn && (
+        <Alert kind="warning" title={`Closed by its owner on ${formatDate(closedOn)}`}>
+          {isReopenable
+            ? `Its content is deleted on ${formatDate(contentEndsOn)}. Until then the operator can reopen the account with “domain reopen ${owner?.username ?? '<username>'}”.`
+            : 'Its content is deleted, and the account cannot be reopened. Invoices and payments are kept.'}
+        </Alert>
+      )}
+      {lockedOn !== null && (
+        <Alert kind="warning" title={`Locked since ${formatDateTime(lockedOn)}`}>
+          {lockedBecause}
+        </Alert>
+      )}
     </>
   );
 }

@@ -1,15 +1,22 @@
 import { fullName } from '@atrium/contract/accounts/full-name';
 import { type Customer, type CustomerPerson, listCustomerPeople } from '@atrium/contract/customers/customer';
+import { ActAsCustomer, actAsCustomer } from '@atrium/contract/customers/customer-acting';
+import { sendCustomerReset } from '@atrium/contract/customers/customer-help';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { endpointQuery } from '../../api/endpoint-query.ts';
+import { useEndpointForm } from '../../api/use-endpoint-form.ts';
+import { useRemove } from '../../api/use-remove.ts';
+import { paths } from '../../paths.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
+import { FormDialog } from '../../ui/FormDialog.tsx';
+import { RemoveDialog } from '../../ui/RemoveDialog.tsx';
+import { TextField } from '../../ui/TextField.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
-import { ActAsDialog } from './ActAsDialog.tsx';
-import { SendReset } from './SendReset.tsx';
+import { showToast } from '../../ui/toast.ts';
 
 export function CustomerPeopleTab({ id, customer }: { id: string; customer: Pick<Customer, 'closedOn'> }) {
   const [actedAs, setActedAs] = useState<CustomerPerson | null>(null);
@@ -77,3 +84,66 @@ const columnsFor = (id: string, onActAs: (person: CustomerPerson) => void): Tabl
     ),
   },
 ];
+
+interface ActAsDialogProps {
+  /** Of the customer. */
+  id: string;
+  person: CustomerPerson;
+  onClose: () => void;
+}
+
+function ActAsDialog({ id, person: { userId, username }, onClose }: ActAsDialogProps) {
+  const form = useEndpointForm(actAsCustomer, {
+    schema: ActAsCustomer,
+    defaults: { userId, reason: '' },
+    params: { id },
+    // Another person's page from here on: nothing of this one stays.
+    onDone: () => window.location.assign(paths.dashboard()),
+  });
+  return (
+    <FormDialog
+      form={form}
+      title={`Act as ${username}?`}
+      description="You see the console as they do, for up to an hour. Every change is logged with both names. Their password, second factors, keys and cards stay out of reach."
+      size="small"
+      saveLabel="Act as customer"
+      errorTitle="You cannot act as this person"
+      onClose={onClose}
+    >
+      <TextField
+        label="Reason"
+        hint="It is in the customer’s log"
+        required
+        autoComplete="off"
+        {...form.field('reason')}
+      />
+    </FormDialog>
+  );
+}
+
+interface SendResetProps {
+  /** Of the customer. */
+  id: string;
+  person: CustomerPerson;
+}
+
+/** For someone who cannot sign in: the mail with which they choose a new password. */
+function SendReset({ id, person: { userId, username, email } }: SendResetProps) {
+  const sending = useRemove(sendCustomerReset, {
+    title: 'Send a reset link?',
+    question: `Are you sure you want to send ${email} a link to choose a new password? Their password stays until they use it.`,
+    confirmLabel: 'Send',
+    errorTitle: 'The e-mail could not be sent',
+    request: { params: { id }, body: { userId } },
+    invalidates: [listCustomerPeople],
+    onRemoved: () => showToast(`A link to choose a new password goes to ${email}.`),
+  });
+  return (
+    <>
+      <Button size="small" aria-label={`Send reset to ${username}`} onClick={sending.ask}>
+        Send reset
+      </Button>
+      <RemoveDialog removal={sending} />
+    </>
+  );
+}

@@ -1,12 +1,16 @@
 import type { Session } from '@atrium/contract/accounts/sessions';
 import { listCustomerSessions } from '@atrium/contract/customers/customer';
+import { endCustomerSessions } from '@atrium/contract/customers/customer-help';
 import { useQuery } from '@tanstack/react-query';
 import { endpointQuery } from '../../api/endpoint-query.ts';
+import { useRemove } from '../../api/use-remove.ts';
 import { formatDateTime } from '../../lib/format-date.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
+import { RemoveDialog } from '../../ui/RemoveDialog.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
-import { EndSessions } from './EndSessions.tsx';
+import { showToast } from '../../ui/toast.ts';
 
 export function CustomerSessionsTab({ id }: { id: string }) {
   const sessions = useQuery(endpointQuery(listCustomerSessions, { params: { id } }));
@@ -64,3 +68,34 @@ const columnsFor = (id: string): TableColumn<Session>[] => [
     ),
   },
 ];
+
+interface EndSessionsProps {
+  /** Of the customer. */
+  id: string;
+  /** One session, and what it is called; all of them when left out. */
+  session?: { id: string; name: string };
+}
+
+/** Signs people of a customer out, where they are or everywhere. */
+function EndSessions({ id, session }: EndSessionsProps) {
+  const removal = useRemove(endCustomerSessions, {
+    title: session === undefined ? 'End all sessions?' : 'End this session?',
+    question:
+      session === undefined
+        ? 'Are you sure you want to sign out everyone in this customer’s domain?'
+        : `Are you sure you want to end the session of ${session.name}?`,
+    confirmLabel: 'Sign out',
+    errorTitle: 'The sessions could not be ended',
+    request: { params: { id }, body: { ...(session && { sessionId: session.id }) } },
+    invalidates: [listCustomerSessions],
+    onRemoved: () => showToast(session === undefined ? 'All sessions were ended.' : 'The session was ended.'),
+  });
+  return (
+    <>
+      <Button size="small" aria-label={session && `End the session of ${session.name}`} onClick={removal.ask}>
+        {session === undefined ? 'End all' : 'End'}
+      </Button>
+      <RemoveDialog removal={removal} />
+    </>
+  );
+}

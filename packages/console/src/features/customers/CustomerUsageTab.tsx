@@ -1,12 +1,14 @@
 import { formatCents } from '@atrium/contract/billing/money';
+import type { Usage } from '@atrium/contract/billing/usage';
 import { getCustomerUsage } from '@atrium/contract/customers/customer';
+import { formatUnits } from '@atrium/contract/format-scale';
+import { ANY_TARGET } from '@atrium/contract/pricing/price-list';
 import { useQuery } from '@tanstack/react-query';
 import { endpointQuery } from '../../api/endpoint-query.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { ShowTab } from './ShowTab.tsx';
-import { rowsOf, type UsageRow } from './usage-rows.ts';
 
 /** What the running month costs the customer so far. */
 export function CustomerUsageTab({ id }: { id: string }) {
@@ -54,3 +56,26 @@ const columns: TableColumn<UsageRow>[] = [
     sortBy: ({ cents }) => cents,
   },
 ];
+
+/** What was used of one metric and target. */
+interface UsageRow {
+  key: string;
+  service: string;
+  metric: string;
+  target: string;
+  quantities: string;
+  cents: number;
+}
+
+function rowsOf({ services }: Usage): UsageRow[] {
+  return services.flatMap(({ service, metrics }) =>
+    metrics.map(({ metric, cents, usage }) => ({
+      key: `${service.id} ${metric.name} ${metric.target}`,
+      service: service.name,
+      metric: metric.name,
+      target: metric.target === ANY_TARGET ? '' : metric.target,
+      quantities: usage.map(({ type, usage: quantity }) => formatUnits(type, quantity)).join(', '),
+      cents,
+    })),
+  );
+}

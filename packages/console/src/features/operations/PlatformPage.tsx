@@ -1,14 +1,55 @@
+import type { FailedJob } from '@atrium/contract/operations/platform';
 import { useQuery } from '@tanstack/react-query';
 import { Help } from '../../layout/Help.tsx';
+import { formatDateTime } from '../../lib/format-date.ts';
+import { Card } from '../../ui/Card.tsx';
+import { EntityTable } from '../../ui/EntityTable.tsx';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import type { TableColumn } from '../../ui/table-column.ts';
 import { useStandingError } from '../../ui/use-standing-error.ts';
 import { BackupsCard } from './BackupsCard.tsx';
 import { DatabaseCard } from './DatabaseCard.tsx';
-import { FailedJobsCard } from './FailedJobsCard.tsx';
-import { platformQuery } from './platform.queries.ts';
+import { type PlatformQuery, platformQuery } from './platform.queries.ts';
 import { QueuesCard } from './QueuesCard.tsx';
 import { ServicesProcessesCard } from './ServicesProcessesCard.tsx';
+
+function FailedJobsCard({ query }: { query: PlatformQuery }) {
+  return (
+    <Card title="Failed jobs" isFlush>
+      <EntityTable
+        caption="Failed jobs"
+        name="failed"
+        query={{ ...query, data: query.data?.failedJobs }}
+        columns={columns}
+        rowKey={({ id }) => id}
+        expectedRows={1}
+        empty={{
+          text: 'No job has failed',
+          hint: 'Jobs that still failed after the last retry are listed here for some days.',
+          action: null,
+        }}
+      />
+    </Card>
+  );
+}
+
+const columns: TableColumn<FailedJob>[] = [
+  {
+    id: 'ended',
+    header: 'Ended',
+    className: 'whitespace-nowrap',
+    cell: ({ endedOn }) => formatDateTime(endedOn),
+  },
+  { id: 'queue', header: 'Queue', isRowHeader: true, className: 'wrap-anywhere', cell: ({ queue }) => queue },
+  {
+    id: 'message',
+    header: 'Message',
+    isLong: true,
+    className: 'wrap-anywhere',
+    cell: ({ message }) => message,
+  },
+];
 
 /** What the console and its services stand on, for those who keep it running. */
 export function PlatformPage() {

@@ -9,7 +9,6 @@ import { EntityTable } from '../../ui/EntityTable.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { BonusDialog } from './BonusDialog.tsx';
-import { BonusName } from './BonusName.tsx';
 import { RowActions } from './RowActions.tsx';
 
 const BONUS_PAGE_SIZE = 10;
@@ -70,6 +69,20 @@ export function BonusPage() {
       </Card>
       {edited !== null && (
         <BonusDialog {...(edited !== 'new' && { bonus: edited })} onClose={() => setEdited(null)} />
+      )}
+    </>
+  );
+}
+
+/** The one that the platform gives by itself says so. */
+function BonusName({ name }: { name: string }) {
+  return (
+    <>
+      {name}
+      {name === FREE_TIER_BONUS && (
+        <span className="block text-sm font-normal text-ink-soft">
+          Free tier of customers who set up payment
+        </span>
       )}
     </>
   );

@@ -1,12 +1,15 @@
 import { formatUnits } from '@atrium/contract/format-scale';
 import { ANY_TARGET } from '@atrium/contract/pricing/price-list';
+import { rehearsePriceDeletion } from '@atrium/contract/pricing/price-rehearsal';
 import {
   deletePriceRule,
   type PlannedPrice,
   type PriceRule,
   searchPriceRules,
 } from '@atrium/contract/pricing/price-rule';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { endpointQuery } from '../../api/endpoint-query.ts';
 import { usePages } from '../../api/use-pages.ts';
 import { Help } from '../../layout/Help.tsx';
 import { nameOfMeasure } from '../../lib/measure-names.ts';
@@ -14,13 +17,15 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { QueryPanel } from '../../ui/QueryPanel.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { TextSearchForm } from '../../ui/TextSearchForm.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { useTextAddress } from '../../ui/use-text-address.ts';
-import { DeletionImpact } from './DeletionImpact.tsx';
 import { PlannedPrices } from './PlannedPrices.tsx';
 import { PriceRuleDialog } from './PriceRuleDialog.tsx';
 import { nameOf, plannedFirst } from './planned-price.ts';
+import { RehearsalResult } from './RehearsalResult.tsx';
 import { RowActions } from './RowActions.tsx';
 
 const PRICING_PAGE_SIZE = 10;
@@ -129,5 +134,15 @@ function coded(text: string, code: string) {
     <>
       {text} <span className="block text-xs whitespace-nowrap text-ink-soft">{code}</span>
     </>
+  );
+}
+
+/** What every customer's last invoice would have been without the rule. */
+function DeletionImpact({ rule: { id } }: { rule: PriceRule }) {
+  const rehearsal = useQuery({ ...endpointQuery(rehearsePriceDeletion, { params: { id } }), staleTime: 0 });
+  return (
+    <QueryPanel query={rehearsal} skeleton={<Skeleton label="Loading the impact" className="mt-5" />}>
+      {(rehearsals) => <RehearsalResult rehearsals={rehearsals} />}
+    </QueryPanel>
   );
 }

@@ -1,14 +1,24 @@
-import { cancelChangeSearch, findChange, getChangeSearch } from '@atrium/contract/test-runs/change-search';
+import { getNamedVersion } from '@atrium/contract/configuration/versions';
+import {
+  type ChangeSearch,
+  cancelChangeSearch,
+  findChange,
+  getChangeSearch,
+} from '@atrium/contract/test-runs/change-search';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '../../api/call.ts';
 import { endpointQuery } from '../../api/endpoint-query.ts';
 import { useChange } from '../../api/use-change.ts';
 import { useRefusal } from '../../api/use-refusal.ts';
+import { useServiceName } from '../../layout/use-service-name.ts';
+import { namedVersionQuery } from '../../layout/version.queries.ts';
+import { formatDayMonthYearTime } from '../../lib/format-date.ts';
+import { paths } from '../../paths.ts';
+import { AppLink } from '../../ui/AppLink.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
 import { refuse } from '../../ui/refusal.ts';
 import { changeSearchText } from './change-search-text.ts';
-import { FoundChange } from './FoundChange.tsx';
 import { useHasRun } from './use-has-run.ts';
 
 /** While a search runs; each of its runs takes longer. */
@@ -60,5 +70,39 @@ export function ChangeSearchView({ runId, testId }: { runId: string; testId: str
       <ErrorDialog error={starting.error} onClose={starting.reset} />
       <ErrorDialog error={canceling.error} onClose={canceling.reset} />
     </section>
+  );
+}
+
+/** The version that broke a test: whose it is, and what it changed. */
+function FoundChange({ found }: { found: NonNullable<ChangeSearch['found']> }) {
+  const { serviceId, version, before, ranBefore, isConfirmed } = found;
+  const nameOf = useServiceName();
+  const maySee = useRefusal(getNamedVersion) === undefined;
+  const named = useQuery({ ...namedVersionQuery(serviceId, version), enabled: maySee }).data;
+  return (
+    <>
+      <p>
+        <strong>
+          Version {version} of {nameOf(serviceId)} broke it
+        </strong>
+        {named && `: ${[named.user, formatDayMonthYearTime(named.createdOn)].filter(Boolean).join(', ')}`}
+        {named?.commitSha && (
+          <>
+            , commit <code className="font-mono text-xs">{named.commitSha.slice(0, 10)}</code>
+          </>
+        )}
+        {named?.message && `, “${named.message}”`}.{' '}
+        {ranBefore ? `It passes with version ${before}.` : `With version ${before} the test did not run.`}
+        {!isConfirmed && ' Each was tried once.'}
+      </p>
+      {maySee && (
+        <AppLink
+          className="link"
+          href={paths.service(serviceId, { tab: 'versions', changes: `${before}-${version}` })}
+        >
+          What version {version} changed
+        </AppLink>
+      )}
+    </>
   );
 }

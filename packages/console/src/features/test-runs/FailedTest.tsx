@@ -1,20 +1,49 @@
+import { upsertQuarantine } from '@atrium/contract/test-runs/quarantine';
 import type { FailureHistory } from '@atrium/contract/test-runs/run-history';
 import { isUnfinished } from '@atrium/contract/test-runs/status';
 import type { Test } from '@atrium/contract/test-runs/test';
 import type { TestRun } from '@atrium/contract/test-runs/test-run';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { ShieldAlert } from 'lucide-react';
+import { Suspense, useState } from 'react';
+import { useRefusal } from '../../api/use-refusal.ts';
 import { SourceDialog } from '../../layout/SourceDialog.tsx';
 import type { SourcePlace } from '../../layout/source-place.ts';
+import { Button } from '../../ui/Button.tsx';
+import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 import { QueryPanel } from '../../ui/QueryPanel.tsx';
 import { ChangeSearchView } from './ChangeSearchView.tsx';
 import { ConsoleOutput } from './ConsoleOutput.tsx';
-import { FailureActions } from './FailureActions.tsx';
 import { FailureView } from './FailureView.tsx';
 import { LastPassed } from './LastPassed.tsx';
+import { RerunTests } from './RerunTests.tsx';
 import { ResultStrip } from './ResultStrip.tsx';
 import { sourceVersionOf } from './source-of.ts';
 import { testDetailsQuery } from './test-runs.queries.ts';
+
+const QuarantineDialog = lazyDialog(async () => (await import('./QuarantineDialog.tsx')).QuarantineDialog);
+
+/** Asks for a reason and a last day. */
+function QuarantineAction({ test }: { test: Test }) {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button
+        size="small"
+        icon={<ShieldAlert aria-hidden size={16} />}
+        refusal={useRefusal(upsertQuarantine)}
+        onClick={() => setOpen(true)}
+      >
+        Quarantine…
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <QuarantineDialog test={test} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
 
 interface FailedTestProps {
   run: TestRun;
@@ -68,6 +97,29 @@ export function FailedTest({ run, test, history, onOpen }: FailedTestProps) {
         <ChangeSearchView runId={run.runId} testId={test.id} />
       )}
       <FailureActions run={run} test={test} onOpen={onOpen} />
+    </div>
+  );
+}
+
+interface FailureActionsProps {
+  run: TestRun;
+  test: Test;
+  onOpen: (test: Test) => void;
+}
+
+/** What can be done about one failed test. */
+function FailureActions({ run, test, onOpen }: FailureActionsProps) {
+  return (
+    <div className="flex flex-wrap gap-2">
+      {!isUnfinished(run.status) && !run.isCandidate && (
+        <RerunTests run={run} tests={[test]} size="small">
+          Rerun this test
+        </RerunTests>
+      )}
+      <QuarantineAction test={test} />
+      <Button size="small" onClick={() => onOpen(test)}>
+        All details
+      </Button>
     </div>
   );
 }

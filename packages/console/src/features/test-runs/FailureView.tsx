@@ -1,7 +1,6 @@
 import type { FailureKind, FailurePlace, TestFailure } from '@atrium/contract/test-runs/test-failure';
 import { Alert } from '../../ui/Alert.tsx';
 import { ExpectedDiff } from './ExpectedDiff.tsx';
-import { PlaceLink } from './PlaceLink.tsx';
 
 /** Of other errors the name says more. */
 const kindTitles: Record<Exclude<FailureKind, 'error'>, string> = {
@@ -47,5 +46,21 @@ export function FailureView({ failure, onOpenSource, isOfMerge }: FailureViewPro
         </div>
       )}
     </section>
+  );
+}
+
+function PlaceLink({
+  place,
+  onOpen,
+}: {
+  place: FailurePlace;
+  onOpen: ((place: FailurePlace) => void) | undefined;
+}) {
+  const text = `${place.file}:${place.line}:${place.column}`;
+  if (onOpen === undefined) return text;
+  return (
+    <button type="button" className="link text-left break-all" onClick={() => onOpen(place)}>
+      {text}
+    </button>
   );
 }

@@ -1,8 +1,16 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { RunTestsLink } from '../../layout/RunTestsLink.tsx';
+import { Card } from '../../ui/Card.tsx';
 import { classNames } from '../../ui/class-names.ts';
-import { LatestRun } from './LatestRun.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
+import { CallError } from './CallError.tsx';
 import { RunSummary } from './RunSummary.tsx';
 import { useRunSearch } from './run-search.ts';
 import { SearchPanel } from './SearchPanel.tsx';
+import { testRunMessages } from './test-run-messages.ts';
+import { keepRun, latestRunQuery } from './test-runs.queries.ts';
 import { useFocusAfterRunChange } from './use-focus-after-run-change.ts';
 
 interface FoundRunProps {
@@ -29,5 +37,35 @@ export function FoundRun({ id }: FoundRunProps) {
         {search.runId === undefined ? <LatestRun /> : <RunSummary key={search.runId} runId={search.runId} />}
       </div>
     </div>
+  );
+}
+
+/** Chooses the latest run; says so where there is none. */
+function LatestRun() {
+  const { change } = useRunSearch();
+  const client = useQueryClient();
+  const latest = useQuery(latestRunQuery());
+  useEffect(() => {
+    if (!latest.data) return;
+    keepRun(client, latest.data);
+    change({ runId: latest.data.runId }, true);
+  });
+  if (latest.isError) {
+    return (
+      <CallError
+        error={latest.error}
+        message={testRunMessages.lastRun}
+        onRetry={() => void latest.refetch()}
+      />
+    );
+  }
+  if (latest.isPending || latest.data) return <Skeleton lines={8} label="Loading the latest test run" />;
+  return (
+    <Card>
+      <EmptyState
+        hint="No test runs yet. Run your tests to see results here."
+        action={<RunTestsLink>Choose tests to run</RunTestsLink>}
+      />
+    </Card>
   );
 }

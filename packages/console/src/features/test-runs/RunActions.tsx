@@ -1,11 +1,15 @@
 import { isUnfinished } from '@atrium/contract/test-runs/status';
 import type { TestRun } from '@atrium/contract/test-runs/test-run';
+import { getJunitReport } from '@atrium/contract/test-runs/test-runs';
 import { Download, GitCompare } from 'lucide-react';
+import { request } from '../../api/call.ts';
+import { useChange } from '../../api/use-change.ts';
+import { saveFile } from '../../lib/save-file.ts';
 import { Button } from '../../ui/Button.tsx';
+import { showToast } from '../../ui/toast.ts';
 import type { FailureGroup } from './failure-groups.ts';
 import { RerunTests } from './RerunTests.tsx';
 import { useRunSearch } from './run-search.ts';
-import { useSaveReport } from './use-save-report.ts';
 
 /** What can be done with a run that has ended. */
 export function RunActions({ run, groups }: { run: TestRun; groups: readonly FailureGroup[] }) {
@@ -33,4 +37,15 @@ export function RunActions({ run, groups }: { run: TestRun; groups: readonly Fai
       </Button>
     </>
   );
+}
+
+/** Saves a run as JUnit XML; of a large run that takes a while. */
+function useSaveReport() {
+  return useChange({
+    mutationFn: async ({ runId }: Pick<TestRun, 'runId'>) => {
+      const response = await request(getJunitReport, { params: { runId } });
+      saveFile(`test-run-${runId}.xml`, await response.blob());
+    },
+    onError: (error) => showToast(error.message, 'error'),
+  });
 }

@@ -1,7 +1,16 @@
+import { useRouter } from '@tanstack/react-router';
+import { useState } from 'react';
 import { TestRunner } from './TestRunner.tsx';
-import { useWayBack } from './use-way-back.ts';
 
 /** The test runner as a page; the pull wizard ends with it too. */
 export function RunTestsPage() {
   return <TestRunner onBack={useWayBack()} />;
+}
+
+/** Leads from a page to the one before it, however many runs were shown here; undefined if there is none. */
+function useWayBack(): (() => void) | undefined {
+  const { history } = useRouter();
+  const [entry] = useState(() => history.location.state.__TSR_index);
+  if (entry === 0) return undefined;
+  return () => history.go(entry - 1 - history.location.state.__TSR_index);
 }

@@ -3,13 +3,13 @@ import type { ServiceTests } from '@atrium/contract/test-runs/test-run';
 import { isRunning } from '@atrium/contract/test-runs/test-runs';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { formatQuantity } from '../../lib/format.ts';
 import { Alert } from '../../ui/Alert.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { Collapsible } from '../../ui/Collapsible.tsx';
-import { FoldedTests } from './FoldedTests.tsx';
-import { ServiceTestsTitle } from './ServiceTestsTitle.tsx';
-import type { TestsTableMode } from './TestsTable.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { TestsTable, type TestsTableMode, type TestsTableProps } from './TestsTable.tsx';
 import { servicesQuery } from './test-runs.queries.ts';
 import { type Selection, selectionState } from './test-selection.ts';
 
@@ -92,5 +92,65 @@ export function ServiceTestsSection(props: ServiceTestsSectionProps) {
         )}
       </Collapsible>
     </Card>
+  );
+}
+
+interface FoldedTestsProps extends TestsTableProps {
+  /** Whether those that passed are folded. */
+  isFolded: boolean;
+  /** Whether those that were left out when the run was started are folded. */
+  hidesLeftOut: boolean;
+}
+
+/** The tests of a service; those that do not run come last. Once a run has ended, those that passed at once are folded below all others, failures first. */
+function FoldedTests({ isFolded, hidesLeftOut, ...table }: FoldedTestsProps) {
+  const { caption } = table;
+  const isLeftOut = ({ action }: Test) => hidesLeftOut && action === 'SKIP';
+  const leftOut = table.tests.filter(isLeftOut);
+  const tests = table.tests.filter((test) => !isLeftOut(test));
+  const isQuiet = ({ status, tryNumber }: Test) => isFolded && status === 'OK' && tryNumber === undefined;
+  const isFailure = ({ status }: Test) => Number(isFolded && status === 'FAIL');
+  const passed = tests.filter(isQuiet);
+  const others = tests.filter((test) => !isQuiet(test)).toSorted((a, b) => isFailure(b) - isFailure(a));
+  return (
+    <>
+      {(others.length > 0 || passed.length + leftOut.length === 0) && (
+        <TestsTable {...table} tests={others} />
+      )}
+      {passed.length > 0 && (
+        <Collapsible level={3} title={`${passed.length.toLocaleString('en')} passed`} className="px-2">
+          <TestsTable {...table} caption={`${caption} that passed`} tests={passed} />
+        </Collapsible>
+      )}
+      {leftOut.length > 0 && (
+        <Collapsible level={3} title={`${leftOut.length.toLocaleString('en')} left out`} className="px-2">
+          <TestsTable {...table} caption={`${caption} that were left out`} tests={leftOut} />
+        </Collapsible>
+      )}
+    </>
+  );
+}
+
+interface ServiceTestsTitleProps {
+  name: string;
+  group: ServiceTests;
+  /** How many of its tests were searched for. */
+  shownCount: number;
+  isBusy: boolean;
+}
+
+/** Names a service, how many of its tests are shown, and the version that they run against. */
+function ServiceTestsTitle({ name, group, shownCount, isBusy }: ServiceTestsTitleProps) {
+  const { tests, version } = group;
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      {name}
+      {isBusy && <Spinner size={16} label="Running" />}
+      <span className="text-sm font-normal text-ink-soft">
+        {shownCount !== tests.length && `${shownCount.toLocaleString('en')} of `}
+        {formatQuantity(tests.length, 'test')}
+        {version !== null && `, configuration version ${version}`}
+      </span>
+    </span>
   );
 }

@@ -1,5 +1,6 @@
 import { hasDuration } from '@atrium/contract/test-runs/status';
-import { fromTestId } from '@atrium/contract/test-runs/test';
+import { type FailedTry, fromTestId } from '@atrium/contract/test-runs/test';
+import type { FailurePlace } from '@atrium/contract/test-runs/test-failure';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { SourceDialog } from '../../layout/SourceDialog.tsx';
@@ -7,12 +8,12 @@ import type { SourcePlace } from '../../layout/source-place.ts';
 import { useServiceName } from '../../layout/use-service-name.ts';
 import { formatDayMonthYearTime } from '../../lib/format-date.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Collapsible } from '../../ui/Collapsible.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { ConsoleOutput } from './ConsoleOutput.tsx';
-import { FailedTries } from './FailedTries.tsx';
 import { FailureView } from './FailureView.tsx';
 import { PastResults } from './PastResults.tsx';
 import { ResultCell } from './ResultCell.tsx';
@@ -116,4 +117,22 @@ export function TestDetailsDialog({ runId, testId, onClose }: TestDetailsDialogP
       )}
     </Dialog>
   );
+}
+
+interface FailedTriesProps {
+  tries: readonly FailedTry[];
+  onOpenSource: ((place: FailurePlace) => void) | undefined;
+  isOfMerge: boolean | undefined;
+}
+
+/** Why a test was tried again, try by try; nothing where it was not. */
+function FailedTries({ tries, onOpenSource, isOfMerge }: FailedTriesProps) {
+  return tries.map(({ failure, console: output }, index) => (
+    <Collapsible key={index} title={`Try ${index + 1} failed`}>
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 pb-2">
+        <FailureView failure={failure} onOpenSource={onOpenSource} isOfMerge={isOfMerge} />
+        <ConsoleOutput text={output} />
+      </div>
+    </Collapsible>
+  ));
 }

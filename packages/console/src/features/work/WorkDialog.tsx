@@ -1,12 +1,47 @@
-import { MAX_LISTED_WORK, WORK_DAYS } from '@atrium/contract/work/work';
-import { useQuery } from '@tanstack/react-query';
+import { listWork, MAX_LISTED_WORK, updateWorkSeen, WORK_DAYS, type Work } from '@atrium/contract/work/work';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
+import { call } from '../../api/call.ts';
+import { readAgain } from '../../api/read-again.ts';
+import { useAuth } from '../../api/session.ts';
+import { useChange } from '../../api/use-change.ts';
 import { Help } from '../../layout/Help.tsx';
 import { PullLink } from '../../layout/PullLink.tsx';
+import { useAddressed } from '../../layout/use-addressed.ts';
 import { workQuery } from '../../layout/work.queries.ts';
+import { workPlace } from '../../layout/work-place.ts';
+import { workNames } from '../../layout/work-words.ts';
+import { formatDateTime } from '../../lib/format-date.ts';
+import { AppLink } from '../../ui/AppLink.tsx';
+import { Badge, type BadgeTone } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { buttonClass } from '../../ui/button-class.ts';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { EntityList } from '../../ui/EntityList.tsx';
-import { useSeenWork } from './use-seen-work.ts';
-import { WorkRow } from './WorkRow.tsx';
+
+const ended: Record<Exclude<Work['state'], 'RUNNING'>, { text: string; tone: BadgeTone }> = {
+  DONE: { text: 'Done', tone: 'ok' },
+  FAILED: { text: 'Failed', tone: 'danger' },
+  CANCELED: { text: 'Canceled', tone: 'neutral' },
+};
+
+/** How far it is while it runs, and how it ended. */
+function WorkState({ work: { state, done, total } }: { work: Work }) {
+  if (state !== 'RUNNING') return <Badge tone={ended[state].tone}>{ended[state].text}</Badge>;
+  if (total === null || total === 0) return <Badge tone="warn">Running</Badge>;
+  const count = `${done.toLocaleString('en')} of ${total.toLocaleString('en')}`;
+  return (
+    <>
+      <Badge tone="warn">Running: {count}</Badge>
+      <progress
+        aria-label="Progress"
+        className="h-2 w-24 accent-accent"
+        value={Math.min(done, total)}
+        max={total}
+      />
+    </>
+  );
+}
 
 /** Opened by the bell: what the person has started, how far it is, and what became of it. */
 export function WorkDialog({ onClose }: { onClose: () => void }) {
@@ -44,4 +79,54 @@ export function WorkDialog({ onClose }: { onClose: () => void }) {
       </EntityList>
     </Dialog>
   );
+}
+
+/** One piece of work: what it is, how it stands, and where to go on with it. */
+function WorkRow({ work }: { work: Work }) {
+  const [, openDialog] = useAddressed('dialog');
+  const { kind, about, outcome, startedOn, isNew } = work;
+  const place = workPlace(work);
+  const name = `${place.label}: ${workNames[kind]}, ${formatDateTime(startedOn)}`;
+  return (
+    <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2 px-5 py-3">
+      <div className="flex min-w-0 flex-1 basis-60 flex-col gap-0.5">
+        <p className="flex flex-wrap items-center gap-2">
+          <span className="font-semibold">{workNames[kind]}</span>
+          <WorkState work={work} />
+          {isNew && <Badge tone="accent">New</Badge>}
+        </p>
+        {outcome !== null && <p className="wrap-anywhere">{outcome}</p>}
+        <p className="text-sm wrap-anywhere text-ink-soft">
+          <time dateTime={startedOn}>{formatDateTime(startedOn)}</time>
+          {about !== null && ` · ${about}`}
+        </p>
+      </div>
+      {'href' in place ? (
+        <AppLink href={place.href} aria-label={name} className={buttonClass('secondary', 'small')}>
+          {place.label}
+        </AppLink>
+      ) : (
+        <Button size="small" aria-label={name} onClick={() => openDialog(place.dialog)}>
+          {place.label}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+/** What was shown is seen once the panel closes: until then it stays marked as new. */
+function useSeenWork(work: readonly Work[] | undefined): void {
+  const { user } = useAuth();
+  const client = useQueryClient();
+  const see = useChange({
+    mutationFn: (until: string) => call(updateWorkSeen, { body: { until } }),
+    onSuccess: () => readAgain(client, [listWork]),
+  });
+  const close = useEffectEvent(() => {
+    const ends = (work ?? []).flatMap(({ isNew, endedOn }) => (isNew && endedOn !== null ? endedOn : []));
+    const until = ends.toSorted().at(-1);
+    // Whoever acts as someone else has not seen it for them.
+    if (until !== undefined && user?.actor === undefined) see.mutate(until);
+  });
+  useEffect(() => () => close(), []);
 }

@@ -1,12 +1,23 @@
 import { formatCents } from '@atrium/contract/billing/money';
+import type { ConfiguredService } from '@atrium/contract/configuration/configured-services';
 import { formatMilliseconds } from '@atrium/contract/format-scale';
+import type { TestRunSummary } from '@atrium/contract/test-runs/test-run';
 import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { mayDo } from '../../api/auth-state.ts';
 import { useAuth } from '../../api/session.ts';
 import { FORECAST_METHOD } from '../../features/billing/usage/forecast-method.ts';
+import { RunStrip } from '../../features/test-runs/RunStrip.tsx';
+import { countUnskipped } from '../../features/test-runs/run-counts.ts';
+import { formatDateTime } from '../../lib/format-date.ts';
+import { madeBy } from '../../lib/logged-user.ts';
+import { timeAgo } from '../../lib/time-ago.ts';
 import { paths } from '../../paths.ts';
+import { AppLink } from '../../ui/AppLink.tsx';
+import { type PanelQuery, QueryPanel } from '../../ui/QueryPanel.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { CostSparkline } from './CostSparkline.tsx';
-import { LiveServices } from './LiveServices.tsx';
+import { describeLive } from './describe-live.ts';
 import {
   FUNCTIONS_SERVICE,
   latestCallsQuery,
@@ -14,8 +25,6 @@ import {
   recentRunsQuery,
   runningMonthQuery,
 } from './overview.queries.ts';
-import { TestsFigure } from './TestsFigure.tsx';
-import { Figure, Tile } from './Tile.tsx';
 
 /** The month, what is live, the tests and the calls, each in one figure; all are asked for at once. */
 export function OverviewTiles({ now }: { now: Date }) {
@@ -67,5 +76,78 @@ export function OverviewTiles({ now }: { now: Date }) {
         </Tile>
       )}
     </div>
+  );
+}
+
+interface LiveServicesProps {
+  services: readonly ConfiguredService[];
+  now: Date;
+}
+
+/** What is live in each service, and who changed it last. */
+function LiveServices({ services, now }: LiveServicesProps) {
+  return (
+    <ul className="flex flex-col gap-1.5 text-sm">
+      {services.map((service) => (
+        <li key={service.serviceId} className="wrap-anywhere">
+          {describeLive(service)}
+          {service.lastChange && (
+            <span className="block text-xs text-ink-soft">
+              Changed{' '}
+              <time dateTime={service.lastChange.on} title={formatDateTime(service.lastChange.on)}>
+                {timeAgo(service.lastChange.on, now)}
+              </time>{' '}
+              by {madeBy(service.lastChange)}
+            </span>
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** How many tests of the last run of all passed, or else of the last run, with the runs before it. */
+function TestsFigure({ runs }: { runs: readonly TestRunSummary[] }) {
+  const last = runs.find(({ isOfAll }) => isOfAll) ?? runs[0];
+  if (last === undefined) return <Figure value="–">No run yet</Figure>;
+  const all = countUnskipped(last);
+  return (
+    <Figure value={`${(last.counts.OK ?? 0).toLocaleString('en-US')} of ${all.toLocaleString('en-US')} pass`}>
+      <RunStrip runs={runs} isDense />
+    </Figure>
+  );
+}
+
+interface TileProps<Data> {
+  title: string;
+  href: string;
+  query: PanelQuery<Data>;
+  children: (answer: Data) => ReactNode;
+}
+
+/** One figure of the overview, which leads to the page about it; as high while it is loaded. */
+function Tile<Data>({ title, href, query, children }: TileProps<Data>) {
+  return (
+    <section
+      aria-label={title}
+      className="flex min-h-32 min-w-0 flex-col gap-1 rounded-panel border border-line bg-surface px-4 py-3"
+    >
+      <h2 className="text-sm">
+        <AppLink href={href}>{title}</AppLink>
+      </h2>
+      <QueryPanel query={query} skeleton={<Skeleton lines={3} />}>
+        {children}
+      </QueryPanel>
+    </section>
+  );
+}
+
+/** The figure itself, and what is said of it in smaller words. */
+function Figure({ value, children }: { value: ReactNode; children?: ReactNode }) {
+  return (
+    <>
+      <p className="tabular text-2xl font-semibold tracking-tight">{value}</p>
+      <div className="text-sm text-ink-soft">{children}</div>
+    </>
   );
 }

@@ -1,7 +1,8 @@
 import type { SyntaxFault } from '@atrium/contract/configuration/look';
 import { isMetaFile } from '@atrium/contract/service-api/item-file-names';
 import { LiteralError, parseLiteralModule } from '@atrium/contract/service-api/literal';
-import { findSyntaxProblem } from './syntax-check.ts';
+import { javascriptLanguage } from '@codemirror/lang-javascript';
+import { jsonLanguage } from '@codemirror/lang-json';
 
 /** Why a file cannot be read. Metadata is read as plain values only, where JavaScript allows more. */
 export function findFault(name: string, text: string): SyntaxFault | undefined {
@@ -16,4 +17,32 @@ export function findFault(name: string, text: string): SyntaxFault | undefined {
     const { line, column, message } = error;
     return { line, column, message };
   }
+}
+
+interface SyntaxProblem {
+  /** From 1. */
+  readonly line: number;
+  readonly column: number;
+}
+
+/** The first place where a .js or .json text cannot be read; other files are not checked. */
+function findSyntaxProblem(name: string, text: string): SyntaxProblem | undefined {
+  const language = name.endsWith('.json')
+    ? jsonLanguage
+    : name.endsWith('.js')
+      ? javascriptLanguage
+      : undefined;
+  if (!language) return undefined;
+  const tree = language.parser.parse(text);
+  let offset: number | undefined;
+  tree.iterate({
+    enter: ({ type, from }) => {
+      if (offset !== undefined) return false;
+      if (type.isError) offset = from;
+      return undefined;
+    },
+  });
+  if (offset === undefined) return undefined;
+  const before = text.slice(0, offset).split('\n');
+  return { line: before.length, column: (before.at(-1)?.length ?? 0) + 1 };
 }

@@ -1,13 +1,15 @@
 import { compareFiles } from '@atrium/contract/configuration/compare-files';
-import type { compareSides } from '@atrium/contract/configuration/comparison';
+import type { ComparedFile, compareSides } from '@atrium/contract/configuration/comparison';
+import { isLeftOutPlace } from '@atrium/contract/configuration/ignored-files';
 import type { EndpointResponse } from '@atrium/contract/endpoint';
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import type { Caller } from '../../http/caller.ts';
 import type { ConfigurationParts } from '../configuration-parts.ts';
 import { readMetadata } from '../live-configuration.ts';
+import type { RemoteFile } from '../pull/manifest.ts';
 import type { PullWithFiles } from '../pull/pull.repository.ts';
 import type { Pulls } from '../pull/pull.service.ts';
-import { readSide, type Side, type SideFiles, takingPart, toCompared } from './compared-sides.ts';
 
 interface Parts extends ConfigurationParts {
   pulls: Pulls;
@@ -75,4 +77,42 @@ export class Comparisons {
     const { folders } = await readMetadata(client, serviceId, version);
     return { files: folders.flatMap(({ files }) => files), ignoredPaths: new Set() };
   }
+}
+
+interface Side {
+  kind: string;
+  value: string;
+}
+
+/** `live`, `version:12` or `pull:<uuid>` */
+function readSide(text: string): Side {
+  const [kind = '', value = ''] = text.split(':');
+  return { kind, value };
+}
+
+interface SideFiles {
+  files: RemoteFile[];
+  ignoredPaths: ReadonlySet<string>;
+}
+
+/** Without the files of which the other side may have something that it leaves out. */
+function takingPart({ files }: SideFiles, { ignoredPaths }: SideFiles): RemoteFile[] {
+  return files.filter((file) => !isLeftOutPlace(filePathOf(file), ignoredPaths));
+}
+
+/** Returns a compared file as the wire has it; none where nothing differs. */
+function toCompared(file: ReturnType<typeof compareFiles<RemoteFile>>[number]): ComparedFile[] {
+  if (file.type === 'NO_CHANGE') return [];
+  const { folderPath, name } = file.movedTo ?? file;
+  const place = { folderPath, name };
+  return [
+    {
+      type: file.type,
+      ...place,
+      filePath: filePathOf(place),
+      ...(file.type === 'MOVED' ? { oldFilePath: filePathOf(file) } : {}),
+      before: file.local?.checksum ?? null,
+      after: file.remote?.checksum ?? null,
+    },
+  ];
 }

@@ -1,18 +1,20 @@
 import type { FileHistory, HistoryVersion } from '@atrium/contract/configuration/file-history';
 import { toSourceFileBody } from '@atrium/contract/configuration/file-ref';
-import { type FilePlace, filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { type FilePlace, filePathOf, filePlaceOf } from '@atrium/contract/service-api/configuration-file';
 import {
   type FileVersion,
   listFileVersions,
   MAX_FILE_VERSIONS,
 } from '@atrium/contract/service-api/file-versions';
+import { diffVersions } from '@atrium/contract/service-api/version-changes';
+import { filesToCompare, findRenames } from '@atrium/diff/renames';
 import { NotFoundError } from '@atrium/host/errors';
 import type { People } from '../../accounts/people.service.ts';
 import type { Caller } from '../../http/caller.ts';
+import type { ServiceClient } from '../../services/service-client.ts';
 import type { ConfigurationParts } from '../configuration-parts.ts';
 import { runInThread } from '../in-thread.ts';
-import { findEarlierPlace } from './earlier-place.ts';
-import { toStretches } from './stretches.ts';
+import { candidatesOf, EACH_WITH_EACH, readTexts, sameNameFirst, withTexts } from './compared-texts.ts';
 
 interface Parts extends ConfigurationParts {
   people: People;
@@ -87,4 +89,53 @@ export class FileHistories {
       user: names.get(version.author ?? '') ?? '',
     }));
   }
+}
+
+/** A file that came to its place with a version. */
+interface ArrivedFile {
+  place: FilePlace;
+  checksum: string;
+  content: string;
+  version: { version: number };
+  /** The version before. */
+  parent: number;
+}
+
+interface EarlierPlace {
+  /** Undefined if it was made then. */
+  place: FilePlace | undefined;
+  /** False if it may have been at the place of a file that it was not compared with. */
+  isKnown: boolean;
+}
+
+/** Where a file was before the version that brought it to its place, by git's rule. */
+async function findEarlierPlace(
+  client: ServiceClient,
+  serviceId: string,
+  { place, checksum, content, version, parent }: ArrivedFile,
+): Promise<EarlierPlace> {
+  const params = { from: parent, to: version.version };
+  const { files } = await client.call(serviceId, diffVersions, { params });
+  const path = filePathOf(place);
+  const deleted = candidatesOf(files, 'DELETED');
+  const added = candidatesOf(files, 'NEW').map((file) =>
+    file.path === path ? { path, checksum, content } : file,
+  );
+  const toCompare = sameNameFirst(filesToCompare(deleted, added, EACH_WITH_EACH).deleted, place);
+  const texts = await readTexts(client, serviceId, toCompare, parent);
+  const compared = withTexts(deleted, texts);
+  const from = findRenames(compared, added, EACH_WITH_EACH).find(({ to }) => to.path === path)?.from.path;
+  if (from !== undefined) return { place: filePlaceOf(from), isKnown: true };
+  return { place: undefined, isKnown: toCompare.every((file) => texts.has(file.path)) };
+}
+
+/** The versions of lines, each stretch of the same one once. */
+function toStretches(versions: readonly number[]): FileHistory['stretches'] {
+  const stretches: FileHistory['stretches'] = [];
+  for (const version of versions) {
+    const last = stretches.at(-1);
+    if (last?.version === version) last.lines += 1;
+    else stretches.push({ lines: 1, version });
+  }
+  return stretches;
 }

@@ -1,16 +1,18 @@
-import type { listBases, ServiceBase } from '@atrium/contract/configuration/bases';
+import type { listBases, NewerExchange, ServiceBase } from '@atrium/contract/configuration/bases';
 import { isLeftOutPlace } from '@atrium/contract/configuration/ignored-files';
 import type { EndpointResponse } from '@atrium/contract/endpoint';
 import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { AppError } from '@atrium/host/errors';
+import type { Kysely } from 'kysely';
 import type { People } from '../../accounts/people.service.ts';
+import type { Database } from '../../database/schema.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { ConfigurationParts } from '../configuration-parts.ts';
 import { checksumsOf, readMetadata } from '../live-configuration.ts';
 import type { RemoteService } from '../pull/manifest.ts';
+import { hasPullAfter, type PullRecord } from '../pull/pull.repository.ts';
 import type { Pulls } from '../pull/pull.service.ts';
 import { type Exchange, findExchange } from '../versions/exchange.repository.ts';
-import { findNewer } from './find-newer.ts';
 
 interface Parts extends ConfigurationParts {
   people: People;
@@ -75,4 +77,19 @@ function baseOf(
       !isMoved.has(path) && submitted?.get(path) !== remote.get(path) && !isLeftOutPlace(path, leftOut),
   );
   return { exchange: id, changed: Object.fromEntries(changed), added, kept };
+}
+
+/** The exchange, if a pull of another commit that was made after this one, or a push, made it. */
+async function findNewer(
+  { db, people }: { db: Kysely<Database>; people: People },
+  exchange: Exchange,
+  pull: PullRecord,
+): Promise<NewerExchange | undefined> {
+  const { commitSha, direction, exchangedOn, userId } = exchange;
+  if (commitSha === pull.commitSha || exchangedOn < pull.createdOn) return undefined;
+  // An older pull may be submitted after this one was made.
+  if (direction === 'PULL' && !(await hasPullAfter(db, exchange, pull.createdOn))) return undefined;
+  const names = await people.listNames(userId === null ? [] : [userId]);
+  const user = names.get(userId ?? '') ?? '';
+  return { commitSha, direction, exchangedOn: exchangedOn.toISOString(), user };
 }

@@ -17,13 +17,13 @@ import { GitError } from '../../providers/git/git-errors.ts';
 import type { PushedFile } from '../../providers/git/push.ts';
 import type { RemoteRepository } from '../../providers/git/remote-repository.ts';
 import type { RegisteredService } from '../../services/services.service.ts';
+import { countFiles } from '../about-service.ts';
 import type { ConfigurationParts } from '../configuration-parts.ts';
 import type { OperationHandle } from '../operations.service.ts';
 import { failureOfServices } from '../services-failure.ts';
 import { upsertExchange } from '../versions/exchange.repository.ts';
 import { logFailedPush, logFailedServices } from './log-failed-push.ts';
 import { type ChangedFile, type Contribution, findContribution } from './push-contribution.ts';
-import { outcomeOfPush } from './push-outcome.ts';
 import { previewContributions } from './push-preview.ts';
 import { findTarget, type Target } from './push-target.ts';
 import { RemoteMovedError } from './refuse-moved.ts';
@@ -270,4 +270,12 @@ function chooseServices(
   );
   if (chosen.length === 0) throw new NotFoundError('There is no such service.');
   return chosen;
+}
+
+function outcomeOfPush({ branch, push }: Pushed): string {
+  const count = push.reduce((sum, { fileCount = 0 }) => sum + fileCount, 0);
+  const commit = push.find(({ commitSha }) => commitSha !== undefined)?.commitSha?.slice(0, 8);
+  return count === 0
+    ? `Nothing had to change on ${branch}.`
+    : `${countFiles(count)} on ${branch} at ${commit}.`;
 }

@@ -10,6 +10,7 @@ import { itemNameOf } from '@atrium/contract/service-api/item-file-names';
 import { filesToBody } from '@atrium/contract/service-api/item-files';
 import { NotFoundError, UnprocessableError, ValidationError } from '@atrium/host/errors';
 import type { People } from '../../accounts/people.service.ts';
+import type { Store } from '../../database/schema.ts';
 import type { Caller } from '../../http/caller.ts';
 import { BRIEF_TIMEOUT_MS } from '../../services/service-client.ts';
 import { aboutService } from '../about-service.ts';
@@ -20,15 +21,16 @@ import type { Submission, SubmissionBase, Submitted } from '../import/submission
 import { ONE_SERVICE_MESSAGE, type Submitting } from '../import/submit.service.ts';
 import { checksumsOf, readMetadata, readSources } from '../live-configuration.ts';
 import type { OperationHandle } from '../operations.service.ts';
+import { submittedServices } from '../return/submitted-services.ts';
 import { failureOfServices } from '../services-failure.ts';
 import {
   type BackupRecord,
   findBackup,
   listBackupsOfKey,
   listBackups as listRecords,
+  listUndosOfKey,
 } from './backup.repository.ts';
 import { changesBack, compareItems, contentOf, withContents } from './changes-back.ts';
-import { findUndone } from './find-undone.ts';
 
 type Restore = EndpointInput<typeof restoreBackup>['body'];
 type Restored = EndpointResponse<typeof restoreBackup>;
@@ -267,4 +269,20 @@ function refuseSeveral({ objectName }: Restore, files: readonly ExportedFile[]):
   );
   if (items.size <= 1) return;
   throw new UnprocessableError(`"${objectName}" could be any of ${[...items].sort().join(', ')}.`);
+}
+
+/**
+ * The first of the versions that go when a backup is restored: of its import, and of the steps of its submit after it. As if
+ * they had never been imported. Undefined where someone else made a version after the import.
+ */
+async function findUndone(
+  db: Store,
+  { domainId, backupKey, serviceId, version }: BackupRecord,
+  liveVersion: number,
+): Promise<number | undefined> {
+  const steps = (await listBackupsOfKey(db, domainId, backupKey)).filter(
+    (step) => step.serviceId === serviceId && step.version >= version,
+  );
+  const [undone] = submittedServices(steps, await listUndosOfKey(db, domainId, backupKey)) ?? [];
+  return undone?.submitted === liveVersion ? undone.before + 1 : undefined;
 }

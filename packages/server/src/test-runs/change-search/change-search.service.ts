@@ -1,4 +1,9 @@
-import { type ChangeSearch, MAX_RUNNING_SEARCHES } from '@atrium/contract/test-runs/change-search';
+import {
+  type ChangeSearch,
+  MAX_RUNNING_SEARCHES,
+  type SearchStatus,
+} from '@atrium/contract/test-runs/change-search';
+import { searchEndText } from '@atrium/contract/test-runs/search-end-text';
 import { fromTestId } from '@atrium/contract/test-runs/test';
 import type { StartedWork } from '@atrium/contract/work/work';
 import { isUniqueViolation } from '@atrium/host/database/errors';
@@ -26,7 +31,35 @@ import {
 } from './change-search.repository.ts';
 import { prepareSearch } from './prepare-search.ts';
 import { toChangeSearch } from './search-response.ts';
-import { toSearchWork } from './search-work.ts';
+
+/** Ended without a version, it has done what it could. */
+const states: Partial<Record<SearchStatus, StartedWork['state']>> = {
+  RUNNING: 'RUNNING',
+  CANCELED: 'CANCELED',
+  ERROR: 'FAILED',
+};
+
+/** A search as its person finds it again. */
+function toSearchWork(stored: StoredSearch): StartedWork {
+  const search = toChangeSearch(stored);
+  const { found } = search;
+  return {
+    id: stored.id,
+    kind: 'CHANGE_SEARCH',
+    state: states[search.status] ?? 'DONE',
+    startedOn: search.startedAt,
+    endedOn: search.finishedAt,
+    done: search.runs,
+    total: search.maxRuns,
+    about: search.testId,
+    outcome: found
+      ? `Version ${found.version} of ${found.serviceId} broke it.`
+      : (searchEndText(search) ?? null),
+    pullId: null,
+    runId: search.runId,
+    testId: search.testId,
+  };
+}
 
 interface SearchParts {
   db: Kysely<Database>;

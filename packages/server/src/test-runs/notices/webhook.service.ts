@@ -14,7 +14,6 @@ import type { Caller } from '../../http/caller.ts';
 import { toWebhookSecret } from '../../providers/webhook-sender.ts';
 import { type DeliveryParts, sendDeliveryJob } from './delivery.job.ts';
 import { findDelivery, insertDelivery, listDeliveries, type StoredDelivery } from './delivery.repository.ts';
-import { isLostTest } from './lost-test.ts';
 import {
   deleteWebhook,
   findWebhook,
@@ -23,6 +22,14 @@ import {
   type StoredWebhook,
   webhookSecretColumn,
 } from './webhook.repository.ts';
+
+/** A test is tried once, at once: one that waits for longer is waited for by no one, as its job has died. */
+const LOST_AFTER_MS = 5 * 60_000;
+
+/** Whether a test of a webhook was never tried, and will hardly be. */
+function isLostTest({ kind, status, createdOn }: StoredDelivery, now: Date): boolean {
+  return kind === 'test' && status === 'WAITING' && now.getTime() - createdOn.getTime() > LOST_AFTER_MS;
+}
 
 interface Parts extends Omit<DeliveryParts, 'sendWebhook'> {
   random: Random;

@@ -3,8 +3,14 @@ import type { EndpointInput, EndpointResponse } from '@atrium/contract/endpoint'
 import { type FilePlace, filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { exportMetadata } from '@atrium/contract/service-api/export';
 import { isMetaFile, itemNameOf, sourceFileName } from '@atrium/contract/service-api/item-file-names';
-import { type getProof, type listProofs, type ReachRecording } from '@atrium/contract/test-runs/proof';
-import { fromTestId } from '@atrium/contract/test-runs/test';
+import {
+  type getProof,
+  type listProofs,
+  MAX_REACHING_TESTS,
+  type ReachingTest,
+  type ReachRecording,
+} from '@atrium/contract/test-runs/proof';
+import { fromTestId, toTestId } from '@atrium/contract/test-runs/test';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/schema.ts';
 import type { Caller } from '../../http/caller.ts';
@@ -16,8 +22,8 @@ import {
   listLatestReaches,
   listPassedContents,
   listReachedContents,
+  type ReachedContent,
 } from './proof.repository.ts';
-import { toReachingTests } from './reaching-tests.ts';
 
 interface Parts {
   db: Kysely<Database>;
@@ -99,4 +105,22 @@ function toRecording(latest: readonly LatestReach[]): ReachRecording {
 /** Metadata beside a source is for callers from outside; a test seldom reads it. */
 function hasSource({ folderPath, name }: FilePlace, paths: ReadonlySet<string>): boolean {
   return isMetaFile(name) && paths.has(filePathOf({ folderPath, name: sourceFileName(itemNameOf(name)) }));
+}
+
+/** The tests that reached a file when they last ran, failing ones first. */
+function toReachingTests(
+  checksum: string,
+  latest: readonly LatestReach[],
+  contents: readonly ReachedContent[],
+): ReachingTest[] {
+  const checksums = new Map(
+    contents.flatMap((content) => content.reachIds.map((id) => [id, content.checksum])),
+  );
+  const tests = latest.flatMap(({ serviceId, testId, status, runId, reachId }) => {
+    const reached = checksums.get(reachId ?? -1);
+    if (reached === undefined) return [];
+    return [{ id: toTestId(serviceId, testId), status, runId, isSameContent: reached === checksum }];
+  });
+  const rank = ({ status }: ReachingTest) => (status === 'FAIL' ? 0 : 1);
+  return tests.sort((a, b) => rank(a) - rank(b) || (a.id < b.id ? -1 : 1)).slice(0, MAX_REACHING_TESTS);
 }

@@ -9,12 +9,12 @@ import { call } from '../../../api/call.ts';
 import { useAuth } from '../../../api/session.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { useEndpointForm } from '../../../api/use-endpoint-form.ts';
+import { formatDateTime } from '../../../lib/format-date.ts';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { CheckboxGroup } from '../../../ui/CheckboxGroup.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import { FormPage } from '../../../ui/FormPage.tsx';
-import { KeyRequestFacts } from './KeyRequestFacts.tsx';
 import { permissionOptions } from './permission-options.ts';
 
 interface AllowKeyFormProps {
@@ -71,6 +71,34 @@ export function AllowKeyForm({ code, request, onAnswered }: AllowKeyFormProps) {
         </Button>
       </FormPage>
       <ErrorDialog title="The device could not be refused" error={refusal.error} onClose={refusal.reset} />
+    </>
+  );
+}
+
+interface KeyRequestFactsProps {
+  code: string;
+  request: KeyRequest;
+  username: string;
+}
+
+/** What the person compares with their device before they allow it. */
+function KeyRequestFacts({ code, request, username }: KeyRequestFactsProps) {
+  const { label, address, createdOn, keyDays } = request;
+  return (
+    <>
+      <p>
+        <strong className="break-words">{label}</strong> asks to act as{' '}
+        <strong className="break-words">{username}</strong>. Check that it shows this code:
+      </p>
+      <p className="mt-2 mb-4 font-mono text-2xl font-semibold">{code.toUpperCase()}</p>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1 text-sm">
+        <dt className="text-ink-soft">Requested from</dt>
+        <dd className="min-w-0 break-words">{address}</dd>
+        <dt className="text-ink-soft">Requested at</dt>
+        <dd>{formatDateTime(createdOn)}</dd>
+        <dt className="text-ink-soft">Valid for</dt>
+        <dd>{keyDays} days; you can delete its access key at any time</dd>
+      </dl>
     </>
   );
 }

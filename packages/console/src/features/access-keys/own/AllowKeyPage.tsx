@@ -1,14 +1,17 @@
 import { keyPaths } from '@atrium/contract/key-paths';
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { Alert } from '../../../ui/Alert.tsx';
 import { AppLink } from '../../../ui/AppLink.tsx';
+import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { PlainForm } from '../../../ui/PlainForm.tsx';
 import { QueryPanel } from '../../../ui/QueryPanel.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
 import { AllowKeyForm } from './AllowKeyForm.tsx';
-import { KeyCodeForm } from './KeyCodeForm.tsx';
 import { keyRequestQuery } from './own-key.queries.ts';
 
 type Outcome = 'allowed' | 'refused';
@@ -45,5 +48,31 @@ export function AllowKeyPage({ code }: { code: string }) {
         <AppLink href={keyPaths.list()}>Your access keys</AppLink>
       </p>
     </div>
+  );
+}
+
+/** For those who have the code and not the link. */
+function KeyCodeForm() {
+  const navigate = useNavigate();
+  const [code, setCode] = useState('');
+  function handleSubmit() {
+    if (code.trim() !== '') void navigate({ href: keyPaths.allow(code.trim()) });
+  }
+  return (
+    <PlainForm onSubmit={handleSubmit} className="mt-2 grid gap-4">
+      <TextField
+        label="Code"
+        hint="The eight letters that the device shows, such as BCDF-GHJK."
+        autoComplete="off"
+        spellCheck={false}
+        value={code}
+        onChange={(event) => setCode(event.target.value)}
+      />
+      <div>
+        <Button type="submit" look="primary">
+          Continue
+        </Button>
+      </div>
+    </PlainForm>
   );
 }

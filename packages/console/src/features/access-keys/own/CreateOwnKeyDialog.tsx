@@ -1,9 +1,13 @@
+import { PROVIDE_KEY } from '@atrium/contract/access-keys/access-key-fields';
 import { createOwnKey, listOwnKeys } from '@atrium/contract/access-keys/own-key';
+import { KeyLabel, KeyPermissions } from '@atrium/contract/access-keys/own-key-fields';
 import type { Permission } from '@atrium/contract/permissions';
 import { useState } from 'react';
+import { z } from 'zod';
 import { mayDo } from '../../../api/auth-state.ts';
 import { useAuth } from '../../../api/session.ts';
 import { useEndpointForm } from '../../../api/use-endpoint-form.ts';
+import { formatDate } from '../../../lib/format-date.ts';
 import { CheckboxGroup } from '../../../ui/CheckboxGroup.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { RadioGroup } from '../../../ui/RadioGroup.tsx';
@@ -11,8 +15,41 @@ import { Select } from '../../../ui/Select.tsx';
 import { TextArea } from '../../../ui/TextArea.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { showToast } from '../../../ui/toast.ts';
-import { expiryOptions, ownKeyForms, toDays } from './own-key-form.ts';
 import { permissionOptions } from './permission-options.ts';
+
+const NEVER = 'never';
+const DAYS = ['30', '90', '365'] as const;
+const DAY_MS = 86_400_000;
+
+const TokenForm = z.object({
+  label: KeyLabel,
+  key: z.string(),
+  permissions: KeyPermissions,
+  expires: z.enum([...DAYS, NEVER]),
+});
+
+/** What has to be filled in for each kind of key. */
+const ownKeyForms = {
+  token: TokenForm,
+  'public-key': TokenForm.extend({ key: z.string().trim().min(1, PROVIDE_KEY) }),
+};
+
+type Expiry = z.output<typeof TokenForm>['expires'];
+
+/** With the day, because no one counts days. */
+function expiryOptions(now: Date): { value: Expiry; label: string }[] {
+  return [
+    ...DAYS.map((days) => ({
+      value: days,
+      label: `In ${days} days, on ${formatDate(now.getTime() + Number(days) * DAY_MS)}`,
+    })),
+    { value: NEVER, label: 'Never' },
+  ];
+}
+
+function toDays(expires: Expiry): number | null {
+  return expires === NEVER ? null : Number(expires);
+}
 
 interface CreateOwnKeyDialogProps {
   /** Chosen when the form opens. */

@@ -7,10 +7,11 @@ import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { EntityTable } from '../../../ui/EntityTable.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { ShownOnceDialog } from '../../../ui/ShownOnceDialog.tsx';
+import { TextToKeep } from '../../../ui/TextToKeep.tsx';
 import { CreateOwnKeyDialog } from './CreateOwnKeyDialog.tsx';
 import { ownKeysQuery } from './own-key.queries.ts';
 import { ownKeyColumns } from './own-key-columns.tsx';
-import { TokenDialog } from './TokenDialog.tsx';
 
 type OpenDialog = { kind: 'create'; permissions: Permission[] } | { kind: 'token'; token: string };
 
@@ -57,5 +58,33 @@ export function OwnKeyList({ create }: { create: string | undefined }) {
       )}
       {dialog?.kind === 'token' && <TokenDialog token={dialog.token} onClose={close} />}
     </>
+  );
+}
+
+/** The platform keeps only a hash of the token. */
+function TokenDialog({ token, onClose }: { token: string; onClose: () => void }) {
+  return (
+    <ShownOnceDialog
+      title="Save your token"
+      doneLabel="I have saved it"
+      question={{
+        title: 'Close without the token?',
+        text: 'It is not shown again. If you have not saved it, delete the key and create another.',
+        cancelLabel: 'Back to the token',
+      }}
+      onClose={onClose}
+    >
+      <div className="grid gap-3">
+        <p>
+          Anyone who has this token can use it. Store it where only your program can read it. It is not shown
+          again.
+        </p>
+        <TextToKeep label="Token" text={token} />
+        <p className="text-sm text-ink-soft">
+          Programs send it with each call:{' '}
+          <code className="block break-words">Authorization: Bearer atr_…</code>
+        </p>
+      </div>
+    </ShownOnceDialog>
   );
 }

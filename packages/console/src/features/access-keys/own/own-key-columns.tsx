@@ -1,9 +1,11 @@
+import { deleteOwnKey, listOwnKeys } from '@atrium/contract/access-keys/own-key';
 import type { OwnKey } from '@atrium/contract/access-keys/own-key-fields';
 import { namesOfPermissions } from '@atrium/contract/permissions';
+import { useRemove } from '../../../api/use-remove.ts';
 import { formatDate, formatDateTime } from '../../../lib/format-date.ts';
 import { Badge } from '../../../ui/Badge.tsx';
+import { DeleteAction } from '../../../ui/DeleteAction.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
-import { DeleteOwnKey } from './DeleteOwnKey.tsx';
 
 const soft = 'block text-sm font-normal text-ink-soft';
 
@@ -66,4 +68,15 @@ export function ownKeyColumns(held: (permission: string) => boolean, now: Date):
 function expiryOf(expiresOn: string | null, now: Date) {
   if (expiresOn === null) return 'never';
   return new Date(expiresOn) > now ? formatDate(expiresOn) : <Badge tone="danger">Expired</Badge>;
+}
+
+function DeleteOwnKey({ ownKey: { id, label } }: { ownKey: OwnKey }) {
+  const removal = useRemove(deleteOwnKey, {
+    title: 'Delete access key',
+    question: `Are you sure you want to delete the access key "${label}"? Programs that use it are signed out at once.`,
+    errorTitle: 'The access key could not be deleted',
+    request: { params: { id } },
+    invalidates: [listOwnKeys],
+  });
+  return <DeleteAction name={`access key ${label}`} removal={removal} />;
 }

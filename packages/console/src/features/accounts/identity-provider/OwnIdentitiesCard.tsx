@@ -1,14 +1,22 @@
-import type { OwnIdentity } from '@atrium/contract/accounts/own-identity';
+import {
+  disconnectIdentity,
+  listOwnIdentities,
+  type OwnIdentity,
+} from '@atrium/contract/accounts/own-identity';
 import type { OfferedProvider } from '@atrium/contract/accounts/provider-sign-in';
+import { listSessions } from '@atrium/contract/accounts/sessions';
 import { useQuery } from '@tanstack/react-query';
+import { useRemove } from '../../../api/use-remove.ts';
 import { formatDate, formatDateTime } from '../../../lib/format-date.ts';
 import { Badge } from '../../../ui/Badge.tsx';
+import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { EntityTable } from '../../../ui/EntityTable.tsx';
+import { RemoveDialog } from '../../../ui/RemoveDialog.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
+import { showToast } from '../../../ui/toast.ts';
 import { ownIdentitiesQuery } from '../account.queries.ts';
 import { ConnectAction } from './ConnectAction.tsx';
-import { DisconnectAction } from './DisconnectAction.tsx';
 
 type Row = OfferedProvider & { identity?: OwnIdentity };
 
@@ -68,3 +76,23 @@ const columns: TableColumn<Row>[] = [
     },
   },
 ];
+
+function DisconnectAction({ identity: { id, name } }: { identity: OwnIdentity }) {
+  const removal = useRemove(disconnectIdentity, {
+    title: `Disconnect ${name}?`,
+    question: `Are you sure you want to disconnect ${name}? You can no longer sign in with it, and other sessions that began with it end.`,
+    confirmLabel: 'Disconnect',
+    errorTitle: `${name} could not be disconnected`,
+    request: { params: { id } },
+    invalidates: [listOwnIdentities, listSessions],
+    onRemoved: () => showToast(`${name} was disconnected.`),
+  });
+  return (
+    <>
+      <Button size="small" aria-label={`Disconnect ${name}`} onClick={removal.ask}>
+        Disconnect
+      </Button>
+      <RemoveDialog removal={removal} />
+    </>
+  );
+}

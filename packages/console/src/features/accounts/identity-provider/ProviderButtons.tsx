@@ -2,7 +2,25 @@ import type { OfferedProvider } from '@atrium/contract/accounts/provider-sign-in
 import { useEffect, useState } from 'react';
 import { session } from '../../../api/session.ts';
 import { Button } from '../../../ui/Button.tsx';
-import { readSignInDomain, rememberSignInDomain } from './sign-in-domain.ts';
+
+const KEY = 'atrium.sign-in-domain';
+
+/** The domain whose sign-in page was last opened in this browser: its providers are offered again after a sign-out. */
+function readSignInDomain(): string | undefined {
+  try {
+    return localStorage.getItem(KEY) ?? undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+function rememberSignInDomain(domain: string): void {
+  try {
+    localStorage.setItem(KEY, domain);
+  } catch {
+    // Without storage the address has to be opened again.
+  }
+}
 
 interface ProviderButtonsProps {
   /** The domain whose providers are offered, too. */

@@ -1,19 +1,31 @@
-import { type SecondFactor, startAuthenticator } from '@atrium/contract/accounts/second-factor';
+import {
+  listFactors,
+  RenameFactor,
+  removeFactor,
+  renameFactor,
+  type SecondFactor,
+  startAuthenticator,
+} from '@atrium/contract/accounts/second-factor';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { useChange } from '../../../api/use-change.ts';
+import { useEndpointForm } from '../../../api/use-endpoint-form.ts';
+import { useRemove } from '../../../api/use-remove.ts';
 import { Help } from '../../../layout/Help.tsx';
 import { formatDate, formatDateTime } from '../../../lib/format-date.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { EntityTable } from '../../../ui/EntityTable.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
+import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
+import { RemoveDialog } from '../../../ui/RemoveDialog.tsx';
+import { TextField } from '../../../ui/TextField.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
+import { showToast } from '../../../ui/toast.ts';
 import { factorsQuery } from '../account.queries.ts';
 import { AddPasskeyDialog } from './AddPasskeyDialog.tsx';
-import { FactorActions } from './FactorActions.tsx';
 import { RecoveryCodesLeft } from './RecoveryCodesLeft.tsx';
 import { SignInRulesSwitch } from './SignInRulesSwitch.tsx';
 
@@ -102,3 +114,50 @@ const columns: TableColumn<SecondFactor>[] = [
     cell: (factor) => <FactorActions factor={factor} />,
   },
 ];
+
+/** Renames or removes a second factor. */
+function FactorActions({ factor }: { factor: SecondFactor }) {
+  const { id, name } = factor;
+  const [isRenaming, setRenaming] = useState(false);
+  const removal = useRemove(removeFactor, {
+    title: 'Remove second factor',
+    question: `Are you sure you want to remove "${name}"? It can no longer be used to sign in.`,
+    confirmLabel: 'Remove',
+    errorTitle: 'The second factor could not be removed',
+    request: { params: { id } },
+    invalidates: [listFactors],
+    onRemoved: () => showToast(`${name} was removed.`),
+  });
+  return (
+    <span className="inline-flex flex-wrap justify-end gap-2">
+      <Button size="small" aria-label={`Rename ${name}`} onClick={() => setRenaming(true)}>
+        Rename
+      </Button>
+      <Button size="small" aria-label={`Remove ${name}`} onClick={removal.ask}>
+        Remove
+      </Button>
+      {isRenaming && <RenameFactorDialog factor={factor} onClose={() => setRenaming(false)} />}
+      <RemoveDialog removal={removal} />
+    </span>
+  );
+}
+
+interface RenameFactorDialogProps {
+  factor: SecondFactor;
+  onClose: () => void;
+}
+
+function RenameFactorDialog({ factor: { id, name }, onClose }: RenameFactorDialogProps) {
+  const form = useEndpointForm(renameFactor, {
+    schema: RenameFactor,
+    defaults: { name },
+    params: { id },
+    invalidates: [listFactors],
+    onDone: onClose,
+  });
+  return (
+    <FormDialog form={form} title={`Rename ${name}`} size="small" onClose={onClose}>
+      <TextField label="Name" required autoComplete="off" {...form.field('name')} />
+    </FormDialog>
+  );
+}

@@ -1,14 +1,21 @@
+import { exportUsage } from '@atrium/contract/billing/usage-month';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { mayDo } from '../../../api/auth-state.ts';
+import { request } from '../../../api/call.ts';
 import { useAuth } from '../../../api/session.ts';
+import { useDownload } from '../../../api/use-download.ts';
 import { Help } from '../../../layout/Help.tsx';
 import { useAddressed } from '../../../layout/use-addressed.ts';
 import { paths } from '../../../paths.ts';
 import { AppLink } from '../../../ui/AppLink.tsx';
+import { Button } from '../../../ui/Button.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { Card } from '../../../ui/Card.tsx';
+import { Collapsible } from '../../../ui/Collapsible.tsx';
+import { DownloadButton } from '../../../ui/DownloadButton.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { PageSkeleton } from '../../../ui/PageSkeleton.tsx';
 import { PanelBoundary } from '../../../ui/PanelBoundary.tsx';
@@ -16,13 +23,13 @@ import { QueryPanel } from '../../../ui/QueryPanel.tsx';
 import { monthAndYear } from '../days.ts';
 import { ServiceUsageCard } from '../ServiceUsageCard.tsx';
 import { BudgetsCard } from './BudgetsCard.tsx';
-import { ComparisonCard } from './ComparisonCard.tsx';
+import { Comparison } from './Comparison.tsx';
+import { MonthSelect } from './MonthSelect.tsx';
 import { isUsagePart } from './StackedBy.tsx';
-import { UsageActions } from './UsageActions.tsx';
 import { UsagePlotCard } from './UsagePlotCard.tsx';
 import { UsageTiles } from './UsageTiles.tsx';
 import { UsedFunctionsCard } from './UsedFunctionsCard.tsx';
-import { monthUsageQuery } from './usage.queries.ts';
+import { monthUsageQuery, usageDaysQuery } from './usage.queries.ts';
 import { useAddressedMonth } from './use-addressed-month.ts';
 
 /** What a month cost: in total, by day, by function and by metric. */
@@ -121,4 +128,45 @@ export function UsagePage() {
       </div>
     </>
   );
+}
+
+/** Why a month cost more or less than an earlier one; nothing in the first month, which has none. */
+function ComparisonCard({ month, isRunning }: { month: string; isRunning: boolean }) {
+  const { data } = useQuery(usageDaysQuery(month, 'service'));
+  if (data === undefined || data.firstMonth >= month) return null;
+  return (
+    <Card>
+      <Collapsible level={2} title="Compare with an earlier month">
+        <Comparison month={month} firstMonth={data.firstMonth} isRunning={isRunning} />
+      </Collapsible>
+    </Card>
+  );
+}
+
+interface UsageActionsProps {
+  month: string;
+  onMonth: (month: string) => void;
+  showsAllMetrics: boolean;
+  onShowAllMetrics: (showsAll: boolean) => void;
+}
+
+/** Which month, which metrics, and the month as a file. */
+function UsageActions(props: UsageActionsProps) {
+  const { month, onMonth, showsAllMetrics, onShowAllMetrics } = props;
+  const exporting = useUsageExport(month);
+  return (
+    <>
+      <MonthSelect month={month} onMonth={onMonth} />
+      <DownloadButton download={exporting}>Export CSV</DownloadButton>
+      <Button aria-pressed={showsAllMetrics} onClick={() => onShowAllMetrics(!showsAllMetrics)}>
+        Toggle All Metrics
+      </Button>
+      <ErrorDialog error={exporting.error} onClose={exporting.reset} />
+    </>
+  );
+}
+
+/** Saves the usage of a month as a CSV file. */
+function useUsageExport(month: string) {
+  return useDownload(`usage-${month}.csv`, () => request(exportUsage, { query: { month } }));
 }

@@ -1,7 +1,17 @@
 import { formatCents } from '@atrium/contract/billing/money';
-import type { UsedFunction } from '@atrium/contract/billing/usage-month';
+import { stopText } from '@atrium/contract/billing/stop-texts';
+import {
+  listUsedFunctions,
+  USED_FUNCTIONS_SIZE,
+  type UsedFunction,
+} from '@atrium/contract/billing/usage-month';
+import { endpointKey } from '@atrium/contract/endpoint-key';
 import { formatBytes, formatMilliseconds } from '@atrium/contract/format-scale';
+import { nameOfTarget } from '@atrium/contract/service-api/usage-target';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { call } from '../../../api/call.ts';
+import { useFunctionStop } from '../../../api/use-function-stop.ts';
 import { paths } from '../../../paths.ts';
 import { AppLink } from '../../../ui/AppLink.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -10,11 +20,32 @@ import { Card } from '../../../ui/Card.tsx';
 import { EntityTable } from '../../../ui/EntityTable.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
+import { useListAddress } from '../../../ui/use-list-address.ts';
 import { SEARCH_DEBOUNCE_MS, useSettled } from '../../../ui/use-settled.ts';
 import { formatChange } from './change.ts';
 import { TargetName } from './MetricFunctions.tsx';
-import { StoppedNote } from './StoppedNote.tsx';
-import { FUNCTIONS_LIST, useUsedFunctions } from './use-used-functions.ts';
+
+/** Under the month, another one of which has other pages. */
+const FUNCTIONS_LIST = 'month.functions';
+
+/** The page of a month's functions that is in the address, or the last one if there are fewer. */
+function useUsedFunctions(month: string, search: string, serviceId?: string) {
+  const { page } = useListAddress(FUNCTIONS_LIST);
+  const ofService = serviceId === undefined ? {} : { serviceId };
+  const body = { month, ...ofService, search, page, size: USED_FUNCTIONS_SIZE };
+  return useQuery({
+    queryKey: endpointKey(listUsedFunctions, { body }),
+    queryFn: async ({ signal }) => {
+      const found = await call(listUsedFunctions, { body }, { signal });
+      if (found.content.length > 0 || page === 0) return found;
+      // A page that does not exist tells no number of pages.
+      const first = await call(listUsedFunctions, { body: { ...body, page: 0 } }, { signal });
+      const last = Math.max(first.totalPages - 1, 0);
+      return last === 0 ? first : call(listUsedFunctions, { body: { ...body, page: last } }, { signal });
+    },
+    placeholderData: keepPreviousData,
+  });
+}
 
 const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 });
 
@@ -106,3 +137,9 @@ const columns: TableColumn<UsedFunction>[] = [
     cell: ({ cents, beforeCents }) => formatChange(cents, beforeCents),
   },
 ];
+
+/** Says below the name of a function that a cap has stopped it; nothing if none has. */
+function StoppedNote({ serviceId, target }: { serviceId: string; target: string }) {
+  const stop = useFunctionStop(serviceId, nameOfTarget(target));
+  return stop && <span className="block text-xs text-danger">{stopText(stop)}</span>;
+}

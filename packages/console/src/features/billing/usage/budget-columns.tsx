@@ -1,10 +1,17 @@
-import type { Budget } from '@atrium/contract/billing/budget';
+import { type Budget, deleteBudget, listBudgets, updateBudget } from '@atrium/contract/billing/budget';
+import type { BudgetStop } from '@atrium/contract/billing/budget-fields';
+import { listFunctionStops } from '@atrium/contract/billing/function-stops';
 import { formatCents } from '@atrium/contract/billing/money';
+import { nameStops } from '@atrium/contract/billing/stop-texts';
 import { formatUtcDay, nextMonthStart } from '@atrium/contract/utc-day';
+import { Pencil } from 'lucide-react';
+import { useRefusal } from '../../../api/use-refusal.ts';
+import { useRemove } from '../../../api/use-remove.ts';
+import { DeleteAction } from '../../../ui/DeleteAction.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
-import { BudgetActions } from './BudgetActions.tsx';
 import { percentUsed } from './budget-line.ts';
-import { StopNames } from './StopNames.tsx';
+import { useMissingFunctions } from './use-missing-functions.ts';
 
 /** `usedCents` is what this month has come to, undefined while that is not known. */
 export function budgetColumns(
@@ -41,4 +48,44 @@ export function budgetColumns(
 function reachedText(reachedOn: string, isStopping: boolean): string {
   const until = isStopping ? `, stopped until ${formatUtcDay(nextMonthStart(reachedOn))}` : '';
   return `Reached on ${formatUtcDay(reachedOn)}${until}`;
+}
+
+interface BudgetActionsProps {
+  budget: Budget;
+  onEdit: (budget: Budget) => void;
+}
+
+/** Deletes a budget, after a question, or opens it. */
+function BudgetActions({ budget, onEdit }: BudgetActionsProps) {
+  const name = `budget of ${formatCents(budget.cents)}`;
+  const isStopping = budget.reachedOn !== null && (budget.stops ?? []).length > 0;
+  const removal = useRemove(deleteBudget, {
+    question: `Are you sure you want to delete the ${name}?${isStopping ? ' The functions that it has stopped can be called again at once, which costs money.' : ''}`,
+    request: { params: { id: budget.id } },
+    invalidates: [listBudgets, listFunctionStops],
+  });
+  return (
+    <span className="flex items-center justify-end">
+      <DeleteAction name={name} removal={removal} refusal={useRefusal(deleteBudget)} />
+      <IconButton
+        label={`Edit ${name}`}
+        icon={<Pencil aria-hidden size={18} />}
+        refusal={useRefusal(updateBudget)}
+        onClick={() => onEdit(budget)}
+      />
+    </span>
+  );
+}
+
+/** What a budget stops, and which of it does not exist: that is stopped in vain. */
+function StopNames({ stops }: { stops: readonly BudgetStop[] }) {
+  const missing = useMissingFunctions(stops);
+  return (
+    <>
+      {stops.length === 0 ? 'Nothing' : nameStops(stops)}
+      {missing.length > 0 && (
+        <span className="block text-xs text-danger">Not in the live configuration: {missing.join(', ')}</span>
+      )}
+    </>
+  );
 }

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { formatQuantity } from '../../../lib/format.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { LoadErrorAlert } from '../pull/LoadErrorAlert.tsx';
-import { MissingMarks } from './MissingMarks.tsx';
 import type { ServiceDiff } from './service-diffs.ts';
 
 interface ComparisonStateProps {
@@ -57,4 +57,29 @@ function stayingText(count: number): string {
   return count === 1
     ? `${files} stays where it is, because its new place is deselected.`
     : `${files} stay where they are, because their new places are deselected.`;
+}
+
+/** What could not be found out about the files that differ, and what that leaves unsaid. */
+function MissingMarks({ diff }: { diff: ServiceDiff }) {
+  const { basesError, lookError, retryMarks } = diff;
+  return (
+    <>
+      {basesError && (
+        <ErrorAlert
+          className="mx-4"
+          error={basesError}
+          title="Could not determine who changed what. Every change is treated as made here."
+          onRetry={retryMarks}
+        />
+      )}
+      {lookError && (
+        <ErrorAlert
+          className="mx-4"
+          error={lookError}
+          title="Could not determine which files were moved, conflict or cannot be parsed."
+          onRetry={retryMarks}
+        />
+      )}
+    </>
+  );
 }

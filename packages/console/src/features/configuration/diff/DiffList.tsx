@@ -1,5 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { useMemo, useRef } from 'react';
+import { Folder } from 'lucide-react';
+import { type ComponentProps, useMemo, useRef } from 'react';
 import { useRowKeys } from '../../../ui/use-row-keys.ts';
 import { ChangedBy } from './ChangedBy.tsx';
 import { type DiffViewProps, keyOfRow } from './diff-view.ts';
@@ -7,7 +8,7 @@ import { FileActions } from './FileActions.tsx';
 import { FileChoice } from './FileChoice.tsx';
 import { FilePlaceText } from './FilePlaceText.tsx';
 import { FileState } from './FileState.tsx';
-import { FolderHeading } from './FolderHeading.tsx';
+import { FolderChoices } from './FolderChoices.tsx';
 import { type FileRow, filesOfRows } from './metadata-pairs.ts';
 import { ProvenBy } from './ProvenBy.tsx';
 import type { DiffFile } from './service-diffs.ts';
@@ -106,4 +107,15 @@ function entriesOf(rows: readonly FileRow<DiffFile>[]): Entry[] {
     { folder, rows: inFolder },
     ...inFolder.map((row) => ({ row })),
   ]);
+}
+
+/** A folder above its files, with one choice for all of them. */
+function FolderHeading(props: ComponentProps<typeof FolderChoices>) {
+  return (
+    <div className="flex items-center gap-2 border-b border-line bg-sunken px-4 py-1.5">
+      <Folder aria-hidden size={16} className="shrink-0 text-ink-soft" />
+      <h3 className="min-w-0 flex-1 text-sm font-semibold break-all">{props.folder}</h3>
+      <FolderChoices {...props} />
+    </div>
+  );
 }

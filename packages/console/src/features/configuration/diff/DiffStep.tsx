@@ -2,12 +2,13 @@ import { confirmPull } from '@atrium/contract/configuration/confirm';
 import type { Pull } from '@atrium/contract/configuration/pull';
 import type { ReturnOnFailure } from '@atrium/contract/test-runs/return-on-failure';
 import { useState } from 'react';
-import { useCandidate } from '../../../api/use-candidate.ts';
+import { type CandidateChanges, useCandidate } from '../../../api/use-candidate.ts';
 import { useRefusal } from '../../../api/use-refusal.ts';
 import { CandidateError } from '../../../layout/candidate/CandidateError.tsx';
 import { CandidateResult } from '../../../layout/candidate/CandidateResult.tsx';
 import { isUncovered } from '../../../layout/candidate/is-uncovered.ts';
 import { TestCandidateButton } from '../../../layout/candidate/TestCandidateButton.tsx';
+import { lastResultOf } from '../../../lib/last-result.ts';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
@@ -15,28 +16,55 @@ import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { FailedContentsAlert } from '../pull/FailedContentsAlert.tsx';
 import { LongOperation } from '../pull/LongOperation.tsx';
 import type { PullSessionHandle } from '../pull/pull-session.ts';
-import { candidateChanges } from './candidate-changes.ts';
+import { confirmedService } from './confirm-payload.ts';
 import { DiffToolbar } from './DiffToolbar.tsx';
 import { DiscardNotice } from './DiscardNotice.tsx';
-import { choicesOf } from './diff-choices.ts';
+import { type Choices, choicesOf } from './diff-choices.ts';
 import { countChips } from './diff-filter.ts';
 import { useDiffPreferences } from './diff-preferences.ts';
 import { LostMergesNotice } from './LostMergesNotice.tsx';
-import { NewerExchangeNotice } from './NewerExchangeNotice.tsx';
-import { returnOf } from './return-of.ts';
 import { ServiceDiffSection } from './ServiceDiffSection.tsx';
 import { SubmitBar } from './SubmitBar.tsx';
 import { SubmitQuestion } from './SubmitQuestion.tsx';
-import { useServiceDiffs } from './service-diffs.ts';
-import { useServiceSubmit } from './service-submit.ts';
-import { changeCount } from './submit-counts.ts';
-import { servicesToSubmit, submitReadiness } from './submit-readiness.ts';
-import { comparedPull } from './taken-back.ts';
+import { type ServiceDiff, useServiceDiffs } from './service-diffs.ts';
+import { type ServiceSubmit, type ServiceToSubmit, useServiceSubmit } from './service-submit.ts';
+import { changeCount, countsOf } from './submit-counts.ts';
+import { outcomeOf } from './submit-outcome.ts';
+import { submitSummary } from './submit-summary.ts';
+import { type ComparedPull, comparedPull, takenBackBy } from './taken-back.ts';
 import { useAskedSubmit } from './use-asked-submit.ts';
 import { useChoiceDispatch } from './use-choice-dispatch.ts';
 import { useReturnWish } from './use-return-wish.ts';
 import { useShownFiles } from './use-shown-files.ts';
 import { WithdrawError } from './WithdrawError.tsx';
+
+/** Thousands of files are gone through once, not whenever something is drawn. */
+const outcomeOnce = lastResultOf(outcomeOf);
+
+/** Each service with what submitting its choices will do. */
+function servicesToSubmit(diffs: readonly ServiceDiff[], choices: Choices): ServiceToSubmit[] {
+  return diffs.map((diff) => ({
+    diff,
+    outcome: outcomeOnce(diff.changed, choicesOf(choices, diff.service.serviceId)),
+  }));
+}
+
+/** What can be submitted now, and what prevents it. */
+function submitReadiness(services: readonly ServiceToSubmit[], choices: Choices, submit: ServiceSubmit) {
+  const taking = services.filter(({ diff }) => !choicesOf(choices, diff.service.serviceId).isIgnored);
+  const waiting = taking.filter((one) => one.diff.local !== undefined && !submit.isSettled(one));
+  const isLoading = taking.some(
+    ({ diff: { local, error, isLooking } }) => (local === undefined && error === null) || isLooking,
+  );
+  const named = waiting.map(({ diff, outcome }) => ({ name: diff.service.serviceName, outcome }));
+  return {
+    waiting,
+    isLoading,
+    isFailed: taking.some(({ diff }) => diff.error !== null),
+    open: waiting.flatMap(({ outcome }) => outcome.open),
+    summary: isLoading ? '' : submitSummary(countsOf(named)),
+  };
+}
 
 interface DiffStepProps {
   pull: Pull;
@@ -195,4 +223,42 @@ export function DiffStep({ pull, sessionHandle, onBack, onPullAgain, onTests }: 
       <SubmitQuestion asked={asked} failedRun={failedRun} onCancel={cancel} onConfirm={confirm} />
     </div>
   );
+}
+
+/** Above the list: a newer state of the branch is live, and this pull would undo it. */
+function NewerExchangeNotice({ services }: { services: readonly ComparedPull[] }) {
+  const rows = takenBackBy(services);
+  if (rows.length === 0) return null;
+  return (
+    <Alert kind="warning" title="This pull is older than what is live">
+      <ul>
+        {rows.map(({ serviceName, path, reason }) => (
+          <li key={serviceName}>{`${serviceName}: ${path}, ${reason} after this pull, would be undone.`}</li>
+        ))}
+      </ul>
+      <p>Pull again to compare with the newest commit.</p>
+    </Alert>
+  );
+}
+
+/** What would be sent to submit the services, to test it before. */
+function candidateChanges(
+  pull: Pull,
+  choices: Choices,
+  services: readonly ServiceToSubmit[],
+): CandidateChanges {
+  return services.map(({ diff }) => ({
+    kind: 'pull',
+    ...confirmedService(
+      pull.uuid,
+      diff,
+      diff.local?.version ?? 0,
+      choicesOf(choices, diff.service.serviceId),
+    ),
+  }));
+}
+
+/** What undoes a submit if a test fails, with what was chosen, to go on from. */
+function returnOf(pullId: string, backupKey: string, choices: Choices): ReturnOnFailure {
+  return { backupKey, draft: { pullId, choices: JSON.stringify(choices) } };
 }

@@ -1,11 +1,13 @@
 import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import type { ComponentProps } from 'react';
 import type { TableColumn } from '../../../ui/table-column.ts';
 import { VirtualTable } from '../../../ui/VirtualTable.tsx';
+import { ChangedBy } from './ChangedBy.tsx';
 import { type DiffViewProps, keyOfRow } from './diff-view.ts';
 import { FileActions } from './FileActions.tsx';
 import { FileChoice } from './FileChoice.tsx';
+import { FilePlaceText } from './FilePlaceText.tsx';
 import { FileState } from './FileState.tsx';
-import { FolderCell } from './FolderCell.tsx';
 import type { FileRow } from './metadata-pairs.ts';
 import { ProvenBy } from './ProvenBy.tsx';
 import type { DiffFile } from './service-diffs.ts';
@@ -86,4 +88,25 @@ export function DiffTable(props: DiffViewProps) {
 function rowHeight({ file: { side, type, local, remote } }: FileRow<DiffFile>): number {
   if (side === 'HERE' || side === 'GIT' || !local || !remote) return 76;
   return type === 'MOVED' ? 114 : 96;
+}
+
+interface FolderCellProps {
+  file: DiffFile;
+  changedBy: ComponentProps<typeof ChangedBy>['lines'];
+}
+
+/** The folder of a file that differs, and who changed it. */
+function FolderCell({ file, changedBy }: FolderCellProps) {
+  return (
+    <>
+      {/* Where a file goes is never cut off. */}
+      <span
+        className={file.type === 'MOVED' ? 'block leading-tight' : 'block truncate leading-tight'}
+        title={file.folderPath}
+      >
+        <FilePlaceText file={file} />
+      </span>
+      <ChangedBy lines={changedBy} />
+    </>
+  );
 }

@@ -1,15 +1,51 @@
+import type { ChangedSide } from '@atrium/contract/configuration/changed-side';
 import { ignoredReasonText } from '@atrium/contract/configuration/ignored-reason';
-import { GitMerge, TriangleAlert } from 'lucide-react';
+import { ArrowLeftRight, CircleDashed, GitBranch, GitMerge, House, TriangleAlert } from 'lucide-react';
+import { formatQuantity } from '../../../lib/format.ts';
 import { Badge } from '../../../ui/Badge.tsx';
 import { TypeBadge } from '../pull/TypeBadge.tsx';
-import { ChangedLines } from './ChangedLines.tsx';
 import { isMergeHomeless, isMergeLive, type ServiceChoices } from './diff-choices.ts';
 import { fileConflictLabels, fileConflictTexts } from './file-conflicts.ts';
+import { changedSideLabels } from './labels.ts';
 import { type FileRow, isRowOpen } from './metadata-pairs.ts';
-import { SideBadge } from './SideBadge.tsx';
 import type { DiffFile } from './service-diffs.ts';
 import { isMergeStale, isSettledByHand, mergedOf } from './stored-merges.ts';
 import { isMergedOnSubmit } from './submitted-merge.ts';
+
+const sideIcons: Record<ChangedSide, typeof House> = {
+  HERE: House,
+  GIT: GitBranch,
+  BOTH: ArrowLeftRight,
+  UNKNOWN: CircleDashed,
+};
+
+interface SideBadgeProps {
+  file: DiffFile;
+  side: ChangedSide;
+  /** Someone has merged it, or chosen a side. */
+  isDecided: boolean;
+}
+
+/** The side that changed a file and, where both did, whether their changes merge cleanly. */
+function SideBadge({ file, side, isDecided }: SideBadgeProps) {
+  const Icon = sideIcons[side];
+  return (
+    <Badge
+      tone={file.merge === 'CONFLICT' && !isDecided ? 'danger' : 'neutral'}
+      icon={<Icon aria-hidden size={14} />}
+    >
+      {changedSideLabels[side]}
+      {side === 'BOTH' && mergeText(file, isDecided)}
+    </Badge>
+  );
+}
+
+function mergeText({ merge, conflict, look }: DiffFile, isDecided: boolean): string {
+  if (merge === 'CLEAN') return ': merges cleanly';
+  if (merge === undefined || conflict) return '';
+  const count = look?.conflicts ?? 1;
+  return `: ${count.toLocaleString('en')} ${count === 1 ? 'conflict' : 'conflicts'}${isDecided ? ', decided' : ''}`;
+}
 
 interface FileStateProps {
   row: FileRow<DiffFile>;
@@ -60,6 +96,22 @@ export function FileState({ row, choices, isLooking }: FileStateProps) {
       )}
       {isMergeStale(choices, file) && <Badge tone="warn">Live file changed: merge again</Badge>}
       <ChangedLines file={file} />
+    </span>
+  );
+}
+
+/** Lines that applying the remote adds and removes, as git counts them. */
+function ChangedLines({ file: { look } }: { file: DiffFile }) {
+  if (look === undefined || look.added + look.removed === 0) return null;
+  const { added, removed } = look;
+  return (
+    <span className="tabular text-xs whitespace-nowrap text-ink-soft">
+      <span aria-hidden>
+        {added > 0 && `+${added.toLocaleString('en')}`} {removed > 0 && `−${removed.toLocaleString('en')}`}
+      </span>
+      <span className="sr-only">
+        {formatQuantity(added, 'line')} added, {formatQuantity(removed, 'line')} removed
+      </span>
     </span>
   );
 }

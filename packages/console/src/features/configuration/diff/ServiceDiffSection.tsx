@@ -1,24 +1,29 @@
 import type { Pull } from '@atrium/contract/configuration/pull';
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { GitMerge } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { formatQuantity } from '../../../lib/format.ts';
+import { Alert } from '../../../ui/Alert.tsx';
+import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { FolderTree } from '../../../ui/FolderTree.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
+import { FolderCountsText } from '../pull/FolderCountsText.tsx';
 import { BulkActions } from './BulkActions.tsx';
 import { ComparisonState } from './ComparisonState.tsx';
-import { DiffFolders } from './DiffFolders.tsx';
 import type { ServiceChoices } from './diff-choices.ts';
 import { FileDialogs } from './FileDialogs.tsx';
-import { IgnoredService } from './IgnoredService.tsx';
+import { folderTree } from './folder-tree.ts';
 import { filesOfRows } from './metadata-pairs.ts';
 import type { OpenFile } from './open-file.ts';
 import type { ChoiceAction } from './reduce-choices.ts';
 import { ServiceFiles } from './ServiceFiles.tsx';
 import { ServiceSubmitState } from './ServiceSubmitState.tsx';
+import type { DiffFile } from './service-diffs.ts';
 import type { ServiceSubmit, ServiceToSubmit } from './service-submit.ts';
 import { type RowFilter, useShownRows } from './shown-rows.ts';
 import type { ShownFiles } from './use-shown-files.ts';
-import { WaitingMerges } from './WaitingMerges.tsx';
-import { useWaitingMerges } from './waiting-merges.ts';
+import { useWaitingMerges, type WaitingMerge, whyNot } from './waiting-merges.ts';
 
 interface ServiceDiffSectionProps {
   pull: Pull;
@@ -144,4 +149,80 @@ export function ServiceDiffSection(props: ServiceDiffSectionProps) {
       {dialogs}
     </>
   );
+}
+
+interface DiffFoldersProps {
+  serviceName: string;
+  changed: readonly DiffFile[];
+  /** The folder whose files are shown; null for all. */
+  shown: string | null;
+  onShow: (folder: string | null) => void;
+}
+
+/** The folders with changes, as a tree; selecting one shows only what is in it and below. */
+function DiffFolders({ serviceName, changed, shown, onShow }: DiffFoldersProps) {
+  const nodes = useMemo(() => folderTree(changed), [changed]);
+  return (
+    <div className="h-full border-r border-line">
+      <FolderTree
+        label={`Folders of ${serviceName}`}
+        nodes={nodes}
+        note={(node) => <FolderCountsText counts={node} />}
+        shown={shown}
+        onShow={onShow}
+      />
+    </div>
+  );
+}
+
+interface IgnoredServiceProps {
+  serviceName: string;
+  onRetry: () => void;
+}
+
+/** A service that could not be loaded, and that someone chose to leave out. */
+function IgnoredService({ serviceName, onRetry }: IgnoredServiceProps) {
+  return (
+    <Card
+      title={serviceName}
+      actions={
+        <Button size="small" onClick={onRetry}>
+          Retry
+        </Button>
+      }
+    >
+      <p className="text-ink-soft">Ignored: no changes to this service will be submitted.</p>
+    </Card>
+  );
+}
+
+interface WaitingMergesProps {
+  waiting: readonly WaitingMerge[];
+  onOpen: (open: OpenFile) => void;
+}
+
+/** Merges and drafts of files that cannot take them now, so that none is lost and each can be opened. */
+function WaitingMerges({ waiting, onOpen }: WaitingMergesProps) {
+  return waiting.map(({ file, isStored }) => {
+    const path = filePathOf(file);
+    return (
+      <Alert
+        key={path}
+        kind={isStored ? 'warning' : 'note'}
+        className="mx-4 mb-2"
+        actions={
+          <Button
+            size="small"
+            aria-label={`Merge ${path}`}
+            icon={<GitMerge aria-hidden size={16} />}
+            onClick={() => onOpen({ file, dialog: 'merge', isOwn: true })}
+          >
+            Merge
+          </Button>
+        }
+      >
+        {`Your ${isStored ? 'merge' : 'draft'} of ${path} cannot be submitted, because ${whyNot(file.type)}. It is kept in this browser for up to seven days.`}
+      </Alert>
+    );
+  });
 }

@@ -1,19 +1,47 @@
 import type { Pull } from '@atrium/contract/configuration/pull';
-import { useState } from 'react';
-import { useChangedBy } from './changed-by.ts';
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { listProofs } from '@atrium/contract/test-runs/proof';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { mayDo } from '../../../api/auth-state.ts';
+import { endpointQuery } from '../../../api/endpoint-query.ts';
+import { useAuth } from '../../../api/session.ts';
+import { formatDateTime } from '../../../lib/format-date.ts';
+import { proofText } from '../../../lib/proof-text.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { useLocalAuthors } from '../merge/merge-labels.queries.ts';
+import { lastCommitsQuery } from '../pull/pull.queries.ts';
 import { DiffList } from './DiffList.tsx';
 import { DiffTable } from './DiffTable.tsx';
 import type { ServiceChoices } from './diff-choices.ts';
 import { actOnKey, type DiffViewProps, keyOfRow } from './diff-view.ts';
 import { FileComparison } from './FileComparison.tsx';
-import { useFileProofs } from './file-proofs.ts';
+import { changedSideLabels, choiceLabel, diffTypeLabels } from './labels.ts';
 import type { FileRow } from './metadata-pairs.ts';
-import { NoFileFound } from './NoFileFound.tsx';
 import type { OpenFile } from './open-file.ts';
 import type { ChoiceAction } from './reduce-choices.ts';
-import { rowText } from './row-text.ts';
 import type { DiffFile, ServiceDiff } from './service-diffs.ts';
+import { shownChoice } from './shown-choice.ts';
 import { useFirstOpenRow } from './use-first-open-row.ts';
+
+/** Who changed a file on each side that did, and when, as far as that is known. */
+function useChangedBy(pull: Pull, { service, local }: ServiceDiff): (file: DiffFile) => string[] {
+  const commits = useQuery(lastCommitsQuery(pull.uuid)).data;
+  const authorOf = useLocalAuthors(service.serviceId, local?.version);
+  const known = commits?.files[service.serviceId] ?? {};
+  return ({ side, local: mine, remote: theirs }) => {
+    const commit = commits?.commits[known[theirs?.filePath ?? ''] ?? -1];
+    const lines: string[] = [];
+    if (side !== 'GIT' && mine?.lastModified)
+      lines.push(told('here', authorOf(mine.lastModified), mine.lastModified));
+    if (side !== 'HERE' && commit) lines.push(told('git', commit.author, commit.lastModified));
+    return lines;
+  };
+}
+
+const told = (place: string, author: string | undefined, time: string) =>
+  `${place}: ${[author, formatDateTime(time)].filter(Boolean).join(', ')}`;
 
 interface ServiceFilesProps {
   pull: Pull;
@@ -69,4 +97,40 @@ export function ServiceFiles(props: ServiceFilesProps) {
       </p>
     </>
   );
+}
+
+/** The search and the filters leave no file of a service. */
+function NoFileFound({ onShowAll }: { onShowAll: () => void }) {
+  return (
+    <EmptyState
+      hint="No file of this service matches the search and the filters above."
+      action={<Button onClick={onShowAll}>Clear search and filters</Button>}
+    />
+  );
+}
+
+/** What tests prove of the live content of a file, in words; undefined where nothing is known or nothing is live. */
+function useFileProofs(serviceId: string): (file: DiffFile) => string | undefined {
+  const isAllowed = mayDo(useAuth(), 'tests.read');
+  const { data } = useQuery({ ...endpointQuery(listProofs, { query: { serviceId } }), enabled: isAllowed });
+  const known = useMemo(() => new Map(data?.files.map((proof) => [filePathOf(proof), proof])), [data]);
+  return ({ local }) => {
+    const proof = local ? known.get(local.filePath) : undefined;
+    if (proof === undefined || proof.checksum !== local?.checksum || data?.recording === 'NOT_RECORDED')
+      return undefined;
+    return `Live: ${proofText(proof, new Date())}`;
+  };
+}
+
+/** What is read out of the row that keys act on. */
+function rowText(file: DiffFile, choices: ServiceChoices): string {
+  const choice = shownChoice(choices, file);
+  return [
+    filePathOf(file),
+    diffTypeLabels[file.type],
+    file.side && changedSideLabels[file.side],
+    choice === null ? 'To be decided' : choiceLabel(file.type, choice),
+  ]
+    .filter(Boolean)
+    .join(', ');
 }

@@ -1,11 +1,15 @@
 import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { CircleCheck } from 'lucide-react';
 import { formatQuantity } from '../../../lib/format.ts';
 import { Alert } from '../../../ui/Alert.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { isMergeLive, type ServiceChoices } from './diff-choices.ts';
-import { SubmitError } from './SubmitError.tsx';
+import { MovedFilesList } from './MovedFilesList.tsx';
 import { SubmittedNotice } from './SubmittedNotice.tsx';
 import type { ServiceDiff } from './service-diffs.ts';
 import type { ServiceSubmit } from './service-submit.ts';
+import { movedFilesOf, submitFailure } from './submit-failure.ts';
 
 interface ServiceSubmitStateProps {
   diff: ServiceDiff;
@@ -73,4 +77,37 @@ function sameText({ leftOutCount: count }: ServiceDiff): string {
   if (count === 0) return 'Local and remote are identical.';
   const left = `${formatQuantity(count, 'file')} that ${count === 1 ? 'differs was' : 'differ were'} left out.`;
   return `The selected files are the same as the live ones; ${left}`;
+}
+
+interface SubmitErrorProps {
+  error: unknown;
+  isUnknown: boolean;
+  onResubmit: () => void;
+  onCompareAgain: () => void;
+}
+
+/** Why a service was not submitted, as far as that is known, and the options. A service that has changed must be compared again first. */
+function SubmitError({ error, isUnknown, onResubmit, onCompareAgain }: SubmitErrorProps) {
+  const moved = movedFilesOf(error);
+  return (
+    <div className="mx-4 mb-2 flex flex-col gap-2">
+      <ErrorAlert
+        error={error}
+        title={submitFailure(isUnknown)}
+        actions={
+          <>
+            <Button size="small" onClick={moved ? onCompareAgain : onResubmit}>
+              Resubmit
+            </Button>
+            {moved && (
+              <Button size="small" icon={<CircleCheck aria-hidden size={16} />} onClick={onCompareAgain}>
+                Compare again
+              </Button>
+            )}
+          </>
+        }
+      />
+      {moved && <MovedFilesList moved={moved} />}
+    </div>
+  );
 }

@@ -6,9 +6,9 @@ import { useEffect, useRef } from 'react';
 import { languageOf } from '../../../ui/code/code-language.ts';
 import { codeTheme } from '../../../ui/code/code-theme.ts';
 import { useIsNarrow } from '../../../ui/use-is-narrow.ts';
+import { keepFocus } from '../merge/fold-focus.ts';
 import { foldTheme } from '../merge/fold-theme.ts';
-import { showFolds } from './show-folds.ts';
-import { foldsAround, hiddenLines, hideFolds } from './side-folds.ts';
+import { foldsAround, hiddenLines, hideFolds, type SideFold, unfoldSide } from './side-folds.ts';
 
 interface SideBySideProps {
   /** Null where the side does not have the file. */
@@ -90,4 +90,27 @@ export default function SideBySide({ left, right, leftLabel, rightLabel, name }:
       <div ref={host} className="min-h-0 flex-1 overflow-auto" />
     </div>
   );
+}
+
+/** Hides folds and listens to the buttons of their rows; returns how to stop. */
+function showFolds(
+  parent: HTMLElement,
+  start: readonly SideFold[],
+  show: (folds: readonly SideFold[]) => void,
+): () => void {
+  let folds = start;
+  const handleClick = ({ target }: Event) => {
+    const button = (target as HTMLElement).closest<HTMLElement>('button[data-unfold]');
+    const id = Number(button?.closest<HTMLElement>('[data-fold]')?.dataset.fold);
+    if (!button || Number.isNaN(id)) return;
+    keepFocus(button, () => {
+      const known = new Set(folds);
+      folds = unfoldSide(folds, id, button.dataset.unfold as 'up' | 'down' | 'all');
+      show(folds);
+      return folds.find((fold) => !known.has(fold));
+    });
+  };
+  show(folds);
+  parent.addEventListener('click', handleClick);
+  return () => parent.removeEventListener('click', handleClick);
 }

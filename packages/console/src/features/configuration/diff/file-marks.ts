@@ -1,12 +1,12 @@
 import { changedSideOf, type KnownBase, type SidedFile } from '@atrium/contract/configuration/changed-side';
 import type { ComparedFile } from '@atrium/contract/configuration/compare-files';
+import { type Choice, defaultChoice } from '@atrium/contract/configuration/diff-file';
 import type { IgnoredReason } from '@atrium/contract/configuration/ignored-reason';
 import type { FileLook } from '@atrium/contract/configuration/look';
 import { filePathOf, filePlaceOf } from '@atrium/contract/service-api/configuration-file';
 import type { DefaultActions } from '@atrium/contract/service-api/export';
 import { fileConflictOf } from './file-conflicts.ts';
-import { sideChoice, tableChoice } from './file-presets.ts';
-import { type FileMarks, isSameContent } from './marked-file.ts';
+import { choicesFor, type FileMarks, isSameContent } from './marked-file.ts';
 
 /** What a service's files are marked by. */
 export interface MarkSources {
@@ -59,4 +59,26 @@ function mergeOf(
   if (!file.local || !file.remote || base === undefined || movedBy === 'BOTH') return 'CONFLICT';
   if (isSameContent(file)) return 'CLEAN';
   return look?.conflicts === undefined ? undefined : look.conflicts === 0 ? 'CLEAN' : 'CONFLICT';
+}
+
+/** The specification's default, and a service's own; what was decided before, against the same content, stays. */
+function tableChoice(file: ComparedFile & FileMarks, defaults: DefaultActions): Choice {
+  const usual = defaultChoice(file.type, file.folderPath, defaults);
+  return !file.isKept && choicesFor(file).includes(usual) ? usual : 'local';
+}
+
+/** What *Merge by side* chooses; null where a person has to decide. */
+function sideChoice(file: ComparedFile & FileMarks, table: Choice): Choice | null {
+  const { type, side, merge, movedBy } = file;
+  if (table === 'local' || side === 'HERE') return 'local';
+  if (side === 'GIT') return table;
+  if (side === 'BOTH') {
+    if (merge !== 'CLEAN') return null;
+    if (type !== 'MOVED') return 'merge-local';
+    if (movedBy !== 'HERE') return 'remote';
+    return isSameContent(file) ? 'local' : 'merge-local';
+  }
+  // Without a base nothing that is live is lost, and nothing merged, unasked.
+  if (type === 'DELETED') return 'local';
+  return type === 'NEW' || isSameContent(file) ? table : null;
 }

@@ -1,7 +1,6 @@
-import { changesLive } from '@atrium/contract/configuration/diff-file';
+import { type Choice, changesLive, isMergeChoice } from '@atrium/contract/configuration/diff-file';
 import type { SyntaxFault } from '@atrium/contract/configuration/look';
 import { choiceOf, isOpen, type ServiceChoices } from './diff-choices.ts';
-import { discardsOwn } from './discards-own.ts';
 import type { DiffFile } from './service-diffs.ts';
 import { mergedOf } from './stored-merges.ts';
 import { faultOnSubmit, isMergedOnSubmit, isUnchecked } from './submitted-merge.ts';
@@ -72,3 +71,19 @@ const kinds: Record<DiffFile['type'], Kind> = {
   MOVED: 'moved',
   NO_CHANGE: 'taken',
 };
+
+/** Whether changes made here are lost. If nothing was ever exchanged, no one else has what is live. */
+function discardsOwn(file: DiffFile, choice: Choice): boolean {
+  const { type, side, movedBy, merge, local, remote } = file;
+  if (side === 'GIT') return false;
+  if (type === 'NEW') return side !== 'UNKNOWN';
+  // Wherever a moved file goes, it keeps the changes of both sides; it may lose its place here.
+  if (type === 'MOVED') {
+    return side === 'UNKNOWN'
+      ? local?.checksum !== remote?.checksum
+      : choice === 'remote' && movedBy !== 'GIT';
+  }
+  if (!isMergeChoice(choice)) return true;
+  // Merged, only conflicts are lost, where they favour the remote.
+  return choice === 'merge-remote' && side !== 'HERE' && merge !== 'CLEAN';
+}

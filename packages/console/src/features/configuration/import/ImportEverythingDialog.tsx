@@ -1,4 +1,4 @@
-import { type ImportResult, importBodies } from '@atrium/contract/configuration/import';
+import { type ImportedService, type ImportResult, importBodies } from '@atrium/contract/configuration/import';
 import type { Pull } from '@atrium/contract/configuration/pull';
 import { useEffect, useRef, useState } from 'react';
 import { isOutcomeUnknown } from '../../../api/is-outcome-unknown.ts';
@@ -16,18 +16,21 @@ import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import { useUnsavedGuard } from '../../../ui/use-unsaved-guard.tsx';
 import { ChangesQuestion } from '../diff/ChangesQuestion.tsx';
+import { MovedFilesList } from '../diff/MovedFilesList.tsx';
 import { SubmittedNotice } from '../diff/SubmittedNotice.tsx';
-import { UNKNOWN_OUTCOME } from '../diff/submit-failure.ts';
+import { submitFailure, UNKNOWN_OUTCOME } from '../diff/submit-failure.ts';
 import { takenBackBy } from '../diff/taken-back.ts';
 import { IgnoredFilesNote } from '../pull/IgnoredFilesNote.tsx';
 import { LongOperation } from '../pull/LongOperation.tsx';
-import { ImportFailure } from './ImportFailure.tsx';
 import { ImportServiceSection } from './ImportServiceSection.tsx';
 import type { ConfirmedBodies } from './import.queries.ts';
 import { isChanged, namedIn, summaryOf, unparsedIn } from './import-summary.ts';
-import { mustCompareAgain } from './must-compare-again.ts';
 import { type ServiceImport, useImport } from './use-import.ts';
 import { useLateComparison } from './use-late-comparison.ts';
+
+/** Whether the same submit would only be refused again: what is live has changed, or may have. */
+const mustCompareAgain = (failure: ImportedService | undefined): boolean =>
+  failure?.moved !== undefined || failure?.isOutcomeUnknown === true;
 
 interface ImportEverythingDialogProps {
   results: readonly ImportResult[];
@@ -211,5 +214,32 @@ export function ImportEverythingDialog({ results, pull, onClose }: ImportEveryth
       <ErrorDialog error={compareAgain.error} onClose={() => compareAgain.reset()} />
       {question}
     </Dialog>
+  );
+}
+
+interface ImportFailureProps {
+  failure: ImportedService;
+  isBusy: boolean;
+  onCompareAgain: () => void;
+}
+
+/** Why a service was not imported, as far as that is known; one that has changed can be compared again here. */
+function ImportFailure({ failure, isBusy, onCompareAgain }: ImportFailureProps) {
+  const { error, moved, isOutcomeUnknown } = failure;
+  return (
+    <div className="flex flex-col gap-2">
+      <ErrorAlert
+        error={error?.localizedMessage ?? 'No message available'}
+        title={submitFailure(isOutcomeUnknown === true)}
+        actions={
+          mustCompareAgain(failure) && (
+            <Button size="small" isBusy={isBusy} onClick={onCompareAgain}>
+              Compare again
+            </Button>
+          )
+        }
+      />
+      {moved && <MovedFilesList moved={moved} />}
+    </div>
   );
 }

@@ -12,13 +12,14 @@ import {
   useState,
   useSyncExternalStore,
 } from 'react';
+import { Help } from '../../../layout/Help.tsx';
 import { Alert } from '../../../ui/Alert.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
 import { useIsNarrow } from '../../../ui/use-is-narrow.ts';
 import { useSettled } from '../../../ui/use-settled.ts';
 import SideBySide from '../diff/SideBySide.tsx';
 import { MergeFooter } from './MergeFooter.tsx';
-import { MergeHelp } from './MergeHelp.tsx';
 import { MergeList } from './MergeList.tsx';
 import { MergePanes } from './MergePanes.tsx';
 import { MergePeek } from './MergePeek.tsx';
@@ -27,7 +28,7 @@ import { MergeToolbar, type MergeView } from './MergeToolbar.tsx';
 import { announceChoice, execute, isForCurrent } from './merge-commands.ts';
 import type { MergeController } from './merge-controller.ts';
 import { DRAFT_DELAY_MS, type MergeWork } from './merge-draft.ts';
-import { commandOf, isOnMac, type MergeCommand } from './merge-keys.ts';
+import { commandOf, isOnMac, type MergeCommand, mergeKeys } from './merge-keys.ts';
 import { useMergePreferences } from './merge-preferences.ts';
 import { checkReadiness, describeOpen } from './merge-readiness.ts';
 import type { MergeSides } from './merge-start.ts';
@@ -269,5 +270,21 @@ export function MergeBody(props: MergeBodyProps) {
       </MergeFooter>
       {isHelpOpen && <MergeHelp onClose={() => setHelpOpen(false)} />}
     </div>
+  );
+}
+
+/** How a merge works, and the list of keys. */
+function MergeHelp({ onClose }: { onClose: () => void }) {
+  return (
+    <Dialog isOpen size="small" title="Keys" description={<Help topic="merge" />} onClose={onClose}>
+      <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-1.5 text-sm">
+        {mergeKeys.map(([keys, does]) => (
+          <div key={keys} className="contents">
+            <dt className="font-mono">{keys}</dt>
+            <dd>{does}</dd>
+          </div>
+        ))}
+      </dl>
+    </Dialog>
   );
 }

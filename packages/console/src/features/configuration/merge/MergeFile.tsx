@@ -1,7 +1,10 @@
 import type { Choice } from '@atrium/contract/configuration/diff-file';
 import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useMemo, useRef, useState } from 'react';
+import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
+import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { choiceOf } from '../diff/diff-choices.ts';
 import { isDeleteConflict } from '../diff/file-conflicts.ts';
 import { useFileContents } from '../diff/file-contents.ts';
@@ -15,7 +18,6 @@ import { MergeFileList } from './MergeFileList.tsx';
 import { MergeTexts } from './MergeTexts.tsx';
 import { ModifyDeletePanel } from './ModifyDeletePanel.tsx';
 import { UnmergeablePanel } from './UnmergeablePanel.tsx';
-import { UnreadPanel } from './UnreadPanel.tsx';
 import { unreadableText } from './unmergeable.ts';
 
 /** Merges one file of a pull: reads its contents, and shows the panel or the dialog that they ask for. */
@@ -126,5 +128,34 @@ export function MergeFile(props: MergeFileProps) {
       onOpenCount={setOpenCount}
       onChoose={choose}
     />
+  );
+}
+
+interface UnreadPanelProps {
+  title: string;
+  what: string | undefined;
+  error: Error;
+  onRetry: () => void;
+  onClose: () => void;
+  /** The list of files, from which others are opened. */
+  aside: ReactNode;
+}
+
+/** In place of the panes, when a side could not be fetched. */
+function UnreadPanel({ title, what, error, onRetry, onClose, aside }: UnreadPanelProps) {
+  return (
+    <Dialog
+      isOpen
+      size="full"
+      title={title}
+      onClose={onClose}
+      bodyClassName="!p-0 !overflow-hidden flex max-xl:flex-col"
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      {aside}
+      <div className="min-h-0 min-w-0 flex-1 overflow-y-auto p-4">
+        <ErrorAlert error={error} title={what ?? 'Could not fetch file source'} onRetry={onRetry} />
+      </div>
+    </Dialog>
   );
 }

@@ -6,7 +6,6 @@ import type { ChoiceAction } from '../diff/reduce-choices.ts';
 import type { DiffFile, ServiceDiff } from '../diff/service-diffs.ts';
 import { isSettledByHand } from '../diff/stored-merges.ts';
 import { MergeFolder } from './MergeFolder.tsx';
-import { MergeProgress } from './MergeProgress.tsx';
 import { NextConflictButton } from './NextConflictButton.tsx';
 
 interface MergeFileListProps {
@@ -62,3 +61,27 @@ export function MergeFileList(props: MergeFileListProps) {
 
 const hasConflict = ({ merge, conflict, bySide }: DiffFile) =>
   merge === 'CONFLICT' || conflict !== undefined || bySide === null;
+
+interface MergeProgressProps {
+  decidedCount: number;
+  /** Files with conflicts. */
+  count: number;
+}
+
+/** Of how many files the conflicts are decided; nothing where none has any. */
+function MergeProgress({ decidedCount, count }: MergeProgressProps) {
+  if (count === 0) return null;
+  return (
+    <>
+      <p>
+        {decidedCount} of {count} with conflicts decided
+      </p>
+      <progress
+        aria-label="Files whose conflicts are decided"
+        className="h-1.5 w-24 accent-accent max-md:hidden xl:w-full"
+        value={decidedCount}
+        max={count}
+      />
+    </>
+  );
+}

@@ -1,8 +1,8 @@
 import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { Check, TriangleAlert } from 'lucide-react';
 import type { BulkChoice, ServiceChoices } from '../diff/diff-choices.ts';
 import { FolderChoices } from '../diff/FolderChoices.tsx';
 import type { DiffFile } from '../diff/service-diffs.ts';
-import { ConflictMark } from './ConflictMark.tsx';
 import { fileStanding, hasOpenConflict } from './file-standing.ts';
 
 interface MergeFolderProps {
@@ -49,5 +49,23 @@ export function MergeFolder(props: MergeFolderProps) {
         ))}
       </ul>
     </li>
+  );
+}
+
+/** Says that a file of the list has conflicts, and how many are open where that is known. */
+function ConflictMark({ count }: { count: number | undefined }) {
+  const isDecided = count === 0;
+  const Icon = isDecided ? Check : TriangleAlert;
+  return (
+    <span
+      className={`flex items-center gap-1 text-xs font-semibold ${isDecided ? 'text-ok' : 'text-danger'}`}
+    >
+      <Icon aria-hidden size={13} />
+      {isDecided
+        ? 'all conflicts decided'
+        : count === undefined
+          ? 'conflicts'
+          : `${count} ${count === 1 ? 'conflict' : 'conflicts'}`}
+    </span>
   );
 }

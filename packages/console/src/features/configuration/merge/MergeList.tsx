@@ -1,12 +1,12 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { useRef } from 'react';
+import { useVirtualizer, type Virtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
 import type { MergeController } from './merge-controller.ts';
 import type { MergeSnapshot } from './merge-snapshot.ts';
-import { NoRegions } from './NoRegions.tsx';
 import type { PaneRegion } from './pane-region.ts';
 import { RegionEntry } from './RegionEntry.tsx';
 import { noFilters } from './region-filter.ts';
-import { useShownRegion } from './use-shown-region.ts';
 
 interface MergeListProps {
   controller: MergeController;
@@ -75,4 +75,63 @@ export function MergeList({ controller, snapshot, isWrapped, moved, onShow }: Me
       </ol>
     </section>
   );
+}
+
+interface NoRegionsProps {
+  /** Regions that a filter hides. */
+  hidden: number;
+  onShowAll: () => void;
+}
+
+/** In place of the list where it has no changes to show. */
+function NoRegions({ hidden, onShowAll }: NoRegionsProps) {
+  if (hidden === 0) {
+    return (
+      <EmptyState
+        text="The two sides do not differ."
+        hint="There is nothing to merge in this file."
+        action={null}
+      />
+    );
+  }
+  return (
+    <EmptyState
+      text="All changes are hidden."
+      hint={`The filters hide ${hidden === 1 ? 'the only change' : `${hidden} changes`}. What is still to be decided in them counts.`}
+      action={<Button onClick={onShowAll}>Show all changes</Button>}
+    />
+  );
+}
+
+interface ShownRegionOptions {
+  frame: RefObject<HTMLElement | null>;
+  virtualizer: Virtualizer<HTMLElement, Element>;
+  /** Of the current region; -1 where there is none. */
+  index: number;
+  /** Another object after each move. */
+  moved: object | null;
+}
+
+/** Brings the current region of the list into view, and after a move its heading gets the focus. */
+function useShownRegion({ frame, virtualizer, index, moved }: ShownRegionOptions): void {
+  const seen = useRef(moved);
+  const isFocusWanted = useRef(false);
+
+  const show = useEffectEvent(() => {
+    if (index < 0) return;
+    virtualizer.scrollToIndex(index, { align: 'start' });
+    // The buttons that move are often pressed several times.
+    const isOnButton = document.activeElement?.closest('[role="toolbar"]') != null;
+    isFocusWanted.current = moved !== seen.current && !isOnButton;
+    seen.current = moved;
+  });
+  useEffect(() => show(), [moved]);
+
+  useEffect(() => {
+    // The entry may not be there before the list has scrolled.
+    const heading = frame.current?.querySelector<HTMLElement>('[aria-current] h3');
+    if (!isFocusWanted.current || !heading) return;
+    isFocusWanted.current = false;
+    heading.focus({ preventScroll: true });
+  });
 }

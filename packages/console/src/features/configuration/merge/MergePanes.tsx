@@ -1,4 +1,5 @@
 import { type PointerEvent, useState } from 'react';
+import { FloatingMenu, type MenuAction } from '../../../ui/Menu.tsx';
 import { MergePane } from './MergePane.tsx';
 import type { MergeController } from './merge-controller.ts';
 import type { MergePreferences } from './merge-preferences.ts';
@@ -7,7 +8,8 @@ import { PaneSplitter } from './PaneSplitter.tsx';
 import { keepCaret, paneClicks } from './pane-clicks.ts';
 import type { PaneLabel } from './pane-label.ts';
 import { type Pane, panesOf } from './pane-region.ts';
-import { RegionMenu } from './RegionMenu.tsx';
+import { optionsOf } from './region-options.ts';
+import type { RegionChoice } from './region-result.ts';
 import { usePaneHosts } from './use-pane-hosts.ts';
 
 interface MergePanesProps {
@@ -99,4 +101,42 @@ export function MergePanes(props: MergePanesProps) {
       )}
     </div>
   );
+}
+
+interface RegionMenuProps {
+  controller: MergeController;
+  /** The region, and where its button is. */
+  id: number;
+  at: DOMRect;
+  onPeek: (id: number) => void;
+  onChosen: () => void;
+  onClose: () => void;
+}
+
+/** All choices for one region, where there are any; the two that are taken most often are also at their sides. */
+function RegionMenu({ controller, id, at, onPeek, onChosen, onClose }: RegionMenuProps) {
+  const region = controller.panes.set.regions.find((one) => one.id === id);
+  if (!region) return null;
+  const choose = (choice: RegionChoice) => {
+    controller.choose(id, choice);
+    onChosen();
+  };
+  const choices: (MenuAction | 'separator')[] = [
+    ...optionsOf(controller, region).map(({ value, label }) => ({
+      label,
+      onSelect: () => choose(value),
+    })),
+    'separator',
+    { label: 'Undo this choice', onSelect: () => choose('undo') },
+  ];
+  const peek = { label: 'See both sides and what was before', onSelect: () => onPeek(id) };
+  const actions = controller.panes.isReadOnly ? [peek] : [...choices, peek];
+  const close = () => {
+    onClose();
+    // The button was drawn anew: whoever came by keyboard goes on in the text.
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) controller.panes.views.get('merged')?.focus();
+    });
+  };
+  return <FloatingMenu at={at} actions={actions} onClose={close} />;
 }

@@ -1,25 +1,31 @@
 import type { Choice } from '@atrium/contract/configuration/diff-file';
+import type { Pull } from '@atrium/contract/configuration/pull';
 import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, type Ref, Suspense, useState } from 'react';
 import { formatDateTime } from '../../../lib/format-date.ts';
+import { Alert } from '../../../ui/Alert.tsx';
+import { Button } from '../../../ui/Button.tsx';
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
-import { type Decision, isMergeLive } from '../diff/diff-choices.ts';
+import { type Decision, isMergeLive, type ServiceChoices } from '../diff/diff-choices.ts';
 import { fileConflictTexts } from '../diff/file-conflicts.ts';
 import { choiceLabel } from '../diff/labels.ts';
+import { canMerge } from '../diff/marked-file.ts';
 import type { MergeFileProps } from '../diff/open-file.ts';
+import type { DiffFile, ServiceDiff } from '../diff/service-diffs.ts';
 import { shownChoice } from '../diff/shown-choice.ts';
-import { DraftNotice } from './DraftNotice.tsx';
-import { ListedNotice } from './ListedNotice.tsx';
+import { whyNot } from '../diff/waiting-merges.ts';
+import { lastCommitsQuery } from '../pull/pull.queries.ts';
 import { LoadingPanel } from './LoadingPanel.tsx';
 import type { MergeHandle } from './MergeBody.tsx';
 import type { MergeDraft } from './merge-draft.ts';
+import { useBaseExchange, useLocalAuthor } from './merge-labels.queries.ts';
+import { mergeLabels } from './merge-labels.ts';
 import type { MergeSides } from './merge-start.ts';
-import { movedSince, resumeStored } from './resume-draft.ts';
-import { TakenBackNotice } from './TakenBackNotice.tsx';
+import { type MovedSides, movedSince, type ResumedDraft, resumeStored } from './resume-draft.ts';
 import { UnmergeablePanel } from './UnmergeablePanel.tsx';
 import { unmergeableReason } from './unmergeable.ts';
 import { useMergeDraft } from './use-merge-draft.ts';
-import { useMergeLabels } from './use-merge-labels.ts';
 
 const MergeDialog = lazyDialog(async () => (await import('./MergeDialog.tsx')).default);
 
@@ -126,4 +132,112 @@ export function MergeTexts(props: MergeTextsProps) {
       />
     </Suspense>
   );
+}
+
+interface DraftNoticeProps {
+  savedAt: string;
+  /** What changed after the draft was made. */
+  moved: MovedSides;
+  /** The result of an earlier merge is chosen for the file, and goes with the draft. */
+  isStored: boolean;
+  onContinue: () => void;
+  onDiscard: () => void;
+}
+
+/** Offers unsubmitted work again. */
+function DraftNotice({ savedAt, moved, isStored, onContinue, onDiscard }: DraftNoticeProps) {
+  const isMoved = moved.local || moved.remote;
+  const what = !moved.remote ? 'local has' : moved.local ? 'local and remote have' : 'remote has';
+  return (
+    <Alert
+      className="mx-4 my-2"
+      kind={isMoved ? 'warning' : 'note'}
+      actions={
+        <>
+          <Button size="small" look="primary" onClick={onContinue}>
+            {isMoved ? 'Merge the draft on top' : 'Continue with the draft'}
+          </Button>
+          <Button size="small" onClick={onDiscard}>
+            Discard the draft
+          </Button>
+        </>
+      }
+    >
+      {isMoved
+        ? `You have a draft from ${savedAt} that is not live, but ${what} changed since then. You can merge the draft on top.`
+        : `You have a draft from ${savedAt} that is not live.`}
+      {isStored && ' Your merge is chosen for this file; discarding the draft takes it back, too.'}
+    </Alert>
+  );
+}
+
+interface ListedNoticeProps {
+  /** The file that is being merged. */
+  file: DiffFile;
+  /** The same as it is listed by now. */
+  listed: DiffFile;
+  choices: ServiceChoices;
+  /** Until the contents were examined, what moved looks deleted. */
+  isLooking: boolean;
+}
+
+/** While a merge is open: the file is no longer the one that it was opened with, and what becomes of the work. */
+function ListedNotice({ file, listed, choices, isLooking }: ListedNoticeProps) {
+  if (listed.unreadable !== undefined || isMergeLive(choices, listed)) return null;
+  if (isLooking && (listed.type === 'DELETED' || listed.type === 'MOVED')) return null;
+  if (!canMerge(listed)) {
+    return (
+      <Alert kind="warning" className="mx-4 my-2">
+        {`This merge cannot be submitted now, because ${whyNot(listed.type)}. Your work is kept as a draft, and Merge above the files of the service opens it again.`}
+      </Alert>
+    );
+  }
+  if (listed.local?.checksum === file.local?.checksum) return null;
+  return (
+    <Alert kind="warning" className="mx-4 my-2">
+      The live file has changed since you opened it. Your work is kept as a draft. Open the file again to
+      merge the draft on top of the live file.
+    </Alert>
+  );
+}
+
+interface TakenBackNoticeProps {
+  /** What is chosen for the file now, as it is labelled; null while that is to be decided. */
+  choice: string | null;
+  onUndo: () => void;
+}
+
+/** After a draft was discarded, and with it the result that was chosen for the file. */
+function TakenBackNotice({ choice, onUndo }: TakenBackNoticeProps) {
+  const fallback = choice === null ? 'This file is to be decided again.' : `The choice is ${choice} again.`;
+  return (
+    <Alert
+      className="mx-4 my-2"
+      actions={
+        <Button size="small" onClick={onUndo}>
+          Undo
+        </Button>
+      }
+    >
+      The draft was discarded, and your merge of this file was taken back. {fallback}
+    </Alert>
+  );
+}
+
+/** The labels of the panes of one file, as far as they are known yet. */
+function useMergeLabels(pull: Pull, diff: ServiceDiff, file: DiffFile, resumed: ResumedDraft | null) {
+  const { serviceId, serviceName } = diff.service;
+  const version = diff.local?.version;
+  const lastModified = file.local?.lastModified;
+  const author = useLocalAuthor(serviceId, version, lastModified);
+  const exchange = useBaseExchange(pull, serviceId);
+  const { files, commits } = useQuery(lastCommitsQuery(pull.uuid)).data ?? {};
+  const commit = commits?.[files?.[serviceId]?.[file.remote?.filePath ?? ''] ?? -1];
+  return mergeLabels({
+    serviceName,
+    local: { version, author, lastModified },
+    exchange,
+    remote: { commitSha: pull.commitSha, ...commit },
+    resumed,
+  });
 }

@@ -1,14 +1,25 @@
-import { ArrowDown, ArrowUp, Columns3, Keyboard, List, Rows3, SlidersHorizontal } from 'lucide-react';
+import { redoDepth, undoDepth } from '@codemirror/commands';
+import {
+  ArrowDown,
+  ArrowUp,
+  Columns3,
+  Keyboard,
+  List,
+  Redo2,
+  Rows3,
+  SlidersHorizontal,
+  Undo2,
+} from 'lucide-react';
 import { Button } from '../../../ui/Button.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Menu, type MenuAction } from '../../../ui/Menu.tsx';
+import { announceCounts } from './merge-commands.ts';
 import type { MergeController } from './merge-controller.ts';
 import { countWords } from './merge-counts.ts';
 import type { MergeCommand } from './merge-keys.ts';
 import type { MergePreferences } from './merge-preferences.ts';
 import type { MergeSnapshot } from './merge-snapshot.ts';
-import { UndoButtons } from './UndoButtons.tsx';
-import { WholeFileChoices } from './WholeFileChoices.tsx';
+import type { RegionChoice } from './region-result.ts';
 
 export type MergeView = 'panes' | 'list' | 'preview';
 
@@ -129,5 +140,73 @@ export function MergeToolbar(props: MergeToolbarProps) {
         <IconButton label="Keys" icon={<Keyboard aria-hidden size={18} />} onClick={onHelp} />
       </span>
     </div>
+  );
+}
+
+interface UndoButtonsProps {
+  controller: MergeController;
+  onCommand: (command: MergeCommand) => void;
+}
+
+/** Undo and redo, choices included, for those who are not in the editor: in the list, or without a keyboard. */
+function UndoButtons({ controller, onCommand }: UndoButtonsProps) {
+  const state = controller.mergedState;
+  // Not disabled: whoever takes back the last step would lose the focus with it.
+  const look = 'aria-disabled:opacity-50';
+  return (
+    <span className="flex">
+      <IconButton
+        label="Undo"
+        aria-disabled={undoDepth(state) === 0}
+        className={look}
+        icon={<Undo2 aria-hidden size={18} />}
+        onClick={() => onCommand('undo')}
+      />
+      <IconButton
+        label="Redo"
+        aria-disabled={redoDepth(state) === 0}
+        className={look}
+        icon={<Redo2 aria-hidden size={18} />}
+        onClick={() => onCommand('redo')}
+      />
+    </span>
+  );
+}
+
+interface WholeFileChoicesProps {
+  controller: MergeController;
+  isNarrow: boolean;
+  /** After a choice, the words to announce. */
+  onSpoken: (words: string) => void;
+}
+
+/** Choices for all regions at once; each is one step of undo. */
+function WholeFileChoices({ controller, isNarrow, onSpoken }: WholeFileChoicesProps) {
+  const action = (label: string, choose: () => void) => ({
+    label,
+    onSelect: () => {
+      choose();
+      onSpoken(announceCounts(controller, `${label} for the whole file`));
+    },
+  });
+  const all = (choice: RegionChoice) => () => controller.chooseWhere(() => true, choice);
+  const actions = [
+    action('Keep Local', all('local')),
+    action('Apply Remote', all('remote')),
+    ...(controller.panes.start.hasBase
+      ? [action('Apply all non-conflicting changes', () => controller.applyNonConflicting())]
+      : []),
+    action('Reset', all('undo')),
+  ];
+  if (isNarrow) return <Menu trigger={<Button size="small">For all …</Button>} actions={actions} />;
+  return (
+    <span className="flex flex-wrap gap-1">
+      {actions.map(({ label, onSelect }) => (
+        // Each change has buttons with the same labels.
+        <Button key={label} size="small" aria-label={`${label} for the whole file`} onClick={onSelect}>
+          {label}
+        </Button>
+      ))}
+    </span>
   );
 }

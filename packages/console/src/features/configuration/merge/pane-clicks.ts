@@ -1,6 +1,5 @@
 import type { MouseEvent } from 'react';
 import { keepFocus } from './fold-focus.ts';
-import { keepHeadFocus } from './head-focus.ts';
 import type { MergeController } from './merge-controller.ts';
 import type { RegionChoice } from './region-result.ts';
 
@@ -33,4 +32,16 @@ export function keepCaret(event: MouseEvent): void {
   if ((event.target as HTMLElement).closest('.cm-region-head, .cm-fold-row, .cm-take-line')) {
     event.preventDefault();
   }
+}
+
+/** A choice draws the heads of its region anew: by keyboard the focus moves to the same button of the new one. */
+function keepHeadFocus(button: HTMLElement, region: string | undefined, choose: () => void): void {
+  const isFocused = document.activeElement === button;
+  const text = button.closest<HTMLElement>('.cm-content');
+  choose();
+  if (!isFocused) return;
+  const successor = text?.querySelector<HTMLElement>(
+    `[data-region="${region}"] button[data-choice="${button.dataset.choice}"]`,
+  );
+  (successor ?? text)?.focus();
 }

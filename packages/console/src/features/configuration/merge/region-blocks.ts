@@ -1,13 +1,38 @@
 import type { Range, Text } from '@codemirror/state';
-import { Decoration } from '@codemirror/view';
+import { Decoration, WidgetType } from '@codemirror/view';
 import { LINE_HEIGHT_PX } from '../../../ui/code/code-theme.ts';
 import type { BlockSource } from './block-field.ts';
-import { Spacer } from './block-widgets.ts';
 import { FoldRow } from './fold-row.ts';
 import type { Fold } from './folds.ts';
 import { extentOf, lineBesideLocal, type PaneGeometry } from './pane-lines.ts';
 import { offsetOfLine } from './pane-region.ts';
 import { RegionHeader } from './region-header.ts';
+
+/** Empty space that aligns what follows with its counterparts in the other panes. */
+class Spacer extends WidgetType {
+  readonly height: number;
+
+  constructor(height: number) {
+    super();
+    this.height = height;
+  }
+
+  override eq(other: Spacer): boolean {
+    return other.height === this.height;
+  }
+
+  override get estimatedHeight(): number {
+    return this.height;
+  }
+
+  override toDOM(): HTMLElement {
+    const space = document.createElement('div');
+    space.className = 'cm-region-spacer';
+    space.style.height = `${this.height}px`;
+    space.setAttribute('aria-hidden', 'true');
+    return space;
+  }
+}
 
 /** Head and spacer of one region in one pane. */
 export function regionBlocks(source: BlockSource, index: number): Range<Decoration>[] {

@@ -7,9 +7,9 @@ import {
   ViewPlugin,
   type ViewUpdate,
 } from '@codemirror/view';
-import { comparedText, toneInPane } from './compared-text.ts';
 import { extentOf, type PaneGeometry } from './pane-lines.ts';
-import type { PaneRegion, SideTexts } from './pane-region.ts';
+import { type Pane, type PaneRegion, type SideTexts, textOfRange } from './pane-region.ts';
+import { toneOf } from './region-words.ts';
 
 /** Notifies a pane that regions changed without its text changing. */
 export const regionsChanged = StateEffect.define<null>();
@@ -123,4 +123,22 @@ function firstIndex(geometry: PaneGeometry, offset: number): number {
     else high = middle;
   }
   return low;
+}
+
+/** A side that did not change a region shows it without a colour of its own. */
+function toneInPane(pane: Pane, region: PaneRegion): string {
+  if (pane === 'merged') return toneOf(region);
+  const isOfOtherSide =
+    (pane === 'local' && region.kind === 'remote') || (pane === 'remote' && region.kind === 'local');
+  return isOfOtherSide || region.kind === 'hand' ? 'base' : pane;
+}
+
+/** Each side is compared with the base; without one, with the other side. */
+function comparedText(pane: Pane, region: PaneRegion, sides: SideTexts, hasBase: boolean): string {
+  if (!hasBase)
+    return textOfRange(
+      pane === 'local' ? sides.remote : sides.local,
+      region[pane === 'local' ? 'remote' : 'local'],
+    );
+  return pane === 'base' ? '' : textOfRange(sides.base, region.base);
 }

@@ -1,21 +1,23 @@
 import { withUnreadable } from '@atrium/contract/configuration/manifest';
-import type { Pull } from '@atrium/contract/configuration/pull';
-import { useQuery } from '@tanstack/react-query';
+import type { Pull, PulledService } from '@atrium/contract/configuration/pull';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useEffectEvent } from 'react';
 import { Help } from '../../../layout/Help.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
-import { useComparedAhead } from './compared-ahead.ts';
+import { compareOnce } from '../diff/service-diffs.ts';
+import { basesQuery, localMetadataQuery } from './comparison.queries.ts';
 import { DifferencesLine } from './DifferencesLine.tsx';
 import { FailedContentsAlert } from './FailedContentsAlert.tsx';
 import { IgnoredFilesNote } from './IgnoredFilesNote.tsx';
 import { ManifestService } from './ManifestService.tsx';
 import { countDiffering } from './manifest-differences.ts';
 import { filesOf, selectionOf } from './manifest-selection.ts';
-import { PulledCommit } from './PulledCommit.tsx';
 import { lastCommitsQuery } from './pull.queries.ts';
-import type { PullSessionHandle } from './pull-session.ts';
+import type { PullSession, PullSessionHandle } from './pull-session.ts';
 import { useManifestDifferences } from './use-manifest-differences.ts';
+import { whenIdle } from './when-idle.ts';
 
 interface ManifestStepProps {
   pull: Pull;
@@ -76,4 +78,43 @@ export function ManifestStep({ pull, sessionHandle, onBack, onConfirm }: Manifes
       </div>
     </div>
   );
+}
+
+/** Says which commit a pull has, and of which branch and repository. */
+function PulledCommit({ pull }: { pull: Pull }) {
+  return (
+    <p className="text-ink-soft">
+      {pull.branch ? (
+        <>
+          Branch <strong className="text-ink">{pull.branch}</strong>{' '}
+        </>
+      ) : null}
+      at commit <code className="font-mono text-ink">{pull.commitSha.slice(0, 10)}</code> of{' '}
+      <span className="wrap-anywhere">{pull.gitUrl}</span>
+    </p>
+  );
+}
+
+/**
+ * Reads the live files of each service while the manifest is looked at, and compares them when there is nothing else
+ * to do, so that the comparison opens at once.
+ */
+function useComparedAhead(pull: Pull, deselected: PullSession['deselected']): void {
+  const client = useQueryClient();
+  const compare = useEffectEvent((service: PulledService) => {
+    const local = client.getQueryData(localMetadataQuery(service.serviceId).queryKey);
+    if (local) compareOnce(local, service, deselected[service.serviceId]);
+  });
+  useEffect(() => {
+    let isCurrent = true;
+    for (const service of pull.services) {
+      void client
+        .prefetchQuery(localMetadataQuery(service.serviceId))
+        .then(() => whenIdle(() => isCurrent && compare(service)));
+    }
+    void client.prefetchQuery(basesQuery(pull.uuid));
+    return () => {
+      isCurrent = false;
+    };
+  }, [client, pull]);
 }

@@ -1,16 +1,35 @@
+import { isNotFound } from '@atrium/contract/not-found';
 import type { ReturnOnFailure } from '@atrium/contract/test-runs/return-on-failure';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { Alert } from '../../../ui/Alert.tsx';
+import { Button } from '../../../ui/Button.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { DiffStep } from '../diff/DiffStep.tsx';
 import { ManifestStep } from './ManifestStep.tsx';
-import { PullError } from './PullError.tsx';
 import { pullQuery } from './pull.queries.ts';
 import { usePullSession } from './pull-session.ts';
 import type { PullStepId } from './pull-steps.ts';
-import { UnstoredNotice } from './UnstoredNotice.tsx';
 import { useReturnedDraft } from './use-returned-draft.ts';
+
+const holdPage = (event: BeforeUnloadEvent) => event.preventDefault();
+
+/**
+ * Above the files, where the browser could not store what was decided. Another page of the console loses nothing: only
+ * before a reload or the end of the page does the browser ask.
+ */
+function UnstoredNotice() {
+  useEffect(() => {
+    window.addEventListener('beforeunload', holdPage);
+    return () => window.removeEventListener('beforeunload', holdPage);
+  }, []);
+  return (
+    <Alert kind="warning" className="mb-5">
+      Your browser could not store your choices and merges. They are kept until you reload or close this page.
+    </Alert>
+  );
+}
 
 export type RunTests = (returnOnFailure?: ReturnOnFailure) => void;
 
@@ -70,5 +89,28 @@ export function PulledSteps({ uuid, step, goTo, onRunTests, draft, onDraftTaken 
         />
       )}
     </>
+  );
+}
+
+interface PullErrorProps {
+  error: Error;
+  onPullAgain: () => void;
+  onRetry: () => void;
+}
+
+/** Says that a pull has expired, or why it cannot be shown. */
+function PullError({ error, onPullAgain, onRetry }: PullErrorProps) {
+  return isNotFound(error) ? (
+    <ErrorAlert
+      error={error}
+      title="This pull has expired. Pull again to continue."
+      actions={
+        <Button size="small" onClick={onPullAgain}>
+          Pull again
+        </Button>
+      }
+    />
+  ) : (
+    <ErrorAlert error={error} title="The pull could not be loaded." onRetry={onRetry} />
   );
 }

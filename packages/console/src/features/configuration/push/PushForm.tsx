@@ -1,6 +1,7 @@
 import { errorDetails } from '@atrium/contract/api-error';
 import type { push as pushEndpoint } from '@atrium/contract/configuration/push';
 import { Eye } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { isUnknownOrGoingOn } from '../../../api/is-outcome-unknown.ts';
 import { PullLink } from '../../../layout/PullLink.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -8,7 +9,6 @@ import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { ConnectionForm } from '../pull/ConnectionForm.tsx';
 import { OperationProgress } from '../pull/OperationProgress.tsx';
-import { BroughtIntoView } from './BroughtIntoView.tsx';
 import { failedResults, PushOutcome } from './PushOutcome.tsx';
 import { PushPreviewPanel } from './PushPreviewPanel.tsx';
 import { usePushOperation } from './push-operation.ts';
@@ -69,4 +69,17 @@ export function PushForm() {
       )}
     </div>
   );
+}
+
+/** On a small screen, what comes up below a form would be out of sight. */
+function BroughtIntoView({ children }: { children: ReactNode }) {
+  return (
+    <div ref={bringIntoView} className="flex flex-col gap-5">
+      {children}
+    </div>
+  );
+}
+
+function bringIntoView(area: HTMLElement | null): void {
+  area?.scrollIntoView({ block: 'start' });
 }

@@ -1,9 +1,11 @@
 import { ApiError } from '@atrium/contract/api-error';
 import type { PushResult } from '@atrium/contract/configuration/push';
 import type { PushTarget } from '@atrium/contract/configuration/push-preview';
+import { PullLink } from '../../../layout/PullLink.tsx';
 import { Alert } from '../../../ui/Alert.tsx';
+import { Badge } from '../../../ui/Badge.tsx';
+import { Table } from '../../../ui/Table.tsx';
 import { NothingToPush } from './NothingToPush.tsx';
-import { ResultTable } from './ResultTable.tsx';
 import { WrittenCommit } from './WrittenCommit.tsx';
 
 interface PushOutcomeProps {
@@ -44,4 +46,38 @@ export function failedResults(error: unknown): readonly PushResult[] | undefined
   if (!(error instanceof ApiError)) return undefined;
   const { push } = (error.body ?? {}) as { push?: unknown };
   return Array.isArray(push) ? (push as PushResult[]) : undefined;
+}
+
+/** How the push of each service ended. */
+function ResultTable({ results }: { results: readonly PushResult[] }) {
+  return (
+    <Table
+      caption="Result for each service"
+      rowKey={({ serviceId }) => serviceId}
+      rows={results}
+      columns={[
+        { id: 'service', header: 'Service', isRowHeader: true, cell: ({ serviceName }) => serviceName },
+        {
+          id: 'status',
+          header: 'Status',
+          cell: ({ status }) => <Badge tone={status === 'OK' ? 'ok' : 'danger'}>{status}</Badge>,
+        },
+        {
+          id: 'message',
+          header: 'Message',
+          isLong: true,
+          cell: ({ error }) => (
+            <>
+              {error?.localizedMessage}
+              {error?.needsPull && (
+                <div className="mt-2">
+                  <PullLink />
+                </div>
+              )}
+            </>
+          ),
+        },
+      ]}
+    />
+  );
 }

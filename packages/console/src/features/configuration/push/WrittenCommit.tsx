@@ -1,7 +1,7 @@
 import type { PushTarget } from '@atrium/contract/configuration/push-preview';
 import { formatQuantity } from '../../../lib/format.ts';
-import { MergeElsewhere } from './MergeElsewhere.tsx';
-import { mergeRequestPage } from './merge-request-page.ts';
+import { TextToKeep } from '../../../ui/TextToKeep.tsx';
+import { mergeRequestPage, plainRepositoryUrl } from './merge-request-page.ts';
 
 interface WrittenCommitProps {
   target: PushTarget;
@@ -33,5 +33,26 @@ export function WrittenCommit({ target, commitSha, fileCount, gitUrl }: WrittenC
       )}
       {isToMerge && !page && <MergeElsewhere gitUrl={gitUrl} branch={branch} into={defaultBranch} />}
     </>
+  );
+}
+
+interface MergeElsewhereProps {
+  gitUrl: string;
+  branch: string;
+  /** The default branch. */
+  into: string;
+}
+
+/** On a git host whose pages are not known: what a person takes there to ask for the merge. */
+function MergeElsewhere({ gitUrl, branch, into }: MergeElsewhereProps) {
+  return (
+    <div className="mt-2 grid grid-cols-[minmax(0,1fr)] gap-2">
+      <p>
+        To merge it into <span className="font-semibold break-all">{into}</span>, open a pull or merge request
+        for this branch on your git host:
+      </p>
+      <TextToKeep label="Repository" text={plainRepositoryUrl(gitUrl)} />
+      <TextToKeep label="Branch" text={branch} />
+    </div>
   );
 }

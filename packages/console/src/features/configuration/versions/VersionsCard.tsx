@@ -1,20 +1,22 @@
 import { type NamedVersion, returnToVersion } from '@atrium/contract/configuration/versions';
-import type { Service } from '@atrium/contract/services/service';
-import { useInfiniteQuery } from '@tanstack/react-query';
+import { listServices, type Service } from '@atrium/contract/services/service';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { endpointQuery } from '../../../api/endpoint-query.ts';
 import { useRefusal } from '../../../api/use-refusal.ts';
 import { Help } from '../../../layout/Help.tsx';
 import { PullLink } from '../../../layout/PullLink.tsx';
 import { useAddressed } from '../../../layout/use-addressed.ts';
 import { formatDateTime } from '../../../lib/format-date.ts';
 import { madeBy } from '../../../lib/logged-user.ts';
+import { paths } from '../../../paths.ts';
+import { AppLink } from '../../../ui/AppLink.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { EntityTable } from '../../../ui/EntityTable.tsx';
 import { ShowMore } from '../../../ui/ShowMore.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
-import { OtherVersions } from './OtherVersions.tsx';
 import { ReturnQuestion } from './ReturnQuestion.tsx';
 import { useTestColumn } from './use-test-column.tsx';
 import { VersionChangesDialog } from './VersionChangesDialog.tsx';
@@ -156,4 +158,20 @@ function isEarlier(text: string | undefined, live: number): boolean {
 function readChanges(text: string | undefined): { from: number; to: number } | undefined {
   const [, from, to] = /^(\d{1,9})-(\d{1,9})$/.exec(text ?? '') ?? [];
   return from === undefined ? undefined : { from: Number(from), to: Number(to) };
+}
+
+/** Leads to the versions of the other services: the menu leads to those of one. */
+function OtherVersions({ serviceId }: { serviceId: string }) {
+  const { data } = useQuery(endpointQuery(listServices, {}));
+  return (
+    <span className="flex flex-wrap gap-x-4 gap-y-1 text-sm">
+      {data?.services
+        .filter(({ id }) => id !== serviceId)
+        .map(({ id, name }) => (
+          <AppLink key={id} href={paths.service(id, { tab: 'versions' })} className="link">
+            Versions of {name}
+          </AppLink>
+        ))}
+    </span>
+  );
 }

@@ -1,22 +1,23 @@
+import { keyPaths } from '@atrium/contract/key-paths';
 import { tryFunction } from '@atrium/contract/service-api/invocations';
 import { useQueryClient } from '@tanstack/react-query';
-import { Play } from 'lucide-react';
+import { Copy, Play } from 'lucide-react';
 import { useState } from 'react';
 import { useAuth } from '../../../api/session.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { useRefusal } from '../../../api/use-refusal.ts';
 import { keepInput, readKeptInput } from '../../../lib/kept-input.ts';
+import { AppLink } from '../../../ui/AppLink.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import { PlainForm } from '../../../ui/PlainForm.tsx';
 import { TextArea } from '../../../ui/TextArea.tsx';
-import { CopyAsCurl } from './CopyAsCurl.tsx';
 import { callFunction, outcomeText } from './call-function.ts';
 import { firstInputOf, inputKeyOf } from './call-input.ts';
+import { type CurlCall, curlOf } from './curl.ts';
 import { readLogAgain } from './function.queries.ts';
 import { InvocationFacts } from './InvocationFacts.tsx';
-import { isJson } from './is-json.ts';
 
 /** Calls a function with an input that is kept for the next time, and shows all that came of it. */
 export function CallCard({ serviceId, name }: { serviceId: string; name: string }) {
@@ -76,4 +77,42 @@ export function CallCard({ serviceId, name }: { serviceId: string; name: string 
       <ErrorDialog error={calling.error} onClose={calling.reset} />
     </Card>
   );
+}
+
+/** Copies the call as a command that reads its token from the environment, and links to where one is made. */
+function CopyAsCurl({ serviceId, name, input }: CurlCall) {
+  const [outcome, setOutcome] = useState<'copied' | 'failed'>();
+  function handleClick() {
+    navigator.clipboard.writeText(curlOf(window.location.origin, { serviceId, name, input })).then(
+      () => setOutcome('copied'),
+      () => setOutcome('failed'),
+    );
+  }
+  return (
+    <span className="flex flex-wrap items-center justify-end gap-2">
+      <span role="status" className="text-sm text-ink-soft">
+        {outcome === 'failed' && 'Could not be copied'}
+        {outcome === 'copied' && (
+          <>
+            Copied. It needs an access key in ATRIUM_TOKEN:{' '}
+            <AppLink href={keyPaths.create('functions.invoke')}>create one that may call functions</AppLink>
+          </>
+        )}
+      </span>
+      <Button size="small" icon={<Copy aria-hidden size={14} />} onClick={handleClick}>
+        Copy as curl
+      </Button>
+    </span>
+  );
+}
+
+/** Whether a text can be the input of a call: JSON, or nothing. */
+function isJson(text: string): boolean {
+  if (text.trim() === '') return true;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -2,7 +2,7 @@ import { editFiles } from '@atrium/contract/configuration/edit';
 import { type FilePlace, filePathOf } from '@atrium/contract/service-api/configuration-file';
 import type { SourceFile } from '@atrium/contract/service-api/export-files';
 import { Pencil } from 'lucide-react';
-import { Suspense, useDeferredValue, useMemo, useState } from 'react';
+import { Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useAuth } from '../../../api/session.ts';
 import { useRefusal } from '../../../api/use-refusal.ts';
 import { Alert } from '../../../ui/Alert.tsx';
@@ -14,7 +14,6 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { useSettled } from '../../../ui/use-settled.ts';
 import { DraftActions } from './DraftActions.tsx';
 import { typedInto, useDraft } from './use-draft.ts';
-import { useDraftFocus } from './use-draft-focus.ts';
 
 // Fetched while the text is being read.
 const CodeEditor = lazyPart(async () => (await import('../../../ui/code/CodeEditor.tsx')).CodeEditor);
@@ -121,4 +120,21 @@ export function CodeCard({ serviceId, place, label, live, line }: CodeCardProps)
       </p>
     </Card>
   );
+}
+
+/** Leads the focus from *Edit* into the text, and back when the draft is gone with its buttons. */
+function useDraftFocus() {
+  const textRef = useRef<HTMLDivElement>(null);
+  const editRef = useRef<HTMLButtonElement>(null);
+  const move = (find: () => HTMLElement | null | undefined) =>
+    // Once dialogs have closed, and have tried to restore the focus themselves.
+    requestAnimationFrame(() => {
+      if (document.activeElement === document.body) find()?.focus();
+    });
+  return {
+    textRef,
+    editRef,
+    toText: () => move(() => textRef.current?.querySelector<HTMLElement>('[contenteditable=true]')),
+    toEdit: () => move(() => editRef.current),
+  };
 }

@@ -1,7 +1,9 @@
 import { editFiles } from '@atrium/contract/configuration/edit';
+import { FilePlace } from '@atrium/contract/service-api/configuration-file';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import { z } from 'zod';
 import { readAfterNewVersion } from '../../../api/read-after-new-version.ts';
 import { useAuth } from '../../../api/session.ts';
 import { useEndpointForm } from '../../../api/use-endpoint-form.ts';
@@ -12,7 +14,29 @@ import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { keepFirstInput } from './call-input.ts';
 import { sourcePlaceOf } from './function-file.ts';
-import { createFunctionForm, FIRST_SOURCE } from './function-form.ts';
+
+/** The first text of a function: what is returned is the answer. */
+const FIRST_SOURCE = `// What this function returns is the response. Call it with another name.
+export default function main(input) {
+  console.log('called with', input);
+  return { greeting: \`Hello \${input?.name ?? 'there'}!\` };
+}
+`;
+
+/** The form of a new function: a name that none has yet, however it is spelled. */
+function createFunctionForm(taken: readonly string[]) {
+  const known = new Set(taken.map((name) => name.toLowerCase()));
+  return z.object({
+    name: z
+      .string()
+      .trim()
+      .refine(
+        (name) => FilePlace.safeParse(sourcePlaceOf(name)).success,
+        'Use letters, digits, hyphens and underscores; folders end with a slash, as in orders/create.',
+      )
+      .refine((name) => !known.has(name.toLowerCase()), 'A function with this name already exists.'),
+  });
+}
 
 interface CreateFunctionDialogProps {
   serviceId: string;

@@ -1,11 +1,19 @@
+import { editFiles } from '@atrium/contract/configuration/edit';
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { itemNameOf } from '@atrium/contract/service-api/item-file-names';
 import type { Service } from '@atrium/contract/services/service';
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Trash2 } from 'lucide-react';
+import { useRefusal } from '../../../api/use-refusal.ts';
 import { paths } from '../../../paths.ts';
 import { AppLink } from '../../../ui/AppLink.tsx';
+import { Button } from '../../../ui/Button.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { RemoveDialog } from '../../../ui/RemoveDialog.tsx';
 import { FileTabs } from '../history/FileTabs.tsx';
 import type { FileParts } from '../history/file-parts.ts';
-import { DeleteFunction } from './DeleteFunction.tsx';
+import { useDeleteItem } from '../items/use-delete-item.tsx';
 import { FunctionWork } from './FunctionWork.tsx';
 import { sourceQuery } from './function.queries.ts';
 import { sourcePlaceOf } from './function-file.ts';
@@ -42,6 +50,32 @@ export function FunctionView({ service, name, line, parts }: FunctionViewProps) 
         parts={parts}
         code={<FunctionWork service={service} name={name} line={line} source={source} parts={parts} />}
       />
+    </>
+  );
+}
+
+/** Deletes the source and the metadata of a function, after the question. */
+function DeleteFunction({ serviceId, name }: { serviceId: string; name: string }) {
+  const navigate = useNavigate();
+  const { removal, isReady } = useDeleteItem({
+    serviceId,
+    path: itemNameOf(filePathOf(sourcePlaceOf(name))),
+    label: `function ${name}`,
+    warning: 'Programs that call it get an error from then on.',
+    onRemoved: () => void navigate({ href: paths.service(serviceId) }),
+  });
+  const refusal = useRefusal(editFiles);
+  return (
+    <>
+      <Button
+        icon={<Trash2 aria-hidden size={16} />}
+        disabled={!isReady}
+        refusal={refusal}
+        onClick={removal.ask}
+      >
+        Delete function
+      </Button>
+      <RemoveDialog removal={removal} />
     </>
   );
 }

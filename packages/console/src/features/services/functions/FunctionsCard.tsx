@@ -1,7 +1,10 @@
 import { editFiles } from '@atrium/contract/configuration/edit';
 import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
-import { useDeferredValue, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import { mayDo } from '../../../api/auth-state.ts';
+import { useAuth } from '../../../api/session.ts';
 import { useRefusal } from '../../../api/use-refusal.ts';
 import { Help } from '../../../layout/Help.tsx';
 import { useAddressed } from '../../../layout/use-addressed.ts';
@@ -11,13 +14,42 @@ import { Card } from '../../../ui/Card.tsx';
 import { EntityTable } from '../../../ui/EntityTable.tsx';
 import { FolderTree } from '../../../ui/FolderTree.tsx';
 import { CreateFunctionDialog } from './CreateFunctionDialog.tsx';
+import { costNote } from './cost-note.ts';
 import { FunctionFilters } from './FunctionFilters.tsx';
-import { liveFilesQuery } from './function.queries.ts';
-import { functionColumns } from './function-columns.tsx';
+import {
+  functionCostsQuery,
+  functionCountsQuery,
+  functionProofsQuery,
+  liveFilesQuery,
+} from './function.queries.ts';
+import { type FunctionRow, functionColumns } from './function-columns.tsx';
 import { functionOf } from './function-file.ts';
 import { functionFolders } from './function-folders.ts';
-import { FUNCTIONS_LIST, useFolder } from './use-folder.ts';
-import { useFunctionRows } from './use-function-rows.ts';
+
+/** The name of their list in the address. */
+const FUNCTIONS_LIST = 'functions';
+
+/** The folder whose functions are shown, kept in the address; null for all. */
+function useFolder() {
+  const { folder }: Readonly<Record<string, unknown>> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const show = useCallback(
+    (next: string | null) =>
+      void navigate({
+        to: '.',
+        // Another folder has other pages.
+        search: (before: object) => ({
+          ...before,
+          folder: next ?? undefined,
+          [`${FUNCTIONS_LIST}.page`]: undefined,
+        }),
+        replace: true,
+        resetScroll: false,
+      }),
+    [navigate],
+  );
+  return [typeof folder === 'string' ? folder : null, show] as const;
+}
 
 /** All functions of a service by folder, with how they did in the last days. */
 export function FunctionsCard({ serviceId }: { serviceId: string }) {
@@ -116,4 +148,33 @@ export function FunctionsCard({ serviceId }: { serviceId: string }) {
       )}
     </Card>
   );
+}
+
+/** What is told of each function beside its name. All is asked for at once, and shown as it comes. */
+function useFunctionRows(serviceId: string, names: readonly string[] | undefined) {
+  const auth = useAuth();
+  const [mayCall, mayTest] = [mayDo(auth, 'functions.invoke'), mayDo(auth, 'tests.read')];
+  const counts = useQuery({ ...functionCountsQuery(serviceId), enabled: mayCall });
+  const costs = useQuery(functionCostsQuery(serviceId));
+  const proofs = useQuery({ ...functionProofsQuery(serviceId), enabled: mayTest });
+  const known = { counts: counts.data, costs: costs.data?.byFunction, proofs: proofs.data };
+  const rows = useMemo(
+    () =>
+      names?.map(
+        (name): FunctionRow => ({
+          name,
+          counts: known.counts ? known.counts.get(name) : null,
+          cost: known.costs ? known.costs.get(name) : null,
+          proof: known.proofs ? known.proofs.get(name) : null,
+        }),
+      ),
+    [names, known.counts, known.costs, known.proofs],
+  );
+  return {
+    rows,
+    has: { log: mayCall && counts.data !== null, proofs: mayTest },
+    /** Those that may have failed: each is told, and the others are shown. */
+    problems: [counts, costs, proofs],
+    note: costs.data && costNote(costs.data, 'functions'),
+  };
 }

@@ -6,7 +6,6 @@ import { Badge } from '../../../ui/Badge.tsx';
 import { costOfCall, formatCost } from './call-cost.ts';
 import type { CallOutcome } from './call-function.ts';
 import { pricesQuery } from './function.queries.ts';
-import { prettyJson } from './pretty-json.ts';
 import { StackPlaces } from './StackPlaces.tsx';
 
 interface InvocationFactsProps {
@@ -78,4 +77,13 @@ function Text({ title, text }: { title: string; text: string }) {
       </pre>
     </Part>
   );
+}
+
+/** JSON over several lines; as it is, if it is cut or no JSON. */
+function prettyJson(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
 }

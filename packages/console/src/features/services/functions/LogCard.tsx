@@ -6,24 +6,27 @@ import { useMemo, useState } from 'react';
 import { mayDo } from '../../../api/auth-state.ts';
 import { useAuth } from '../../../api/session.ts';
 import { Help } from '../../../layout/Help.tsx';
+import { formatDateTime } from '../../../lib/format-date.ts';
 import { paths } from '../../../paths.ts';
 import { AppLink } from '../../../ui/AppLink.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { Card } from '../../../ui/Card.tsx';
+import { Dialog } from '../../../ui/Dialog.tsx';
 import { EntityTable } from '../../../ui/EntityTable.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
+import { QueryPanel } from '../../../ui/QueryPanel.tsx';
 import { ShowMore } from '../../../ui/ShowMore.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { UsedArea } from '../../../ui/UsedArea.tsx';
 import { SEARCH_DEBOUNCE_MS, useSettled } from '../../../ui/use-settled.ts';
 import { toFirstPage } from './first-page.ts';
-import { functionCountsQuery, logQuery } from './function.queries.ts';
-import { InvocationDialog } from './InvocationDialog.tsx';
+import { functionCountsQuery, invocationQuery, logQuery } from './function.queries.ts';
+import { InvocationFacts } from './InvocationFacts.tsx';
 import { LogFilters } from './LogFilters.tsx';
 import { logColumns } from './log-columns.tsx';
 import { type LogFields, NO_LOG_FIELDS, toLogFilter } from './log-filter.ts';
-import { useCallers } from './use-callers.ts';
+import { originOf, useCallers } from './use-callers.ts';
 import { useLogExport } from './use-log-export.ts';
 
 interface LogCardProps {
@@ -155,5 +158,33 @@ export function LogCard({ serviceId, name, hrefOf }: LogCardProps) {
         />
       )}
     </Card>
+  );
+}
+
+interface InvocationDialogProps {
+  serviceId: string;
+  invocation: Invocation;
+  /** Name of who called, where the reader may know it. */
+  caller: string | undefined;
+  onClose: () => void;
+}
+
+/** One call with all that is known of it. */
+function InvocationDialog({ serviceId, invocation, caller, onClose }: InvocationDialogProps) {
+  const details = useQuery(invocationQuery(serviceId, invocation.id));
+  const parts = [formatDateTime(invocation.calledOn), caller, originOf(invocation)].filter(Boolean);
+  return (
+    <Dialog
+      isOpen
+      size="large"
+      title={`Call of ${invocation.function}`}
+      description={parts.join(' · ')}
+      onClose={onClose}
+      footer={<Button onClick={onClose}>Close</Button>}
+    >
+      <QueryPanel query={details}>
+        {(found) => <InvocationFacts serviceId={serviceId} invocation={found} isInputShown />}
+      </QueryPanel>
+    </Dialog>
   );
 }

@@ -1,3 +1,4 @@
+import type { HealthDay } from '@atrium/contract/services/health-days';
 import { formatUtcDay } from '@atrium/contract/utc-day';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -5,9 +6,26 @@ import { Collapsible } from '../../../ui/Collapsible.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { QueryPanel } from '../../../ui/QueryPanel.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { HealthTable } from './HealthTable.tsx';
+import { Table } from '../../../ui/Table.tsx';
+import type { TableColumn } from '../../../ui/table-column.ts';
 import { healthDaysQuery } from './head.queries.ts';
 import { type DayState, describeDays, shareUp, stateOf, toShownDays } from './health-days.ts';
+
+const count = (value: number) => value.toLocaleString('en-US');
+
+const columns: TableColumn<HealthDay>[] = [
+  { id: 'day', header: 'Day (UTC)', isRowHeader: true, cell: ({ day }) => formatUtcDay(day) },
+  { id: 'checks', header: 'Checks', align: 'end', cell: ({ checks }) => count(checks) },
+  { id: 'degraded', header: 'Degraded', align: 'end', cell: ({ degraded }) => count(degraded) },
+  { id: 'down', header: 'Down', align: 'end', cell: ({ down }) => count(down) },
+];
+
+/** The figures of the strip, today first. */
+function HealthTable({ days }: { days: readonly HealthDay[] }) {
+  return (
+    <Table caption="Health by day" columns={columns} rows={days.toReversed()} rowKey={({ day }) => day} />
+  );
+}
 
 /** Shape says the same as colour: a bar, a shorter one, a broken one, and a line where nothing is known. */
 const looks: Record<DayState, string> = {

@@ -1,13 +1,19 @@
 import type { Service } from '@atrium/contract/services/service';
+import { useQuery } from '@tanstack/react-query';
 import { mayDo } from '../../../api/auth-state.ts';
 import { useAuth } from '../../../api/session.ts';
 import { PullLink } from '../../../layout/PullLink.tsx';
 import { useAddressed } from '../../../layout/use-addressed.ts';
+import { formatDateTime } from '../../../lib/format-date.ts';
+import { madeBy } from '../../../lib/logged-user.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { QueryPanel } from '../../../ui/QueryPanel.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { ServiceState } from '../ServiceState.tsx';
+import { describeExchange } from './exchange-text.ts';
 import { HealthStrip } from './HealthStrip.tsx';
-import { LiveFacts } from './LiveFacts.tsx';
+import { exchangedServiceQuery, liveVersionQuery } from './head.queries.ts';
 
 /** How a service is and was, what is live in it, and the ways to git. */
 export function ServiceHead({ service }: { service: Service }) {
@@ -32,5 +38,33 @@ export function ServiceHead({ service }: { service: Service }) {
         <HealthStrip serviceId={service.id} />
       </div>
     </>
+  );
+}
+
+/** Which version is live, who made it, when and why, and how far it is from git. */
+function LiveFacts({ serviceId }: { serviceId: string }) {
+  const live = useQuery(liveVersionQuery(serviceId));
+  const { data: exchanged } = useQuery(exchangedServiceQuery(serviceId));
+  return (
+    <section aria-label="Live version" className="min-h-15 min-w-0 text-sm">
+      <QueryPanel query={live} skeleton={<Skeleton lines={2} />}>
+        {(version) =>
+          version === undefined ? (
+            <p>No version is live yet.</p>
+          ) : (
+            <>
+              <p className="wrap-anywhere">
+                <b className="font-semibold">Version {version.version} is live</b>
+                {version.message && `: ${version.message}`}
+              </p>
+              <p className="text-ink-soft">
+                {madeBy(version)}, {formatDateTime(version.createdOn)}
+                {exchanged && ` · ${describeExchange(exchanged)}`}
+              </p>
+            </>
+          )
+        }
+      </QueryPanel>
+    </section>
   );
 }

@@ -1,19 +1,53 @@
+import type { FileHistory } from '@atrium/contract/configuration/file-history';
 import { isNotFound } from '@atrium/contract/not-found';
 import type { FilePlace } from '@atrium/contract/service-api/configuration-file';
-import { useQuery } from '@tanstack/react-query';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
 import { Help } from '../../../layout/Help.tsx';
 import { paths } from '../../../paths.ts';
 import { AppLink } from '../../../ui/AppLink.tsx';
 import { buttonClass } from '../../../ui/button-class.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { EntityTable } from '../../../ui/EntityTable.tsx';
 import { QueryPanel } from '../../../ui/QueryPanel.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { FileVersionsTable } from './FileVersionsTable.tsx';
-import type { FileParts } from './file-parts.ts';
-import { HistoryLines } from './HistoryLines.tsx';
+import { useIsNarrow } from '../../../ui/use-is-narrow.ts';
+import { VirtualTable } from '../../../ui/VirtualTable.tsx';
+import type { FileChange, FileParts } from './file-parts.ts';
+import { fileVersionColumns } from './file-version-columns.tsx';
 import { fileHistoryQuery } from './history.queries.ts';
+import { FACTS_WIDTH, historyColumns, shownLength } from './history-columns.tsx';
+import { toHistoryLines } from './history-lines.ts';
 import { historyTexts } from './history-text.ts';
+
+const ROW_HEIGHT = 26;
+
+interface HistoryLinesProps {
+  serviceId: string;
+  history: FileHistory;
+}
+
+/** The lines of a live file, each with the version that brought it. */
+function HistoryLines({ serviceId, history }: HistoryLinesProps) {
+  const lines = useMemo(() => toHistoryLines(history), [history]);
+  const length = useMemo(() => shownLength(lines), [lines]);
+  const isNarrow = useIsNarrow();
+  const columns = useMemo(() => historyColumns(serviceId, length, isNarrow), [serviceId, length, isNarrow]);
+  return (
+    <VirtualTable
+      caption="Lines with their versions"
+      columns={columns}
+      rows={lines}
+      rowKey={({ number }) => String(number)}
+      rowHeight={ROW_HEIGHT}
+      minWidth={`calc(${FACTS_WIDTH}rem + ${length}ch)`}
+      isStacking
+      emptyHint="The file is empty."
+      className="max-h-[36rem] border-t border-line"
+    />
+  );
+}
 
 interface HistoryCardProps {
   serviceId: string;
@@ -53,5 +87,32 @@ export function HistoryCard({ serviceId, place, parts }: HistoryCardProps) {
         </QueryPanel>
       )}
     </Card>
+  );
+}
+
+interface FileVersionsTableProps {
+  serviceId: string;
+  query: UseQueryResult<FileHistory>;
+  history: FileHistory;
+  parts: FileParts;
+}
+
+/** The versions that changed a file, newest first, and what each changed in it. */
+function FileVersionsTable({ serviceId, query, history, parts }: FileVersionsTableProps) {
+  const [shown, setShown] = useState<Pick<FileChange, 'file' | 'versions'> | null>(null);
+  const columns = useMemo(() => fileVersionColumns(serviceId, history, setShown), [serviceId, history]);
+  return (
+    <div className="mb-6 border-t border-line">
+      <EntityTable
+        caption="Versions that changed this file"
+        name="changed"
+        query={{ ...query, data: history.versions }}
+        columns={columns}
+        rowKey={({ version }) => String(version)}
+        pageSize={10}
+        empty={{ hint: 'No version has changed this file.', action: null }}
+      />
+      {shown && parts.fileChange({ serviceId, ...shown, onClose: () => setShown(null) })}
+    </div>
   );
 }

@@ -14,9 +14,12 @@ import { Card } from '../../../ui/Card.tsx';
 import { EntityTable } from '../../../ui/EntityTable.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
+import type { TableColumn } from '../../../ui/table-column.ts';
+import { filePage } from '../functions/function-file.ts';
+import { LastPassed } from './LastProof.tsx';
 import { MissingServices } from './MissingServices.tsx';
+import { ProofBadge } from './ProofBadge.tsx';
 import { ProofBar } from './ProofBar.tsx';
-import { proofColumns } from './proof-columns.tsx';
 
 const OPTIONS = [
   { value: '', label: 'All states' },
@@ -96,4 +99,37 @@ export function ProofsCard({ serviceId }: { serviceId: string }) {
       />
     </Card>
   );
+}
+
+function proofColumns(serviceId: string): TableColumn<FileProof>[] {
+  return [
+    {
+      id: 'path',
+      header: 'File',
+      isRowHeader: true,
+      className: 'wrap-anywhere',
+      sortBy: filePathOf,
+      cell: (file) => <AppLink href={filePage(serviceId, file)}>{filePathOf(file)}</AppLink>,
+    },
+    {
+      id: 'state',
+      header: 'State',
+      sortBy: (file) => PROOF_STATES.indexOf(proofStateOf(file)),
+      cell: (file) => <ProofBadge proof={file} />,
+    },
+    {
+      id: 'tests',
+      header: 'Tests',
+      align: 'end',
+      sortBy: ({ tests }) => tests,
+      cell: ({ tests, failing }) => (failing > 0 ? `${tests}, ${failing} failing` : tests),
+    },
+    {
+      id: 'passed',
+      header: 'Last passed like this',
+      className: 'whitespace-nowrap',
+      sortBy: ({ passed }) => passed?.at ?? '',
+      cell: ({ passed }) => (passed === null ? '–' : <LastPassed passed={passed} />),
+    },
+  ];
 }

@@ -1,8 +1,9 @@
+import { paths } from '../../../paths.ts';
+import { AppLink } from '../../../ui/AppLink.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
 import { ItemActions } from '../items/ItemActions.tsx';
 import type { MetaItem } from '../items/meta-item.ts';
-import { CalledFunction } from './CalledFunction.tsx';
 import { toRuleValues } from './rule-values.ts';
 
 interface RuleColumnsOptions {
@@ -76,4 +77,24 @@ export function ruleColumns({ serviceId, functions, onEdit }: RuleColumnsOptions
 function stateOf(rule: MetaItem) {
   if (rule.fields === undefined) return <Badge tone="danger">Unreadable</Badge>;
   return valuesOf(rule).isEnabled ? <Badge tone="ok">On</Badge> : <Badge>Off</Badge>;
+}
+
+interface CalledFunctionProps {
+  serviceId: string;
+  /** The functions of the service; undefined until they are known. */
+  all: ReadonlySet<string> | undefined;
+  name: string;
+}
+
+/** The function that a rule calls; one that is not there is marked. */
+function CalledFunction({ serviceId, all, name }: CalledFunctionProps) {
+  if (name === '') return '–';
+  if (all?.has(name) === false) {
+    return (
+      <>
+        {name} <Badge tone="danger">Missing</Badge>
+      </>
+    );
+  }
+  return <AppLink href={paths.service(serviceId, { function: name })}>{name}</AppLink>;
 }

@@ -1,17 +1,26 @@
 import type { EndpointResponse } from '@atrium/contract/endpoint';
-import { addWebhook, type getNotices, MAX_WEBHOOKS, type Webhook } from '@atrium/contract/test-runs/notices';
+import {
+  addWebhook,
+  deleteWebhook,
+  getNotices,
+  MAX_WEBHOOKS,
+  type Webhook,
+} from '@atrium/contract/test-runs/notices';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Webhook as WebhookIcon } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useRefusal } from '../../../api/use-refusal.ts';
+import { useRemove } from '../../../api/use-remove.ts';
 import { formatDayMonthYearTime } from '../../../lib/format-date.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { DeleteAction } from '../../../ui/DeleteAction.tsx';
 import { EntityTable } from '../../../ui/EntityTable.tsx';
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
+import { ShownOnceDialog } from '../../../ui/ShownOnceDialog.tsx';
+import { TextToKeep } from '../../../ui/TextToKeep.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
-import { SecretDialog } from './SecretDialog.tsx';
-import { WebhookActions } from './WebhookActions.tsx';
+import { TryWebhook } from './TryWebhook.tsx';
 
 export type NoticesQuery = UseQueryResult<EndpointResponse<typeof getNotices>>;
 
@@ -74,5 +83,49 @@ export function WebhooksCard({ notices }: { notices: NoticesQuery }) {
         <SecretDialog secret={step.secret} onClose={() => setStep(null)} />
       )}
     </Card>
+  );
+}
+
+/** The platform never shows it again. */
+function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void }) {
+  return (
+    <ShownOnceDialog
+      title="Save the secret"
+      doneLabel="I have saved it"
+      question={{
+        title: 'Close without the secret?',
+        text: 'It is not shown again. If you have not saved it, delete the webhook and add another.',
+        cancelLabel: 'Back to the secret',
+      }}
+      onClose={onClose}
+    >
+      <div className="grid gap-3">
+        <p>
+          Your program uses this secret to check that a message comes from here. The secret is not shown
+          again.
+        </p>
+        <TextToKeep label="Secret" text={secret} />
+        <p className="text-sm text-ink-soft">
+          Messages are signed as the Standard Webhooks specification describes: <code>webhook-signature</code>{' '}
+          is the HMAC-SHA256 of <code className="wrap-anywhere">webhook-id.webhook-timestamp.body</code>.
+        </p>
+      </div>
+    </ShownOnceDialog>
+  );
+}
+
+function WebhookActions({ webhook }: { webhook: Webhook }) {
+  const { id, url } = webhook;
+  const removal = useRemove(deleteWebhook, {
+    question: `Are you sure you want to delete the webhook "${url}"? It receives no more messages.`,
+    request: { params: { id } },
+    invalidates: [getNotices],
+  });
+  const mayNotDelete = useRefusal(deleteWebhook);
+  return (
+    <span className="flex items-center justify-end gap-1">
+      <TryWebhook webhook={webhook} />
+      <DeleteAction name={`webhook ${url}`} removal={removal} refusal={mayNotDelete} />
+    </span>
   );
 }

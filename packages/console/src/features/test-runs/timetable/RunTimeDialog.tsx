@@ -5,13 +5,18 @@ import {
   SaveRunTime,
   saveRunTime,
 } from '@atrium/contract/test-runs/timetable';
+import { useQuery } from '@tanstack/react-query';
+import type { ComponentProps } from 'react';
 import { useEndpointForm } from '../../../api/use-endpoint-form.ts';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
+import { CheckboxGroup } from '../../../ui/CheckboxGroup.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { QueryPanel } from '../../../ui/QueryPanel.tsx';
 import { Select } from '../../../ui/Select.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { retryOptions } from '../retry-options.ts';
-import { ServiceChoice } from './ServiceChoice.tsx';
+import { servicesQuery } from '../test-runs.queries.ts';
 
 const rhythms: { value: RunRhythm; label: string }[] = [
   { value: 'DAILY', label: 'Every day' },
@@ -67,4 +72,31 @@ export function RunTimeDialog({ time, onClose }: RunTimeDialogProps) {
 
 function PausedBox({ error: _, ...field }: { error: string | undefined }) {
   return <Checkbox label="Paused" {...field} />;
+}
+
+interface ServiceChoiceProps extends Omit<ComponentProps<typeof CheckboxGroup>, 'legend' | 'options'> {
+  /** Ids that were chosen before. */
+  chosen: readonly string[];
+}
+
+/** Of which services the tests run. */
+function ServiceChoice({ chosen, ...field }: ServiceChoiceProps) {
+  const services = useQuery(servicesQuery());
+  return (
+    <QueryPanel query={services} skeleton={<Skeleton lines={3} label="Loading services" />}>
+      {({ services: all }) => (
+        <CheckboxGroup
+          legend="Services whose tests run (all if none is selected)"
+          options={[
+            ...all.map(({ id, name }) => ({ value: id, label: name })),
+            // Without a box of its own it could not be left out, and the time not be saved.
+            ...chosen
+              .filter((id) => !all.some((service) => service.id === id))
+              .map((id) => ({ value: id, label: `${id} (no longer registered)` })),
+          ]}
+          {...field}
+        />
+      )}
+    </QueryPanel>
+  );
 }
