@@ -1,5 +1,5 @@
 // Everything that proves the product: `npm test`. Plain JavaScript, because it starts on the Node that is there.
-import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { closeSync, existsSync, mkdirSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { runChecks } from './checks.mjs';
 import { findOrInstallChromium, MISSING_CHROMIUM } from './chromium.mjs';
@@ -8,7 +8,9 @@ import { findOrInstallNginx, findOrInstallPgBouncer } from './proxies.mjs';
 
 const output = join(root, 'test-output');
 const unitReport = join(output, 'unit.json');
+const unitLog = join(output, 'unit.log');
 const browserReport = join(output, 'e2e.json');
+const HOUR_MS = 3_600_000;
 /** Characters of a page. */
 const MAX_PRINTED = 4_000;
 
@@ -32,8 +34,8 @@ function count(passed, failed, exitCode) {
   return { passed, failed: exitCode !== 0 && failed === 0 ? 1 : failed };
 }
 
-function runPinned(args, environment = {}) {
-  return runCommand(pinnedNode, args, { env: pinnedEnvironment({ CI: 'true', ...environment }) });
+function runPinned(args, environment = {}, options = {}) {
+  return runCommand(pinnedNode, args, { env: pinnedEnvironment({ CI: 'true', ...environment }), ...options });
 }
 
 /**
@@ -42,10 +44,18 @@ function runPinned(args, environment = {}) {
  */
 async function runUnitTests(chromium) {
   const options = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`];
+  // A line for each file. What passing tests print is left out.
+  options.push('--silent=passed-only', `--slowTestThreshold=${HOUR_MS}`);
   if (!chromium) options.push('--project=!browser*');
-  const code = await runPinned([join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', ...options], {
-    ...(chromium && { CHROMIUM_PATH: chromium }),
-  });
+  // Logs and failures go to a file, which is printed only if something failed.
+  const log = openSync(unitLog, 'w');
+  const code = await runPinned(
+    [join(root, 'node_modules', 'vitest', 'vitest.mjs'), 'run', ...options],
+    { ...(chromium && { CHROMIUM_PATH: chromium }) },
+    { stdio: ['ignore', 'inherit', log] },
+  );
+  closeSync(log);
+  if (code !== 0) console.log(readFileSync(unitLog, 'utf8'));
   const report = readReport(unitReport);
   const failures = listFailedUnitTests(report);
   return { ...count(report?.numPassedTests ?? 0, failures.length, code), failures };
