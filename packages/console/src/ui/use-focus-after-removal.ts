@@ -25,7 +25,9 @@ const buttonsOf = (row: Element | null | undefined) => [
 
 /** Read while the row still exists; looked up after it is gone, because neighboring rows may have changed. */
 function placesBeside(button: Element | null): () => (HTMLElement | null | undefined)[] {
-  const row = button?.closest('tr, [role=row], li');
+  const own = button?.closest('tr, [role=row], li');
+  // A row of a virtual table is wrapped with what is shown below it.
+  const row = own?.parentElement?.role === 'presentation' ? own.parentElement : own;
   const fromEnd = buttonsOf(row).findIndex((one) => one === button) - buttonsOf(row).length;
   const rows = [row?.nextElementSibling, row?.previousElementSibling];
   const list = button?.closest('section');
