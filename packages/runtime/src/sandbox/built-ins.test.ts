@@ -85,7 +85,7 @@ describe('what is missing', () => {
       const line = section.split('\n').find((each) => each.startsWith(start)) ?? '';
       return [...line.matchAll(/`([\w$]+)`/g)].map(([, name]) => name);
     };
-    const there = namesIn('**There:**');
+    const there = namesIn('There are ');
     const missing = section
       .split('\n')
       .filter((line) => line.startsWith('- '))
