@@ -194,6 +194,7 @@ export const buildWalks: Walks = {
     ['Settings → Import logs', all(goTo('/console/'), inSettings('Import logs'))],
     ['Start time', type('2020-01-01T00:00')],
     ['End time', type('2099-01-01T00:00')],
+    ['Account → Activity', all(goTo('/console/'), inMap('Activity'))],
     ['Logs', all(goTo(FUNCTIONS), tab)],
     ['Export', save],
   ],

@@ -42,7 +42,7 @@ test('payment: set-up, cards and addresses', async ({ page, guard, signedIn: _ }
     await page.getByRole('button', { name: 'Save' }).dblclick();
     await page.waitForURL('**/console/');
     expect(sent() - before, 'a double click is sent once').toBe(1);
-    await expect(page.getByText('$50.00')).toBeVisible();
+    await expect(page.getByText('$50.00', { exact: true })).toBeVisible();
   });
 
   await test.step('cards: add, default, delete', async () => {
