@@ -128,6 +128,14 @@ describe('what is not a function is named', () => {
     expect(await messageOf(body, other)).toBe(message);
   });
 
+  it('on the first line of a file', async () => {
+    const { failure } = await run('export default (input) => input.order.total()', {
+      input: { order: {} },
+      timeoutMs,
+    });
+    expect(failure).toMatchObject({ message: 'input.order.total is not a function' });
+  });
+
   it('in the file in which it was called', async () => {
     const source = "import { help } from './lib.js';\nexport default (input) => help(input)";
     const files = { 'functions/lib.js': 'export function help(input) {\n  return input.total();\n}' };

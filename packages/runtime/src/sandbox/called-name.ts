@@ -31,7 +31,10 @@ export function nameCalled(source: string, place: Place): { names: string; isNew
     // Loaded here: few threads of the sandbox ever need it.
     const { parse } = require('acorn') as { parse: typeof Parse };
     const program = parse(source, { ecmaVersion: 'latest', sourceType: 'module' });
-    const calls = callsAt(program, offset);
+    // On the first line the engine's column of a method is one too small.
+    const shifted = place.line === 1 ? 1 : 0;
+    const found = callsAt(program, offset);
+    const calls = found.length > 0 ? found : callsAt(program, offset + shifted);
     const names = calls.map(({ callee }) => nameOf(callee, source));
     // What throws errors of its own gives them their message.
     if (names.length === 0 || names.some((name) => name === undefined || name.endsWith('Error')))
