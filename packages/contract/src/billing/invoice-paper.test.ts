@@ -19,6 +19,7 @@ test.each([
   ['of the same country', address('AT', 'ATU37675002'), INCLUDED],
   ['of the union with a number', address('DE', 'DE136695976'), REVERSE],
   ['of the union without a number', address('DE'), INCLUDED],
+  ['of the union with words for a number', address('DE', 'n/a none'), INCLUDED],
   ['of no union', address('CH', 'CHE-116.281.710'), INCLUDED],
   ['without an address', null, INCLUDED],
 ])('a customer %s', (_, address, line) => {

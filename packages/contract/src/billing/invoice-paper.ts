@@ -77,6 +77,9 @@ export interface TaxLine {
   cents: number;
 }
 
+/** Not `none` or `n/a`: numbers of an unknown form are saved with a warning. */
+const IS_VAT_NUMBER = /^(?=.*\d)[\w .,/+*-]{4,30}$/;
+
 /** The tax that an amount contains, or why it contains none; null where the seller states nothing of tax. */
 export function taxLine({
   seller: { vat, taxPercent, noTaxReason },
@@ -87,7 +90,7 @@ export function taxLine({
   const isReverseCharge =
     UNION.has(sellerCountry) &&
     address !== null &&
-    address.companyVat !== '' &&
+    IS_VAT_NUMBER.test(address.companyVat) &&
     address.addressCountry !== sellerCountry &&
     UNION.has(address.addressCountry);
   if (isReverseCharge) return { label: 'No VAT: reverse charge, the customer accounts for it', cents: 0 };

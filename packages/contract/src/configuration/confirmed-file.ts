@@ -21,6 +21,8 @@ export const ConfirmedFile = z
      * since both sides had it are carried along.
      */
     movedFrom: z.string().min(3).max(601).optional(),
+    /** Only with `movedFrom`: where both sides had the file before each of them moved it. The merge's base is there. */
+    origin: z.string().min(3).max(601).optional(),
   })
   .refine(({ action, content }) => action !== 'merge' || content !== undefined, {
     path: ['content'],
@@ -33,6 +35,10 @@ export const ConfirmedFile = z
   .refine(({ action, movedFrom }) => action.startsWith('merge') || movedFrom === undefined, {
     path: ['movedFrom'],
     error: 'Only a merge carries the changes of another place along.',
+  })
+  .refine(({ movedFrom, origin }) => movedFrom !== undefined || origin === undefined, {
+    path: ['origin'],
+    error: 'Only a file that moved has a place of origin.',
   });
 
 export type ConfirmedFile = z.infer<typeof ConfirmedFile>;

@@ -206,7 +206,7 @@ export function createBilling({
       limits,
     }),
     cardMails: new CardMails({ db, clock, people, mails }),
-    invoices: new Invoices({ db, clock, people, seller: config.seller }),
+    invoices: new Invoices({ db, clock, people }),
     invoiceMails,
     payments,
     unwantedCharges: new UnwantedCharges({ db, clock }),

@@ -1,5 +1,5 @@
 import type { getInvoice, Invoice, InvoicesRequest } from '@atrium/contract/billing/invoice';
-import type { Seller } from '@atrium/contract/billing/seller';
+import { DEFAULT_SELLER } from '@atrium/contract/billing/seller';
 import type { EndpointResponse } from '@atrium/contract/endpoint';
 import { type PagedResult, toPagedResult } from '@atrium/contract/paging';
 import { NotFoundError } from '@atrium/host/errors';
@@ -30,7 +30,6 @@ interface Parts {
   db: Kysely<Database>;
   clock: Clock;
   people: Pick<People, 'findDomainName'>;
-  seller: Seller;
 }
 
 export class Invoices {
@@ -61,7 +60,8 @@ export class Invoices {
     if (issued === undefined) return undefined;
     const automaticCharge = (await findAutomaticCharge(db, customer, id)) ?? null;
     const customerName = await this.#parts.people.findDomainName(customer.domainId, db);
-    const seller = issued.seller ?? this.#parts.seller;
+    // Invoices of before sellers were kept with them were printed with this one.
+    const seller = issued.seller ?? DEFAULT_SELLER;
     const [invoice = issued.invoice] = await this.#withReversals(customer, [issued.invoice], db);
     return { ...invoice, automaticCharge, customerName, seller };
   }

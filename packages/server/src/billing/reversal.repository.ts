@@ -30,13 +30,17 @@ export async function upsertReversal(
         .columns(['provider', 'providerId'])
         .doUpdateSet(({ fn, ref }) => ({
           amountCents: fn<number>('greatest', ['paymentReversals.amountCents', ref('excluded.amountCents')]),
-          outcome: fn.coalesce('paymentReversals.outcome', 'excluded.outcome'),
+          // A lost dispute may be won on appeal.
+          outcome: fn.coalesce('excluded.outcome', 'paymentReversals.outcome'),
           changedOn: now,
         }))
         .where(({ or, and, eb, ref }) =>
           or([
             eb('paymentReversals.amountCents', '<', ref('excluded.amountCents')),
-            and([eb('paymentReversals.outcome', 'is', null), eb('excluded.outcome', 'is not', null)]),
+            and([
+              eb('excluded.outcome', 'is not', null),
+              eb('paymentReversals.outcome', 'is distinct from', ref('excluded.outcome')),
+            ]),
           ]),
         ),
     )

@@ -134,6 +134,9 @@ test('a dispute is noted on the invoice, in the log and for the operator, once; 
   await tell('charge.dispute.closed', dispute('lost'));
   await tell('charge.dispute.created', dispute('needs_response'));
   expect((await read()).reversals).toMatchObject([{ outcome: 'lost' }]);
+  await tell('charge.dispute.closed', dispute('won'));
+  expect((await read()).reversals).toMatchObject([{ outcome: 'won' }]);
+  await tell('charge.dispute.closed', dispute('lost'));
   expect((await log()).at(-1)).toBe(
     `invoice.dispute Invoice test-${id}: The dispute over $10.00 (day) has ended: $10.00 went back to the card.`,
   );

@@ -45,6 +45,8 @@ interface ChosenFile extends FilePlace {
   /** Where each side has it; another place than `path` when the file moved on the other side. */
   localPath: string;
   remotePath: string;
+  /** Where both had it, when both moved it. */
+  origin: string | undefined;
   /** The remote's checksum at `remotePath`; undefined where it does not have the file. */
   remoteChecksum: string | undefined;
   /** Both sides are equal: whatever is chosen changes nothing. */
@@ -161,16 +163,18 @@ export class Confirming {
   ): Promise<Map<string, string>> {
     const { services, remoteFiles } = this.#parts;
     if (files.length === 0) return new Map();
-    const earlier = files.flatMap(({ localPath, remotePath }) => [localPath, remotePath]).map(filePlaceOf);
+    const earlier = files
+      .flatMap(({ localPath, remotePath, origin }) => [localPath, remotePath, ...(origin ? [origin] : [])])
+      .map(filePlaceOf);
     const localPlaces = files.map(({ localPath }) => filePlaceOf(localPath));
     const [bases, local] = await Promise.all([
       remoteFiles.readBases(caller, pull, serviceId, earlier),
       readSources(services.getClient(caller), serviceId, localPlaces, { version: baseVersion, signal }),
     ]);
     const requests = files.map(
-      ({ localPath, remotePath, action }): MergeRequest => ({
-        // The side that moved the file has it at a new place; the base is where the other one still has it.
-        base: (bases.get(remotePath) ?? bases.get(localPath))?.content ?? null,
+      ({ localPath, remotePath, origin = '', action }): MergeRequest => ({
+        // The side that moved the file has it at a new place; the base is where the other one still has it, or both had it.
+        base: (bases.get(origin) ?? bases.get(remotePath) ?? bases.get(localPath))?.content ?? null,
         local: requiredContent(local.get(localPath)?.content, localPath),
         remote: requiredContent(remote.get(remotePath), remotePath),
         favoured: action === 'merge-local' ? 'local' : 'remote',
@@ -207,7 +211,7 @@ function chooseFiles(
   const refused: FieldError[] = [];
   const seen = new Set<string>();
   const chosen: ChosenFile[] = [];
-  for (const { folderPath, name, action, content, movedFrom } of files) {
+  for (const { folderPath, name, action, content, movedFrom, origin } of files) {
     const path = filePathOf({ folderPath, name });
     const [localPath, remotePath] = placesOf(path, movedFrom, local);
     const isLeftOut = [path, remotePath].some((place) => isLeftOutPlace(place, ignoredPaths));
@@ -228,6 +232,7 @@ function chooseFiles(
       content,
       localPath,
       remotePath,
+      origin,
       remoteChecksum: sides.remote,
       isSame: sides.local === sides.remote && localPath === remotePath,
     });

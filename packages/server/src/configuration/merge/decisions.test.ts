@@ -121,6 +121,26 @@ test('a file that moved on one side takes the changes of the other one along', a
   expect(await world.liveContent('moving/a.js')).toBeUndefined();
 });
 
+test('a file that both sides moved and changed is merged with the text that both had', async () => {
+  const text = (first: string, last: string) => `${first}\n2\n3\n4\n5\n6\n${last}\n`;
+  const folder = await world.repositoryOfLive('twice');
+  await commitFiles(folder, { [inGit('twice/a.js')]: text('a', 'a') });
+  await submit(await pullAgain('twice'), { 'twice/a.js': { action: 'remote' } });
+  await world.changeLive({ 'twice/a.js': null, 'here/a.js': text('mine', 'a') });
+  await commitFiles(
+    folder,
+    { [inGit('there/a.js')]: text('a', 'theirs') },
+    { remove: [inGit('twice/a.js')] },
+  );
+  const moved = { movedFrom: 'here/a.js', origin: 'twice/a.js' };
+  await submit(await pullAgain('twice'), {
+    'there/a.js': { action: 'merge-local', ...moved },
+    'here/a.js': { action: 'delete' },
+  });
+  expect(await world.liveContent('there/a.js')).toBe(text('mine', 'theirs'));
+  expect(await world.liveContent('here/a.js')).toBeUndefined();
+});
+
 test('a submit that is undone was not exchanged: what came from git is still from git', async () => {
   const folder = await world.repositoryOfLive('undone');
   await commitFiles(folder, { [inGit('undone/a.js')]: 'first\n', [inGit('undone/b.js')]: 'first\n' });

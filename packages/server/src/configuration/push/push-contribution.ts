@@ -123,11 +123,16 @@ async function readRemote(
   work: OperationHandle,
 ): Promise<Map<string, string>> {
   const byId = new Map<string, string>();
-  for await (const slice of remote.readContents(tree, [[...new Set(blobIds.values())]], work)) {
-    for (const [id, content] of slice) {
-      if (content === 'TOO_LARGE' || findUnreadable(content, isUtf8) !== undefined) continue;
-      byId.set(id, content.toString('utf8'));
+  try {
+    for await (const slice of remote.readContents(tree, [[...new Set(blobIds.values())]], work)) {
+      for (const [id, content] of slice) {
+        if (content === 'TOO_LARGE' || findUnreadable(content, isUtf8) !== undefined) continue;
+        byId.set(id, content.toString('utf8'));
+      }
     }
+  } catch (error) {
+    // Then all of them count as changed in git.
+    if (!(error instanceof GitError) || error.failure !== 'TOO_LARGE') throw error;
   }
   return new Map(
     [...blobIds].flatMap(([path, id]) => {

@@ -101,3 +101,22 @@ test('a file that was moved here stays, and takes what git changed along', () =>
     { name: 'f', files: [{ name: 'a.js', action: 'merge-local', movedFrom: 'g/b.js' }] },
   ]);
 });
+
+test('a file that both sides moved names the place where both had it', () => {
+  const file = only(
+    sampleFiles({
+      base: { 'h/c.js': '1' },
+      local: { 'f/a.js': '2' },
+      remote: { 'g/b.js': '3' },
+      moved,
+      origins: { 'f/a.js': 'h/c.js' },
+    }),
+  );
+  const choices = after({ type: 'choose', serviceId: 's', file, choice: 'merge-local' });
+  expect(confirmedFolders([file], choices)).toEqual([
+    {
+      name: 'f',
+      files: [{ name: 'a.js', action: 'merge-local', movedFrom: 'g/b.js', origin: 'h/c.js' }],
+    },
+  ]);
+});

@@ -37,13 +37,19 @@ function confirmedFiles(file: DiffFile, choices: ServiceChoices): (ConfirmedFile
   const content = mergedOf(choices, file);
   const byHand = content === undefined ? undefined : ({ action: 'merge', content } as const);
   if (type !== 'MOVED') return [{ folderPath, name, ...(byHand ?? { action: choice }) }];
+  const origin = file.origin && { origin: filePathOf(file.origin) };
   if (choice === 'merge-local') {
     // It stays where it was moved here, with what git changed at the old place.
-    return [{ folderPath, name, movedFrom: filePathOf(movedTo), ...(byHand ?? { action: choice }) }];
+    const movedFrom = filePathOf(movedTo);
+    return [{ folderPath, name, movedFrom, ...origin, ...(byHand ?? { action: choice }) }];
   }
   // It arrives at its new place, with what was changed here, and leaves the old one.
   const isCarried = isMergeChoice(choice) || isMovedAndEdited(file);
-  const carried = { movedFrom: filePathOf(file), ...(byHand ?? { action: 'merge-local' as const }) };
+  const carried = {
+    movedFrom: filePathOf(file),
+    ...origin,
+    ...(byHand ?? { action: 'merge-local' as const }),
+  };
   return [
     { folderPath: movedTo.folderPath, name: movedTo.name, ...(isCarried ? carried : { action: choice }) },
     { folderPath, name, action: 'delete' },
