@@ -107,3 +107,12 @@ it('answers others while entries are inserted that take long to check', async ()
   await Promise.all(inserts);
   expect(answered.lastIndexOf('attacker')).toBeGreaterThan(answered.lastIndexOf('other'));
 }, 60_000);
+
+it('ends an import whose long checks take too long beside others', async () => {
+  const schema = structuredClone(SLOW);
+  const check = checks.forImport('importing');
+  expect(await check({ schema, value: EVIL })).toBe('it takes too long to check');
+  expect(await check({ schema, value: { x: 'aaa' } })).toBeUndefined();
+  time += 16_000;
+  expect(await check({ schema, value: { x: 'aaa' } })).toBe('it takes too long to check');
+});

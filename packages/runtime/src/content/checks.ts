@@ -9,6 +9,8 @@ import type { PatternTest } from './pattern.ts';
 /** Up to 5 ms with patterns: what takes longer is checked in another thread. */
 const HERE_STEPS = 20_000;
 const IMPORT_STEPS = 50 * ENTRY_STEPS;
+/** An import waits for its long checks in a transaction, which PostgreSQL ends when it is idle for 30 s. */
+const IMPORT_MS = 15_000;
 
 const THREADS = 2;
 const THREAD_MEMORY = { maxOldGenerationSizeMb: 128 };
@@ -59,9 +61,15 @@ export class Checks {
   forImport(domainId: string): Check {
     let left = IMPORT_STEPS;
     let hasTime = false;
+    let endsAt = Infinity;
     return async (question) => {
+      const startedAt = this.#now();
+      if (startedAt > endsAt) return TAKES_TOO_LONG;
       const { problem, steps } = await this.#answer(domainId, question, hasTime);
-      hasTime ||= steps > HERE_STEPS;
+      if (steps > HERE_STEPS) {
+        hasTime = true;
+        endsAt = Math.min(endsAt, startedAt + IMPORT_MS);
+      }
       left -= steps;
       return left < 0 ? TAKES_TOO_LONG : problem;
     };
