@@ -1,6 +1,7 @@
 import { countInvocations } from '@atrium/contract/service-api/invocation-counts';
 import { type Invocation, listInvocations } from '@atrium/contract/service-api/invocations';
 import { afterEach, expect, it, vi } from 'vitest';
+import { userEvent } from 'vitest/browser';
 import { draw } from '../../../../test/draw.tsx';
 import { answer, refusal } from '../../../../test/platform.ts';
 import { signIn } from '../../../../test/sign-in.ts';
@@ -60,6 +61,8 @@ it('follows the log only while no one is in its rows, which are told apart', asy
   const screen = await draw(<LogCard serviceId="shop" hrefOf={(name) => name} />);
   const failed = screen.getByRole('button', { name: /: pay, Failed$/ });
   await expect.element(screen.getByRole('button', { name: /: greet, OK$/ })).toBeVisible();
+  // The pointer of an earlier test may be over the rows.
+  await userEvent.hover(screen.getByRole('heading', { name: 'Calls' }));
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
   const follow = () => vi.advanceTimersByTimeAsync(60_000);
   /** A response takes real time. */
