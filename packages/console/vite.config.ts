@@ -17,9 +17,9 @@ const basePackages =
 const baseIcons =
   /icons\/(loader-circle|circle-alert|circle-exclamation-point|circle-check|info|triangle-exclamation-point|x)\./;
 const baseContract =
-  /contract\/src\/(api-error|early-responses|console-paths|endpoint-path|error-message|query-string|send-call|accounts\/(safe-path|sign-in-reasons))\.ts/;
+  /contract\/src\/(api-error|early-responses|console-paths|endpoint-path|error-message|send-call|accounts\/(safe-path|sign-in-reasons))\.ts/;
 const baseParts =
-  /src\/(paths|ui\/(AppLink|AtriumMark|Alert|Button|button-class|class-names|control-class|ErrorAlert|ErrorDetails|Field|IconButton|lazy-part|PageHeader|PanelBoundary|read-error|Spinner|TextField|toast|Toaster|use-hydrated)|api\/(session|auth-state|sign-in-destination)|features\/accounts\/(VisitorCard|login-name)|layout\/(missing-page|page-change|nav-link-class|NavEntries|navigation|PageNotFound|search-text|use-addressed)|lib\/(after-paint|program-files))\.tsx?/;
+  /src\/(paths|ui\/(AppLink|AtriumMark|Alert|Button|button-class|class-names|control-class|ErrorAlert|Field|IconButton|lazy-part|PageHeader|PanelBoundary|read-error|Spinner|TextField|toast|Toaster|use-hydrated)|api\/(session|auth-state|sign-in-destination)|features\/accounts\/(VisitorCard|login-name)|layout\/(missing-page|page-change|nav-link-class|NavEntries|navigation|PageNotFound|search-text|use-addressed)|lib\/(after-paint|program-files))\.tsx?/;
 /** What reads from the server, on pages of visitors too, and what those pages read. */
 const queryParts =
   /@tanstack\/(react-query|query-core)\/|src\/(api\/(endpoint-query|identity-question|query-client|read-again|replay-queue|use-change|call)|layout\/WithQueries|public-responses|features\/(accounts\/opened-reset-link|articles\/(ArticleCards|article\.queries)|pricing\/price-list\.queries))\.tsx?/;
@@ -28,7 +28,7 @@ const queryParts =
  * it (or stand in another group): what is left behind in a page's file would be needed before that file has run.
  */
 const signedInParts =
-  /console\/src\/(layout\/(staying-bars|use-work-messages|work-place|work-words|work\.queries|limit\.queries|LimitNotices|log-out|map|map-row-class|MapLabel|MapList|use-live-connection|use-pages-ahead|use-(service-name|logged-actor)|signed-in-entries)|api\/(live-events|server-events|use-pages|use-refusal)|lib\/(day-before|kept-text|kept-input)|ui\/(refusal|observe-height)|routes\/overview\/overview\.queries|features\/(accounts\/signed-in-by-link|audit\/log-target|test-runs\/(RunStrip|ResultMark|run-counts|try-text|status-look|use-run-path)\.|billing\/(billing\.queries|usage\/(usage\.queries|forecast-method|free-tier-text|FreeTierFigure)|days|InvoicesCard|InvoiceTable|AmountTiles|PayAction)|services\/(service\.queries|service-health|use-services-health)))|widget\/src\/(dom|initials|lazy-details|panel|panel-frame|panel-lists|signed-in-panel|signed-out-panel|theme-choice|theme-names)|node_modules\/eventsource-parser\//;
+  /console\/src\/(layout\/(staying-bars|use-work-messages|work-place|work-words|work\.queries|limit\.queries|LimitNotices|log-out|map|map-row-class|MapLabel|MapList|use-live-connection|use-pages-ahead|use-(service-name|logged-actor)|signed-in-entries)|api\/(live-events|server-events|use-pages|use-refusal)|lib\/(day-before|kept-text|kept-input)|ui\/(refusal|observe-height)|routes\/overview\/overview\.queries|features\/(accounts\/signed-in-by-link|audit\/log-target|test-runs\/(RunStrip|ResultMark|run-counts|try-text|status-look|use-run-path)\.|billing\/(billing\.queries|usage\/(usage\.queries|forecast-method|free-tier-text|FreeTierFigure)|days|InvoicesCard|InvoiceTable|AmountTiles|PayAction)|services\/(service\.queries|service-health|use-services-health)))|widget\/src\/(dom|panel|panel-frame|panel-lists|signed-in-panel|signed-out-panel|theme-choice)|node_modules\/eventsource-parser\//;
 /**
  * Areas whose words the dashboard has; those of the public pages are a file of their own. What a service offers is
  * called by the pages about its configuration.

@@ -5,18 +5,13 @@ import { type AuthState, mayDo } from '../../api/auth-state.ts';
 import { useAuth } from '../../api/session.ts';
 import { Help } from '../../layout/Help.tsx';
 import { useLoggedActor } from '../../layout/use-logged-actor.ts';
-import { formatDateTime } from '../../lib/format-date.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
-import { EntityTable } from '../../ui/EntityTable.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { ShowMore } from '../../ui/ShowMore.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { AuditEntryDialog } from './AuditEntryDialog.tsx';
-import { AuditSearchForm } from './AuditSearchForm.tsx';
 import { domainLogQuery } from './audit.queries.ts';
 import { useAuditAddress } from './audit-address.ts';
+import { LogMessage, LogSearch, timeColumn } from './LogSearch.tsx';
 import { logTarget } from './log-target.ts';
 
 /** The whole log of one's own domain; who may not see what others did finds their own changes. */
@@ -31,27 +26,20 @@ export function ActivityPage() {
     () => found.data && foldSignIns(found.data.pages.flatMap(({ logs }) => logs)),
     [found.data],
   );
-  const searchedBackTo = found.data?.pages.at(-1)?.searchedBackTo;
   const title = mayDo(auth, 'audit.read') ? 'Changes in your domain' : 'Your changes';
   return (
     <>
       <PageHeader title="Activity" description={<Help topic="activity" />} />
-      <Card title={title} isFlush>
-        <AuditSearchForm address={address} isOfOneDomain onSearch={change} />
-        <EntityTable
-          caption={title}
-          query={{ ...found, data: entries }}
-          columns={columns}
-          rowKey={({ id }) => id}
-          empty={{
-            hint: searchedBackTo
-              ? 'No entry that was searched so far matches.'
-              : 'No entry matches this search.',
-            action: <Button onClick={() => change({})}>Show all entries</Button>,
-          }}
-        />
-        <ShowMore query={found}>{searchedBackTo ? 'Search further back' : 'Show older entries'}</ShowMore>
-      </Card>
+      <LogSearch
+        title={title}
+        address={address}
+        isOfOneDomain
+        query={found}
+        entries={entries}
+        searchedBackTo={found.data?.pages.at(-1)?.searchedBackTo}
+        columns={columns}
+        onSearch={change}
+      />
       {opened && <AuditEntryDialog entry={opened} onClose={() => setOpened(null)} />}
     </>
   );
@@ -88,12 +76,7 @@ function columnsFor(
   onOpen: (entry: LogEntry) => void,
 ): TableColumn<FoldedEntry>[] {
   return [
-    {
-      id: 'time',
-      header: 'Time',
-      className: 'whitespace-nowrap',
-      cell: ({ createdOn }) => formatDateTime(createdOn),
-    },
+    timeColumn,
     { id: 'user', header: 'User', className: 'wrap-anywhere md:min-w-36', cell: actorOf },
     {
       id: 'message',
@@ -102,13 +85,7 @@ function columnsFor(
       className: 'wrap-anywhere',
       cell: (entry) => (
         <>
-          <button
-            type="button"
-            className="text-left text-accent underline underline-offset-2"
-            onClick={() => onOpen(entry)}
-          >
-            {entry.message}
-          </button>
+          <LogMessage entry={entry} onOpen={onOpen} />
           {entry.foldedCount > 0 && (
             <span className="text-ink-soft">
               {' '}
