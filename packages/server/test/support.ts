@@ -53,7 +53,7 @@ export interface TestApp extends AsyncDisposable {
   call<E extends Endpoint>(
     endpoint: E,
     request: EndpointRequest<E>,
-    options?: { as?: Caller },
+    options?: { as?: Caller; headers?: Record<string, string> },
   ): Promise<EndpointResponse<E>>;
   /** As `call`, but returns the raw response, whatever its status. */
   request<E extends Endpoint>(
@@ -109,7 +109,11 @@ export async function startTestApp(
     context,
     clock,
     request,
-    async call<E extends Endpoint>(endpoint: E, parts: EndpointRequest<E>, options?: { as?: Caller }) {
+    async call<E extends Endpoint>(
+      endpoint: E,
+      parts: EndpointRequest<E>,
+      options?: { as?: Caller; headers?: Record<string, string> },
+    ) {
       const answer = await request(endpoint, parts as Record<string, unknown>, options);
       if (answer.statusCode !== endpoint.status) {
         throw new Error(`${endpoint.method} ${endpoint.path} answered ${answer.statusCode}: ${answer.body}`);
