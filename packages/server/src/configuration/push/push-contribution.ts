@@ -18,6 +18,20 @@ import { RemoteMovedError } from './refuse-moved.ts';
 /** More than these are hardly all that cannot be read; a pull takes the others first. */
 const MAX_LOOKED_AT = 200;
 
+/** Contents by blob id. Ends early where all together are more than may be fetched: the rest then counts as not read. */
+async function* readBlobs(
+  remote: RemoteRepository,
+  tree: RemoteTree,
+  ids: ReadonlySet<string>,
+  work: OperationHandle,
+) {
+  try {
+    for await (const slice of remote.readContents(tree, [[...ids]], work)) yield* slice;
+  } catch (error) {
+    if (!(error instanceof GitError) || error.failure !== 'TOO_LARGE') throw error;
+  }
+}
+
 /** Which of the remote's files no pull can take, and why, by filePath. */
 async function findUnreadableFiles(
   remote: RemoteRepository,
@@ -28,15 +42,9 @@ async function findUnreadableFiles(
   const reasons = new Map<string, IgnoredReason>();
   const ids = new Set([...blobIds.values()].filter((id) => id !== undefined));
   if (ids.size === 0 || blobIds.size > MAX_LOOKED_AT) return new Map();
-  try {
-    for await (const slice of remote.readContents(tree, [[...ids]], work)) {
-      for (const [id, content] of slice) {
-        const reason = content === 'TOO_LARGE' ? content : findUnreadable(content, isUtf8);
-        if (reason !== undefined) reasons.set(id, reason);
-      }
-    }
-  } catch (error) {
-    if (!(error instanceof GitError) || error.failure !== 'TOO_LARGE') throw error;
+  for await (const [id, content] of readBlobs(remote, tree, ids, work)) {
+    const reason = content === 'TOO_LARGE' ? content : findUnreadable(content, isUtf8);
+    if (reason !== undefined) reasons.set(id, reason);
   }
   return new Map(
     [...blobIds].flatMap(([path, id]) => {
@@ -123,16 +131,9 @@ async function readRemote(
   work: OperationHandle,
 ): Promise<Map<string, string>> {
   const byId = new Map<string, string>();
-  try {
-    for await (const slice of remote.readContents(tree, [[...new Set(blobIds.values())]], work)) {
-      for (const [id, content] of slice) {
-        if (content === 'TOO_LARGE' || findUnreadable(content, isUtf8) !== undefined) continue;
-        byId.set(id, content.toString('utf8'));
-      }
-    }
-  } catch (error) {
-    // Then all of them count as changed in git.
-    if (!(error instanceof GitError) || error.failure !== 'TOO_LARGE') throw error;
+  for await (const [id, content] of readBlobs(remote, tree, new Set(blobIds.values()), work)) {
+    if (content === 'TOO_LARGE' || findUnreadable(content, isUtf8) !== undefined) continue;
+    byId.set(id, content.toString('utf8'));
   }
   return new Map(
     [...blobIds].flatMap(([path, id]) => {
