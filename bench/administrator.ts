@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { ADMIN_PASSWORD } from './product.ts';
 
-/** Whose calls they are, and where the product answers. */
+/** Token of an account and address of the product. */
 export interface Caller {
   url: string;
   token: string;
@@ -11,7 +11,7 @@ const LOGIN = '/auth/v1/login';
 const credentials = { username: 'admin', password: ADMIN_PASSWORD };
 
 /** One attempt to sign in and its response; from its own address if one is given. */
-export function postSignIn(url: string, address?: string): Promise<Response> {
+function postSignIn(url: string, address?: string): Promise<Response> {
   return fetch(url + LOGIN, {
     method: 'POST',
     headers: {
@@ -22,14 +22,14 @@ export function postSignIn(url: string, address?: string): Promise<Response> {
   });
 }
 
-/** Signs in and answers the token. No second try: who waited for `/health/ready` finds account and services. */
+/** Signs in and returns the token. No retry: after `/health/ready`, account and services exist. */
 export async function signIn(url: string, address?: string): Promise<string> {
   const response = await postSignIn(url, address);
   if (!response.ok) throw new Error(`sign-in answered ${response.status}`);
   return ((await response.json()) as { token: string }).token;
 }
 
-/** Signs in from a page, which asks itself, so that the cookie of the session is stored as always. */
+/** Signs in from inside a page, so that the browser stores the session cookie. */
 export async function signInInside(page: Page, url: string): Promise<string> {
   await page.goto(`${url}/health/live`);
   return page.evaluate(
@@ -48,7 +48,7 @@ export async function signInInside(page: Page, url: string): Promise<string> {
   );
 }
 
-/** Signs in, and lets the domain make more calls than it may: a fast machine makes those of a minute in a few seconds. */
+/** Signs in and lifts the domain's limits, because a fast machine makes a minute's calls in seconds. */
 export async function signInForMany(url: string, address?: string): Promise<string> {
   const token = await signIn(url, address);
   const { domainId } = await call<{ domainId: string }>({ url, token }, 'GET', '/auth/v1/user');

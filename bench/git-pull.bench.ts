@@ -6,7 +6,7 @@ import { promisify } from 'node:util';
 import { type GitRemote, startGitRemote } from '../e2e/support/git-remote.ts';
 import type { Repository } from '../e2e/support/git-repository.ts';
 import { type Caller, call, signIn } from './administrator.ts';
-import { type Benchmark, measureRounds, type Series, timeMs } from './frame.ts';
+import { type Benchmark, measureRounds, type Series, timeMs } from './benchmark.ts';
 import { contentOf, makeGrownHistory, pathOf } from './grown-history.ts';
 import { type RunningProduct, startAndWait, withDataFolder } from './product.ts';
 
@@ -18,15 +18,7 @@ const POLL_MS = 50;
 export const benchmark: Benchmark = {
   name: 'git-pull',
   title: 'Pull of a large repository',
-  about:
-    `A generated repository of ${SIZE.files.toLocaleString('en-US')} files and ${SIZE.commits.toLocaleString('en-US')} commits behind ` +
-    "`git http-backend`, with babel's size and the shape of its history: deep folders of two files, every thirteenth " +
-    'commit a merge, a few files that many commits change, long messages. ' +
-    'The reference is `git clone --bare --depth 1` and `git ls-tree -r` over the same server. ' +
-    'Beside it, each over HTTP against the running product: the answer of a cold pull with the checksum of every ' +
-    'file; the same with the last commit and date of every file; a second pull after 100 files changed, all columns; ' +
-    'and a cold pull from a server that knows no filters. What the second pull is beside is `git fetch --depth 1` and ' +
-    '`git ls-tree -r` in the clone of the reference, after the same change.',
+  about: `A generated repository of ${SIZE.files.toLocaleString('en-US')} files and ${SIZE.commits.toLocaleString('en-US')} commits behind \`git http-backend\`, with the size of babel and the shape of its history. Reference: \`git clone --bare --depth 1\` and \`git ls-tree -r\` from the same server. The second pull is compared with \`git fetch --depth 1\` and \`git ls-tree -r\` after the same change.`,
   run: () => withDataFolder(measure),
 };
 
@@ -48,11 +40,11 @@ async function measure(dataFolder: string): Promise<Series[]> {
       [
         { name: 'git clone --bare --depth 1, git ls-tree -r', unit: 'ms', isReference: true },
         { name: 'Cold pull: manifest with checksums', unit: 'ms', limitRatio: 0.6 },
-        { name: 'Cold pull: last commits too', unit: 'ms', limitRatio: 6 },
+        { name: 'Cold pull: with last commits', unit: 'ms', limitRatio: 6 },
         { name: 'git fetch --depth 1, git ls-tree -r, 100 files changed', unit: 'ms' },
         { name: 'Second pull, 100 files changed, all columns', unit: 'ms' },
-        { name: 'The second pull as a multiple of the fetch', unit: '', limit: 4.5 },
-        { name: 'Cold pull without filters', unit: 'ms', limitRatio: 1.5 },
+        { name: 'Second pull as a multiple of git fetch', unit: '', limit: 4.5 },
+        { name: 'Cold pull from a server without filters', unit: 'ms', limitRatio: 1.5 },
       ],
       async () => {
         // A token lives for ten minutes; a slow machine may need longer for all rounds.

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import autocannon from 'autocannon';
 import { signIn } from './administrator.ts';
+import { type Benchmark, measureRounds } from './benchmark.ts';
 import { fromAnotherAddress } from './call-load.ts';
-import { type Benchmark, measureRounds } from './frame.ts';
 import { proportionalMegabytes, startProduct, withDataFolder } from './product.ts';
 
 const LOAD_SECONDS = 30;
@@ -19,7 +19,7 @@ const subjects = [
 export const benchmark: Benchmark = {
   name: 'memory',
   title: 'Memory after load',
-  about: `Proportional set size of the process with the roles web and jobs, started by \`npm start\`: ${SETTLE_MS / 1000} s after its start, which is the reference, and a minute after ${LOAD_SECONDS} s of signed-in lists and calls of a function over ${CONNECTIONS} connections.`,
+  about: `Proportional set size of the process with the roles web and jobs: ${SETTLE_MS / 1000} s after \`npm start\`, which is the reference, and a minute after ${LOAD_SECONDS} s of signed-in lists and function calls over ${CONNECTIONS} connections.`,
   run: () => measureRounds(subjects, () => withDataFolder(measureMemory), { warmUps: 0, repeats: 3 }),
 };
 

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { type Benchmark, measureRounds, type Subject } from './frame.ts';
+import { type Benchmark, measureRounds, type Subject } from './benchmark.ts';
 import { type LighthouseBrowser, launchForLighthouse } from './lighthouse-browser.ts';
 import { startProduct, withDataFolder } from './product.ts';
 
@@ -56,7 +56,7 @@ export const benchmark: Benchmark = {
   name: 'pages',
   title: 'Public pages and dashboard in the browser',
   about:
-    'Lighthouse, mobile preset (a slow phone on a slow network, simulated), with an empty cache each time, against the built console. The reference is one page of plain HTML from bare `node:http`. The dashboard is opened by a signed-in administrator. Sizes are bytes on the wire, headers included, as the browser received them.',
+    'Lighthouse, mobile preset (simulated slow phone and network), empty cache, against the built console. Reference: one page of plain HTML from bare `node:http`. The dashboard is opened by a signed-in administrator.',
   run: () => withDataFolder(measurePages),
 };
 

@@ -1,34 +1,34 @@
 import autocannon from 'autocannon';
 import { signInForMany } from './administrator.ts';
+import { type Benchmark, measureRounds } from './benchmark.ts';
 import { fromAnotherAddress } from './call-load.ts';
-import { type Benchmark, measureRounds } from './frame.ts';
 import { startProduct, startReference, withDataFolder } from './product.ts';
 
 const SECONDS = 5;
 const CONNECTIONS = 10;
 
 const subjects = [
-  { name: 'A call of a function through the platform', unit: 'requests/s' },
-  { name: 'A bare reverse proxy before a bare echo', unit: 'requests/s', isReference: true },
+  { name: 'Function call through the platform', unit: 'requests/s' },
+  { name: 'Bare reverse proxy before a bare echo', unit: 'requests/s', isReference: true },
   { name: 'Bare node:http echo', unit: 'requests/s' },
-  { name: 'A call as share of the proxy', unit: '', limit: 0.5, isAtLeast: true },
-  { name: 'A bare proxy before an echo by another process', unit: 'requests/s' },
-  { name: 'That chain as share of the proxy', unit: '' },
-  { name: 'A call as share of that chain', unit: '' },
-  { name: 'A call through the platform: median latency', unit: 'ms' },
+  { name: 'Call as a share of the bare proxy', unit: '', limit: 0.5, isAtLeast: true },
+  { name: 'Bare proxy before an echo by another process', unit: 'requests/s' },
+  { name: 'Two-process echo as a share of the bare proxy', unit: '' },
+  { name: 'Call as a share of the two-process echo', unit: '' },
+  { name: 'Function call through the platform: median latency', unit: 'ms' },
   { name: 'Bare reverse proxy: median latency', unit: 'ms' },
 ] as const;
 
 export const benchmark: Benchmark = {
   name: 'platform-call',
   title: 'A function called through the platform',
-  about: `\`POST /services/hyper-dispatch/invoke/…\` of a function that greets, at the platform's own address, over ${CONNECTIONS} connections for ${SECONDS} s a round: the platform verifies who calls and passes the call on to the services process, which runs, meters and logs it. The reference is a reverse proxy of bare \`node:http\` before an echo of bare \`node:http\`, each in a process of its own, and none of that. A call passes one process more, in which its code is alone: the same proxy before a \`node:http\` that has each body echoed by another process shows what that way costs without anything that is done on it. Client, processes and database share the machine.`,
+  about: `\`POST /services/hyper-dispatch/invoke/…\` at the platform's address, ${CONNECTIONS} connections, ${SECONDS} s a round: the platform verifies the caller and passes the call to the services process, which runs, meters and logs it. Reference: a bare \`node:http\` reverse proxy before a bare \`node:http\` echo. The same proxy before an echo by another process shows the cost of the extra process.`,
   run: () => withDataFolder(measureCalls),
 };
 
 async function measureCalls(folder: string) {
   const product = await startProduct(folder);
-  const echo = await startReference('runtime-echo.mjs');
+  const echo = await startReference('bare-echo.mjs');
   const proxy = await startReference('bare-proxy.mjs', echo.url);
   const chain = await startReference('bare-chain.mjs');
   const chainProxy = await startReference('bare-proxy.mjs', chain.url);

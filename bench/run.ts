@@ -1,9 +1,9 @@
 import { readdirSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type Benchmark, isGood, machineLine, putSection, toMarkdown } from './frame.ts';
+import { type Benchmark, isGood, machineLine, putResult, toTable } from './benchmark.ts';
 
-// `npm run bench -- <name> …`: runs the named benchmarks one after the other and keeps their results.
+// `npm run bench -- <name> …`: runs the named benchmarks one after the other, prints every value and updates docs/benchmarks.md.
 
 const page = join(import.meta.dirname, '..', 'docs', 'benchmarks.md');
 const ending = '.bench.ts';
@@ -15,9 +15,9 @@ async function runBenchmark(name: string): Promise<boolean> {
   const { benchmark } = (await import(`./${name}${ending}`)) as { benchmark: Benchmark };
   console.error(`${benchmark.title} …`);
   const series = await benchmark.run();
-  const section = toMarkdown(benchmark, series, machineLine(new Date()));
-  console.log(`\n${section}\n`);
-  await writeFile(page, putSection(await readFile(page, 'utf8'), name, section));
+  console.log(`\n${toTable(series)}\n`);
+  const machine = machineLine(new Date());
+  await writeFile(page, putResult(await readFile(page, 'utf8'), benchmark, series, machine));
   return isGood(series);
 }
 

@@ -135,7 +135,7 @@ async function startDatabase(
   where: 'embedded' | 'on-disk',
 ): Promise<{ database: pg.ClientConfig; stop(): void }> {
   const program = join(import.meta.dirname, '..', 'packages', 'server', 'test', 'run-on-server.ts');
-  const hold = join(import.meta.dirname, 'runtime-hold.mjs');
+  const hold = join(import.meta.dirname, 'hold.mjs');
   const child = spawn(process.execPath, [program, where, process.execPath, hold], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });

@@ -1,37 +1,37 @@
 import type { ChildProcess } from 'node:child_process';
 import autocannon from 'autocannon';
+import { type Benchmark, measureRounds } from './benchmark.ts';
 import { processorMs } from './call-load.ts';
-import { type Benchmark, measureRounds } from './frame.ts';
 import { listProcesses, startReference } from './product.ts';
-import { importFiles, withServices } from './runtime-services.ts';
+import { importFiles, withServices } from './services.ts';
 
 const SECONDS = 5;
 const CONNECTIONS = 50;
 const BODY = JSON.stringify({ id: 4711, name: 'Ada', tags: ['a', 'b'] });
 
 const subjects = [
-  { name: 'Warm invoke of a function that returns its input', unit: 'requests/s' },
+  { name: 'Warm call', unit: 'requests/s' },
   { name: 'Bare node:http echo', unit: 'requests/s', isReference: true },
-  { name: 'Invoke as share of the echo', unit: '', limit: 0.4, isAtLeast: true },
-  { name: 'Invoke without metering', unit: 'requests/s' },
-  { name: 'Share of a warm call that metering costs', unit: '', limit: 0.05 },
-  { name: 'Processor time of an invoke, services and sandbox', unit: 'ms' },
+  { name: 'Call as a share of bare node:http', unit: '', limit: 0.4, isAtLeast: true },
+  { name: 'Call without metering', unit: 'requests/s' },
+  { name: 'Cost of metering as a share of a call', unit: '', limit: 0.05 },
+  { name: 'Processor time of a call, services and sandbox', unit: 'ms' },
   { name: 'Processor time of an echo', unit: 'ms' },
-  { name: 'Processor time of an invoke without metering', unit: 'ms' },
-  { name: 'Invoke: median latency', unit: 'ms' },
-  { name: 'Invoke: 99th percentile of the latency', unit: 'ms', limit: 25 },
+  { name: 'Processor time of a call without metering', unit: 'ms' },
+  { name: 'Median latency', unit: 'ms' },
+  { name: '99th percentile of the latency', unit: 'ms', limit: 25 },
 ] as const;
 
 export const benchmark: Benchmark = {
-  name: 'runtime-invoke',
+  name: 'function-call',
   title: 'A warm call of a function',
-  about: `\`POST …/invoke/echo\` of a function that returns its input, over ${CONNECTIONS} connections for ${SECONDS} s a round: the token is verified, the function runs in the sandbox process, its use is recorded in the journal under its function before the answer leaves, and it is written to the log of calls. The reference is bare \`node:http\` that echoes the body. The same services without metering show what metering costs. The goal is a share of at least 0.4 of the echo. Client, services and sandbox share the machine.`,
+  about: `\`POST …/invoke/echo\` of a function that returns its input, ${CONNECTIONS} connections, ${SECONDS} s a round, with token check, sandbox, metering and log. Reference: bare \`node:http\` that echoes the body. The same services without metering show the cost of metering.`,
   run: () =>
     withServices(async ({ url, child, startUnmetered, tokenFor }) => {
       const token = await tokenFor('bench');
       await importFiles(url, token, { 'functions/echo.js': 'export default (input) => input;\n' });
       const unmetered = await startUnmetered();
-      const echo = await startReference('runtime-echo.mjs');
+      const echo = await startReference('bare-echo.mjs');
       try {
         return await measureRounds(
           subjects,

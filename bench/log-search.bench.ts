@@ -1,10 +1,10 @@
 import { LOG_DAYS } from '@atrium/contract/service-api/invocations';
 import pg from 'pg';
 import { startBareLoop } from './bare-loop.ts';
-import { type Benchmark, measureRounds, timeMs } from './frame.ts';
+import { type Benchmark, measureRounds, timeMs } from './benchmark.ts';
 import { fillLog } from './logged-calls.ts';
 import { startCallers } from './repeated-calls.ts';
-import { importFiles, withServices } from './runtime-services.ts';
+import { importFiles, withServices } from './services.ts';
 
 const CALLS = Number(process.env['ATRIUM_BENCH_LOGGED_CALLS'] ?? 10_000_000);
 const NEIGHBOR_CALLS = 2_000;
@@ -33,9 +33,9 @@ const subjects = [
 ] as const;
 
 export const benchmark: Benchmark = {
-  name: 'runtime-log',
+  name: 'log-search',
   title: 'Search in a long log of calls',
-  about: `${CALLS.toLocaleString('en-US')} logged calls of one domain, of 200 functions on ${LOG_DAYS} days, each with a line of console output; one in a thousand belongs to another domain. First pages of 50 over HTTP, as the page *Logs* asks for them. The reference reads the newest 50 rows with one statement over one connection. A neighbor is another domain that calls a function ${NEIGHBOR_CALLS} times, one after the other: first alone, then while two callers search without a pause, then beside a process that does nothing but take a processor, which says what the machine allows.`,
+  about: `${CALLS.toLocaleString('en-US')} logged calls of one domain, of 200 functions on ${LOG_DAYS} days, one in a thousand of another domain. First pages of 50 over HTTP. Reference: the newest 50 rows with one SQL statement. A neighbor calls a function ${NEIGHBOR_CALLS} times: alone, then while two callers search without a pause, then beside a process that only computes.`,
   run: () => withServices(measureLog, { isDatabaseOnDisk: true }),
 };
 

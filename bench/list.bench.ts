@@ -1,7 +1,7 @@
 import autocannon from 'autocannon';
 import { signIn } from './administrator.ts';
+import { type Benchmark, measureRounds } from './benchmark.ts';
 import { fromAnotherAddress } from './call-load.ts';
-import { type Benchmark, measureRounds } from './frame.ts';
 import { listProcesses, readText, startProduct, startReference, withDataFolder } from './product.ts';
 
 const SECONDS = 5;
@@ -10,16 +10,16 @@ const SESSIONS = 10;
 
 const subjects = [
   { name: 'GET /auth/v1/sessions, signed in', unit: 'requests/s' },
-  { name: 'The same rows over bare node:http', unit: 'requests/s', isReference: true },
-  { name: 'The list as share of the bare one', unit: '', limit: 0.65, isAtLeast: true },
+  { name: 'Same rows over bare node:http', unit: 'requests/s', isReference: true },
+  { name: 'List as a share of bare node:http', unit: '', limit: 0.65, isAtLeast: true },
   { name: 'GET /auth/v1/sessions: median latency', unit: 'ms' },
   { name: 'Bare node:http: median latency', unit: 'ms' },
 ] as const;
 
 export const benchmark: Benchmark = {
-  name: 'http-list',
+  name: 'list',
   title: 'An authenticated list over HTTP',
-  about: `A list of ${SESSIONS} rows read from PostgreSQL for each request, over ${CONNECTIONS} connections for ${SECONDS} s a round. Ours checks the access token and the caller's rights, reads through the repository, checks the response against the contract and logs. The reference is bare \`node:http\` with the same driver, the same pool size and the same query, and none of that; it sends the statement as it is each time, while the product lets PostgreSQL keep what comes often (decision 0044). Client, server and database share the machine.`,
+  about: `Lists ${SESSIONS} rows from PostgreSQL per request, ${CONNECTIONS} connections, ${SECONDS} s a round. The product verifies the token and the caller's permissions, checks the response against the contract and logs. Reference: bare \`node:http\` with the same driver, pool size and query.`,
   run: () => withDataFolder(measureLists),
 };
 

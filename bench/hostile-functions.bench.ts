@@ -1,7 +1,7 @@
 import { FUNCTION_TIMEOUT_MS } from '@atrium/contract/service-api/call-limits';
 import type { UsageEvent } from '@atrium/contract/service-api/usage';
-import { type Benchmark, measureRounds } from './frame.ts';
-import { importFiles, withServices } from './runtime-services.ts';
+import { type Benchmark, measureRounds } from './benchmark.ts';
+import { importFiles, withServices } from './services.ts';
 
 const HOSTILE = 8;
 const CALLS = 300;
@@ -9,10 +9,10 @@ const CALLS = 300;
 const subjects = [
   { name: '99th percentile of a call, quiet', unit: 'ms', isReference: true },
   { name: `99th percentile of a call beside ${HOSTILE} hostile functions`, unit: 'ms' },
-  { name: 'Beside hostile functions as a multiple of quiet', unit: '', limit: 3 },
-  { name: 'From the limit of a stuck function to its end, one on each processor', unit: 'ms', limit: 250 },
+  { name: 'Call beside hostile functions as a multiple of quiet', unit: '', limit: 3 },
+  { name: 'Delay of stopping a stuck function, one per processor', unit: 'ms', limit: 250 },
   {
-    name: `From the limit of a stuck function to its end, the latest of ${HOSTILE}`,
+    name: `Delay of stopping a stuck function, slowest of ${HOSTILE}`,
     unit: 'ms',
     limit: 250,
   },
@@ -27,9 +27,9 @@ const attacks = [
 ];
 
 export const benchmark: Benchmark = {
-  name: 'runtime-neighbours',
-  title: 'Beside hostile functions',
-  about: `One domain calls a function that returns its input, ${CALLS} times one after the other, first on a quiet machine, then while ${HOSTILE} functions of another domain loop, ignore interrupts, fill memory and flood promises, and are called again as soon as they are stopped. Measured too is how long after its limit of ${FUNCTION_TIMEOUT_MS / 1000} s a stuck function has been stopped, by the time that is metered: one that loops and one that ignores interrupts together, and all ${HOSTILE}.`,
+  name: 'hostile-functions',
+  title: 'Calls beside hostile functions',
+  about: `One domain calls a function ${CALLS} times, first on a quiet machine, then while ${HOSTILE} functions of another domain loop, ignore interrupts, fill memory and flood promises, each called again as soon as it is stopped. A stuck function is stopped after its limit of ${FUNCTION_TIMEOUT_MS / 1000} s.`,
   run: () =>
     withServices(async ({ url, tokenFor, reported }) => {
       const good = await tokenFor('good');

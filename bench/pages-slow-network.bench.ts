@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext } from '@playwright/test';
 import { signInInside } from './administrator.ts';
+import { type Benchmark, measureRounds, type Subject } from './benchmark.ts';
 import { launchBrowser } from './browser.ts';
-import { type Benchmark, measureRounds, type Subject } from './frame.ts';
 import { serveStaticPage } from './pages.bench.ts';
 import { startProduct, withDataFolder } from './product.ts';
 
@@ -25,14 +25,14 @@ const subjects: Subject[] = [
     { name: `${name}: largest contentful paint`, unit: 'ms', limit: largestLimit },
     { name: `${name}: requests`, unit: 'requests', ...(isPublic ? {} : { limit: 20 }) },
     // Largest paint says when the outline shows; this, when a person finds what they came for.
-    ...(isPublic ? [] : [{ name: `${name}: all of it is there`, unit: 'ms' as const }]),
+    ...(isPublic ? [] : [{ name: `${name}: complete`, unit: 'ms' as const }]),
   ]),
 ];
 
 export const benchmark: Benchmark = {
-  name: 'pages-throttled',
-  title: 'Pages on a slow network, as felt',
-  about: `In headless Chromium of the size of a phone, with an empty cache each time, ${LATENCY_MS} ms of latency, 1.6 Mbit/s and a quarter of the processor really applied (not simulated, as Lighthouse does). The reference is one page of plain HTML from bare \`node:http\`. The overview is opened by a signed-in administrator.`,
+  name: 'pages-slow-network',
+  title: 'Pages on a slow network',
+  about: `Headless Chromium the size of a phone, empty cache, ${LATENCY_MS} ms of latency, 1.6 Mbit/s and a quarter of the processor, applied instead of simulated. Reference: one page of plain HTML from bare \`node:http\`. The overview is opened by a signed-in administrator.`,
   run: () => withDataFolder(measurePages),
 };
 

@@ -1,15 +1,15 @@
 import { cpus, totalmem } from 'node:os';
 
-/** One thing that is measured, or the reference that it is compared with. */
+/** A measured value, or the reference that others are compared with. */
 export interface Subject {
   name: string;
   unit: 'ms' | 'MB' | 'kB' | 'requests/s' | 'tests/s' | 'requests' | '';
-  /** Marks what the others are divided by. */
+  /** The others are divided by its median. */
   isReference?: boolean;
-  /** The limit for the median: at most this, or at least this for rates and for subjects that say so. */
+  /** Limit of the median: an upper bound, or a lower one for rates and with `isAtLeast`. */
   limit?: number;
   isAtLeast?: boolean;
-  /** At most so many times the median of the reference. */
+  /** Upper bound as a multiple of the reference's median. */
   limitRatio?: number;
 }
 
@@ -17,11 +17,11 @@ export interface Series extends Subject {
   values: number[];
 }
 
-/** A benchmark says what it measures and does it; the frame repeats, reports and keeps the result. */
+/** A benchmark of `npm run bench`, one per `*.bench.ts`. */
 export interface Benchmark {
   name: string;
   title: string;
-  /** What is measured, how, and what it is compared with: one paragraph for docs/benchmarks.md. */
+  /** Measured calls, their setting and the reference: one paragraph of docs/benchmarks.md. */
   about: string;
   run(): Promise<Series[]>;
 }
@@ -30,8 +30,8 @@ export interface Benchmark {
 export type Round = () => Promise<readonly number[]>;
 
 /**
- * Runs whole rounds, so that each subject and its reference are measured in turn and share the machine's
- * moods; the first rounds warm caches and compilers up and do not count.
+ * Runs whole rounds, so that each subject and its reference are measured in turn on an equally busy machine. The first
+ * rounds warm up caches and compilers and don't count.
  */
 export async function measureRounds(
   subjects: readonly Subject[],
@@ -44,7 +44,7 @@ export async function measureRounds(
     if (index < warmUps) continue;
     series.forEach((each, position) => {
       const value = values[position];
-      if (value === undefined) throw new Error(`a round gave no value for ${each.name}`);
+      if (value === undefined) throw new Error(`a round returned no value for ${each.name}`);
       each.values.push(value);
     });
   }
@@ -65,7 +65,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 === 1 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 }
 
-/** Whether more is better: for rates, and for subjects that say so. */
+/** Whether the limit is a lower bound: for rates, and for subjects marked `isAtLeast`. */
 function isFloor({ unit, isAtLeast = unit.endsWith('/s') }: Subject): boolean {
   return isAtLeast;
 }
@@ -75,7 +75,7 @@ interface Goal {
   readonly isMet: boolean;
 }
 
-/** What a subject must reach, absolutely and relative to the reference. */
+/** Goals of a subject, absolute and relative to the reference. */
 function goalsOf(each: Series, reference: Series | undefined): Goal[] {
   const { limit, limitRatio, values } = each;
   const goals: Goal[] = [];
@@ -104,7 +104,7 @@ export function isGood(series: readonly Series[]): boolean {
   return series.every((each) => goalsOf(each, referenceOf(series)).every(({ isMet }) => isMet));
 }
 
-/** The machine that the numbers are true for. */
+/** Hardware, Node and date of a measurement. */
 export function machineLine(date: Date): string {
   const processors = cpus();
   const memory = Math.round(totalmem() / 1024 ** 3);
@@ -118,41 +118,59 @@ function show(value: number): string {
   return value >= 100 ? Math.round(value).toLocaleString('en-US') : String(Number(value.toPrecision(3)));
 }
 
-/** The section of docs/benchmarks.md for one benchmark. */
-export function toMarkdown(
-  { title, about, name }: Benchmark,
+const HEAD = ['| What | Median | Spread | Runs | Times the reference | Goal |', '|---|--:|--:|--:|--:|--:|'];
+
+/** A row of cells for each series. */
+function toCells(series: readonly Series[]) {
+  const reference = referenceOf(series);
+  return series.map((each) => {
+    const { values, unit, name } = each;
+    const times = timesReference(each, reference);
+    return {
+      name,
+      median: `${show(median(values))} ${unit}`.trim(),
+      spread: `${show(Math.min(...values))} to ${show(Math.max(...values))}`,
+      runs: values.length,
+      times: times === undefined ? (each === reference ? 'reference' : '') : `${show(times)} ×`,
+      goal: goalsOf(each, reference)
+        .map(({ text, isMet }) => `${text} ${isMet ? '✓' : '✗'}`)
+        .join(', '),
+    };
+  });
+}
+
+/** Every measured value, for the terminal. */
+export function toTable(series: readonly Series[]): string {
+  const rows = toCells(series).map(
+    ({ name, median: middle, spread, runs, times, goal }) =>
+      `| ${name} | ${middle} | ${spread} | ${runs} | ${times} | ${goal} |`,
+  );
+  return [...HEAD, ...rows].join('\n');
+}
+
+/**
+ * Replaces a benchmark's rows in the summary table of docs/benchmarks.md, which has the values with a goal, and its
+ * paragraph below. Rows and paragraph of a new benchmark are appended.
+ */
+export function putResult(
+  page: string,
+  benchmark: Benchmark,
   series: readonly Series[],
   machine: string,
 ): string {
-  const reference = referenceOf(series);
-  const rows = series.map((each) => {
-    const { values, unit } = each;
-    const times = timesReference(each, reference);
-    const ratio = times === undefined ? (each === reference ? 'reference' : '') : `${show(times)} ×`;
-    const goals = goalsOf(each, reference).map(({ text, isMet }) => `${text} ${isMet ? '✓' : '✗'}`);
-    const spread = `${show(Math.min(...values))} to ${show(Math.max(...values))}`;
-    return `| ${each.name} | ${show(median(values))} ${unit} | ${spread} | ${values.length} | ${ratio} | ${goals.join(', ')} |`;
-  });
-  return [
-    `## ${title}`,
-    '',
-    about,
-    '',
-    '| What | Median | Spread | Runs | Beside the reference | Goal |',
-    '|---|--:|--:|--:|--:|--:|',
-    ...rows,
-    '',
-    `Measured with \`npm run bench -- ${name}\` on ${machine}.`,
-  ].join('\n');
-}
-
-/** Puts a section between its markers; a benchmark that is new gets its markers at the end. */
-export function putSection(page: string, name: string, section: string): string {
-  const begin = `<!-- bench:${name} -->`;
-  const end = `<!-- /bench:${name} -->`;
-  const block = `${begin}\n${section}\n${end}`;
-  const from = page.indexOf(begin);
-  const to = page.indexOf(end);
-  if (from < 0 || to < from) return `${page.trimEnd()}\n\n${block}\n`;
-  return page.slice(0, from) + block + page.slice(to + end.length);
+  const { name, title, about } = benchmark;
+  const [summary = '', ...paragraphs] = page.trimEnd().split(/\n\n(?=## )/);
+  const rows = toCells(series)
+    .filter(({ goal }) => goal !== '')
+    .map((row) => `| ${name} | ${row.name} | ${row.median} | ${row.spread} | ${row.times} | ${row.goal} |`);
+  const lines = summary.split('\n');
+  const isOwn = (line: string) => line.startsWith(`| ${name} |`);
+  const at = lines.findIndex(isOwn);
+  const others = lines.filter((line) => !isOwn(line));
+  others.splice(at < 0 ? others.length : at, 0, ...rows);
+  const heading = `## ${name}: `;
+  const paragraph = `${heading}${title}\n\n${about} Measured on ${machine}.`;
+  const known = paragraphs.findIndex((each) => each.startsWith(heading));
+  paragraphs.splice(known < 0 ? paragraphs.length : known, 1, paragraph);
+  return `${[others.join('\n'), ...paragraphs].join('\n\n')}\n`;
 }

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { signIn } from './administrator.ts';
 import { startBareLoop } from './bare-loop.ts';
+import { type Benchmark, measureRounds } from './benchmark.ts';
 import { nextAddress } from './call-load.ts';
-import { type Benchmark, measureRounds } from './frame.ts';
-import { fillLarge, findOwner, LARGE, makeOwner, makeSigner } from './neighbours-filled.ts';
+import { fillLarge, findOwner, LARGE, makeOwner, makeSigner } from './large-domain.ts';
 import { startProduct, withDataFolder } from './product.ts';
 import { startCallers } from './repeated-calls.ts';
 
@@ -20,7 +20,7 @@ interface Slow {
 }
 
 const month = new Date().toISOString().slice(0, 7);
-/** What the large domain calls all the time: each of them again as soon as it has its answer. */
+/** Calls that the large domain repeats without a pause. */
 const slowCalls: Slow[] = [
   {
     name: 'Log, a text that no entry has',
@@ -58,11 +58,11 @@ const slowCalls: Slow[] = [
 const subjects = [
   { name: "99th percentile of a neighbor's list, quiet", unit: 'ms', isReference: true },
   { name: "… while the large domain's slowest calls run", unit: 'ms' },
-  { name: 'List: as a multiple of quiet', unit: '', limit: 1.5 },
+  { name: 'List beside the large domain as a multiple of quiet', unit: '', limit: 1.5 },
   { name: 'List: beside two bare loops, as a multiple of quiet', unit: '' },
   { name: "99th percentile of a neighbor's call of a function, quiet", unit: 'ms' },
   { name: "… while the large domain's slowest calls run, too", unit: 'ms' },
-  { name: 'Call of a function: as a multiple of quiet', unit: '', limit: 1.5 },
+  { name: 'Function call beside the large domain as a multiple of quiet', unit: '', limit: 1.5 },
   { name: 'Call of a function: beside two bare loops, as a multiple of quiet', unit: '' },
   { name: "The large domain's calls that were answered meanwhile", unit: '' },
   { name: '… that were refused', unit: '' },
@@ -70,9 +70,9 @@ const subjects = [
 ] as const;
 
 export const benchmark: Benchmark = {
-  name: 'scale-neighbours',
-  title: 'Beside a large domain',
-  about: `One domain has ${say(LARGE.files)} files, ${say(LARGE.children)} child users, ${say(LARGE.invoices)} invoices, ${say(LARGE.logEntries)} log entries and ${say(LARGE.loggedCalls)} logged calls of functions. Another one lists services (\`GET /services\`) and calls a function, one call after the other for ${SECONDS} s each: first quiet, then while the large one makes its ${slowCalls.length} slowest calls at the same time, each again as soon as it is answered or refused. One process runs everything, so processors are shared as well as connections; beside two processes that only take processors, it shows what the machine allows. Then each slow call by itself. With \`ATRIUM_BENCH_DATA\` the folder of that name is filled once, which takes minutes, and kept.`,
+  name: 'neighbors',
+  title: 'Calls beside a large domain',
+  about: `One domain has ${say(LARGE.files)} files, ${say(LARGE.children)} child users, ${say(LARGE.invoices)} invoices, ${say(LARGE.logEntries)} log entries and ${say(LARGE.loggedCalls)} logged calls. Another domain lists services and calls a function for ${SECONDS} s each: on a quiet machine, then while the large domain repeats its ${slowCalls.length} slowest calls at the same time. Two processes that only compute show what the machine allows. \`ATRIUM_BENCH_DATA\` names a folder to fill once and keep.`,
   run: () => (kept === undefined ? withDataFolder(measureNeighbours) : measureNeighbours(kept)),
 };
 

@@ -1,4 +1,4 @@
-import { type Benchmark, measureRounds } from './frame.ts';
+import { type Benchmark, measureRounds } from './benchmark.ts';
 import {
   listProcesses,
   proportionalMegabytes,
@@ -18,10 +18,10 @@ const subjects = [
 ] as const;
 
 export const benchmark: Benchmark = {
-  name: 'start',
+  name: 'cold-start',
   title: 'Start and idle memory',
   about:
-    'From `npm start` (everything installed and built) to the first answered request, on the embedded PostgreSQL: once with an empty data folder, once with the data of the start before. The reference is a server of one line on bare `node:http`. Memory is the proportional set size of every process, ten seconds after the second start.',
+    'From `npm start` (installed and built) to the first answered request, on the embedded PostgreSQL. Reference: a one-line server on bare `node:http`. Memory is the proportional set size of every process, ten seconds after the second start.',
   run: () =>
     measureRounds(
       subjects,

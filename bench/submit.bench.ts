@@ -1,7 +1,7 @@
 import { type GitRemote, startGitRemote } from '../e2e/support/git-remote.ts';
 import type { Repository } from '../e2e/support/git-repository.ts';
 import { call, signIn } from './administrator.ts';
-import { type Benchmark, measureRounds, type Series, timeMs } from './frame.ts';
+import { type Benchmark, measureRounds, type Series, timeMs } from './benchmark.ts';
 import { startServer } from './git-pull.bench.ts';
 import { contentOf, pathOf } from './many-files.ts';
 import { withDataFolder } from './product.ts';
@@ -11,12 +11,9 @@ const SERVICE = 'hyper-dispatch';
 const POLL_MS = 50;
 
 export const benchmark: Benchmark = {
-  name: 'git-submit',
+  name: 'submit',
   title: 'Submitting 1,000 changed files',
-  about:
-    'A repository of 1,000 functions, all of which change between two pulls. Measured is the submit of all of them ' +
-    'with `remote`, over HTTP against the running product: backup, import into the service as one version, log. ' +
-    'Beside it the same with `merge-local` of files that changed on both sides: 1,000 three-way merges on the server.',
+  about: `A repository of ${FILES.toLocaleString('en-US')} functions that all change between two pulls. The submit makes a backup, imports the files as one version and logs it. Beside it the same with \`merge-local\` of files that changed on both sides: ${FILES.toLocaleString('en-US')} three-way merges.`,
   run: () => withDataFolder(measure),
 };
 

@@ -4,22 +4,22 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { type Benchmark, measureRounds, timeMs } from './frame.ts';
-import { importFiles, type MeasuredServices, withServices } from './runtime-services.ts';
+import { type Benchmark, measureRounds, timeMs } from './benchmark.ts';
+import { importFiles, type MeasuredServices, withServices } from './services.ts';
 
 const COUNT = 10_000;
 
 const subjects = [
   { name: `${COUNT} tests in the sandbox`, unit: 'ms' },
-  { name: 'The same bodies with node:test, without isolation', unit: 'ms', isReference: true },
+  { name: 'Same bodies with node:test, without isolation', unit: 'ms', isReference: true },
   { name: 'Sandbox as a multiple of node:test', unit: '', limit: 1.5 },
-  { name: 'The same run with what each test reaches, by the run without', unit: '', limit: 1.03 },
+  { name: 'Run with coverage as a multiple of a run without', unit: '', limit: 1.03 },
 ] as const;
 
 export const benchmark: Benchmark = {
-  name: 'runtime-tests',
+  name: 'sandbox-tests',
   title: 'Ten thousand tests',
-  about: `${COUNT} tests, each a file: 80 % trivial, 15 % compute fib(15), 5 % read one entry of a collection. Ours come from the configuration store and run in the sandbox, each in a machine as good as new; every change of state is streamed to the client. Runs that record what each test reaches and runs that do not take turns, three of each in a round, and the fastest of each are compared. The reference runs the same bodies as one file of node:test in one process without any isolation; its read is the same query with the same driver.`,
+  about: `${COUNT} tests, one per file: 80 % trivial, 15 % compute fib(15), 5 % read an entry of a collection. Each runs in a fresh sandbox environment. Runs with and without coverage alternate; the fastest of three count. Reference: the same bodies as one file of node:test in one process without isolation.`,
   run: () => withServices(measureTests),
 };
 
