@@ -1,6 +1,8 @@
 import { vi } from 'vitest';
-import MergeDialog, { type MergeDialogProps } from '../src/features/configuration/merge/MergeDialog.tsx';
-import type { MergeWork } from '../src/features/configuration/merge/merge-draft.ts';
+import type { MergeWork } from '../src/features/configuration/drafts/merge-draft.ts';
+import MergeDialog, {
+  type MergeDialogProps,
+} from '../src/features/configuration/merge/dialog/MergeDialog.tsx';
 import { draw } from './draw.tsx';
 
 const label = (name: string) => ({ name, detail: '' });

@@ -8,7 +8,7 @@ export function testRunsRoutes(parent: () => AnyRoute) {
       access: 'AUTHENTICATED',
       permission: 'tests.run',
       title: 'Run Tests',
-      load: async () => (await import('../features/test-runs/RunTestsPage.tsx')).RunTestsPage,
+      load: async () => (await import('../features/test-runs/start/RunTestsPage.tsx')).RunTestsPage,
     }),
     pageRoute(parent, {
       path: '/console/test-runner-dashboard',
@@ -16,7 +16,8 @@ export function testRunsRoutes(parent: () => AnyRoute) {
       permission: 'tests.read',
       title: 'Test Run Dashboard',
       isWide: true,
-      load: async () => (await import('../features/test-runs/TestRunDashboardPage.tsx')).TestRunDashboardPage,
+      load: async () =>
+        (await import('../features/test-runs/dashboard/TestRunDashboardPage.tsx')).TestRunDashboardPage,
     }),
   ];
 }

@@ -11,7 +11,7 @@ import { draw } from '../../test/draw.tsx';
 import { answer } from '../../test/platform.ts';
 import { endpointQuery } from '../api/endpoint-query.ts';
 import { connectWidget, type WidgetElement } from '../api/session.ts';
-import { basesQuery, localMetadataQuery } from '../features/configuration/pull/comparison.queries.ts';
+import { basesQuery, localMetadataQuery } from '../features/configuration/differences/comparison.queries.ts';
 import { servicesQuery } from '../features/services/service.queries.ts';
 import { useLiveConnection } from '../layout/use-live-connection.ts';
 import { useLiveReading } from './use-live-reading.ts';

@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { VirtualTable } from '../../../ui/VirtualTable.tsx';
-import { SearchField, useSearchFilter } from '../pull/SearchField.tsx';
+import { SearchField, useSearchFilter } from '../files/SearchField.tsx';
 import { diffRows } from './diff-rows.ts';
 import type { ImportItem } from './import-items.ts';
 

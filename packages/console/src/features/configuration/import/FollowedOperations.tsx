@@ -1,6 +1,6 @@
 import { isExchange, type Operation } from '@atrium/contract/configuration/progress';
 import { useLayoutEffect, useRef, useState } from 'react';
-import { OperationProgress } from '../pull/OperationProgress.tsx';
+import { OperationProgress } from '../live-change/OperationProgress.tsx';
 import { OperationBadge } from './OperationBadge.tsx';
 import { operationName } from './operation-name.ts';
 

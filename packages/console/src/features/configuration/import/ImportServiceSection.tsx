@@ -5,13 +5,13 @@ import { Card } from '../../../ui/Card.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
-import { bulkActionLabels } from '../diff/labels.ts';
-import { TextCompareDialog } from '../diff/TextCompareDialog.tsx';
+import { bulkActionLabels } from '../files/labels.ts';
+import { TextCompareDialog } from '../panes/TextCompareDialog.tsx';
+import { ITEM_TEXT_NAME, itemText } from '../versions/item-text.ts';
 import { bulkOption, MERGING_SERVICE } from './bulk-option.ts';
 import { DiffTablesDialog } from './DiffTablesDialog.tsx';
 import { ImportItemTable } from './ImportItemTable.tsx';
 import type { ImportItem } from './import-items.ts';
-import { ITEM_TEXT_NAME, itemText } from './item-text.ts';
 import type { ItemOptions, ServiceImport } from './use-import.ts';
 
 interface ImportServiceSectionProps {

@@ -1,7 +1,7 @@
 import type { checkBodies } from '@atrium/contract/configuration/import';
 import type { EndpointResponse } from '@atrium/contract/endpoint';
-import type { NamedChange, ReasonedChange } from '../diff/NamedList.tsx';
-import { submitSummary } from '../diff/submit-summary.ts';
+import type { NamedChange, ReasonedChange } from '../live-change/NamedList.tsx';
+import { submitSummary } from '../submit/submit-summary.ts';
 import type { ImportChanges } from './import-changes.ts';
 import type { ServiceImport } from './use-import.ts';
 

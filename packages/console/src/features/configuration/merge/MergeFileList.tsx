@@ -1,12 +1,12 @@
 import { useMemo, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
-import type { ServiceChoices } from '../diff/diff-choices.ts';
-import { isMergeable, type NextConflict } from '../diff/next-conflict.ts';
-import type { ChoiceAction } from '../diff/reduce-choices.ts';
-import type { DiffFile, ServiceDiff } from '../diff/service-diffs.ts';
-import { isSettledByHand } from '../diff/stored-merges.ts';
+import type { ServiceChoices } from '../decisions/diff-choices.ts';
+import type { ChoiceAction } from '../decisions/reduce-choices.ts';
+import { isSettledByHand } from '../decisions/stored-merges.ts';
+import type { DiffFile, ServiceDiff } from '../differences/service-diffs.ts';
 import { MergeFolder } from './MergeFolder.tsx';
 import { NextConflictButton } from './NextConflictButton.tsx';
+import { isMergeable, type NextConflict } from './next-conflict.ts';
 
 interface MergeFileListProps {
   diff: ServiceDiff;

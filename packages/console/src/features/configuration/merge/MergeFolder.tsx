@@ -1,8 +1,8 @@
 import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { Check, TriangleAlert } from 'lucide-react';
-import type { BulkChoice, ServiceChoices } from '../diff/diff-choices.ts';
-import { FolderChoices } from '../diff/FolderChoices.tsx';
-import type { DiffFile } from '../diff/service-diffs.ts';
+import type { BulkChoice, ServiceChoices } from '../decisions/diff-choices.ts';
+import { FolderChoices } from '../decisions/FolderChoices.tsx';
+import type { DiffFile } from '../differences/service-diffs.ts';
 import { fileStanding, hasOpenConflict } from './file-standing.ts';
 
 interface MergeFolderProps {

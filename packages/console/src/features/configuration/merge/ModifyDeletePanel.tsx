@@ -7,13 +7,13 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
-import { type DeleteConflict, fileConflictTexts } from '../diff/file-conflicts.ts';
-import { type FileContents, refOf } from '../diff/file-contents.ts';
-import { choiceLabel } from '../diff/labels.ts';
-import type { DiffFile } from '../diff/service-diffs.ts';
-import { baseFileQuery } from '../pull/file.queries.ts';
+import { type DeleteConflict, fileConflictTexts } from '../decisions/file-conflicts.ts';
+import { type FileContents, refOf } from '../differences/file-contents.ts';
+import type { DiffFile } from '../differences/service-diffs.ts';
+import { baseFileQuery } from '../files/file.queries.ts';
+import { choiceLabel } from '../files/labels.ts';
 
-const SideBySide = lazyPart(async () => (await import('../diff/SideBySide.tsx')).default);
+const SideBySide = lazyPart(async () => (await import('../panes/SideBySide.tsx')).default);
 
 interface ModifyDeletePanelProps {
   uuid: string;

@@ -1,9 +1,9 @@
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';
-import type { NextConflict } from '../diff/next-conflict.ts';
-import type { DiffFile } from '../diff/service-diffs.ts';
+import type { DiffFile } from '../differences/service-diffs.ts';
 import { NextConflictButton } from './NextConflictButton.tsx';
+import type { NextConflict } from './next-conflict.ts';
 
 async function search() {
   const found = Promise.withResolvers<NextConflict>();

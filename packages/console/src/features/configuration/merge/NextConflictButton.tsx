@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
-import type { NextConflict } from '../diff/next-conflict.ts';
-import type { DiffFile } from '../diff/service-diffs.ts';
+import type { DiffFile } from '../differences/service-diffs.ts';
+import type { NextConflict } from './next-conflict.ts';
 
 interface NextConflictButtonProps {
   findNextConflict: () => Promise<NextConflict>;

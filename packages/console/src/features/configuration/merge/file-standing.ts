@@ -1,9 +1,9 @@
-import { isMergeLive, isOpen, type ServiceChoices } from '../diff/diff-choices.ts';
-import { isDeleteConflict } from '../diff/file-conflicts.ts';
-import { choiceLabel } from '../diff/labels.ts';
-import type { DiffFile } from '../diff/service-diffs.ts';
-import { shownChoice } from '../diff/shown-choice.ts';
-import { isMergeStale, isSettledByHand, mergedOf } from '../diff/stored-merges.ts';
+import { isMergeLive, isOpen, type ServiceChoices } from '../decisions/diff-choices.ts';
+import { isDeleteConflict } from '../decisions/file-conflicts.ts';
+import { shownChoice } from '../decisions/shown-choice.ts';
+import { isMergeStale, isSettledByHand, mergedOf } from '../decisions/stored-merges.ts';
+import type { DiffFile } from '../differences/service-diffs.ts';
+import { choiceLabel } from '../files/labels.ts';
 
 /** The state of a file, in a few words. */
 export function fileStanding(choices: ServiceChoices, file: DiffFile): string {

@@ -1,7 +1,7 @@
 import type { Exchange } from '@atrium/contract/configuration/configured-services';
 import { formatDateTime } from '../../../lib/format-date.ts';
-import type { PaneLabel } from './pane-label.ts';
-import type { Pane } from './pane-region.ts';
+import type { PaneLabel } from '../panes/pane-label.ts';
+import type { Pane } from '../panes/pane-region.ts';
 import type { ResumedDraft } from './resume-draft.ts';
 
 interface LabelSources {

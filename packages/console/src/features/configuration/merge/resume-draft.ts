@@ -3,10 +3,10 @@ import { toPlainText } from '@atrium/diff/line-endings';
 import { splitLines, textOfLines } from '@atrium/diff/lines';
 import { merge3 } from '@atrium/diff/merge';
 import { restoreSideEndings } from '@atrium/diff/restore-line-endings';
-import type { DraftSide, MergeDraft } from './merge-draft.ts';
-import type { MergeSides } from './merge-start.ts';
-import { docOf } from './pane-region.ts';
-import { doRegionsFit } from './regions-fit.ts';
+import type { DraftSide, MergeDraft } from '../drafts/merge-draft.ts';
+import { docOf } from '../panes/pane-region.ts';
+import type { MergeSides } from './regions/merge-start.ts';
+import { doRegionsFit } from './regions/regions-fit.ts';
 
 /** How work on a file continues. */
 export interface ResumedDraft {

@@ -3,11 +3,11 @@ import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';
-import { readDraft, saveDraft } from '../pull/draft-store.ts';
-import { findDrafts, readKept } from './kept-drafts.ts';
-import { draftKey, type MergeDraft, newestDraftKey, oldDraftKey } from './merge-draft.ts';
-import type { PaneRegion } from './pane-region.ts';
-import { markSubmitted, unmarkSubmitted } from './submitted-drafts.ts';
+import { readDraft, saveDraft } from '../drafts/draft-store.ts';
+import { findDrafts, readKept } from '../drafts/kept-drafts.ts';
+import { draftKey, type MergeDraft, newestDraftKey, oldDraftKey } from '../drafts/merge-draft.ts';
+import { markSubmitted, unmarkSubmitted } from '../drafts/submitted-drafts.ts';
+import type { PaneRegion } from '../panes/pane-region.ts';
 import { useMergeDraft } from './use-merge-draft.ts';
 
 const place = { folderPath: 'functions', name: 'greet.js' };

@@ -1,7 +1,7 @@
 import type { Pull } from '@atrium/contract/configuration/pull';
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useAuth } from '../../../api/session.ts';
-import type { DraftPlace } from '../pull/draft-store.ts';
+import type { DraftPlace } from '../drafts/draft-store.ts';
 import {
   dropKept,
   findDrafts,
@@ -11,9 +11,15 @@ import {
   keepAside,
   keepDraft,
   readKept,
-} from './kept-drafts.ts';
-import { draftKey, type MergeDraft, type MergeWork, newestDraftKey, oldDraftKey } from './merge-draft.ts';
-import type { MergeSides } from './merge-start.ts';
+} from '../drafts/kept-drafts.ts';
+import {
+  draftKey,
+  type MergeDraft,
+  type MergeWork,
+  newestDraftKey,
+  oldDraftKey,
+} from '../drafts/merge-draft.ts';
+import type { MergeSides } from './regions/merge-start.ts';
 import { type ResumedDraft, resumeDraft } from './resume-draft.ts';
 
 /** What is kept of one file's merge, beside the drafts that were found. */

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { paths } from '../../../paths.ts';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Stepper } from '../../../ui/Stepper.tsx';
-import { MadeLiveNotice } from '../diff/MadeLiveNotice.tsx';
+import { MadeLiveNotice } from '../submit/MadeLiveNotice.tsx';
 import { PulledSteps, type RunTests } from './PulledSteps.tsx';
 import { PullStep } from './PullStep.tsx';
 import { type PullStepId, pullSteps, readPullSearch } from './pull-steps.ts';

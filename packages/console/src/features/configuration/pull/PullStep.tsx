@@ -2,8 +2,8 @@ import type { GitRequest } from '@atrium/contract/configuration/git-request';
 import type { Pull } from '@atrium/contract/configuration/pull';
 import { Download } from 'lucide-react';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { OperationProgress } from '../live-change/OperationProgress.tsx';
 import { ConnectionForm } from './ConnectionForm.tsx';
-import { OperationProgress } from './OperationProgress.tsx';
 import { usePullOperation } from './pull-operation.ts';
 
 interface PullStepProps {

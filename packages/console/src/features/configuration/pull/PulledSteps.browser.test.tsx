@@ -5,9 +5,9 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { expectNoFindings } from '../../../../test/accessibility.ts';
 import { draw } from '../../../../test/draw.tsx';
 import { answer } from '../../../../test/platform.ts';
-import { saveDraft } from './draft-store.ts';
+import { sessionKey } from '../decisions/session-draft.ts';
+import { saveDraft } from '../drafts/draft-store.ts';
 import { PulledSteps } from './PulledSteps.tsx';
-import { sessionKey } from './session-draft.ts';
 
 const time = '2026-11-27T12:00:00.000Z';
 const pull: Pull = {

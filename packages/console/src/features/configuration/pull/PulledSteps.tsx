@@ -6,10 +6,10 @@ import { Alert } from '../../../ui/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
-import { DiffStep } from '../diff/DiffStep.tsx';
-import { ManifestStep } from './ManifestStep.tsx';
-import { pullQuery } from './pull.queries.ts';
-import { usePullSession } from './pull-session.ts';
+import { DiffStep } from '../compare/DiffStep.tsx';
+import { usePullSession } from '../decisions/pull-session.ts';
+import { pullQuery } from '../files/pull.queries.ts';
+import { ManifestStep } from '../manifest/ManifestStep.tsx';
 import type { PullStepId } from './pull-steps.ts';
 import { useReturnedDraft } from './use-returned-draft.ts';
 

@@ -3,7 +3,7 @@ import type { Pull } from '@atrium/contract/configuration/pull';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useChange } from '../../../api/use-change.ts';
-import { pullQuery, startPull } from './pull.queries.ts';
+import { pullQuery, startPull } from '../files/pull.queries.ts';
 
 /** One pull at a time: starts it under its own id, follows it, and can stop it. */
 export function usePullOperation(onPulled: (pull: Pull) => void) {

@@ -1,7 +1,7 @@
 import type { GitRequest } from '@atrium/contract/configuration/git-request';
 import { useChange } from '../../../api/use-change.ts';
+import { loadBranches } from '../files/pull.queries.ts';
 import { type ConnectionDraft, toGitRequest } from './connection-draft.ts';
-import { loadBranches } from './pull.queries.ts';
 
 /**
  * The branches of the repository that the form names, once they are loaded; those of another one are no offer. Nothing

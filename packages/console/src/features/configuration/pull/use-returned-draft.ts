@@ -4,8 +4,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { endpointQuery } from '../../../api/endpoint-query.ts';
 import { readAfterNewVersion } from '../../../api/read-after-new-version.ts';
-import type { Choices } from '../diff/diff-choices.ts';
-import type { PullSessionHandle } from './pull-session.ts';
+import type { Choices } from '../decisions/diff-choices.ts';
+import type { PullSessionHandle } from '../decisions/pull-session.ts';
 
 /** Takes over, once, what was chosen in a submit that was returned: `runId` is the run in which a test failed. */
 export function useReturnedDraft(

@@ -12,7 +12,7 @@ import { formatQuantity } from '../../../lib/format.ts';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Collapsible } from '../../../ui/Collapsible.tsx';
-import { LineCounts } from '../import/LineCounts.tsx';
+import { LineCounts } from '../files/LineCounts.tsx';
 import { NothingToPush } from './NothingToPush.tsx';
 
 const changes: Record<PushedChange, { text: string; tone: string }> = {

@@ -7,8 +7,8 @@ import { useQuery } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';
 import { answer, refusal } from '../../../../test/platform.ts';
+import { basesQuery } from '../differences/comparison.queries.ts';
 import { configuredServicesQuery } from '../import/import.queries.ts';
-import { basesQuery } from '../pull/comparison.queries.ts';
 import { usePushOperation } from './push-operation.ts';
 
 const request = { gitUrl: 'https://git.example.com/shop.git', username: 'ada', password: 'secret' };

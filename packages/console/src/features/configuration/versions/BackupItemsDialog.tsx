@@ -14,15 +14,15 @@ import { EntityTable } from '../../../ui/EntityTable.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
 import { showToast } from '../../../ui/toast.ts';
-import { diffTypeLabels, diffTypeTones } from '../diff/labels.ts';
-import { isSubmitUnknown, UNKNOWN_RETURN } from '../diff/submit-failure.ts';
-import { TextCompareDialog } from '../diff/TextCompareDialog.tsx';
+import { diffTypeLabels, diffTypeTones } from '../files/labels.ts';
 import { twoQuery } from '../import/import.queries.ts';
-import { ITEM_TEXT_NAME, itemText } from '../import/item-text.ts';
-import { LongOperation } from '../pull/LongOperation.tsx';
+import { LongOperation } from '../live-change/LongOperation.tsx';
+import { isSubmitUnknown, UNKNOWN_RETURN } from '../live-change/submit-failure.ts';
+import { useFollowedChange } from '../live-change/use-followed-change.ts';
+import { TextCompareDialog } from '../panes/TextCompareDialog.tsx';
 import { backupItemsQuery, restore } from './backup.queries.ts';
+import { ITEM_TEXT_NAME, itemText } from './item-text.ts';
 import { TestedReturnLink } from './TestedReturnLink.tsx';
-import { useFollowedChange } from './use-followed-change.ts';
 
 interface BackupItem {
   readonly collectionName: string;

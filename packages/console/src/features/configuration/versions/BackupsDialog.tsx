@@ -14,13 +14,13 @@ import { EntityTable } from '../../../ui/EntityTable.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
 import { showToast } from '../../../ui/toast.ts';
-import { isSubmitUnknown, UNKNOWN_RETURN } from '../diff/submit-failure.ts';
-import { LongOperation } from '../pull/LongOperation.tsx';
+import { LongOperation } from '../live-change/LongOperation.tsx';
+import { isSubmitUnknown, UNKNOWN_RETURN } from '../live-change/submit-failure.ts';
+import { useFollowedChange } from '../live-change/use-followed-change.ts';
 import { BackupItemsDialog } from './BackupItemsDialog.tsx';
 import { restore } from './backup.queries.ts';
 import { RestoreFailures } from './RestoreFailures.tsx';
 import { TestedReturnLink } from './TestedReturnLink.tsx';
-import { useFollowedChange } from './use-followed-change.ts';
 
 /** Page size of the list (specification, section 9). */
 const BACKUP_PAGE_SIZE = 10;

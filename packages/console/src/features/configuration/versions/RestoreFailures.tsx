@@ -1,6 +1,6 @@
 import type { ImportedService } from '@atrium/contract/configuration/import';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
-import { UNKNOWN_RETURN } from '../diff/submit-failure.ts';
+import { UNKNOWN_RETURN } from '../live-change/submit-failure.ts';
 import { TestedReturnLink } from './TestedReturnLink.tsx';
 
 interface RestoreFailuresProps {

@@ -8,9 +8,9 @@ import { isUncovered } from '../../../layout/candidate/is-uncovered.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import { QueryPanel } from '../../../ui/QueryPanel.tsx';
-import { NamedList } from '../diff/NamedList.tsx';
-import { isSubmitUnknown, UNKNOWN_RETURN } from '../diff/submit-failure.ts';
-import { LongOperation } from '../pull/LongOperation.tsx';
+import { LongOperation } from '../live-change/LongOperation.tsx';
+import { NamedList } from '../live-change/NamedList.tsx';
+import { isSubmitUnknown, UNKNOWN_RETURN } from '../live-change/submit-failure.ts';
 import { useReturn } from './use-return.ts';
 import { changesBetweenQuery } from './version.queries.ts';
 

@@ -10,7 +10,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { EntityTable } from '../../../ui/EntityTable.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
-import { diffTypeLabels, diffTypeTones } from '../diff/labels.ts';
+import { diffTypeLabels, diffTypeTones } from '../files/labels.ts';
 import { ReturnQuestion } from './ReturnQuestion.tsx';
 import { VersionFileCompare } from './VersionFileCompare.tsx';
 import { VersionSelect } from './VersionSelect.tsx';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { TextCompareDialog } from '../diff/TextCompareDialog.tsx';
+import { TextCompareDialog } from '../panes/TextCompareDialog.tsx';
 import { fileAtQuery } from './version.queries.ts';
 
 interface VersionFileCompareProps {

@@ -2,8 +2,8 @@ import { errorDetails } from '@atrium/contract/api-error';
 import type { restoreBackup } from '@atrium/contract/configuration/backups';
 import { useQueryClient } from '@tanstack/react-query';
 import { readAfterNewVersion } from '../../../api/read-after-new-version.ts';
+import { useFollowedChange } from '../live-change/use-followed-change.ts';
 import { restore } from './backup.queries.ts';
-import { useFollowedChange } from './use-followed-change.ts';
 
 /** Returns to the version before a submit, as long as the one that it made is live. `progress` names how far it is. */
 export function useUndoSubmit(

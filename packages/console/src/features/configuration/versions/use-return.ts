@@ -5,7 +5,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import { readAfterNewVersion } from '../../../api/read-after-new-version.ts';
 import { showToast } from '../../../ui/toast.ts';
-import { useFollowedChange } from './use-followed-change.ts';
+import { useFollowedChange } from '../live-change/use-followed-change.ts';
 
 interface Return {
   service: Pick<Service, 'id' | 'name'>;

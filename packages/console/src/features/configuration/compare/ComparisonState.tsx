@@ -1,0 +1,85 @@
+import { useState } from 'react';
+import { formatQuantity } from '../../../lib/format.ts';
+import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
+import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { Spinner } from '../../../ui/Spinner.tsx';
+import type { ServiceDiff } from '../differences/service-diffs.ts';
+import { LoadErrorAlert } from '../files/LoadErrorAlert.tsx';
+
+interface ComparisonStateProps {
+  diff: ServiceDiff;
+  isMerged: boolean;
+  onIgnore: () => void;
+}
+
+/** How far the comparison of a service is; one that failed can be tried again or ignored. */
+export function ComparisonState({ diff, isMerged, onIgnore }: ComparisonStateProps) {
+  const [isAsking, setAsking] = useState(false);
+  const { serviceName } = diff.service;
+  return (
+    <>
+      {diff.error && (
+        <LoadErrorAlert error={diff.error} onIgnore={() => setAsking(true)} onRetry={diff.retry} />
+      )}
+      {!diff.local && !diff.error && (
+        <Spinner className="px-4 pb-4" label={`Comparing ${serviceName} …`} isLabelShown />
+      )}
+      <MissingMarks diff={diff} />
+      {diff.stayingCount > 0 && (
+        <p className="px-4 text-sm text-ink-soft">{stayingText(diff.stayingCount)}</p>
+      )}
+      {diff.unlookedCount > 0 && !isMerged && (
+        <p className="px-4 text-sm text-ink-soft">
+          {diff.unlookedCount.toLocaleString('en')} {diff.unlookedCount === 1 ? 'file was' : 'files were'}{' '}
+          compared by checksum only, because of their number or size, and{' '}
+          {diff.unlookedCount === 1 ? 'was' : 'were'} not checked for syntax. Some may differ only in IDs or
+          timestamps, or may have been moved.
+        </p>
+      )}
+      <ConfirmDialog
+        isOpen={isAsking}
+        title="Ignore service"
+        confirmLabel="Ignore"
+        onCancel={() => setAsking(false)}
+        onConfirm={() => {
+          setAsking(false);
+          onIgnore();
+        }}
+      >
+        Are you sure you want to ignore {serviceName}?
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function stayingText(count: number): string {
+  const files = formatQuantity(count, 'live file');
+  return count === 1
+    ? `${files} stays where it is, because its new place is deselected.`
+    : `${files} stay where they are, because their new places are deselected.`;
+}
+
+/** What could not be found out about the files that differ, and what that leaves unsaid. */
+function MissingMarks({ diff }: { diff: ServiceDiff }) {
+  const { basesError, lookError, retryMarks } = diff;
+  return (
+    <>
+      {basesError && (
+        <ErrorAlert
+          className="mx-4"
+          error={basesError}
+          title="Could not determine who changed what. Every change is treated as made here."
+          onRetry={retryMarks}
+        />
+      )}
+      {lookError && (
+        <ErrorAlert
+          className="mx-4"
+          error={lookError}
+          title="Could not determine which files were moved, conflict or cannot be parsed."
+          onRetry={retryMarks}
+        />
+      )}
+    </>
+  );
+}

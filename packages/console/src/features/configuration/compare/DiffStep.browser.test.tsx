@@ -1,0 +1,415 @@
+import { listBases } from '@atrium/contract/configuration/bases';
+import { listConfiguredServices } from '@atrium/contract/configuration/configured-services';
+import { confirmPull } from '@atrium/contract/configuration/confirm';
+import { getLastCommits } from '@atrium/contract/configuration/last-commits';
+import { lookAtFiles } from '@atrium/contract/configuration/look';
+import { getProgress } from '@atrium/contract/configuration/progress';
+import type { Pull } from '@atrium/contract/configuration/pull';
+import { readRemoteFile } from '@atrium/contract/configuration/remote-file';
+import { toPagedResult } from '@atrium/contract/paging';
+import { blobId } from '@atrium/contract/service-api/blob-id';
+import { filePlaceOf } from '@atrium/contract/service-api/configuration-file';
+import { exportMetadata } from '@atrium/contract/service-api/export';
+import { exportSourceFile } from '@atrium/contract/service-api/export-files';
+import { listVersions } from '@atrium/contract/service-api/versions';
+import { getCandidateRun, testCandidate } from '@atrium/contract/test-runs/candidate';
+import { getTestRun } from '@atrium/contract/test-runs/test-runs';
+import { beforeEach, expect, it, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
+import { draw } from '../../../../test/draw.tsx';
+import { answer, refusal } from '../../../../test/platform.ts';
+import { signIn } from '../../../../test/sign-in.ts';
+import { readLiveAgain } from '../../../api/read-after-new-version.ts';
+import { type PullSession, type SessionAction, usePullSession } from '../decisions/pull-session.ts';
+import { sessionKey } from '../decisions/session-draft.ts';
+import { saveDraft } from '../drafts/draft-store.ts';
+import { DiffStep } from './DiffStep.tsx';
+
+const time = '2026-11-27T12:00:00.000Z';
+const pull: Pull = {
+  uuid: '0190f2c4-7a10-7000-8000-000000000001',
+  branch: 'main',
+  commitSha: 'a'.repeat(40),
+  gitUrl: 'https://git.example.com/shop.git',
+  pulledOn: time,
+  expiresOn: time,
+  services: [],
+  ignored: [],
+  lastCommits: 'COMPLETE',
+};
+
+const handleBack = vi.fn<() => void>();
+
+function Step({ of = pull, deselected = {} }: { of?: Pull; deselected?: PullSession['deselected'] }) {
+  const noop = () => undefined;
+  const handle = usePullSession(of.uuid);
+  return (
+    <DiffStep
+      pull={of}
+      sessionHandle={{ ...handle, session: { ...handle.session, deselected } }}
+      onBack={handleBack}
+      onPullAgain={noop}
+      onTests={noop}
+    />
+  );
+}
+
+beforeEach(() => {
+  signIn('configuration.read', 'configuration.write', 'tests.run');
+  const history = { state: 'COMPLETE', contents: 'COMPLETE', contentsError: null, unreadable: {} } as const;
+  answer(getLastCommits, () => ({ ...history, commits: [], files: {} }));
+  answer(listBases, () => ({ services: {} }));
+  answer({ ...listVersions, path: `/services/shop${listVersions.path}` }, () =>
+    toPagedResult([], 0, { page: 0, size: 10 }),
+  );
+});
+
+it('leads back with one button, on a phone among the actions that unfold', async () => {
+  await page.viewport(360, 640);
+  const screen = await draw(<Step />);
+  const back = screen.getByRole('button', { name: 'Back' });
+  await expect.element(screen.getByRole('button', { name: 'Submit', exact: true })).toBeVisible();
+  await expect.element(back).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'More actions' }).click();
+  await expect.element(back).toBeInViewport();
+  await back.click();
+  expect(handleBack).toHaveBeenCalledOnce();
+  await page.viewport(1280, 800);
+  await back.click();
+  expect(handleBack).toHaveBeenCalledTimes(2);
+});
+
+const foldersOf = (checksums: Record<string, string>) => [
+  {
+    name: 'functions',
+    files: Object.entries(checksums).map(([filePath, checksum]) => ({
+      ...filePlaceOf(filePath),
+      filePath,
+      checksum: checksum.length === 1 ? checksum.repeat(40) : checksum,
+      commitSha: null,
+      lastModified: time,
+      breadcrumb: [],
+    })),
+  },
+];
+
+const liveFiles = { ...exportMetadata, path: `/services/shop${exportMetadata.path}` } as const;
+const ofShop: Pull = {
+  ...pull,
+  services: [
+    {
+      serviceId: 'shop',
+      serviceName: 'Shop',
+      folders: foldersOf({ 'functions/same.js': 'a', 'functions/to.js': 'b' }),
+      ignoredPaths: [],
+      confirmedVersion: null,
+    },
+  ],
+};
+
+it('neither deletes the live file whose new place was deselected, nor calls merged what was left out', async () => {
+  const live = foldersOf({ 'functions/same.js': 'a', 'functions/from.js': 'c' });
+  answer(liveFiles, () => ({ version: 1, folders: live, defaultActions: {} }));
+  const moved = [{ from: 'functions/from.js', to: 'functions/to.js' }];
+  answer(lookAtFiles, () => ({ moved, same: [], files: {}, unlookedCount: 0 }));
+  await page.viewport(1280, 800);
+  const screen = await draw(<Step of={ofShop} deselected={{ shop: ['functions/to.js'] }} />);
+  const same = 'The selected files are the same as the live ones; 1 file that differs was left out.';
+  await expect.element(screen.getByText(same)).toBeVisible();
+  const staying = '1 live file stays where it is, because its new place is deselected.';
+  await expect.element(screen.getByText(staying)).toBeVisible();
+  await expect.element(screen.getByText('Merged', { exact: true })).not.toBeInTheDocument();
+});
+
+it('calls merged what is the same on both sides, also where some of it was left out', async () => {
+  const live = foldersOf({ 'functions/same.js': 'a', 'functions/to.js': 'b' });
+  answer(liveFiles, () => ({ version: 1, folders: live, defaultActions: {} }));
+  await page.viewport(1280, 800);
+  const screen = await draw(<Step of={ofShop} deselected={{ shop: ['functions/to.js'] }} />);
+  await expect.element(screen.getByText('Merged', { exact: true })).toBeVisible();
+  await expect.element(screen.getByText(/Local and remote are identical/).first()).toBeVisible();
+});
+
+it('asks before files become live that were not checked for syntax', async () => {
+  const live = foldersOf({ 'functions/same.js': 'a' });
+  answer(liveFiles, () => ({ version: 1, folders: live, defaultActions: {} }));
+  answer(lookAtFiles, () => ({ moved: [], same: [], files: {}, unlookedCount: 1 }));
+  await page.viewport(1280, 800);
+  const screen = await draw(<Step of={ofShop} />);
+  await expect.element(screen.getByText(/and was not checked for syntax\./)).toBeVisible();
+  await screen.getByRole('button', { name: 'Submit', exact: true }).click();
+  const question = screen.getByRole('alertdialog');
+  await expect.element(question.getByText('1 file was not checked for syntax').first()).toBeVisible();
+  await expect.element(question.getByText('functions/to.js')).toBeVisible();
+});
+
+it('asks before something becomes live with which tests have just failed, and names them', async () => {
+  answer(liveFiles, () => ({
+    version: 1,
+    folders: foldersOf({ 'functions/same.js': 'a' }),
+    defaultActions: {},
+  }));
+  answer(lookAtFiles, () => ({ moved: [], same: [], files: {}, unlookedCount: 0 }));
+  const runId = '0198c1de-7c5a-7c00-8d3f-1f2e3d4c5b6a';
+  const counts = { OK: 1, FAIL: 1 };
+  const testOf = (name: string, status: 'OK' | 'FAIL') => ({
+    id: `shop/${name}`,
+    fullPath: `${name}.js`,
+    link: '',
+    serviceId: 'shop',
+    serviceTag: null,
+    action: 'RUN' as const,
+    status,
+    failureKind: null,
+    duration: 10,
+  });
+  const candidate = {
+    runId,
+    digest: '0'.repeat(64),
+    status: 'FAIL' as const,
+    counts,
+    services: [],
+  };
+  answer(testCandidate, () => candidate);
+  answer(getCandidateRun, () => candidate);
+  answer(getTestRun, () => ({
+    ...candidate,
+    strategy: 'EXECUTE_ALL' as const,
+    userId: '0198c1de-0000-7000-8000-000000000001',
+    userName: 'ada',
+    startedAt: time,
+    duration: 20,
+    startedTestsCount: 2,
+    finishedTestsCount: 2,
+    quarantinedFailures: 0,
+    retries: 0,
+    passedOnRetry: 0,
+    revision: 2,
+    servicesTests: [
+      { serviceId: 'shop', version: 1, tests: [testOf('sums', 'FAIL'), testOf('adds', 'OK')], error: null },
+    ],
+  }));
+  answer(getProgress, () => refusal(404, 'It is not known yet.'));
+  answer(confirmPull, () => refusal(422, 'It is refused.'));
+  await page.viewport(1280, 800);
+  const screen = await draw(<Step of={{ ...ofShop, uuid: crypto.randomUUID() }} />);
+  await expect.element(screen.getByText('Submit 1 change to Shop: 1 new.')).toBeVisible();
+  await screen.getByRole('button', { name: 'Test this merge' }).click();
+  await expect.element(screen.getByText('1 of 2 fails with this merge').first()).toBeVisible();
+  await screen.getByRole('button', { name: 'Submit & Run Tests' }).click();
+  const question = screen.getByRole('alertdialog');
+  const failed = question.getByRole('table', { name: '1 of 2 fails with this merge' });
+  await expect.element(failed.getByRole('rowheader', { name: 'sums.js' })).toBeVisible();
+  await question.getByRole('button', { name: 'Submit' }).click();
+  await expect.element(screen.getByText('It is refused.')).toBeVisible();
+});
+
+it('submits what it asked about, whatever another tab chooses before the question is answered', async () => {
+  // What is chosen here is kept.
+  const own = { ...ofShop, uuid: crypto.randomUUID() };
+  answer(liveFiles, () => ({
+    version: 1,
+    folders: foldersOf({ 'functions/same.js': 'a' }),
+    defaultActions: {},
+  }));
+  answer(lookAtFiles, () => ({ moved: [], same: [], files: {}, unlookedCount: 1 }));
+  answer(getProgress, () => refusal(404, 'It is not known yet.'));
+  const sent = vi.fn<(...given: unknown[]) => void>();
+  answer(confirmPull, ({ body }) => {
+    sent(body.folders);
+    return refusal(422, 'It is refused.');
+  });
+  await page.viewport(1280, 800);
+  const screen = await draw(<Step of={own} />);
+  await expect.element(screen.getByText(/and was not checked for syntax\./)).toBeVisible();
+  const summary = screen.getByText('Submit 1 change to Shop: 1 new.');
+  await expect.element(summary).toBeVisible();
+  await screen.getByRole('button', { name: 'Submit', exact: true }).click();
+  const question = screen.getByRole('alertdialog');
+  await expect.element(question.getByText('functions/to.js')).toBeVisible();
+
+  const otherTab = new BroadcastChannel(`atrium/${sessionKey('ada', own.uuid)}`);
+  const file = { ...filePlaceOf('functions/to.js'), type: 'NEW' } as const;
+  otherTab.postMessage({
+    type: 'choice',
+    action: { type: 'choose', serviceId: 'shop', file, choice: 'local' },
+  } satisfies SessionAction);
+  await expect.element(summary).not.toBeInTheDocument();
+  otherTab.close();
+  await question.getByRole('button', { name: 'Submit' }).click();
+  await expect.element(screen.getByText('It is refused.')).toBeVisible();
+  const taken = { name: 'to.js', action: 'remote' };
+  expect(sent).toHaveBeenCalledExactlyOnceWith([{ name: 'functions', files: [taken] }]);
+});
+
+it('says that nothing was changed where the server says so, and no earlier attempt may have been made', async () => {
+  const nothingDone = () => {
+    const body = { status: 503, message: 'Shop is away.', requestId: 'r', details: { isNothingDone: true } };
+    return Response.json(body, { status: 503 });
+  };
+  answer(liveFiles, () => ({
+    version: 1,
+    folders: foldersOf({ 'functions/same.js': 'a' }),
+    defaultActions: {},
+  }));
+  const files = { 'functions/to.js': { added: 1, removed: 0 } };
+  answer(lookAtFiles, () => ({ moved: [], same: [], files, unlookedCount: 0 }));
+  answer(getProgress, () => refusal(404, 'It is not known yet.'));
+  answer(confirmPull, nothingDone);
+  await page.viewport(1280, 800);
+  const screen = await draw(<Step of={ofShop} />);
+  await expect.element(screen.getByText('Submit 1 change to Shop: 1 new.')).toBeVisible();
+  await screen.getByRole('button', { name: 'Submit', exact: true }).click();
+  const nothing = screen.getByText('Nothing was changed: this service could not be submitted.');
+  await expect.element(nothing).toBeVisible();
+  answer(confirmPull, () => refusal(503, 'The answer was lost.'));
+  const resubmit = screen.getByRole('button', { name: 'Resubmit' });
+  await resubmit.click();
+  await expect.element(screen.getByText('The answer was lost.')).toBeVisible();
+  answer(confirmPull, nothingDone);
+  await resubmit.click();
+  await expect.element(screen.getByText('Shop is away.')).toBeVisible();
+  await expect.element(screen.getByText('It is not known whether this was submitted.')).toBeVisible();
+  await expect.element(nothing).not.toBeInTheDocument();
+});
+
+it('no longer asks for services to be ignored once they are', async () => {
+  answer(liveFiles, () => refusal(500, 'Sorry.'));
+  await page.viewport(1280, 800);
+  const screen = await draw(<Step of={ofShop} />);
+  const ignore = screen.getByRole('button', { name: 'Ignore' });
+  await expect.element(ignore).toBeVisible();
+  await screen.getByRole('button', { name: 'Submit & Run Tests' }).click();
+  const refused = screen.getByText(/^Retry or ignore the services/);
+  await expect.element(refused).toBeVisible();
+  await ignore.click();
+  await screen.getByRole('alertdialog').getByRole('button', { name: 'Ignore' }).click();
+  await expect.element(refused).not.toBeInTheDocument();
+});
+
+/** A pull of the shop with one file that was merged by hand on a live file of before. */
+async function mergedByHand(merged: string): Promise<Pull> {
+  const uuid = crypto.randomUUID();
+  const folders = foldersOf({ 'functions/to.js': 'b' });
+  const files = { 'functions/to.js': { choice: 'merge-local' as const, merged, mergedOn: 'c'.repeat(40) } };
+  const session: PullSession = {
+    deselected: {},
+    choices: { services: { shop: { isIgnored: false, files } } },
+    view: 'table',
+  };
+  await saveDraft(sessionKey('ada', uuid), session);
+  return { ...ofShop, uuid, services: ofShop.services.map((service) => ({ ...service, folders })) };
+}
+
+it('says that a merge is live where the answer to its submit was lost, and does not ask to merge again', async () => {
+  const of = await mergedByHand('both');
+  const live = foldersOf({ 'functions/to.js': blobId('both') });
+  answer(liveFiles, () => ({ version: 2, folders: live, defaultActions: {} }));
+  answer(lookAtFiles, () => ({ moved: [], same: [], files: {}, unlookedCount: 0 }));
+  answer(listBases, () => ({
+    services: { shop: { exchange: of.uuid, changed: {}, added: [], kept: ['functions/to.js'] } },
+  }));
+  const sent = vi.fn<(body: { folders: readonly object[] }) => void>();
+  answer(confirmPull, ({ body }) => {
+    sent(body);
+    return { version: 2, backupId: null };
+  });
+  await page.viewport(1280, 800);
+  const screen = await draw(<Step of={of} />);
+  await expect.element(screen.getByText('Your merge of functions/to.js is live in version 2.')).toBeVisible();
+  await expect.element(screen.getByText('Your merge is live', { exact: true })).toBeVisible();
+  await expect.element(screen.getByText('Live file changed: merge again')).not.toBeInTheDocument();
+  await screen.getByRole('button', { name: 'Submit', exact: true }).click();
+  await expect.element(screen.getByText('Merged', { exact: true })).toBeVisible();
+  expect(sent.mock.lastCall?.[0].folders).toEqual([]);
+});
+
+it('keeps an open merge when the live file becomes the same as in git, says so, and keeps it within reach', async () => {
+  const of = await mergedByHand('both');
+  const texts = { c: 'live', b: 'in git' };
+  const [before, inGit] = [blobId(texts.c), blobId(texts.b)];
+  const services = of.services.map((service) => ({
+    ...service,
+    folders: foldersOf({ 'functions/to.js': inGit }),
+  }));
+  let live = { version: 1, checksum: before };
+  answer(liveFiles, () => ({
+    version: live.version,
+    folders: foldersOf({ 'functions/to.js': live.checksum }),
+    defaultActions: {},
+  }));
+  answer(lookAtFiles, () => ({ moved: [], same: [], files: {}, unlookedCount: 0 }));
+  answer(listConfiguredServices, () => ({ services: [] }));
+  answer(readRemoteFile, () => ({ content: texts.b, checksum: inGit, base: null }));
+  answer({ ...exportSourceFile, path: `/services/shop${exportSourceFile.path}` }, () => ({
+    content: live.checksum === before ? texts.c : texts.b,
+    checksum: live.checksum,
+  }));
+  await page.viewport(1280, 800);
+  const screen = await draw(<Step of={{ ...of, services }} />);
+  await screen.getByRole('button', { name: 'Merge functions/to.js' }).click();
+  const merged = screen.getByRole('textbox', { name: /Merged/ });
+  await merged.click();
+  await userEvent.keyboard('{Control>}{End}{/Control}// typed');
+
+  live = { version: 2, checksum: inGit };
+  await readLiveAgain(screen.client, ['shop']);
+  const why = 'because the file no longer differs from git.';
+  await expect
+    .element(screen.getByText(`This merge cannot be submitted now, ${why}`, { exact: false }))
+    .toBeVisible();
+  await expect.element(merged).toMatchTextContent(/typed/);
+
+  await userEvent.keyboard('{Escape}');
+  await screen.getByRole('alertdialog').getByRole('button', { name: 'Close' }).last().click();
+  await expect
+    .element(screen.getByText(`Your merge of functions/to.js cannot be submitted, ${why}`, { exact: false }))
+    .toBeVisible();
+  await screen.getByRole('button', { name: 'Merge functions/to.js' }).click();
+  await screen.getByRole('button', { name: 'Merge the draft on top' }).click();
+  await expect.element(screen.getByRole('textbox', { name: /^Your draft/ })).toMatchTextContent(/typed/);
+});
+
+it('keeps what was decided in a file when the next one with conflicts is opened', async () => {
+  const texts = { base: 'a\nb\nc\n', local: 'a\nhere\nc\n', remote: 'a\nthere\nc\n' };
+  const [base, here, there] = [blobId(texts.base), blobId(texts.local), blobId(texts.remote)];
+  const paths = ['functions/one.js', 'functions/two.js'];
+  const each = <Value,>(value: Value) => Object.fromEntries(paths.map((name) => [name, value]));
+  const services = ofShop.services.map((service) => ({ ...service, folders: foldersOf(each(there)) }));
+  const own = { ...ofShop, uuid: crypto.randomUUID(), services };
+  answer(liveFiles, () => ({ version: 1, folders: foldersOf(each(here)), defaultActions: {} }));
+  answer(listBases, () => ({
+    services: { shop: { exchange: own.uuid, changed: each(base), added: [], kept: [] } },
+  }));
+  answer(lookAtFiles, () => ({
+    moved: [],
+    same: [],
+    files: each({ added: 1, removed: 1, conflicts: 1 }),
+    unlookedCount: 0,
+  }));
+  answer(listConfiguredServices, () => ({ services: [] }));
+  answer(readRemoteFile, () => ({
+    content: texts.remote,
+    checksum: there,
+    base: { content: texts.base, checksum: base },
+  }));
+  answer({ ...exportSourceFile, path: `/services/shop${exportSourceFile.path}` }, () => ({
+    content: texts.local,
+    checksum: here,
+  }));
+  await page.viewport(1400, 900);
+  const screen = await draw(<Step of={own} />);
+  await screen.getByRole('button', { name: 'Merge functions/one.js' }).click();
+  const files = screen.getByRole('navigation', { name: 'Changed files' });
+  await expect.element(files.getByText('0 of 2 with conflicts decided')).toBeVisible();
+  const one = files.getByRole('button', { name: /^one\.js/ });
+  await expect.element(one).toMatchTextContent(/1 conflict$/);
+  await screen.getByRole('button', { name: 'Apply Remote for the whole file' }).click();
+  await expect.element(one).toMatchTextContent(/all conflicts decided$/);
+  await files.getByRole('button', { name: 'Next file with conflicts' }).click();
+  await expect.element(screen.getByRole('dialog', { name: 'Shop: functions/two.js' })).toBeVisible();
+  await expect.element(files.getByText('1 of 2 with conflicts decided')).toBeVisible();
+  await expect.element(one).toMatchTextContent(/✓ merged$/);
+  await files.getByRole('button', { name: 'Next file with conflicts' }).click();
+  await expect.element(files.getByText('No other file has conflicts.')).toBeVisible();
+});

@@ -1,0 +1,264 @@
+import { confirmPull } from '@atrium/contract/configuration/confirm';
+import type { Pull } from '@atrium/contract/configuration/pull';
+import type { ReturnOnFailure } from '@atrium/contract/test-runs/return-on-failure';
+import { useState } from 'react';
+import { type CandidateChanges, useCandidate } from '../../../api/use-candidate.ts';
+import { useRefusal } from '../../../api/use-refusal.ts';
+import { CandidateError } from '../../../layout/candidate/CandidateError.tsx';
+import { CandidateResult } from '../../../layout/candidate/CandidateResult.tsx';
+import { isUncovered } from '../../../layout/candidate/is-uncovered.ts';
+import { TestCandidateButton } from '../../../layout/candidate/TestCandidateButton.tsx';
+import { lastResultOf } from '../../../lib/last-result.ts';
+import { Alert } from '../../../ui/Alert.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Checkbox } from '../../../ui/Checkbox.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { type Choices, choicesOf } from '../decisions/diff-choices.ts';
+import type { PullSessionHandle } from '../decisions/pull-session.ts';
+import { outcomeOf } from '../decisions/submit-outcome.ts';
+import { type ServiceDiff, useServiceDiffs } from '../differences/service-diffs.ts';
+import { FailedContentsAlert } from '../files/FailedContentsAlert.tsx';
+import { LongOperation } from '../live-change/LongOperation.tsx';
+import { confirmedService } from '../submit/confirm-payload.ts';
+import { SubmitBar } from '../submit/SubmitBar.tsx';
+import { SubmitQuestion } from '../submit/SubmitQuestion.tsx';
+import { type ServiceSubmit, type ServiceToSubmit, useServiceSubmit } from '../submit/service-submit.ts';
+import { changeCount, countsOf } from '../submit/submit-counts.ts';
+import { submitSummary } from '../submit/submit-summary.ts';
+import { type ComparedPull, comparedPull, takenBackBy } from '../submit/taken-back.ts';
+import { useAskedSubmit } from '../submit/use-asked-submit.ts';
+import { useReturnWish } from '../submit/use-return-wish.ts';
+import { WithdrawError } from '../submit/WithdrawError.tsx';
+import { DiffToolbar } from './DiffToolbar.tsx';
+import { DiscardNotice } from './DiscardNotice.tsx';
+import { countChips } from './diff-filter.ts';
+import { useDiffPreferences } from './diff-preferences.ts';
+import { LostMergesNotice } from './LostMergesNotice.tsx';
+import { ServiceDiffSection } from './ServiceDiffSection.tsx';
+import { useChoiceDispatch } from './use-choice-dispatch.ts';
+import { useShownFiles } from './use-shown-files.ts';
+
+/** Thousands of files are gone through once, not whenever something is drawn. */
+const outcomeOnce = lastResultOf(outcomeOf);
+
+/** Each service with what submitting its choices will do. */
+function servicesToSubmit(diffs: readonly ServiceDiff[], choices: Choices): ServiceToSubmit[] {
+  return diffs.map((diff) => ({
+    diff,
+    outcome: outcomeOnce(diff.changed, choicesOf(choices, diff.service.serviceId)),
+  }));
+}
+
+/** What can be submitted now, and what prevents it. */
+function submitReadiness(services: readonly ServiceToSubmit[], choices: Choices, submit: ServiceSubmit) {
+  const taking = services.filter(({ diff }) => !choicesOf(choices, diff.service.serviceId).isIgnored);
+  const waiting = taking.filter((one) => one.diff.local !== undefined && !submit.isSettled(one));
+  const isLoading = taking.some(
+    ({ diff: { local, error, isLooking } }) => (local === undefined && error === null) || isLooking,
+  );
+  const named = waiting.map(({ diff, outcome }) => ({ name: diff.service.serviceName, outcome }));
+  return {
+    waiting,
+    isLoading,
+    isFailed: taking.some(({ diff }) => diff.error !== null),
+    open: waiting.flatMap(({ outcome }) => outcome.open),
+    summary: isLoading ? '' : submitSummary(countsOf(named)),
+  };
+}
+
+interface DiffStepProps {
+  pull: Pull;
+  sessionHandle: PullSessionHandle;
+  onBack: () => void;
+  onPullAgain: () => void;
+  onTests: (returnOnFailure?: ReturnOnFailure) => void;
+}
+
+/** Step 3: local and remote side by side, what to keep of each file, and the submit. */
+export function DiffStep({ pull, sessionHandle, onBack, onPullAgain, onTests }: DiffStepProps) {
+  const { session, dispatch } = sessionHandle;
+  const { preferences, change: changePreferences } = useDiffPreferences();
+  const diffs = useServiceDiffs(pull, session.deselected, preferences.startsBySide);
+  const shown = useShownFiles(diffs);
+  const submit = useServiceSubmit(pull, sessionHandle);
+  const choice = useChoiceDispatch(session.choices, dispatch);
+  const services = servicesToSubmit(diffs, session.choices);
+  const [returns, setReturns] = useState(false);
+  const wish = useReturnWish();
+  const { waiting, isLoading, isFailed, open, summary } = submitReadiness(services, session.choices, submit);
+  const changes = () => candidateChanges(pull, session.choices, waiting);
+  const candidate = useCandidate({ contents: () => JSON.stringify(changes()) });
+  const failedRun = candidate.run?.status === 'FAIL' ? candidate.run : undefined;
+  const { asked, refusal, start, confirm, cancel } = useAskedSubmit({
+    submit,
+    hasFailedTests: failedRun !== undefined,
+    isFailed,
+    onOpen: shown.leadTo,
+    choices: session.choices,
+    onTests,
+    returnOf: (choices) => (returns ? returnOf(pull.uuid, submit.backupKey, choices) : undefined),
+    wish,
+  });
+  const isTestDemanded = Object.values(submit.states).some(({ error }) => isUncovered(error));
+  const mayNotSubmit = useRefusal(confirmPull);
+  const filter = {
+    matches: shown.search.matches,
+    chips: shown.chips,
+    open: shown.led.open,
+    isMetadataHidden: preferences.isMetadataHidden,
+    isUnchangedShown: shown.isUnchangedShown,
+  };
+  const showAll = () => {
+    shown.clear();
+    changePreferences({ isMetadataHidden: false });
+  };
+  return (
+    <div className="flex flex-col gap-5">
+      <FailedContentsAlert uuid={pull.uuid} onPullAgain={onPullAgain} />
+      <DiffToolbar
+        shown={shown}
+        session={session}
+        dispatch={dispatch}
+        preferences={preferences}
+        onPreferences={changePreferences}
+        chipCounts={countChips(
+          diffs.map(({ changed }) => changed),
+          shown.openCount,
+        )}
+      />
+      <NewerExchangeNotice services={waiting.map(comparedPull)} />
+      <DiscardNotice services={waiting} dispatch={choice.dispatch} />
+      {diffs.length === 0 && (
+        <EmptyState
+          hint="Go back and select at least one file."
+          action={<Button onClick={onBack}>Select files</Button>}
+        />
+      )}
+      {services.map((one) => (
+        <ServiceDiffSection
+          key={one.diff.service.serviceId}
+          pull={pull}
+          service={one}
+          choices={choicesOf(session.choices, one.diff.service.serviceId)}
+          dispatch={choice.dispatch}
+          filter={filter}
+          isNarrowed={shown.isNarrowed}
+          onShowAll={showAll}
+          view={session.view}
+          submit={submit}
+          onResubmit={() => start([one])}
+          led={shown.led}
+        />
+      ))}
+      <LostMergesNotice
+        lost={choice.lost}
+        onConfirm={choice.confirm}
+        onUndo={choice.undo}
+        onClose={choice.close}
+      />
+      {refusal && <Alert kind="warning">{refusal}</Alert>}
+      {candidate.error && (
+        <CandidateError
+          error={candidate.error}
+          tested="merge"
+          onCompareAgain={() =>
+            waiting.forEach(({ diff }) => void submit.compareAgain(diff.service.serviceId))
+          }
+        />
+      )}
+      <SubmitBar
+        summary={summary}
+        openCount={open.length}
+        onLeadToOpen={() => shown.leadTo(waiting)}
+        tested={<CandidateResult run={candidate.run} tested="merge" />}
+        isMoreNeeded={isTestDemanded}
+        progress={submit.running.map((id) => <LongOperation key={id} id={id} />)}
+        more={
+          <>
+            <Button className="sm:hidden" onClick={onBack}>
+              Back
+            </Button>
+            <Button
+              isBusy={submit.isSubmitting || wish.isBusy}
+              disabled={isLoading || diffs.length === 0}
+              refusal={candidate.refusal}
+              onClick={() => start(waiting, true)}
+            >
+              Submit & Run Tests
+            </Button>
+            <TestCandidateButton
+              candidate={candidate}
+              tested="merge"
+              isDemanded={isTestDemanded}
+              disabled={
+                isLoading || submit.isSubmitting || waiting.every(({ outcome }) => changeCount(outcome) === 0)
+              }
+              onTest={() => (open.length > 0 ? shown.leadTo(waiting) : candidate.test(changes()))}
+            />
+            <Checkbox
+              label="Return to the previous version if a test fails"
+              checked={returns}
+              disabled={wish.refusal !== undefined}
+              onChange={({ target }) => setReturns(target.checked)}
+              className="self-center max-sm:text-xs"
+            />
+          </>
+        }
+      >
+        {/* On a phone it is among the other actions, so that the bar leaves more in sight. */}
+        <Button className="max-sm:hidden" onClick={onBack}>
+          Back
+        </Button>
+        <Button
+          look="primary"
+          isBusy={submit.isSubmitting || wish.isBusy}
+          disabled={isLoading || waiting.length === 0}
+          refusal={mayNotSubmit}
+          onClick={() => start(waiting)}
+        >
+          Submit
+        </Button>
+      </SubmitBar>
+      <WithdrawError withdrawing={wish.withdrawing} />
+      <SubmitQuestion asked={asked} failedRun={failedRun} onCancel={cancel} onConfirm={confirm} />
+    </div>
+  );
+}
+
+/** Above the list: a newer state of the branch is live, and this pull would undo it. */
+function NewerExchangeNotice({ services }: { services: readonly ComparedPull[] }) {
+  const rows = takenBackBy(services);
+  if (rows.length === 0) return null;
+  return (
+    <Alert kind="warning" title="This pull is older than what is live">
+      <ul>
+        {rows.map(({ serviceName, path, reason }) => (
+          <li key={serviceName}>{`${serviceName}: ${path}, ${reason} after this pull, would be undone.`}</li>
+        ))}
+      </ul>
+      <p>Pull again to compare with the newest commit.</p>
+    </Alert>
+  );
+}
+
+/** What would be sent to submit the services, to test it before. */
+function candidateChanges(
+  pull: Pull,
+  choices: Choices,
+  services: readonly ServiceToSubmit[],
+): CandidateChanges {
+  return services.map(({ diff }) => ({
+    kind: 'pull',
+    ...confirmedService(
+      pull.uuid,
+      diff,
+      diff.local?.version ?? 0,
+      choicesOf(choices, diff.service.serviceId),
+    ),
+  }));
+}
+
+/** What undoes a submit if a test fails, with what was chosen, to go on from. */
+function returnOf(pullId: string, backupKey: string, choices: Choices): ReturnOnFailure {
+  return { backupKey, draft: { pullId, choices: JSON.stringify(choices) } };
+}

@@ -1,0 +1,35 @@
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { RadioGroup } from '../../../../ui/RadioGroup.tsx';
+import { isOpen, type ServiceChoices } from '../../decisions/diff-choices.ts';
+import { choicesFor } from '../../decisions/marked-file.ts';
+import { chooseRow, type FileRow } from '../../decisions/metadata-pairs.ts';
+import type { ChoiceAction } from '../../decisions/reduce-choices.ts';
+import { shownChoice } from '../../decisions/shown-choice.ts';
+import type { DiffFile } from '../../differences/service-diffs.ts';
+import { choiceLabel } from '../../files/labels.ts';
+
+export interface FileChoiceProps {
+  serviceId: string;
+  row: FileRow<DiffFile>;
+  choices: ServiceChoices;
+  dispatch: (action: ChoiceAction) => void;
+}
+
+/** The choices that a file's type allows. Metadata hidden behind a source file follows it. */
+export function FileChoice({ serviceId, row, choices, dispatch }: FileChoiceProps) {
+  const { file, metadata } = row;
+  const isMetadataOpen = metadata !== undefined && isOpen(choices, metadata);
+  return (
+    <RadioGroup
+      legend={`Choice for ${filePathOf(file)}`}
+      isLegendHidden
+      isInline
+      options={choicesFor(file).map((choice) => ({
+        value: choice,
+        label: choiceLabel(file.type, choice),
+      }))}
+      value={isMetadataOpen ? null : shownChoice(choices, file)}
+      onChange={(choice) => dispatch(chooseRow(serviceId, row, choice))}
+    />
+  );
+}

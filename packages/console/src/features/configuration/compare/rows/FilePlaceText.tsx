@@ -1,0 +1,22 @@
+import { ArrowRight } from 'lucide-react';
+import type { DiffFile } from '../../differences/service-diffs.ts';
+
+/** Name and place of a file; for a moved one also where it goes. */
+export function FilePlaceText({ file }: { file: DiffFile }) {
+  const { folderPath, name, movedTo = file } = file;
+  const target = [
+    movedTo.folderPath !== folderPath && movedTo.folderPath,
+    movedTo.name !== name && movedTo.name,
+  ];
+  return (
+    <span className="wrap-anywhere">
+      {folderPath}
+      {target.some(Boolean) && (
+        <>
+          <ArrowRight aria-label="moves to" size={14} className="mx-1 inline" />
+          {target.filter(Boolean).join('/')}
+        </>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,117 @@
+import type { ChangedSide } from '@atrium/contract/configuration/changed-side';
+import { ignoredReasonText } from '@atrium/contract/configuration/ignored-reason';
+import { ArrowLeftRight, CircleDashed, GitBranch, GitMerge, House, TriangleAlert } from 'lucide-react';
+import { formatQuantity } from '../../../../lib/format.ts';
+import { Badge } from '../../../../ui/Badge.tsx';
+import { isMergeHomeless, isMergeLive, type ServiceChoices } from '../../decisions/diff-choices.ts';
+import { fileConflictLabels, fileConflictTexts } from '../../decisions/file-conflicts.ts';
+import { type FileRow, isRowOpen } from '../../decisions/metadata-pairs.ts';
+import { isMergeStale, isSettledByHand, mergedOf } from '../../decisions/stored-merges.ts';
+import { isMergedOnSubmit } from '../../decisions/submitted-merge.ts';
+import type { DiffFile } from '../../differences/service-diffs.ts';
+import { changedSideLabels } from '../../files/labels.ts';
+import { TypeBadge } from '../../files/TypeBadge.tsx';
+
+const sideIcons: Record<ChangedSide, typeof House> = {
+  HERE: House,
+  GIT: GitBranch,
+  BOTH: ArrowLeftRight,
+  UNKNOWN: CircleDashed,
+};
+
+interface SideBadgeProps {
+  file: DiffFile;
+  side: ChangedSide;
+  /** Someone has merged it, or chosen a side. */
+  isDecided: boolean;
+}
+
+/** The side that changed a file and, where both did, whether their changes merge cleanly. */
+function SideBadge({ file, side, isDecided }: SideBadgeProps) {
+  const Icon = sideIcons[side];
+  return (
+    <Badge
+      tone={file.merge === 'CONFLICT' && !isDecided ? 'danger' : 'neutral'}
+      icon={<Icon aria-hidden size={14} />}
+    >
+      {changedSideLabels[side]}
+      {side === 'BOTH' && mergeText(file, isDecided)}
+    </Badge>
+  );
+}
+
+function mergeText({ merge, conflict, look }: DiffFile, isDecided: boolean): string {
+  if (merge === 'CLEAN') return ': merges cleanly';
+  if (merge === undefined || conflict) return '';
+  const count = look?.conflicts ?? 1;
+  return `: ${count.toLocaleString('en')} ${count === 1 ? 'conflict' : 'conflicts'}${isDecided ? ', decided' : ''}`;
+}
+
+interface FileStateProps {
+  row: FileRow<DiffFile>;
+  choices: ServiceChoices;
+  /** Until the contents were examined, what moved looks deleted. */
+  isLooking: boolean;
+}
+
+/** The type of a file, which side changed it, and its state: in words and icons. */
+export function FileState({ row, choices, isLooking }: FileStateProps) {
+  const { file, metadata } = row;
+  const isByHand = mergedOf(choices, file) !== undefined;
+  const isToDecide = isRowOpen(choices, row);
+  return (
+    <span className="inline-flex flex-wrap items-center gap-1.5 align-middle">
+      <TypeBadge type={file.type} />
+      {file.side && <SideBadge file={file} side={file.side} isDecided={isSettledByHand(choices, file)} />}
+      {file.conflict && (
+        <Badge tone="warn" icon={<TriangleAlert aria-hidden size={14} />}>
+          <span title={fileConflictTexts[file.conflict]}>{fileConflictLabels[file.conflict]}</span>
+        </Badge>
+      )}
+      {file.unreadable && (
+        <Badge tone="warn" icon={<TriangleAlert aria-hidden size={14} />}>
+          Skipped: {ignoredReasonText[file.unreadable]}
+        </Badge>
+      )}
+      {metadata && <Badge>+ metadata</Badge>}
+      {file.isKept && <Badge>Kept before</Badge>}
+      {isToDecide && (
+        <Badge tone="warn" icon={<TriangleAlert aria-hidden size={14} />}>
+          To be decided
+        </Badge>
+      )}
+      {isByHand && (
+        <Badge tone="accent" icon={<GitMerge aria-hidden size={14} />}>
+          Merged by you
+        </Badge>
+      )}
+      {!isByHand && !isToDecide && isMergedOnSubmit(choices, file) && (
+        <Badge tone="accent" icon={<GitMerge aria-hidden size={14} />}>
+          Merged automatically
+        </Badge>
+      )}
+      {isMergeLive(choices, file) && <Badge tone="ok">Your merge is live</Badge>}
+      {!isLooking && isMergeHomeless(choices, file) && (
+        <Badge tone="warn">Your merge cannot be submitted</Badge>
+      )}
+      {isMergeStale(choices, file) && <Badge tone="warn">Live file changed: merge again</Badge>}
+      <ChangedLines file={file} />
+    </span>
+  );
+}
+
+/** Lines that applying the remote adds and removes, as git counts them. */
+function ChangedLines({ file: { look } }: { file: DiffFile }) {
+  if (look === undefined || look.added + look.removed === 0) return null;
+  const { added, removed } = look;
+  return (
+    <span className="tabular text-xs whitespace-nowrap text-ink-soft">
+      <span aria-hidden>
+        {added > 0 && `+${added.toLocaleString('en')}`} {removed > 0 && `−${removed.toLocaleString('en')}`}
+      </span>
+      <span className="sr-only">
+        {formatQuantity(added, 'line')} added, {formatQuantity(removed, 'line')} removed
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,28 @@
+import { useEffect, useEffectEvent, useRef } from 'react';
+import type { ServiceChoices } from '../../decisions/diff-choices.ts';
+import { type FileRow, isRowOpen } from '../../decisions/metadata-pairs.ts';
+import type { DiffFile } from '../../differences/service-diffs.ts';
+import { keyOfRow } from './diff-view.ts';
+
+/** Whenever `led` grows, the focus goes to the list, and its keys act on the first row that has to be decided. */
+export function useFirstOpenRow(
+  led: number,
+  rows: readonly FileRow<DiffFile>[],
+  choices: ServiceChoices,
+  onCurrent: (key: string) => void,
+) {
+  const list = useRef<HTMLDivElement>(null);
+  const seen = useRef(led);
+  const goThere = useEffectEvent(() => {
+    const open = rows.find((row) => isRowOpen(choices, row));
+    if (open === undefined) return;
+    onCurrent(keyOfRow(open));
+    list.current?.querySelector<HTMLElement>('[tabindex="0"]')?.focus();
+  });
+  useEffect(() => {
+    if (led <= seen.current) return;
+    seen.current = led;
+    goThere();
+  }, [led]);
+  return list;
+}

@@ -1,0 +1,56 @@
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { useState } from 'react';
+import type { ServiceDiff } from '../differences/service-diffs.ts';
+import { placesOf } from '../files/file-places.ts';
+import { useSearchFilter } from '../files/SearchField.tsx';
+import type { ServiceToSubmit } from '../submit/service-submit.ts';
+import type { Chip } from './diff-filter.ts';
+
+/** What someone was led to: files that had to be decided then, and stay in sight once they are. */
+interface Led {
+  /** The first service that has one. */
+  readonly serviceId: string | undefined;
+  /** Their paths by service: two services may have a file at the same one. */
+  readonly open: ReadonlyMap<string, ReadonlySet<string>>;
+  /** How often someone was led. */
+  readonly times: number;
+}
+
+/** What is shown of all services: the search, the chips, unchanged files or not. */
+export function useShownFiles(diffs: readonly ServiceDiff[]) {
+  const search = useSearchFilter(() => diffs.flatMap(({ files }) => files.flatMap(placesOf)));
+  const [isUnchangedShown, setUnchangedShown] = useState(false);
+  const [chips, setChips] = useState<ReadonlySet<Chip>>(new Set());
+  const [led, setLed] = useState<Led>({ serviceId: undefined, open: new Map(), times: 0 });
+  return {
+    search,
+    isUnchangedShown,
+    setUnchangedShown,
+    chips,
+    setChips,
+    isNarrowed: search.isNarrowed || chips.size > 0,
+    /** Shows everything again. */
+    clear() {
+      search.setText('');
+      setChips(new Set());
+    },
+    led,
+    openCount: [...led.open.values()].reduce((sum, { size }) => sum + size, 0),
+    /** Shows what has to be decided, and nothing else. */
+    leadTo(services: readonly ServiceToSubmit[]) {
+      const first = services.find(({ outcome }) => outcome.open.length > 0);
+      const open = services.map(
+        ({ diff, outcome }) => [diff.service.serviceId, new Set(outcome.open.map(filePathOf))] as const,
+      );
+      search.setText('');
+      setLed({
+        serviceId: first?.diff.service.serviceId,
+        open: new Map(open),
+        times: led.times + 1,
+      });
+      setChips(new Set(['OPEN']));
+    },
+  };
+}
+
+export type ShownFiles = ReturnType<typeof useShownFiles>;

@@ -1,0 +1,73 @@
+import { knownBase } from '@atrium/contract/configuration/changed-side';
+import { compareFiles } from '@atrium/contract/configuration/compare-files';
+import type { FileLook } from '@atrium/contract/configuration/look';
+import type { ManifestFile } from '@atrium/contract/configuration/manifest';
+import { filePlaceOf } from '@atrium/contract/service-api/configuration-file';
+import type { DiffFile } from '../differences/service-diffs.ts';
+import { type MarkSources, markFile } from './file-marks.ts';
+
+type Checksums = { readonly [filePath: string]: string };
+
+interface Sample {
+  /** What was last exchanged; nothing ever was without it. */
+  base?: Checksums;
+  local: Checksums;
+  remote: Checksums;
+  /** From live paths to remote ones. */
+  moved?: { readonly [from: string]: string };
+  /** From live paths to those where both had it. */
+  origins?: { readonly [from: string]: string };
+  /** Regions that conflict, by the remote's path; 0 for a clean merge. */
+  conflicts?: { readonly [filePath: string]: number };
+  looks?: { readonly [filePath: string]: FileLook };
+  kept?: readonly string[];
+  defaults?: MarkSources['defaults'];
+  startsBySide?: boolean;
+}
+
+/** For tests: the files of a comparison, identified by their checksums. */
+export function sampleFiles(sample: Sample): DiffFile[] {
+  const { base, local, remote, moved = {}, conflicts = {}, looks = {}, kept = [] } = sample;
+  const here = sidesOf(local);
+  const there = sidesOf(remote);
+  const pairs = Object.entries(moved).map(([from, to]) => {
+    const pair = [here.find(isAt(from)), there.find(isAt(to))] as const;
+    if (!pair[0] || !pair[1]) throw new Error(`${from} and ${to} are not both there`);
+    return [pair[0], pair[1]] as const;
+  });
+  const counted = Object.entries(conflicts).map(([path, count]) => [
+    path,
+    { added: 1, removed: 1, conflicts: count },
+  ]);
+  return compareFiles(here, there, pairs).map((file) =>
+    file.type === 'NO_CHANGE'
+      ? file
+      : markFile(file, {
+          base:
+            base &&
+            knownBase({
+              changed: Object.fromEntries(Object.entries(base).filter(([path, sum]) => remote[path] !== sum)),
+              added: Object.keys(remote).filter((path) => !(path in base)),
+              kept: [...kept],
+            }),
+          origins: new Map(Object.entries(sample.origins ?? {})),
+          looks: { ...Object.fromEntries(counted), ...looks },
+          unreadable: undefined,
+          defaults: sample.defaults ?? {},
+          startsBySide: sample.startsBySide ?? false,
+        }),
+  );
+}
+
+const isAt = (filePath: string) => (file: ManifestFile) => file.filePath === filePath;
+
+function sidesOf(checksums: Checksums): ManifestFile[] {
+  return Object.entries(checksums).map(([filePath, checksum]) => ({
+    ...filePlaceOf(filePath),
+    filePath,
+    checksum,
+    commitSha: null,
+    lastModified: null,
+    breadcrumb: [],
+  }));
+}

@@ -1,0 +1,202 @@
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { useQueryClient } from '@tanstack/react-query';
+import { useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
+import { readAfterNewVersion } from '../../../api/read-after-new-version.ts';
+import { useAuth } from '../../../api/session.ts';
+import { changeDraft } from '../drafts/change-draft.ts';
+import { type DraftPlace, placeOfDraft, readDraft, saveDraft } from '../drafts/draft-store.ts';
+import type { SubmittedVersion } from '../submit/SubmittedNotice.tsx';
+import { type Choices, type Decision, noChoices } from './diff-choices.ts';
+import { type ChoiceAction, reduceChoices } from './reduce-choices.ts';
+import { readSession, sessionKey } from './session-draft.ts';
+
+/** Everything a person decided about one pull. */
+export interface PullSession {
+  /** By service: the file paths that were deselected in the manifest. */
+  readonly deselected: { readonly [serviceId: string]: readonly string[] };
+  readonly choices: Choices;
+  /** By service: what its last submit made live; none once that is undone. */
+  readonly submits?: { readonly [serviceId: string]: MadeLive | undefined };
+  readonly view: 'table' | 'list';
+}
+
+/** What a submit made live, and what takes its choices back. */
+interface MadeLive {
+  readonly made: SubmittedVersion;
+  readonly undo: Extract<ChoiceAction, { type: 'undone' }>;
+}
+
+export type SessionAction =
+  | { readonly type: 'select'; readonly serviceId: string; readonly deselected: readonly string[] }
+  | { readonly type: 'choice'; readonly action: ChoiceAction }
+  | { readonly type: 'view'; readonly view: PullSession['view'] }
+  | { readonly type: 'loaded'; readonly session: PullSession };
+
+const SAVE_DELAY_MS = 300;
+
+function emptySession(): PullSession {
+  // Rows of a table do not fit on a phone.
+  const isNarrow = globalThis.matchMedia?.('(max-width: 48rem)').matches ?? false;
+  return { deselected: {}, choices: noChoices, view: isNarrow ? 'list' : 'table' };
+}
+
+function reduceSession(session: PullSession, action: SessionAction): PullSession {
+  switch (action.type) {
+    case 'loaded':
+      return action.session;
+    case 'select':
+      return { ...session, deselected: { ...session.deselected, [action.serviceId]: action.deselected } };
+    case 'choice':
+      return {
+        ...session,
+        choices: reduceChoices(session.choices, action.action),
+        ...(changesLive(action.action) && {
+          submits: { ...session.submits, [action.action.serviceId]: madeLive(action.action) },
+        }),
+      };
+    case 'view':
+      return { ...session, view: action.view };
+  }
+}
+
+type LiveChange = Extract<ChoiceAction, { type: 'submitted' | 'undone' }>;
+
+/** A submit, or the undo of one. */
+const changesLive = (action: ChoiceAction): action is LiveChange =>
+  action.type === 'submitted' || action.type === 'undone';
+
+function madeLive(action: LiveChange): MadeLive | undefined {
+  if (action.type === 'undone' || action.made === undefined) return undefined;
+  const { serviceId, files, choices, made } = action;
+  const paths = files.map(filePathOf).filter((path) => path in choices.files);
+  const decided = Object.fromEntries(paths.map((path) => [path, choices.files[path] as Decision]));
+  const undo = { type: 'undone', serviceId, files, choices: { ...choices, files: decided } } as const;
+  return { made, undo };
+}
+
+/** Decisions apply in every tab that shows the pull; how a tab shows it is its own state. */
+const isDecision = ({ type }: SessionAction) => type === 'select' || type === 'choice';
+
+/** What ends after its page was left, such as a submit: for the stored session, and for pages that show the pull by now. */
+async function decideLater(key: string, action: SessionAction): Promise<void> {
+  const others = new BroadcastChannel(`atrium/${key}`);
+  others.postMessage(action);
+  await changeDraft<PullSession>(key, (stored) => reduceSession(stored, action));
+  others.close();
+}
+
+/**
+ * The session of a pull, read from the browser's store and written back shortly after each change. Tabs of one pull
+ * send each other what is decided, so that the one that writes last does not undo what was decided in another.
+ */
+export function usePullSession(uuid: string) {
+  const [session, reduce] = useReducer(reduceSession, undefined, emptySession);
+  const [isLoaded, setLoaded] = useState(false);
+  const [place, setPlace] = useState<DraftPlace>('browser');
+  const saved = useRef<PullSession | null>(null);
+  const channel = useRef<BroadcastChannel | null>(null);
+  const client = useQueryClient();
+  // Still theirs while they have to sign in again.
+  const userId = useAuth().lastUserId ?? '';
+  const key = sessionKey(userId, uuid);
+
+  const isLeft = useRef(false);
+
+  const dispatch = useCallback(
+    (action: SessionAction) => {
+      if (isLeft.current) return void decideLater(key, action);
+      reduce(action);
+      if (isDecision(action)) channel.current?.postMessage(action);
+    },
+    [key],
+  );
+
+  useEffect(() => {
+    let isCurrent = true;
+    isLeft.current = false;
+    // What other tabs decide while the store is read is not in it yet.
+    let early: SessionAction[] | null = [];
+    const others = new BroadcastChannel(`atrium/${key}`);
+    channel.current = others;
+    others.onmessage = ({ data }: MessageEvent<SessionAction>) => {
+      if (early === null) reduce(data);
+      else early.push(data);
+      // What another tab made live, or undid, is compared with here too.
+      const made = data.type === 'choice' && changesLive(data.action) ? data.action.serviceId : undefined;
+      if (made !== undefined) void readAfterNewVersion(client, [made]);
+    };
+    const load = async () => {
+      const stored = await readSession<PullSession>(userId, uuid);
+      if (!isCurrent) return;
+      if (stored) {
+        saved.current = stored;
+        reduce({ type: 'loaded', session: stored });
+      }
+      early?.forEach(reduce);
+      early = null;
+      setPlace(placeOfDraft(key));
+      setLoaded(true);
+    };
+    void load();
+    return () => {
+      isCurrent = false;
+      isLeft.current = true;
+      others.close();
+      channel.current = null;
+    };
+  }, [key, userId, uuid, client]);
+
+  /** `under` is the key of the effect that saves, so that a pull that is no longer shown is saved under its own key. */
+  const save = useEffectEvent((under: string) => {
+    // Until the stored session has been read, this one is empty and would replace it.
+    if (!isLoaded || saved.current === session) return;
+    saved.current = session;
+    void saveDraft(under, session).then(() => setPlace(placeOfDraft(key)));
+  });
+
+  useEffect(() => {
+    if (!isLoaded || saved.current === session) return undefined;
+    const timer = window.setTimeout(() => save(key), SAVE_DELAY_MS);
+    return () => window.clearTimeout(timer);
+  }, [isLoaded, session, key]);
+
+  useEffect(() => {
+    // A reload right after a click must not lose it.
+    const handleHide = () => save(key);
+    window.addEventListener('pagehide', handleHide);
+    return () => {
+      window.removeEventListener('pagehide', handleHide);
+      save(key);
+    };
+  }, [key]);
+
+  const isSaved = useEffectEvent(() => saved.current === session);
+  const takeOver = useEffectEvent((stored: PullSession) => {
+    const merged = { ...stored, view: session.view };
+    saved.current = merged;
+    reduce({ type: 'loaded', session: merged });
+  });
+
+  useEffect(() => {
+    // A tab that the browser had put to sleep heard nothing of the others.
+    const readAgain = async () => {
+      if (document.visibilityState !== 'visible' || !isSaved()) return;
+      const stored = await readDraft<PullSession>(key);
+      if (stored && isSaved()) takeOver(stored);
+    };
+    const handleVisible = () => void readAgain();
+    document.addEventListener('visibilitychange', handleVisible);
+    return () => document.removeEventListener('visibilitychange', handleVisible);
+  }, [key]);
+
+  return {
+    session,
+    dispatch,
+    isLoaded,
+    /** Where the session went that was saved last. */
+    place,
+    isLeft: useCallback(() => isLeft.current, []),
+  };
+}
+
+export type PullSessionHandle = ReturnType<typeof usePullSession>;

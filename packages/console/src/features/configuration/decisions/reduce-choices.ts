@@ -1,0 +1,170 @@
+import { bulkChoice, type Choice, isMergeChoice } from '@atrium/contract/configuration/diff-file';
+import type { SyntaxFault } from '@atrium/contract/configuration/look';
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { placesOf } from '../files/file-places.ts';
+import type { SubmittedVersion } from '../submit/SubmittedNotice.tsx';
+import {
+  type BulkChoice,
+  type Choices,
+  type ChosenFile,
+  canHold,
+  choicesOf,
+  type Decision,
+  decisionOf,
+  presetOf,
+  type ServiceChoices,
+} from './diff-choices.ts';
+
+/** A file with what is chosen for it; null: it has to be decided. */
+type Decided = readonly [file: ChosenFile, choice: Choice | null];
+
+export type ChoiceAction =
+  | {
+      readonly type: 'choose';
+      readonly serviceId: string;
+      readonly file: ChosenFile;
+      readonly choice: Choice;
+    }
+  | {
+      /** One decision about several files that belong together. */
+      readonly type: 'chooseEach';
+      readonly serviceId: string;
+      readonly decisions: readonly Decided[];
+    }
+  | {
+      readonly type: 'chooseAll';
+      readonly serviceId: string;
+      readonly files: readonly ChosenFile[];
+      readonly action: BulkChoice;
+    }
+  | {
+      readonly type: 'storeMerged';
+      readonly serviceId: string;
+      readonly file: ChosenFile;
+      readonly content: string;
+      readonly fault?: SyntaxFault | undefined;
+    }
+  | { readonly type: 'ignore'; readonly serviceId: string }
+  | { readonly type: 'retry'; readonly serviceId: string }
+  | {
+      /** What was merged is live now: it stays, until someone chooses otherwise. `choices` are those that were sent. */
+      readonly type: 'submitted';
+      readonly serviceId: string;
+      readonly files: readonly ChosenFile[];
+      readonly choices: ServiceChoices;
+      /** Missing where nothing had to change. */
+      readonly made?: SubmittedVersion;
+    }
+  | {
+      /** By file path: what was decided before; null where nothing was. */
+      readonly type: 'restoreFiles';
+      readonly serviceId: string;
+      readonly files: { readonly [filePath: string]: Decision | null };
+    }
+  | {
+      /** What was submitted is no longer live. `choices` are those that it was submitted with. */
+      readonly type: 'undone';
+      readonly serviceId: string;
+      readonly files: readonly ChosenFile[];
+      readonly choices: ServiceChoices;
+    }
+  | { readonly type: 'restore'; readonly choices: Choices };
+
+/** Returns the choices after an action; the ones given stay as they are. */
+export function reduceChoices(choices: Choices, action: ChoiceAction): Choices {
+  switch (action.type) {
+    case 'restore':
+      return action.choices;
+    case 'ignore':
+      return withService(choices, action.serviceId, { isIgnored: true });
+    case 'retry':
+      return withService(choices, action.serviceId, { isIgnored: false });
+    case 'choose':
+      return decide(choices, action.serviceId, [[action.file, action.choice]]);
+    case 'chooseEach':
+      return decide(choices, action.serviceId, action.decisions);
+    case 'chooseAll':
+      return decide(
+        choices,
+        action.serviceId,
+        action.files.map((file) => [file, chosenAtOnce(action.action, file)]),
+      );
+    case 'submitted': {
+      const now = choicesOf(choices, action.serviceId).files;
+      // Whoever has decided otherwise while it was sent, here or in another tab, keeps that.
+      const kept = action.files
+        .filter((file) => isSameDecision(now[filePathOf(file)], action.choices.files[filePathOf(file)]))
+        .flatMap(placesOf)
+        .map(filePathOf)
+        .map((path) => [path, { choice: 'local' }] as const);
+      return withService(choices, action.serviceId, { files: { ...now, ...Object.fromEntries(kept) } });
+    }
+    case 'restoreFiles': {
+      const files = { ...choicesOf(choices, action.serviceId).files };
+      for (const [path, decision] of Object.entries(action.files)) {
+        if (decision === null) delete files[path];
+        else files[path] = decision;
+      }
+      return withService(choices, action.serviceId, { files });
+    }
+    case 'undone': {
+      const now = choicesOf(choices, action.serviceId).files;
+      // Whoever has decided otherwise since, here or in another tab, keeps that.
+      const kept = action.files
+        .flatMap(placesOf)
+        .map(filePathOf)
+        .filter((path) => now[path]?.choice === 'local' && !now[path].isOpen);
+      const files = Object.fromEntries(kept.map((path) => [path, action.choices.files[path] ?? null]));
+      return reduceChoices(choices, { type: 'restoreFiles', serviceId: action.serviceId, files });
+    }
+    case 'storeMerged': {
+      const before = choicesOf(choices, action.serviceId).files;
+      const chosen = before[filePathOf(action.file)]?.choice;
+      const choice = chosen !== undefined && isMergeChoice(chosen) ? chosen : mergeInto(action.file);
+      const decision: Decision = {
+        choice,
+        merged: action.content,
+        ...(action.file.local && { mergedOn: action.file.local.checksum }),
+        ...(action.fault && { mergeFault: action.fault }),
+      };
+      return withService(choices, action.serviceId, {
+        files: { ...before, [filePathOf(action.file)]: decision },
+      });
+    }
+  }
+}
+
+/** Those of other tabs and of the browser's store are copies. */
+const isSameDecision = (one: Decision | undefined, other: Decision | undefined) =>
+  one?.choice === other?.choice &&
+  one?.isOpen === other?.isOpen &&
+  one?.merged === other?.merged &&
+  one?.mergedOn === other?.mergedOn;
+
+/** A moved file goes where git has it, unless it was moved here. */
+const mergeInto = ({ type, movedBy }: ChosenFile) =>
+  type === 'MOVED' && movedBy !== 'HERE' ? 'merge-remote' : 'merge-local';
+
+function chosenAtOnce(action: BulkChoice, file: ChosenFile): Choice | null {
+  if (action !== 'BY_SIDE') return bulkChoice(action, file.type);
+  return file.bySide === undefined ? presetOf(file) : file.bySide;
+}
+
+function decide(choices: Choices, serviceId: string, wanted: readonly Decided[]): Choices {
+  const files = { ...choicesOf(choices, serviceId).files };
+  for (const [file, choice] of wanted) {
+    const path = filePathOf(file);
+    if (choice === null) files[path] = { choice: 'local', isOpen: true };
+    // Choosing what is already chosen keeps the merged content; any change clears it.
+    else if (canHold(file, choice)) {
+      const decided = decisionOf({ isIgnored: false, files }, file);
+      if (decided?.choice !== choice || decided.isOpen) files[path] = { choice };
+    }
+  }
+  return withService(choices, serviceId, { files });
+}
+
+function withService(choices: Choices, serviceId: string, change: Partial<ServiceChoices>): Choices {
+  const service = { ...choicesOf(choices, serviceId), ...change };
+  return { services: { ...choices.services, [serviceId]: service } };
+}

@@ -1,0 +1,52 @@
+import type { FileRef } from '@atrium/contract/configuration/file-ref';
+import { isNotFound } from '@atrium/contract/not-found';
+import type { FilePlace } from '@atrium/contract/service-api/configuration-file';
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { baseFileQuery, localFileQuery, remoteFileQuery } from '../files/file.queries.ts';
+import type { DiffFile } from './service-diffs.ts';
+
+/** Contents of a compared file; null on the side that does not have it. */
+export interface FileContents {
+  readonly local: string | null;
+  readonly remote: string | null;
+  /** The last common version; null if it is unknown. */
+  readonly base: string | null;
+}
+
+/** Reads the contents of both sides, and the base, when a dialog opens. */
+export function useFileContents(uuid: string, serviceId: string, file: DiffFile) {
+  const { local, remote } = file;
+  const localOptions = localFileQuery(refOf(serviceId, local ?? file), local?.checksum ?? '');
+  const remoteOptions = remoteFileQuery(uuid, refOf(serviceId, remote ?? file), file.base);
+  const localFile = useQuery({ ...localOptions, ...(!local && { queryFn: skipToken }) });
+  const remoteFile = useQuery({ ...remoteOptions, ...(!remote && { queryFn: skipToken }) });
+  // The remote knows the base at its own place; of a file that git moved it is where local has it, or where both had it.
+  const isMovedByGit = file.type === 'MOVED' && remoteFile.data?.base === null;
+  const baseOptions = baseFileQuery(uuid, refOf(serviceId, file.origin ?? local ?? file), file.base);
+  const base = useQuery({ ...baseOptions, ...(!isMovedByGit && { queryFn: skipToken }) });
+  const isLoaded =
+    (!isMovedByGit || !base.isPending) && (!local || localFile.data) && (!remote || remoteFile.data);
+  const sides: FileContents | undefined = isLoaded
+    ? {
+        local: localFile.data?.content ?? null,
+        remote: remoteFile.data?.content ?? null,
+        base: remoteFile.data?.base?.content ?? base.data?.content ?? null,
+      }
+    : undefined;
+  return {
+    sides,
+    error: localFile.error ?? remoteFile.error,
+    /** There is one, or may be: a merge without it would call everything a conflict. None where nothing was exchanged before. */
+    baseError: isNotFound(base.error) ? null : base.error,
+    retry: () => {
+      if (localFile.error) void localFile.refetch();
+      if (remoteFile.error) void remoteFile.refetch();
+      if (base.error) void base.refetch();
+    },
+  };
+}
+
+/** A file's place on the platform, without what else is known of the file. */
+export function refOf(serviceId: string, { folderPath, name }: FilePlace): FileRef {
+  return { serviceId, folderPath, name };
+}

@@ -1,0 +1,224 @@
+import type { NewerExchange, ServiceBase } from '@atrium/contract/configuration/bases';
+import { isMove, type KnownBase, knownBase } from '@atrium/contract/configuration/changed-side';
+import { type ComparedFile, compareFiles } from '@atrium/contract/configuration/compare-files';
+import type { IgnoredReason } from '@atrium/contract/configuration/ignored-reason';
+import type { getLastCommits } from '@atrium/contract/configuration/last-commits';
+import type { ManifestFile } from '@atrium/contract/configuration/manifest';
+import type { Pull, PulledService } from '@atrium/contract/configuration/pull';
+import type { EndpointResponse } from '@atrium/contract/endpoint';
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import type { ExportedMetadata } from '@atrium/contract/service-api/export';
+import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
+import { lastResultOf } from '../../../lib/last-result.ts';
+import { markFile } from '../decisions/file-marks.ts';
+import type { FileMarks } from '../decisions/marked-file.ts';
+import type { PullSession } from '../decisions/pull-session.ts';
+import { lastCommitsQuery } from '../files/pull.queries.ts';
+import { comparedSides } from './compared-sides.ts';
+import { basesQuery, localMetadataQuery, lookQuery } from './comparison.queries.ts';
+import { filesOf, selectionOf } from './manifest-selection.ts';
+import { type CloserLook, withLook } from './moved-files.ts';
+import { withoutStaying } from './staying-files.ts';
+
+export type DiffFile = ComparedFile<ManifestFile> & FileMarks;
+
+/** The comparison of one service: on its way, failed, or there. */
+export interface ServiceDiff {
+  readonly service: PulledService;
+  readonly error: Error | null;
+  readonly retry: () => void;
+  /** Why it is not known who changed what; the comparison is there without it. */
+  readonly basesError: Error | null;
+  /** Why the contents could not be examined. */
+  readonly lookError: Error | null;
+  /** Reads again what is missing of the two. */
+  readonly retryMarks: () => void;
+  readonly local: ExportedMetadata | undefined;
+  /** All compared files, unchanged ones included; empty until `local` is there. */
+  readonly files: readonly DiffFile[];
+  /** Those of them that differ. */
+  readonly changed: readonly DiffFile[];
+  /** Contents are still being examined: results that depend on them may change. */
+  readonly isLooking: boolean;
+  /** Differing files whose contents were not looked at. */
+  readonly unlookedCount: number;
+  /** The base that it is compared with, null for none; undefined where the bases are not known. */
+  readonly exchange: string | null | undefined;
+  /** A newer state of the branch is live, which submitting this one would take back. */
+  readonly newer: NewerExchange | undefined;
+  /** Paths that take no part, because they or the places they moved to were deselected. */
+  readonly leftOut: readonly string[];
+  /** How many files that differ take no part, those that moved counted once. */
+  readonly leftOutCount: number;
+  /** How many live files stay, because the places they moved to were deselected. */
+  readonly stayingCount: number;
+}
+
+const noPaths: readonly string[] = [];
+
+const noDiffFiles: readonly DiffFile[] = [];
+
+/** Compares every service of which something was selected; examining the contents refines it a moment later. */
+export function useServiceDiffs(
+  pull: Pull,
+  deselected: PullSession['deselected'],
+  startsBySide: boolean,
+): ServiceDiff[] {
+  const services = pull.services.filter(
+    (service) => selectionOf(filesOf(service), new Set(deselected[service.serviceId])) !== 'none',
+  );
+  const results = useQueries({ queries: services.map(({ serviceId }) => localMetadataQuery(serviceId)) });
+  const comparisons = services.map((service, index) => {
+    const local = results[index]?.data;
+    return local && compareOnce(local, service, deselected[service.serviceId]);
+  });
+  const looks = useQueries({
+    queries: services.map(({ serviceId }, index) =>
+      // If nothing differs there is nothing to examine.
+      lookQuery(
+        pull.uuid,
+        serviceId,
+        comparisons[index]?.isSame && comparisons[index].left.length === 0
+          ? undefined
+          : results[index]?.data?.version,
+      ),
+    ),
+  });
+  const bases = useQuery(basesQuery(pull.uuid));
+  // One that is read again only because time has passed counts until the next is there.
+  const isOutdated = useQueryClient().getQueryState(basesQuery(pull.uuid).queryKey)?.isInvalidated;
+  const isBaseAwaited = bases.isFetching && (bases.data === undefined || isOutdated === true);
+  const unreadable = useQuery({ ...lastCommitsQuery(pull.uuid), select: unreadableOf }).data;
+  return services.map((service, index) => {
+    const result = results[index];
+    const local = result?.data;
+    const { serviceId } = service;
+    const comparison = comparisons[index];
+    const look = looks[index];
+    const isSame = comparison?.isSame === true;
+    const base = bases.data?.services[serviceId];
+    const refined = comparison
+      ? refineOnce(comparison, look?.data, bases.data ? base : null, unreadable?.[serviceId], startsBySide)
+      : undefined;
+    return {
+      service,
+      local,
+      files: refined?.files ?? noDiffFiles,
+      changed: refined?.changed ?? noDiffFiles,
+      isLooking: !isSame && (isBaseAwaited || (look?.isFetching ?? false)),
+      unlookedCount: look?.data?.unlookedCount ?? 0,
+      exchange: bases.data && !base ? null : base?.exchange,
+      newer: base?.newer,
+      leftOut: refined?.leftOut ?? noPaths,
+      leftOutCount: refined?.leftOutCount ?? 0,
+      stayingCount: refined?.stayingCount ?? 0,
+      error: result?.isFetching ? null : (result?.error ?? null),
+      retry: () => void result?.refetch(),
+      basesError: isSame || bases.isFetching ? null : bases.error,
+      lookError: isSame || look?.isFetching ? null : (look?.error ?? null),
+      retryMarks: () => {
+        if (bases.error) void bases.refetch();
+        if (look?.error) void look.refetch();
+      },
+    };
+  });
+}
+
+interface Comparison {
+  readonly leftOut: readonly string[];
+  /** What takes no part and differs. */
+  readonly left: readonly ComparedFile<ManifestFile>[];
+  readonly stayingCount: number;
+  readonly deselected: ReadonlySet<string>;
+  readonly files: readonly ComparedFile<ManifestFile>[];
+  /** Nothing differs by name and checksum. */
+  readonly isSame: boolean;
+  readonly defaults: ExportedMetadata['defaultActions'];
+}
+
+const isDiffering = ({ type }: ComparedFile) => type !== 'NO_CHANGE';
+
+const unreadableOf = ({ unreadable }: EndpointResponse<typeof getLastCommits>) => unreadable;
+
+/** 100,000 files are compared once, not at every click. */
+export const compareOnce = lastResultOf(
+  (
+    local: ExportedMetadata,
+    service: PulledService,
+    deselectedPaths: readonly string[] | undefined,
+  ): Comparison => {
+    const localFiles: ManifestFile[] = local.folders.flatMap((folder) => folder.files);
+    const deselected = new Set(deselectedPaths);
+    const { leftOut, stayingCount, ...sides } = comparedSides(localFiles, service, deselected);
+    const files = compareFiles(sides.local, sides.remote);
+    const left = compareFiles(sides.left.local, sides.left.remote).filter(isDiffering);
+    const isSame = !files.some(isDiffering);
+    return { leftOut, left, stayingCount, deselected, files, isSame, defaults: local.defaultActions };
+  },
+);
+
+const knownOnce = lastResultOf((base: ServiceBase): KnownBase => knownBase(base));
+
+/** The moves and equal metadata that contents show, without moves that the base shows to be two files. */
+function shownBy(
+  { moved, same }: Pick<CloserLook, 'moved' | 'same'>,
+  base: ServiceBase | undefined | null,
+): Pick<CloserLook, 'moved' | 'same'> {
+  const known = base && knownOnce(base);
+  return {
+    moved: known
+      ? moved.filter(({ from, to, origin }) => origin !== undefined || isMove(known, from, to))
+      : moved,
+    same,
+  };
+}
+
+/** All files of a service compared, whatever is selected; the contents refine it. */
+export function compareAll(
+  local: ExportedMetadata,
+  service: PulledService,
+  look: CloserLook | undefined,
+  base: ServiceBase | undefined | null,
+): readonly ComparedFile<ManifestFile>[] {
+  const { files } = compareOnce(local, service, undefined);
+  return look ? withLook(files, shownBy(look, base)) : files;
+}
+
+/** With moves and equal metadata that only the contents show, and marks on what differs. */
+const refineOnce = lastResultOf(
+  (
+    comparison: Comparison,
+    look: CloserLook | undefined,
+    base: ServiceBase | undefined | null,
+    unreadable: { readonly [filePath: string]: IgnoredReason } | undefined,
+    startsBySide: boolean,
+  ): Pick<ServiceDiff, 'files' | 'changed' | 'leftOut' | 'leftOutCount' | 'stayingCount'> => {
+    const sources = {
+      base: base && knownOnce(base),
+      origins: new Map(look?.moved.flatMap(({ from, origin }) => (origin ? [[from, origin]] : []))),
+      looks: look?.files,
+      unreadable,
+      defaults: comparison.defaults,
+      startsBySide,
+    };
+    const changed: DiffFile[] = [];
+    const shown = look && shownBy(look, base);
+    const moved = shown?.moved ?? [];
+    const { files: taking, ...staying } = withoutStaying(comparison.files, moved, comparison.deselected);
+    const looked = shown ? withLook(taking, shown) : taking;
+    const left = shown ? withLook([...comparison.left, ...staying.leftOut], shown) : comparison.left;
+    const files = looked.map((file): DiffFile => {
+      if (file.type === 'NO_CHANGE') return file;
+      const marked = markFile(file, sources);
+      changed.push(marked);
+      return marked;
+    });
+    return {
+      files,
+      changed,
+      leftOut: [...comparison.leftOut, ...staying.leftOut.map(filePathOf)],
+      leftOutCount: left.filter(isDiffering).length,
+      stayingCount: comparison.stayingCount + staying.count,
+    };
+  },
+);

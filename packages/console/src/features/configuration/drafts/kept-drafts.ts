@@ -1,0 +1,79 @@
+import { type DraftPlace, deleteDraft, listDrafts, readDraft, saveDraft } from './draft-store.ts';
+import { asideKey, type MergeDraft, NEWEST_PREFIX } from './merge-draft.ts';
+import { isSettled } from './submitted-drafts.ts';
+
+export interface FoundDrafts {
+  readonly drafts: readonly MergeDraft[];
+  /** Other keys that some of them are kept under: that of another pull, and that of releases before. */
+  readonly otherKeys: readonly string[];
+}
+
+interface DraftKeys {
+  readonly key: string;
+  readonly oldKey: string;
+  readonly newestKey: string;
+}
+
+/** The drafts of this pull, and the newest ones of the same file, which another pull may have. */
+export async function findDrafts({ key, oldKey, newestKey }: DraftKeys, local: string): Promise<FoundDrafts> {
+  const newest = await readDraft<string>(newestKey);
+  const places = new Set([key, newest ?? key, oldKey]);
+  const found: { place: string; drafts: readonly MergeDraft[] }[] = [];
+  for (const place of places) {
+    const drafts = await readKept(place, local);
+    if (drafts.length === 0 || (place !== key && place !== newest && (await isSomeonesNewest(place))))
+      continue;
+    found.push({ place, drafts });
+  }
+  return {
+    drafts: found.flatMap(({ drafts }) => drafts),
+    otherKeys: found.flatMap(({ place }) => (place === key ? [] : [place])),
+  };
+}
+
+async function isSomeonesNewest(key: string): Promise<boolean> {
+  return (await listDrafts<string>(NEWEST_PREFIX)).includes(key);
+}
+
+/** What is kept under a pull's key: the draft, and what was put aside for it. */
+export async function readKept(key: string, local: string): Promise<readonly MergeDraft[]> {
+  const draft = await readDraft<MergeDraft>(key);
+  // What was passed over for it is not offered after it went live either.
+  if (draft && isSettled(draft, local)) return [];
+  const aside = await readDraft<MergeDraft[]>(asideKey(key));
+  // Without the files it was made on, it is unknown what has changed since.
+  return [draft, ...(aside ?? [])].filter((one): one is MergeDraft => one?.files !== undefined);
+}
+
+/** Keeps work as the file's newest, for later pulls, too. Resolves to where the work went. */
+export function keepDraft(key: string, newestKey: string, work: MergeDraft): Promise<DraftPlace> {
+  const saved = saveDraft(key, work);
+  void saveDraft(newestKey, key);
+  return saved;
+}
+
+export async function keepAside(key: string, drafts: readonly MergeDraft[]): Promise<DraftPlace> {
+  if (drafts.length > 0) return saveDraft(asideKey(key), drafts);
+  await deleteDraft(asideKey(key));
+  return 'browser';
+}
+
+export function dropKept(key: string): void {
+  void deleteDraft(key);
+  void deleteDraft(asideKey(key));
+}
+
+/** Later pulls find no draft, unless another tab has kept work of yet another pull. */
+export async function forgetNewest(newestKey: string, keys: readonly string[]): Promise<void> {
+  const newest = await readDraft<string>(newestKey);
+  if (newest !== undefined && keys.includes(newest)) await deleteDraft(newestKey);
+}
+
+/** Whether a draft is of a dialog, which names its work by itself. */
+export const isOf = (dialogId: string, { workId }: MergeDraft) => workId?.startsWith(dialogId) ?? false;
+
+/** The first of each work: the others are older states of it. */
+export function firstOfEach(drafts: readonly MergeDraft[]): readonly MergeDraft[] {
+  const nameOf = ({ workId, savedAt }: MergeDraft) => workId ?? savedAt;
+  return drafts.filter((one, at) => drafts.findIndex((other) => nameOf(other) === nameOf(one)) === at);
+}

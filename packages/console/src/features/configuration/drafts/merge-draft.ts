@@ -1,0 +1,57 @@
+import type { MergeSides } from '../merge/regions/merge-start.ts';
+import type { PaneRegion } from '../panes/pane-region.ts';
+
+/** What the dialog keeps of work: enough to continue exactly where it stopped. */
+export interface MergeWork extends MergeSides {
+  readonly merged: string;
+  readonly regions: readonly PaneRegion[];
+  readonly positions: Int32Array;
+  readonly savedAt: string;
+}
+
+/** The side on which an earlier draft replaces the file. */
+export type DraftSide = 'local' | 'remote' | null;
+
+/** Work on one file, as it is kept. */
+export interface MergeDraft extends MergeWork {
+  readonly draftSide: DraftSide;
+  /** Both files as they were; if they differ now, they have changed in the meantime. */
+  readonly files: { readonly local: string; readonly remote: string };
+  /** A submit made it live, and was not undone here. */
+  readonly isSubmitted?: boolean;
+  /** Names the work that it is a state of: what another tab keeps has another name. */
+  readonly workId?: string;
+}
+
+export const DRAFT_DELAY_MS = 300;
+
+/** A person's work is theirs, also where others of their domain use the same browser and look at the same pull. */
+export function draftKey(userId: string, uuid: string, serviceId: string, filePath: string): string {
+  return `merge/${userId}/${uuid}/${serviceId}/${filePath}`;
+}
+
+/** What the keys begin with under which the release before keeps the drafts of a pull. */
+export const oldDraftsPrefix = (uuid: string): string => `merge/${uuid}/`;
+
+/** Where the release before keeps a draft, and may still do so in another tab. Whose it is, only who has it as the newest one tells. */
+export function oldDraftKey(uuid: string, serviceId: string, filePath: string): string {
+  return `${oldDraftsPrefix(uuid)}${serviceId}/${filePath}`;
+}
+
+const ASIDE = '\naside';
+/** Key of the drafts that were offered and not decided about when others took their place. */
+export const asideKey = (key: string): string => `${key}${ASIDE}`;
+export const isAsideKey = (key: string): boolean => key.endsWith(ASIDE);
+
+/** What the keys of everyone's newest drafts begin with. */
+export const NEWEST_PREFIX = 'merge-newest/';
+
+/** Key of a user's newest draft of a file, whatever the pull: a change of the remote means a new pull. */
+export function newestDraftKey(
+  userId: string,
+  { gitUrl, branch }: { gitUrl: string; branch: string | null },
+  serviceId: string,
+  filePath: string,
+): string {
+  return `${NEWEST_PREFIX}${userId}/${gitUrl}#${branch ?? ''}/${serviceId}/${filePath}`;
+}

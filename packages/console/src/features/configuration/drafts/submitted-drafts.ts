@@ -1,0 +1,56 @@
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { toPlainText } from '@atrium/diff/line-endings';
+import type { ChosenFile, ServiceChoices } from '../decisions/diff-choices.ts';
+import { changeDraft } from './change-draft.ts';
+import { draftKey, type MergeDraft, oldDraftKey } from './merge-draft.ts';
+
+/** Marks the drafts that a submit made live. Work that went on after its result was stored is still a draft. */
+export function markSubmitted(
+  userId: string,
+  uuid: string,
+  serviceId: string,
+  files: readonly ChosenFile[],
+  choices: ServiceChoices,
+): Promise<void> {
+  return changeDrafts(userId, uuid, serviceId, files, (draft, file) =>
+    isTextOf(draft, choices.files[filePathOf(file)]?.merged) ? { ...draft, isSubmitted: true } : draft,
+  );
+}
+
+/** The submit was undone: they are drafts again, whatever becomes of the live files. */
+export function unmarkSubmitted(
+  userId: string,
+  uuid: string,
+  serviceId: string,
+  files: readonly ChosenFile[],
+): Promise<void> {
+  return changeDrafts(userId, uuid, serviceId, files, (draft) => ({ ...draft, isSubmitted: false }));
+}
+
+async function changeDrafts(
+  userId: string,
+  uuid: string,
+  serviceId: string,
+  files: readonly ChosenFile[],
+  change: (draft: MergeDraft, file: ChosenFile) => MergeDraft,
+): Promise<void> {
+  await Promise.all(
+    files.flatMap((file) => {
+      const path = filePathOf(file);
+      const keys = [draftKey(userId, uuid, serviceId, path), oldDraftKey(uuid, serviceId, path)];
+      return keys.map((key) => changeDraft<MergeDraft>(key, (draft) => change(draft, file)));
+    }),
+  );
+}
+
+/**
+ * Whether a draft needs not be offered: it went live, and that was not undone elsewhere, which brings back what it was
+ * made on. Where the answer to its submit was lost, only the live file shows that it did.
+ */
+export function isSettled(draft: MergeDraft, local: string): boolean {
+  const hasMoved = draft.files.local !== local;
+  return draft.isSubmitted === true ? hasMoved || isTextOf(draft, local) : hasMoved && isTextOf(draft, local);
+}
+
+const isTextOf = ({ merged }: MergeDraft, content: string | undefined) =>
+  content !== undefined && toPlainText(content).text === merged;

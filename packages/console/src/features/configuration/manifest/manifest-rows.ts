@@ -1,0 +1,58 @@
+import type { DiffType } from '@atrium/contract/configuration/diff-file';
+import type { getLastCommits } from '@atrium/contract/configuration/last-commits';
+import type { ManifestFile } from '@atrium/contract/configuration/manifest';
+import type { PulledService } from '@atrium/contract/configuration/pull';
+import type { EndpointResponse } from '@atrium/contract/endpoint';
+import { useMemo } from 'react';
+import type { ManifestDifferences } from '../differences/manifest-differences.ts';
+import { filesOf } from '../differences/manifest-selection.ts';
+import type { FileFilter } from '../files/SearchField.tsx';
+
+export type LastCommits = EndpointResponse<typeof getLastCommits>;
+
+export interface ManifestRow extends ManifestFile {
+  readonly message?: string;
+  /** Undefined for a file that is the same as the live one, and while that is not known. */
+  readonly type?: DiffType | undefined;
+}
+
+interface RowFilter {
+  readonly matches: FileFilter;
+  readonly folder: string | null;
+  readonly isOnlyDifferent: boolean;
+}
+
+/** The files of a service without those that turned out to be unreadable: they are listed above, as skipped. */
+export function useReadableFiles(service: PulledService, lastCommits: LastCommits | undefined) {
+  const unreadable = lastCommits?.unreadable[service.serviceId];
+  return useMemo(
+    () => filesOf(service).filter(({ filePath }) => unreadable?.[filePath] === undefined),
+    [service, unreadable],
+  );
+}
+
+/** The files that pass the filter, each with its last commit and how it differs, as far as that is known. */
+export function useManifestRows(
+  serviceId: string,
+  files: readonly ManifestFile[],
+  lastCommits: LastCommits | undefined,
+  differences: ManifestDifferences | undefined,
+  { matches, folder, isOnlyDifferent }: RowFilter,
+): ManifestRow[] {
+  return useMemo(() => {
+    const known = lastCommits?.files[serviceId] ?? {};
+    const types = differences?.types;
+    return files
+      .filter(
+        (file) =>
+          (!isOnlyDifferent || types?.has(file.filePath)) &&
+          (folder === null || file.folderPath === folder) &&
+          matches(file),
+      )
+      .map((file) => ({
+        ...file,
+        ...lastCommits?.commits[known[file.filePath] ?? -1],
+        type: types?.get(file.filePath),
+      }));
+  }, [files, folder, matches, lastCommits, serviceId, differences, isOnlyDifferent]);
+}

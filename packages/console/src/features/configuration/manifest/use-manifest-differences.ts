@@ -1,0 +1,55 @@
+import type { Pull } from '@atrium/contract/configuration/pull';
+import { useQueries, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { basesQuery, localMetadataQuery, lookQuery } from '../differences/comparison.queries.ts';
+import { differencesOf, type ManifestDifferences } from '../differences/manifest-differences.ts';
+import { compareAll, compareOnce } from '../differences/service-diffs.ts';
+import { whenIdle } from './when-idle.ts';
+
+/**
+ * By serviceId, as soon as the live files are here and there is time to compare them. What differs by name and checksum is
+ * there first; its contents show a moment later which of it moved, and which does not count.
+ */
+export function useManifestDifferences(pull: Pull): {
+  differences: ReadonlyMap<string, ManifestDifferences>;
+  /** Some service is still to be compared; one whose live files cannot be read never is. */
+  isComparing: boolean;
+} {
+  const { live, unread } = useQueries({
+    queries: pull.services.map(({ serviceId }) => localMetadataQuery(serviceId)),
+    combine: (results) => ({
+      live: results.map(({ data }) => data),
+      unread: results.map(({ isError }) => isError),
+    }),
+  });
+  const [found, setFound] = useState<ReadonlyMap<string, ManifestDifferences>>(new Map());
+  // Live versions, by serviceId, from which a checksum differs: only there contents have something to show.
+  const [differing, setDiffering] = useState<ReadonlyMap<string, number>>(new Map());
+  const looks = useQueries({
+    queries: pull.services.map(({ serviceId }) => lookQuery(pull.uuid, serviceId, differing.get(serviceId))),
+    combine: (results) => results.map(({ data }) => data),
+  });
+  const bases = useQuery(basesQuery(pull.uuid)).data?.services;
+  useEffect(() => {
+    let isCurrent = true;
+    pull.services.forEach((service, index) => {
+      const local = live[index];
+      if (local === undefined) return;
+      const { serviceId } = service;
+      const { version } = local;
+      whenIdle(() => {
+        if (!isCurrent) return;
+        const look = differing.get(serviceId) === version ? looks[index] : undefined;
+        const differences = differencesOf(compareAll(local, service, look, bases?.[serviceId]));
+        setFound((before) => new Map(before).set(serviceId, differences));
+        if (compareOnce(local, service, undefined).isSame || differing.get(serviceId) === version) return;
+        setDiffering((before) => new Map(before).set(serviceId, version));
+      });
+    });
+    return () => {
+      isCurrent = false;
+    };
+  }, [pull, live, differing, looks, bases]);
+  const isComparing = pull.services.some(({ serviceId }, index) => !found.has(serviceId) && !unread[index]);
+  return { differences: found, isComparing };
+}

@@ -1,0 +1,50 @@
+import type { ReactNode, Ref } from 'react';
+import type { PaneLabel } from '../../panes/pane-label.ts';
+import { editorKeysId, type Pane, paneHeadingId } from '../../panes/pane-region.ts';
+
+interface MergePaneProps {
+  pane: Pane;
+  label: PaneLabel;
+  isHidden: boolean;
+  isEditable: boolean;
+  isColumn: boolean;
+  /** It scrolls with the others, in their frame. */
+  isShared: boolean;
+  hostRef: Ref<HTMLDivElement>;
+  /** What changes its share of the room, where there is one. */
+  splitter: ReactNode;
+}
+
+/** Its label and its text share their rows with those of the other panes. */
+const besideOthers = {
+  gridRow: 'span 2',
+  gridTemplateRows: 'subgrid',
+  gridTemplateColumns: 'minmax(0, 1fr)',
+};
+
+/** One pane: its label, and the element of its editor. */
+export function MergePane(props: MergePaneProps) {
+  const { pane, label, isHidden, isEditable, isColumn, isShared, hostRef, splitter } = props;
+  return (
+    <section
+      aria-label={label.name}
+      hidden={isHidden}
+      className={`relative min-h-0 min-w-0 border-line ${isColumn ? 'grid not-last:border-r' : 'flex flex-col not-last:border-b'}`}
+      style={{ overflow: 'clip', ...(isColumn && besideOthers) }}
+    >
+      <header className="sticky top-0 z-20 flex min-h-9 flex-wrap items-baseline gap-x-2 border-b border-line bg-raised px-3 py-1.5 text-sm">
+        <div id={paneHeadingId(pane)} className="contents">
+          <h3 className="font-semibold">{label.name}</h3>
+          <p className="min-w-0 text-xs break-words text-ink-soft">{label.detail}</p>
+        </div>
+        {isEditable && (
+          <p id={editorKeysId} className="text-xs text-ink-soft pointer-coarse:hidden">
+            Ctrl+M: Tab leaves the text · F1: all keys
+          </p>
+        )}
+      </header>
+      <div ref={hostRef} className={isShared ? '' : 'min-h-0 flex-1 overflow-x-hidden overflow-y-auto'} />
+      {splitter}
+    </section>
+  );
+}

@@ -1,0 +1,75 @@
+import { invertedEffects } from '@codemirror/commands';
+import { type ChangeDesc, type Extension, StateEffect, StateField } from '@codemirror/state';
+import type { PaneRegion } from '../../panes/pane-region.ts';
+import { followEdit, indexAt } from './region-set.ts';
+import { fromOf, type RegionSet, toOf } from './region-spans.ts';
+
+/** What the merged pane knows about its regions. */
+export interface RegionsValue extends RegionSet {
+  /** Ids of the regions that the last transaction changed; `all` after a new start. */
+  readonly touched: readonly number[] | 'all';
+}
+
+/** Puts regions in place as they are given: by a choice, or by undoing one. */
+export const setRegions = StateEffect.define<RegionSet>({
+  map: (set, changes) => ({
+    regions: set.regions,
+    positions: set.positions.map((position, index) => changes.mapPos(position, index % 2 === 0 ? -1 : 1)),
+  }),
+});
+
+/** Ids of regions made by typing start here, so that they never meet those of the merge. */
+const FIRST_HAND_ID = 1_000_000;
+
+let lastHandId = FIRST_HAND_ID;
+
+const nothing: readonly number[] = [];
+
+export const regionField = StateField.define<RegionsValue>({
+  create: () => ({ regions: [], positions: new Int32Array(), touched: 'all' }),
+  update(value, transaction) {
+    // Undoing what was typed in one go brings what was before each edit, the earliest last.
+    const given = transaction.effects.findLast((effect) => effect.is(setRegions));
+    if (given) return { ...given.value, touched: differing(value, given.value, transaction.changes) };
+    if (!transaction.docChanged) return value.touched.length === 0 ? value : { ...value, touched: nothing };
+    const { changes, startState, newDoc } = transaction;
+    return followEdit(value, changes, startState.doc, newDoc, () => ++lastHandId);
+  },
+});
+
+/** Regions that are new, or whose state, extent or text is another one. */
+function differing(before: RegionSet, after: RegionSet, changes: ChangeDesc): number[] {
+  const known = new Map(before.regions.map((region, index) => [region.id, index]));
+  const ids = new Set<number>();
+  after.regions.forEach((region, index) => {
+    const old = known.get(region.id);
+    const isSame =
+      old !== undefined &&
+      before.regions[old] === region &&
+      toOf(before, old) - fromOf(before, old) === toOf(after, index) - fromOf(after, index);
+    if (!isSame) ids.add(region.id);
+  });
+  changes.iterChangedRanges((_fromA, _toA, from, to) => {
+    for (let at = indexAt(after, from); at < after.regions.length && fromOf(after, at) <= to; at++) {
+      ids.add((after.regions[at] as PaneRegion).id);
+    }
+  });
+  return [...ids];
+}
+
+/**
+ * Undo and redo bring the regions back together with the text. After every edit, not only where their structure changed:
+ * following an edit backwards does not always lead to where it came from.
+ */
+const regionHistory = invertedEffects.of((transaction) => {
+  const before = transaction.startState.field(regionField);
+  const after = transaction.state.field(regionField);
+  const isSame = before.regions === after.regions && before.positions === after.positions;
+  return isSame ? [] : [setRegions.of(before)];
+});
+
+export function regionsExtension(start: RegionSet): Extension {
+  // A draft brings ids of another page, which counted by itself.
+  for (const { id } of start.regions) lastHandId = Math.max(lastHandId, id);
+  return [regionField.init(() => ({ ...start, touched: 'all' })), regionHistory];
+}

@@ -1,0 +1,116 @@
+import { diffLinesThenWords } from '@atrium/diff/line-diff';
+import { getChunks, MergeView, unifiedMergeView } from '@codemirror/merge';
+import { EditorState, Text } from '@codemirror/state';
+import { EditorView, lineNumbers } from '@codemirror/view';
+import { useEffect, useRef } from 'react';
+import { languageOf } from '../../../ui/code/code-language.ts';
+import { codeTheme } from '../../../ui/code/code-theme.ts';
+import { useIsNarrow } from '../../../ui/use-is-narrow.ts';
+import { keepFocus } from './fold-focus.ts';
+import { foldTheme } from './fold-theme.ts';
+import { foldsAround, hiddenLines, hideFolds, type SideFold, unfoldSide } from './side-folds.ts';
+
+interface SideBySideProps {
+  /** Null where the side does not have the file. */
+  left: string | null;
+  right: string | null;
+  leftLabel: string;
+  rightLabel: string;
+  name: string;
+}
+
+/**
+ * Two read-only panes, scrolled together; on a narrow screen one, with what was removed above what was added.
+ * Unchanged stretches are folded. Loaded only when needed.
+ */
+export default function SideBySide({ left, right, leftLabel, rightLabel, name }: SideBySideProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const isNarrow = useIsNarrow();
+  useEffect(() => {
+    const parent = host.current;
+    if (!parent) return undefined;
+    const shown = { gutter: true, diffConfig: { override: diffLinesThenWords } };
+    const extensions = (label: string) => [
+      lineNumbers(),
+      EditorState.readOnly.of(true),
+      EditorView.editable.of(false),
+      EditorView.contentAttributes.of({ 'aria-label': label, tabindex: '0' }),
+      codeTheme,
+      foldTheme,
+      hiddenLines,
+      languageOf(name),
+    ];
+    if (isNarrow) {
+      const view = new EditorView({
+        parent,
+        doc: right ?? '',
+        extensions: [
+          ...extensions(`${leftLabel} and ${rightLabel}`),
+          unifiedMergeView({ original: left ?? '', mergeControls: false, ...shown }),
+        ],
+      });
+      const chunks = getChunks(view.state)?.chunks ?? [];
+      const folds = foldsAround(chunks, Text.of((left ?? '').split(/\r\n?|\n/)), view.state.doc);
+      const stop = showFolds(parent, folds, (now) =>
+        view.dispatch({ effects: hideFolds(now, 'right', view.state.doc) }),
+      );
+      return () => {
+        stop();
+        view.destroy();
+      };
+    }
+    const view = new MergeView({
+      parent,
+      a: { doc: left ?? '', extensions: extensions(leftLabel) },
+      b: { doc: right ?? '', extensions: extensions(rightLabel) },
+      ...shown,
+    });
+    const { a, b } = view;
+    const stop = showFolds(parent, foldsAround(view.chunks, a.state.doc, b.state.doc), (now) => {
+      a.dispatch({ effects: hideFolds(now, 'left', a.state.doc) });
+      b.dispatch({ effects: hideFolds(now, 'right', b.state.doc) });
+    });
+    return () => {
+      stop();
+      view.destroy();
+    };
+  }, [left, right, leftLabel, rightLabel, name, isNarrow]);
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <div className="grid grid-cols-2 border-b border-line bg-surface text-sm font-semibold">
+        <p className="border-r border-line px-4 py-2">
+          {leftLabel}
+          {left === null && <span className="font-normal text-ink-soft"> (does not exist)</span>}
+        </p>
+        <p className="px-4 py-2">
+          {rightLabel}
+          {right === null && <span className="font-normal text-ink-soft"> (does not exist)</span>}
+        </p>
+      </div>
+      <div ref={host} className="min-h-0 flex-1 overflow-auto" />
+    </div>
+  );
+}
+
+/** Hides folds and listens to the buttons of their rows; returns how to stop. */
+function showFolds(
+  parent: HTMLElement,
+  start: readonly SideFold[],
+  show: (folds: readonly SideFold[]) => void,
+): () => void {
+  let folds = start;
+  const handleClick = ({ target }: Event) => {
+    const button = (target as HTMLElement).closest<HTMLElement>('button[data-unfold]');
+    const id = Number(button?.closest<HTMLElement>('[data-fold]')?.dataset.fold);
+    if (!button || Number.isNaN(id)) return;
+    keepFocus(button, () => {
+      const known = new Set(folds);
+      folds = unfoldSide(folds, id, button.dataset.unfold as 'up' | 'down' | 'all');
+      show(folds);
+      return folds.find((fold) => !known.has(fold));
+    });
+  };
+  show(folds);
+  parent.addEventListener('click', handleClick);
+  return () => parent.removeEventListener('click', handleClick);
+}

@@ -1,0 +1,65 @@
+import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import type { CandidateRun } from '@atrium/contract/test-runs/candidate';
+import { getTestRun } from '@atrium/contract/test-runs/test-runs';
+import { useQuery } from '@tanstack/react-query';
+import { endpointQuery } from '../../../api/endpoint-query.ts';
+import { candidateText } from '../../../lib/candidate-text.ts';
+import { NamedList } from '../live-change/NamedList.tsx';
+import { ChangesQuestion } from './ChangesQuestion.tsx';
+import type { ServiceToSubmit } from './service-submit.ts';
+import { comparedPull, takenBackBy } from './taken-back.ts';
+import type { AskedSubmit } from './use-asked-submit.ts';
+
+interface SubmitQuestionProps {
+  asked: AskedSubmit | null;
+  /** The run in which tests failed with what is submitted. */
+  failedRun: CandidateRun | undefined;
+  onCancel: () => void;
+  onConfirm: () => void;
+}
+
+/** Asks before tests fail, newer commits or files are lost, changes discarded, or files made live that cannot be parsed, or were not checked. */
+export function SubmitQuestion({ asked, failedRun, onCancel, onConfirm }: SubmitQuestionProps) {
+  const services = asked?.services ?? [];
+  const named = (kind: 'deleted' | 'discarded' | 'replaced' | 'unchecked') =>
+    services.flatMap(({ diff: { service }, outcome }) =>
+      outcome[kind].map((file) => ({ serviceName: service.serviceName, path: filePathOf(file) })),
+    );
+  return (
+    <ChangesQuestion
+      isOpen={asked !== null}
+      noun="file"
+      deletions={named('deleted')}
+      discards={named('discarded')}
+      replacements={named('replaced')}
+      unparsed={services.flatMap(unparsedOf)}
+      unchecked={named('unchecked')}
+      failedTests={failedRun && <FailedTests run={failedRun} />}
+      takenBack={takenBackBy(services.map(comparedPull))}
+      onCancel={onCancel}
+      onConfirm={onConfirm}
+    />
+  );
+}
+
+/** By name, as soon as they are read. */
+function FailedTests({ run }: { run: CandidateRun }) {
+  const { data } = useQuery(endpointQuery(getTestRun, { params: { runId: run.runId } }));
+  const rows =
+    data?.servicesTests.flatMap(({ tests }) => tests.filter(({ status }) => status === 'FAIL')) ?? [];
+  const title = candidateText(run, 'merge');
+  if (rows.length === 0) return <h3 className="font-semibold">{title}</h3>;
+  return (
+    <NamedList
+      title={title}
+      rows={rows.map(({ serviceId, fullPath }) => ({ serviceName: serviceId, path: fullPath }))}
+    />
+  );
+}
+
+const unparsedOf = ({ diff: { service }, outcome }: ServiceToSubmit) =>
+  outcome.unparsed.map(({ file, fault }) => ({
+    serviceName: service.serviceName,
+    path: filePathOf(file),
+    reason: `line ${fault.line}: ${fault.message}`,
+  }));

@@ -1,0 +1,113 @@
+import { restoreBackup } from '@atrium/contract/configuration/backups';
+import { useRef, useState } from 'react';
+import { useRefusal } from '../../../api/use-refusal.ts';
+import { isUncovered } from '../../../layout/candidate/is-uncovered.ts';
+import { Alert } from '../../../ui/Alert.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
+import { LongOperation } from '../live-change/LongOperation.tsx';
+import { isSubmitUnknown, UNKNOWN_RETURN } from '../live-change/submit-failure.ts';
+import { BackupItemsDialog } from '../versions/BackupItemsDialog.tsx';
+import { TestedReturnLink } from '../versions/TestedReturnLink.tsx';
+import { liveVersionAfter, useUndoSubmit } from '../versions/undo-submit.ts';
+
+/** What a submit made live in one service. */
+export interface SubmittedVersion {
+  readonly serviceId: string;
+  readonly serviceName: string;
+  readonly version: number;
+  /** The version before, to return to; null when nothing had to change. */
+  readonly backupId: string | null;
+}
+
+interface SubmittedNoticeProps {
+  submitted: readonly SubmittedVersion[];
+  /** Another version is live in place of the one that was submitted. */
+  onUndone?: (undone: SubmittedVersion) => void;
+  /** One that someone else returned meanwhile is not spoken of any more. */
+  isReturned?: (one: SubmittedVersion) => boolean;
+}
+
+/** After a submit: which versions are live, what they changed, and the way back. */
+export function SubmittedNotice({ submitted, onUndone, isReturned }: SubmittedNoticeProps) {
+  return submitted.map((one) => (
+    <ServiceNotice
+      key={`${one.serviceId} ${one.version}`}
+      submitted={one}
+      onUndone={onUndone}
+      isReturned={isReturned?.(one)}
+    />
+  ));
+}
+
+/** One service that was submitted: its new version, and the way back. */
+function ServiceNotice({
+  submitted,
+  onUndone,
+  isReturned = false,
+}: {
+  submitted: SubmittedVersion;
+  onUndone: SubmittedNoticeProps['onUndone'];
+  isReturned?: boolean | undefined;
+}) {
+  const { serviceId, serviceName, version, backupId } = submitted;
+  const [isOpen, setOpen] = useState(false);
+  const frame = useRef<HTMLDivElement>(null);
+  const undo = useUndoSubmit(submitted, () => onUndone?.(submitted));
+  const refusal = useRefusal(restoreBackup);
+  // A submit makes the version after the one that it was made on.
+  const before = version - 1;
+
+  if (isReturned && undo.isIdle) return null;
+  if (backupId === null) {
+    return <Alert title="Nothing had to change">{`Version ${version} of ${serviceName} stays live.`}</Alert>;
+  }
+  const newer = liveVersionAfter(undo.error);
+  // The button that was pressed has gone, or its result is next to it.
+  const handleUndo = () => undo.mutate(backupId, { onSettled: () => frame.current?.focus() });
+  return (
+    <div ref={frame} tabIndex={-1} className="flex flex-col gap-2 outline-none">
+      {undo.data ? (
+        <Alert kind="success" title="Undone">
+          {`Version ${undo.data.version} of ${serviceName} is live. It is the same as version ${before}.`}
+        </Alert>
+      ) : (
+        <Alert
+          kind={newer === undefined ? 'success' : 'warning'}
+          title={newer === undefined ? `Version ${version} of ${serviceName} is live` : 'Not undone'}
+          actions={
+            <>
+              <Button size="small" onClick={() => setOpen(true)}>
+                View
+              </Button>
+              {newer === undefined && (
+                <Button size="small" isBusy={undo.isPending} refusal={refusal} onClick={handleUndo}>
+                  Undo
+                </Button>
+              )}
+            </>
+          }
+        >
+          {newer !== undefined &&
+            `${serviceName} has changed since. Version ${newer} is live now, and undoing version ${version} would lose that change.`}
+        </Alert>
+      )}
+      {undo.isPending && <LongOperation id={undo.progress} />}
+      {newer === undefined && (
+        <ErrorDialog
+          error={undo.error}
+          title={isSubmitUnknown(undo.error) ? UNKNOWN_RETURN : `Version ${version} could not be undone.`}
+          onClose={undo.reset}
+        >
+          <TestedReturnLink isDemanded={isUncovered(undo.error)} serviceId={serviceId} />
+        </ErrorDialog>
+      )}
+      {isOpen && (
+        <BackupItemsDialog
+          backup={{ id: backupId, serviceId, serviceName, version: before, importedVersion: version }}
+          onClose={() => setOpen(false)}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import type { ConfirmedFile, ConfirmedFolder } from '@atrium/contract/configuration/confirmed-file';
+import { changesLive, isMergeChoice } from '@atrium/contract/configuration/diff-file';
+import { toFolders } from '@atrium/contract/configuration/file-ref';
+import { type FilePlace, filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { choiceOf, type ServiceChoices } from '../decisions/diff-choices.ts';
+import { isMovedAndEdited } from '../decisions/marked-file.ts';
+import { mergedOf } from '../decisions/stored-merges.ts';
+import type { DiffFile, ServiceDiff } from '../differences/service-diffs.ts';
+
+/** What is sent to submit one service, and to test it before. */
+export function confirmedService(
+  uuid: string,
+  { service, changed, exchange, leftOut }: ServiceDiff,
+  baseVersion: number,
+  choices: ServiceChoices,
+) {
+  return {
+    uuid,
+    serviceId: service.serviceId,
+    baseVersion,
+    ...(exchange !== undefined && { exchange }),
+    folders: confirmedFolders(changed, choices),
+    ...(leftOut.length > 0 && { leftOut: [...leftOut] }),
+  };
+}
+
+/** The files of one service: only files that change the live configuration; the others stay as they are. */
+export function confirmedFolders(files: readonly DiffFile[], choices: ServiceChoices): ConfirmedFolder[] {
+  const confirmed = files.flatMap((file) => confirmedFiles(file, choices));
+  return toFolders(confirmed, ({ folderPath: _, ...file }) => file);
+}
+
+function confirmedFiles(file: DiffFile, choices: ServiceChoices): (ConfirmedFile & FilePlace)[] {
+  const { type, name, folderPath, movedTo = file } = file;
+  const choice = choiceOf(choices, file);
+  if (!changesLive(type, choice)) return [];
+  const content = mergedOf(choices, file);
+  const byHand = content === undefined ? undefined : ({ action: 'merge', content } as const);
+  if (type !== 'MOVED') return [{ folderPath, name, ...(byHand ?? { action: choice }) }];
+  const origin = file.origin && { origin: filePathOf(file.origin) };
+  if (choice === 'merge-local') {
+    // It stays where it was moved here, with what git changed at the old place.
+    const movedFrom = filePathOf(movedTo);
+    return [{ folderPath, name, movedFrom, ...origin, ...(byHand ?? { action: choice }) }];
+  }
+  // It arrives at its new place, with what was changed here, and leaves the old one.
+  const isCarried = isMergeChoice(choice) || isMovedAndEdited(file);
+  const carried = {
+    movedFrom: filePathOf(file),
+    ...origin,
+    ...(byHand ?? { action: 'merge-local' as const }),
+  };
+  return [
+    { folderPath: movedTo.folderPath, name: movedTo.name, ...(isCarried ? carried : { action: choice }) },
+    { folderPath, name, action: 'delete' },
+  ];
+}

@@ -1,0 +1,47 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { formatQuantity } from '../../../lib/format.ts';
+import { RunStrip } from '../RunStrip.tsx';
+import { recentRunsQuery } from '../run-history.queries.ts';
+import { useRunSearch } from '../run-search.ts';
+import { MARKS, markLooks } from '../status-look.ts';
+
+/** The last 30 runs above the one that is shown; nothing while there is none. */
+export function RunStripCard() {
+  const { search } = useRunSearch();
+  const recent = useInfiniteQuery(recentRunsQuery());
+  const runs = recent.data?.pages[0];
+  if (!runs || runs.length === 0) return null;
+  const failed = runs.filter(({ status }) => status === 'FAIL').length;
+  return (
+    <div className="mb-4 flex flex-wrap items-end gap-x-4 gap-y-1">
+      <div className="min-w-0 flex-1 basis-60">
+        <RunStrip runs={runs} currentId={search.runId} />
+      </div>
+      <p className="tabular text-sm text-ink-soft">
+        Last {formatQuantity(runs.length, 'run')}, {failed} failed
+      </p>
+      <div className="w-full">
+        <MarkLegend />
+      </div>
+    </div>
+  );
+}
+
+/** What the marks of strips and of the heat map mean. */
+function MarkLegend() {
+  return (
+    <ul aria-label="What the marks mean" className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-soft">
+      {MARKS.map((mark) => (
+        <li key={mark} className="flex items-end gap-1.5">
+          <span aria-hidden className="mb-0.5 flex h-4 items-end">
+            <span
+              className={`w-2.5 bg-current ${markLooks[mark].ink}`}
+              style={{ height: `${100 * markLooks[mark].height}%` }}
+            />
+          </span>
+          {markLooks[mark].text}
+        </li>
+      ))}
+    </ul>
+  );
+}

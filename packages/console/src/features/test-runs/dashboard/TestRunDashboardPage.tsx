@@ -1,0 +1,86 @@
+import { Filter } from 'lucide-react';
+import { Suspense, useId } from 'react';
+import { Help } from '../../../layout/Help.tsx';
+import { RunTestsLink } from '../../../layout/RunTestsLink.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { lazyPart } from '../../../ui/lazy-part.tsx';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { Tabs } from '../../../ui/Tabs.tsx';
+import { DASHBOARD_VIEWS, useRunSearch } from '../run-search.ts';
+import { FoundRun } from './FoundRun.tsx';
+import { RunStripCard } from './RunStripCard.tsx';
+
+const HistoryView = lazyPart(async () => (await import('../history/HistoryView.tsx')).HistoryView);
+
+const NoticesView = lazyPart(async () => (await import('../notices/NoticesView.tsx')).NoticesView);
+const TimetableView = lazyPart(async () => (await import('../timetable/TimetableView.tsx')).TimetableView);
+
+/** Past runs: the latest is shown, others are found by their days or the strip; and how the tests went in all of them. */
+export function TestRunDashboardPage() {
+  const { search, change } = useRunSearch();
+  const panelId = useId();
+  const isFilterOpen = search.filter === 'open' && search.view === undefined;
+
+  return (
+    <>
+      <PageHeader
+        title="Test Run Dashboard"
+        description={<Help topic="dashboard" />}
+        actions={
+          <>
+            <Button
+              icon={<Filter aria-hidden size={16} />}
+              aria-expanded={isFilterOpen}
+              aria-controls={panelId}
+              onClick={() => change({ filter: isFilterOpen ? undefined : 'open', view: undefined })}
+            >
+              Filter
+            </Button>
+            <RunTestsLink look="primary">Run Tests</RunTestsLink>
+          </>
+        }
+      />
+      <RunStripCard />
+      <Tabs
+        label="Parts of the dashboard"
+        value={search.view ?? 'run'}
+        onChange={(value) => change({ view: DASHBOARD_VIEWS.find((view) => view === value) })}
+        tabs={[
+          {
+            value: 'run',
+            label: 'Run',
+            content: <FoundRun id={panelId} />,
+          },
+          {
+            value: 'history',
+            label: 'History',
+            content: (
+              <Suspense fallback={<Skeleton lines={10} label="Loading the history of the tests" />}>
+                <HistoryView />
+              </Suspense>
+            ),
+          },
+          {
+            value: 'timetable',
+            label: 'Timetable',
+            content: (
+              <Suspense fallback={<Skeleton lines={4} label="Loading the timetable" />}>
+                <TimetableView />
+              </Suspense>
+            ),
+          },
+          {
+            value: 'notices',
+            label: 'Notices',
+            content: (
+              <Suspense fallback={<Skeleton lines={6} label="Loading the notices" />}>
+                <NoticesView />
+              </Suspense>
+            ),
+          },
+        ]}
+      />
+    </>
+  );
+}

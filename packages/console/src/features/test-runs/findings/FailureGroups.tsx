@@ -1,0 +1,49 @@
+import type { Test } from '@atrium/contract/test-runs/test';
+import type { TestRun } from '@atrium/contract/test-runs/test-run';
+import { useQuery } from '@tanstack/react-query';
+import { Card } from '../../../ui/Card.tsx';
+import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { runFailuresQuery } from '../run-history.queries.ts';
+import { FailureGroupView } from './FailureGroupView.tsx';
+import { FirstOf } from './FirstOf.tsx';
+import type { FailureGroup } from './failure-groups.ts';
+
+interface FailureGroupsProps {
+  run: TestRun;
+  groups: readonly FailureGroup[];
+  onOpen: (test: Test) => void;
+}
+
+/** What failed in a run, by its reasons, before everything that passed. */
+export function FailureGroups({ run, groups, onOpen }: FailureGroupsProps) {
+  const failed = run.counts.FAIL ?? 0;
+  const failures = useQuery({ ...runFailuresQuery(run.runId, failed), enabled: failed > 0 });
+  if (groups.length === 0) return null;
+  return (
+    <Card title={groups.length === 1 ? 'Failures' : `Failures, ${groups.length} reasons`} className="mb-4">
+      {failures.isError && (
+        <ErrorAlert
+          error={failures.error}
+          title="When these tests last passed could not be read."
+          onRetry={() => void failures.refetch()}
+          className="mb-3"
+        />
+      )}
+      <ul className="grid gap-4">
+        <FirstOf rows={groups} count={10} name="reasons">
+          {(group, index) => (
+            <li key={group.key}>
+              <FailureGroupView
+                run={run}
+                group={group}
+                histories={failures.data}
+                isFirst={index === 0}
+                onOpen={onOpen}
+              />
+            </li>
+          )}
+        </FirstOf>
+      </ul>
+    </Card>
+  );
+}

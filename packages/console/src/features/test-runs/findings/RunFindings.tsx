@@ -1,0 +1,82 @@
+import { isUnfinished } from '@atrium/contract/test-runs/status';
+import type { TestRun } from '@atrium/contract/test-runs/test-run';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, Suspense, useMemo } from 'react';
+import { Alert } from '../../../ui/Alert.tsx';
+import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
+import { RunActions } from '../run/RunActions.tsx';
+import { timeLeft, timeLeftText } from '../run/time-left.ts';
+import { progressOf } from '../run-counts.ts';
+import { runEstimateQuery } from '../run-history.queries.ts';
+import { useRunSearch } from '../run-search.ts';
+import { FailureGroups } from './FailureGroups.tsx';
+import { groupFailures } from './failure-groups.ts';
+import { RunVerdict } from './RunVerdict.tsx';
+
+const CompareDialog = lazyDialog(async () => (await import('../comparison/CompareDialog.tsx')).CompareDialog);
+
+interface RunFindingsProps {
+  run: TestRun;
+  /** The facts of the run, between its verdict and its failures. */
+  children: ReactNode;
+}
+
+/** What a run found: the verdict, how far it is, its facts, and what failed for which reason. */
+export function RunFindings({ run, children }: RunFindingsProps) {
+  const { search, change } = useRunSearch();
+  const groups = useMemo(() => groupFailures(run), [run]);
+  return (
+    <>
+      {run.isCandidate && (
+        <Alert title="This run tested a merge that was not live." className="mb-4">
+          The tests read the live files with the chosen and merged ones in their place.
+        </Alert>
+      )}
+      <RunVerdict run={run} groups={groups} actions={<RunActions run={run} groups={groups} />} />
+      <RunProgress run={run} />
+      <div className="flex flex-col">
+        {/* Where they do not fit beside each other, what failed comes before the facts. */}
+        <div className="max-md:order-last">{children}</div>
+        <FailureGroups run={run} groups={groups} onOpen={({ id }) => change({ test: id })} />
+      </div>
+      {search.with !== undefined && (
+        <Suspense fallback={null}>
+          <CompareDialog
+            run={run}
+            otherId={search.with === 'choose' ? undefined : search.with}
+            onChoose={(runId) => change({ with: runId }, true)}
+            onClose={() => change({ with: undefined })}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** How far a running run has come, and about how long it will still take. */
+function RunProgress({ run }: { run: TestRun }) {
+  const isRunning = isUnfinished(run.status);
+  const estimate = useQuery({ ...runEstimateQuery(run.runId), enabled: isRunning });
+  if (!isRunning) return null;
+  const { total, done } = progressOf(run);
+  const percent = Math.round((100 * done) / Math.max(total, 1));
+  const left = estimate.data && timeLeftText(timeLeft(run, estimate.data));
+  const text = [`${done} of ${total} tests finished`, left].filter((part) => part !== undefined).join(', ');
+  return (
+    <div className="mb-4">
+      <div
+        role="progressbar"
+        aria-label="Progress of the test run"
+        aria-valuemin={0}
+        aria-valuemax={100}
+        aria-valuenow={percent}
+        aria-valuetext={text}
+        className="h-2 overflow-hidden rounded-full border border-line-strong bg-sunken"
+      >
+        <div className="h-full bg-accent" style={{ width: `${percent}%` }} />
+      </div>
+      {/* The verdict says how many. */}
+      {left !== undefined && <p className="tabular mt-1 text-sm text-ink-soft">{left}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,45 @@
+import { useQuery } from '@tanstack/react-query';
+import { useDeferredValue } from 'react';
+import { RunTestsLink } from '../../../layout/RunTestsLink.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { QueryPanel } from '../../../ui/QueryPanel.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { testHistoryQuery } from '../run-history.queries.ts';
+import { FlakyTests } from './FlakyTests.tsx';
+import { HeatMap } from './HeatMap.tsx';
+import { QuarantineCard } from './QuarantineCard.tsx';
+import { RunTrend } from './RunTrend.tsx';
+import { SlowestTests } from './SlowestTests.tsx';
+
+/** How the tests went in the latest runs: each in each run, all over time, and those that stand out. */
+export function HistoryView() {
+  const history = useQuery(testHistoryQuery());
+  // Drawn a little at a time, while the page stays usable.
+  const shown = useDeferredValue(history.data, undefined);
+  return (
+    <QueryPanel
+      query={{ ...history, data: shown }}
+      skeleton={<Skeleton lines={10} label="Loading the history of the tests" />}
+    >
+      {({ runs, tests }) =>
+        runs.length === 0 ? (
+          <Card>
+            <EmptyState
+              hint="No test runs yet. Every run adds a column here."
+              action={<RunTestsLink>Choose tests to run</RunTestsLink>}
+            />
+          </Card>
+        ) : (
+          <div className="grid grid-cols-[minmax(0,1fr)] gap-4 lg:grid-cols-2">
+            <HeatMap runs={runs} tests={tests} />
+            <RunTrend runs={runs} />
+            <SlowestTests tests={tests} />
+            <FlakyTests tests={tests} runs={runs} />
+            <QuarantineCard />
+          </div>
+        )
+      }
+    </QueryPanel>
+  );
+}

@@ -1,0 +1,10 @@
+import type { ChangeSearch } from '@atrium/contract/test-runs/change-search';
+import { searchEndText } from '@atrium/contract/test-runs/search-end-text';
+import { formatQuantity } from '../../../lib/format.ts';
+
+/** How far a search is, or why it ended without a version; undefined where it has found one. */
+export function changeSearchText(search: ChangeSearch): string | undefined {
+  const { status, versions, left, runs, maxRuns } = search;
+  if (status !== 'RUNNING') return searchEndText(search);
+  return `Searching ${formatQuantity(versions, 'version')}: ${left} left after ${formatQuantity(runs, 'run')} of the test, ${maxRuns} at most.`;
+}

@@ -1,0 +1,78 @@
+import { errorDetails } from '@atrium/contract/api-error';
+import { findTestRuns, listRecentTestRuns } from '@atrium/contract/test-runs/found-test-runs';
+import type { Test } from '@atrium/contract/test-runs/test';
+import type { TestRun } from '@atrium/contract/test-runs/test-run';
+import { runTests } from '@atrium/contract/test-runs/test-runs';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { RotateCcw } from 'lucide-react';
+import { call } from '../../../api/call.ts';
+import { readAgain } from '../../../api/read-again.ts';
+import { useAuth } from '../../../api/session.ts';
+import { useChange } from '../../../api/use-change.ts';
+import { useRefusal } from '../../../api/use-refusal.ts';
+import { Button } from '../../../ui/Button.tsx';
+import type { ButtonSize } from '../../../ui/button-class.ts';
+import { CallError } from '../CallError.tsx';
+import { useRunSearch } from '../run-search.ts';
+import { testRunMessages } from '../test-run-messages.ts';
+import { childUsersQuery, keepRun } from '../test-runs.queries.ts';
+import { toRerunRequest } from './test-selection.ts';
+
+interface RerunTestsProps {
+  run: TestRun;
+  tests: readonly Test[];
+  size?: ButtonSize;
+  children: string;
+}
+
+/**
+ * Runs some tests of a run again, in the same way, and shows the new run in its place. No one can act as another person
+ * than a child user of theirs: what ran as someone else runs as the reader, and the button says so.
+ */
+export function RerunTests({ run, tests, size, children }: RerunTestsProps) {
+  const client = useQueryClient();
+  const { change } = useRunSearch();
+  const { user } = useAuth();
+  const isOwn = run.userId === user?.userId;
+  const childUsers = useQuery({ ...childUsersQuery(), enabled: !isOwn });
+  const isOthers = !isOwn && childUsers.data?.every(({ userId }) => userId !== run.userId) === true;
+  const show = (runId: string) => change({ runId, test: undefined, with: undefined });
+  const rerun = useChange({
+    mutationFn: () =>
+      call(runTests, { body: toRerunRequest(isOthers ? { ...run, userId: null } : run, tests) }),
+    onSuccess: (started) => {
+      keepRun(client, started);
+      void readAgain(client, [listRecentTestRuns, findTestRuns]);
+      show(started.runId);
+    },
+  });
+  const runningId = errorDetails<typeof runTests, 'conflict'>(rerun.error, 409)?.runId;
+  return (
+    <>
+      <Button
+        {...(size && { size })}
+        icon={<RotateCcw aria-hidden size={16} />}
+        isBusy={rerun.isPending}
+        refusal={useRefusal(runTests)}
+        onClick={() => rerun.mutate()}
+      >
+        {isOthers ? `${children} as myself` : children}
+      </Button>
+      {rerun.isError && (
+        <div className="w-full min-w-0">
+          <CallError
+            error={rerun.error}
+            message={testRunMessages.run}
+            actions={
+              runningId !== undefined && (
+                <Button size="small" onClick={() => show(runningId)}>
+                  Show the running tests
+                </Button>
+              )
+            }
+          />
+        </div>
+      )}
+    </>
+  );
+}

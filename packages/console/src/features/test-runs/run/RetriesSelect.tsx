@@ -1,0 +1,22 @@
+import { Select } from '../../../ui/Select.tsx';
+import { retryOptions } from '../retry-options.ts';
+
+interface RetriesSelectProps {
+  value: number;
+  /** Without it the run has begun, and only shows how. */
+  onChange?: (retries: number) => void;
+}
+
+/** How often a test that fails is tried again. */
+export function RetriesSelect({ value, onChange }: RetriesSelectProps) {
+  return (
+    <Select
+      label="Retries of a failed test"
+      className="w-44 max-sm:w-full"
+      options={retryOptions}
+      value={String(value)}
+      disabled={onChange === undefined}
+      onChange={(event) => onChange?.(Number(event.target.value))}
+    />
+  );
+}

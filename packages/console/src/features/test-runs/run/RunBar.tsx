@@ -1,0 +1,34 @@
+import { ArrowLeft } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from '../../../ui/Button.tsx';
+import { Checkbox } from '../../../ui/Checkbox.tsx';
+
+interface RunBarProps {
+  onBack: (() => void) | undefined;
+  stopsOnError: boolean;
+  /** Without it the run has begun, and only shows how. */
+  onStopsOnError?: (stopsOnError: boolean) => void;
+  children: ReactNode;
+}
+
+/** The way back, how a run goes on after a failure, and what else there is to choose or do. */
+export function RunBar({ onBack, stopsOnError, onStopsOnError, children }: RunBarProps) {
+  return (
+    <div className="mb-4 flex flex-wrap items-end gap-x-5 gap-y-3">
+      {onBack && (
+        <Button icon={<ArrowLeft aria-hidden size={16} />} onClick={onBack}>
+          Back
+        </Button>
+      )}
+      <Checkbox
+        label="Stop Execution On Error"
+        className="py-2"
+        checked={stopsOnError}
+        {...(onStopsOnError
+          ? { onChange: (event) => onStopsOnError(event.target.checked) }
+          : { disabled: true, readOnly: true })}
+      />
+      {children}
+    </div>
+  );
+}

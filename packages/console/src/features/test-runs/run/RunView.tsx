@@ -1,0 +1,93 @@
+import { isUnfinished } from '@atrium/contract/test-runs/status';
+import type { Test } from '@atrium/contract/test-runs/test';
+import { useCallback, useDeferredValue, useState } from 'react';
+import { paths } from '../../../paths.ts';
+import { AppLink } from '../../../ui/AppLink.tsx';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { Spinner } from '../../../ui/Spinner.tsx';
+import { useIsNarrow } from '../../../ui/use-is-narrow.ts';
+import { CallError } from '../CallError.tsx';
+import { RunFindings } from '../findings/RunFindings.tsx';
+import { useRunSearch } from '../run-search.ts';
+import { testRunMessages } from '../test-run-messages.ts';
+import { CancelQuestion, type CancelTarget } from './CancelQuestion.tsx';
+import { DashboardLink } from './DashboardLink.tsx';
+import { ReturnWishNotice } from './ReturnWishNotice.tsx';
+import { RunPanel } from './RunPanel.tsx';
+import { RunTests } from './RunTests.tsx';
+import { RunToolbar } from './RunToolbar.tsx';
+import { SubmitReturnNotice } from './SubmitReturnNotice.tsx';
+import { useTestRun } from './use-test-run.ts';
+
+interface RunViewProps {
+  runId: string;
+  isEmbedded: boolean;
+  onBack: (() => void) | undefined;
+}
+
+/** A run in the runner: while it is running and after its end. */
+export function RunView({ runId, isEmbedded, onBack }: RunViewProps) {
+  const { change } = useRunSearch();
+  const isNarrow = useIsNarrow();
+  const run = useTestRun(runId);
+  // Thousands of rows are drawn a little at a time, after what is small and while the page stays usable.
+  const shown = useDeferredValue(run.data, undefined);
+  const [cancelTarget, setCancelTarget] = useState<CancelTarget | undefined>();
+  const handleCancelTest = useCallback((test: Test) => setCancelTarget(test), []);
+  const isRunning = run.data !== undefined && isUnfinished(run.data.status);
+  const showNewRun = () => change({ runId: undefined, test: undefined, with: undefined });
+  const spinner = isRunning && <Spinner label="Tests are running" />;
+
+  return (
+    <>
+      {isEmbedded ? (
+        spinner
+      ) : (
+        <PageHeader title={<span className="flex items-center gap-3">Run Tests {spinner}</span>} />
+      )}
+      {run.isError && (
+        <CallError
+          error={run.error}
+          message={testRunMessages.currentRun}
+          onRetry={() => void run.refetch()}
+          actions={
+            <AppLink href={paths.runTests()} className="link self-center">
+              New Test Run
+            </AppLink>
+          }
+        />
+      )}
+      {run.isPending && <Skeleton lines={8} label="Loading the test run" />}
+      <ReturnWishNotice shownRunId={runId} />
+      <SubmitReturnNotice runId={runId} />
+      {run.data && (
+        <>
+          <RunToolbar
+            run={run.data}
+            onBack={onBack}
+            onStop={() => setCancelTarget('run')}
+            onNewRun={showNewRun}
+          />
+          <RunFindings run={shown ?? run.data}>
+            <div className="mb-4">
+              <RunPanel run={run.data} onStop={() => setCancelTarget('run')} />
+              {isNarrow && <DashboardLink runId={runId} />}
+            </div>
+          </RunFindings>
+          {shown ? (
+            <RunTests mode="run" run={shown} onCancel={handleCancelTest} />
+          ) : (
+            <Skeleton lines={8} label="Loading the tests" />
+          )}
+        </>
+      )}
+      <CancelQuestion
+        runId={runId}
+        isRunning={isRunning}
+        target={cancelTarget}
+        onClose={() => setCancelTarget(undefined)}
+      />
+    </>
+  );
+}

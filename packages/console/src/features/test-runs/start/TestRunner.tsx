@@ -1,0 +1,58 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { CallError } from '../CallError.tsx';
+import { ReturnWishNotice } from '../run/ReturnWishNotice.tsx';
+import { RunView } from '../run/RunView.tsx';
+import { useRunSearch } from '../run-search.ts';
+import { testRunMessages } from '../test-run-messages.ts';
+import { currentRunQuery } from '../test-runs.queries.ts';
+import { useFocusAfterRunChange } from '../use-focus-after-run-change.ts';
+import { SelectTests } from './SelectTests.tsx';
+
+export interface TestRunnerProps {
+  /** Inside a wizard the page has a heading already. */
+  isEmbedded?: boolean;
+  /** Enables the back button. */
+  onBack?: (() => void) | undefined;
+}
+
+/** The test runner: the running run, or the list of all tests to start one. A run has its address. */
+export function TestRunner({ isEmbedded = false, onBack }: TestRunnerProps) {
+  const { runId } = useRunSearch().search;
+  useFocusAfterRunChange(runId);
+  return runId === undefined ? (
+    <CurrentRun isEmbedded={isEmbedded} onBack={onBack} />
+  ) : (
+    <RunView key={runId} runId={runId} isEmbedded={isEmbedded} onBack={onBack} />
+  );
+}
+
+/** Leads to the running run; without one, tests can be chosen. */
+function CurrentRun({ isEmbedded, onBack }: TestRunnerProps) {
+  const { change } = useRunSearch();
+  const current = useQuery(currentRunQuery());
+  const runningId = current.data?.runId;
+  useEffect(() => {
+    if (runningId !== undefined) change({ runId: runningId }, true);
+  });
+
+  const heading = !isEmbedded && <PageHeader title="Run Tests" />;
+  if (current.isPending || runningId !== undefined) {
+    return (
+      <>
+        {heading}
+        <Skeleton lines={6} label="Loading tests" />
+      </>
+    );
+  }
+  return (
+    <>
+      {heading}
+      <ReturnWishNotice shownRunId={undefined} />
+      {current.isError && <CallError error={current.error} message={testRunMessages.currentRun} />}
+      <SelectTests onBack={onBack} onStarted={(started) => change({ runId: started, test: undefined })} />
+    </>
+  );
+}
