@@ -19,7 +19,7 @@ import { deleteAllEntries } from './content/entry.repository.ts';
 import { createFindTurns } from './content/find-turns.ts';
 import { LiveContent } from './content/live-content.service.ts';
 import { createPatternTest } from './content/pattern.ts';
-import { CANCEL_CHANNEL, readAnnouncement, VERSION_CHANNEL } from './database/announcements.ts';
+import { CANCEL_CHANNEL, readAnnouncement } from './database/announcements.ts';
 import { openDatabase, openTestDatabase } from './database/connection.ts';
 import { Functions } from './functions/functions.service.ts';
 import { logFaults } from './functions/log-faults.ts';
@@ -162,14 +162,6 @@ export async function buildContext({
     tests: new Tests({ serviceId, sandbox, sources, meter, invocations, workspaces, runs, now }),
   }));
 
-  notifications.listen(
-    VERSION_CHANNEL,
-    (payload) => {
-      const [domainId, serviceId] = readAnnouncement(payload);
-      live.forget({ domainId, serviceId });
-    },
-    () => live.forgetAll(),
-  );
   notifications.listen(
     CANCEL_CHANNEL,
     (payload) => runs.cancelHere(...readAnnouncement(payload)),

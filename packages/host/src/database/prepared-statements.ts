@@ -1,10 +1,11 @@
+import { LRUCache } from 'lru-cache';
 import pg from 'pg';
 
 /** A statement that was sent so often is likely to come again, and again. */
 const PREPARED_FROM = 5;
 /** Each of them takes memory of each connection: some tens of kB. */
 const MAX_PREPARED = 200;
-/** Counted meanwhile; texts made for one call (long lists of rows) would otherwise fill the memory. */
+/** Counted texts: those made for one call (long lists of rows) would otherwise fill the memory. */
 const MAX_COUNTED = 2_000;
 const LONGEST_TEXT = 8_000;
 /** The columns of `*` are those of the day it was prepared; a later release may have added one. */
@@ -13,7 +14,7 @@ const STAR = /[\s.]\*/;
 /** Chooses which statements the connections of a pool prepare, and how they are called. */
 export class PreparedStatements {
   readonly #names = new Map<string, string>();
-  #counts = new Map<string, number>();
+  readonly #counts = new LRUCache<string, number>({ max: MAX_COUNTED });
 
   /** The name that a statement is prepared under; none as long as it is not known to come often. */
   nameOf(text: string): string | undefined {
@@ -21,7 +22,6 @@ export class PreparedStatements {
     if (known !== undefined || this.#names.size >= MAX_PREPARED || text.length > LONGEST_TEXT) return known;
     const count = (this.#counts.get(text) ?? 0) + 1;
     if (count < PREPARED_FROM || STAR.test(text)) {
-      if (this.#counts.size >= MAX_COUNTED) this.#counts = new Map();
       this.#counts.set(text, count);
       return undefined;
     }

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { defaultErrorMessage } from '@atrium/contract/error-message';
 import type { ErrorBody } from '@atrium/contract/errors';
 import type { FastifyInstance } from 'fastify';
+import { LRUCache } from 'lru-cache';
 import { ValidationError } from '../errors.ts';
 import { networkOf } from './address.ts';
 import { BARE_HEADERS } from './bare-headers.ts';
@@ -118,11 +119,10 @@ function limitPerAddress(
 
 /** A flood must not fill the log. */
 function warnPerMinute({ log }: FastifyInstance) {
-  const warned = new Map<string, number>();
+  const warned = new LRUCache<string, number>({ max: 1_000 });
   return (subject: string, sentence: string) => {
     const now = performance.now();
     if (now - (warned.get(subject) ?? -Infinity) < 60_000) return;
-    if (warned.size >= 1000) warned.clear();
     warned.set(subject, now);
     log.warn(sentence);
   };

@@ -1,9 +1,11 @@
+import { LRUCache } from 'lru-cache';
+
 /** Of most domains slow calls are quick: those that took so long the last time are worth another process. */
 const LONG_MS = 20;
 /** So is everything of a domain whose slow calls took a tenth of the last ten seconds or so. */
 const BUSY_MS = 1_000;
 const REMEMBERED_MS = 10_000;
-/** Calls, or domains, whose times are remembered; then they are learned anew. */
+/** Calls, or domains, whose times are remembered. */
 const MAX_TIMED = 10_000;
 
 interface BusyTime {
@@ -14,8 +16,8 @@ interface BusyTime {
 /** Knows which slow calls take long, by what they are and for which domain. */
 export class LongCalls {
   readonly #longMs: number;
-  readonly #lastMs = new Map<string, number>();
-  readonly #busy = new Map<string, BusyTime>();
+  readonly #lastMs = new LRUCache<string, number>({ max: MAX_TIMED });
+  readonly #busy = new LRUCache<string, BusyTime>({ max: MAX_TIMED });
 
   /** 0 for all calls. */
   constructor(longMs = LONG_MS) {
@@ -29,7 +31,6 @@ export class LongCalls {
 
   note(domainId: string, call: string, ms: number): void {
     const now = performance.now();
-    for (const times of [this.#lastMs, this.#busy]) if (times.size >= MAX_TIMED) times.clear();
     this.#lastMs.set(`${domainId} ${call}`, ms);
     this.#busy.set(domainId, { ms: this.#busyMs(domainId, now) + ms, at: now });
   }

@@ -1,5 +1,7 @@
+import type { Notifications } from '@atrium/host/database/notifications';
+import { NotifiedCache } from '@atrium/host/database/notified-cache';
+import { readAnnouncement, VERSION_CHANNEL } from '../database/announcements.ts';
 import type { Configurations } from './configuration.service.ts';
-import { KeptConfigurations } from './kept-configurations.ts';
 import { keyOf, type LiveConfiguration, readLiveConfiguration } from './live-configuration.ts';
 import type { Scope } from './scope.ts';
 
@@ -8,41 +10,41 @@ const MOST_KEPT = { configurations: 1_000, bytes: 256 * 1024 * 1024 };
 
 interface Parts {
   configurations: Configurations;
-  /** False while changes made by other processes may be missed. */
-  notifications: { readonly isConnected: boolean };
+  notifications: Pick<Notifications, 'isConnected' | 'listen'>;
   mostKept?: typeof MOST_KEPT;
 }
 
-/** Keeps live configurations in memory, so that a call of a function asks the database for nothing. */
+/** Caches live configurations, so that a call of a function needs no query. */
 export class LiveConfigurations {
   readonly #parts: Parts;
-  readonly #kept: KeptConfigurations<LiveConfiguration>;
+  readonly #cache: NotifiedCache<LiveConfiguration>;
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#kept = new KeptConfigurations(parts.mostKept ?? MOST_KEPT);
+    const { notifications, mostKept = MOST_KEPT } = parts;
+    this.#cache = new NotifiedCache({
+      notifications,
+      channel: VERSION_CHANNEL,
+      keyOfPayload(payload) {
+        const [domainId, serviceId] = readAnnouncement(payload);
+        return keyOf({ domainId, serviceId });
+      },
+      maxEntries: mostKept.configurations,
+      size: { maxBytes: mostKept.bytes, bytesOf: ({ bytes }) => bytes },
+      sharesLoads: true,
+    });
   }
 
-  async get(scope: Scope): Promise<LiveConfiguration> {
-    const { configurations, notifications } = this.#parts;
-    const kept = this.#kept.find(keyOf(scope));
-    if (!kept) return this.#load(scope);
-    const known = await kept;
-    if (notifications.isConnected || (await configurations.ensureLiveVersion(scope)) === known.version)
-      return known;
-    return this.#load(scope);
+  get(scope: Scope): Promise<LiveConfiguration> {
+    const { configurations } = this.#parts;
+    return this.#cache.get(
+      keyOf(scope),
+      () => readLiveConfiguration(configurations, scope),
+      async ({ version }) => version === (await configurations.ensureLiveVersion(scope)),
+    );
   }
 
-  /** A load that is under way is forgotten too: it may have read the version before. */
   forget(scope: Scope): void {
-    this.#kept.forget(keyOf(scope));
-  }
-
-  forgetAll(): void {
-    this.#kept.forgetAll();
-  }
-
-  #load(scope: Scope): Promise<LiveConfiguration> {
-    return this.#kept.load(keyOf(scope), () => readLiveConfiguration(this.#parts.configurations, scope));
+    this.#cache.invalidate(keyOf(scope));
   }
 }

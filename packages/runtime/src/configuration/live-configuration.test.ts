@@ -9,7 +9,7 @@ beforeAll(async () => {
 });
 afterAll(() => services[Symbol.asyncDispose]());
 
-const notifications = { isConnected: true };
+const notifications = { isConnected: true, listen: () => {} };
 const scopeOf = (domainId: string) => ({ domainId, serviceId: 'hyper-dispatch' });
 
 async function startKeeping(mostKept: { configurations: number; bytes: number }) {
@@ -28,14 +28,14 @@ async function startKeeping(mostKept: { configurations: number; bytes: number })
 }
 
 test('what was asked for last stays, within the number that is kept', async () => {
-  const { listKept } = await startKeeping({ configurations: 2, bytes: Infinity });
+  const { listKept } = await startKeeping({ configurations: 2, bytes: Number.MAX_SAFE_INTEGER });
   expect(await listKept()).toEqual(['a:hyper-dispatch:1']);
 });
 
 test('what was asked for last stays, within the bytes that are kept', async () => {
-  const { bytes } = await startKeeping({ configurations: 9, bytes: Infinity });
+  const { bytes } = await startKeeping({ configurations: 9, bytes: Number.MAX_SAFE_INTEGER });
   expect(bytes).toBeGreaterThan(10_000);
-  const few = await startKeeping({ configurations: 9, bytes: 2.5 * bytes });
+  const few = await startKeeping({ configurations: 9, bytes: Math.floor(2.5 * bytes) });
   expect(await few.listKept()).toEqual(['a:hyper-dispatch:1']);
   const one = await startKeeping({ configurations: 9, bytes: 1 });
   expect(await one.listKept()).toEqual([]);

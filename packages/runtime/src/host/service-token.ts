@@ -6,6 +6,7 @@ import {
 } from '@atrium/contract/service-api/service-token';
 import { UnauthenticatedError, UnavailableError } from '@atrium/host/errors';
 import { errors, type JWTVerifyGetKey, jwtVerify } from 'jose';
+import { LRUCache } from 'lru-cache';
 
 /** The person a call is for, as the platform vouches. */
 export interface Caller {
@@ -22,7 +23,7 @@ export interface Caller {
   stops?: readonly TokenStop[];
 }
 
-const MAX_REMEMBERED = 10_000;
+const MAX_CACHED = 10_000;
 const NO_TOKEN = 'A valid service token is needed.';
 
 interface Parts {
@@ -36,7 +37,7 @@ interface Parts {
  */
 export class ServiceTokens {
   readonly #parts: Parts;
-  readonly #remembered = new Map<string, Map<string, { caller: Caller; expiresAt: number }>>();
+  readonly #verified = new Map<string, LRUCache<string, { caller: Caller; expiresAt: number }>>();
   #withdrawals = 0;
 
   constructor(parts: Parts) {
@@ -45,15 +46,14 @@ export class ServiceTokens {
 
   /** The caller of a header that was verified before. */
   recall(authorization: string | undefined, serviceId: string): Caller | undefined {
-    const known =
-      authorization === undefined ? undefined : this.#remembered.get(serviceId)?.get(authorization);
+    const known = authorization === undefined ? undefined : this.#verified.get(serviceId)?.get(authorization);
     return known && known.expiresAt > this.#parts.now().getTime() ? known.caller : undefined;
   }
 
   /** A key of the platform was withdrawn: what it has signed counts no more. */
   forget(): void {
     this.#withdrawals += 1;
-    this.#remembered.clear();
+    this.#verified.clear();
   }
 
   async verify(authorization: string | undefined, serviceId: string): Promise<Caller> {
@@ -68,10 +68,9 @@ export class ServiceTokens {
     const { sub, domainId, parentId, roles, isAdmin, permissions, limits, stops } = claims.data;
     const person = { userId: sub, domainId, parentId: parentId ?? null };
     const caller = { ...person, roles, isAdmin, permissions, limits, stops };
-    const ofService = this.#remembered.get(serviceId) ?? new Map();
-    if (ofService.size >= MAX_REMEMBERED) ofService.clear();
-    const expiresAt = (payload.exp ?? 0) * 1000;
-    this.#remembered.set(serviceId, ofService.set(authorization, { caller, expiresAt }));
+    const ofService = this.#verified.get(serviceId) ?? new LRUCache({ max: MAX_CACHED });
+    this.#verified.set(serviceId, ofService);
+    ofService.set(authorization, { caller, expiresAt: (payload.exp ?? 0) * 1000 });
     return caller;
   }
 

@@ -1,8 +1,9 @@
+import { LRUCache } from 'lru-cache';
 import type { SandboxCall } from './sandbox-call.ts';
 
 /** So many calls in a row must be short before a function counts as short again. */
 const SHORT_AGAIN_AFTER = 4;
-const MAX_REMEMBERED = 5000;
+const MAX_FUNCTIONS = 5_000;
 
 interface Lately {
   meanMs: number;
@@ -12,15 +13,13 @@ interface Lately {
 
 /** How long recent calls of a function took. Tests run once each; nothing is known about them. */
 export class CallDurations {
-  readonly #functions = new Map<string, Lately>();
+  readonly #functions = new LRUCache<string, Lately>({ max: MAX_FUNCTIONS });
 
   /** `wasSlow` goes by processor time: on a busy machine a short call takes long, too. */
   note(call: SandboxCall, durationMs: number, wasSlow: boolean): void {
     if (call.kind === 'test') return;
     const name = nameOf(call);
-    const before = this.#functions.get(name);
-    if (before === undefined && this.#functions.size >= MAX_REMEMBERED) this.#functions.clear();
-    const { meanMs, heavyFor } = before ?? { meanMs: durationMs, heavyFor: 0 };
+    const { meanMs, heavyFor } = this.#functions.get(name) ?? { meanMs: durationMs, heavyFor: 0 };
     this.#functions.set(name, {
       meanMs: meanMs + (durationMs - meanMs) / 16,
       heavyFor: wasSlow ? SHORT_AGAIN_AFTER : Math.max(0, heavyFor - 1),

@@ -1,14 +1,14 @@
 import { blobId } from '@atrium/contract/service-api/blob-id';
 import type { TestSource } from '@atrium/contract/service-api/test-sources';
+import { LRUCache } from 'lru-cache';
 import type { Configurations } from '../configuration/configuration.service.ts';
-import { KeptConfigurations } from '../configuration/kept-configurations.ts';
 import type { LiveConfigurations } from '../configuration/live-configuration.service.ts';
 import { keyOf, type LiveConfiguration } from '../configuration/live-configuration.ts';
 import { type NamedConfiguration, readNamedConfiguration } from '../configuration/named-configuration.ts';
 import type { Scope } from '../configuration/scope.ts';
 
 /** Two services of a few domains, or one of the largest. */
-const MOST_KEPT = { configurations: 8, bytes: 128 * 1024 * 1024 };
+const MAX_CACHED = { configurations: 8, bytes: 128 * 1024 * 1024 };
 
 /** What the tests of one run are run with. */
 export interface RunSources {
@@ -31,7 +31,15 @@ interface Parts {
 export class TestSources {
   readonly #parts: Parts;
   /** Versions and given files never change: listing the tests and running those of each service reads them once. */
-  readonly #kept = new KeptConfigurations<NamedConfiguration>(MOST_KEPT);
+  readonly #cache = new LRUCache<string, NamedConfiguration, () => Promise<NamedConfiguration>>({
+    max: MAX_CACHED.configurations,
+    maxSize: MAX_CACHED.bytes,
+    // The last one is cached whatever its size.
+    sizeCalculation: ({ bytes }) => Math.min(Math.max(bytes, 1), MAX_CACHED.bytes),
+    fetchMethod: (_name, _stale, { context: load }) => load(),
+    // One that is evicted while it loads still reaches its callers.
+    ignoreFetchAbort: true,
+  });
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -52,6 +60,6 @@ export class TestSources {
   #getNamed(scope: Scope, source: Pick<TestSource, 'version' | 'folders'>): Promise<NamedConfiguration> {
     const name = `${keyOf(scope)}:${source.version}:${blobId(JSON.stringify(source.folders))}`;
     const load = () => readNamedConfiguration(this.#parts.configurations, scope, source);
-    return this.#kept.find(name) ?? this.#kept.load(name, load);
+    return this.#cache.forceFetch(name, { context: load });
   }
 }

@@ -1,18 +1,16 @@
 import Bowser from 'bowser';
+import { LRUCache } from 'lru-cache';
 
 const SHOWN_LENGTH = 40;
 /** There are few browsers, but anyone can make up more. */
-const MAX_REMEMBERED = 1_000;
-
-const remembered = new Map<string, string>();
+const names = new LRUCache<string, string>({ max: 1_000 });
 
 /** 'Firefox on Linux' out of a user agent, or its beginning where no browser is known by it. */
 export function browserName(userAgent: string): string {
-  const known = remembered.get(userAgent);
+  const known = names.get(userAgent);
   if (known !== undefined) return known;
-  if (remembered.size >= MAX_REMEMBERED) remembered.clear();
   const name = readName(userAgent);
-  remembered.set(userAgent, name);
+  names.set(userAgent, name);
   return name;
 }
 

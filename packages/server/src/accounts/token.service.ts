@@ -8,6 +8,7 @@ import type { Notifications } from '@atrium/host/database/notifications';
 import { UnauthenticatedError } from '@atrium/host/errors';
 import { decodeProtectedHeader, jwtVerify, SignJWT } from 'jose';
 import type { Kysely } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { z } from 'zod';
 import type { Clock, Random } from '../clock.ts';
@@ -15,7 +16,6 @@ import type { Database } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
 import type { Secrets } from '../secrets/secrets.service.ts';
 import { ALGORITHM, insertKey, type KeyRing, readKeyRing } from './key-ring.ts';
-import { RememberedTokens } from './remembered-tokens.ts';
 import {
   deleteOtherSigningKeys,
   deleteReplacedSigningKeys,
@@ -35,6 +35,8 @@ const READ_AGAIN_MS = 2_000;
 
 /** A service that was sent a token before need not verify another one; it is good for minutes more. */
 const SERVICE_TOKEN_REUSED_MS = 60_000;
+
+const MAX_CACHED_TOKENS = 10_000;
 
 /** Every process has heard of a new key long before it signs. */
 const SIGNS_AFTER_MS = 60_000;
@@ -81,15 +83,20 @@ interface Parts {
 /** Signs and verifies the platform's own tokens. */
 export class Tokens {
   readonly #parts: Parts;
-  readonly #verified = new RememberedTokens<TokenHolder>();
-  /** By all that they say. */
-  readonly #ofServices = new RememberedTokens<IssuedToken>();
+  readonly #verified: LRUCache<string, TokenHolder>;
+  /** By their claims: signing costs more than the rest of a short call. */
+  readonly #ofServices: LRUCache<string, IssuedToken>;
   #ring: KeyRing;
   #onKeysRead = () => {};
 
   constructor(parts: Parts, ring: KeyRing) {
     this.#parts = parts;
     this.#ring = ring;
+    const perf = { now: () => parts.clock.now().getTime() };
+    // Each token states its own time; nothing is cached for longer than an access token is valid.
+    const cacheOptions = { max: MAX_CACHED_TOKENS, ttl: ACCESS_TOKEN_SECONDS * 1000, ttlResolution: 0, perf };
+    this.#verified = new LRUCache(cacheOptions);
+    this.#ofServices = new LRUCache({ ...cacheOptions, ttl: SERVICE_TOKEN_REUSED_MS });
     const read = async () => {
       this.#ring = await readKeyRing(parts, parts.db);
       // A key that is gone has signed nothing that counts.
@@ -163,18 +170,15 @@ export class Tokens {
     serviceId: string,
     stops?: readonly TokenStop[],
   ): Promise<IssuedToken> {
-    const now = this.#parts.clock.now();
     const limits = await this.#parts.limitsOf(caller.domainId);
     const more = { permissions: caller.permissions, limits, stops };
     const said = JSON.stringify([serviceId, claimsOf(caller, more), caller.userId]);
-    const known = this.#ofServices.find(said, now);
+    const known = this.#ofServices.get(said);
     if (known !== undefined) return known;
     const ring = this.#ring;
     const issued = await this.#issue(caller, serviceId, SERVICE_TOKEN_SECONDS, more);
     // Not what was signed by a key that has been exchanged meanwhile.
-    if (ring === this.#ring) {
-      this.#ofServices.set(said, issued, new Date(now.getTime() + SERVICE_TOKEN_REUSED_MS));
-    }
+    if (ring === this.#ring) this.#ofServices.set(said, issued);
     return issued;
   }
 
@@ -183,12 +187,13 @@ export class Tokens {
    * remembered until it expires; whether its session has ended is asked elsewhere, each time.
    */
   async verifyAccessToken(token: string): Promise<TokenHolder> {
-    const known = this.#verified.find(token, this.#parts.clock.now());
+    const known = this.#verified.get(token);
     if (known !== undefined) return known;
     const ring = this.#ring;
     const { holder, expiresAt } = await this.#verify(token);
     // Not what was verified by keys that have been exchanged meanwhile.
-    if (ring === this.#ring) this.#verified.set(token, holder, expiresAt);
+    const ttl = expiresAt.getTime() - this.#parts.clock.now().getTime();
+    if (ring === this.#ring && ttl > 0) this.#verified.set(token, holder, { ttl });
     return holder;
   }
 
@@ -220,7 +225,7 @@ export class Tokens {
   /** The key id of a token that is not signed by the platform: an access key's. Does not verify the token. */
   findForeignKeyId(token: string): string | undefined {
     // To take a token apart costs more than to find it.
-    if (this.#verified.find(token, this.#parts.clock.now()) !== undefined) return undefined;
+    if (this.#verified.get(token) !== undefined) return undefined;
     try {
       const { kid } = decodeProtectedHeader(token);
       return kid === undefined || this.#ring.verifying.has(kid) ? undefined : kid;

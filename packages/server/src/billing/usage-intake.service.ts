@@ -1,6 +1,7 @@
 import type { UsageBatch, UsageEvent } from '@atrium/contract/service-api/usage';
 import { UnprocessableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
+import { LRUCache } from 'lru-cache';
 import type { People } from '../accounts/people.service.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Store } from '../database/schema.ts';
@@ -16,7 +17,7 @@ import type { UsageRejections } from './usage-rejection.service.ts';
 
 /** Services report every two seconds; what comes meanwhile is looked at with what comes next, or by the walk. */
 const CAP_CHECK_MS = 5_000;
-const MAX_REMEMBERED = 10_000;
+const MAX_CACHED = 10_000;
 
 interface Parts {
   db: Kysely<Database>;
@@ -30,7 +31,7 @@ interface Parts {
 export class UsageIntake {
   readonly #parts: Parts;
   /** Payer → when this process last had their caps looked at. */
-  readonly #checkedAt = new Map<string, number>();
+  readonly #checkedAt = new LRUCache<string, number>({ max: MAX_CACHED });
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -80,7 +81,6 @@ export class UsageIntake {
       if ((this.#checkedAt.get(payerId) ?? Number.NEGATIVE_INFINITY) > due) payers.delete(payerId);
     for (const payer of await listCapped(transaction, utcMonth(now), [...payers.values()])) {
       await this.#parts.jobs.send(checkCapJob, payer, { transaction, key: payer.userId });
-      if (this.#checkedAt.size >= MAX_REMEMBERED) this.#checkedAt.clear();
       this.#checkedAt.set(payer.userId, now.getTime());
     }
   }

@@ -6,6 +6,7 @@ import {
 } from '@atrium/contract/limits/limit';
 import type { SetLimit } from '@atrium/contract/limits/limits';
 import type { Notifications } from '@atrium/host/database/notifications';
+import { NotifiedCache } from '@atrium/host/database/notified-cache';
 import { limitReachedFor, refuseOver } from '@atrium/host/limit-reached';
 import type { Kysely } from 'kysely';
 import type { Audit, Change } from '../audit/audit.service.ts';
@@ -22,7 +23,7 @@ import {
   upsertOverride,
 } from './limit.repository.ts';
 
-const MAX_REMEMBERED = 10_000;
+const MAX_CACHED = 10_000;
 const DAY_MS = 86_400_000;
 
 interface Parts {
@@ -33,43 +34,31 @@ interface Parts {
   hasCard: (domainId: string, db: Store) => Promise<boolean>;
 }
 
-/**
- * What each domain may use. It is read once and remembered until it changes, of which the database notifies every
- * process; while a process cannot listen, it queries the database each time.
- */
+/** Limits of each domain, cached until they change. */
 export class Limits {
   readonly #parts: Parts;
-  /** Asked for at each call of a service. */
-  readonly #remembered = new Map<string, LimitOverrides>();
-  #updates = 0;
+  /** Read at each call of a service. */
+  readonly #cache: NotifiedCache<LimitOverrides>;
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    parts.notifications.listen(
-      LIMITS_CHANGED_CHANNEL,
-      (domainId) => this.#forget(domainId),
-      () => this.#forgetAll(),
-    );
+    const { notifications } = parts;
+    this.#cache = new NotifiedCache({
+      notifications,
+      channel: LIMITS_CHANGED_CHANNEL,
+      maxEntries: MAX_CACHED,
+    });
   }
 
   /**
    * The limits of a domain that differ from the defaults. Whoever has a transaction gives it: waiting for another
    * connection with one in hand can wait forever.
    */
-  async listOverrides(domainId: string, db: Store = this.#parts.db): Promise<LimitOverrides> {
-    const { notifications } = this.#parts;
-    const known = notifications.isConnected ? this.#remembered.get(domainId) : undefined;
-    if (known !== undefined) return known;
-    const updates = this.#updates;
-    const overrides = {
+  listOverrides(domainId: string, db: Store = this.#parts.db): Promise<LimitOverrides> {
+    return this.#cache.get(domainId, async () => ({
       ...(await this.listStandard(domainId, db)),
       ...(await listStoredOverrides(db, domainId)),
-    };
-    // Not what was read while it was changed.
-    if (!notifications.isConnected || updates !== this.#updates) return overrides;
-    if (this.#remembered.size >= MAX_REMEMBERED) this.#remembered.clear();
-    this.#remembered.set(domainId, overrides);
-    return overrides;
+    }));
   }
 
   /** What a domain has where no administrator has changed anything, as far as it differs from the defaults. */
@@ -142,23 +131,12 @@ export class Limits {
         after: { [name]: limitOf(name, limit === null ? standard : { [name]: limit }) },
       });
     });
-    // The message arrives later than the next request here.
-    this.#forget(domainId);
+    this.#cache.invalidate(domainId);
   }
 
   /** A card was added or removed: for the transaction of that. */
   async announceCard(transaction: Store, domainId: string): Promise<void> {
     await announceLimitsChanged(transaction, domainId);
-    this.#forget(domainId);
-  }
-
-  #forget(domainId: string): void {
-    this.#updates += 1;
-    this.#remembered.delete(domainId);
-  }
-
-  #forgetAll(): void {
-    this.#updates += 1;
-    this.#remembered.clear();
+    this.#cache.invalidate(domainId);
   }
 }
