@@ -5,7 +5,7 @@ import { installMissing, pinnedEnvironment, pinnedNode, root, runCommand } from 
 
 await installMissing('all');
 const vitest = join(root, 'node_modules', 'vitest', 'vitest.mjs');
-const files = ['safety', 'attacks', 'address-guard', 'cut-off', 'kill-rounds'];
+const files = ['safety', 'attacks', 'host/src/outbound', 'cut-off', 'kill-rounds'];
 const code = await runCommand(pinnedNode, [vitest, 'run', ...files, ...process.argv.slice(2)], {
   cwd: root,
   env: pinnedEnvironment({ ATRIUM_REAL_LIMITS: 'yes' }),

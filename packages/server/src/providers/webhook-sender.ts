@@ -1,8 +1,8 @@
 import { createHmac } from 'node:crypto';
+import { type AddressPolicy, createAddressGuard } from '@atrium/host/outbound/address-guard';
+import { createGuardedRequest } from '@atrium/host/outbound/guarded-request';
+import { OutboundError, type OutboundFailure } from '@atrium/host/outbound/outbound-error';
 import type { Clock } from '../clock.ts';
-import { createAddressGuard, systemResolve } from './git/address-guard.ts';
-import type { ResolveHost } from './git/bounded-resolve.ts';
-import { createGuardedRequest, type Refusal } from './guarded-request.ts';
 
 /** Receivers note what they get and answer; the work comes later. */
 const TIMEOUT_MS = 10_000;
@@ -28,47 +28,39 @@ export class WebhookError extends Error {
 
 const UNREACHABLE = 'The receiver cannot be reached.';
 
-const SENTENCES: Record<Refusal, string> = {
-  plain: 'The receiver has to be reached by https.',
-  notAllowed: 'The receiver is at an address that is not allowed on this installation.',
-  unreachable: UNREACHABLE,
-  tooLong: UNREACHABLE,
+const NOT_ALLOWED = 'The receiver is at an address that is not allowed on this installation.';
+const NO_HTTPS = 'The receiver has to be reached by https.';
+
+const SENTENCES: Partial<Record<OutboundFailure, string>> = {
+  ADDRESS_NOT_ALLOWED: NOT_ALLOWED,
+  HOST_NOT_ALLOWED: NOT_ALLOWED,
+  PORT_NOT_ALLOWED: NOT_ALLOWED,
+  PROTOCOL_NOT_ALLOWED: NO_HTTPS,
+  NOT_ENCRYPTED: NO_HTTPS,
+  TIMEOUT: 'The receiver did not respond in time.',
 };
 
 /** Sends a message once and returns the status of the response; throws WebhookError if it did not arrive. */
 export type SendWebhook = (message: WebhookMessage) => Promise<number>;
 
-export interface WebhookSenderOptions {
+export interface WebhookSenderOptions extends AddressPolicy {
   clock: Clock;
-  /** Whether receivers may be at private addresses, and without https there. */
-  allowPrivate: boolean;
-  /** The only hosts that receivers may be at; absent = any. */
-  hosts?: readonly string[] | undefined;
-  resolveHost?: ResolveHost | undefined;
   timeoutMs?: number;
 }
 
 export function createWebhookSender(options: WebhookSenderOptions): SendWebhook {
-  const { clock, allowPrivate, hosts, resolveHost = systemResolve, timeoutMs = TIMEOUT_MS } = options;
-  const request = createGuardedRequest(createAddressGuard(allowPrivate, resolveHost, hosts), {
-    maxBytes: 0,
-    toError: (refusal, cause) => new WebhookError(SENTENCES[refusal], null, { cause }),
-  });
+  const { clock, timeoutMs = TIMEOUT_MS } = options;
+  const request = createGuardedRequest(createAddressGuard(options), { maxBytes: 0, timeoutMs });
   return async ({ id, url, secret, body }) => {
-    const signal = AbortSignal.timeout(timeoutMs);
     const headers = {
       'content-type': 'application/json',
       'user-agent': 'Atrium-Webhooks',
       ...signHeaders({ id, secret, body }, clock.now()),
     };
-    const status = await request(url, { method: 'POST', headers, body, signal }).then(
-      (response) => response.status,
-      (error: unknown) => {
-        if (error instanceof WebhookError) throw error;
-        const text = signal.aborted ? 'The receiver did not respond in time.' : UNREACHABLE;
-        throw new WebhookError(text, null, { cause: error });
-      },
-    );
+    const { status } = await request(url, { method: 'POST', headers, body }).catch((error: unknown) => {
+      if (!(error instanceof OutboundError)) throw error;
+      throw new WebhookError(SENTENCES[error.failure] ?? UNREACHABLE, null, { cause: error });
+    });
     if (status >= 300 && status < 400)
       throw new WebhookError(`The receiver redirected (${status}), and redirects are not followed.`, status);
     if (status < 200 || status >= 300)

@@ -9,6 +9,7 @@ import { getPull, pull } from '@atrium/contract/configuration/pull';
 import { push } from '@atrium/contract/configuration/push';
 import { previewPush } from '@atrium/contract/configuration/push-preview';
 import { readRemoteFile } from '@atrium/contract/configuration/remote-file';
+import { createAddressGuard } from '@atrium/host/outbound/address-guard';
 import { sql } from 'kysely';
 import { pino } from 'pino';
 import { expect, test, vi } from 'vitest';
@@ -17,7 +18,6 @@ import { listGitProcesses } from '../../../test/git-processes.ts';
 import { commitFiles } from '../../../test/git-repository.ts';
 import { startGitServer } from '../../../test/git-server.ts';
 import { countWaitingForLocks, whileLocked } from '../../../test/locked-table.ts';
-import { createAddressGuard } from '../../providers/git/address-guard.ts';
 import { gitLimits } from '../../providers/git/git-limits.ts';
 
 vi.setConfig({ testTimeout: 90_000 });
@@ -187,7 +187,7 @@ test('whoever leaves a pull finds it again by its id; without one it ends with i
 
 test('a host name that comes to mean a private address is not followed there', async () => {
   let hasMoved = false;
-  const strict = createAddressGuard(false, async () => ['127.0.0.1']);
+  const strict = createAddressGuard({ allowPrivate: false, resolveHost: async () => ['127.0.0.1'] });
   await using world = await startConfigurationWorld({
     // As if the git server were public, until the name resolves to something else.
     guard: {

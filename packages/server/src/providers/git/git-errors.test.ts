@@ -1,5 +1,6 @@
+import { OutboundError } from '@atrium/host/outbound/outbound-error';
 import { expect, test } from 'vitest';
-import { readGitError } from './git-errors.ts';
+import { readGitError, toGitError } from './git-errors.ts';
 
 test.each([
   [
@@ -26,4 +27,40 @@ test.each(['the remote end hung up unexpectedly', 'early EOF'])('%s is told in w
   expect(readGitError(`fatal: ${said}`, []).message).toBe(
     'The git host closed the connection before it had sent everything. Please try again.',
   );
+});
+
+test.each([
+  [new OutboundError('UNREACHABLE'), 'UNREACHABLE', 'The git host cannot be reached.'],
+  [
+    new OutboundError('UNREACHABLE', { hostname: 'nowhere.example' }),
+    'UNREACHABLE',
+    'The git host nowhere.example cannot be found.',
+  ],
+  [
+    new OutboundError('HOST_NOT_ALLOWED'),
+    'ADDRESS_NOT_ALLOWED',
+    'This git host is not one of those that are allowed on this installation.',
+  ],
+  [
+    new OutboundError('PORT_NOT_ALLOWED', { port: 25 }),
+    'ADDRESS_NOT_ALLOWED',
+    'Port 25 is not allowed for git hosts.',
+  ],
+  [
+    new OutboundError('LOOKUP_TIMEOUT'),
+    'TIMEOUT',
+    'The name of the git host could not be looked up in time. Please try again in a moment.',
+  ],
+  [
+    new OutboundError('TOO_LARGE', { maxBytes: 1024 * 1024 }),
+    'TOO_LARGE',
+    'The git host sent more than 1 MB.',
+  ],
+  [
+    new OutboundError('TOO_MANY_CONNECTIONS'),
+    'DAMAGED',
+    'The repository is damaged: objects are missing. "git fsck" names them.',
+  ],
+])('%s has a text about git', (error, failure, message) => {
+  expect(toGitError(error)).toMatchObject({ failure, message });
 });

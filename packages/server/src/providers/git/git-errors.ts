@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import type { GitFailure } from '@atrium/contract/configuration/git-failure';
 import { UnprocessableError } from '@atrium/host/errors';
+import type { OutboundError, OutboundFailure } from '@atrium/host/outbound/outbound-error';
 
 /** A failure of git with its own text, answered as 422. */
 export class GitError extends UnprocessableError {
@@ -16,7 +17,46 @@ export class GitError extends UnprocessableError {
 }
 
 /** The same for hosts that do not exist, do not respond, and may not be called. */
-export const UNREACHABLE_MESSAGE = 'The git host cannot be reached.';
+const UNREACHABLE_MESSAGE = 'The git host cannot be reached.';
+
+const BY_OUTBOUND: Record<OutboundFailure, [GitFailure, string]> = {
+  ADDRESS_NOT_ALLOWED: [
+    'ADDRESS_NOT_ALLOWED',
+    'The git host is at a private address, which is not allowed on this installation.',
+  ],
+  HOST_NOT_ALLOWED: [
+    'ADDRESS_NOT_ALLOWED',
+    'This git host is not one of those that are allowed on this installation.',
+  ],
+  PORT_NOT_ALLOWED: ['ADDRESS_NOT_ALLOWED', 'The port is not allowed for git hosts.'],
+  PROTOCOL_NOT_ALLOWED: ['ADDRESS_NOT_ALLOWED', 'Only https and http are allowed.'],
+  NOT_ENCRYPTED: ['ADDRESS_NOT_ALLOWED', 'Plain http would send the password unprotected. Please use https.'],
+  UNREACHABLE: ['UNREACHABLE', UNREACHABLE_MESSAGE],
+  LOOKUP_TIMEOUT: [
+    'TIMEOUT',
+    'The name of the git host could not be looked up in time. Please try again in a moment.',
+  ],
+  TIMEOUT: ['TIMEOUT', 'The git host stopped responding.'],
+  TOO_LARGE: ['TOO_LARGE', 'The git host sent too much.'],
+  // Git requests each missing object with another fetch, and those fetches request more.
+  TOO_MANY_CONNECTIONS: ['DAMAGED', 'The repository is damaged: objects are missing. "git fsck" names them.'],
+  CANCELED: ['CANCELED', 'Canceled.'],
+};
+
+/** Translates why a connection to a git host was refused or cut. */
+export function toGitError(error: OutboundError): GitError {
+  const [failure, message] = BY_OUTBOUND[error.failure];
+  const { hostname, port, maxBytes } = error;
+  if (error.failure === 'PORT_NOT_ALLOWED')
+    return new GitError(failure, `Port ${port} is not allowed for git hosts.`, error);
+  if (hostname !== undefined)
+    return new GitError(failure, `The git host ${hostname} cannot be found.`, error);
+  if (maxBytes !== undefined) {
+    const megabytes = Math.round(maxBytes / 1024 / 1024);
+    return new GitError(failure, `The git host sent more than ${megabytes} MB.`, error);
+  }
+  return new GitError(failure, message, error);
+}
 
 const NO_REPOSITORY_MESSAGE = 'There is no git repository at this address.';
 

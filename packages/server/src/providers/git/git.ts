@@ -1,9 +1,12 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type LimitOverrides, limitOf } from '@atrium/contract/limits/limit';
+import {
+  type AddressGuard,
+  type AddressPolicy,
+  createAddressGuard,
+} from '@atrium/host/outbound/address-guard';
 import type { Turn } from '@atrium/host/turns';
-import { type AddressGuard, createAddressGuard, systemResolve } from './address-guard.ts';
-import type { ResolveHost } from './bounded-resolve.ts';
 import { listRemoteBranches, type RemoteBranches } from './branches.ts';
 import { readGitAddress } from './git-address.ts';
 import { createGitReader } from './git-reader.ts';
@@ -13,19 +16,14 @@ import { openRemoteRepository, type RemoteRepository } from './remote-repository
 import { createRemoteSession, type GitConnection } from './remote-session.ts';
 import type { GitProviderLimits, RepositoryContext, Work } from './repository-context.ts';
 
-export interface GitOptions {
+export interface GitOptions extends AddressPolicy {
   cacheFolder: string;
-  /** Whether remotes may be at private addresses. */
-  allowPrivate: boolean;
-  /** The only hosts that remotes may be at; absent = any. */
-  hosts?: readonly string[] | undefined;
   limits: GitProviderLimits;
   /** What the repositories kept between pulls may take on the disk. */
   maxCacheBytes: number;
   /** Limits of a domain that differ from the defaults. */
   limitsOf?: (domainId: string) => Promise<LimitOverrides>;
-  resolveHost?: ResolveHost;
-  /** Decides in the place of the guard made from what is above. */
+  /** Replaces the guard made from the policy above. */
   guard?: AddressGuard;
   /** Modules that will arrange what is read, loaded ahead. */
   arrangers?: readonly string[];
@@ -47,9 +45,8 @@ export interface Git {
 const SLICES_AT_ONCE = 3;
 
 export function createGit(options: GitOptions): Git {
-  const { cacheFolder, allowPrivate, limits } = options;
-  const resolveHost = options.resolveHost ?? systemResolve;
-  const guard = options.guard ?? createAddressGuard(allowPrivate, resolveHost, options.hosts);
+  const { cacheFolder, limits } = options;
+  const guard = options.guard ?? createAddressGuard(options);
   const root = join(cacheFolder, 'git-cache');
   const cache = createRemoteCache(root, options.maxCacheBytes);
   const reader = createGitReader(limits.readerMegabytes, options.arrangers);

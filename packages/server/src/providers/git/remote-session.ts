@@ -1,10 +1,10 @@
 import { join } from 'node:path';
-import type { AddressGuard } from './address-guard.ts';
+import type { AddressGuard } from '@atrium/host/outbound/address-guard';
+import { openGuardedProxy } from '@atrium/host/outbound/guarded-proxy';
 import { readGitAddress } from './git-address.ts';
 import { gitEnvironment } from './git-environment.ts';
-import { GitError } from './git-errors.ts';
+import { GitError, toGitError } from './git-errors.ts';
 import { abortReason, type GitOutput, runGit } from './git-process.ts';
-import { openGuardedProxy } from './guarded-proxy.ts';
 import { type LocalCall, MAX_OUTPUT_BYTES, PROCESS_LIMITS } from './local-git.ts';
 
 /** Where a repository is and how to sign in to it. Lives in memory for one request. */
@@ -18,6 +18,8 @@ export interface GitConnection {
 const TOKEN = /^(?=.*\d)(?=.*[A-Za-z])[\w-]{20,}$/;
 
 const CONNECT_TIMEOUT_MS = 10_000;
+/** Of a git process and all its children. Each fetch uses one or two. */
+const MAX_CONNECTIONS = 16;
 
 export interface SessionLimits {
   timeoutMs: number;
@@ -48,8 +50,8 @@ export function createRemoteSession(guard: AddressGuard, connection: GitConnecti
     const signal = AbortSignal.any([call.signal, cut.signal]);
     await using proxy = await openGuardedProxy(
       guard,
-      { ...limits, connectTimeoutMs: CONNECT_TIMEOUT_MS },
-      (error) => cut.abort(error),
+      { ...limits, maxConnections: MAX_CONNECTIONS, connectTimeoutMs: CONNECT_TIMEOUT_MS },
+      (error) => cut.abort(toGitError(error)),
     );
     const credentials = { protocol, host, username, password };
     const network = { credentials, proxyUrl: proxy.url, remoteUrl: url };
@@ -67,12 +69,12 @@ export function createRemoteSession(guard: AddressGuard, connection: GitConnecti
         },
         secrets: [password, proxy.url, ...(TOKEN.test(username) ? [username] : [])],
       });
-      if (output.code !== 0 && proxy.failure !== undefined) throw proxy.failure;
+      if (output.code !== 0 && proxy.failure !== undefined) throw toGitError(proxy.failure);
       return output;
     } catch (error) {
       if (call.signal.aborted) throw abortReason(call.signal);
       // The proxy knows better than git why a connection failed.
-      throw proxy.failure ?? error;
+      throw proxy.failure === undefined ? error : toGitError(proxy.failure);
     }
   }
   /** Git keeps response headers to itself, except in a trace. */

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { constants, deflateRawSync } from 'node:zlib';
+import { createAddressGuard } from '@atrium/host/outbound/address-guard';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { findLastCommits } from '../../../test/as-read.ts';
 import { commitTree, writeBomb } from '../../../test/git-plumbing.ts';
@@ -18,7 +19,6 @@ import {
   type Intercept,
   startGitServer,
 } from '../../../test/git-server.ts';
-import { createAddressGuard } from './address-guard.ts';
 import { createGit, type Git, type GitOptions } from './git.ts';
 import { GitError } from './git-errors.ts';
 import type { GitConnection } from './remote-session.ts';
@@ -178,7 +178,7 @@ describe('addresses', () => {
     await using inner = await startGitServer();
     intercept = (request, response) => redirect(request, response, inner.origin);
     const outside = new URL(server.origin).port;
-    const real = createAddressGuard(false, async () => []);
+    const real = createAddressGuard({ allowPrivate: false, resolveHost: async () => [] });
     const git = makeGit({
       // As if this one server were on the public side.
       guard: {

@@ -3,7 +3,6 @@ import { createServer, type RequestListener } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { systemClock } from '../../clock.ts';
-import { createAddressGuard } from '../git/address-guard.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
 import { IdentityClient } from './identity-client.ts';
 
@@ -68,7 +67,7 @@ test('redirects are not followed, and a response without end is cut off', async 
       more();
     } else response.writeHead(302, { location: '/inside' }).end();
   });
-  const fetchGuarded = createGuardedFetch(createAddressGuard(true, async () => ['127.0.0.1']));
+  const fetchGuarded = createGuardedFetch({ allowPrivate: true, resolveHost: async () => ['127.0.0.1'] });
   expect((await fetchGuarded(`${address}/start`, get)).status).toBe(302);
   expect(paths).toEqual(['/start']);
   await expect(fetchGuarded(`${address}/endless`, get)).rejects.toThrow('The provider sent more than 1 MB.');
@@ -78,12 +77,12 @@ test('a switch to another protocol that nobody asked for is an answer that did n
   const address = await listen((request) => {
     request.socket.end('HTTP/1.1 101 Switching Protocols\r\nConnection: Upgrade\r\nUpgrade: x\r\n\r\n');
   });
-  const fetchGuarded = createGuardedFetch(createAddressGuard(true, async () => ['127.0.0.1']));
+  const fetchGuarded = createGuardedFetch({ allowPrivate: true, resolveHost: async () => ['127.0.0.1'] });
   await expect(fetchGuarded(address, get)).rejects.toThrow('The provider cannot be reached.');
 });
 
 test('a public provider is called by https only', async () => {
-  const publicHost = createGuardedFetch(createAddressGuard(true, async () => ['8.8.8.8']));
+  const publicHost = createGuardedFetch({ allowPrivate: true, resolveHost: async () => ['8.8.8.8'] });
   await expect(publicHost('http://login.example.com', get)).rejects.toThrow(
     'The provider has to be reached by https.',
   );

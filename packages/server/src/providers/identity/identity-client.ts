@@ -1,3 +1,4 @@
+import type { AddressPolicy } from '@atrium/host/outbound/address-guard';
 import {
   allowInsecureRequests,
   ClientSecretBasic,
@@ -10,16 +11,11 @@ import {
   enableNonRepudiationChecks,
 } from 'openid-client';
 import type { Clock } from '../../clock.ts';
-import { type AddressGuard, createAddressGuard, systemResolve } from '../git/address-guard.ts';
-import type { ResolveHost } from '../git/bounded-resolve.ts';
 import { createGuardedFetch } from './guarded-fetch.ts';
 import { CLOCKS_DIFFER, IdentityError, toIdentityError, WRONG_ISSUER } from './identity-error.ts';
 
-export interface IdentityClientOptions {
+export interface IdentityClientOptions extends AddressPolicy {
   clock: Clock;
-  /** Whether providers may be at private addresses, and without https there. */
-  allowPrivate: boolean;
-  resolveHost?: ResolveHost;
 }
 
 /** How this platform is known at a provider. */
@@ -31,8 +27,6 @@ export interface ProviderSettings {
 
 /** More than that, and no time that the provider states can be believed. */
 const CLOCKS_APART_MS = 5 * 60_000;
-/** For one request. */
-const TIMEOUT_SECONDS = 10;
 
 /** Providers of OpenID Connect, found by discovery. Every failure is an IdentityError. */
 export class IdentityClient {
@@ -40,11 +34,10 @@ export class IdentityClient {
   readonly #allowPrivate: boolean;
   readonly #fetch: CustomFetch;
 
-  constructor({ clock, allowPrivate, resolveHost = systemResolve }: IdentityClientOptions) {
-    const guard: AddressGuard = createAddressGuard(allowPrivate, resolveHost);
+  constructor({ clock, ...policy }: IdentityClientOptions) {
     this.#clock = clock;
-    this.#allowPrivate = allowPrivate;
-    this.#fetch = createGuardedFetch(guard);
+    this.#allowPrivate = policy.allowPrivate;
+    this.#fetch = createGuardedFetch(policy);
   }
 
   /** Reads what a provider says of itself, and checks that a sign-in is possible. */
@@ -59,7 +52,6 @@ export class IdentityClient {
         (...parts) => authenticate(config.serverMetadata(), clientSecret)(...parts),
         {
           [customFetch]: this.#fetch,
-          timeout: TIMEOUT_SECONDS,
           // The signature of the token is checked whatever the way it came.
           execute: [enableNonRepudiationChecks, ...(this.#allowPrivate ? [allowInsecureRequests] : [])],
         },

@@ -19,7 +19,7 @@ const SENTENCES: Record<string, string> = {
 export const WRONG_ISSUER =
   'The provider identifies itself by another address. Enter the issuer exactly as the provider states it.';
 export const CLOCKS_DIFFER = 'The clocks of this server and of the provider differ too much.';
-const UNREACHABLE = 'The provider cannot be reached. Please try again in a moment.';
+export const UNREACHABLE = 'The provider cannot be reached. Please try again in a moment.';
 const NOT_UNDERSTOOD = 'The provider sent something that is not a valid OpenID Connect response.';
 
 /** What the library's codes mean. */

@@ -1,34 +1,26 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto';
 import { Agent, createServer, type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
-import type { Duplex, Transform } from 'node:stream';
-import { Transform as TransformStream } from 'node:stream';
+import { type Duplex, Transform } from 'node:stream';
 import type { AddressGuard } from './address-guard.ts';
-import { GitError, UNREACHABLE_MESSAGE } from './git-errors.ts';
+import { OutboundError } from './outbound-error.ts';
 
 export interface ProxyLimits {
   maxBytes: number;
+  maxConnections: number;
   idleTimeoutMs: number;
   connectTimeoutMs: number;
 }
 
 /**
- * Of one git process and all its children. Each fetch takes one or two; but git requests every object that a remote has
- * left out with another fetch, and those fetches request more.
- */
-const MAX_CONNECTIONS = 16;
-
-/**
- * The only way out for a git process: a proxy on the loopback interface that looks up, checks and dials the address
- * itself, for every connection. So a redirect, or a name that changes its address between check and use, cannot lead
- * elsewhere; and received bytes are counted.
+ * A proxy on the loopback interface for one child process, such as git. It resolves, checks and dials the address of every
+ * connection itself, so redirects and DNS rebinding can't lead elsewhere, and counts received bytes.
  */
 export interface GuardedProxy extends AsyncDisposable {
-  /** With the key that keeps other processes of this machine out. */
+  /** Includes the key that keeps other processes of this machine out. */
   url: string;
-  /** Why a connection was refused or cut, when one was. */
-  readonly failure: GitError | undefined;
-  /** Bytes received so far. */
+  /** The first reason why a connection was refused or cut. */
+  readonly failure: OutboundError | undefined;
   readonly receivedBytes: number;
 }
 
@@ -36,7 +28,7 @@ export interface GuardedProxy extends AsyncDisposable {
 export async function openGuardedProxy(
   guard: AddressGuard,
   limits: ProxyLimits,
-  onCut: (error: GitError) => void,
+  onCut: (error: OutboundError) => void,
 ): Promise<GuardedProxy> {
   const key = randomBytes(24).toString('hex');
   const authorization = Buffer.from(`Basic ${Buffer.from(`git:${key}`).toString('base64')}`);
@@ -44,33 +36,33 @@ export async function openGuardedProxy(
   const admitted = new Set<Duplex>();
   const agent = new Agent({ keepAlive: true });
   const closing = new AbortController();
-  let failure: GitError | undefined;
+  let failure: OutboundError | undefined;
   let receivedBytes = 0;
 
   const isKnown = (given: string | undefined) => {
     const bytes = Buffer.from(given ?? '');
     return bytes.length === authorization.length && timingSafeEqual(bytes, authorization);
   };
-  const fail = (error: unknown): GitError => {
-    failure ??= error instanceof GitError ? error : new GitError('UNREACHABLE', UNREACHABLE_MESSAGE, error);
+  const fail = (error: unknown): OutboundError => {
+    failure ??= error instanceof OutboundError ? error : new OutboundError('UNREACHABLE', { cause: error });
     return failure;
   };
-  const cut = (error: GitError) => {
+  const cut = (error: OutboundError) => {
     onCut(fail(error));
     for (const socket of sockets) socket.destroy();
   };
   const count = (chunk: Buffer) => {
     receivedBytes += chunk.length;
     if (receivedBytes <= limits.maxBytes) return;
-    const megabytes = Math.round(limits.maxBytes / 1024 / 1024);
-    cut(new GitError('TOO_LARGE', `The git host sent more than ${megabytes} MB.`));
+    cut(new OutboundError('TOO_LARGE', { maxBytes: limits.maxBytes }));
   };
-  /** Callers without a key are not even counted. */
+  /** Callers without the key don't count. */
   const admit = ({ headers, socket }: IncomingMessage): boolean => {
     if (!isKnown(headers['proxy-authorization'])) return false;
     admitted.add(socket);
-    if (admitted.size > MAX_CONNECTIONS) cut(endlessFetches());
-    return admitted.size <= MAX_CONNECTIONS;
+    const isTooMany = admitted.size > limits.maxConnections;
+    if (isTooMany) cut(new OutboundError('TOO_MANY_CONNECTIONS'));
+    return !isTooMany;
   };
   const track = (socket: Duplex) => {
     if (sockets.has(socket)) return;
@@ -79,22 +71,16 @@ export async function openGuardedProxy(
   };
   const endIdle = (stream: { destroy(): void }) => () => {
     stream.destroy();
-    onCut(fail(new GitError('TIMEOUT', 'The git host stopped responding.')));
+    onCut(fail(new OutboundError('TIMEOUT')));
   };
 
-  /** Plain http carries the password unprotected: only within the operator's own network. */
+  /** Plain http sends passwords unprotected, so it's allowed only within the operator's own network. */
   async function forward(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const target = new URL(incoming.url ?? '');
-    if (target.protocol !== 'http:')
-      throw new GitError('ADDRESS_NOT_ALLOWED', 'Only https and http are allowed.');
+    if (target.protocol !== 'http:') throw new OutboundError('PROTOCOL_NOT_ALLOWED');
     const port = Number(target.port || 80);
     const { address, isPublic } = await guard.check(target.hostname, port, closing.signal);
-    if (isPublic) {
-      throw new GitError(
-        'ADDRESS_NOT_ALLOWED',
-        'Plain http would send the password unprotected. Please use https.',
-      );
-    }
+    if (isPublic) throw new OutboundError('NOT_ENCRYPTED');
     const { 'proxy-authorization': _key, 'proxy-connection': _connection, ...headers } = incoming.headers;
     await new Promise<void>((resolve, reject) => {
       const upstream = request(
@@ -117,7 +103,7 @@ export async function openGuardedProxy(
         track(socket);
         socket.setNoDelay(true);
       });
-      // Of the request, not of its socket: a socket that is used again has lost its own limit.
+      // On the request, not its socket: a reused socket has lost its limit.
       upstream.setTimeout(limits.idleTimeoutMs, endIdle(upstream));
       upstream.once('error', reject);
       outgoing.once('close', () => upstream.destroy());
@@ -157,7 +143,7 @@ export async function openGuardedProxy(
       return;
     }
     forward(incoming, outgoing).catch((error: unknown) => {
-      // Git may disconnect before the response is complete; that is not a failure of the other side.
+      // The child process may disconnect before the response is complete; that isn't a failure of the host.
       if (!outgoing.destroyed) fail(error);
       if (outgoing.headersSent) outgoing.destroy();
       else outgoing.writeHead(502).end();
@@ -197,11 +183,8 @@ export async function openGuardedProxy(
   };
 }
 
-const endlessFetches = () =>
-  new GitError('DAMAGED', 'The repository is damaged: objects are missing. "git fsck" names them.');
-
 function counting(count: (chunk: Buffer) => void): Transform {
-  return new TransformStream({
+  return new Transform({
     transform(chunk: Buffer, _encoding, done) {
       count(chunk);
       done(null, chunk);

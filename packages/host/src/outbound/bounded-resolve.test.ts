@@ -15,7 +15,7 @@ function slowSystem() {
   return { asked, resolveHost, answer: (hostname: string) => held.get(hostname)?.() };
 }
 
-const inTime = { failure: 'TIMEOUT', message: expect.stringContaining('could not be looked up in time') };
+const inTime = { failure: 'LOOKUP_TIMEOUT' };
 
 test('names whose servers never respond take two threads at most, one for a zone, and no one waits for ever', async () => {
   const { asked, resolveHost, answer } = slowSystem();
@@ -49,7 +49,10 @@ test('whoever leaves does not wait for a look-up, and a failed one gives its thr
 
 test('the guard says that it took too long, and hands on who left', async () => {
   const { resolveHost } = slowSystem();
-  const guard = createAddressGuard(false, createBoundedResolve(resolveHost, 50));
+  const guard = createAddressGuard({
+    allowPrivate: false,
+    resolveHost: createBoundedResolve(resolveHost, 50),
+  });
   await expect(guard.check('slow.a.org', 443)).rejects.toMatchObject(inTime);
   const gone = AbortSignal.abort();
   await expect(guard.check('git.b.org', 443, gone)).rejects.toMatchObject({ failure: 'CANCELED' });

@@ -4,11 +4,16 @@ import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { AddressGuard } from './address-guard.ts';
-import type { GitError } from './git-errors.ts';
 import { type GuardedProxy, openGuardedProxy } from './guarded-proxy.ts';
+import type { OutboundError } from './outbound-error.ts';
 
-const LIMITS = { maxBytes: 1024 * 1024, idleTimeoutMs: 10_000, connectTimeoutMs: 10_000 };
 const MAX_CONNECTIONS = 16;
+const LIMITS = {
+  maxBytes: 1024 * 1024,
+  maxConnections: MAX_CONNECTIONS,
+  idleTimeoutMs: 10_000,
+  connectTimeoutMs: 10_000,
+};
 const guard: AddressGuard = { check: async () => ({ address: '127.0.0.1', isPublic: false }) };
 
 let host: Server;
@@ -25,8 +30,8 @@ afterAll(async () => {
   await new Promise((resolve) => host.close(resolve));
 });
 
-async function open(): Promise<{ proxy: GuardedProxy; cuts: GitError[] }> {
-  const cuts: GitError[] = [];
+async function open(): Promise<{ proxy: GuardedProxy; cuts: OutboundError[] }> {
+  const cuts: OutboundError[] = [];
   return { proxy: await openGuardedProxy(guard, LIMITS, (error) => cuts.push(error)), cuts };
 }
 
@@ -69,8 +74,8 @@ test('ends git processes that open connections without end, and lets no more of 
   expect(proxy.failure).toBeUndefined();
   expect(await tunnel(proxy)).toBe('');
   await expect(get(proxy)).rejects.toThrow('socket hang up');
-  expect(proxy.failure).toMatchObject({ failure: 'DAMAGED' });
-  expect(cuts[0]?.message).toBe('The repository is damaged: objects are missing. "git fsck" names them.');
+  expect(proxy.failure).toMatchObject({ failure: 'TOO_MANY_CONNECTIONS' });
+  expect(cuts[0]).toBe(proxy.failure);
 });
 
 test('does not count who has no key', async () => {

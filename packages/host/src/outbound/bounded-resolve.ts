@@ -1,20 +1,19 @@
-import { createTurns } from '@atrium/host/turns';
-import { GitError } from './git-errors.ts';
-import { abortReason } from './git-process.ts';
+import { createTurns } from '../turns.ts';
+import { OutboundError } from './outbound-error.ts';
 
-/** All addresses of a host name. */
+/** Returns all addresses of a host name. */
 export type ResolveHost = (hostname: string, signal?: AbortSignal) => Promise<string[]>;
 
-/** The system looks up in one of four threads of the process, in which passwords are hashed and files are read, too. */
+/** The system resolves names in the four threads of the process that also hash passwords and read files. */
 const AT_ONCE = 2;
-/** Of one zone: whoever has servers that never respond holds one thread with each zone, however many names there are. */
+/** Per zone: servers that never respond hold one thread per zone, however many names point to them. */
 const PER_ZONE = 1;
 const MAX_WAITING = 100;
 const TIMEOUT_MS = 10_000;
 
 /**
- * Looks up a few names at a time, and lets no one wait for longer. A look-up by the system cannot be ended: it keeps its
- * turn until its thread is free, also when no one waits for it any more.
+ * Resolves a few names at a time, each within a time limit. A system lookup can't be canceled: it counts until its thread
+ * is free, even after its caller stopped waiting.
  */
 export function createBoundedResolve(
   resolveHost: (hostname: string) => Promise<string[]>,
@@ -22,7 +21,7 @@ export function createBoundedResolve(
 ): ResolveHost {
   const turns = createTurns(
     { atOnce: AT_ONCE, perKey: PER_ZONE, maxWaiting: MAX_WAITING },
-    { full: notInTime, left: reasonOf },
+    { full: () => new OutboundError('LOOKUP_TIMEOUT'), left: reasonOf },
   );
   return async (hostname, given) => {
     const timeout = AbortSignal.timeout(timeoutMs);
@@ -33,7 +32,7 @@ export function createBoundedResolve(
   };
 }
 
-/** The last two parts of a name. */
+/** Returns the last two labels of a name. */
 function zoneOf(hostname: string): string {
   return hostname.toLowerCase().split('.').filter(Boolean).slice(-2).join('.');
 }
@@ -45,16 +44,8 @@ function aborted(signal: AbortSignal): Promise<never> {
   });
 }
 
-/** Both the time of the look-up and that of a whole request may be over. */
-function reasonOf(signal: AbortSignal): GitError {
+/** The time of the lookup or of the whole request may be over. */
+function reasonOf(signal: AbortSignal): OutboundError {
   const isTimeout = signal.reason instanceof DOMException && signal.reason.name === 'TimeoutError';
-  return isTimeout ? notInTime() : abortReason(signal);
-}
-
-/** Says nothing of whether there is such a name. */
-function notInTime(): GitError {
-  return new GitError(
-    'TIMEOUT',
-    'The name of the git host could not be looked up in time. Please try again in a moment.',
-  );
+  return new OutboundError(isTimeout ? 'LOOKUP_TIMEOUT' : 'CANCELED', { cause: signal.reason });
 }
