@@ -19,6 +19,10 @@ class Names extends CamelCasePlugin {
     return this.snakeCase(name);
   }
 
+  propertyName(name: string): string {
+    return this.camelCase(name);
+  }
+
   override transformQuery({ node }: PluginTransformQueryArgs): RootOperationNode {
     return node;
   }

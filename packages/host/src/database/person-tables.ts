@@ -1,6 +1,7 @@
 import type { RawBuilder } from 'kysely';
+import type { SecretColumn } from './columns.ts';
 
-/** Whose records are read. */
+/** The person whose records are read. */
 export interface Person {
   userId: string;
   domainId: string;
@@ -8,12 +9,16 @@ export interface Person {
   email: string;
 }
 
-/** `true`: it is part of what a person gets; `flag`: only whether there is one; `without`: why it is not. */
-type ColumnUse = true | { flag: string } | { without: string };
+/** A sentence: why the column isn't exported. `flag`: only whether it has a value, under this name. */
+type Exception = string | { flag: string };
 
-/** What one table holds of a person. Each column says what becomes of it: one that does not is a type error. */
-interface PersonTable<Row> {
-  /** Name of the list that it makes. */
+type Exceptions<Row> = { [Column in keyof Row]?: Exception } & {
+  [Column in SecretColumn<Row>]-?: Exception;
+};
+
+/** The records of a person in one table. All columns are exported, except those named. */
+interface PersonTableBase<Row> {
+  /** Name of the list in the export. */
   list: string;
   /** One sentence for the person. */
   about: string;
@@ -21,20 +26,27 @@ interface PersonTable<Row> {
   whose: (person: Person) => RawBuilder<boolean>;
   /** Together unique. */
   order: readonly (keyof Row & string)[];
-  columns: { [Column in keyof Row]-?: ColumnUse };
-  /** What is worked out from a row. */
+  /** Required for columns with secrets or bytes. */
+  except?: Exceptions<Row>;
+  /** Adds computed properties. */
   derive?: (row: Record<string, unknown>) => Record<string, unknown>;
 }
 
-/** For every table what it holds of a person, or one sentence that says why none of it goes out. */
+type PersonTable<Row> = [SecretColumn<Row>] extends [never]
+  ? PersonTableBase<Row>
+  : PersonTableBase<Row> & { except: Exceptions<Row> };
+
+/** For every table its records of a person, or one sentence that says why none of them are exported. */
 export type PersonTables<Tables> = { [Table in keyof Tables]: PersonTable<Tables[Table]> | string };
 
-/** A description whose columns are known by their names only. */
-export type AnyPersonTable = PersonTable<Record<string, unknown>>;
+/** A description whose columns are known by name only. */
+export interface AnyPersonTable extends Omit<PersonTableBase<Record<string, unknown>>, 'except'> {
+  except?: Record<string, Exception>;
+}
 
-/** Those of the tables that go out, each with its name. */
-export function toExported<Tables>(tables: PersonTables<Tables>): [string, AnyPersonTable][] {
-  return Object.entries(tables).filter(
-    (entry): entry is [string, AnyPersonTable] => typeof entry[1] !== 'string',
-  );
+/** A table with the columns that are read for an export. */
+export interface ExportedTable extends AnyPersonTable {
+  table: string;
+  columns: string[];
+  except: Record<string, Exception>;
 }

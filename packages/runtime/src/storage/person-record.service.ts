@@ -1,10 +1,11 @@
 import type { PersonRecords as RecordsResponse } from '@atrium/contract/service-api/person';
 import { isUnreadableValue } from '@atrium/host/database/errors';
-import { listPersonRecords } from '@atrium/host/database/person-records';
-import { type AnyPersonTable, type PersonTables, toExported } from '@atrium/host/database/person-tables';
+import { listExportedTables, listPersonRecords } from '@atrium/host/database/person-records';
+import type { PersonTables } from '@atrium/host/database/person-tables';
 import { ValidationError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
+import { SCHEMA } from '../database/connection.ts';
 import type { RuntimeDatabase } from '../database/schema.ts';
 import type { Caller } from '../host/service-token.ts';
 
@@ -24,11 +25,11 @@ interface Parts {
 /** What the services of this runtime hold of a person, for their download. */
 export class PersonRecords {
   readonly #db: Kysely<RuntimeDatabase>;
-  readonly #tables: [string, AnyPersonTable][];
+  readonly #tables: PersonTables<RuntimeDatabase>;
 
   constructor({ db, tables }: Parts) {
     this.#db = db;
-    this.#tables = toExported(tables);
+    this.#tables = tables;
   }
 
   async list(
@@ -36,17 +37,17 @@ export class PersonRecords {
     after?: string,
   ): Promise<RecordsResponse> {
     const [index, place] = after === undefined ? [0, undefined] : readPlace(after);
-    const entry = this.#tables[index];
-    if (entry === undefined) throw new ValidationError(NO_PAGE);
-    const [table, description] = entry;
-    if (place && place.length !== description.order.length) throw new ValidationError(NO_PAGE);
+    const tables = await listExportedTables(this.#db, SCHEMA, this.#tables);
+    const table = tables[index];
+    if (table === undefined) throw new ValidationError(NO_PAGE);
+    if (place && place.length !== table.order.length) throw new ValidationError(NO_PAGE);
     const person = { userId, domainId, username: '', email: '' };
     const query = { person, after: place, size: PAGE };
-    const { records, next } = await listPersonRecords(this.#db, table, description, query).catch((error) => {
+    const { records, next } = await listPersonRecords(this.#db, table, query).catch((error) => {
       throw isUnreadableValue(error) ? new ValidationError(NO_PAGE) : error;
     });
-    const following = next ? [index, next] : index + 1 < this.#tables.length ? [index + 1] : null;
-    const { list, about } = description;
+    const following = next ? [index, next] : index + 1 < tables.length ? [index + 1] : null;
+    const { list, about } = table;
     return { list, about, records, next: following && JSON.stringify(following) };
   }
 }

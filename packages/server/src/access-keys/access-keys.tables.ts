@@ -1,4 +1,4 @@
-import type { Time } from '@atrium/host/database/columns';
+import type { Hashed, Sealed, Time, Token } from '@atrium/host/database/columns';
 import type { Generated } from 'kysely';
 
 export interface AccessKeysTables {
@@ -21,8 +21,8 @@ export interface AccessKeysTables {
   serviceKeys: {
     serviceId: string;
     accessKeyId: string;
-    /** A JWK, sealed. */
-    privateKey: string;
+    /** A JWK. */
+    privateKey: Sealed;
   };
   ownKeys: {
     id: string;
@@ -30,7 +30,7 @@ export interface AccessKeysTables {
     userId: string;
     label: string;
     kind: 'token' | 'public-key';
-    tokenHash: Buffer | null;
+    tokenHash: Hashed | null;
     publicKey: string | null;
     fingerprint: string | null;
     permissions: string[];
@@ -46,13 +46,13 @@ export interface AccessKeysTables {
     sessionId: string;
     serviceId: string;
     permissions: string[];
-    tokenHash: Buffer;
+    tokenHash: Hashed;
     createdOn: Time;
     expiresOn: Time;
   };
   keyRequests: {
-    deviceCodeHash: Buffer;
-    userCode: string;
+    deviceCodeHash: Hashed;
+    userCode: Token;
     label: string;
     permissions: string[];
     address: string;

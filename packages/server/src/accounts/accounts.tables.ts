@@ -1,4 +1,4 @@
-import type { Time } from '@atrium/host/database/columns';
+import type { Hashed, Sealed, Time } from '@atrium/host/database/columns';
 import type { Generated } from 'kysely';
 
 export interface AccountsTables {
@@ -27,7 +27,7 @@ export interface AccountsTables {
     email: string;
     firstName: string;
     lastName: string;
-    passwordHash: string | null;
+    passwordHash: Hashed<string> | null;
     isAdmin: Generated<boolean>;
     roles: Generated<string[]>;
     theme: Generated<'light' | 'dark' | 'system'>;
@@ -76,7 +76,7 @@ export interface AccountsTables {
     id: string;
     domainId: string;
     userId: string;
-    tokenHash: Buffer;
+    tokenHash: Hashed;
     /** Of the last sign-in. */
     userAgent: Generated<string>;
     address: Generated<string>;
@@ -84,15 +84,15 @@ export interface AccountsTables {
     lastUsedOn: Time;
   };
   refreshTokens: {
-    tokenHash: Buffer;
+    tokenHash: Hashed;
     sessionId: string;
     createdOn: Time;
     expiresOn: Time;
     usedOn: Time | null;
-    givenFor: Buffer | null;
+    givenFor: Hashed | null;
   };
   oneTimeTokens: {
-    tokenHash: Buffer;
+    tokenHash: Hashed;
     purpose: TokenPurpose;
     userId: string;
     issuerId: string | null;
@@ -121,8 +121,8 @@ export interface AccountsTables {
   };
   signingKeys: {
     id: string;
-    /** A JWK, sealed. */
-    privateKey: string;
+    /** A JWK. */
+    privateKey: Sealed;
     createdOn: Time;
     signsFrom: Time;
   };

@@ -1,11 +1,6 @@
 import { EXPORTS_PER_DAY } from '@atrium/contract/accounts/data-export';
-import { listPersonRecords } from '@atrium/host/database/person-records';
-import {
-  type AnyPersonTable,
-  type Person,
-  type PersonTables,
-  toExported,
-} from '@atrium/host/database/person-tables';
+import { listExportedTables, listPersonRecords } from '@atrium/host/database/person-records';
+import type { Person, PersonTables } from '@atrium/host/database/person-tables';
 import { TooManyRequestsError, UnauthenticatedError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { Audit } from '../audit/audit.service.ts';
@@ -45,11 +40,9 @@ export interface DataExportsParts {
 /** Everything that the platform holds of a person, for them to take away. */
 export class DataExports {
   readonly #parts: DataExportsParts;
-  readonly #tables: [string, AnyPersonTable][];
 
   constructor(parts: DataExportsParts) {
     this.#parts = parts;
-    this.#tables = toExported(parts.tables);
   }
 
   /** Throws before anything is sent if the services cannot be reached, or too much was downloaded today. */
@@ -73,12 +66,12 @@ export class DataExports {
   }
 
   async *#list(person: Person): AsyncGenerator<ListPart> {
-    const { db } = this.#parts;
-    for (const [table, description] of this.#tables) {
-      const { list, about } = description;
+    const { db, tables } = this.#parts;
+    for (const table of await listExportedTables(db, 'public', tables)) {
+      const { list, about } = table;
       let after: unknown[] | undefined;
       do {
-        const page = await listPersonRecords(db, table, description, { person, after, size: PAGE });
+        const page = await listPersonRecords(db, table, { person, after, size: PAGE });
         yield { list, about, records: page.records };
         after = page.next;
       } while (after !== undefined);

@@ -5,7 +5,7 @@ import type { SecondFactorTables } from './second-factor.tables.ts';
 
 const own = ({ domainId, userId }: Person) => sql<boolean>`domain_id = ${domainId} and user_id = ${userId}`;
 
-const CHECKED = { without: 'Only good for checking a sign-in.' };
+const CHECKED = 'Only good for checking a sign-in.';
 
 /** What second factors hold of a person: never a secret. */
 export const factorPersonTables: PersonTables<SecondFactorTables> = {
@@ -14,34 +14,17 @@ export const factorPersonTables: PersonTables<SecondFactorTables> = {
     about: 'Your authenticator apps.',
     whose: own,
     order: ['id'],
-    columns: {
-      id: true,
-      domainId: true,
-      userId: true,
-      name: true,
-      secret: { without: 'A secret: whoever has it can make the codes.' },
-      lastStep: CHECKED,
-      createdOn: true,
-      confirmedOn: true,
-      lastUsedOn: true,
-    },
+    except: { secret: 'A secret: whoever has it can make the codes.', lastStep: CHECKED },
   },
   passkeys: {
     list: 'passkeys',
     about: 'Your passkeys.',
     whose: own,
     order: ['id'],
-    columns: {
-      id: true,
-      domainId: true,
-      userId: true,
-      name: true,
+    except: {
       credentialId: CHECKED,
       publicKey: CHECKED,
       counter: CHECKED,
-      transports: true,
-      createdOn: true,
-      lastUsedOn: true,
     },
   },
   recoveryCodes: {
@@ -49,13 +32,7 @@ export const factorPersonTables: PersonTables<SecondFactorTables> = {
     about: 'When your recovery codes were made and used.',
     whose: own,
     order: ['createdOn', 'codeHash'],
-    columns: {
-      userId: true,
-      domainId: true,
-      codeHash: { without: 'A hash of a secret.' },
-      createdOn: true,
-      usedOn: true,
-    },
+    except: { codeHash: 'A hash of a secret.' },
   },
   signInChallenges: 'Sign-ins that are under way: they end after minutes.',
 };
@@ -67,14 +44,6 @@ export const providerPersonTables: PersonTables<IdentityProviderTables> = {
     about: 'Accounts at identity providers with which you sign in.',
     whose: own,
     order: ['providerId', 'subject'],
-    columns: {
-      providerId: true,
-      subject: true,
-      domainId: true,
-      userId: true,
-      createdOn: true,
-      lastUsedOn: true,
-    },
   },
   identityProviders: {
     list: 'identityProviders',
@@ -82,17 +51,14 @@ export const providerPersonTables: PersonTables<IdentityProviderTables> = {
     whose: ({ domainId, userId }) => sql`id in (
       select provider_id from identities where identities.domain_id = ${domainId} and user_id = ${userId})`,
     order: ['id'],
-    columns: {
-      id: true,
-      domainId: { without: 'Whether it is for one domain or for everyone.' },
-      name: true,
-      issuer: true,
-      clientId: { without: 'How the platform signs in to the provider.' },
-      clientSecret: { without: 'A secret of the platform.' },
-      rolesClaim: { without: 'A setting of the domain.' },
-      roleRules: { without: 'A setting of the domain.' },
-      createdOn: { without: 'A setting of the domain.' },
-      changedOn: { without: 'A setting of the domain.' },
+    except: {
+      domainId: 'Whether it is for one domain or for everyone.',
+      clientId: 'How the platform signs in to the provider.',
+      clientSecret: 'A secret of the platform.',
+      rolesClaim: 'A setting of the domain.',
+      roleRules: 'A setting of the domain.',
+      createdOn: 'A setting of the domain.',
+      changedOn: 'A setting of the domain.',
     },
   },
   providerSignIns: {
@@ -100,15 +66,7 @@ export const providerPersonTables: PersonTables<IdentityProviderTables> = {
     about: 'When you signed in with an identity provider.',
     whose: own,
     order: ['id'],
-    columns: {
-      id: true,
-      providerId: true,
-      domainId: true,
-      userId: true,
-      authenticatedOn: true,
-      signOutUrl: { without: 'It has a token of the provider in it.' },
-      createdOn: true,
-    },
+    except: { signOutUrl: 'It has a token of the provider in it.' },
   },
   providerAttempts: 'Browsers on their way to a provider: they are forgotten after ten minutes.',
 };

@@ -1,5 +1,5 @@
 import type { RoleRule } from '@atrium/contract/accounts/identity-provider';
-import type { Time } from '@atrium/host/database/columns';
+import type { Hashed, Sealed, Time, Token } from '@atrium/host/database/columns';
 import type { ColumnType } from 'kysely';
 
 /** JSON: written as text. */
@@ -13,8 +13,7 @@ export interface IdentityProviderTables {
     name: string;
     issuer: string;
     clientId: string;
-    /** Sealed. */
-    clientSecret: string;
+    clientSecret: Sealed;
     rolesClaim: string;
     roleRules: RoleRules;
     createdOn: Time;
@@ -29,11 +28,11 @@ export interface IdentityProviderTables {
     lastUsedOn: Time;
   };
   providerAttempts: {
-    stateHash: Buffer;
-    browserHash: Buffer;
+    stateHash: Hashed;
+    browserHash: Hashed;
     providerId: string;
-    nonce: string;
-    codeVerifier: string;
+    nonce: Token;
+    codeVerifier: Token;
     nextPath: string;
     isConfirmation: boolean;
     /** Who connects the provider with their account; null for a sign-in. */
@@ -47,8 +46,8 @@ export interface IdentityProviderTables {
     domainId: string;
     userId: string;
     authenticatedOn: Time | null;
-    /** Sealed; empty where the provider signs no one out. */
-    signOutUrl: string;
+    /** Empty where the provider signs no one out. */
+    signOutUrl: Sealed;
     createdOn: Time;
   };
 }

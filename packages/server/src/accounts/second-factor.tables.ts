@@ -1,4 +1,4 @@
-import type { Time } from '@atrium/host/database/columns';
+import type { Hashed, Sealed, Time, Token } from '@atrium/host/database/columns';
 import type { ColumnType, Generated } from 'kysely';
 
 export type ChallengePurpose = 'second-factor' | 'set-up' | 'passkey-login' | 'add-passkey' | 'confirm';
@@ -12,8 +12,8 @@ export interface SecondFactorTables {
     domainId: string;
     userId: string;
     name: string;
-    /** Base32, sealed. */
-    secret: string;
+    /** Base32. */
+    secret: Sealed;
     lastStep: ColumnType<string | null, number | null, number>;
     createdOn: Time;
     confirmedOn: Time | null;
@@ -34,16 +34,16 @@ export interface SecondFactorTables {
   recoveryCodes: {
     userId: string;
     domainId: string;
-    codeHash: Buffer;
+    codeHash: Hashed;
     createdOn: Time;
     usedOn: Time | null;
   };
   signInChallenges: {
-    tokenHash: Buffer;
+    tokenHash: Hashed;
     purpose: ChallengePurpose;
     userId: string | null;
     domainId: string | null;
-    signedChallenge: string | null;
+    signedChallenge: Token | null;
     /** The sign-in with an identity provider that was the first step. */
     providerSignInId: string | null;
     createdOn: Time;

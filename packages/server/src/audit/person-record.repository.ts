@@ -9,19 +9,9 @@ export const auditPersonTables: PersonTables<AuditTables> = {
     about: 'What you changed in your domain, as the log has it.',
     whose: ({ domainId, userId }) => sql`domain_id = ${domainId} and user_id = ${userId}`,
     order: ['createdOn', 'id'],
-    columns: {
-      id: true,
-      createdOn: true,
-      domainId: true,
-      userId: true,
+    except: {
       impersonatorId: { flag: 'wasDoneByAnotherAsYou' },
-      pageServiceId: true,
-      action: true,
-      message: true,
-      before: true,
-      after: true,
-      stackTrace: { without: 'It is about the program, for those who mend it.' },
-      requestId: true,
+      stackTrace: 'It is about the program, for those who mend it.',
     },
   },
 };

@@ -2,7 +2,7 @@ import type { BudgetStop } from '@atrium/contract/billing/budget-fields';
 import type { Seller } from '@atrium/contract/billing/seller';
 import type { ServiceUsage } from '@atrium/contract/billing/usage';
 import type { Measure } from '@atrium/contract/pricing/measure';
-import type { Time } from '@atrium/host/database/columns';
+import type { Hashed, Time, Token } from '@atrium/host/database/columns';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 
 interface UsageKey {
@@ -71,15 +71,21 @@ export interface BillingTables {
   billingPeriods: { month: string; sealedOn: Time; invoicedOn: Time | null };
   cards: OwnedRow & {
     provider: string;
-    providerCustomer: string;
-    providerCard: string;
+    providerCustomer: Token;
+    providerCard: Token;
     holderName: string;
     last4: string;
     expMonth: number;
     expYear: number;
     expiryMailedOn: Time | null;
   };
-  freeTierCards: { provider: string; fingerprint: string; domainId: string; userId: string; givenOn: Time };
+  freeTierCards: {
+    provider: string;
+    fingerprint: Hashed<string>;
+    domainId: string;
+    userId: string;
+    givenOn: Time;
+  };
   budgets: {
     id: string;
     domainId: string;

@@ -2,7 +2,7 @@ import type { PersonTables } from '@atrium/host/database/person-tables';
 import { sql } from 'kysely';
 import type { TestRunsTables } from './test-runs.tables.ts';
 
-const OTHER = { without: 'Tests can act as another person.' };
+const OTHER = 'Tests can act as another person.';
 
 /** What test runs hold of a person. */
 export const testRunsPersonTables: PersonTables<TestRunsTables> = {
@@ -11,28 +11,17 @@ export const testRunsPersonTables: PersonTables<TestRunsTables> = {
     about: 'Test runs that you started.',
     whose: ({ domainId, userId }) => sql`domain_id = ${domainId} and requested_by = ${userId}`,
     order: ['id'],
-    columns: {
-      id: true,
-      domainId: true,
-      requestedBy: true,
+    except: {
       userId: OTHER,
       userName: OTHER,
-      strategy: true,
-      status: true,
-      startedOn: true,
-      finishedOn: true,
-      revision: { without: 'How far the run is.' },
-      execution: { without: 'How far the run is.' },
-      heartbeatOn: { without: 'How far the run is.' },
-      counts: true,
-      permissions: { without: 'What an access key or a page was allowed that started it.' },
-      isCandidate: true,
-      retries: true,
-      isTimetabled: true,
-      askedServiceIds: { without: 'Of which services of the domain it was.' },
-      versions: { without: 'Versions of the domain’s configuration.' },
-      resultBytes: { without: 'How much room its results take.' },
-      isWhole: { without: 'Whether it was of all tests of the domain.' },
+      revision: 'How far the run is.',
+      execution: 'How far the run is.',
+      heartbeatOn: 'How far the run is.',
+      permissions: 'What an access key or a page was allowed that started it.',
+      askedServiceIds: 'Of which services of the domain it was.',
+      versions: 'Versions of the domain’s configuration.',
+      resultBytes: 'How much room its results take.',
+      isWhole: 'Whether it was of all tests of the domain.',
     },
   },
   testRunServices: {
@@ -41,30 +30,18 @@ export const testRunsPersonTables: PersonTables<TestRunsTables> = {
     whose: ({ domainId, userId }) => sql`run_id in (
       select id from test_runs where domain_id = ${domainId} and requested_by = ${userId})`,
     order: ['runId', 'serviceId'],
-    columns: { runId: true, serviceId: true, position: true, serviceTag: true, version: true, error: true },
   },
   changeSearches: {
     list: 'changeSearches',
     about: 'Searches for the version that broke a test, which you started.',
     whose: ({ domainId, userId }) => sql`domain_id = ${domainId} and requested_by = ${userId}`,
     order: ['id'],
-    columns: {
-      id: true,
-      domainId: true,
-      runId: true,
-      serviceId: true,
-      testId: true,
-      passedRunId: true,
-      requestedBy: true,
-      status: true,
-      startedOn: true,
-      finishedOn: true,
-      heartbeatOn: { without: 'How far the search is.' },
-      base: { without: 'Versions of the domain’s configuration.' },
-      changes: { without: 'Versions of the domain’s configuration.' },
-      permissions: { without: 'What an access key or a page was allowed that started it.' },
-      probes: { without: 'How a test of the domain’s configuration ended.' },
-      error: true,
+    except: {
+      heartbeatOn: 'How far the search is.',
+      base: 'Versions of the domain’s configuration.',
+      changes: 'Versions of the domain’s configuration.',
+      permissions: 'What an access key or a page was allowed that started it.',
+      probes: 'How a test of the domain’s configuration ended.',
     },
   },
   reachedFiles: 'Which files of the domain’s configuration tests reach.',
@@ -75,22 +52,13 @@ export const testRunsPersonTables: PersonTables<TestRunsTables> = {
     about: 'That you get e-mail when tests first fail and when they recover.',
     whose: ({ domainId, userId }) => sql`domain_id = ${domainId} and user_id = ${userId}`,
     order: ['userId'],
-    columns: { domainId: true, userId: true, createdOn: true },
   },
   webhooks: {
     list: 'webhooks',
     about: 'Webhooks that you added.',
     whose: ({ domainId, userId }) => sql`domain_id = ${domainId} and created_by = ${userId}`,
     order: ['id'],
-    columns: {
-      id: true,
-      domainId: true,
-      position: { without: 'Its place in the list.' },
-      url: true,
-      secret: { without: 'A secret, encrypted.' },
-      createdBy: true,
-      createdOn: true,
-    },
+    except: { position: 'Its place in the list.', secret: 'A secret, encrypted.' },
   },
   webhookDeliveries: 'What webhooks of the domain were told of its test runs, and how that went.',
   runTimes: {
@@ -98,20 +66,9 @@ export const testRunsPersonTables: PersonTables<TestRunsTables> = {
     about: 'Times that you set at which tests run by themselves.',
     whose: ({ domainId, userId }) => sql`domain_id = ${domainId} and saved_by = ${userId}`,
     order: ['id'],
-    columns: {
-      id: true,
-      domainId: true,
-      position: { without: 'Its place in the list.' },
-      rhythm: true,
-      atMinute: true,
-      serviceIds: true,
-      retries: true,
-      nextOn: true,
-      lastOn: true,
-      lastRunId: true,
-      lastNote: true,
-      savedBy: true,
-      permissions: { without: 'What an access key or a page was allowed that started it.' },
+    except: {
+      position: 'Its place in the list.',
+      permissions: 'What an access key or a page was allowed that started it.',
     },
   },
   testQuarantines: {
@@ -119,15 +76,6 @@ export const testRunsPersonTables: PersonTables<TestRunsTables> = {
     about: 'Tests that you put into quarantine.',
     whose: ({ domainId, userId }) => sql`domain_id = ${domainId} and created_by = ${userId}`,
     order: ['serviceId', 'testId'],
-    columns: {
-      domainId: true,
-      serviceId: true,
-      testId: true,
-      reason: true,
-      untilOn: true,
-      createdBy: true,
-      createdOn: true,
-    },
   },
   testResults: 'What tests of the domain’s configuration returned; how many passed is in the run.',
 };

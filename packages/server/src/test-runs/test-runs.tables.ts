@@ -4,7 +4,7 @@ import type { TestAction, TestStatus, TestStrategy } from '@atrium/contract/test
 import type { FailureKind, TestFailure } from '@atrium/contract/test-runs/test-failure';
 import type { StatusCounts } from '@atrium/contract/test-runs/test-run';
 import type { RunRhythm } from '@atrium/contract/test-runs/timetable';
-import type { Time } from '@atrium/host/database/columns';
+import type { Sealed, Time } from '@atrium/host/database/columns';
 import type { ColumnType, Generated, GeneratedAlways, Selectable } from 'kysely';
 
 export interface TestRunsTables {
@@ -121,8 +121,7 @@ export interface TestRunsTables {
     domainId: string;
     position: number;
     url: string;
-    /** Sealed. */
-    secret: string;
+    secret: Sealed;
     createdBy: string;
     createdOn: Time;
   };

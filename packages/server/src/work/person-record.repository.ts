@@ -9,6 +9,5 @@ export const workPersonTables: PersonTables<WorkTables> = {
     about: 'Until when you have seen what became of the work that you started.',
     whose: ({ domainId, userId }) => sql`domain_id = ${domainId} and user_id = ${userId}`,
     order: ['userId'],
-    columns: { domainId: true, userId: true, seenOn: true },
   },
 };

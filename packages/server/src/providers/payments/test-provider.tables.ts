@@ -1,4 +1,4 @@
-import type { Time } from '@atrium/host/database/columns';
+import type { Hashed, Time, Token } from '@atrium/host/database/columns';
 
 /** What a test card does when it is charged; chosen by its number. */
 export type TestCardBehaviour = 'succeeds' | 'declines' | 'needs-authentication' | 'loses-answer';
@@ -12,8 +12,8 @@ interface TestCardColumns {
 
 export interface TestProviderTables {
   testProviderTokens: TestCardColumns & {
-    token: string;
-    fingerprint: string;
+    token: Token;
+    fingerprint: Hashed<string>;
     usedOn: Time | null;
     createdOn: Time;
   };
@@ -25,7 +25,7 @@ export interface TestProviderTables {
     amountCents: number;
     currency: string;
     status: 'succeeded' | 'declined' | 'authentication';
-    clientSecret: string;
+    clientSecret: Token;
     error: string | null;
     createdOn: Time;
   };
