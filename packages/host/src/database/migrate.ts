@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import { Migrator } from 'kysely/migration';
 import { StartError } from '../start-error.ts';
 import { readMigrations, type SqlMigration } from './migration-files.ts';
 
-/** One of many processes migrates, the others wait; those of releases before Kysely's migrator too. */
+/** One of many processes migrates, the others wait. */
 export const MIGRATION_LOCK = 4_279_318;
 /** SQLSTATE of a lock that others held for too long. */
 const LOCK_NOT_AVAILABLE = '55P03';
@@ -86,75 +85,36 @@ async function applyMissing<Tables>(
   migrations: readonly SqlMigration[],
   schema: string,
 ): Promise<string[]> {
-  await prepareTable(db, schema);
-  const { rows: applied } = await sql<AppliedMigration>`
-    select name, checksum, is_compatible as "isCompatible"
-    from ${sql.id(schema, 'schema_migrations')} order by name collate "C"`.execute(db);
-  if (hasAll(migrations, applied)) return [];
-  await adoptApplied(db, schema);
-  const migrator = new Migrator({
-    db,
-    migrationTableSchema: schema,
-    provider: { getMigrations: async () => toKyselyMigrations(migrations, schema) },
-  });
-  const { error, results = [] } = await migrator.migrateToLatest();
-  if (error !== undefined) {
-    const failed = results.find(({ status }) => status === 'Error')?.migrationName;
-    throw explainFailure(
-      error as Error,
-      migrations.find(({ name }) => name === failed),
-    );
-  }
-  return results.map(({ migrationName }) => migrationName);
-}
-
-/** Nothing is altered that is as it should be: even that would wait for a backup that is being made. */
-async function prepareTable<Tables>(db: Kysely<Tables>, schema: string): Promise<void> {
+  const table = sql.id(schema, 'schema_migrations');
   await sql`create schema if not exists ${sql.id(schema)}`.execute(db);
   await sql.raw(migrationsTable(schema)).execute(db);
-  const { rows } = await sql`select from information_schema.columns where table_schema = ${schema}
-    and table_name = 'schema_migrations' and column_name = 'is_compatible'`.execute(db);
-  if (rows.length > 0) return;
-  await sql`alter table ${sql.id(schema, 'schema_migrations')}
-    add column is_compatible boolean not null default false`.execute(db);
-}
-
-/** The applied text is kept, in addition to Kysely's own table, in the table that older releases read. */
-function toKyselyMigrations(migrations: readonly SqlMigration[], schema: string) {
-  return Object.fromEntries(
-    migrations.map(({ name, text, checksum, isCompatible }) => [
-      name,
-      {
-        async up(transaction: Kysely<unknown>) {
-          await sql`set local search_path to ${sql.id(schema)}`.execute(transaction);
-          await sql.raw(text).execute(transaction);
-          await sql`insert into ${sql.id(schema, 'schema_migrations')} (name, checksum, is_compatible)
-            values (${name}, ${checksum}, ${isCompatible})`.execute(transaction);
-        },
-      },
-    ]),
+  const { rows: applied } = await sql<AppliedMigration>`
+    select name, checksum, is_compatible as "isCompatible" from ${table} order by name collate "C"`.execute(
+    db,
   );
-}
-
-/** Tells Kysely what was applied before it ran the migrations. It requires times that rise with the names. */
-async function adoptApplied<Tables>(db: Kysely<Tables>, schema: string): Promise<void> {
-  const table = sql.id(schema, 'kysely_migration');
-  await sql`create table if not exists ${table} (
-    name varchar(255) primary key, timestamp varchar(255) not null)`.execute(db);
-  await sql`insert into ${table} (name, timestamp)
-    select name, to_char(max(applied_on) over (order by name collate "C") at time zone 'UTC',
-      'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
-    from ${sql.id(schema, 'schema_migrations')}
-    on conflict do nothing`.execute(db);
+  const missing = findMissing(migrations, applied);
+  if (missing.length === 0) return [];
+  await db.transaction().execute(async (transaction) => {
+    await sql`set local search_path to ${sql.id(schema)}`.execute(transaction);
+    for (const migration of missing) {
+      const { name, text, checksum, isCompatible } = migration;
+      try {
+        await sql.raw(text).execute(transaction);
+        await sql`insert into ${table} (name, checksum, is_compatible)
+          values (${name}, ${checksum}, ${isCompatible})`.execute(transaction);
+      } catch (error) {
+        throw explainFailure(error as Error, migration);
+      }
+    }
+  });
+  return missing.map(({ name }) => name);
 }
 
 /** With the line that PostgreSQL names, where it names one. */
 function explainFailure(
   error: Error & { code?: string; position?: string },
-  failed: SqlMigration | undefined,
+  { name, text }: SqlMigration,
 ): Error {
-  if (failed === undefined) return error;
-  const { name, text } = failed;
   if (error.code === LOCK_NOT_AVAILABLE) {
     return new StartError(
       `The migration ${name} was undone: others held a lock that it needs for too long. Start it again when no backup or other long transaction is under way.`,
@@ -174,11 +134,27 @@ interface AppliedMigration {
   isCompatible: boolean;
 }
 
+/** Throws one sentence about a database, or a backup of one, whose migrations begin with another file than ours. */
+export function refuseOtherBaseline(
+  thing: 'database' | 'backup',
+  [first]: readonly Pick<SqlMigration, 'name'>[],
+  [baseline]: readonly Pick<SqlMigration, 'name'>[],
+): void {
+  if (first === undefined || baseline === undefined || first.name === baseline.name) return;
+  throw new StartError(
+    `The ${thing} was made by an Atrium before 0.2.0: it begins with the migration ${first.name}, which this release cannot update. It was left unchanged. Start with an empty database, or another folder in ATRIUM_DATA.`,
+  );
+}
+
 /**
- * Whether nothing is left to apply. What is applied must be the beginning of what we have, unchanged; beyond that
- * only what a newer release calls compatible. Throws one sentence about anything else.
+ * Returns the migrations to apply. Those that are applied must be the beginning of ours, unchanged; beyond them only
+ * migrations that a newer release calls compatible. Throws one sentence about anything else.
  */
-function hasAll(migrations: readonly SqlMigration[], applied: readonly AppliedMigration[]): boolean {
+function findMissing(
+  migrations: readonly SqlMigration[],
+  applied: readonly AppliedMigration[],
+): readonly SqlMigration[] {
+  refuseOtherBaseline('database', applied, migrations);
   for (const [index, { name, checksum, isCompatible }] of applied.entries()) {
     const expected = migrations[index];
     const known = migrations.find((each) => each.name === name);
@@ -199,5 +175,5 @@ function hasAll(migrations: readonly SqlMigration[], applied: readonly AppliedMi
       );
     }
   }
-  return applied.length >= migrations.length;
+  return migrations.slice(applied.length);
 }

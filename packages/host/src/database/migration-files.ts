@@ -7,7 +7,7 @@ export interface SqlMigration {
   name: string;
   text: string;
   checksum: string;
-  /** Whether processes of the release before can live with it. */
+  /** Whether processes of the previous release keep working over it. */
   isCompatible: boolean;
 }
 

@@ -84,7 +84,7 @@ describe('records and events', () => {
     );
   });
 
-  it('say what each version had of them, under the ids that the release before gives them', () => {
+  it('say what each version had of them, in one event', () => {
     fc.assert(
       fc.property(fc.array(record), (records) => {
         const events = toEvents('segment-1', records);

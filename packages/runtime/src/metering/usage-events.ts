@@ -26,8 +26,7 @@ export class UsageSums {
 
   /**
    * One event for each sum and measure. The same segment always makes the same events with the same ids, so that sending
-   * them twice counts them once. Versions are no part of an id: the release before, which may send the segment of a process
-   * of this one, does not know them.
+   * them twice counts them once.
    */
   *list(segment: string): Generator<UsageEvent> {
     for (const sum of this.#sums.values()) {

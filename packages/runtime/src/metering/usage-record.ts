@@ -13,7 +13,7 @@ export type UsageRecord = [
   calls: number,
   milliseconds: number,
   bytes: number,
-  /** None in lines of the release before, which also reads those that have one, and passes over it. */
+  /** Of the configuration; tests have none. */
   version?: number,
 ];
 

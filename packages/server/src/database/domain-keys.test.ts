@@ -25,7 +25,7 @@ async function listTables(db: Store): Promise<string[]> {
     select oid::regclass::text as name from pg_class
     where relkind in ('r', 'p') and not relispartition
       and relnamespace in ('public'::regnamespace, 'runtime'::regnamespace)
-      and relname not in ('schema_migrations', 'kysely_migration', 'kysely_migration_lock')
+      and relname <> 'schema_migrations'
     order by 1`.execute(db);
   return rows.map(({ name }) => name);
 }

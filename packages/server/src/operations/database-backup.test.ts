@@ -101,7 +101,7 @@ test('the timetable deletes what it has made itself, and nothing of others in th
   const endedOn = server.clock.now();
   const row = { id: random.id(), startedOn: endedOn, endedOn, sizeBytes: 1, error: null };
   await insertBackup(db, { ...row, folder: others.folder });
-  // Of an earlier release, which did not say whose it is: it may be theirs as well.
+  // Made by a role that may not read whose it is: it may be theirs as well.
   const unnamed = await writeBackup(source, backupFolder);
   await writeManifest(unnamed.folder, { ...unnamed.manifest, installation: undefined });
   await insertBackup(db, { ...row, id: random.id(), folder: unnamed.folder });

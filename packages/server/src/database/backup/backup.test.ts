@@ -14,7 +14,6 @@ import { type PlatformApp, startPlatform } from '../../../test/shipped-services.
 import { readSecretKey } from '../../secrets/secret-key.ts';
 import { openDatabase } from '../connection.ts';
 import { addIdParts, dropIdParts, listIdParts } from '../id-parts.ts';
-import { writeContent } from './content-file.ts';
 import { listTables } from './database-catalog.ts';
 import { type Manifest, writeManifest } from './manifest.ts';
 import { listQueueStatements } from './queue-statements.ts';
@@ -273,9 +272,7 @@ test('a backup that someone without the secret key has changed is refused, and n
   // Where an operator takes it all the same.
   const first = await write();
   await rm(join(first.folder, hmac));
-  const text = `${listQueueStatements()[0]?.text} copy (select 1) to program 'touch ${ran}';`;
-  const queue = await writeContent(first.folder, 'queue.sql.zst', text);
-  await writeManifest(first.folder, { ...first.manifest, format: 1, queue });
+  await writeManifest(first.folder, { ...first.manifest, secretKeyId: null, queue: { version: 1 } });
   await expect(restore(first.folder)).rejects.toThrow('has no keyed checksum');
   await expect(restore(first.folder, true)).rejects.toThrow(
     'tables of the queue that this Atrium does not know',
@@ -288,12 +285,6 @@ test('a backup that someone without the secret key has changed is refused, and n
   await expect(restore(first.folder, true)).rejects.toThrow('it has a partition with the bound');
   expect(existsSync(ran)).toBe(false);
   expect(await countTables()).toBe(0);
-
-  // One of an earlier release, as it was made.
-  const sent = await writeContent(first.folder, 'queue-1.sql.zst', listQueueStatements()[0]?.text ?? '');
-  await writeManifest(first.folder, { ...first.manifest, format: 1, queue: sent });
-  await restore(first.folder, true);
-  expect(await countTables()).toBeGreaterThan(0);
 });
 
 test('a restore runs without the rights of a superuser, and leaves no role behind', async () => {

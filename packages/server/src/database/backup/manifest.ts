@@ -13,6 +13,9 @@ const CHECKSUM = 'manifest.sha256';
 /** Over the manifest, and by it over every file: whoever can write to the folder cannot make it without the secret key. */
 const KEYED_CHECKSUM = 'manifest.hmac';
 
+/** Another one is refused by name. */
+export const FORMAT = 2;
+
 const Sha256 = z.string().regex(/^[0-9a-f]{64}$/);
 /** A name in the folder of the backup, never a path out of it. */
 const FileName = z.string().regex(/^[\w-][\w.-]*$/);
@@ -22,18 +25,20 @@ const Migrations = z.array(z.object({ name: z.string(), checksum: Sha256 }));
 
 /** What a backup holds. Sizes and checksums are those of the contents, before they are compressed. */
 const Manifest = z.object({
-  /** Since 2 the queue's tables come from the release, and a keyed checksum stands beside the manifest. */
-  format: z.literal([1, 2]),
+  format: z.literal(FORMAT),
   atrium: z.string(),
   postgres: z.string(),
   createdOn: z.iso.datetime(),
-  /** Whose it is: a database on a server, other than the one that is restored from it. Releases before this one did not say. */
+  /**
+   * Whose it is: a database on a server, other than the one that is restored from it. Absent if the role
+   * of the connection may not read it.
+   */
   installation: z.string().optional(),
   /** The key that the secrets in it are encrypted under; the key itself is not in it. */
   secretKeyId: z.string().nullable(),
   migrations: z.object({ public: Migrations, runtime: Migrations }),
-  /** Which of the queue's tables: their statements come from the release. Format 1 had them in a file, which is never run. */
-  queue: z.union([z.object({ version: z.int() }), z.object(Content)]),
+  /** The queue's tables; their statements come from the release. */
+  queue: z.object({ version: z.int() }),
   tables: z.array(
     z.object({
       schema: Schema,
@@ -103,7 +108,7 @@ async function readManifestText(folder: string): Promise<{ manifest: Manifest; t
     throw new StartError(`The backup ${folder} is damaged: ${MANIFEST} was changed.`);
   }
   const { format } = JSON.parse(text) as { format: unknown };
-  if (format !== 1 && format !== 2) {
+  if (format !== FORMAT) {
     throw new StartError(
       `The backup ${folder} has the format ${String(format)}, which this Atrium does not read.`,
     );

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto';
 import { StartError } from '@atrium/host/start-error';
 import type { ClientBase } from 'pg';
 import { getConstructionPlans } from 'pg-boss';
@@ -22,13 +21,9 @@ export function listQueueStatements(): QueueStatements[] {
   return [{ version: Number(version), text }];
 }
 
-/** The statements for a backup. Those that are in one of format 1 only say which they are: what is run is the release's. */
+/** The statements for a backup: those of this release, never any from the backup. */
 export function findQueueStatements({ queue, atrium }: Manifest): string {
-  const found = listQueueStatements().find(({ version, text }) =>
-    'version' in queue
-      ? version === queue.version
-      : createHash('sha256').update(text).digest('hex') === queue.sha256,
-  );
+  const found = listQueueStatements().find(({ version }) => version === queue.version);
   if (found !== undefined) return found.text;
   throw new StartError(
     `The backup has tables of the queue that this Atrium does not know; restore it with the release that made it (${atrium}). If that is this one, the backup was changed.`,

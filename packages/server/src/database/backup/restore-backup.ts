@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { migrationsTable } from '@atrium/host/database/migrate';
+import { migrationsTable, refuseOtherBaseline } from '@atrium/host/database/migrate';
 import { readMigrations, type SqlMigration } from '@atrium/host/database/migration-files';
 import { StartError } from '@atrium/host/start-error';
 import pg from 'pg';
@@ -78,8 +78,8 @@ export async function restoreBackup(
 /** A backup decides what is in the database, and so who may sign in: whose it is has to be known. */
 function refuseUnproven(folder: string, manifest: Manifest, keyId = manifest.secretKeyId): StartError {
   const what =
-    keyId === null || manifest.format === 1
-      ? 'has no keyed checksum, as it was made by an earlier release or before the first start'
+    keyId === null
+      ? 'has no keyed checksum, as it was made before the first start'
       : `is not proven to be yours: the secret key ${keyId} is not here, or the file manifest.hmac is not in it`;
   return new StartError(
     `The backup ${folder} ${what}. Copy the secret key here first; or, if you are certain that no one else could write where the backup was kept, repeat the command with --unproven.`,
@@ -120,6 +120,7 @@ async function findMigrations(
   folder: string,
 ): Promise<SqlMigration[]> {
   const known = await readMigrations(folder);
+  refuseOtherBaseline('backup', applied, known);
   return applied.map(({ name, checksum }, index) => {
     if (known[index]?.name === name && known[index].checksum === checksum) return known[index];
     throw new StartError(

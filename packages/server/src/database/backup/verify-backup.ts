@@ -4,7 +4,6 @@ import { type Manifest, readManifest } from './manifest.ts';
 /** Reads a whole backup, and throws one sentence unless it is what was written. */
 export async function verifyBackup(folder: string): Promise<Manifest> {
   const manifest = await readManifest(folder);
-  if ('file' in manifest.queue) await readContent(folder, manifest.queue);
   for (const table of manifest.tables) {
     const { lines } = await readContent(folder, table);
     if (lines !== table.rows) throw damaged(folder, `${table.file} has ${lines} rows, not ${table.rows}`);

@@ -9,7 +9,7 @@ import type { SecretKey } from '../../secrets/secret-key.ts';
 import { keepTouching, nameOfBackup, UNFINISHED } from './backup-folder.ts';
 import { writeContent } from './content-file.ts';
 import { listSequences, listTables, type SCHEMAS, type StoredTable } from './database-catalog.ts';
-import { type Manifest, writeManifest } from './manifest.ts';
+import { FORMAT, type Manifest, writeManifest } from './manifest.ts';
 import { requireKnownQueue } from './queue-statements.ts';
 import { openSession } from './session.ts';
 import { holdSegments, readSegments } from './usage-segments.ts';
@@ -42,7 +42,7 @@ export async function writeBackup(
     const facts = await readUnderHold(client, usageFolder, unfinished);
     const tables = await copyTables(client, unfinished);
     const manifest: Manifest = {
-      format: 2,
+      format: FORMAT,
       atrium: VERSION,
       createdOn,
       installation,
