@@ -29,8 +29,6 @@ export function keepInput(key: string, text: string): void {
 export function forgetKeptInputs(but?: string): void {
   const kept = but === undefined ? [] : readAll().filter(([key]) => key.startsWith(but));
   try {
-    // Release 0.1 kept the last connection to git there, whoever had typed it.
-    localStorage.removeItem('atrium/git-connection');
     if (kept.length > 0) localStorage.setItem(PLACE, JSON.stringify(kept));
     else localStorage.removeItem(PLACE);
   } catch {

@@ -29,6 +29,5 @@ export function loggedActor(
   nameOf: (serviceId: string) => string,
 ): string {
   const person = withImpersonator(loggedUser(user), impersonator);
-  // A release before this one, beside which a process of it may run, says nothing of pages.
   return pageServiceId ? `Pages of ${nameOf(pageServiceId)} for ${person}` : person;
 }

@@ -17,8 +17,8 @@ export const Budget = z.object({
   cents: z.int(),
   /** When the running month reached it; null if it has not. */
   reachedOn: z.iso.datetime().nullable(),
-  /** What it stops; nothing if it only sends e-mails. Left out by processes of the release before, which know no caps. */
-  stops: z.array(BudgetStop).optional(),
+  /** What it stops; nothing if it only sends e-mails. */
+  stops: z.array(BudgetStop),
 });
 export type Budget = z.infer<typeof Budget>;
 

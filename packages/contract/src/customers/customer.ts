@@ -37,8 +37,8 @@ export const Customer = z.object({
   /** Administrators of the platform belong to it. */
   hasAdministrator: z.boolean(),
   unpaidInvoices: z.int(),
-  /** Of them those whose due date has passed; left out by the release before. */
-  overdueInvoices: z.int().optional(),
+  /** Of them those whose due date has passed. */
+  overdueInvoices: z.int(),
 });
 export type Customer = z.infer<typeof Customer>;
 

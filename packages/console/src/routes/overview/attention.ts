@@ -97,9 +97,9 @@ function moreUnpaid(count: number): Matter[] {
 /** Each cap, and the largest of the budgets: it says that the smaller ones are reached, too. */
 function reachedBudgets(budgets: readonly Budget[]): Matter[] {
   const reached = budgets.filter(({ reachedOn }) => reachedOn !== null);
-  const caps = reached.filter(({ stops = [] }) => stops.length > 0);
+  const caps = reached.filter(({ stops }) => stops.length > 0);
   const last = reached.at(-1);
-  const texts = caps.map(({ cents, reachedOn, stops = [] }) => {
+  const texts = caps.map(({ cents, reachedOn, stops }) => {
     const until = formatUtcDay(nextMonthStart(reachedOn ?? ''));
     return `Cap of ${formatCents(cents)} reached: calls to ${nameStops(stops)} are refused until ${until}.`;
   });

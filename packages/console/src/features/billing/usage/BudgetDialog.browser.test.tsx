@@ -68,15 +68,3 @@ it('stops what is chosen from the list and what is typed', async () => {
   const names = ['old', 'tea/brew', 'cups/wash', 'cups/dry'];
   expect(saved).toEqual({ cents: 5000, stops: names.map((name) => ({ serviceId: 'shop', function: name })) });
 });
-
-it('says so when a process of the release before has saved the amount only', async () => {
-  let isClosed = false;
-  answer(updateBudget, ({ body }) => ({ id, cents: body.cents, reachedOn: null }));
-  const screen = await draw(<BudgetDialog budget={budget} onClose={() => (isClosed = true)} />);
-  await screen.getByRole('button', { name: 'Save' }).click();
-  const dialog = screen.getByRole('alertdialog', { name: 'Not everything was saved' });
-  await expect.element(dialog).toHaveAccessibleDescription(/the functions to stop could not be saved/);
-  expect(isClosed).toBe(false);
-  await dialog.getByRole('button', { name: 'Ok' }).click();
-  expect(isClosed).toBe(true);
-});

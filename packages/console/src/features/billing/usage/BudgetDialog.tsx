@@ -2,9 +2,7 @@ import { type Budget, createBudget, listBudgets, updateBudget } from '@atrium/co
 import { TypedBudget } from '@atrium/contract/billing/budget-fields';
 import { listFunctionStops } from '@atrium/contract/billing/function-stops';
 import { writeStop } from '@atrium/contract/billing/stop-texts';
-import { useState } from 'react';
 import { useEndpointForm } from '../../../api/use-endpoint-form.ts';
-import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { TextArea } from '../../../ui/TextArea.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
@@ -16,13 +14,8 @@ interface BudgetDialogProps {
   onClose: () => void;
 }
 
-const STOPS_LEFT_OUT = new Error(
-  'The amount was saved, but the functions to stop could not be saved, because Atrium is being updated. Edit the budget again in a few minutes.',
-);
-
 export function BudgetDialog({ budget, onClose }: BudgetDialogProps) {
   const stops = budget?.stops ?? [];
-  const [error, setError] = useState<Error | null>(null);
   const form = useEndpointForm(budget === undefined ? createBudget : updateBudget, {
     schema: TypedBudget,
     defaults: {
@@ -32,11 +25,8 @@ export function BudgetDialog({ budget, onClose }: BudgetDialogProps) {
     },
     params: budget && { id: budget.id },
     invalidates: [listBudgets, listFunctionStops],
-    // A process of the release before has saved the amount only.
-    onDone: (saved, { stops: sent = [] }) =>
-      saved.stops === undefined && stops.length + sent.length > 0 ? setError(STOPS_LEFT_OUT) : onClose(),
+    onDone: onClose,
   });
-  if (error !== null) return <ErrorDialog error={error} title="Not everything was saved" onClose={onClose} />;
   return (
     <FormDialog form={form} title={budget === undefined ? 'Add budget' : 'Edit budget'} onClose={onClose}>
       <TextField

@@ -23,7 +23,7 @@ export function budgetColumns(
     {
       id: 'state',
       header: 'This month',
-      cell: ({ cents, reachedOn, stops = [] }) => {
+      cell: ({ cents, reachedOn, stops }) => {
         if (reachedOn !== null) return reachedText(reachedOn, stops.length > 0);
         return usedCents !== undefined && `${percentUsed(usedCents, cents)}% used`;
       },
@@ -32,7 +32,7 @@ export function budgetColumns(
       id: 'stops',
       header: 'Stops',
       className: 'wrap-anywhere',
-      cell: ({ stops = [] }) => <StopNames stops={stops} />,
+      cell: ({ stops }) => <StopNames stops={stops} />,
     },
     {
       id: 'actions',
@@ -58,7 +58,7 @@ interface BudgetActionsProps {
 /** Deletes a budget, after a question, or opens it. */
 function BudgetActions({ budget, onEdit }: BudgetActionsProps) {
   const name = `budget of ${formatCents(budget.cents)}`;
-  const isStopping = budget.reachedOn !== null && (budget.stops ?? []).length > 0;
+  const isStopping = budget.reachedOn !== null && budget.stops.length > 0;
   const removal = useRemove(deleteBudget, {
     question: `Are you sure you want to delete the ${name}?${isStopping ? ' The functions that it has stopped can be called again at once, which costs money.' : ''}`,
     request: { params: { id: budget.id } },

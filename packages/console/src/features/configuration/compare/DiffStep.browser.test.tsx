@@ -20,8 +20,12 @@ import { draw } from '../../../../test/draw.tsx';
 import { answer, refusal } from '../../../../test/platform.ts';
 import { signIn } from '../../../../test/sign-in.ts';
 import { readLiveAgain } from '../../../api/read-after-new-version.ts';
-import { type PullSession, type SessionAction, usePullSession } from '../decisions/pull-session.ts';
-import { sessionKey } from '../decisions/session-draft.ts';
+import {
+  type PullSession,
+  type SessionAction,
+  sessionKey,
+  usePullSession,
+} from '../decisions/pull-session.ts';
 import { saveDraft } from '../drafts/draft-store.ts';
 import { DiffStep } from './DiffStep.tsx';
 

@@ -3,9 +3,7 @@ import { flushSync } from 'react-dom';
 import { expect, it, vi } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';
 import { readDraft, saveDraft } from '../drafts/draft-store.ts';
-import { newestDraftKey, oldDraftKey } from '../drafts/merge-draft.ts';
-import { type PullSessionHandle, usePullSession } from './pull-session.ts';
-import { readSession, sessionKey } from './session-draft.ts';
+import { type PullSessionHandle, sessionKey, usePullSession } from './pull-session.ts';
 
 function Pulled({ uuid }: { uuid: string }) {
   const { session, dispatch, isLoaded, place } = usePullSession(uuid);
@@ -116,23 +114,7 @@ it('keeps what is decided for whoever decided it, not for others who use the bro
   const screen = await draw(<Page uuid={uuid} />);
   await screen.getByRole('button', { name: 'Turn' }).click();
   await screen.getByRole('button', { name: '0 left out' }).click();
-  await expect.poll(() => readSession('', uuid)).toMatchObject(of('a.md'));
-  expect(await readSession('ada', uuid)).toEqual(of('ada'));
-  expect(await readSession('eve', uuid)).toBeUndefined();
-});
-
-it('takes over what the release before kept, but not where its drafts tell that it is only others’', async () => {
-  const uuid = crypto.randomUUID();
-  const oldKey = `pull/${uuid}`;
-  await saveDraft(oldKey, of('before'));
-  // Whose it is, nothing tells.
-  expect(await readSession('ben', uuid)).toEqual(of('before'));
-  expect(await readDraft(oldKey)).toEqual(of('before'));
-
-  const newestKey = newestDraftKey('ada', { gitUrl: uuid, branch: 'main' }, 'shop', 'a.js');
-  await saveDraft(newestKey, oldDraftKey(uuid, 'shop', 'a.js'));
-  expect(await readSession('eve', uuid)).toBeUndefined();
-  expect(await readSession('ada', uuid)).toEqual(of('before'));
-  expect(await readDraft(oldKey)).toBeUndefined();
-  expect(await readSession('ada', uuid)).toEqual(of('before'));
+  await expect.poll(() => readDraft(sessionKey('', uuid))).toMatchObject(of('a.md'));
+  expect(await readDraft(sessionKey('ada', uuid))).toEqual(of('ada'));
+  expect(await readDraft(sessionKey('eve', uuid))).toBeUndefined();
 });

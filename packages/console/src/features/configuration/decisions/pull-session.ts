@@ -8,7 +8,6 @@ import { type DraftPlace, placeOfDraft, readDraft, saveDraft } from '../drafts/d
 import type { SubmittedVersion } from '../submit/SubmittedNotice.tsx';
 import { type Choices, type Decision, noChoices } from './diff-choices.ts';
 import { type ChoiceAction, reduceChoices } from './reduce-choices.ts';
-import { readSession, sessionKey } from './session-draft.ts';
 
 /** Everything a person decided about one pull. */
 export interface PullSession {
@@ -33,6 +32,11 @@ export type SessionAction =
   | { readonly type: 'loaded'; readonly session: PullSession };
 
 const SAVE_DELAY_MS = 300;
+
+/** What a person decided is theirs, with the contents they merged: others of their domain may use the same browser. */
+export function sessionKey(userId: string, uuid: string): string {
+  return `pull/${userId}/${uuid}`;
+}
 
 function emptySession(): PullSession {
   // Rows of a table do not fit on a phone.
@@ -126,7 +130,7 @@ export function usePullSession(uuid: string) {
       if (made !== undefined) void readAfterNewVersion(client, [made]);
     };
     const load = async () => {
-      const stored = await readSession<PullSession>(userId, uuid);
+      const stored = await readDraft<PullSession>(key);
       if (!isCurrent) return;
       if (stored) {
         saved.current = stored;
@@ -144,7 +148,7 @@ export function usePullSession(uuid: string) {
       others.close();
       channel.current = null;
     };
-  }, [key, userId, uuid, client]);
+  }, [key, client]);
 
   /** `under` is the key of the effect that saves, so that a pull that is no longer shown is saved under its own key. */
   const save = useEffectEvent((under: string) => {

@@ -13,13 +13,7 @@ export async function readDraft<Value>(key: string): Promise<Value | undefined> 
   return (kept && kept.savedAt >= (stored?.savedAt ?? 0) ? kept : stored)?.value as Value | undefined;
 }
 
-/** What the storage has under all keys that begin alike. */
-export async function listDrafts<Value>(prefix: string): Promise<readonly Value[]> {
-  const range = IDBKeyRange.bound(prefix, `${prefix}\uFFFF`);
-  const stored = await requestDraft<DraftEntry[]>('readonly', (store) => store.getAll(range)).catch(() => []);
-  return stored.map(({ value }) => value as Value);
-}
-
+/** Keys that begin alike. */
 export async function listDraftKeys(prefix: string): Promise<readonly string[]> {
   const range = IDBKeyRange.bound(prefix, `${prefix}\uFFFF`);
   const stored = await requestDraft<IDBValidKey[]>('readonly', (store) => store.getAllKeys(range)).catch(

@@ -1,38 +1,19 @@
-import { type DraftPlace, deleteDraft, listDrafts, readDraft, saveDraft } from './draft-store.ts';
-import { asideKey, type MergeDraft, NEWEST_PREFIX } from './merge-draft.ts';
+import { type DraftPlace, deleteDraft, readDraft, saveDraft } from './draft-store.ts';
+import { asideKey, type MergeDraft } from './merge-draft.ts';
 import { isSettled } from './submitted-drafts.ts';
 
 export interface FoundDrafts {
   readonly drafts: readonly MergeDraft[];
-  /** Other keys that some of them are kept under: that of another pull, and that of releases before. */
-  readonly otherKeys: readonly string[];
+  /** Key of another pull that has some of them. */
+  readonly otherKey: string | undefined;
 }
 
-interface DraftKeys {
-  readonly key: string;
-  readonly oldKey: string;
-  readonly newestKey: string;
-}
-
-/** The drafts of this pull, and the newest ones of the same file, which another pull may have. */
-export async function findDrafts({ key, oldKey, newestKey }: DraftKeys, local: string): Promise<FoundDrafts> {
+/** Finds the drafts of this pull, and the newest ones of the same file, which another pull may have. */
+export async function findDrafts(key: string, newestKey: string, local: string): Promise<FoundDrafts> {
+  const own = await readKept(key, local);
   const newest = await readDraft<string>(newestKey);
-  const places = new Set([key, newest ?? key, oldKey]);
-  const found: { place: string; drafts: readonly MergeDraft[] }[] = [];
-  for (const place of places) {
-    const drafts = await readKept(place, local);
-    if (drafts.length === 0 || (place !== key && place !== newest && (await isSomeonesNewest(place))))
-      continue;
-    found.push({ place, drafts });
-  }
-  return {
-    drafts: found.flatMap(({ drafts }) => drafts),
-    otherKeys: found.flatMap(({ place }) => (place === key ? [] : [place])),
-  };
-}
-
-async function isSomeonesNewest(key: string): Promise<boolean> {
-  return (await listDrafts<string>(NEWEST_PREFIX)).includes(key);
+  const others = newest === undefined || newest === key ? [] : await readKept(newest, local);
+  return { drafts: [...own, ...others], otherKey: others.length === 0 ? undefined : newest };
 }
 
 /** What is kept under a pull's key: the draft, and what was put aside for it. */
@@ -40,9 +21,8 @@ export async function readKept(key: string, local: string): Promise<readonly Mer
   const draft = await readDraft<MergeDraft>(key);
   // What was passed over for it is not offered after it went live either.
   if (draft && isSettled(draft, local)) return [];
-  const aside = await readDraft<MergeDraft[]>(asideKey(key));
-  // Without the files it was made on, it is unknown what has changed since.
-  return [draft, ...(aside ?? [])].filter((one): one is MergeDraft => one?.files !== undefined);
+  const aside = (await readDraft<MergeDraft[]>(asideKey(key))) ?? [];
+  return draft ? [draft, ...aside] : aside;
 }
 
 /** Keeps work as the file's newest, for later pulls, too. Resolves to where the work went. */
@@ -64,7 +44,7 @@ export function dropKept(key: string): void {
 }
 
 /** Later pulls find no draft, unless another tab has kept work of yet another pull. */
-export async function forgetNewest(newestKey: string, keys: readonly string[]): Promise<void> {
+export async function forgetNewest(newestKey: string, keys: readonly (string | undefined)[]): Promise<void> {
   const newest = await readDraft<string>(newestKey);
   if (newest !== undefined && keys.includes(newest)) await deleteDraft(newestKey);
 }

@@ -30,21 +30,10 @@ export function draftKey(userId: string, uuid: string, serviceId: string, filePa
   return `merge/${userId}/${uuid}/${serviceId}/${filePath}`;
 }
 
-/** What the keys begin with under which the release before keeps the drafts of a pull. */
-export const oldDraftsPrefix = (uuid: string): string => `merge/${uuid}/`;
-
-/** Where the release before keeps a draft, and may still do so in another tab. Whose it is, only who has it as the newest one tells. */
-export function oldDraftKey(uuid: string, serviceId: string, filePath: string): string {
-  return `${oldDraftsPrefix(uuid)}${serviceId}/${filePath}`;
-}
-
 const ASIDE = '\naside';
 /** Key of the drafts that were offered and not decided about when others took their place. */
 export const asideKey = (key: string): string => `${key}${ASIDE}`;
 export const isAsideKey = (key: string): boolean => key.endsWith(ASIDE);
-
-/** What the keys of everyone's newest drafts begin with. */
-export const NEWEST_PREFIX = 'merge-newest/';
 
 /** Key of a user's newest draft of a file, whatever the pull: a change of the remote means a new pull. */
 export function newestDraftKey(
@@ -53,5 +42,5 @@ export function newestDraftKey(
   serviceId: string,
   filePath: string,
 ): string {
-  return `${NEWEST_PREFIX}${userId}/${gitUrl}#${branch ?? ''}/${serviceId}/${filePath}`;
+  return `merge-newest/${userId}/${gitUrl}#${branch ?? ''}/${serviceId}/${filePath}`;
 }

@@ -2,7 +2,7 @@ import { filePathOf } from '@atrium/contract/service-api/configuration-file';
 import { toPlainText } from '@atrium/diff/line-endings';
 import type { ChosenFile, ServiceChoices } from '../decisions/diff-choices.ts';
 import { changeDraft } from './change-draft.ts';
-import { draftKey, type MergeDraft, oldDraftKey } from './merge-draft.ts';
+import { draftKey, type MergeDraft } from './merge-draft.ts';
 
 /** Marks the drafts that a submit made live. Work that went on after its result was stored is still a draft. */
 export function markSubmitted(
@@ -35,11 +35,11 @@ async function changeDrafts(
   change: (draft: MergeDraft, file: ChosenFile) => MergeDraft,
 ): Promise<void> {
   await Promise.all(
-    files.flatMap((file) => {
-      const path = filePathOf(file);
-      const keys = [draftKey(userId, uuid, serviceId, path), oldDraftKey(uuid, serviceId, path)];
-      return keys.map((key) => changeDraft<MergeDraft>(key, (draft) => change(draft, file)));
-    }),
+    files.map((file) =>
+      changeDraft<MergeDraft>(draftKey(userId, uuid, serviceId, filePathOf(file)), (draft) =>
+        change(draft, file),
+      ),
+    ),
   );
 }
 

@@ -4,9 +4,7 @@ import { splitLines, textOfLines } from '@atrium/diff/lines';
 import { merge3 } from '@atrium/diff/merge';
 import { restoreSideEndings } from '@atrium/diff/restore-line-endings';
 import type { DraftSide, MergeDraft } from '../drafts/merge-draft.ts';
-import { docOf } from '../panes/pane-region.ts';
 import type { MergeSides } from './regions/merge-start.ts';
-import { doRegionsFit } from './regions/regions-fit.ts';
 
 /** How work on a file continues. */
 export interface ResumedDraft {
@@ -28,14 +26,11 @@ export function movedSince({ files }: MergeDraft, { local, remote }: MergeSides)
   return { local: files.local !== local, remote: files.remote !== remote };
 }
 
-/**
- * On the sides the draft was made on if both files are the same; else merged with what changed. So is a draft whose
- * regions do not fit its text, as releases before this one could keep: of its text nothing is lost.
- */
+/** On the sides the draft was made on if both files are the same; else merged with what changed. */
 export function resumeDraft(draft: MergeDraft, current: MergeSides): ResumedDraft {
   const { savedAt, files } = draft;
   const moved = movedSince(draft, current);
-  if (!moved.local && !moved.remote && doRegionsFit(draft, docOf(draft.merged), plainDoc(draft.local))) {
+  if (!moved.local && !moved.remote) {
     const { base, local, remote, draftSide } = draft;
     return { savedAt, sides: { base, local, remote }, draft, draftSide };
   }
@@ -59,8 +54,6 @@ export function resumeDraft(draft: MergeDraft, current: MergeSides): ResumedDraf
 export function resumeStored(merged: string, isStale: boolean, { local }: MergeSides): ResumedDraft {
   return { sides: { base: isStale ? null : local, local, remote: merged }, draftSide: 'remote' };
 }
-
-const plainDoc = (side: string) => docOf(toPlainText(side).text);
 
 /**
  * The text of a draft with what no one has decided yet between markers. As it shows in the editor, an open

@@ -12,13 +12,7 @@ import {
   keepDraft,
   readKept,
 } from '../drafts/kept-drafts.ts';
-import {
-  draftKey,
-  type MergeDraft,
-  type MergeWork,
-  newestDraftKey,
-  oldDraftKey,
-} from '../drafts/merge-draft.ts';
+import { draftKey, type MergeDraft, type MergeWork, newestDraftKey } from '../drafts/merge-draft.ts';
 import type { MergeSides } from './regions/merge-start.ts';
 import { type ResumedDraft, resumeDraft } from './resume-draft.ts';
 
@@ -31,8 +25,8 @@ interface Kept {
   /** Offered, or still to be offered, and neither gone on with nor discarded: the newest first. */
   waiting: readonly MergeDraft[];
   hasResumed: boolean;
-  /** Under which another pull, or a release before, still has what was found. */
-  otherKeys: readonly string[];
+  /** Under which another pull still has what was found. */
+  otherKey: string | undefined;
   /** Where what waits went. */
   aside: Promise<DraftPlace>;
 }
@@ -40,7 +34,7 @@ interface Kept {
 const nothing: Kept = {
   waiting: [],
   hasResumed: false,
-  otherKeys: [],
+  otherKey: undefined,
   aside: Promise.resolve('browser' as const),
 };
 
@@ -67,15 +61,14 @@ export function useMergeDraft(
   const [dialogId] = useState(() => crypto.randomUUID());
 
   const find = useEffectEvent(async () => {
-    const oldKey = oldDraftKey(pull.uuid, serviceId, filePath);
-    const found = await findDrafts({ key, oldKey, newestKey }, local);
+    const found = await findDrafts(key, newestKey, local);
     return { ...found, stored };
   });
 
   useEffect(() => {
-    void find().then(({ drafts, otherKeys, stored }) => {
+    void find().then(({ drafts, otherKey, stored }) => {
       const isStored = stored !== undefined && drafts.length === 0;
-      kept.current = { ...nothing, waiting: drafts, otherKeys, hasResumed: isStored };
+      kept.current = { ...nothing, waiting: drafts, otherKey, hasResumed: isStored };
       if (isStored) setResumed(stored);
       setOffered(drafts[0] ?? null);
     });
@@ -88,17 +81,17 @@ export function useMergeDraft(
     void saved.then(setPlace);
     void Promise.all([saved, current.aside]).then((places) => {
       // Of what only the page has now, the browser's copy is the last.
-      if (!places.includes('page')) dropOthers(current);
+      if (!places.includes('page')) dropOther(current);
     });
   };
   const keepWaiting = (drafts: readonly MergeDraft[]) => {
     kept.current.aside = keepAside(key, drafts);
   };
   /** A draft is kept under one key only: an older copy of it would be offered there, and to later pulls in its place. */
-  const dropOthers = (of: Kept) => {
-    const { otherKeys } = of;
-    of.otherKeys = [];
-    otherKeys.forEach(dropKept);
+  const dropOther = (of: Kept) => {
+    const { otherKey } = of;
+    of.otherKey = undefined;
+    if (otherKey !== undefined) dropKept(otherKey);
   };
 
   const lookAround = useEffectEvent(async () => {
@@ -158,8 +151,8 @@ export function useMergeDraft(
       if (work) return;
       if (next) return keep(next);
       dropKept(key);
-      void forgetNewest(newestKey, [key, ...kept.current.otherKeys]);
-      dropOthers(kept.current);
+      void forgetNewest(newestKey, [key, kept.current.otherKey]);
+      dropOther(kept.current);
     },
   };
 }

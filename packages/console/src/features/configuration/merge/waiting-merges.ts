@@ -78,7 +78,7 @@ async function draftsWithoutUse(
     const file = listed.get(path) ?? { ...filePlaceOf(path), type: 'MOVED' as const };
     if (canMerge(file) || file.unreadable !== undefined) continue;
     const draft = await readDraft<MergeDraft>(key);
-    if (draft?.files === undefined || draft.isSubmitted) continue;
+    if (draft === undefined || draft.isSubmitted) continue;
     const text = restoreSideEndings(draft.merged, draft.files.local, draft.files.remote);
     if (blobId(text) !== file.local?.checksum) found.push(file);
   }

@@ -5,7 +5,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import { expectNoFindings } from '../../../../test/accessibility.ts';
 import { draw } from '../../../../test/draw.tsx';
 import { answer } from '../../../../test/platform.ts';
-import { sessionKey } from '../decisions/session-draft.ts';
+import { sessionKey } from '../decisions/pull-session.ts';
 import { saveDraft } from '../drafts/draft-store.ts';
 import { PulledSteps } from './PulledSteps.tsx';
 

@@ -5,8 +5,7 @@ import { expect, it } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';
 import { answer, refusal } from '../../../../test/platform.ts';
 import { signIn } from '../../../../test/sign-in.ts';
-import { type PullSession, usePullSession } from '../decisions/pull-session.ts';
-import { sessionKey } from '../decisions/session-draft.ts';
+import { type PullSession, sessionKey, usePullSession } from '../decisions/pull-session.ts';
 import { readDraft } from '../drafts/draft-store.ts';
 import { MadeLiveNotice } from './MadeLiveNotice.tsx';
 

@@ -19,8 +19,7 @@ import { type MergeSides, startMerge, toPlainSides } from '../regions/merge-star
 import { choose, type RegionResult } from '../regions/region-choice.ts';
 import { regionField, regionsExtension } from '../regions/region-field.ts';
 import type { RegionChoice } from '../regions/region-result.ts';
-import { fromOf, toOf } from '../regions/region-spans.ts';
-import { doRegionsFit } from '../regions/regions-fit.ts';
+import { fromOf, type RegionSet, toOf } from '../regions/region-spans.ts';
 
 const number = fc.integer({ min: 0, max: 1_000 });
 
@@ -282,3 +281,28 @@ test('a side whose last line has no end is not joined with what was typed after 
   const picked = take(typed, { do: 'pick', region: 0, side: 'remote', line: 0 }, texts);
   expect(picked.doc.toString()).toBe('a\nbb\nx');
 });
+
+/**
+ * Whether regions are what a merged text can have: whole lines in order, between them as many lines as local has there.
+ * Others cannot be drawn, and a choice for one of them would take lines of another.
+ */
+function doRegionsFit(set: RegionSet, merged: Text, local: Text): boolean {
+  const { length } = merged;
+  let end = 0;
+  let past = 0;
+  const isFitting = ({ local: side }: PaneRegion, index: number) => {
+    const from = fromOf(set, index);
+    const to = toOf(set, index);
+    if (!(end <= from && from <= to && to <= length)) return false;
+    if (![from, to].every((offset) => offset === length || merged.lineAt(offset).from === offset))
+      return false;
+    if (linesOf(merged, end, from) !== side.from - past) return false;
+    end = to;
+    past = side.to;
+    return true;
+  };
+  const all = set.regions.every(isFitting);
+  return all && linesOf(merged, end, length) === lineAtOffset(local, local.length) - past;
+}
+
+const linesOf = (doc: Text, from: number, to: number) => lineAtOffset(doc, to) - lineAtOffset(doc, from);

@@ -1,10 +1,10 @@
 import { modelMerge } from '@atrium/diff/merge';
 import { expect, test } from 'vitest';
-import { findMarker } from '../merge/regions/merge-counts.ts';
-import { type MergeSides, startMerge, toPlainSides } from '../merge/regions/merge-start.ts';
-import { resumeDraft } from '../merge/resume-draft.ts';
+import type { MergeDraft } from '../drafts/merge-draft.ts';
 import type { PaneRegion } from '../panes/pane-region.ts';
-import type { MergeDraft } from './merge-draft.ts';
+import { findMarker } from './regions/merge-counts.ts';
+import { type MergeSides, startMerge, toPlainSides } from './regions/merge-start.ts';
+import { resumeDraft } from './resume-draft.ts';
 
 const text = (...changes: [line: number, to: string][]) => {
   const lines = Array.from({ length: 12 }, (_, line) => `line ${line}`);
@@ -46,26 +46,6 @@ function draftOf(
 test('while local is the same, a draft goes on exactly where it stopped', () => {
   const draft = draftOf(sides);
   expect(resumeDraft(draft, sides)).toMatchObject({ sides, draft, draftSide: null });
-});
-
-test('a draft whose regions overlap is merged on top, with all of its text and what was open', () => {
-  const draft = draftOf(sides, { isDecided: false });
-  const hand = (line: number): PaneRegion => {
-    const range = { from: line, to: line + 1 };
-    return { id: 1_000_000 + line, kind: 'hand', state: 'by-hand', base: range, local: range, remote: range };
-  };
-  const typed = draft.merged.replace('line 0\nline 1\n', '  line 0\n  line 1\n');
-  const broken = {
-    ...draft,
-    merged: typed,
-    regions: [hand(0), hand(1), ...draft.regions],
-    positions: Int32Array.of(0, 18, -2, 18, ...draft.positions.map((position) => position + 4)),
-  };
-  const { sides: onTop, draft: exact } = resumeDraft(broken, sides);
-  expect(exact).toBeUndefined();
-  const { merged } = startOf(onTop);
-  expect(merged).toContain('  line 0\n  line 1\n');
-  expect(merged).toContain('<<<<<<< local\nfive of local\n||||||| base\nline 5\n=======\nfive of remote\n');
 });
 
 test('where local moved, what the draft decided is merged on top of it', () => {
