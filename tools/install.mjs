@@ -1,7 +1,7 @@
 // Plain JavaScript for Node 20: this runs before the pinned Node 24 is there.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isInstalledByNpm } from './installed-by-npm.mjs';
@@ -60,7 +60,17 @@ export async function installMissing(/** @type {Extent} */ extent, say = console
       'npm installed the dependencies without Node 24; allow install scripts (npm config get ignore-scripts).',
     );
   }
+  removeHeaders();
   writeFileSync(stamp, stampOf(extent));
+}
+
+/** Removes a third of Node's package: headers, which only compiling native packages needs. */
+function removeHeaders() {
+  const packages = join(root, 'node_modules', 'node', 'node_modules');
+  if (!existsSync(packages)) return;
+  for (const name of readdirSync(packages)) {
+    rmSync(join(packages, name, 'include'), { recursive: true, force: true });
+  }
 }
 
 /** @type {(extent: Extent) => string[]} */
