@@ -88,7 +88,7 @@ export const backupCommands: Command[] = [
           ? []
           : [`Left out, as no migration of Atrium makes them: ${leftOut.join(', ')}.`]),
         ...usageAdvice(config, manifest),
-        'What was revoked since the backup is valid again: before the first start run "database migrate" and "signing-key rotate --leaked", and revoke the rest again (docs/operating.md, Backup and restore).',
+        'What was revoked since the backup is valid again: before the first start run "database migrate" and "signing-key rotate --leaked", and revoke the rest again (docs/backup.md, Restore).',
         keyAdvice(config, manifest),
       ].join('\n');
     },

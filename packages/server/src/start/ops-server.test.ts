@@ -112,11 +112,11 @@ test('alerts and dashboard read what is exported, and each alert says what to do
   expect(used.length).toBeGreaterThan(30);
   expect(used.filter((name) => !exported.has(name))).toEqual([]);
 
-  const handbook = await readFile(join(ROOT, 'docs/operating.md'), 'utf8');
+  const handbook = await readFile(join(ROOT, 'docs/monitoring.md'), 'utf8');
   const named = [...alerts.matchAll(/^ +- alert: (\w+)$/gm)].map(([, name = '']) => name);
   expect(named.length).toBeGreaterThan(10);
   expect(named.filter((name) => !new RegExp(`</a>${name} \\| \\S`).test(handbook))).toEqual([]);
-  expect(new Set([...alerts.matchAll(/runbook: docs\/operating\.md#(\w+)$/gm)].map(([, id]) => id))).toEqual(
+  expect(new Set([...alerts.matchAll(/runbook: docs\/monitoring\.md#(\w+)$/gm)].map(([, id]) => id))).toEqual(
     new Set(named.map((name) => name.toLowerCase())),
   );
 });

@@ -126,7 +126,7 @@ test('what is restored is what was backed up: every table, and usage on its way'
     'cannot be changed',
   );
   await expect(sql`delete from domains`.execute(restored)).rejects.toThrow('violates foreign key');
-  const handbook = await readFile(join(import.meta.dirname, '../../../../../docs/operating.md'), 'utf8');
+  const handbook = await readFile(join(import.meta.dirname, '../../../../../docs/backup.md'), 'utf8');
   const [, endSessions = ''] = /`(update sessions set [^`]+)`/.exec(handbook) ?? [];
   expect((await sql.raw(endSessions).execute(restored)).numAffectedRows).toBeGreaterThan(0n);
 
