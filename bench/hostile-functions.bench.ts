@@ -1,5 +1,5 @@
-import { FUNCTION_TIMEOUT_MS } from '@atrium/contract/service-api/call-limits';
-import type { UsageEvent } from '@atrium/contract/service-api/usage';
+import { FUNCTION_TIMEOUT_MS } from '@atrium/contract/service-api/functions/call-limits';
+import type { UsageEvent } from '@atrium/contract/service-api/functions/usage';
 import { type Benchmark, measureRounds } from './benchmark.ts';
 import { importFiles, withServices } from './services.ts';
 

@@ -1,5 +1,5 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto';
-import { blobId } from '@atrium/contract/service-api/blob-id';
+import { blobId } from '@atrium/contract/service-api/files/blob-id';
 import { SignJWT } from 'jose';
 import type pg from 'pg';
 import { type Caller, call } from './administrator.ts';

@@ -1,4 +1,4 @@
-import { LOG_DAYS } from '@atrium/contract/service-api/invocations';
+import { LOG_DAYS } from '@atrium/contract/service-api/functions/invocations';
 import pg from 'pg';
 import { startBareLoop } from './bare-loop.ts';
 import { type Benchmark, measureRounds, timeMs } from './benchmark.ts';

@@ -1,4 +1,4 @@
-import { LOG_DAYS } from '@atrium/contract/service-api/invocations';
+import { LOG_DAYS } from '@atrium/contract/service-api/functions/invocations';
 import type pg from 'pg';
 
 const DAY_MS = 86_400_000;

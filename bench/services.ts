@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { PERMISSIONS } from '@atrium/contract/permissions';
-import type { UsageBatch, UsageEvent } from '@atrium/contract/service-api/usage';
+import type { UsageBatch, UsageEvent } from '@atrium/contract/service-api/functions/usage';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 import type pg from 'pg';
 import { withDataFolder } from './product.ts';

@@ -70,7 +70,7 @@ function isBase(id: string): boolean {
 
 /** What the overview asks of other areas. */
 const overviewContract =
-  /(accounts\/full-name|pricing\/free-tier|service-api\/(health|invocation-counts)|src\/(permissions|key-paths)|configuration\/configured-services|audit\/log|test-runs\/found-test-runs)\.ts/;
+  /(accounts\/full-name|pricing\/free-tier|service-api\/(health|functions\/invocation-counts)|src\/(permissions|key-paths)|configuration\/configured-services|audit\/log|test-runs\/found-test-runs)\.ts/;
 
 /** A page loads the words of what it shows: one file of the contract for each area, or for a few of them. */
 function contractChunk(id: string): string {

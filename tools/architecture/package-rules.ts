@@ -83,7 +83,7 @@ export const packageRules: Rule[] = [
       findFiles(
         sourcesOf(house),
         ({ path, joinsPath }) =>
-          joinsPath && path !== 'packages/contract/src/service-api/configuration-file.ts',
+          joinsPath && path !== 'packages/contract/src/service-api/files/configuration-file.ts',
       ),
   },
   {

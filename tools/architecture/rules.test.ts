@@ -88,7 +88,10 @@ const between: Record<string, Trial> = {
       [server('audit/a.ts'), 'const path = `${serviceId}/${file.newFolderPath}/${file.newName}`;'],
     ],
     kept: [
-      ['packages/contract/src/service-api/configuration-file.ts', 'const path = `${folderPath}/${name}`;'],
+      [
+        'packages/contract/src/service-api/files/configuration-file.ts',
+        'const path = `${folderPath}/${name}`;',
+      ],
       [console('lib/a.ts'), 'const text = `${folderPath} ${name}`; // `${folderPath}/${name}`'],
     ],
   },
@@ -310,20 +313,29 @@ const inArea: Record<string, Trial> = {
         'class Cards {\n  #db;\n  constructor({ db }: Parts) {}\n  list() {}\n}',
       ],
       [
-        server('accounts/token.service.ts'),
+        server('accounts/sessions/token.service.ts'),
         'class Tokens {\n  constructor(parts: Parts, keys: Keys) {}\n  static async load(parts: Parts) {}\n}',
       ],
     ],
   },
   'a repository is functions that take a connection or a transaction first': {
     broken: [
-      [server('billing/card.repository.ts'), 'export async function findCard(id: string, db: Store) {}'],
+      [
+        server('billing/payments/card.repository.ts'),
+        'export async function findCard(id: string, db: Store) {}',
+      ],
       [runtime('content/entry.repository.ts'), 'export function listEntries(store: Store) {}'],
       [runtime('content/entry.repository.ts'), 'export class Entries {}'],
     ],
     kept: [
-      [server('billing/card.repository.ts'), 'export async function lockCard(transaction: Store) {}'],
-      [server('billing/card.repository.ts'), 'export function toCard(row: Row) {}\nfunction make() {}'],
+      [
+        server('billing/payments/card.repository.ts'),
+        'export async function lockCard(transaction: Store) {}',
+      ],
+      [
+        server('billing/payments/card.repository.ts'),
+        'export function toCard(row: Row) {}\nfunction make() {}',
+      ],
     ],
   },
   'a job is defined in a file with that role': {

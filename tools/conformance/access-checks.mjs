@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ErrorBody } from '@atrium/contract/errors';
+import { listServiceTests } from '@atrium/contract/service-api/functions/tests';
 import { getServiceHealth, getServiceUiHealth } from '@atrium/contract/service-api/health';
-import { importConfiguration } from '@atrium/contract/service-api/import';
 import { getRegistration } from '@atrium/contract/service-api/registration';
-import { listServiceTests } from '@atrium/contract/service-api/tests';
+import { importConfiguration } from '@atrium/contract/service-api/versions/import';
 import { expect, expectStatus } from './report.mjs';
 
 const KEYS_WITHIN_MS = 40_000;

@@ -1,10 +1,10 @@
-import { blobId } from '@atrium/contract/service-api/blob-id';
-import { exportBody, exportMetadata } from '@atrium/contract/service-api/export';
-import { exportSourceFile, exportSourceFiles } from '@atrium/contract/service-api/export-files';
-import { importConfiguration } from '@atrium/contract/service-api/import';
-import { bodyToFiles } from '@atrium/contract/service-api/item-files';
-import { diffVersions } from '@atrium/contract/service-api/version-changes';
-import { listVersions } from '@atrium/contract/service-api/versions';
+import { blobId } from '@atrium/contract/service-api/files/blob-id';
+import { bodyToFiles } from '@atrium/contract/service-api/files/item-files';
+import { exportBody, exportMetadata } from '@atrium/contract/service-api/versions/export';
+import { exportSourceFile, exportSourceFiles } from '@atrium/contract/service-api/versions/export-files';
+import { importConfiguration } from '@atrium/contract/service-api/versions/import';
+import { diffVersions } from '@atrium/contract/service-api/versions/version-changes';
+import { listVersions } from '@atrium/contract/service-api/versions/versions';
 import { expect, expectStatus } from './report.mjs';
 
 const FOLDER = 'lib/conformance';

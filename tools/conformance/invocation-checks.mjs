@@ -1,5 +1,12 @@
-import { countInvocations, countLatestInvocations } from '@atrium/contract/service-api/invocation-counts';
-import { getInvocation, listInvocations, tryFunction } from '@atrium/contract/service-api/invocations';
+import {
+  countInvocations,
+  countLatestInvocations,
+} from '@atrium/contract/service-api/functions/invocation-counts';
+import {
+  getInvocation,
+  listInvocations,
+  tryFunction,
+} from '@atrium/contract/service-api/functions/invocations';
 import { expect, expectStatus } from './report.mjs';
 
 const LOGGED_WITHIN_MS = 10_000;
@@ -19,7 +26,7 @@ export async function invocationChecks(report, service) {
     report.skip('this service keeps no log of calls, which is optional');
     return 0;
   }
-  /** @type {import('@atrium/contract/service-api/invocations').InvocationDetails | undefined} */
+  /** @type {import('@atrium/contract/service-api/functions/invocations').InvocationDetails | undefined} */
   let tried;
   await report.check('tries a function, and answers with all that is known of the call', async () => {
     const body = { function: NAME, input: '{"a":["ü"]}' };

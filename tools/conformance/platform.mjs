@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { PERMISSIONS } from '@atrium/contract/permissions';
-import { UsageBatch } from '@atrium/contract/service-api/usage';
+import { UsageBatch } from '@atrium/contract/service-api/functions/usage';
 import { exportJWK, generateKeyPair, SignJWT } from 'jose';
 
 /** What a service needs of the platform: public keys, and an endpoint that accepts usage. */
@@ -11,7 +11,7 @@ export async function startPlatform(port) {
   const stranger = await generateKeyPair('EdDSA');
   const kid = `conformance-${randomUUID()}`;
   const jwks = { keys: [{ ...(await exportJWK(keys.publicKey)), kid, alg: 'EdDSA', use: 'sig' }] };
-  /** @type {Map<string, import('@atrium/contract/service-api/usage').UsageEvent>} */
+  /** @type {Map<string, import('@atrium/contract/service-api/functions/usage').UsageEvent>} */
   const events = new Map();
   /** @type {string[]} */
   const problems = [];

@@ -1,4 +1,4 @@
-import { ServiceTestLine } from '@atrium/contract/service-api/test-lines';
+import { ServiceTestLine } from '@atrium/contract/service-api/functions/test-lines';
 import { expect, expectStatus } from './report.mjs';
 
 /**

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ErrorBody } from '@atrium/contract/errors';
-import { FunctionFailure } from '@atrium/contract/service-api/invoke';
-import { ServiceTestLine } from '@atrium/contract/service-api/test-lines';
-import { listServiceTests } from '@atrium/contract/service-api/tests';
+import { FunctionFailure } from '@atrium/contract/service-api/functions/invoke';
+import { ServiceTestLine } from '@atrium/contract/service-api/functions/test-lines';
+import { listServiceTests } from '@atrium/contract/service-api/functions/tests';
 import { invocationChecks } from './invocation-checks.mjs';
 import { reachChecks } from './reach-checks.mjs';
 import { expect, expectStatus } from './report.mjs';
@@ -17,7 +17,7 @@ const USAGE_WITHIN_MS = 30_000;
  */
 export async function runChecks(report, service, platform) {
   report.section('Tests');
-  /** @type {import('@atrium/contract/service-api/tests').ServiceTest[]} */
+  /** @type {import('@atrium/contract/service-api/functions/tests').ServiceTest[]} */
   let tests = [];
   await report.check('lists its tests', async () => {
     tests = (await service.get(listServiceTests)).data.tests;

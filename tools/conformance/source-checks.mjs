@@ -1,6 +1,6 @@
-import { blobId } from '@atrium/contract/service-api/blob-id';
-import { filesDigest } from '@atrium/contract/service-api/files-digest';
-import { ServiceTestLine } from '@atrium/contract/service-api/test-lines';
+import { blobId } from '@atrium/contract/service-api/files/blob-id';
+import { filesDigest } from '@atrium/contract/service-api/files/files-digest';
+import { ServiceTestLine } from '@atrium/contract/service-api/functions/test-lines';
 import { expect, expectStatus } from './report.mjs';
 
 const FOLDER = 'tests/conformance';

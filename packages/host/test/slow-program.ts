@@ -1,5 +1,5 @@
 import fastify, { type FastifyInstance } from 'fastify';
-import { endConnectionsWhenAnswered } from '../src/http/end-connections.ts';
+import { endConnectionsWhenAnswered } from '../src/http/connections/end-connections.ts';
 import { serveSlowCalls } from '../src/slow-process/serve-slow-calls.ts';
 import { installSlowRoutes } from './slow-routes.ts';
 

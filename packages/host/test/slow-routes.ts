@@ -4,12 +4,12 @@ import type { FastifyInstance } from 'fastify';
 import { serializerCompiler } from 'fastify-type-provider-zod';
 import { z } from 'zod';
 import { ForbiddenError, NotFoundError } from '../src/errors.ts';
-import { isKnown } from '../src/http/entity-tags.ts';
-import { installErrorHandler } from '../src/http/error-handler.ts';
-import { notModified, ResponseInPieces } from '../src/http/responses.ts';
+import { isKnown } from '../src/http/bodies/entity-tags.ts';
+import { notModified, ResponseInPieces } from '../src/http/bodies/responses.ts';
+import { checkedValidatorCompiler } from '../src/http/bodies/text-check.ts';
+import { SlowTurns } from '../src/http/connections/slow-turns.ts';
+import { installErrorHandler } from '../src/http/errors/error-handler.ts';
 import { createRoute } from '../src/http/route.ts';
-import { SlowTurns } from '../src/http/slow-turns.ts';
-import { checkedValidatorCompiler } from '../src/http/text-check.ts';
 
 const route = createRoute<Record<'AUTHENTICATED' | 'ADMIN_ONLY' | 'SERVICE', string>>(
   ({ headers }) => String(headers.authorization),

@@ -1,19 +1,19 @@
 import { randomUUID } from 'node:crypto';
-import { MAX_CALL_BYTES } from '@atrium/contract/service-api/call-limits';
+import { MAX_CALL_BYTES } from '@atrium/contract/service-api/functions/call-limits';
 import { DEFAULT_POOL_SIZE } from '@atrium/host/database/connection';
-import { installCompression } from '@atrium/host/http/compression';
+import { installCompression } from '@atrium/host/http/bodies/compression';
+import { installJsonBodies } from '@atrium/host/http/bodies/json-bodies';
+import { keepResponsesPrivate } from '@atrium/host/http/bodies/private-responses';
+import { checkedValidatorCompiler } from '@atrium/host/http/bodies/text-check';
 import {
   CONNECTION_LIMITS,
   connectionOptions,
   installConnectionLimits,
-} from '@atrium/host/http/connection-limits';
-import { endConnectionsWhenAnswered } from '@atrium/host/http/end-connections';
-import { installErrorHandler } from '@atrium/host/http/error-handler';
-import { installJsonBodies } from '@atrium/host/http/json-bodies';
-import { keepResponsesPrivate } from '@atrium/host/http/private-responses';
-import { installReadiness } from '@atrium/host/http/readiness';
-import { SlowTurns } from '@atrium/host/http/slow-turns';
-import { checkedValidatorCompiler } from '@atrium/host/http/text-check';
+} from '@atrium/host/http/connections/connection-limits';
+import { endConnectionsWhenAnswered } from '@atrium/host/http/connections/end-connections';
+import { installReadiness } from '@atrium/host/http/connections/readiness';
+import { SlowTurns } from '@atrium/host/http/connections/slow-turns';
+import { installErrorHandler } from '@atrium/host/http/errors/error-handler';
 import { traceRequests } from '@atrium/host/http/trace-requests';
 import type { Lifecycle } from '@atrium/host/lifecycle';
 import type { SlowProcess } from '@atrium/host/slow-process/slow-process';

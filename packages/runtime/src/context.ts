@@ -1,5 +1,5 @@
-import { LOG_DAYS } from '@atrium/contract/service-api/invocations';
-import { TEST_TARGET } from '@atrium/contract/service-api/usage-target';
+import { LOG_DAYS } from '@atrium/contract/service-api/functions/invocations';
+import { TEST_TARGET } from '@atrium/contract/service-api/functions/usage-target';
 import { DEFAULT_POOL_SIZE } from '@atrium/host/database/connection';
 import { Notifications } from '@atrium/host/database/notifications';
 import { createIds } from '@atrium/host/ids';

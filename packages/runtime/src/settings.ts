@@ -1,5 +1,5 @@
 import { createInterface } from 'node:readline';
-import { LOG_DAYS } from '@atrium/contract/service-api/invocations';
+import { LOG_DAYS } from '@atrium/contract/service-api/functions/invocations';
 import { z } from 'zod';
 
 const AccessKeys = z

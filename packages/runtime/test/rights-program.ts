@@ -2,8 +2,8 @@ import { spawnSync } from 'node:child_process';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { isMainThread, parentPort } from 'node:worker_threads';
+import { cpuMsOf, openOwnTimes, ownThread } from '../src/sandbox/process/thread-priority.ts';
 import { startThread } from '../src/sandbox/rights.ts';
-import { cpuMsOf, openOwnTimes, ownThread } from '../src/sandbox/thread-priority.ts';
 
 /*
  * What the sandbox's process and a thread of it can do. The test starts it with the rights of the real process; the

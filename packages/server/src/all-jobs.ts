@@ -1,9 +1,9 @@
 import { accountMailJob } from './accounts/account-mail.job.ts';
-import { accountsCleanUpJob, cleanUpAccounts } from './accounts/clean-up.job.ts';
-import { deleteClosedJob } from './accounts/closing.job.ts';
+import { accountsCleanUpJob, cleanUpAccounts } from './accounts/support/clean-up.job.ts';
+import { deleteClosedJob } from './accounts/support/closing.job.ts';
 import { pruneLog, pruneLogJob } from './audit/log-pruning.job.ts';
 import { billingJobs } from './billing/billing.job.ts';
-import { invoicePapers } from './billing/invoice-papers.ts';
+import { invoicePapers } from './billing/paper/invoice-papers.ts';
 import { configurationJobs } from './configuration/configuration.job.ts';
 import type { Context } from './context.ts';
 import { handleJob, type JobHandler } from './jobs/define-job.ts';

@@ -2,21 +2,21 @@ import { endpointKey } from '@atrium/contract/endpoint-key';
 import { getPriceList } from '@atrium/contract/pricing/price-list';
 import { isReachable } from '@atrium/host/database/reachable';
 import { TooManyRequestsError } from '@atrium/host/errors';
-import { matchNetworks } from '@atrium/host/http/address';
+import { matchNetworks } from '@atrium/host/http/connections/address';
 import {
   CONNECTION_LIMITS,
   connectionOptions,
   installConnectionLimits,
-} from '@atrium/host/http/connection-limits';
-import { endConnectionsWhenAnswered } from '@atrium/host/http/end-connections';
-import { answerFrameworkError } from '@atrium/host/http/error-handler';
-import { installReadiness } from '@atrium/host/http/readiness';
+} from '@atrium/host/http/connections/connection-limits';
+import { endConnectionsWhenAnswered } from '@atrium/host/http/connections/end-connections';
+import { installReadiness } from '@atrium/host/http/connections/readiness';
+import { answerFrameworkError } from '@atrium/host/http/errors/error-handler';
 import { traceRequests } from '@atrium/host/http/trace-requests';
 import type { Lifecycle } from '@atrium/host/lifecycle';
 import type { SlowProcess } from '@atrium/host/slow-process/slow-process';
 import rateLimit from '@fastify/rate-limit';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
-import { hasRefreshCookie } from './accounts/refresh-cookie.ts';
+import { hasRefreshCookie } from './accounts/sessions/refresh-cookie.ts';
 import { installCallRules } from './call-rules.ts';
 import type { Context } from './context.ts';
 import { CallCounts, createCallStore } from './http/call-counts.ts';

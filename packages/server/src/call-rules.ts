@@ -1,10 +1,10 @@
-import { installCompression } from '@atrium/host/http/compression';
-import { installErrorHandler } from '@atrium/host/http/error-handler';
-import { installJsonBodies } from '@atrium/host/http/json-bodies';
-import { responseCompiler } from '@atrium/host/http/json-text';
-import { keepResponsesPrivate } from '@atrium/host/http/private-responses';
-import { SlowTurns } from '@atrium/host/http/slow-turns';
-import { checkedValidatorCompiler } from '@atrium/host/http/text-check';
+import { installCompression } from '@atrium/host/http/bodies/compression';
+import { installJsonBodies } from '@atrium/host/http/bodies/json-bodies';
+import { responseCompiler } from '@atrium/host/http/bodies/json-text';
+import { keepResponsesPrivate } from '@atrium/host/http/bodies/private-responses';
+import { checkedValidatorCompiler } from '@atrium/host/http/bodies/text-check';
+import { SlowTurns } from '@atrium/host/http/connections/slow-turns';
+import { installErrorHandler } from '@atrium/host/http/errors/error-handler';
 import cookie from '@fastify/cookie';
 import type { FastifyInstance } from 'fastify';
 import type { Context } from './context.ts';

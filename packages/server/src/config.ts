@@ -1,8 +1,8 @@
 import { homedir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { DEFAULT_SELLER, type Seller } from '@atrium/contract/billing/seller';
-import { LOG_DAYS } from '@atrium/contract/service-api/invocations';
-import { isNetwork } from '@atrium/host/http/address';
+import { LOG_DAYS } from '@atrium/contract/service-api/functions/invocations';
+import { isNetwork } from '@atrium/host/http/connections/address';
 import { StartError } from '@atrium/host/start-error';
 import type { TracingSettings } from '@atrium/host/tracing/open-telemetry';
 import { z } from 'zod';

@@ -1,7 +1,10 @@
 import type { PersonTables } from '@atrium/host/database/person-tables';
 import { accessKeysPersonTables } from './access-keys/person-record.repository.ts';
-import { factorPersonTables, providerPersonTables } from './accounts/factor-record.repository.ts';
-import { accountsPersonTables } from './accounts/person-record.repository.ts';
+import { accountsPersonTables } from './accounts/people/person-record.repository.ts';
+import {
+  factorPersonTables,
+  providerPersonTables,
+} from './accounts/second-factors/factor-record.repository.ts';
 import { auditPersonTables } from './audit/person-record.repository.ts';
 import { billingPersonTables } from './billing/person-record.repository.ts';
 import { configurationPersonTables } from './configuration/person-record.repository.ts';

@@ -1,4 +1,4 @@
-import { isLoopback } from '@atrium/host/http/address';
+import { isLoopback } from '@atrium/host/http/connections/address';
 import { Client } from 'pg';
 
 /** What a sentence about an address in the clear ends with. */

@@ -1,4 +1,4 @@
-import { isLoopback } from '@atrium/host/http/address';
+import { isLoopback } from '@atrium/host/http/connections/address';
 import { StartError } from '@atrium/host/start-error';
 
 /** An address that others reach has a proxy in front of it: a few of its questions whether we are ready. */

@@ -1,8 +1,8 @@
 import { serviceKeyColumn } from './access-keys/service-key.repository.ts';
-import { authenticatorColumn } from './accounts/authenticator.repository.ts';
-import { providerSecretColumn } from './accounts/identity-provider.repository.ts';
-import { signOutUrlColumn } from './accounts/provider-sign-in.repository.ts';
-import { signingKeyColumn } from './accounts/signing-key.repository.ts';
+import { providerSecretColumn } from './accounts/identity-providers/identity-provider.repository.ts';
+import { signOutUrlColumn } from './accounts/identity-providers/provider-sign-in.repository.ts';
+import { authenticatorColumn } from './accounts/second-factors/authenticator.repository.ts';
+import { signingKeyColumn } from './accounts/sessions/signing-key.repository.ts';
 import { webhookSecretColumn } from './test-runs/notices/webhook.repository.ts';
 
 /** All columns whose values are encrypted at rest: a new key takes them along. */

@@ -1,4 +1,4 @@
-import { isLoopback } from '@atrium/host/http/address';
+import { isLoopback } from '@atrium/host/http/connections/address';
 import { findDatabaseFault, isPlain, isPlainDatabase, UNLESS_TRUSTED } from './plain-address.ts';
 
 /** Settings that bear on each other, by their names. */

@@ -1,4 +1,4 @@
-import { endConnectionsWhenAnswered } from '@atrium/host/http/end-connections';
+import { endConnectionsWhenAnswered } from '@atrium/host/http/connections/end-connections';
 import { traceRequests } from '@atrium/host/http/trace-requests';
 import fastify, { type FastifyInstance, LogController } from 'fastify';
 import { installCallRules } from './call-rules.ts';

@@ -1,7 +1,7 @@
-import type { ReadTree } from '../src/providers/git/arrangement.ts';
-import type { LastCommits } from '../src/providers/git/history.ts';
+import type { ReadTree } from '../src/providers/git/cache/arrangement.ts';
+import type { RemoteCommit, Work } from '../src/providers/git/cache/repository-context.ts';
+import type { LastCommits } from '../src/providers/git/reading/history.ts';
 import type { RemoteRepository } from '../src/providers/git/remote-repository.ts';
-import type { RemoteCommit, Work } from '../src/providers/git/repository-context.ts';
 
 /* Arranges nothing: a tree and its last commits come over as they were read. */
 

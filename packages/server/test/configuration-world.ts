@@ -1,5 +1,5 @@
-import { filePlaceOf } from '@atrium/contract/service-api/configuration-file';
-import { importConfiguration } from '@atrium/contract/service-api/import';
+import { filePlaceOf } from '@atrium/contract/service-api/files/configuration-file';
+import { importConfiguration } from '@atrium/contract/service-api/versions/import';
 import type { Logger } from 'pino';
 import { readMetadata, readSources } from '../src/configuration/live-configuration.ts';
 import type { Caller } from '../src/http/caller.ts';

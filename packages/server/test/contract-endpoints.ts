@@ -4,7 +4,7 @@ import type { Endpoint } from '@atrium/contract/endpoint';
 
 const contract = join(import.meta.dirname, '../../contract/src');
 /** The one call between services and the platform that the platform answers. */
-const USAGE = 'service-api/usage.ts';
+const USAGE = 'service-api/functions/usage.ts';
 
 /** Every endpoint of the contract: those of the platform, and those of services. No list has to be kept. */
 export async function contractEndpoints(): Promise<{ platform: Endpoint[]; services: Endpoint[] }> {

@@ -1,5 +1,5 @@
 import { completePermissions, PERMISSIONS, type Permission } from '@atrium/contract/permissions';
-import { permissionsOf } from '../src/accounts/permission.service.ts';
+import { permissionsOf } from '../src/accounts/people/permission.service.ts';
 import type { Context } from '../src/context.ts';
 import type { Caller } from '../src/http/caller.ts';
 

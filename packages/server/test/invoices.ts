@@ -1,7 +1,7 @@
 import { setUpBilling } from '@atrium/contract/billing/setup';
 import { createTestToken } from '@atrium/contract/billing/test-provider';
-import { insertAutomaticCharges } from '../src/billing/automatic-charge.repository.ts';
-import { insertInvoices } from '../src/billing/invoice.repository.ts';
+import { insertAutomaticCharges } from '../src/billing/automatic-payments/automatic-charge.repository.ts';
+import { insertInvoices } from '../src/billing/invoices/invoice.repository.ts';
 import type { Caller } from '../src/http/caller.ts';
 import { buildUser } from './factories.ts';
 import type { TestApp } from './support.ts';

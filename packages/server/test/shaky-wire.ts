@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sendUsageBatch } from '@atrium/contract/service-api/usage';
+import { sendUsageBatch } from '@atrium/contract/service-api/functions/usage';
 
 /** The way from the services to the platform. Batches of usage get lost, come twice, late and in another order. */
 export interface ShakyWire extends AsyncDisposable {

@@ -1,6 +1,6 @@
 import { editFiles } from '@atrium/contract/configuration/edit';
 import { importBodies, readLocalBodies } from '@atrium/contract/configuration/import';
-import { filesDigest } from '@atrium/contract/service-api/files-digest';
+import { filesDigest } from '@atrium/contract/service-api/files/files-digest';
 import { getSubmitReturn, type SubmitReturn } from '@atrium/contract/test-runs/submit-return';
 import { runTests } from '@atrium/contract/test-runs/test-runs';
 import { configurationJobs } from '../src/configuration/configuration.job.ts';

@@ -8,7 +8,7 @@ import type { TestDatabase } from '@atrium/host/test/databases';
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify';
 import type { PoolConfig } from 'pg';
 import { pino } from 'pino';
-import { Passwords } from '../src/accounts/password.service.ts';
+import { Passwords } from '../src/accounts/sign-in/password.service.ts';
 import { buildApp } from '../src/app.ts';
 import { createRandom } from '../src/clock.ts';
 import { type Config, readConfig } from '../src/config.ts';

@@ -1,8 +1,8 @@
 import { toSourceFileBody } from '@atrium/contract/configuration/file-ref';
 import { listNamedVersions } from '@atrium/contract/configuration/versions';
 import { endpointKey } from '@atrium/contract/endpoint-key';
-import { exportMetadata } from '@atrium/contract/service-api/export';
-import { exportSourceFile } from '@atrium/contract/service-api/export-files';
+import { exportMetadata } from '@atrium/contract/service-api/versions/export';
+import { exportSourceFile } from '@atrium/contract/service-api/versions/export-files';
 import { serviceUri } from '@atrium/contract/services/service';
 import { QueryClient } from '@tanstack/react-query';
 import { expect, test } from 'vitest';

@@ -6,8 +6,8 @@ import { getFileDeletion, getFileHistory } from '@atrium/contract/configuration/
 import { getPull } from '@atrium/contract/configuration/pull';
 import { listNamedVersions } from '@atrium/contract/configuration/versions';
 import { endpointKey } from '@atrium/contract/endpoint-key';
-import { exportMetadata } from '@atrium/contract/service-api/export';
-import { exportSourceFile } from '@atrium/contract/service-api/export-files';
+import { exportMetadata } from '@atrium/contract/service-api/versions/export';
+import { exportSourceFile } from '@atrium/contract/service-api/versions/export-files';
 import { serviceUri } from '@atrium/contract/services/service';
 import type { QueryClient } from '@tanstack/react-query';
 import { readAgain } from './read-again.ts';

@@ -1,6 +1,6 @@
 import { toSourceFileBody } from '@atrium/contract/configuration/file-ref';
-import { filePlaceOf } from '@atrium/contract/service-api/configuration-file';
-import { exportSourceFile } from '@atrium/contract/service-api/export-files';
+import { filePlaceOf } from '@atrium/contract/service-api/files/configuration-file';
+import { exportSourceFile } from '@atrium/contract/service-api/versions/export-files';
 import { serviceUri } from '@atrium/contract/services/service';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';

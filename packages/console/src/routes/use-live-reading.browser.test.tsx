@@ -3,7 +3,7 @@ import { listBases } from '@atrium/contract/configuration/bases';
 import { listNamedVersions } from '@atrium/contract/configuration/versions';
 import { streamEvents } from '@atrium/contract/events/events';
 import { toPagedResult } from '@atrium/contract/paging';
-import { exportMetadata } from '@atrium/contract/service-api/export';
+import { exportMetadata } from '@atrium/contract/service-api/versions/export';
 import { listServices } from '@atrium/contract/services/service';
 import { useQuery } from '@tanstack/react-query';
 import { expect, it } from 'vitest';

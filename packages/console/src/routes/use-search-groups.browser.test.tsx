@@ -1,6 +1,6 @@
 import { listPeople, type Person } from '@atrium/contract/accounts/people';
 import { listArticles } from '@atrium/contract/articles/articles';
-import { exportMetadata } from '@atrium/contract/service-api/export';
+import { exportMetadata } from '@atrium/contract/service-api/versions/export';
 import { listServices } from '@atrium/contract/services/service';
 import { expect, it } from 'vitest';
 import { draw } from '../../test/draw.tsx';

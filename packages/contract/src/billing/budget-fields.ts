@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { FunctionName } from '../service-api/invocations.ts';
+import { FunctionName } from '../service-api/functions/invocations.ts';
 import { readStop } from './stop-texts.ts';
 import { TypedDollars } from './typed-dollars.ts';
 

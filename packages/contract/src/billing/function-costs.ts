@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { Measure } from '../pricing/measure.ts';
-import { COUNT_DAYS } from '../service-api/invocation-counts.ts';
-import { FunctionName } from '../service-api/invocations.ts';
+import { COUNT_DAYS } from '../service-api/functions/invocation-counts.ts';
+import { FunctionName } from '../service-api/functions/invocations.ts';
 
 export const FunctionCost = z.object({
   function: FunctionName,

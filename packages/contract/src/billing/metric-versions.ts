@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
-import { VersionNumber } from '../service-api/export.ts';
+import { VersionNumber } from '../service-api/versions/export.ts';
 import { listMetricDays, MetricDay } from './usage-comparison.ts';
 
 /** Versions of a line of a bill that are named; all others are one sum. */

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { IdParams } from '../id-params.ts';
-import { ConfigurationItem } from '../service-api/configuration-item.ts';
-import { DiffType } from '../service-api/file-change.ts';
+import { ConfigurationItem } from '../service-api/files/configuration-item.ts';
+import { DiffType } from '../service-api/files/file-change.ts';
 
 /** One item as it was before an import and after it. */
 export const findTwo = defineEndpoint({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { IdParams } from '../id-params.ts';
 import { PageRequest, pagedResult } from '../paging.ts';
-import { RefusedImport } from '../service-api/import.ts';
+import { RefusedImport } from '../service-api/versions/import.ts';
 import { MovedFiles } from './confirm.ts';
 import { ImportedService } from './import.ts';
 import { Uncovered } from './protection.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
-import { Checksum } from '../service-api/configuration-file.ts';
+import { Checksum } from '../service-api/files/configuration-file.ts';
 import { readRemoteFile } from './remote-file.ts';
 
 /** An exchange after a pull was made, of a later state of the branch: submitting the pull would take that state back. */

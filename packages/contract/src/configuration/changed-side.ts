@@ -1,4 +1,4 @@
-import { filePathOf } from '../service-api/configuration-file.ts';
+import { filePathOf } from '../service-api/files/configuration-file.ts';
 import type { BaseFiles } from './bases.ts';
 import type { ComparedFile } from './compare-files.ts';
 

@@ -1,4 +1,4 @@
-import type { FilePlace } from '../service-api/configuration-file.ts';
+import type { FilePlace } from '../service-api/files/configuration-file.ts';
 import type { DiffType } from './diff-file.ts';
 
 /** What comparing needs to know of a file of either side. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
-import { VersionNumber } from '../service-api/export.ts';
-import { RefusedImport } from '../service-api/import.ts';
+import { VersionNumber } from '../service-api/versions/export.ts';
+import { RefusedImport } from '../service-api/versions/import.ts';
 import { ConfirmedFolder } from './confirmed-file.ts';
 import { GitRefusal } from './git-failure.ts';
 import { orNull } from './git-request.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DefaultActions } from '../service-api/export.ts';
+import { DefaultActions } from '../service-api/versions/export.ts';
 import {
   allowedChoices,
   BulkAction,

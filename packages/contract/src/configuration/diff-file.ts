@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import type { DefaultActions } from '../service-api/export.ts';
-import { Choice, DiffType } from '../service-api/file-change.ts';
+import { Choice, DiffType } from '../service-api/files/file-change.ts';
+import type { DefaultActions } from '../service-api/versions/export.ts';
 
 export { Choice, DiffType };
 

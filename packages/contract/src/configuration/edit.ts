@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
-import { Checksum, FilePlace } from '../service-api/configuration-file.ts';
-import { VersionNumber } from '../service-api/export.ts';
-import { RefusedImport } from '../service-api/import.ts';
-import { FileContent } from '../service-api/import-files.ts';
+import { Checksum, FilePlace } from '../service-api/files/configuration-file.ts';
+import { VersionNumber } from '../service-api/versions/export.ts';
+import { RefusedImport } from '../service-api/versions/import.ts';
+import { FileContent } from '../service-api/versions/import-files.ts';
 import { Uncovered } from './protection.ts';
 
 /** Most files that one edit writes. */

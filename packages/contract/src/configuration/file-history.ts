@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
-import { Checksum, FilePlace } from '../service-api/configuration-file.ts';
-import { VersionNumber } from '../service-api/export.ts';
+import { Checksum, FilePlace } from '../service-api/files/configuration-file.ts';
+import { VersionNumber } from '../service-api/versions/export.ts';
 import { NamedVersion } from './versions.ts';
 
 /** A version that brought lines to a file, and where the file was then. */

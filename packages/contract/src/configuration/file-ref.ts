@@ -1,4 +1,4 @@
-import type { FilePlace } from '../service-api/configuration-file.ts';
+import type { FilePlace } from '../service-api/files/configuration-file.ts';
 
 /*
  * A file's place is a `FilePlace`; with its service it is a `FileRef`. The payloads of the specification carry the same

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { printLiteralModule } from '../service-api/literal.ts';
+import { printLiteralModule } from '../service-api/files/literal.ts';
 import { ignoredFieldsOf, ignoredMetadataLines } from './ignored-differences.ts';
 
 const dispatch = ignoredFieldsOf('hyper-dispatch');

@@ -1,4 +1,4 @@
-import { isPlainObject, type PlainValue } from '../service-api/plain-value.ts';
+import { isPlainObject, type PlainValue } from '../service-api/files/plain-value.ts';
 
 /**
  * Fields of an item that do not count as a difference between local and remote: each side has its own ids, access

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { MAX_FILE_NAME_LENGTH, MAX_FOLDER_PATH_LENGTH } from '../service-api/configuration-file.ts';
+import { MAX_FILE_NAME_LENGTH, MAX_FOLDER_PATH_LENGTH } from '../service-api/files/configuration-file.ts';
 
 /** Why a file of the repository takes no part. */
 export const IgnoredReason = z.enum([

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
-import { VersionNumber } from '../service-api/export.ts';
+import { VersionNumber } from '../service-api/versions/export.ts';
 import { GitRefusal } from './git-failure.ts';
 
 /** Where a text stops being a program or plain values. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
-import { Checksum } from '../service-api/configuration-file.ts';
+import { Checksum } from '../service-api/files/configuration-file.ts';
 import { GitRefusal } from './git-failure.ts';
 
 /**

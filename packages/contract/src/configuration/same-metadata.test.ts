@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { printLiteralModule } from '../service-api/literal.ts';
+import { printLiteralModule } from '../service-api/files/literal.ts';
 import { isSameMetadata } from './same-metadata.ts';
 
 test('ids, acl, folder, timestamps and linked ids do not make a difference; everything else does', () => {

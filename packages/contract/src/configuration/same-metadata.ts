@@ -1,4 +1,4 @@
-import { readLiteralModule } from '../service-api/literal.ts';
+import { readLiteralModule } from '../service-api/files/literal.ts';
 import { ignoredFieldsOf, isSameConfiguration } from './ignored-differences.ts';
 
 /** Whether two metadata files differ only in layout, ids, acl, folder, timestamps and linked ids. Comments count. */

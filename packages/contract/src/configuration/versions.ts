@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, pagedResult } from '../paging.ts';
-import { FilePlace } from '../service-api/configuration-file.ts';
-import { VersionNumber } from '../service-api/export.ts';
-import { RefusedImport } from '../service-api/import.ts';
-import { ConfigurationVersion, Version } from '../service-api/version.ts';
+import { FilePlace } from '../service-api/files/configuration-file.ts';
+import { VersionNumber } from '../service-api/versions/export.ts';
+import { RefusedImport } from '../service-api/versions/import.ts';
+import { ConfigurationVersion, Version } from '../service-api/versions/version.ts';
 import { MovedFiles } from './confirm.ts';
 import { Uncovered } from './protection.ts';
 

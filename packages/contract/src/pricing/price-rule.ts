@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { IdParams } from '../id-params.ts';
 import { PageRequest, pagedResult } from '../paging.ts';
-import { MAX_TARGET_LENGTH } from '../service-api/usage-target.ts';
+import { MAX_TARGET_LENGTH } from '../service-api/functions/usage-target.ts';
 import { Measure } from './measure.ts';
 
 const TEXT_MAX_LENGTH = 200;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
-import { LatestCounts } from '../service-api/invocation-counts.ts';
+import { LatestCounts } from '../service-api/functions/invocation-counts.ts';
 
 const tag = 'services';
 

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { confirmPull } from '../configuration/confirm.ts';
 import { editFiles } from '../configuration/edit.ts';
 import { returnToVersion } from '../configuration/versions.ts';
-import { VersionNumber } from '../service-api/export.ts';
+import { VersionNumber } from '../service-api/versions/export.ts';
 
 const ServiceId = z.string().min(1).max(200);
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
-import { Checksum, FilePlace } from '../service-api/configuration-file.ts';
+import { Checksum, FilePlace } from '../service-api/files/configuration-file.ts';
 import { tag } from './test-runs.ts';
 
 /** Most tests that are named for one file. */

@@ -4,12 +4,12 @@ import { serializerCompiler } from 'fastify-type-provider-zod';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { ConflictError, UnprocessableError } from '../errors.ts';
-import { isKnown } from './entity-tags.ts';
-import { installErrorHandler } from './error-handler.ts';
-import { notModified, ResponseInPieces } from './responses.ts';
+import { isKnown } from './bodies/entity-tags.ts';
+import { notModified, ResponseInPieces } from './bodies/responses.ts';
+import { checkedValidatorCompiler } from './bodies/text-check.ts';
+import { SlowTurns } from './connections/slow-turns.ts';
+import { installErrorHandler } from './errors/error-handler.ts';
 import { createRoute } from './route.ts';
-import { SlowTurns } from './slow-turns.ts';
-import { checkedValidatorCompiler } from './text-check.ts';
 
 interface Callers {
   AUTHENTICATED: { name: string };

@@ -11,7 +11,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, RouteShorthandOptio
 import type { z } from 'zod';
 import { Pauses } from '../pauses.ts';
 import type { SlowProcess } from '../slow-process/slow-process.ts';
-import type { RespondOnce } from './respond-once.ts';
+import type { RespondOnce } from './bodies/respond-once.ts';
 import {
   ForwardedResponse,
   notModified,
@@ -20,8 +20,8 @@ import {
   ResponseInPieces,
   type SpecialResponse,
   takenOver,
-} from './responses.ts';
-import type { SlowTurns } from './slow-turns.ts';
+} from './bodies/responses.ts';
+import type { SlowTurns } from './connections/slow-turns.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns/promises';
 import ipaddr from 'ipaddr.js';
-import { isLoopback } from '../http/address.ts';
+import { isLoopback } from '../http/connections/address.ts';
 import { createBoundedResolve, type ResolveHost } from './bounded-resolve.ts';
 import { OutboundError } from './outbound-error.ts';
 

@@ -8,9 +8,9 @@ import {
 } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { CallerLeftError, UnavailableError } from '../errors.ts';
-import { noteFault } from '../http/faults.ts';
-import { ForwardedResponse } from '../http/responses.ts';
-import { gather, isShort } from '../http/short-body.ts';
+import { ForwardedResponse } from '../http/bodies/responses.ts';
+import { gather, isShort } from '../http/bodies/short-body.ts';
+import { noteFault } from '../http/errors/faults.ts';
 import { traceHeaders } from '../tracing/tracing.ts';
 
 declare module 'fastify' {

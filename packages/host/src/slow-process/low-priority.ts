@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { setPriority } from 'node:os';
 import type pg from 'pg';
-import { isLoopback } from '../http/address.ts';
+import { isLoopback } from '../http/connections/address.ts';
 import { halfOf, ownProcessors } from './processors.ts';
 
 /** Niceness: where others want the processors, about a tenth of one is left, and whoever wakes up goes first. */

@@ -5,7 +5,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { childEnvironment } from '../child-environment.ts';
-import type { ForwardedResponse } from '../http/responses.ts';
+import type { ForwardedResponse } from '../http/bodies/responses.ts';
 import { makeSocketFolder, removeSocketFolder } from '../socket-folder.ts';
 import { forwardSlowCall } from './forward-slow-call.ts';
 import { LongCalls } from './long-calls.ts';

@@ -1,19 +1,19 @@
 import { toFilePlace, toSourceFileBody } from '@atrium/contract/configuration/file-ref';
 import { toPagedResult } from '@atrium/contract/paging';
-import { exportBody, exportMetadata } from '@atrium/contract/service-api/export';
-import { exportSourceFile, exportSourceFiles } from '@atrium/contract/service-api/export-files';
-import { getDeletion, listFileVersions } from '@atrium/contract/service-api/file-versions';
-import { importBody, importConfiguration } from '@atrium/contract/service-api/import';
-import { diffVersions } from '@atrium/contract/service-api/version-changes';
+import { exportBody, exportMetadata } from '@atrium/contract/service-api/versions/export';
+import { exportSourceFile, exportSourceFiles } from '@atrium/contract/service-api/versions/export-files';
+import { getDeletion, listFileVersions } from '@atrium/contract/service-api/versions/file-versions';
+import { importBody, importConfiguration } from '@atrium/contract/service-api/versions/import';
+import { diffVersions } from '@atrium/contract/service-api/versions/version-changes';
 import {
   deleteOldVersions,
   getVersion,
   listVersions,
   restoreVersion,
-} from '@atrium/contract/service-api/versions';
+} from '@atrium/contract/service-api/versions/versions';
 import { ConflictError } from '@atrium/host/errors';
-import { isKnown, readIfMatch, tag } from '@atrium/host/http/entity-tags';
-import { notModified, ResponseInPieces } from '@atrium/host/http/responses';
+import { isKnown, readIfMatch, tag } from '@atrium/host/http/bodies/entity-tags';
+import { notModified, ResponseInPieces } from '@atrium/host/http/bodies/responses';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { route } from '../host/route.ts';
 import type { Caller } from '../host/service-token.ts';

@@ -3,10 +3,10 @@ import {
   type ConfigurationFile,
   type FilePlace,
   filePathOf,
-} from '@atrium/contract/service-api/configuration-file';
-import type { ImportRequest } from '@atrium/contract/service-api/import';
-import type { ConfigurationBody } from '@atrium/contract/service-api/item-files';
-import type { VersionChange } from '@atrium/contract/service-api/version-changes';
+} from '@atrium/contract/service-api/files/configuration-file';
+import type { ConfigurationBody } from '@atrium/contract/service-api/files/item-files';
+import type { ImportRequest } from '@atrium/contract/service-api/versions/import';
+import type { VersionChange } from '@atrium/contract/service-api/versions/version-changes';
 import { ConflictError, NotFoundError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import { announce, VERSION_CHANNEL } from '../database/announcements.ts';

@@ -1,4 +1,4 @@
-import { blobId } from '@atrium/contract/service-api/blob-id';
+import { blobId } from '@atrium/contract/service-api/files/blob-id';
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { ann, startTestServices, type TestServices, zoe } from '../../test/support.ts';

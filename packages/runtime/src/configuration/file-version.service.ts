@@ -1,6 +1,6 @@
 import type { EndpointInput } from '@atrium/contract/endpoint';
-import { type FilePlace, filePathOf } from '@atrium/contract/service-api/configuration-file';
-import type { listFileVersions } from '@atrium/contract/service-api/file-versions';
+import { type FilePlace, filePathOf } from '@atrium/contract/service-api/files/configuration-file';
+import type { listFileVersions } from '@atrium/contract/service-api/versions/file-versions';
 import { NotFoundError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { RuntimeDatabase, Store } from '../database/schema.ts';

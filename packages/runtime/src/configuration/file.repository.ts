@@ -1,5 +1,5 @@
-import type { ConfigurationFile, FilePlace } from '@atrium/contract/service-api/configuration-file';
-import type { VersionChange } from '@atrium/contract/service-api/version-changes';
+import type { ConfigurationFile, FilePlace } from '@atrium/contract/service-api/files/configuration-file';
+import type { VersionChange } from '@atrium/contract/service-api/versions/version-changes';
 import { sql } from 'kysely';
 import { portionsOf } from '../database/portions.ts';
 import type { Store } from '../database/schema.ts';

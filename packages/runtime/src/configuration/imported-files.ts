@@ -3,10 +3,10 @@ import {
   type ConfigurationFile,
   type FilePlace,
   filePathOf,
-} from '@atrium/contract/service-api/configuration-file';
-import type { ImportRequest } from '@atrium/contract/service-api/import';
-import { FileContent } from '@atrium/contract/service-api/import-files';
-import { bodyToFiles, type ConfigurationBody } from '@atrium/contract/service-api/item-files';
+} from '@atrium/contract/service-api/files/configuration-file';
+import { bodyToFiles, type ConfigurationBody } from '@atrium/contract/service-api/files/item-files';
+import type { ImportRequest } from '@atrium/contract/service-api/versions/import';
+import { FileContent } from '@atrium/contract/service-api/versions/import-files';
 import { UnprocessableError } from '@atrium/host/errors';
 
 export function byPath<File extends FilePlace>(files: readonly File[]): Map<string, File> {

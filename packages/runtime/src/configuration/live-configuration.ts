@@ -1,9 +1,9 @@
-import { type ConfigurationFile, filePathOf } from '@atrium/contract/service-api/configuration-file';
-import { isMetaFile, itemNameOf } from '@atrium/contract/service-api/item-file-names';
-import { parseLiteralModule } from '@atrium/contract/service-api/literal';
-import { isPlainObject, type PlainValue } from '@atrium/contract/service-api/plain-value';
+import { type ConfigurationFile, filePathOf } from '@atrium/contract/service-api/files/configuration-file';
+import { isMetaFile, itemNameOf } from '@atrium/contract/service-api/files/item-file-names';
+import { parseLiteralModule } from '@atrium/contract/service-api/files/literal';
+import { isPlainObject, type PlainValue } from '@atrium/contract/service-api/files/plain-value';
 import { takeSteps } from '@atrium/host/pauses';
-import { jsonBytesOf } from '../sandbox/json-bytes.ts';
+import { jsonBytesOf } from '../sandbox/worker/json-bytes.ts';
 import type { Configurations } from './configuration.service.ts';
 import type { Scope } from './scope.ts';
 

@@ -1,7 +1,7 @@
-import { blobId } from '@atrium/contract/service-api/blob-id';
-import { type ConfigurationFile, filePathOf } from '@atrium/contract/service-api/configuration-file';
-import { filesDigest } from '@atrium/contract/service-api/files-digest';
-import type { TestSource } from '@atrium/contract/service-api/test-sources';
+import { blobId } from '@atrium/contract/service-api/files/blob-id';
+import { type ConfigurationFile, filePathOf } from '@atrium/contract/service-api/files/configuration-file';
+import { filesDigest } from '@atrium/contract/service-api/files/files-digest';
+import type { TestSource } from '@atrium/contract/service-api/functions/test-sources';
 import { takeSteps } from '@atrium/host/pauses';
 import type { Configurations } from './configuration.service.ts';
 import { applyImport } from './imported-files.ts';

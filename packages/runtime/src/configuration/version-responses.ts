@@ -1,6 +1,6 @@
-import { type ConfigurationFile, filePathOf } from '@atrium/contract/service-api/configuration-file';
-import { ExportedFile } from '@atrium/contract/service-api/export';
-import { writeBody } from '@atrium/contract/service-api/item-files';
+import { type ConfigurationFile, filePathOf } from '@atrium/contract/service-api/files/configuration-file';
+import { writeBody } from '@atrium/contract/service-api/files/item-files';
+import { ExportedFile } from '@atrium/contract/service-api/versions/export';
 import type { StoredFile } from './file.repository.ts';
 import type { VersionRecord } from './version.repository.ts';
 

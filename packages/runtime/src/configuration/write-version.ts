@@ -1,11 +1,11 @@
-import { blobId } from '@atrium/contract/service-api/blob-id';
+import { blobId } from '@atrium/contract/service-api/files/blob-id';
 import {
   type ConfigurationFile,
   type FilePlace,
   filePathOf,
   MAX_FILES,
-} from '@atrium/contract/service-api/configuration-file';
-import { PlaceConflicts, placeConflictText } from '@atrium/contract/service-api/place-conflicts';
+} from '@atrium/contract/service-api/files/configuration-file';
+import { PlaceConflicts, placeConflictText } from '@atrium/contract/service-api/files/place-conflicts';
 import { UnprocessableError } from '@atrium/host/errors';
 import { takeSteps } from '@atrium/host/pauses';
 import type { Store } from '../database/schema.ts';

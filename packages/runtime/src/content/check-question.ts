@@ -1,4 +1,4 @@
-import type { PlainValue } from '@atrium/contract/service-api/plain-value';
+import type { PlainValue } from '@atrium/contract/service-api/files/plain-value';
 import type { CheckBudget } from './check-budget.ts';
 import { checkSchema } from './check-schema.ts';
 import { validate } from './json-schema.ts';

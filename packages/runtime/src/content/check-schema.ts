@@ -1,4 +1,4 @@
-import { isPlainObject, type PlainValue } from '@atrium/contract/service-api/plain-value';
+import { isPlainObject, type PlainValue } from '@atrium/contract/service-api/files/plain-value';
 import { type CheckBudget, UncheckableError } from './check-budget.ts';
 import { KEYWORDS } from './schema-keywords.ts';
 

@@ -1,6 +1,6 @@
 import { parentPort } from 'node:worker_threads';
 import { lowerPriority } from '@atrium/host/slow-process/low-priority';
-import { ownThread } from '../sandbox/thread-priority.ts';
+import { ownThread } from '../sandbox/process/thread-priority.ts';
 import { CheckBudget } from './check-budget.ts';
 import { type CheckQuestion, type CheckResult, findProblem } from './check-question.ts';
 import { createPatternTest, processorMs } from './pattern.ts';

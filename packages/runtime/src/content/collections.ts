@@ -1,8 +1,8 @@
-import { filePlaceOf } from '@atrium/contract/service-api/configuration-file';
-import { CollectionName, EntryId } from '@atrium/contract/service-api/content-entry';
-import { isMetaFile, itemNameOf } from '@atrium/contract/service-api/item-file-names';
-import { LiteralError, parseLiteralModule } from '@atrium/contract/service-api/literal';
-import { isPlainObject, type PlainValue } from '@atrium/contract/service-api/plain-value';
+import { filePlaceOf } from '@atrium/contract/service-api/files/configuration-file';
+import { isMetaFile, itemNameOf } from '@atrium/contract/service-api/files/item-file-names';
+import { LiteralError, parseLiteralModule } from '@atrium/contract/service-api/files/literal';
+import { isPlainObject, type PlainValue } from '@atrium/contract/service-api/files/plain-value';
+import { CollectionName, EntryId } from '@atrium/contract/service-api/functions/content-entry';
 import { UnprocessableError } from '@atrium/host/errors';
 import { Pauses } from '@atrium/host/pauses';
 import type { Check } from './checks.ts';

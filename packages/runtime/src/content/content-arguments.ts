@@ -1,7 +1,12 @@
-import { AddedEntry, CollectionName, EntryId, EntryQuery } from '@atrium/contract/service-api/content-entry';
-import { findRefusal } from '@atrium/host/http/text-check';
+import {
+  AddedEntry,
+  CollectionName,
+  EntryId,
+  EntryQuery,
+} from '@atrium/contract/service-api/functions/content-entry';
+import { findRefusal } from '@atrium/host/http/bodies/text-check';
 import { z } from 'zod';
-import { HostCallError } from '../sandbox/host-call.ts';
+import { HostCallError } from '../sandbox/worker/host-call.ts';
 
 /** What functions give to the operations on content. */
 

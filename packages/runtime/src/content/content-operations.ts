@@ -1,9 +1,9 @@
-import { EntryQuery } from '@atrium/contract/service-api/content-entry';
+import { EntryQuery } from '@atrium/contract/service-api/functions/content-entry';
 import { AppError } from '@atrium/host/errors';
 import type { z } from 'zod';
 import type { Store } from '../database/schema.ts';
 import type { HostOperation } from '../functions/sandbox-calls.ts';
-import { HostCallError } from '../sandbox/host-call.ts';
+import { HostCallError } from '../sandbox/worker/host-call.ts';
 import { CONTENT_SERVICE, type Content, type Entries } from './content.service.ts';
 import { Find, Insert, One, readArgument, Update } from './content-arguments.ts';
 import type { Collection } from './entry.repository.ts';

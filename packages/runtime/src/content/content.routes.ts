@@ -4,7 +4,7 @@ import {
   insertEntry,
   queryEntries,
   updateEntry,
-} from '@atrium/contract/service-api/content';
+} from '@atrium/contract/service-api/functions/content';
 import type { FastifyInstance } from 'fastify';
 import { route } from '../host/route.ts';
 import type { LiveContent } from './live-content.service.ts';

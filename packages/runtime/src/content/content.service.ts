@@ -1,8 +1,8 @@
 import { type PagedResult, toPagedResult } from '@atrium/contract/paging';
-import { type Entry, EntryId, type EntryQuery } from '@atrium/contract/service-api/content-entry';
-import { metaFileName, sourceFileName } from '@atrium/contract/service-api/item-file-names';
-import type { PlainValue } from '@atrium/contract/service-api/plain-value';
-import { LIVE_TARGET, targetOf } from '@atrium/contract/service-api/usage-target';
+import { metaFileName, sourceFileName } from '@atrium/contract/service-api/files/item-file-names';
+import type { PlainValue } from '@atrium/contract/service-api/files/plain-value';
+import { type Entry, EntryId, type EntryQuery } from '@atrium/contract/service-api/functions/content-entry';
+import { LIVE_TARGET, targetOf } from '@atrium/contract/service-api/functions/usage-target';
 import { ConflictError, NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { LiveConfigurations } from '../configuration/live-configuration.service.ts';

@@ -1,5 +1,5 @@
 import type { LimitOverrides } from '@atrium/contract/limits/limit';
-import type { EntryQuery } from '@atrium/contract/service-api/content-entry';
+import type { EntryQuery } from '@atrium/contract/service-api/functions/content-entry';
 import { UnprocessableError } from '@atrium/host/errors';
 import { sql } from 'kysely';
 import { portionsOf } from '../database/portions.ts';

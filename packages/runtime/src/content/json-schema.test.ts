@@ -1,4 +1,4 @@
-import type { PlainValue } from '@atrium/contract/service-api/plain-value';
+import type { PlainValue } from '@atrium/contract/service-api/files/plain-value';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { CheckBudget } from './check-budget.ts';

@@ -1,5 +1,5 @@
 import type { PagedResult } from '@atrium/contract/paging';
-import type { Entry, EntryQuery } from '@atrium/contract/service-api/content-entry';
+import type { Entry, EntryQuery } from '@atrium/contract/service-api/functions/content-entry';
 import type { Kysely } from 'kysely';
 import type { RuntimeDatabase } from '../database/schema.ts';
 import type { Caller } from '../host/service-token.ts';

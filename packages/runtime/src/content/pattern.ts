@@ -1,5 +1,5 @@
 import { QuickJS } from 'quickjs-wasi';
-import { compileEngine } from '../sandbox/guest-sources.ts';
+import { compileEngine } from '../sandbox/worker/guest-sources.ts';
 
 const MEMORY_BYTES = 4 * 1024 * 1024;
 const STACK_BYTES = 128 * 1024;

@@ -1,4 +1,4 @@
-import { isPlainObject, type PlainValue } from '@atrium/contract/service-api/plain-value';
+import { isPlainObject, type PlainValue } from '@atrium/contract/service-api/files/plain-value';
 
 /*
  * The part of JSON Schema (2020-12) that collections use, interpreted. Validators that compile a schema into

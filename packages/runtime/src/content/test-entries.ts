@@ -1,6 +1,6 @@
 import type { ControlledTransaction, Kysely } from 'kysely';
 import type { RuntimeDatabase, Store } from '../database/schema.ts';
-import { HostCallError } from '../sandbox/host-call.ts';
+import { HostCallError } from '../sandbox/worker/host-call.ts';
 import { insertCopyForTest } from './entry.repository.ts';
 
 interface Parts {

@@ -6,9 +6,8 @@ import {
   MAX_CONSOLE_BYTES,
   MAX_RESULT_BYTES,
   TEST_TIMEOUT_MS,
-} from '@atrium/contract/service-api/call-limits';
+} from '@atrium/contract/service-api/functions/call-limits';
 import { expect, test } from 'vitest';
-import { limits } from '../sandbox/failure.ts';
 import {
   MAX_HOST_ARGUMENT,
   MAX_HOST_CALLS,
@@ -18,6 +17,7 @@ import {
   MEMORY_LIMIT_BYTES,
   STACK_LIMIT_BYTES,
 } from '../sandbox/limits.ts';
+import { limits } from '../sandbox/worker/failure.ts';
 import { MAX_DOMAIN_CALLS } from './domain-turns.ts';
 
 const MIB = 1024 * 1024;

@@ -1,4 +1,4 @@
-import type { FunctionFailure } from '@atrium/contract/service-api/invoke';
+import type { FunctionFailure } from '@atrium/contract/service-api/functions/invoke';
 import { UnprocessableError } from '@atrium/host/errors';
 import type { SandboxResult } from '../sandbox/sandbox-call.ts';
 

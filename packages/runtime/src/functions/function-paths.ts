@@ -1,4 +1,4 @@
-import { sourceFileName } from '@atrium/contract/service-api/item-file-names';
+import { sourceFileName } from '@atrium/contract/service-api/files/item-file-names';
 import type { LiveConfiguration } from '../configuration/live-configuration.ts';
 
 const FUNCTIONS_FOLDER = 'functions';

@@ -1,6 +1,6 @@
-import { EventName, emitEvent } from '@atrium/contract/service-api/events';
-import { tryFunction } from '@atrium/contract/service-api/invocations';
-import { invokeFunction, invokeTopFunction } from '@atrium/contract/service-api/invoke';
+import { EventName, emitEvent } from '@atrium/contract/service-api/functions/events';
+import { tryFunction } from '@atrium/contract/service-api/functions/invocations';
+import { invokeFunction, invokeTopFunction } from '@atrium/contract/service-api/functions/invoke';
 import { ValidationError } from '@atrium/host/errors';
 import { urlOf } from '@atrium/host/http/route';
 import type { FastifyInstance, FastifyReply } from 'fastify';

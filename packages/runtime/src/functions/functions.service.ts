@@ -1,8 +1,8 @@
 import { stopMessage } from '@atrium/contract/billing/stop-texts';
 import { limitOf } from '@atrium/contract/limits/limit';
-import type { InvocationDetails } from '@atrium/contract/service-api/invocations';
-import type { FunctionFailure } from '@atrium/contract/service-api/invoke';
-import { targetOf } from '@atrium/contract/service-api/usage-target';
+import type { InvocationDetails } from '@atrium/contract/service-api/functions/invocations';
+import type { FunctionFailure } from '@atrium/contract/service-api/functions/invoke';
+import { targetOf } from '@atrium/contract/service-api/functions/usage-target';
 import {
   AppError,
   ForbiddenError,

@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { HostCallError } from '../sandbox/host-call.ts';
+import { HostCallError } from '../sandbox/worker/host-call.ts';
 import type { HostOperation } from './sandbox-calls.ts';
 
 /** The same operations. A function sees only that one was unavailable; the log says what has failed. */

@@ -1,8 +1,8 @@
-import { EventName } from '@atrium/contract/service-api/events';
-import { metaFileName } from '@atrium/contract/service-api/item-file-names';
+import { metaFileName } from '@atrium/contract/service-api/files/item-file-names';
+import { EventName } from '@atrium/contract/service-api/functions/events';
 import { z } from 'zod';
 import type { LiveConfiguration } from '../configuration/live-configuration.ts';
-import { HostCallError } from '../sandbox/host-call.ts';
+import { HostCallError } from '../sandbox/worker/host-call.ts';
 import type { HostOperation } from './sandbox-calls.ts';
 
 const RULES_FOLDER = 'rules';

@@ -1,8 +1,8 @@
 import { CallerLeftError, TooManyRequestsError } from '@atrium/host/errors';
 import { expect, it } from 'vitest';
 import { Cancellation } from '../sandbox/cancellation.ts';
-import { limits } from '../sandbox/failure.ts';
 import { failedResult, type SandboxResult } from '../sandbox/sandbox-call.ts';
+import { limits } from '../sandbox/worker/failure.ts';
 import { runInTurn } from './run-in-turn.ts';
 
 /** A call that waits for a turn that never comes. */

@@ -1,14 +1,14 @@
-import { FUNCTION_TIMEOUT_MS, TEST_TIMEOUT_MS } from '@atrium/contract/service-api/call-limits';
+import { FUNCTION_TIMEOUT_MS, TEST_TIMEOUT_MS } from '@atrium/contract/service-api/functions/call-limits';
 import { inSpan } from '@atrium/host/tracing/tracing';
 import type { LiveConfiguration } from '../configuration/live-configuration.ts';
 import type { Caller } from '../host/service-token.ts';
 import type { Cancellation } from '../sandbox/cancellation.ts';
-import { limits } from '../sandbox/failure.ts';
-import { HostCallError } from '../sandbox/host-call.ts';
 import { MAX_SOURCE_BYTES, MAX_SOURCE_LENGTH } from '../sandbox/limits.ts';
-import type { CallKind, Identity } from '../sandbox/messages.ts';
+import type { CallKind, Identity } from '../sandbox/process/messages.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import { failedResult, type SandboxCall, type SandboxResult } from '../sandbox/sandbox-call.ts';
+import { limits } from '../sandbox/worker/failure.ts';
+import { HostCallError } from '../sandbox/worker/host-call.ts';
 import { disabledPaths } from './function-paths.ts';
 
 const identities = new WeakMap<Caller, Identity>();

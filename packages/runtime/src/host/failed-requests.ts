@@ -1,4 +1,4 @@
-import { faultOf } from '@atrium/host/http/faults';
+import { faultOf } from '@atrium/host/http/errors/faults';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 const ID = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i;

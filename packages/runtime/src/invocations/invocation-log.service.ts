@@ -2,7 +2,7 @@ import {
   type FunctionCounts,
   LATEST_HOURS,
   type LatestCounts,
-} from '@atrium/contract/service-api/invocation-counts';
+} from '@atrium/contract/service-api/functions/invocation-counts';
 import {
   type Invocation,
   type InvocationDetails,
@@ -10,7 +10,7 @@ import {
   type InvocationSource,
   type ListedInvocation,
   MAX_DETAILED_CALLS,
-} from '@atrium/contract/service-api/invocations';
+} from '@atrium/contract/service-api/functions/invocations';
 import { LateWrites } from '@atrium/host/database/late-writes';
 import { NotFoundError } from '@atrium/host/errors';
 import { timeOfId } from '@atrium/host/ids';

@@ -1,4 +1,4 @@
-import type { InvocationQuery } from '@atrium/contract/service-api/invocations';
+import type { InvocationQuery } from '@atrium/contract/service-api/functions/invocations';
 import { sql } from 'kysely';
 import type { Scope } from '../configuration/scope.ts';
 import { SCHEMA } from '../database/connection.ts';

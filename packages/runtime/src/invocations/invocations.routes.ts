@@ -1,5 +1,8 @@
-import { countInvocations, countLatestInvocations } from '@atrium/contract/service-api/invocation-counts';
-import { getInvocation, listInvocations } from '@atrium/contract/service-api/invocations';
+import {
+  countInvocations,
+  countLatestInvocations,
+} from '@atrium/contract/service-api/functions/invocation-counts';
+import { getInvocation, listInvocations } from '@atrium/contract/service-api/functions/invocations';
 import type { FastifyInstance } from 'fastify';
 import { route } from '../host/route.ts';
 import type { Caller } from '../host/service-token.ts';

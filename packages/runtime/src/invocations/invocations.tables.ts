@@ -1,4 +1,4 @@
-import type { InvocationSource, InvocationStatus } from '@atrium/contract/service-api/invocations';
+import type { InvocationSource, InvocationStatus } from '@atrium/contract/service-api/functions/invocations';
 import type { Time } from '@atrium/host/database/columns';
 import type { Generated } from 'kysely';
 

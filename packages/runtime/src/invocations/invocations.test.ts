@@ -1,6 +1,10 @@
-import { COUNT_DAYS } from '@atrium/contract/service-api/invocation-counts';
-import type { InvocationDetails } from '@atrium/contract/service-api/invocations';
-import { LOG_DAYS, MAX_LOGGED_PER_SECOND, MAX_LOGGED_TEXT } from '@atrium/contract/service-api/invocations';
+import { COUNT_DAYS } from '@atrium/contract/service-api/functions/invocation-counts';
+import type { InvocationDetails } from '@atrium/contract/service-api/functions/invocations';
+import {
+  LOG_DAYS,
+  MAX_LOGGED_PER_SECOND,
+  MAX_LOGGED_TEXT,
+} from '@atrium/contract/service-api/functions/invocations';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openDatabaseWire } from '../../test/database-wire.ts';

@@ -1,4 +1,7 @@
-import { type InvocationStatus, MAX_LOGGED_PER_SECOND } from '@atrium/contract/service-api/invocations';
+import {
+  type InvocationStatus,
+  MAX_LOGGED_PER_SECOND,
+} from '@atrium/contract/service-api/functions/invocations';
 
 /** Decides which calls the log keeps when a domain makes very many: so many in a second, of those that succeed and of those that fail. */
 export class LogRoom {

@@ -3,7 +3,7 @@ import {
   type InvocationSource,
   type InvocationStatus,
   MAX_LOGGED_TEXT,
-} from '@atrium/contract/service-api/invocations';
+} from '@atrium/contract/service-api/functions/invocations';
 import { timeOfId } from '@atrium/host/ids';
 import type { SandboxResult } from '../sandbox/sandbox-call.ts';
 

@@ -1,4 +1,4 @@
-import { COUNT_DAYS } from '@atrium/contract/service-api/invocation-counts';
+import { COUNT_DAYS } from '@atrium/contract/service-api/functions/invocation-counts';
 import { unlessHeldUp } from '@atrium/host/database/part-locks';
 import type { Kysely } from 'kysely';
 import type { RuntimeDatabase } from '../database/schema.ts';

@@ -1,4 +1,4 @@
-import type { InvocationQuery } from '@atrium/contract/service-api/invocations';
+import type { InvocationQuery } from '@atrium/contract/service-api/functions/invocations';
 import { firstIdOf } from '@atrium/host/ids';
 import { type Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';

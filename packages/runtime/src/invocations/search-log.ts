@@ -1,4 +1,4 @@
-import { type InvocationQuery, LOG_DAYS } from '@atrium/contract/service-api/invocations';
+import { type InvocationQuery, LOG_DAYS } from '@atrium/contract/service-api/functions/invocations';
 import { firstIdOf } from '@atrium/host/ids';
 import type { Scope } from '../configuration/scope.ts';
 import type { Store } from '../database/schema.ts';

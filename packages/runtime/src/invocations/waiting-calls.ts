@@ -1,4 +1,4 @@
-import type { InvocationDetails } from '@atrium/contract/service-api/invocations';
+import type { InvocationDetails } from '@atrium/contract/service-api/functions/invocations';
 import { ROW_BYTES } from '../storage/stored-amounts.ts';
 import { DURATION_COUNTS, durationPlace } from './duration-counts.ts';
 import type { InvocationsTables } from './invocations.tables.ts';

@@ -1,4 +1,4 @@
-import type { Identity } from '../sandbox/messages.ts';
+import type { Identity } from '../sandbox/process/messages.ts';
 
 /** What one call used. */
 export interface Usage {

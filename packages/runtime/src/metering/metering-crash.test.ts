@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { UsageBatch } from '@atrium/contract/service-api/usage';
+import { UsageBatch } from '@atrium/contract/service-api/functions/usage';
 import { createLocalJWKSet, exportJWK, generateKeyPair, jwtVerify } from 'jose';
 import { expect, it } from 'vitest';
 import { startServicesProcess } from '../../test/services-process.ts';

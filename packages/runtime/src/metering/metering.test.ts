@@ -13,7 +13,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { UsageBatch } from '@atrium/contract/service-api/usage';
+import { UsageBatch } from '@atrium/contract/service-api/functions/usage';
 import fc from 'fast-check';
 import { pino } from 'pino';
 import { afterAll, afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';

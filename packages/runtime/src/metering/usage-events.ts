@@ -4,7 +4,7 @@ import {
   MAX_EVENT_VERSIONS,
   type UsageEvent,
   type VersionQuantity,
-} from '@atrium/contract/service-api/usage';
+} from '@atrium/contract/service-api/functions/usage';
 import { addUp, hourOf, type UsageRecord } from './usage-record.ts';
 
 const quantityAt: Record<Measure, 6 | 7 | 8> = { COUNTER: 6, TIMER: 7, MEMORY: 8 };

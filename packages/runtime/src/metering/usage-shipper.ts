@@ -2,7 +2,11 @@ import { createReadStream } from 'node:fs';
 import { readdir, rename, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fetchCall } from '@atrium/contract/send-call';
-import { sendUsageBatch, type UsageBatch, type UsageEvent } from '@atrium/contract/service-api/usage';
+import {
+  sendUsageBatch,
+  type UsageBatch,
+  type UsageEvent,
+} from '@atrium/contract/service-api/functions/usage';
 import type { Logger } from 'pino';
 import { gatheringMs } from './gathering.ts';
 import type { MachineTokens } from './machine-token.ts';

@@ -3,8 +3,8 @@ import { getPriority } from 'node:os';
 import { afterAll, expect, it, vi } from 'vitest';
 import { openSandbox } from '../../test/sandbox-fixture.ts';
 import { Cancellation } from './cancellation.ts';
-import { FrameReader } from './frame.ts';
 import { SLOW_PRIORITIES } from './limits.ts';
+import { FrameReader } from './process/frame.ts';
 
 const { run, close } = openSandbox({ fastWorkers: 2 });
 afterAll(close);

@@ -1,5 +1,5 @@
-import { MAX_CALL_DEPTH } from '@atrium/contract/service-api/call-limits';
-import type { Identity } from './messages.ts';
+import { MAX_CALL_DEPTH } from '@atrium/contract/service-api/functions/call-limits';
+import type { Identity } from './process/messages.ts';
 
 /** The host reads the rights, the functions see the identity. */
 export interface CallContext {

@@ -1,5 +1,5 @@
-import { MAX_FRAME_BYTES } from './frame.ts';
-import type { CallKind } from './messages.ts';
+import { MAX_FRAME_BYTES } from './process/frame.ts';
+import type { CallKind } from './process/messages.ts';
 
 /** What one VM may use. Times are in the contract, because callers have to know them. */
 export const MEMORY_LIMIT_BYTES = 32 * 1024 * 1024;

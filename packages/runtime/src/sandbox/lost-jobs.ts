@@ -1,5 +1,5 @@
-import { limits } from './failure.ts';
-import type { WorkerGone } from './messages.ts';
+import type { WorkerGone } from './process/messages.ts';
+import { limits } from './worker/failure.ts';
 import type { Job } from './worker-slot.ts';
 
 /** A call that loses its worker this often through no fault of its own is given up. */

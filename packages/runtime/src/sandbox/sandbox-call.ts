@@ -1,6 +1,6 @@
 import type { Cancellation } from './cancellation.ts';
-import { type Failure, limitFailure, limits } from './failure.ts';
-import type { CallKind, DoneCall, Identity } from './messages.ts';
+import type { CallKind, DoneCall, Identity } from './process/messages.ts';
+import { type Failure, limitFailure, limits } from './worker/failure.ts';
 
 interface Sources {
   /** Path → source. */

@@ -1,14 +1,14 @@
 import { availableParallelism } from 'node:os';
-import { countBatch, toRunMessage } from './batch.ts';
 import { CallDurations } from './call-durations.ts';
-import { limits } from './failure.ts';
-import { answerHostCall } from './host-call.ts';
-import { keepLatest, machineKeyOf } from './kept-machines.ts';
 import { Lanes } from './lanes.ts';
 import { sortLostJobs } from './lost-jobs.ts';
-import type { DoneCall, FromWorker, HostCallMessage, WorkerGone } from './messages.ts';
-import { RunningProcess } from './running-process.ts';
+import type { DoneCall, FromWorker, HostCallMessage, WorkerGone } from './process/messages.ts';
+import { RunningProcess } from './process/running-process.ts';
 import { failedResult, type SandboxCall, type SandboxResult, toResult } from './sandbox-call.ts';
+import { countBatch, toRunMessage } from './worker/batch.ts';
+import { limits } from './worker/failure.ts';
+import { answerHostCall } from './worker/host-call.ts';
+import { keepLatest, machineKeyOf } from './worker/kept-machines.ts';
 import {
   createJob,
   createWorkerSlot,

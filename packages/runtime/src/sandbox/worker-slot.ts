@@ -1,6 +1,6 @@
-import { machineKeyOf } from './kept-machines.ts';
+import type { SendToWorker } from './process/sandbox-process.ts';
 import type { SandboxCall, SandboxResult } from './sandbox-call.ts';
-import type { SendToWorker } from './sandbox-process.ts';
+import { machineKeyOf } from './worker/kept-machines.ts';
 
 /** A call on its way through the sandbox. */
 export interface Job {

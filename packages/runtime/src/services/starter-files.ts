@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ConfigurationFile } from '@atrium/contract/service-api/configuration-file';
+import type { ConfigurationFile } from '@atrium/contract/service-api/files/configuration-file';
 
 /** The configuration that every new domain begins with: the files of `<service>/starter`. */
 export function readStarterFiles(serviceId: string): ConfigurationFile[] {

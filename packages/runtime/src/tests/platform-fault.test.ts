@@ -1,6 +1,6 @@
-import { TEST_TIMEOUT_MS } from '@atrium/contract/service-api/call-limits';
+import { TEST_TIMEOUT_MS } from '@atrium/contract/service-api/functions/call-limits';
 import { expect, test } from 'vitest';
-import { limitFailure, limits } from '../sandbox/failure.ts';
+import { limitFailure, limits } from '../sandbox/worker/failure.ts';
 import { isPlatformFault } from './platform-fault.ts';
 
 const late = { failure: limitFailure(limits.time(TEST_TIMEOUT_MS)), durationMs: TEST_TIMEOUT_MS + 1 };

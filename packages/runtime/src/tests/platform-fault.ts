@@ -1,4 +1,4 @@
-import { TEST_TIMEOUT_MS } from '@atrium/contract/service-api/call-limits';
+import { TEST_TIMEOUT_MS } from '@atrium/contract/service-api/functions/call-limits';
 import type { SandboxResult } from '../sandbox/sandbox-call.ts';
 
 /** A test that has waited longer than this for a connection, and then had no time left, may be quick enough itself. */

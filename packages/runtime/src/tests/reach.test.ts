@@ -1,6 +1,6 @@
-import { blobId } from '@atrium/contract/service-api/blob-id';
-import type { ServiceTestLine } from '@atrium/contract/service-api/test-lines';
-import type { ReachedFile } from '@atrium/contract/service-api/test-reach';
+import { blobId } from '@atrium/contract/service-api/files/blob-id';
+import type { ServiceTestLine } from '@atrium/contract/service-api/functions/test-lines';
+import type { ReachedFile } from '@atrium/contract/service-api/functions/test-reach';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ofDomain, startTestServices, type TestServices } from '../../test/support.ts';
 import { ReachedFiles } from './reached-files.ts';

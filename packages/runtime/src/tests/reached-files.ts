@@ -1,5 +1,5 @@
-import { filePlaceOf } from '@atrium/contract/service-api/configuration-file';
-import type { ReachedFile, TestReach } from '@atrium/contract/service-api/test-reach';
+import { filePlaceOf } from '@atrium/contract/service-api/files/configuration-file';
+import type { ReachedFile, TestReach } from '@atrium/contract/service-api/functions/test-reach';
 import type { LiveConfiguration } from '../configuration/live-configuration.ts';
 import type { OnReach } from '../functions/sandbox-calls.ts';
 

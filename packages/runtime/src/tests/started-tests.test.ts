@@ -1,4 +1,4 @@
-import type { ServiceTestLine } from '@atrium/contract/service-api/test-lines';
+import type { ServiceTestLine } from '@atrium/contract/service-api/functions/test-lines';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { StartedTests } from './started-tests.ts';
 

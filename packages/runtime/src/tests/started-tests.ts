@@ -1,4 +1,4 @@
-import type { ServiceTestLine } from '@atrium/contract/service-api/test-lines';
+import type { ServiceTestLine } from '@atrium/contract/service-api/functions/test-lines';
 
 interface Lines {
   write(line: ServiceTestLine): void;

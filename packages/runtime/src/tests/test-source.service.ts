@@ -1,5 +1,5 @@
-import { blobId } from '@atrium/contract/service-api/blob-id';
-import type { TestSource } from '@atrium/contract/service-api/test-sources';
+import { blobId } from '@atrium/contract/service-api/files/blob-id';
+import type { TestSource } from '@atrium/contract/service-api/functions/test-sources';
 import { LRUCache } from 'lru-cache';
 import type { Configurations } from '../configuration/configuration.service.ts';
 import type { LiveConfigurations } from '../configuration/live-configuration.service.ts';

@@ -1,6 +1,6 @@
-import { blobId } from '@atrium/contract/service-api/blob-id';
-import { filesDigest } from '@atrium/contract/service-api/files-digest';
-import type { ServiceTestLine } from '@atrium/contract/service-api/test-lines';
+import { blobId } from '@atrium/contract/service-api/files/blob-id';
+import { filesDigest } from '@atrium/contract/service-api/files/files-digest';
+import type { ServiceTestLine } from '@atrium/contract/service-api/functions/test-lines';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ofDomain, startTestServices, type TestServices } from '../../test/support.ts';
 

@@ -1,13 +1,13 @@
 import type { ServerResponse } from 'node:http';
-import type { ServiceTestLine } from '@atrium/contract/service-api/test-lines';
+import type { ServiceTestLine } from '@atrium/contract/service-api/functions/test-lines';
 import {
   cancelServiceTests,
   listServiceTests,
   listTestsOfSources,
   runServiceTests,
-} from '@atrium/contract/service-api/tests';
+} from '@atrium/contract/service-api/functions/tests';
 import { drained } from '@atrium/host/drained';
-import { takenOver } from '@atrium/host/http/responses';
+import { takenOver } from '@atrium/host/http/bodies/responses';
 import type { FastifyInstance } from 'fastify';
 import { leavingOf } from '../host/leaving.ts';
 import { route } from '../host/route.ts';

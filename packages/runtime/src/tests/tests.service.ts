@@ -1,7 +1,7 @@
-import type { ServiceTestLine } from '@atrium/contract/service-api/test-lines';
-import type { TestSource } from '@atrium/contract/service-api/test-sources';
-import { type ServiceTest, TESTS_FOLDER } from '@atrium/contract/service-api/tests';
-import { TEST_TARGET } from '@atrium/contract/service-api/usage-target';
+import type { ServiceTestLine } from '@atrium/contract/service-api/functions/test-lines';
+import type { TestSource } from '@atrium/contract/service-api/functions/test-sources';
+import { type ServiceTest, TESTS_FOLDER } from '@atrium/contract/service-api/functions/tests';
+import { TEST_TARGET } from '@atrium/contract/service-api/functions/usage-target';
 import { UnavailableError } from '@atrium/host/errors';
 import { isJson } from '@atrium/host/json-slice';
 import type { LiveConfiguration } from '../configuration/live-configuration.ts';

@@ -1,4 +1,4 @@
-import type { ServiceTestLine } from '@atrium/contract/service-api/test-lines';
+import type { ServiceTestLine } from '@atrium/contract/service-api/functions/test-lines';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ann, ofDomain, startTestServices, type TestServices, zoe } from '../../test/support.ts';

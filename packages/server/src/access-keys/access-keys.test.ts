@@ -11,7 +11,7 @@ import {
 
 import { getVirtualCash } from '@atrium/contract/billing/usage';
 import { CANNOT_BE_IN_PATH } from '@atrium/contract/path-steps';
-import { sendUsageBatch } from '@atrium/contract/service-api/usage';
+import { sendUsageBatch } from '@atrium/contract/service-api/functions/usage';
 import { type CryptoKey, importJWK, SignJWT } from 'jose';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';

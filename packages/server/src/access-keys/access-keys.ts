@@ -1,8 +1,8 @@
 import type { Accounts } from '../accounts/accounts.ts';
-import type { AdministratorRights } from '../accounts/administrator-right.service.ts';
-import { findCaller } from '../accounts/caller.ts';
-import type { SignInReportsParts } from '../accounts/sign-in-report.service.ts';
-import type { Tokens } from '../accounts/token.service.ts';
+import type { SignInReportsParts } from '../accounts/devices/sign-in-report.service.ts';
+import type { AdministratorRights } from '../accounts/people/administrator-right.service.ts';
+import { findCaller } from '../accounts/people/caller.ts';
+import type { Tokens } from '../accounts/sessions/token.service.ts';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Store } from '../database/schema.ts';
 import type { Caller, VerifyBearer } from '../http/caller.ts';

@@ -1,8 +1,8 @@
 import type { CollectedKey } from '@atrium/contract/access-keys/key-request-fields';
 import { OWN_KEY_DAYS } from '@atrium/contract/access-keys/own-key-fields';
 import type { Kysely } from 'kysely';
-import { lockSignedIn } from '../accounts/lock-signed-in.ts';
-import { hashToken } from '../accounts/one-time-token.service.ts';
+import { lockSignedIn } from '../accounts/sessions/lock-signed-in.ts';
+import { hashToken } from '../accounts/sign-in/one-time-token.service.ts';
 import type { Clock } from '../clock.ts';
 import type { Database, Store } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';

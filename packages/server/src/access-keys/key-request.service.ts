@@ -11,10 +11,10 @@ import { completePermissions, type Permission } from '@atrium/contract/permissio
 import { NotFoundError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
-import type { AttemptLimits } from '../accounts/attempt-limit.service.ts';
-import { keyRequestSubject } from '../accounts/attempt-subjects.ts';
-import { lockSignedIn } from '../accounts/lock-signed-in.ts';
-import { hashToken } from '../accounts/one-time-token.service.ts';
+import { lockSignedIn } from '../accounts/sessions/lock-signed-in.ts';
+import type { AttemptLimits } from '../accounts/sign-in/attempt-limit.service.ts';
+import { keyRequestSubject } from '../accounts/sign-in/attempt-subjects.ts';
+import { hashToken } from '../accounts/sign-in/one-time-token.service.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';

@@ -10,8 +10,8 @@ import { buildUser } from '../../test/factories.ts';
 import { countWaitingForLocks } from '../../test/locked-table.ts';
 import { readMails, registerPerson, SIGN_IN_NOTICE, signIn } from '../../test/people.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
-import { updateSessionsEnded } from '../accounts/session.repository.ts';
-import { lockUser } from '../accounts/user.repository.ts';
+import { lockUser } from '../accounts/people/user.repository.ts';
+import { updateSessionsEnded } from '../accounts/sessions/session.repository.ts';
 import type { Caller } from '../http/caller.ts';
 
 let server: TestApp;

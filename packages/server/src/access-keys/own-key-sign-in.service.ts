@@ -1,6 +1,6 @@
 import { UnauthenticatedError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
-import { hashToken } from '../accounts/one-time-token.service.ts';
+import { hashToken } from '../accounts/sign-in/one-time-token.service.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
 import type { Caller, SignedIn } from '../http/caller.ts';

@@ -2,7 +2,7 @@ import { KEY_TOKEN_PREFIX } from '@atrium/contract/access-keys/own-key-fields';
 import { PAGE_TOKEN_PREFIX } from '@atrium/contract/access-keys/page-grant';
 import { UnauthenticatedError } from '@atrium/host/errors';
 import type { Accounts } from '../accounts/accounts.ts';
-import type { Tokens } from '../accounts/token.service.ts';
+import type { Tokens } from '../accounts/sessions/token.service.ts';
 import type { Caller, VerifyBearer } from '../http/caller.ts';
 import type { AccessKeys } from './access-keys.service.ts';
 import type { OwnKeySignIns } from './own-key-sign-in.service.ts';

@@ -10,11 +10,11 @@ import { formatUtcDay, nextMonthStart } from '@atrium/contract/utc-day';
 import type { MailMessage } from '../providers/mail.ts';
 import type { FactorChange, MailRequest } from './account-mail.job.ts';
 import { type AddressTakenContent, addressTakenMail } from './address-taken-texts.ts';
-import { browserName } from './browser-name.ts';
+import { browserName } from './devices/browser-name.ts';
 import { type InvoiceContent, invoiceMail } from './invoice-mail-texts.ts';
 import { type MailParts, renderMail } from './mail-layout.ts';
+import type { Account } from './people/user.repository.ts';
 import { type ResetContent, resetMail } from './reset-mail-texts.ts';
-import type { Account } from './user.repository.ts';
 
 export type MailContent =
   | { kind: 'confirm' | 'change-email'; account: Account; url: string }

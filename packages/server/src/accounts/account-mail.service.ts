@@ -10,11 +10,9 @@ import { accountMailJob, type MailRequest } from './account-mail.job.ts';
 import { accountMail, type MailContent } from './account-mail-texts.ts';
 import type { TokenPurpose } from './accounts.tables.ts';
 import type { AddressTakenContent } from './address-taken-texts.ts';
+import { isManaged } from './identity-providers/managed-account.ts';
 import type { MailedInvoice } from './invoice-mail-texts.ts';
 import type { MailLimits } from './mail-limit.service.ts';
-import { isManaged } from './managed-account.ts';
-import type { OneTimeTokens } from './one-time-token.service.ts';
-import { findSession } from './session.repository.ts';
 import {
   type Account,
   findClosedOwner,
@@ -26,7 +24,9 @@ import {
   findUserByEmail,
   findUserByUsername,
   lockUser,
-} from './user.repository.ts';
+} from './people/user.repository.ts';
+import { findSession } from './sessions/session.repository.ts';
+import type { OneTimeTokens } from './sign-in/one-time-token.service.ts';
 
 export interface AccountMailsParts {
   db: Kysely<Database>;

@@ -17,7 +17,7 @@ import { ForbiddenError } from '@atrium/host/errors';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { route } from '../http/route.ts';
 import type { Accounts } from './accounts.ts';
-import { readDeviceCookie, readRefreshCookie, setSessionCookies } from './refresh-cookie.ts';
+import { readDeviceCookie, readRefreshCookie, setSessionCookies } from './sessions/refresh-cookie.ts';
 
 /** Accounts: registration, profile, child users, sessions. */
 export function accountsRoutes(app: FastifyInstance, accounts: Accounts): void {

@@ -4,7 +4,7 @@ import { formatMoney } from '@atrium/contract/billing/money';
 import { consolePaths } from '@atrium/contract/console-paths';
 import type { MailRequest } from './account-mail.job.ts';
 import type { MailParts } from './mail-layout.ts';
-import type { Account } from './user.repository.ts';
+import type { Account } from './people/user.repository.ts';
 
 type RequestOf<Kind extends MailRequest['kind']> = Omit<
   Extract<MailRequest, { kind: Kind }>,

@@ -1,7 +1,7 @@
 import type { Clock } from '../clock.ts';
 import type { Store } from '../database/schema.ts';
 import type { MailContent } from './account-mail-texts.ts';
-import { deleteAttemptsFrom, updateAttempts, updateAttemptsLess } from './attempt.repository.ts';
+import { deleteAttemptsFrom, updateAttempts, updateAttemptsLess } from './sign-in/attempt.repository.ts';
 
 /** About a change to an account, a sign-in, or what a domain has asked to be told. They always arrive. */
 const NOTICES: ReadonlySet<MailContent['kind']> = new Set([

@@ -15,7 +15,7 @@ import {
   toBrowser,
 } from '../../test/people.ts';
 import { CHEAP_HASHES, startTestApp, type TestApp } from '../../test/support.ts';
-import { Passwords } from './password.service.ts';
+import { Passwords } from './sign-in/password.service.ts';
 
 let server: TestApp;
 const passwords = new Passwords({ cost: CHEAP_HASHES });

@@ -2,7 +2,7 @@ import type { AuditFilter, LogPosition, searchAudit } from '@atrium/contract/aud
 import type { LogEntry } from '@atrium/contract/audit/log';
 import type { EndpointInput, EndpointResponse } from '@atrium/contract/endpoint';
 import type { Kysely } from 'kysely';
-import type { People } from '../accounts/people.service.ts';
+import type { People } from '../accounts/people/people.service.ts';
 import type { Database } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
 import type { Audit } from './audit.service.ts';

@@ -1,7 +1,7 @@
 import type { searchLog } from '@atrium/contract/audit/log';
 import type { EndpointInput, EndpointResponse } from '@atrium/contract/endpoint';
 import type { Kysely } from 'kysely';
-import type { People } from '../accounts/people.service.ts';
+import type { People } from '../accounts/people/people.service.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';

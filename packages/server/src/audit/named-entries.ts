@@ -1,6 +1,6 @@
 import type { LogEntry } from '@atrium/contract/audit/log';
 import { logSentence } from '@atrium/contract/audit/log-sentence';
-import type { People } from '../accounts/people.service.ts';
+import type { People } from '../accounts/people/people.service.ts';
 import type { LogEntryRow } from './text-search.repository.ts';
 
 /** Log entries as they are shown: with the names of people and domains. */

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { defineJob, handleJob, type JobHandler } from '../jobs/define-job.ts';
-import { payDueJob } from './automatic-payment.job.ts';
+import { payDueJob } from './automatic-payments/automatic-payment.job.ts';
 import type { Billing } from './billing.ts';
-import { checkBudgetsJob, checkCapJob } from './budget.job.ts';
-import { forgetCardJob, mailExpiringCardsJob } from './card.job.ts';
-import { mailDueJob, mailIssuedJob } from './invoice-mail.job.ts';
-import { describeClosed } from './month-close.service.ts';
-import { STALE_AFTER_MS } from './payment.service.ts';
+import { checkBudgetsJob, checkCapJob } from './budgets/budget.job.ts';
+import { mailDueJob, mailIssuedJob } from './invoices/invoice-mail.job.ts';
+import { describeClosed } from './invoices/month-close.service.ts';
+import { forgetCardJob, mailExpiringCardsJob } from './payments/card.job.ts';
+import { STALE_AFTER_MS } from './payments/payment.service.ts';
 
 const Nothing = z.object({});
 

@@ -23,14 +23,14 @@ import { getVirtualCash } from '@atrium/contract/billing/usage';
 import { takePaymentEvent } from '@atrium/contract/billing/webhook';
 import { getFreeTierOffer } from '@atrium/contract/pricing/free-tier';
 import { rehearsePriceDeletion, rehearsePriceRule } from '@atrium/contract/pricing/price-rehearsal';
-import { sendUsageBatch } from '@atrium/contract/service-api/usage';
+import { sendUsageBatch } from '@atrium/contract/service-api/functions/usage';
 import type { FastifyInstance } from 'fastify';
 import { route } from '../http/route.ts';
 import type { Billing } from './billing.ts';
 import { customerOf } from './customer.ts';
-import { writeInvoiceCsv } from './invoice-csv.ts';
-import { invoicePdf } from './invoice-pdf.ts';
-import { usageRoutes } from './usage.routes.ts';
+import { writeInvoiceCsv } from './invoices/invoice-csv.ts';
+import { invoicePdf } from './paper/invoice-pdf.ts';
+import { usageRoutes } from './reports/usage.routes.ts';
 
 export async function billingRoutes(app: FastifyInstance, billing: Billing): Promise<void> {
   const { wallet, budgets, functionStops, credits, invoices, payments, automaticPayments } = billing;

@@ -3,8 +3,8 @@ import { getUsage, getVirtualCash } from '@atrium/contract/billing/usage';
 import { expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
 import { startTestApp } from '../../test/support.ts';
-import { demoPeople } from '../accounts/demo-people.ts';
-import { toCaller } from '../accounts/people.seed.ts';
+import { demoPeople } from '../accounts/people/demo-people.ts';
+import { toCaller } from '../accounts/people/people.seed.ts';
 import { seed } from '../demo/seed.ts';
 
 test('the demo has three months of invoices, and filling it again changes nothing', async () => {

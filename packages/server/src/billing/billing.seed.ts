@@ -1,6 +1,6 @@
-import type { UsageEvent } from '@atrium/contract/service-api/usage';
-import { demoPeople } from '../accounts/demo-people.ts';
-import { toCaller } from '../accounts/people.seed.ts';
+import type { UsageEvent } from '@atrium/contract/service-api/functions/usage';
+import { demoPeople } from '../accounts/people/demo-people.ts';
+import { toCaller } from '../accounts/people/people.seed.ts';
 import type { Clock } from '../clock.ts';
 import { utcDay } from '../utc.ts';
 import type { Billing, BillingParts } from './billing.ts';

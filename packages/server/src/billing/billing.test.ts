@@ -19,9 +19,9 @@ import { buildChild, buildUser } from '../../test/factories.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 import { unusedCard } from '../../test/unused-card.ts';
 import type { Caller } from '../http/caller.ts';
-import { insertAddress } from './address.repository.ts';
 import { billingJobs } from './billing.job.ts';
-import { findCard, insertCard } from './card.repository.ts';
+import { findCard, insertCard } from './payments/card.repository.ts';
+import { insertAddress } from './wallet/address.repository.ts';
 
 let server: TestApp;
 let admin: Caller;

@@ -1,7 +1,7 @@
 import { formatMoney } from '@atrium/contract/billing/money';
-import type { ListedReversal } from '../billing/reversal.repository.ts';
-import type { UnwantedCharge } from '../billing/unwanted-charge.repository.ts';
-import type { UsageRejection } from '../billing/usage-rejection.repository.ts';
+import type { UsageRejection } from '../billing/metering/usage-rejection.repository.ts';
+import type { ListedReversal } from '../billing/payments/reversal.repository.ts';
+import type { UnwantedCharge } from '../billing/payments/unwanted-charge.repository.ts';
 
 /** An event of usage that was refused, for the operator. */
 export function rejectionLineOf({

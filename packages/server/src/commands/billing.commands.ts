@@ -1,7 +1,7 @@
 import { Reason } from '@atrium/contract/customers/customer-help';
 import { UnprocessableError } from '@atrium/host/errors';
 import { StartError } from '@atrium/host/start-error';
-import { describeClosed } from '../billing/month-close.service.ts';
+import { describeClosed } from '../billing/invoices/month-close.service.ts';
 import { chargeLineOf, rejectionLineOf, reversalLineOf } from './billing-lines.ts';
 import type { Command } from './command.ts';
 

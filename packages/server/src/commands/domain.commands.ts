@@ -1,7 +1,7 @@
 import { LIMITS, LimitName } from '@atrium/contract/limits/limit';
 import { limitAmount } from '@atrium/contract/limits/limit-text';
 import { StartError } from '@atrium/host/start-error';
-import { changeDomainSettings, findMember } from '../accounts/domain-settings.ts';
+import { changeDomainSettings, findMember } from '../accounts/domains/domain-settings.ts';
 import type { Command } from './command.ts';
 
 export const domainCommands: Command[] = [

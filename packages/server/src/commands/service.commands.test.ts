@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
 import { startScriptedService } from '../../test/scripted-service.ts';
 import { startTestApp } from '../../test/support.ts';
-import { createAdministrator } from '../accounts/administrator.ts';
+import { createAdministrator } from '../accounts/people/administrator.ts';
 import { systemClock } from '../clock.ts';
 import { readKeyFile } from './key-file.ts';
 import { readCommand, sentenceOf } from './run-command.ts';

@@ -1,6 +1,6 @@
 import { Username } from '@atrium/contract/accounts/fields';
 import { StartError } from '@atrium/host/start-error';
-import { createAdministrator } from '../accounts/administrator.ts';
+import { createAdministrator } from '../accounts/people/administrator.ts';
 import type { Command } from './command.ts';
 
 export const userCommands: Command[] = [

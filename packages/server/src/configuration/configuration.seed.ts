@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { filePlaceOf } from '@atrium/contract/service-api/configuration-file';
-import { exportMetadata } from '@atrium/contract/service-api/export';
+import { filePlaceOf } from '@atrium/contract/service-api/files/configuration-file';
+import { exportMetadata } from '@atrium/contract/service-api/versions/export';
 import { AppError } from '@atrium/host/errors';
-import { demoPeople } from '../accounts/demo-people.ts';
-import { toCaller } from '../accounts/people.seed.ts';
+import { demoPeople } from '../accounts/people/demo-people.ts';
+import { toCaller } from '../accounts/people/people.seed.ts';
 import { Audit } from '../audit/audit.service.ts';
 import { createRandom } from '../clock.ts';
 import { type DemoChange, STARTER_VERSION } from './demo-changes.ts';

@@ -1,7 +1,7 @@
 import { PULL_LIFETIME_HOURS } from '@atrium/contract/configuration/limits';
 import { WORK_DAYS } from '@atrium/contract/work/work';
 import type { Accounts } from '../accounts/accounts.ts';
-import { findCaller } from '../accounts/caller.ts';
+import { findCaller } from '../accounts/people/caller.ts';
 import type { Store } from '../database/schema.ts';
 import type { Git } from '../providers/git/git.ts';
 import { deleteCandidatesBefore } from './candidate/candidate.repository.ts';

@@ -1,8 +1,8 @@
 import type { ConfiguredService } from '@atrium/contract/configuration/configured-services';
 import { PULL_LIFETIME_HOURS } from '@atrium/contract/configuration/limits';
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
-import { listVersions } from '@atrium/contract/service-api/versions';
-import type { People } from '../accounts/people.service.ts';
+import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
+import { listVersions } from '@atrium/contract/service-api/versions/versions';
+import type { People } from '../accounts/people/people.service.ts';
 import type { Caller } from '../http/caller.ts';
 import { BRIEF_TIMEOUT_MS, type ServiceClient } from '../services/service-client.ts';
 import type { ConfigurationParts } from './configuration-parts.ts';

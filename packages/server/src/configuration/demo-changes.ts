@@ -1,4 +1,4 @@
-import type { demoPeople } from '../accounts/demo-people.ts';
+import type { demoPeople } from '../accounts/people/demo-people.ts';
 
 /** One change of a domain's configuration, as someone made it at a time in the past. */
 export interface DemoChange {

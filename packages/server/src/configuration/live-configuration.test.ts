@@ -1,4 +1,4 @@
-import { filePlaceOf } from '@atrium/contract/service-api/configuration-file';
+import { filePlaceOf } from '@atrium/contract/service-api/files/configuration-file';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type ConfigurationWorld, SERVICE, startConfigurationWorld } from '../../test/configuration-world.ts';
 import { readSources } from './live-configuration.ts';

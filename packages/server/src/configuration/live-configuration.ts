@@ -1,8 +1,8 @@
 import { toFilePlace, toSourceFileBody } from '@atrium/contract/configuration/file-ref';
-import { type FilePlace, filePathOf } from '@atrium/contract/service-api/configuration-file';
-import { type ExportedMetadata, exportMetadata } from '@atrium/contract/service-api/export';
-import { exportSourceFiles, MAX_SOURCE_FILES } from '@atrium/contract/service-api/export-files';
-import { diffVersions } from '@atrium/contract/service-api/version-changes';
+import { type FilePlace, filePathOf } from '@atrium/contract/service-api/files/configuration-file';
+import { type ExportedMetadata, exportMetadata } from '@atrium/contract/service-api/versions/export';
+import { exportSourceFiles, MAX_SOURCE_FILES } from '@atrium/contract/service-api/versions/export-files';
+import { diffVersions } from '@atrium/contract/service-api/versions/version-changes';
 import { TooLargeError } from '@atrium/host/errors';
 import type { ServiceClient } from '../services/service-client.ts';
 import { readExportedMetadata } from './live-metadata.ts';

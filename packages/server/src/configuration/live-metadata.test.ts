@@ -1,4 +1,4 @@
-import { ExportedMetadata } from '@atrium/contract/service-api/export';
+import { ExportedMetadata } from '@atrium/contract/service-api/versions/export';
 import { expect, test } from 'vitest';
 import { readExportedMetadata } from './live-metadata.ts';
 

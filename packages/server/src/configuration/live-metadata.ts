@@ -4,7 +4,7 @@ import {
   ExportedFolder,
   type ExportedMetadata,
   VersionNumber,
-} from '@atrium/contract/service-api/export';
+} from '@atrium/contract/service-api/versions/export';
 import { JsonCursor } from '@atrium/host/json-cursor';
 
 /** Reads what a service answers `exportMetadata`, in steps of one file, and checks it as the contract says. */

@@ -19,7 +19,7 @@ import {
 } from '../../test/people.ts';
 import { startScriptedService } from '../../test/scripted-service.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
-import { findSessionHeld } from '../accounts/session.repository.ts';
+import { findSessionHeld } from '../accounts/sessions/session.repository.ts';
 import type { Caller } from '../http/caller.ts';
 
 const HOUR_MS = 3_600_000;

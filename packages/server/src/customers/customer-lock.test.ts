@@ -14,7 +14,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
 import { type Browser, type Person, readMails, registerPerson, signIn } from '../../test/people.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
-import { findCaller } from '../accounts/caller.ts';
+import { findCaller } from '../accounts/people/caller.ts';
 import type { Caller } from '../http/caller.ts';
 
 let server: TestApp;

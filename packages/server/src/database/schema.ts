@@ -1,8 +1,8 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { AccessKeysTables } from '../access-keys/access-keys.tables.ts';
 import type { AccountsTables } from '../accounts/accounts.tables.ts';
-import type { IdentityProviderTables } from '../accounts/identity-provider.tables.ts';
-import type { SecondFactorTables } from '../accounts/second-factor.tables.ts';
+import type { IdentityProviderTables } from '../accounts/identity-providers/identity-provider.tables.ts';
+import type { SecondFactorTables } from '../accounts/second-factors/second-factor.tables.ts';
 import type { AuditTables } from '../audit/audit.tables.ts';
 import type { BillingTables } from '../billing/billing.tables.ts';
 import type { ConfigurationTables } from '../configuration/configuration.tables.ts';

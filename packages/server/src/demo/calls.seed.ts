@@ -1,8 +1,8 @@
-import { COUNT_DAYS, LATEST_HOURS } from '@atrium/contract/service-api/invocation-counts';
-import { invokeFunction, invokeTopFunction } from '@atrium/contract/service-api/invoke';
+import { COUNT_DAYS, LATEST_HOURS } from '@atrium/contract/service-api/functions/invocation-counts';
+import { invokeFunction, invokeTopFunction } from '@atrium/contract/service-api/functions/invoke';
 import { AppError } from '@atrium/host/errors';
-import { demoPeople } from '../accounts/demo-people.ts';
-import { toCaller } from '../accounts/people.seed.ts';
+import { demoPeople } from '../accounts/people/demo-people.ts';
+import { toCaller } from '../accounts/people/people.seed.ts';
 import { DEMO_CALL_MS, demoCallsOn } from '../billing/billing.seed.ts';
 import type { Context } from '../context.ts';
 import { utcDay } from '../utc.ts';

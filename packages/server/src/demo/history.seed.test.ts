@@ -1,16 +1,16 @@
 import { searchLog } from '@atrium/contract/audit/log';
 import { listBackups } from '@atrium/contract/configuration/backups';
-import { countInvocations } from '@atrium/contract/service-api/invocation-counts';
-import { listInvocations } from '@atrium/contract/service-api/invocations';
-import { listVersions } from '@atrium/contract/service-api/versions';
+import { countInvocations } from '@atrium/contract/service-api/functions/invocation-counts';
+import { listInvocations } from '@atrium/contract/service-api/functions/invocations';
+import { listVersions } from '@atrium/contract/service-api/versions/versions';
 import { getLatestCalls, hasCalls } from '@atrium/contract/services/calls';
 import { findTestRuns } from '@atrium/contract/test-runs/found-test-runs';
 import { getTestRun } from '@atrium/contract/test-runs/test-runs';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { startPlatform } from '../../test/shipped-services.ts';
-import { demoPeople } from '../accounts/demo-people.ts';
-import { toCaller } from '../accounts/people.seed.ts';
+import { demoPeople } from '../accounts/people/demo-people.ts';
+import { toCaller } from '../accounts/people/people.seed.ts';
 import { demoVersionAt } from '../configuration/demo-changes.ts';
 import { seed, seedServices } from './seed.ts';
 

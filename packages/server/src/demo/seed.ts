@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { fillPeople } from '../accounts/people.seed.ts';
+import { fillPeople } from '../accounts/people/people.seed.ts';
 import { fillBilling } from '../billing/billing.seed.ts';
 import { demoVersionAt } from '../configuration/demo-changes.ts';
 import type { Context } from '../context.ts';

@@ -1,8 +1,8 @@
 import { EVENTS_HEARTBEAT_MS, streamEvents } from '@atrium/contract/events/events';
 import { UnavailableError } from '@atrium/host/errors';
-import { takenOver } from '@atrium/host/http/responses';
+import { takenOver } from '@atrium/host/http/bodies/responses';
 import type { FastifyInstance } from 'fastify';
-import { ACCESS_TOKEN_SECONDS } from '../accounts/token.service.ts';
+import { ACCESS_TOKEN_SECONDS } from '../accounts/sessions/token.service.ts';
 import type { Caller } from '../http/caller.ts';
 import { route } from '../http/route.ts';
 import type { Events } from './events.ts';

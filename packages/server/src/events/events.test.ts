@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
-import { responseCompiler } from '@atrium/host/http/json-text';
-import { checkedValidatorCompiler } from '@atrium/host/http/text-check';
+import { responseCompiler } from '@atrium/host/http/bodies/json-text';
+import { checkedValidatorCompiler } from '@atrium/host/http/bodies/text-check';
 import fastify from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';

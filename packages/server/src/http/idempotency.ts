@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ConflictError, UnprocessableError, ValidationError } from '@atrium/host/errors';
-import type { RespondOnce } from '@atrium/host/http/respond-once';
+import type { RespondOnce } from '@atrium/host/http/bodies/respond-once';
 import type { FastifyRequest } from 'fastify';
 import type { Kysely } from 'kysely';
 import type { Clock } from '../clock.ts';

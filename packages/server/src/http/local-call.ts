@@ -1,4 +1,4 @@
-import { isLoopback } from '@atrium/host/http/address';
+import { isLoopback } from '@atrium/host/http/connections/address';
 import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { isPublished } from '../public-address.ts';

@@ -1,4 +1,4 @@
-import { isEverywhere } from '@atrium/host/http/address';
+import { isEverywhere } from '@atrium/host/http/connections/address';
 import type { Config } from '../config.ts';
 
 /** The public address of this installation, for links in mails. Never taken from a request's Host header. */

@@ -4,7 +4,7 @@ import { confirmEmail } from '@atrium/contract/accounts/registration';
 import { listAddresses } from '@atrium/contract/billing/address';
 import { searchPriceRules } from '@atrium/contract/pricing/price-rule';
 import { UnavailableError } from '@atrium/host/errors';
-import { installErrorHandler } from '@atrium/host/http/error-handler';
+import { installErrorHandler } from '@atrium/host/http/errors/error-handler';
 import { createLog } from '@atrium/host/log';
 import fastify, { LogController } from 'fastify';
 import { pino } from 'pino';

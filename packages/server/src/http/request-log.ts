@@ -1,5 +1,5 @@
-import { matchNetworks } from '@atrium/host/http/address';
-import { faultOf } from '@atrium/host/http/faults';
+import { matchNetworks } from '@atrium/host/http/connections/address';
+import { faultOf } from '@atrium/host/http/errors/faults';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 
 /** The application's log, in which no request is described with its query, whoever describes it. */

@@ -1,7 +1,7 @@
 import { getUser } from '@atrium/contract/accounts/user';
 import { searchLog } from '@atrium/contract/audit/log';
 import { findPoolUse } from '@atrium/host/database/connection';
-import { turnsOfDomain } from '@atrium/host/http/slow-turns';
+import { turnsOfDomain } from '@atrium/host/http/connections/slow-turns';
 import { expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
 import { countWaitingForLocks, whileLocked } from '../../test/locked-table.ts';

@@ -1,7 +1,7 @@
 import { callTogether, type TogetherCall, type TogetherResponse } from '@atrium/contract/call-together';
 import type { Endpoint } from '@atrium/contract/endpoint';
 import { UnprocessableError } from '@atrium/host/errors';
-import { ResponseInLines } from '@atrium/host/http/responses';
+import { ResponseInLines } from '@atrium/host/http/bodies/responses';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { route } from './route.ts';
 

@@ -1,4 +1,4 @@
-import { isLoopback, matchNetworks } from '@atrium/host/http/address';
+import { isLoopback, matchNetworks } from '@atrium/host/http/connections/address';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';

@@ -3,7 +3,7 @@ import type { Notifications } from '@atrium/host/database/notifications';
 import type { SlowProcessFigures } from '@atrium/host/slow-process/slow-process';
 import type { Kysely } from 'kysely';
 import type { Registry } from 'prom-client';
-import type { UsageRejections } from '../billing/usage-rejection.service.ts';
+import type { UsageRejections } from '../billing/metering/usage-rejection.service.ts';
 import type { Clock } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { measureSegments } from '../database/backup/usage-segments.ts';

@@ -1,9 +1,9 @@
 import type { Kysely } from 'kysely';
 import type { Registry } from 'prom-client';
-import type { MonthClose } from '../billing/month-close.service.ts';
-import type { Payments } from '../billing/payment.service.ts';
-import type { Reversals } from '../billing/reversal.service.ts';
-import type { UnwantedCharges } from '../billing/unwanted-charge.service.ts';
+import type { MonthClose } from '../billing/invoices/month-close.service.ts';
+import type { Payments } from '../billing/payments/payment.service.ts';
+import type { Reversals } from '../billing/payments/reversal.service.ts';
+import type { UnwantedCharges } from '../billing/payments/unwanted-charge.service.ts';
 import type { Clock } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
 import { listQueueFigures, type QueueFigures } from '../jobs/queue-figure.repository.ts';

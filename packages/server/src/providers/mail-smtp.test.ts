@@ -9,7 +9,7 @@ import { buildUser } from '../../test/factories.ts';
 import { person, signIn } from '../../test/people.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 import { allJobs } from '../all-jobs.ts';
-import { invoicePapers } from '../billing/invoice-papers.ts';
+import { invoicePapers } from '../billing/paper/invoice-papers.ts';
 import { createSmtpMail } from './mail-smtp.ts';
 
 interface ReceivedMail {

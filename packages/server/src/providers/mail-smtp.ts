@@ -1,4 +1,4 @@
-import { isLoopback } from '@atrium/host/http/address';
+import { isLoopback } from '@atrium/host/http/connections/address';
 import { createTransport } from 'nodemailer';
 import { type MailProvider, MailRefusedError } from './mail.ts';
 

@@ -4,7 +4,7 @@ import {
   countInvocations,
   countLatestInvocations,
   type LatestCounts,
-} from '@atrium/contract/service-api/invocation-counts';
+} from '@atrium/contract/service-api/functions/invocation-counts';
 import type { LatestCalls } from '@atrium/contract/services/calls';
 import { AppError } from '@atrium/host/errors';
 import type { Caller } from '../http/caller.ts';

@@ -1,4 +1,4 @@
-import { invokeFunction } from '@atrium/contract/service-api/invoke';
+import { invokeFunction } from '@atrium/contract/service-api/functions/invoke';
 import { getLatestCalls, hasCalls } from '@atrium/contract/services/calls';
 import { expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';

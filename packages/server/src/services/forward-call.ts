@@ -10,9 +10,9 @@ import {
   UnconfirmedError,
   ValidationError,
 } from '@atrium/host/errors';
-import { noteFault } from '@atrium/host/http/faults';
-import { ASK_EACH_TIME } from '@atrium/host/http/private-responses';
-import { gather, isShort } from '@atrium/host/http/short-body';
+import { ASK_EACH_TIME } from '@atrium/host/http/bodies/private-responses';
+import { gather, isShort } from '@atrium/host/http/bodies/short-body';
+import { noteFault } from '@atrium/host/http/errors/faults';
 import { traceHeaders } from '@atrium/host/tracing/tracing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Agent, Dispatcher } from 'undici';

@@ -1,12 +1,12 @@
 import { type Readable, Transform, type TransformCallback } from 'node:stream';
 import { climbsUp } from '@atrium/contract/path-steps';
-import { MAX_CALL_BYTES } from '@atrium/contract/service-api/call-limits';
-import { isSlowServiceCall } from '@atrium/contract/service-api/slow-calls';
+import { MAX_CALL_BYTES } from '@atrium/contract/service-api/functions/call-limits';
+import { isSlowServiceCall } from '@atrium/contract/service-api/functions/slow-calls';
 import { ForbiddenError, NotFoundError, TooLargeError, ValidationError } from '@atrium/host/errors';
-import { gather } from '@atrium/host/http/short-body';
+import { gather } from '@atrium/host/http/bodies/short-body';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Agent } from 'undici';
-import type { Tokens } from '../accounts/token.service.ts';
+import type { Tokens } from '../accounts/sessions/token.service.ts';
 import type { Caller } from '../http/caller.ts';
 import { AddressTries } from './address-tries.ts';
 import { forwardCall, pathWithin } from './forward-call.ts';

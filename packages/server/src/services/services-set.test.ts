@@ -8,9 +8,9 @@ import {
 } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DRAINING_HEADER } from '@atrium/contract/service-api/draining';
+import { invokeFunction } from '@atrium/contract/service-api/functions/invoke';
 import { getServiceHealth } from '@atrium/contract/service-api/health';
-import { invokeFunction } from '@atrium/contract/service-api/invoke';
-import { turnsOfDomain } from '@atrium/host/http/slow-turns';
+import { turnsOfDomain } from '@atrium/host/http/connections/slow-turns';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';

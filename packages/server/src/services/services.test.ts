@@ -9,9 +9,9 @@ import {
 } from 'node:http';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
+import { runServiceTests } from '@atrium/contract/service-api/functions/tests';
 import { getServiceHealth } from '@atrium/contract/service-api/health';
-import { ImportConflict } from '@atrium/contract/service-api/import';
-import { runServiceTests } from '@atrium/contract/service-api/tests';
+import { ImportConflict } from '@atrium/contract/service-api/versions/import';
 import { listServices } from '@atrium/contract/services/service';
 import type { AppError } from '@atrium/host/errors';
 import { createLocalJWKSet, jwtVerify } from 'jose';

@@ -1,5 +1,5 @@
 import { fillPath } from '@atrium/contract/endpoint';
-import { isSlowServiceCall } from '@atrium/contract/service-api/slow-calls';
+import { isSlowServiceCall } from '@atrium/contract/service-api/functions/slow-calls';
 import { expect, test } from 'vitest';
 import { contractEndpoints, nameOf } from '../../test/contract-endpoints.ts';
 

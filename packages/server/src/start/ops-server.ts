@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { isLoopback } from '@atrium/host/http/address';
+import { isLoopback } from '@atrium/host/http/connections/address';
 import type { Registry } from 'prom-client';
 import type { Config } from '../config.ts';
 import { hasToken } from '../http/metrics.ts';

@@ -1,4 +1,4 @@
-import { isEverywhere, isLoopback } from '@atrium/host/http/address';
+import { isEverywhere, isLoopback } from '@atrium/host/http/connections/address';
 import { StartError } from '@atrium/host/start-error';
 import type { PoolConfig } from 'pg';
 import type { Config } from '../config.ts';

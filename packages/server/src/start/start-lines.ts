@@ -1,6 +1,6 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Credentials } from '../accounts/administrator.ts';
+import type { Credentials } from '../accounts/people/administrator.ts';
 import type { Config } from '../config.ts';
 import { findMovedFolder, listAbandoned } from '../database/embedded/moved-clusters.ts';
 import { REACHABLE_FOLDER } from '../database/embedded/place.ts';

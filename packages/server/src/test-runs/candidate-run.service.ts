@@ -1,5 +1,5 @@
 import { missingPermission } from '@atrium/contract/permissions';
-import { filesDigest } from '@atrium/contract/service-api/files-digest';
+import { filesDigest } from '@atrium/contract/service-api/files/files-digest';
 import type { CandidateRun } from '@atrium/contract/test-runs/candidate';
 import type { CandidateChange } from '@atrium/contract/test-runs/candidate-change';
 import { ForbiddenError, NotFoundError } from '@atrium/host/errors';

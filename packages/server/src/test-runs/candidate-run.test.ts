@@ -1,6 +1,6 @@
 import { editFiles } from '@atrium/contract/configuration/edit';
-import { blobId } from '@atrium/contract/service-api/blob-id';
-import { filesDigest } from '@atrium/contract/service-api/files-digest';
+import { blobId } from '@atrium/contract/service-api/files/blob-id';
+import { filesDigest } from '@atrium/contract/service-api/files/files-digest';
 import { getCandidateRun, testCandidate } from '@atrium/contract/test-runs/candidate';
 import type { CandidateChange } from '@atrium/contract/test-runs/candidate-change';
 import { listPastResults } from '@atrium/contract/test-runs/test-results';

@@ -1,5 +1,5 @@
-import type { TestSource } from '@atrium/contract/service-api/test-sources';
-import { listTestsOfSources } from '@atrium/contract/service-api/tests';
+import type { TestSource } from '@atrium/contract/service-api/functions/test-sources';
+import { listTestsOfSources } from '@atrium/contract/service-api/functions/tests';
 import { AppError, UnavailableError } from '@atrium/host/errors';
 import type { ComposedService, Composition } from '../configuration/candidate/candidate.service.ts';
 import type { ServiceClient } from '../services/service-client.ts';

@@ -1,5 +1,5 @@
 import type { TestStrategy } from '@atrium/contract/test-runs/status';
-import type { demoPeople } from '../accounts/demo-people.ts';
+import type { demoPeople } from '../accounts/people/demo-people.ts';
 
 /** A run of all tests that someone started at a time in the past. */
 export interface DemoRun {

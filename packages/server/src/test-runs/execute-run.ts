@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { TestSource } from '@atrium/contract/service-api/test-sources';
-import { cancelServiceTests } from '@atrium/contract/service-api/tests';
-import { restrict } from '../accounts/restriction.ts';
+import type { TestSource } from '@atrium/contract/service-api/functions/test-sources';
+import { cancelServiceTests } from '@atrium/contract/service-api/functions/tests';
+import { restrict } from '../accounts/people/restriction.ts';
 import type { Candidates } from '../configuration/candidate/candidate.service.ts';
 import type { Returns } from '../configuration/return/return.service.ts';
 import type { Caller } from '../http/caller.ts';

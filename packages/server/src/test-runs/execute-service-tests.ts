@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import type { TestSource } from '@atrium/contract/service-api/test-sources';
-import { MAX_TESTS_PER_CALL, runServiceTests } from '@atrium/contract/service-api/tests';
+import type { TestSource } from '@atrium/contract/service-api/functions/test-sources';
+import { MAX_TESTS_PER_CALL, runServiceTests } from '@atrium/contract/service-api/functions/tests';
 import { AppError, UnavailableError } from '@atrium/host/errors';
 import type { ServiceClient } from '../services/service-client.ts';
 import { changeRun, type RunParts } from './change-run.ts';

@@ -8,7 +8,7 @@ import {
 import { fromTestId, toTestId } from '@atrium/contract/test-runs/test';
 import { ForbiddenError, NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
-import type { People } from '../accounts/people.service.ts';
+import type { People } from '../accounts/people/people.service.ts';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Clock } from '../clock.ts';
 import type { Protections } from '../configuration/candidate/protection.service.ts';

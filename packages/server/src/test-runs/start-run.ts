@@ -4,7 +4,7 @@ import type { ServiceTests, TestRunRequest } from '@atrium/contract/test-runs/te
 import { isUniqueViolation } from '@atrium/host/database/errors';
 import { ConflictError, UnavailableError, UnprocessableError } from '@atrium/host/errors';
 import type { Accounts } from '../accounts/accounts.ts';
-import { restrictionOf } from '../accounts/restriction.ts';
+import { restrictionOf } from '../accounts/people/restriction.ts';
 import type { Random } from '../clock.ts';
 import type { Store } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';

@@ -1,5 +1,5 @@
 import { AppError, ConflictError } from '@atrium/host/errors';
-import { restrict } from '../accounts/restriction.ts';
+import { restrict } from '../accounts/people/restriction.ts';
 import { fromStoredOrigin } from '../audit/stored-origin.ts';
 import type { Returns } from '../configuration/return/return.service.ts';
 import type { DueWish, ReturnWishes } from '../configuration/return/return-wish.service.ts';

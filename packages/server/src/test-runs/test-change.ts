@@ -1,5 +1,5 @@
-import { FunctionFailure } from '@atrium/contract/service-api/invoke';
-import type { ServiceTestEvent } from '@atrium/contract/service-api/test-lines';
+import { FunctionFailure } from '@atrium/contract/service-api/functions/invoke';
+import type { ServiceTestEvent } from '@atrium/contract/service-api/functions/test-lines';
 import type { FailureKind } from '@atrium/contract/test-runs/test-failure';
 import type { TestChange } from './test-result.repository.ts';
 

@@ -1,4 +1,4 @@
-import { ServiceTestLine } from '@atrium/contract/service-api/test-lines';
+import { ServiceTestLine } from '@atrium/contract/service-api/functions/test-lines';
 import { takeMember } from '@atrium/host/json-slice';
 
 /** A line of a service that runs tests. The result of a test stays the JSON text that the service sent. */

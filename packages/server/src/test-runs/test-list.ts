@@ -1,5 +1,5 @@
 import { consolePaths } from '@atrium/contract/console-paths';
-import { listServiceTests, type ServiceTest } from '@atrium/contract/service-api/tests';
+import { listServiceTests, type ServiceTest } from '@atrium/contract/service-api/functions/tests';
 import { toTestId } from '@atrium/contract/test-runs/test';
 import type { RunnableTests, ServiceTests } from '@atrium/contract/test-runs/test-run';
 import { AppError } from '@atrium/host/errors';

@@ -1,4 +1,4 @@
-import type { ReachedFile } from '@atrium/contract/service-api/test-reach';
+import type { ReachedFile } from '@atrium/contract/service-api/functions/test-reach';
 import { hasDuration, type TestAction, type TestStatus } from '@atrium/contract/test-runs/status';
 import type { FailureKind } from '@atrium/contract/test-runs/test-failure';
 import { sql } from 'kysely';

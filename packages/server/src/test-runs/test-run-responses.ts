@@ -3,7 +3,7 @@ import { isUnfinished } from '@atrium/contract/test-runs/status';
 import { type PastResult, type Test, type TestDetails, toTestId } from '@atrium/contract/test-runs/test';
 import type { TestFailure } from '@atrium/contract/test-runs/test-failure';
 import type { TestRun, TestRunSummary } from '@atrium/contract/test-runs/test-run';
-import { JsonText } from '@atrium/host/http/json-text';
+import { JsonText } from '@atrium/host/http/bodies/json-text';
 import type { StoredPastResult } from './past-result.repository.ts';
 import type { StoredTest, StoredTestDetails } from './test-result.repository.ts';
 import type { RunService, StoredRun } from './test-run.repository.ts';

@@ -18,7 +18,7 @@ import {
   runTests,
 } from '@atrium/contract/test-runs/test-runs';
 import { listVersionRuns } from '@atrium/contract/test-runs/version-runs';
-import { ResponseInPages } from '@atrium/host/http/responses';
+import { ResponseInPages } from '@atrium/host/http/bodies/responses';
 import type { FastifyInstance } from 'fastify';
 import { route } from '../http/route.ts';
 import type { TestRunning } from './test-runs.ts';

@@ -1,5 +1,5 @@
-import { demoPeople } from '../accounts/demo-people.ts';
-import { toCaller } from '../accounts/people.seed.ts';
+import { demoPeople } from '../accounts/people/demo-people.ts';
+import { toCaller } from '../accounts/people/people.seed.ts';
 import type { DemoRun } from './demo-runs.ts';
 import { updateRunTime } from './demo-time.repository.ts';
 import { testRunJob } from './test-run.job.ts';

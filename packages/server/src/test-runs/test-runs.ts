@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Accounts } from '../accounts/accounts.ts';
-import { findCaller } from '../accounts/caller.ts';
+import { findCaller } from '../accounts/people/caller.ts';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
 import type { Candidates } from '../configuration/candidate/candidate.service.ts';

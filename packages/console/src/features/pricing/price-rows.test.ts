@@ -1,5 +1,5 @@
 import { ANY_TARGET, type Price } from '@atrium/contract/pricing/price-list';
-import { TEST_TARGET } from '@atrium/contract/service-api/usage-target';
+import { TEST_TARGET } from '@atrium/contract/service-api/functions/usage-target';
 import { expect, test } from 'vitest';
 import { listPriced, toRows } from './price-rows.ts';
 

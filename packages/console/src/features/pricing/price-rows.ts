@@ -1,5 +1,5 @@
 import { ANY_TARGET, type Price, type PriceGroup } from '@atrium/contract/pricing/price-list';
-import { TEST_TARGET } from '@atrium/contract/service-api/usage-target';
+import { TEST_TARGET } from '@atrium/contract/service-api/functions/usage-target';
 
 /** The prices of one metric and target, for every measure. */
 export interface PriceRow {

@@ -1,4 +1,4 @@
-import { exportSourceFile } from '@atrium/contract/service-api/export-files';
+import { exportSourceFile } from '@atrium/contract/service-api/versions/export-files';
 import { listServices } from '@atrium/contract/services/service';
 import { QueryClientProvider } from '@tanstack/react-query';
 import {

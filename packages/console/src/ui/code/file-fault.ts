@@ -1,6 +1,6 @@
 import type { SyntaxFault } from '@atrium/contract/configuration/look';
-import { isMetaFile } from '@atrium/contract/service-api/item-file-names';
-import { LiteralError, parseLiteralModule } from '@atrium/contract/service-api/literal';
+import { isMetaFile } from '@atrium/contract/service-api/files/item-file-names';
+import { LiteralError, parseLiteralModule } from '@atrium/contract/service-api/files/literal';
 import { javascriptLanguage } from '@codemirror/lang-javascript';
 import { jsonLanguage } from '@codemirror/lang-json';
 

@@ -1,4 +1,4 @@
-import type { TestSource } from '@atrium/contract/service-api/test-sources';
+import type { TestSource } from '@atrium/contract/service-api/functions/test-sources';
 import { sql } from 'kysely';
 import { deleteOldRows } from '../../database/old-rows.ts';
 import type { Store } from '../../database/schema.ts';

@@ -1,6 +1,6 @@
 import { toFolders } from '@atrium/contract/configuration/file-ref';
-import { filesDigest } from '@atrium/contract/service-api/files-digest';
-import type { TestSource } from '@atrium/contract/service-api/test-sources';
+import { filesDigest } from '@atrium/contract/service-api/files/files-digest';
+import type { TestSource } from '@atrium/contract/service-api/functions/test-sources';
 import type { CandidateChange } from '@atrium/contract/test-runs/candidate-change';
 import { AppError, ValidationError } from '@atrium/host/errors';
 import type { Store } from '../../database/schema.ts';

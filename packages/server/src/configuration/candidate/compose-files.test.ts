@@ -1,6 +1,6 @@
-import { blobId } from '@atrium/contract/service-api/blob-id';
-import { filePathOf, filePlaceOf } from '@atrium/contract/service-api/configuration-file';
-import { filesDigest } from '@atrium/contract/service-api/files-digest';
+import { blobId } from '@atrium/contract/service-api/files/blob-id';
+import { filePathOf, filePlaceOf } from '@atrium/contract/service-api/files/configuration-file';
+import { filesDigest } from '@atrium/contract/service-api/files/files-digest';
 import { expect, test } from 'vitest';
 import type { FileChange } from '../import/submission.ts';
 import { composeFiles } from './compose-files.ts';

@@ -1,5 +1,5 @@
-import { blobId } from '@atrium/contract/service-api/blob-id';
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { blobId } from '@atrium/contract/service-api/files/blob-id';
+import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import type { FileChange } from '../import/submission.ts';
 
 /** Returns the checksums of a configuration, by path, as they are after changes of it. */

@@ -1,4 +1,4 @@
-import { filesDigest } from '@atrium/contract/service-api/files-digest';
+import { filesDigest } from '@atrium/contract/service-api/files/files-digest';
 import { UnavailableError, UnprocessableError } from '@atrium/host/errors';
 import type { Caller } from '../../http/caller.ts';
 import type { ConfigurationParts } from '../configuration-parts.ts';

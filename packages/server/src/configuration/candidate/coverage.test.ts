@@ -4,7 +4,7 @@ import { editFiles } from '@atrium/contract/configuration/edit';
 import { importBodies, readLocalBodies } from '@atrium/contract/configuration/import';
 import { getProtection, updateProtection } from '@atrium/contract/configuration/protection';
 import { returnToVersion } from '@atrium/contract/configuration/versions';
-import { blobId } from '@atrium/contract/service-api/blob-id';
+import { blobId } from '@atrium/contract/service-api/files/blob-id';
 import { testCandidate } from '@atrium/contract/test-runs/candidate';
 import type { CandidateChange } from '@atrium/contract/test-runs/candidate-change';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';

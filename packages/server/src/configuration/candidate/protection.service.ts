@@ -1,5 +1,5 @@
 import type { Protection } from '@atrium/contract/configuration/protection';
-import { listTestsOfSources } from '@atrium/contract/service-api/tests';
+import { listTestsOfSources } from '@atrium/contract/service-api/functions/tests';
 import { AppError, UnprocessableError } from '@atrium/host/errors';
 import type { Caller } from '../../http/caller.ts';
 import type { ConfigurationParts } from '../configuration-parts.ts';

@@ -1,12 +1,12 @@
-import { blobId } from '@atrium/contract/service-api/blob-id';
-import { filePathOf, filePlaceOf } from '@atrium/contract/service-api/configuration-file';
-import type { ExportedMetadata } from '@atrium/contract/service-api/export';
+import { blobId } from '@atrium/contract/service-api/files/blob-id';
+import { filePathOf, filePlaceOf } from '@atrium/contract/service-api/files/configuration-file';
 import {
   bodyProblem,
   bodyToFiles,
   ConfigurationBody,
   textProblem,
-} from '@atrium/contract/service-api/item-files';
+} from '@atrium/contract/service-api/files/item-files';
+import type { ExportedMetadata } from '@atrium/contract/service-api/versions/export';
 import { UnprocessableError } from '@atrium/host/errors';
 import { hasMoreValues, MAX_JSON_VALUES } from '@atrium/host/json-values';
 import type { FileChange } from '../import/submission.ts';

@@ -1,6 +1,6 @@
 import type { checkBodies, UnparsedFile } from '@atrium/contract/configuration/import';
 import type { EndpointInput, EndpointResponse } from '@atrium/contract/endpoint';
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { AppError } from '@atrium/host/errors';
 import type { Caller } from '../../http/caller.ts';
 import type { ConfigurationParts } from '../configuration-parts.ts';

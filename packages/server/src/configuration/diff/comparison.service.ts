@@ -2,7 +2,7 @@ import { compareFiles } from '@atrium/contract/configuration/compare-files';
 import type { ComparedFile, compareSides } from '@atrium/contract/configuration/comparison';
 import { isLeftOutPlace } from '@atrium/contract/configuration/ignored-files';
 import type { EndpointResponse } from '@atrium/contract/endpoint';
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import type { Caller } from '../../http/caller.ts';
 import type { ConfigurationParts } from '../configuration-parts.ts';

@@ -1,6 +1,6 @@
 import type { FileLook, MovedFile } from '@atrium/contract/configuration/look';
 import { isSameMetadata } from '@atrium/contract/configuration/same-metadata';
-import { isMetaFile } from '@atrium/contract/service-api/item-file-names';
+import { isMetaFile } from '@atrium/contract/service-api/files/item-file-names';
 import { countChanges } from '@atrium/diff/change-counts';
 import { findRenames } from '@atrium/diff/renames';
 import { type Contents, faultOf, lookAtBoth } from './look-at-both.ts';

@@ -2,7 +2,7 @@ import { compareFiles } from '@atrium/contract/configuration/compare-files';
 import { isLeftOutPlace } from '@atrium/contract/configuration/ignored-files';
 import { type lookAtFiles, MAX_LOOKED_BYTES, MAX_LOOKED_FILES } from '@atrium/contract/configuration/look';
 import type { EndpointInput, EndpointResponse } from '@atrium/contract/endpoint';
-import { filePathOf, filePlaceOf } from '@atrium/contract/service-api/configuration-file';
+import { filePathOf, filePlaceOf } from '@atrium/contract/service-api/files/configuration-file';
 import { filesToCompare } from '@atrium/diff/renames';
 import { NotFoundError } from '@atrium/host/errors';
 import type { Caller } from '../../http/caller.ts';

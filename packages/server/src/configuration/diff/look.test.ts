@@ -1,7 +1,7 @@
 import { confirmPull } from '@atrium/contract/configuration/confirm';
 import { lookAtFiles } from '@atrium/contract/configuration/look';
 import { pull } from '@atrium/contract/configuration/pull';
-import { filePlaceOf } from '@atrium/contract/service-api/configuration-file';
+import { filePlaceOf } from '@atrium/contract/service-api/files/configuration-file';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   type ConfigurationWorld,

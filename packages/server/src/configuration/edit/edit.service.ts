@@ -1,8 +1,8 @@
 import type { EditedFile, editFiles } from '@atrium/contract/configuration/edit';
 import { filesOfFolders } from '@atrium/contract/configuration/file-ref';
 import type { EndpointInput } from '@atrium/contract/endpoint';
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
-import type { ExportedMetadata } from '@atrium/contract/service-api/export';
+import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
+import type { ExportedMetadata } from '@atrium/contract/service-api/versions/export';
 import { ConflictError, UnavailableError } from '@atrium/host/errors';
 import type { Caller } from '../../http/caller.ts';
 import type { FileChange, Submission, Submitted } from '../import/submission.ts';

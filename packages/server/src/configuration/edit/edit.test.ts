@@ -2,7 +2,7 @@ import { searchLog } from '@atrium/contract/audit/log';
 import { listBackups, restoreBackup } from '@atrium/contract/configuration/backups';
 import { EditConflict, editFiles } from '@atrium/contract/configuration/edit';
 import type { Permission } from '@atrium/contract/permissions';
-import { blobId } from '@atrium/contract/service-api/blob-id';
+import { blobId } from '@atrium/contract/service-api/files/blob-id';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   type ConfigurationWorld,

@@ -1,5 +1,9 @@
-import { type FilePlace, filePathOf, filePlaceOf } from '@atrium/contract/service-api/configuration-file';
-import type { VersionChange } from '@atrium/contract/service-api/version-changes';
+import {
+  type FilePlace,
+  filePathOf,
+  filePlaceOf,
+} from '@atrium/contract/service-api/files/configuration-file';
+import type { VersionChange } from '@atrium/contract/service-api/versions/version-changes';
 import type { RenameCandidate } from '@atrium/diff/renames';
 import type { ServiceClient } from '../../services/service-client.ts';
 import { readSources } from '../live-configuration.ts';

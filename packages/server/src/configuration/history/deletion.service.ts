@@ -1,12 +1,16 @@
 import type { FileDeletion } from '@atrium/contract/configuration/file-history';
 import { toSourceFileBody } from '@atrium/contract/configuration/file-ref';
-import { type FilePlace, filePathOf, filePlaceOf } from '@atrium/contract/service-api/configuration-file';
-import { getDeletion } from '@atrium/contract/service-api/file-versions';
-import { itemNameOf } from '@atrium/contract/service-api/item-file-names';
-import { diffVersions, type VersionChange } from '@atrium/contract/service-api/version-changes';
+import {
+  type FilePlace,
+  filePathOf,
+  filePlaceOf,
+} from '@atrium/contract/service-api/files/configuration-file';
+import { itemNameOf } from '@atrium/contract/service-api/files/item-file-names';
+import { getDeletion } from '@atrium/contract/service-api/versions/file-versions';
+import { diffVersions, type VersionChange } from '@atrium/contract/service-api/versions/version-changes';
 import { filesToCompare, findRenames, type Rename, type RenameCandidate } from '@atrium/diff/renames';
 import { NotFoundError } from '@atrium/host/errors';
-import type { People } from '../../accounts/people.service.ts';
+import type { People } from '../../accounts/people/people.service.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { ServiceClient } from '../../services/service-client.ts';
 import type { ConfigurationParts } from '../configuration-parts.ts';

@@ -1,15 +1,19 @@
 import type { FileHistory, HistoryVersion } from '@atrium/contract/configuration/file-history';
 import { toSourceFileBody } from '@atrium/contract/configuration/file-ref';
-import { type FilePlace, filePathOf, filePlaceOf } from '@atrium/contract/service-api/configuration-file';
+import {
+  type FilePlace,
+  filePathOf,
+  filePlaceOf,
+} from '@atrium/contract/service-api/files/configuration-file';
 import {
   type FileVersion,
   listFileVersions,
   MAX_FILE_VERSIONS,
-} from '@atrium/contract/service-api/file-versions';
-import { diffVersions } from '@atrium/contract/service-api/version-changes';
+} from '@atrium/contract/service-api/versions/file-versions';
+import { diffVersions } from '@atrium/contract/service-api/versions/version-changes';
 import { filesToCompare, findRenames } from '@atrium/diff/renames';
 import { NotFoundError } from '@atrium/host/errors';
-import type { People } from '../../accounts/people.service.ts';
+import type { People } from '../../accounts/people/people.service.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { ServiceClient } from '../../services/service-client.ts';
 import type { ConfigurationParts } from '../configuration-parts.ts';

@@ -4,10 +4,10 @@ import {
   getFileDeletion,
   getFileHistory,
 } from '@atrium/contract/configuration/file-history';
-import { blobId } from '@atrium/contract/service-api/blob-id';
-import { filePathOf, filePlaceOf } from '@atrium/contract/service-api/configuration-file';
-import { MAX_FILE_VERSIONS } from '@atrium/contract/service-api/file-versions';
-import { deleteOldVersions } from '@atrium/contract/service-api/versions';
+import { blobId } from '@atrium/contract/service-api/files/blob-id';
+import { filePathOf, filePlaceOf } from '@atrium/contract/service-api/files/configuration-file';
+import { MAX_FILE_VERSIONS } from '@atrium/contract/service-api/versions/file-versions';
+import { deleteOldVersions } from '@atrium/contract/service-api/versions/versions';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   type ConfigurationWorld,

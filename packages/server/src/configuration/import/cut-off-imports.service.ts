@@ -1,4 +1,4 @@
-import { getVersion } from '@atrium/contract/service-api/versions';
+import { getVersion } from '@atrium/contract/service-api/versions/versions';
 import { AppError, UnavailableError } from '@atrium/host/errors';
 import type { Caller } from '../../http/caller.ts';
 import type { ConfigurationParts } from '../configuration-parts.ts';

@@ -3,9 +3,13 @@ import { isLeftOutPlace } from '@atrium/contract/configuration/ignored-files';
 import type { ImportedService, importBodies } from '@atrium/contract/configuration/import';
 import type { UnreadService } from '@atrium/contract/configuration/pull';
 import type { EndpointInput } from '@atrium/contract/endpoint';
-import { type ConfigurationFile, filePathOf } from '@atrium/contract/service-api/configuration-file';
-import { exportBody } from '@atrium/contract/service-api/export';
-import { bodyToFiles, type ConfigurationBody, writeBody } from '@atrium/contract/service-api/item-files';
+import { type ConfigurationFile, filePathOf } from '@atrium/contract/service-api/files/configuration-file';
+import {
+  bodyToFiles,
+  type ConfigurationBody,
+  writeBody,
+} from '@atrium/contract/service-api/files/item-files';
+import { exportBody } from '@atrium/contract/service-api/versions/export';
 import { AppError, NotFoundError, ValidationError } from '@atrium/host/errors';
 import { takeSteps } from '@atrium/host/pauses';
 import type { Caller } from '../../http/caller.ts';

@@ -1,7 +1,7 @@
-import { ConfigurationItem, isCollectionName } from '@atrium/contract/service-api/configuration-item';
-import { VersionNumber } from '@atrium/contract/service-api/export';
-import { itemToFiles } from '@atrium/contract/service-api/item-files';
-import { PlaceConflicts, placeConflictText } from '@atrium/contract/service-api/place-conflicts';
+import { ConfigurationItem, isCollectionName } from '@atrium/contract/service-api/files/configuration-item';
+import { itemToFiles } from '@atrium/contract/service-api/files/item-files';
+import { PlaceConflicts, placeConflictText } from '@atrium/contract/service-api/files/place-conflicts';
+import { VersionNumber } from '@atrium/contract/service-api/versions/export';
 import { JsonCursor } from '@atrium/host/json-cursor';
 
 /** The live configuration of a service. */

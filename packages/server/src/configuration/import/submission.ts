@@ -1,6 +1,6 @@
 import type { SubmitAction } from '@atrium/contract/audit/log-actions';
-import type { FilePlace } from '@atrium/contract/service-api/configuration-file';
-import type { ImportFile } from '@atrium/contract/service-api/import-files';
+import type { FilePlace } from '@atrium/contract/service-api/files/configuration-file';
+import type { ImportFile } from '@atrium/contract/service-api/versions/import-files';
 import type { PullWithFiles } from '../pull/pull.repository.ts';
 import type { LeftOutFile } from '../versions/backup.repository.ts';
 

@@ -1,4 +1,4 @@
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import type { Kysely } from 'kysely';
 import type { Audit } from '../../audit/audit.service.ts';
 import { fromStoredOrigin } from '../../audit/stored-origin.ts';

@@ -1,9 +1,9 @@
 import { toFolders } from '@atrium/contract/configuration/file-ref';
 import { MOVED_MESSAGE } from '@atrium/contract/configuration/messages';
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
-import type { ExportedMetadata } from '@atrium/contract/service-api/export';
-import { importConfiguration } from '@atrium/contract/service-api/import';
-import { restoreVersion } from '@atrium/contract/service-api/versions';
+import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
+import type { ExportedMetadata } from '@atrium/contract/service-api/versions/export';
+import { importConfiguration } from '@atrium/contract/service-api/versions/import';
+import { restoreVersion } from '@atrium/contract/service-api/versions/versions';
 import { AppError, ConflictError } from '@atrium/host/errors';
 import { toStoredOrigin } from '../../audit/stored-origin.ts';
 import type { Caller } from '../../http/caller.ts';

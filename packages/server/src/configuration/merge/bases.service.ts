@@ -1,10 +1,10 @@
 import type { listBases, NewerExchange, ServiceBase } from '@atrium/contract/configuration/bases';
 import { isLeftOutPlace } from '@atrium/contract/configuration/ignored-files';
 import type { EndpointResponse } from '@atrium/contract/endpoint';
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { AppError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
-import type { People } from '../../accounts/people.service.ts';
+import type { People } from '../../accounts/people/people.service.ts';
 import type { Database } from '../../database/schema.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { ConfigurationParts } from '../configuration-parts.ts';

@@ -9,7 +9,7 @@ import { EXCHANGED_MESSAGE } from '@atrium/contract/configuration/messages';
 import { updateProtection } from '@atrium/contract/configuration/protection';
 import { getPull, pull } from '@atrium/contract/configuration/pull';
 import { push } from '@atrium/contract/configuration/push';
-import { filePathOf, filePlaceOf } from '@atrium/contract/service-api/configuration-file';
+import { filePathOf, filePlaceOf } from '@atrium/contract/service-api/files/configuration-file';
 import { testCandidate } from '@atrium/contract/test-runs/candidate';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {

@@ -1,6 +1,6 @@
 import { isSameMetadata } from '@atrium/contract/configuration/same-metadata';
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
-import { isMetaFile } from '@atrium/contract/service-api/item-file-names';
+import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
+import { isMetaFile } from '@atrium/contract/service-api/files/item-file-names';
 import { takeSteps } from '@atrium/host/pauses';
 import type { Caller } from '../../http/caller.ts';
 import type { ConfigurationParts } from '../configuration-parts.ts';

@@ -1,6 +1,6 @@
 import { getLastCommits } from '@atrium/contract/configuration/last-commits';
 import type { EndpointResponse } from '@atrium/contract/endpoint';
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { z } from 'zod';
 import { slicesOf } from '../compressed-pieces.ts';
 import { followIndexes } from './follow-last-commits.ts';

@@ -6,7 +6,7 @@ import { lookAtFiles } from '@atrium/contract/configuration/look';
 import { getPull, type Pull, pull } from '@atrium/contract/configuration/pull';
 import { push } from '@atrium/contract/configuration/push';
 import { readRemoteFiles } from '@atrium/contract/configuration/remote-file';
-import { importConfiguration } from '@atrium/contract/service-api/import';
+import { importConfiguration } from '@atrium/contract/service-api/versions/import';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   type ConfigurationWorld,

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { describe, expect, test } from 'vitest';
-import type { TreeEntry } from '../../providers/git/tree.ts';
+import type { TreeEntry } from '../../providers/git/reading/tree.ts';
 import { buildManifest, findUnreadable } from './manifest.ts';
 
 const services = [

@@ -8,9 +8,9 @@ import {
   isFileName,
   MAX_FILE_NAME_LENGTH,
   MAX_FOLDER_PATH_LENGTH,
-} from '@atrium/contract/service-api/configuration-file';
-import { findPlaceConflicts } from '@atrium/contract/service-api/place-conflicts';
-import { NOTHING_OUTSIDE, type OutsideFiles, type TreeEntry } from '../../providers/git/tree.ts';
+} from '@atrium/contract/service-api/files/configuration-file';
+import { findPlaceConflicts } from '@atrium/contract/service-api/files/place-conflicts';
+import { NOTHING_OUTSIDE, type OutsideFiles, type TreeEntry } from '../../providers/git/reading/tree.ts';
 
 /** Occurs in names that are not UTF-8; accepting one would give it another name. */
 const NO_UTF8 = '\uFFFD';

@@ -1,6 +1,6 @@
 import type { IgnoredFiles } from '@atrium/contract/configuration/ignored-files';
-import type { ReadTree } from '../../providers/git/arrangement.ts';
-import type { LastCommits } from '../../providers/git/history.ts';
+import type { ReadTree } from '../../providers/git/cache/arrangement.ts';
+import type { LastCommits } from '../../providers/git/reading/history.ts';
 import type { CompressedPieces } from '../compressed-pieces.ts';
 import { buildManifest, type RemoteService } from './manifest.ts';
 import { toStoredLastCommits } from './stored-last-commits.ts';

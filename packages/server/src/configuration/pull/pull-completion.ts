@@ -1,15 +1,15 @@
 import { isUtf8 } from 'node:buffer';
 import type { UnreadableFiles } from '@atrium/contract/configuration/ignored-files';
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { AppError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/schema.ts';
 import type { Limits } from '../../limits/limit.service.ts';
+import type { RemoteCommit, Work } from '../../providers/git/cache/repository-context.ts';
 import { GitError } from '../../providers/git/git-errors.ts';
 import type { RemoteRepository } from '../../providers/git/remote-repository.ts';
-import type { RemoteCommit, Work } from '../../providers/git/repository-context.ts';
 import { type CompressedPieces, piecesOf, toPieces } from '../compressed-pieces.ts';
 import { findUnreadable } from './manifest.ts';
 import {

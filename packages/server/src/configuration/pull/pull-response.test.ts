@@ -3,7 +3,7 @@ import { getLastCommits } from '@atrium/contract/configuration/last-commits';
 import { Pull } from '@atrium/contract/configuration/pull';
 import { takeSteps } from '@atrium/host/pauses';
 import { expect, test } from 'vitest';
-import type { LastCommits } from '../../providers/git/history.ts';
+import type { LastCommits } from '../../providers/git/reading/history.ts';
 import { toPieces } from '../compressed-pieces.ts';
 import { writeLastCommits } from './last-commits-response.ts';
 import type { RemoteFile, RemoteService } from './manifest.ts';

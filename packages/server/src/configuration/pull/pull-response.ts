@@ -1,6 +1,6 @@
 import { type ManifestFile, ManifestFolder, withUnreadable } from '@atrium/contract/configuration/manifest';
 import { Pull } from '@atrium/contract/configuration/pull';
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { slicesOf } from '../compressed-pieces.ts';
 import { type BothBodies, writeBodies } from '../import/bodies-response.ts';
 import { followLastCommits } from './follow-last-commits.ts';

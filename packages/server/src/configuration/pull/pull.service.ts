@@ -4,11 +4,11 @@ import type { IgnoredFiles } from '@atrium/contract/configuration/ignored-files'
 import { ignoredReasonText } from '@atrium/contract/configuration/ignored-reason';
 import { PULL_LIFETIME_HOURS } from '@atrium/contract/configuration/limits';
 import { ALL_LEFT_OUT_MESSAGE, NO_SERVICE_FOLDER_MESSAGE } from '@atrium/contract/configuration/messages';
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { NotFoundError, UnavailableError, UnprocessableError } from '@atrium/host/errors';
 import type { Caller } from '../../http/caller.ts';
-import type { RemoteBranches } from '../../providers/git/branches.ts';
 import { readGitAddress } from '../../providers/git/git-address.ts';
+import type { RemoteBranches } from '../../providers/git/reading/branches.ts';
 import type { RemoteRepository } from '../../providers/git/remote-repository.ts';
 import { type CompressedPieces, slicesOf, toPieces } from '../compressed-pieces.ts';
 import type { ConfigurationParts } from '../configuration-parts.ts';

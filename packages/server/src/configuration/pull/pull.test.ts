@@ -5,7 +5,7 @@ import type { FileAction } from '@atrium/contract/configuration/confirmed-file';
 import { getLastCommits } from '@atrium/contract/configuration/last-commits';
 import { getPull, pull } from '@atrium/contract/configuration/pull';
 import { readRemoteFile } from '@atrium/contract/configuration/remote-file';
-import { blobId } from '@atrium/contract/service-api/blob-id';
+import { blobId } from '@atrium/contract/service-api/files/blob-id';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import {
   type ConfigurationWorld,

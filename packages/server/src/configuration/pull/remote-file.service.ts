@@ -8,7 +8,7 @@ import {
   type FilePlace,
   filePathOf,
   filePlaceOf,
-} from '@atrium/contract/service-api/configuration-file';
+} from '@atrium/contract/service-api/files/configuration-file';
 import { NotFoundError, UnavailableError, UnprocessableError } from '@atrium/host/errors';
 import type { Caller } from '../../http/caller.ts';
 import type { ConfigurationParts } from '../configuration-parts.ts';

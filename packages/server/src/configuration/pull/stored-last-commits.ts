@@ -1,4 +1,4 @@
-import type { LastCommits } from '../../providers/git/history.ts';
+import type { LastCommits } from '../../providers/git/reading/history.ts';
 import { type CompressedPieces, piecesOf, slicesOf, toPieces } from '../compressed-pieces.ts';
 import { spelledPathOf } from './manifest.ts';
 import { readParts } from './stored-manifest.ts';

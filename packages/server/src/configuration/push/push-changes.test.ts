@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { TreeEntry } from '../../providers/git/tree.ts';
+import type { TreeEntry } from '../../providers/git/reading/tree.ts';
 import { type FileChange, findMovedMetadata, findServiceChanges, readRemoteFolder } from './push-changes.ts';
 
 const tree = (files: Record<string, string>, mode = '100644'): TreeEntry[] =>

@@ -1,7 +1,7 @@
 import type { PushedChange } from '@atrium/contract/configuration/push-preview';
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
-import { isMetaFile } from '@atrium/contract/service-api/item-file-names';
-import type { TreeEntry } from '../../providers/git/tree.ts';
+import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
+import { isMetaFile } from '@atrium/contract/service-api/files/item-file-names';
+import type { TreeEntry } from '../../providers/git/reading/tree.ts';
 import { buildManifest, spelledPathOf } from '../pull/manifest.ts';
 import { createPlaces } from './push-places.ts';
 import { type PushBase, refuseMoved } from './refuse-moved.ts';

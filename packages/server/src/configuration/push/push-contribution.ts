@@ -3,9 +3,9 @@ import type { IgnoredReason } from '@atrium/contract/configuration/ignored-reaso
 import { ConflictError, NotFoundError } from '@atrium/host/errors';
 import { takeSteps } from '@atrium/host/pauses';
 import type { Caller } from '../../http/caller.ts';
+import type { RemoteTree } from '../../providers/git/cache/repository-context.ts';
 import { GitError } from '../../providers/git/git-errors.ts';
 import type { RemoteRepository } from '../../providers/git/remote-repository.ts';
-import type { RemoteTree } from '../../providers/git/repository-context.ts';
 import type { RegisteredService, Services } from '../../services/services.service.ts';
 import { checksumsOf, readMetadata, readSources } from '../live-configuration.ts';
 import { findSame } from '../merge/hidden-metadata.ts';

@@ -1,5 +1,5 @@
 import { UnprocessableError } from '@atrium/host/errors';
-import type { TreeEntry } from '../../providers/git/tree.ts';
+import type { TreeEntry } from '../../providers/git/reading/tree.ts';
 
 /** Where new files of a service can be placed in the repository. */
 export interface Places {

@@ -1,9 +1,9 @@
 import { UnprocessableError } from '@atrium/host/errors';
 import type { Store } from '../../database/schema.ts';
+import type { RemoteTree } from '../../providers/git/cache/repository-context.ts';
 import { GitError } from '../../providers/git/git-errors.ts';
 import { branchInTheWay } from '../../providers/git/push.ts';
 import type { RemoteRepository } from '../../providers/git/remote-repository.ts';
-import type { RemoteTree } from '../../providers/git/repository-context.ts';
 import type { OperationHandle } from '../operations.service.ts';
 import { buildManifest } from '../pull/manifest.ts';
 import { type Exchange, findExchange, listNewestExchanges } from '../versions/exchange.repository.ts';

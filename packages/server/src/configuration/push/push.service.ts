@@ -10,7 +10,7 @@ import {
 import type { PushPreview } from '@atrium/contract/configuration/push-preview';
 import type { EndpointInput } from '@atrium/contract/endpoint';
 import { AppError, NotFoundError } from '@atrium/host/errors';
-import type { Profiles } from '../../accounts/profile.service.ts';
+import type { Profiles } from '../../accounts/people/profile.service.ts';
 import type { Caller } from '../../http/caller.ts';
 import { readGitAddress } from '../../providers/git/git-address.ts';
 import { GitError } from '../../providers/git/git-errors.ts';

@@ -8,7 +8,7 @@ import { getProgress } from '@atrium/contract/configuration/progress';
 import { pull } from '@atrium/contract/configuration/pull';
 import { push } from '@atrium/contract/configuration/push';
 import { previewPush } from '@atrium/contract/configuration/push-preview';
-import { importConfiguration } from '@atrium/contract/service-api/import';
+import { importConfiguration } from '@atrium/contract/service-api/versions/import';
 import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   type ConfigurationWorld,

@@ -1,6 +1,6 @@
 import { type IgnoredReason, ignoredReasonText } from '@atrium/contract/configuration/ignored-reason';
 import { UnprocessableError } from '@atrium/host/errors';
-import type { TreeEntry } from '../../providers/git/tree.ts';
+import type { TreeEntry } from '../../providers/git/reading/tree.ts';
 
 /** Checksums by filePath as last exchanged; undefined where nothing ever was. */
 export type PushBase = Readonly<Record<string, string>> | undefined;

@@ -7,8 +7,8 @@ import { lookAtFiles } from '@atrium/contract/configuration/look';
 import { pull } from '@atrium/contract/configuration/pull';
 import { push } from '@atrium/contract/configuration/push';
 import { previewPush } from '@atrium/contract/configuration/push-preview';
-import { filePlaceOf } from '@atrium/contract/service-api/configuration-file';
-import { exportBody } from '@atrium/contract/service-api/export';
+import { filePlaceOf } from '@atrium/contract/service-api/files/configuration-file';
+import { exportBody } from '@atrium/contract/service-api/versions/export';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {

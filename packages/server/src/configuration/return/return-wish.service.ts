@@ -2,7 +2,7 @@ import { missingPermission } from '@atrium/contract/permissions';
 import type { ReturnOnFailure } from '@atrium/contract/test-runs/return-on-failure';
 import type { ReturnWish } from '@atrium/contract/test-runs/return-wish';
 import { ConflictError, ForbiddenError } from '@atrium/host/errors';
-import { restrictionOf } from '../../accounts/restriction.ts';
+import { restrictionOf } from '../../accounts/people/restriction.ts';
 import { fromStoredOrigin, toStoredOrigin } from '../../audit/stored-origin.ts';
 import type { Store } from '../../database/schema.ts';
 import type { Caller } from '../../http/caller.ts';

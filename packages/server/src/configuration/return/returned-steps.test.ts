@@ -3,7 +3,7 @@ import { listBases } from '@atrium/contract/configuration/bases';
 import { confirmPull } from '@atrium/contract/configuration/confirm';
 import { getPull, pull } from '@atrium/contract/configuration/pull';
 import { push } from '@atrium/contract/configuration/push';
-import { filePathOf, filePlaceOf } from '@atrium/contract/service-api/configuration-file';
+import { filePathOf, filePlaceOf } from '@atrium/contract/service-api/files/configuration-file';
 import { updateReturnWish } from '@atrium/contract/test-runs/return-wish';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {

@@ -1,4 +1,4 @@
-import type { ExportedMetadata } from '@atrium/contract/service-api/export';
+import type { ExportedMetadata } from '@atrium/contract/service-api/versions/export';
 import { AppError, NotFoundError, UnavailableError } from '@atrium/host/errors';
 import { fromStoredOrigin } from '../../audit/stored-origin.ts';
 import type { Caller } from '../../http/caller.ts';

@@ -1,6 +1,6 @@
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
-import type { ExportedFile } from '@atrium/contract/service-api/export';
-import { itemNameOf } from '@atrium/contract/service-api/item-file-names';
+import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
+import { itemNameOf } from '@atrium/contract/service-api/files/item-file-names';
+import type { ExportedFile } from '@atrium/contract/service-api/versions/export';
 import { UnprocessableError } from '@atrium/host/errors';
 import type { FileChange } from '../import/submission.ts';
 import { readSources } from '../live-configuration.ts';

@@ -1,5 +1,5 @@
 import { KEPT_VERSIONS, type ServiceVersions } from '@atrium/contract/configuration/old-versions';
-import { deleteOldVersions, listVersions } from '@atrium/contract/service-api/versions';
+import { deleteOldVersions, listVersions } from '@atrium/contract/service-api/versions/versions';
 import { AppError, NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import type { Caller } from '../../http/caller.ts';
 import type { ConfigurationParts } from '../configuration-parts.ts';

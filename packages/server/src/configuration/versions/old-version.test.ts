@@ -1,7 +1,7 @@
 import { deleteVersions, listServiceVersions } from '@atrium/contract/configuration/old-versions';
 import { listLimits } from '@atrium/contract/limits/limits';
-import { exportMetadata } from '@atrium/contract/service-api/export';
-import { importConfiguration } from '@atrium/contract/service-api/import';
+import { exportMetadata } from '@atrium/contract/service-api/versions/export';
+import { importConfiguration } from '@atrium/contract/service-api/versions/import';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildUser } from '../../../test/factories.ts';
 import { type PlatformApp, startPlatform } from '../../../test/shipped-services.ts';

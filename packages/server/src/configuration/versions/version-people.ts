@@ -1,5 +1,5 @@
-import type { ConfigurationVersion } from '@atrium/contract/service-api/version';
-import type { People } from '../../accounts/people.service.ts';
+import type { ConfigurationVersion } from '@atrium/contract/service-api/versions/version';
+import type { People } from '../../accounts/people/people.service.ts';
 import type { Store } from '../../database/schema.ts';
 import { listImpersonators } from './backup.repository.ts';
 

@@ -5,11 +5,11 @@ import type {
   returnToVersion,
 } from '@atrium/contract/configuration/versions';
 import type { EndpointInput, EndpointResponse } from '@atrium/contract/endpoint';
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
-import type { ExportedMetadata } from '@atrium/contract/service-api/export';
-import { getVersion, listVersions } from '@atrium/contract/service-api/versions';
+import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
+import type { ExportedMetadata } from '@atrium/contract/service-api/versions/export';
+import { getVersion, listVersions } from '@atrium/contract/service-api/versions/versions';
 import { NotFoundError } from '@atrium/host/errors';
-import type { People } from '../../accounts/people.service.ts';
+import type { People } from '../../accounts/people/people.service.ts';
 import type { Caller } from '../../http/caller.ts';
 import { aboutService, countFiles, outcomeOfChange } from '../about-service.ts';
 import type { ConfigurationParts } from '../configuration-parts.ts';

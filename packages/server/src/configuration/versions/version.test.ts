@@ -4,7 +4,7 @@ import { listBackups } from '@atrium/contract/configuration/backups';
 import { listConfiguredServices } from '@atrium/contract/configuration/configured-services';
 import { MovedFiles } from '@atrium/contract/configuration/confirm';
 import { getNamedVersion, listNamedVersions, returnToVersion } from '@atrium/contract/configuration/versions';
-import { filePlaceOf } from '@atrium/contract/service-api/configuration-file';
+import { filePlaceOf } from '@atrium/contract/service-api/files/configuration-file';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   type ConfigurationWorld,

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { REFS } from './cache/remote-cache.ts';
+import type { OnProgress, RepositoryContext, Work } from './cache/repository-context.ts';
 import { GitError } from './git-errors.ts';
-import { REFS } from './remote-cache.ts';
-import type { OnProgress, RepositoryContext, Work } from './repository-context.ts';
 
 /** True while only tips are here, not their history. */
 export function isShallow(context: RepositoryContext): boolean {

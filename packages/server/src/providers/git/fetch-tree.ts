@@ -1,13 +1,19 @@
 import { CommitId } from '@atrium/contract/configuration/git-request';
-import type { Arrangement } from './arrangement.ts';
-import { findRemoteRef, listRemoteBranches } from './branches.ts';
-import { isOnBranch, resolveCommit } from './commit-id.ts';
+import type { Arrangement } from './cache/arrangement.ts';
+import type {
+  RemoteCommit,
+  RemoteTree,
+  RepositoryContext,
+  Selection,
+  Work,
+} from './cache/repository-context.ts';
 import { fetchRef, isFresh, isShallow, refOf } from './fetch-ref.ts';
 import { GitError } from './git-errors.ts';
 import { runLocalGit } from './local-git.ts';
-import type { ArrangedTree } from './reader-messages.ts';
-import type { RemoteCommit, RemoteTree, RepositoryContext, Selection, Work } from './repository-context.ts';
-import type { TreeEntry } from './tree.ts';
+import { findRemoteRef, listRemoteBranches } from './reading/branches.ts';
+import { isOnBranch, resolveCommit } from './reading/commit-id.ts';
+import type { ArrangedTree } from './reading/reader-messages.ts';
+import type { TreeEntry } from './reading/tree.ts';
 
 /** Fetches the tip of a branch, or a commit, into the cache without contents, and lists its files. */
 export function fetchTree(context: RepositoryContext, selection: Selection, work: Work): Promise<RemoteTree> {

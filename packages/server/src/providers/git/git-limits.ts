@@ -10,8 +10,8 @@ import {
   GIT_PULLS_WAITING_PER_DOMAIN,
   GIT_TIMEOUT_MS,
 } from '@atrium/contract/configuration/limits';
-import { MAX_FILE_BYTES } from '@atrium/contract/service-api/configuration-file';
-import type { GitProviderLimits } from './repository-context.ts';
+import { MAX_FILE_BYTES } from '@atrium/contract/service-api/files/configuration-file';
+import type { GitProviderLimits } from './cache/repository-context.ts';
 
 /** The limits of the product; tests take smaller ones. */
 export const gitLimits: GitProviderLimits = {

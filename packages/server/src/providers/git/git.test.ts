@@ -6,12 +6,12 @@ import { AS_READ, findLastCommits } from '../../../test/as-read.ts';
 import { commitTree, writeBlob, writeTree } from '../../../test/git-plumbing.ts';
 import { commitFiles, execGit } from '../../../test/git-repository.ts';
 import { GIT_PASSWORD, GIT_USERNAME, type GitServer, startGitServer } from '../../../test/git-server.ts';
-import type { ReadContent } from './contents.ts';
+import type { GitProviderLimits, RemoteTree, Selection } from './cache/repository-context.ts';
 import { createGit, type Git } from './git.ts';
-import type { LastCommits } from './history.ts';
+import type { ReadContent } from './reading/contents.ts';
+import type { LastCommits } from './reading/history.ts';
 import type { RemoteRepository } from './remote-repository.ts';
 import type { GitConnection } from './remote-session.ts';
-import type { GitProviderLimits, RemoteTree, Selection } from './repository-context.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 

@@ -7,14 +7,14 @@ import {
   createAddressGuard,
 } from '@atrium/host/outbound/address-guard';
 import type { Turn } from '@atrium/host/turns';
-import { listRemoteBranches, type RemoteBranches } from './branches.ts';
+import { createRemoteCache } from './cache/remote-cache.ts';
+import type { GitProviderLimits, RepositoryContext, Work } from './cache/repository-context.ts';
 import { readGitAddress } from './git-address.ts';
-import { createGitReader } from './git-reader.ts';
 import { createGitTurns } from './git-turns.ts';
-import { createRemoteCache } from './remote-cache.ts';
+import { listRemoteBranches, type RemoteBranches } from './reading/branches.ts';
+import { createGitReader } from './reading/git-reader.ts';
 import { openRemoteRepository, type RemoteRepository } from './remote-repository.ts';
 import { createRemoteSession, type GitConnection } from './remote-session.ts';
-import type { GitProviderLimits, RepositoryContext, Work } from './repository-context.ts';
 
 export interface GitOptions extends AddressPolicy {
   cacheFolder: string;

@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { GitFailure } from '@atrium/contract/configuration/git-failure';
-import { findRemoteRef } from './branches.ts';
-import { isInHistory } from './commit-id.ts';
+import type { RepositoryContext, Work } from './cache/repository-context.ts';
 import { refOf } from './fetch-ref.ts';
 import { GitError, readGitError, statusText } from './git-errors.ts';
 import { runLocalGit } from './local-git.ts';
-import type { RepositoryContext, Work } from './repository-context.ts';
+import { findRemoteRef } from './reading/branches.ts';
+import { isInHistory } from './reading/commit-id.ts';
 
 /** One commit to add to a branch. */
 export interface PushRequest {

@@ -10,11 +10,11 @@ import { commitTree, multiplyTree, writeBlob, writeBomb, writeTree } from '../..
 import { listGitProcesses } from '../../../test/git-processes.ts';
 import { execGit } from '../../../test/git-repository.ts';
 import { GIT_PASSWORD, GIT_USERNAME, type GitServer, startGitServer } from '../../../test/git-server.ts';
+import type { RemoteTree } from './cache/repository-context.ts';
 import { createGit, type Git } from './git.ts';
 import { gitLimits } from './git-limits.ts';
-import type { LastCommits } from './history.ts';
+import type { LastCommits } from './reading/history.ts';
 import type { RemoteRepository } from './remote-repository.ts';
-import type { RemoteTree } from './repository-context.ts';
 
 // The product's own limits against the real thing. Making the repositories takes most of the time: blobs of
 // gigabytes are for `node tools/attacks.mjs`; `safety.test.ts` tries the same attacks on small limits in every run.

@@ -1,12 +1,18 @@
-import type { Arrangement } from './arrangement.ts';
-import { findRemoteRef, listRemoteHeads, type RemoteHeads } from './branches.ts';
-import { isInHistory } from './commit-id.ts';
-import { type ReadContent, readContents } from './contents.ts';
+import type { Arrangement } from './cache/arrangement.ts';
+import type {
+  RemoteCommit,
+  RemoteTree,
+  RepositoryContext,
+  Selection,
+  Work,
+} from './cache/repository-context.ts';
 import { fetchArranged, fetchTree } from './fetch-tree.ts';
-import { arrangeLastCommits } from './last-commits.ts';
 import { type PushRequest, pushCommit } from './push.ts';
-import type { ArrangedTree } from './reader-messages.ts';
-import type { RemoteCommit, RemoteTree, RepositoryContext, Selection, Work } from './repository-context.ts';
+import { findRemoteRef, listRemoteHeads, type RemoteHeads } from './reading/branches.ts';
+import { isInHistory } from './reading/commit-id.ts';
+import { type ReadContent, readContents } from './reading/contents.ts';
+import { arrangeLastCommits } from './reading/last-commits.ts';
+import type { ArrangedTree } from './reading/reader-messages.ts';
 
 /** One remote repository, open for one user. */
 export interface RemoteRepository extends AsyncDisposable {

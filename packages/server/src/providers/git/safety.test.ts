@@ -19,10 +19,10 @@ import {
   type Intercept,
   startGitServer,
 } from '../../../test/git-server.ts';
+import type { GitProviderLimits, RemoteTree, Selection } from './cache/repository-context.ts';
 import { createGit, type Git, type GitOptions } from './git.ts';
 import { GitError } from './git-errors.ts';
 import type { GitConnection } from './remote-session.ts';
-import type { GitProviderLimits, RemoteTree, Selection } from './repository-context.ts';
 
 // Each of these takes seconds alone, and many seconds next to others.
 vi.setConfig({ testTimeout: 90_000 });

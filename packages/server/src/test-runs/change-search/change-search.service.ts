@@ -9,7 +9,7 @@ import type { StartedWork } from '@atrium/contract/work/work';
 import { isUniqueViolation } from '@atrium/host/database/errors';
 import { ConflictError, NotFoundError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
-import { restrictionOf } from '../../accounts/restriction.ts';
+import { restrictionOf } from '../../accounts/people/restriction.ts';
 import type { Clock, Random } from '../../clock.ts';
 import type { Database, Store } from '../../database/schema.ts';
 import type { Events } from '../../events/events.ts';

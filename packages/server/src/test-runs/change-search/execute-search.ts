@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { runServiceTests } from '@atrium/contract/service-api/tests';
+import { runServiceTests } from '@atrium/contract/service-api/functions/tests';
 import { AppError, UnavailableError } from '@atrium/host/errors';
-import { restrict } from '../../accounts/restriction.ts';
+import { restrict } from '../../accounts/people/restriction.ts';
 import type { ServiceClient } from '../../services/service-client.ts';
 import type { ExecutionParts } from '../execute-run.ts';
 import { readTestLine } from '../test-line.ts';

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { toPagedResult } from '@atrium/contract/paging';
-import type { ConfigurationVersion } from '@atrium/contract/service-api/version';
+import type { ConfigurationVersion } from '@atrium/contract/service-api/versions/version';
 import { MAX_SEARCHED_VERSIONS } from '@atrium/contract/test-runs/change-search';
 import { expect, test } from 'vitest';
 import { createServiceClient } from '../../services/service-client.ts';

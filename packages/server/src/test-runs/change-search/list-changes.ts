@@ -1,5 +1,5 @@
-import type { ConfigurationVersion } from '@atrium/contract/service-api/version';
-import { listVersions } from '@atrium/contract/service-api/versions';
+import type { ConfigurationVersion } from '@atrium/contract/service-api/versions/version';
+import { listVersions } from '@atrium/contract/service-api/versions/versions';
 import { MAX_SEARCHED_VERSIONS } from '@atrium/contract/test-runs/change-search';
 import { UnprocessableError } from '@atrium/host/errors';
 import type { ServiceClient } from '../../services/service-client.ts';

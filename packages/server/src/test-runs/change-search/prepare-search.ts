@@ -1,4 +1,4 @@
-import { listTestsOfSources } from '@atrium/contract/service-api/tests';
+import { listTestsOfSources } from '@atrium/contract/service-api/functions/tests';
 import { NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { Database } from '../../database/schema.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { People } from '../../accounts/people.service.ts';
+import type { People } from '../../accounts/people/people.service.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/schema.ts';
 import type { Caller } from '../../http/caller.ts';

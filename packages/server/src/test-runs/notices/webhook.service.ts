@@ -7,7 +7,7 @@ import {
 import { onDuplicate } from '@atrium/host/database/errors';
 import { NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import type { z } from 'zod';
-import type { People } from '../../accounts/people.service.ts';
+import type { People } from '../../accounts/people/people.service.ts';
 import type { Audit } from '../../audit/audit.service.ts';
 import type { Random } from '../../clock.ts';
 import type { Caller } from '../../http/caller.ts';

@@ -1,4 +1,4 @@
-import { type FilePlace, filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { type FilePlace, filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import type { FileProof } from '@atrium/contract/test-runs/proof';
 import type { LatestReach, PassedContent, ReachedContent } from './proof.repository.ts';
 

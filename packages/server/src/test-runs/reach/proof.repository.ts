@@ -1,4 +1,4 @@
-import type { FilePlace } from '@atrium/contract/service-api/configuration-file';
+import type { FilePlace } from '@atrium/contract/service-api/files/configuration-file';
 import { type NotNull, sql } from 'kysely';
 import type { Store } from '../../database/schema.ts';
 

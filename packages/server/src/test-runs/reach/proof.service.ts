@@ -1,8 +1,8 @@
 import { filesOfFolders } from '@atrium/contract/configuration/file-ref';
 import type { EndpointInput, EndpointResponse } from '@atrium/contract/endpoint';
-import { type FilePlace, filePathOf } from '@atrium/contract/service-api/configuration-file';
-import { exportMetadata } from '@atrium/contract/service-api/export';
-import { isMetaFile, itemNameOf, sourceFileName } from '@atrium/contract/service-api/item-file-names';
+import { type FilePlace, filePathOf } from '@atrium/contract/service-api/files/configuration-file';
+import { isMetaFile, itemNameOf, sourceFileName } from '@atrium/contract/service-api/files/item-file-names';
+import { exportMetadata } from '@atrium/contract/service-api/versions/export';
 import {
   type getProof,
   type listProofs,

@@ -1,4 +1,8 @@
-import { type FilePlace, filePathOf, filePlaceOf } from '@atrium/contract/service-api/configuration-file';
+import {
+  type FilePlace,
+  filePathOf,
+  filePlaceOf,
+} from '@atrium/contract/service-api/files/configuration-file';
 import { type FileProof, getProof, listProofs, proofStateOf } from '@atrium/contract/test-runs/proof';
 import { getTestRun, runTests } from '@atrium/contract/test-runs/test-runs';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';

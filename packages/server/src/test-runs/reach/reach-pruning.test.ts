@@ -1,4 +1,4 @@
-import type { ReachedFile } from '@atrium/contract/service-api/test-reach';
+import type { ReachedFile } from '@atrium/contract/service-api/functions/test-reach';
 import { getProof } from '@atrium/contract/test-runs/proof';
 import { expect, test } from 'vitest';
 import { setTheStage, type TestRunStage } from '../../../test/test-run-stage.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { ReachedFile } from '@atrium/contract/service-api/test-reach';
+import type { ReachedFile } from '@atrium/contract/service-api/functions/test-reach';
 import type { Kysely } from 'kysely';
 import type { Database, Store } from '../../database/schema.ts';
 import type { RunChange, TestChange } from '../test-result.repository.ts';

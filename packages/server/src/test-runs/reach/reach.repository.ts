@@ -1,4 +1,4 @@
-import type { ReachedFile } from '@atrium/contract/service-api/test-reach';
+import type { ReachedFile } from '@atrium/contract/service-api/functions/test-reach';
 import { sql } from 'kysely';
 import type { Store } from '../../database/schema.ts';
 

@@ -1,4 +1,4 @@
-import type { ReachedFile, TestReach } from '@atrium/contract/service-api/test-reach';
+import type { ReachedFile, TestReach } from '@atrium/contract/service-api/functions/test-reach';
 
 /** The files that one stream of results has named, which its lines refer to by number. */
 export class StreamReach {

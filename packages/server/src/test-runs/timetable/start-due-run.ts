@@ -1,5 +1,5 @@
 import { AppError, ConflictError, UnavailableError } from '@atrium/host/errors';
-import { restrict } from '../../accounts/restriction.ts';
+import { restrict } from '../../accounts/people/restriction.ts';
 import type { Caller } from '../../http/caller.ts';
 import { type StartParts, startRun } from '../start-run.ts';
 import { nextTime } from './next-time.ts';

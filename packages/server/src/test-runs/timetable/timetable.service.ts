@@ -3,8 +3,8 @@ import { MAX_RUN_TIMES, type RunTime, type saveRunTime } from '@atrium/contract/
 import { onDuplicate } from '@atrium/host/database/errors';
 import { NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
-import type { People } from '../../accounts/people.service.ts';
-import { restrictionOf } from '../../accounts/restriction.ts';
+import type { People } from '../../accounts/people/people.service.ts';
+import { restrictionOf } from '../../accounts/people/restriction.ts';
 import type { Audit } from '../../audit/audit.service.ts';
 import type { Clock, Random } from '../../clock.ts';
 import type { Database } from '../../database/schema.ts';

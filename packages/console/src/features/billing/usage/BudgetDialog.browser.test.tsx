@@ -1,6 +1,6 @@
 import { listBudgets, updateBudget } from '@atrium/contract/billing/budget';
 import { listUsedFunctions } from '@atrium/contract/billing/usage-month';
-import { exportMetadata } from '@atrium/contract/service-api/export';
+import { exportMetadata } from '@atrium/contract/service-api/versions/export';
 import { listServices } from '@atrium/contract/services/service';
 import { beforeEach, expect, it } from 'vitest';
 import { expectNoFindings } from '../../../../test/accessibility.ts';

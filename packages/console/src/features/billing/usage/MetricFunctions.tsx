@@ -1,7 +1,11 @@
 import { formatMoney } from '@atrium/contract/billing/money';
 import type { MetricUsage } from '@atrium/contract/billing/usage';
-import { metaFileName } from '@atrium/contract/service-api/item-file-names';
-import { COLLECTION_METRICS, nameOfTarget, TEST_TARGET } from '@atrium/contract/service-api/usage-target';
+import { metaFileName } from '@atrium/contract/service-api/files/item-file-names';
+import {
+  COLLECTION_METRICS,
+  nameOfTarget,
+  TEST_TARGET,
+} from '@atrium/contract/service-api/functions/usage-target';
 import { formatQuantity } from '../../../lib/format.ts';
 import { paths } from '../../../paths.ts';
 import { AppLink } from '../../../ui/AppLink.tsx';

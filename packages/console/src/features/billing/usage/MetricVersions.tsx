@@ -1,5 +1,5 @@
 import type { MetricUsage } from '@atrium/contract/billing/usage';
-import { LIVE_TARGET, TEST_TARGET } from '@atrium/contract/service-api/usage-target';
+import { LIVE_TARGET, TEST_TARGET } from '@atrium/contract/service-api/functions/usage-target';
 import { useQuery } from '@tanstack/react-query';
 import { formatQuantity } from '../../../lib/format.ts';
 import { Collapsible } from '../../../ui/Collapsible.tsx';

@@ -1,6 +1,6 @@
 import type { BudgetStop } from '@atrium/contract/billing/budget-fields';
 import { writeStop } from '@atrium/contract/billing/stop-texts';
-import { nameOfTarget } from '@atrium/contract/service-api/usage-target';
+import { nameOfTarget } from '@atrium/contract/service-api/functions/usage-target';
 import { useQuery } from '@tanstack/react-query';
 import type { ComponentProps } from 'react';
 import { CheckboxGroup } from '../../../ui/CheckboxGroup.tsx';

@@ -7,7 +7,7 @@ import {
 } from '@atrium/contract/billing/usage-month';
 import { endpointKey } from '@atrium/contract/endpoint-key';
 import { formatBytes, formatMilliseconds } from '@atrium/contract/format-scale';
-import { nameOfTarget } from '@atrium/contract/service-api/usage-target';
+import { nameOfTarget } from '@atrium/contract/service-api/functions/usage-target';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';

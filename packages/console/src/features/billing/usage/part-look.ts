@@ -1,5 +1,5 @@
 import type { UsagePart } from '@atrium/contract/billing/usage-month';
-import { nameOfTarget, TEST_TARGET } from '@atrium/contract/service-api/usage-target';
+import { nameOfTarget, TEST_TARGET } from '@atrium/contract/service-api/functions/usage-target';
 import { nameOfMeasure } from '../../../lib/measure-names.ts';
 import { FORMER_CALLS } from './usage-names.ts';
 

@@ -1,7 +1,7 @@
 import type { BudgetStop } from '@atrium/contract/billing/budget-fields';
 import { writeStop } from '@atrium/contract/billing/stop-texts';
-import { type ExportedMetadata, exportMetadata } from '@atrium/contract/service-api/export';
-import { sourceFileName } from '@atrium/contract/service-api/item-file-names';
+import { sourceFileName } from '@atrium/contract/service-api/files/item-file-names';
+import { type ExportedMetadata, exportMetadata } from '@atrium/contract/service-api/versions/export';
 import { serviceUri } from '@atrium/contract/services/service';
 import { queryOptions, useQueries } from '@tanstack/react-query';
 import { mayDo } from '../../../api/auth-state.ts';

@@ -1,5 +1,5 @@
 import type { Pull } from '@atrium/contract/configuration/pull';
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { GitMerge } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { formatQuantity } from '../../../lib/format.ts';

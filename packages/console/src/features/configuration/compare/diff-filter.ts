@@ -1,6 +1,6 @@
 import type { ChangedSide } from '@atrium/contract/configuration/changed-side';
 import type { DiffType } from '@atrium/contract/configuration/diff-file';
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { lastResultOf } from '../../../lib/last-result.ts';
 import type { FileRow } from '../decisions/metadata-pairs.ts';
 import type { DiffFile } from '../differences/service-diffs.ts';

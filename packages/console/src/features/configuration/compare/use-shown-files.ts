@@ -1,4 +1,4 @@
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { useState } from 'react';
 import type { ServiceDiff } from '../differences/service-diffs.ts';
 import { placesOf } from '../files/file-places.ts';

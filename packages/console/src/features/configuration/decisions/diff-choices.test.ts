@@ -4,7 +4,7 @@ import {
   DiffType,
   defaultChoice,
 } from '@atrium/contract/configuration/diff-file';
-import { blobId } from '@atrium/contract/service-api/blob-id';
+import { blobId } from '@atrium/contract/service-api/files/blob-id';
 import { expect, test } from 'vitest';
 import {
   type ChosenFile,

@@ -5,8 +5,8 @@ import {
   isMergeChoice,
 } from '@atrium/contract/configuration/diff-file';
 import type { SyntaxFault } from '@atrium/contract/configuration/look';
-import { blobId } from '@atrium/contract/service-api/blob-id';
-import { type FilePlace, filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { blobId } from '@atrium/contract/service-api/files/blob-id';
+import { type FilePlace, filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { canMerge, choicesFor, isMovedAndEdited, type MarkedFile } from './marked-file.ts';
 
 /** What choosing needs to know about a file. */

@@ -2,7 +2,7 @@ import { knownBase } from '@atrium/contract/configuration/changed-side';
 import { compareFiles } from '@atrium/contract/configuration/compare-files';
 import type { FileLook } from '@atrium/contract/configuration/look';
 import type { ManifestFile } from '@atrium/contract/configuration/manifest';
-import { filePlaceOf } from '@atrium/contract/service-api/configuration-file';
+import { filePlaceOf } from '@atrium/contract/service-api/files/configuration-file';
 import type { DiffFile } from '../differences/service-diffs.ts';
 import { type MarkSources, markFile } from './file-marks.ts';
 

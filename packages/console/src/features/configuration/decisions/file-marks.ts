@@ -3,8 +3,8 @@ import type { ComparedFile } from '@atrium/contract/configuration/compare-files'
 import { type Choice, defaultChoice } from '@atrium/contract/configuration/diff-file';
 import type { IgnoredReason } from '@atrium/contract/configuration/ignored-reason';
 import type { FileLook } from '@atrium/contract/configuration/look';
-import { filePathOf, filePlaceOf } from '@atrium/contract/service-api/configuration-file';
-import type { DefaultActions } from '@atrium/contract/service-api/export';
+import { filePathOf, filePlaceOf } from '@atrium/contract/service-api/files/configuration-file';
+import type { DefaultActions } from '@atrium/contract/service-api/versions/export';
 import { fileConflictOf } from './file-conflicts.ts';
 import { choicesFor, type FileMarks, isSameContent } from './marked-file.ts';
 

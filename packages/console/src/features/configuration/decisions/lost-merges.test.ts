@@ -1,4 +1,4 @@
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { expect, test } from 'vitest';
 import { type Choices, type ChosenFile, choicesOf, noChoices } from './diff-choices.ts';
 import { undoOf } from './lost-merges.ts';

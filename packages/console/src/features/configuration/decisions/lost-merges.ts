@@ -1,4 +1,4 @@
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { type Choices, type ChosenFile, choicesOf, isMergeHomeless } from './diff-choices.ts';
 import { type ChoiceAction, reduceChoices } from './reduce-choices.ts';
 import { mergedOf } from './stored-merges.ts';

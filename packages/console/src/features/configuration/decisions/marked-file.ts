@@ -2,7 +2,7 @@ import type { ChangedSide } from '@atrium/contract/configuration/changed-side';
 import { allowedChoices, type Choice, type DiffType } from '@atrium/contract/configuration/diff-file';
 import type { IgnoredReason } from '@atrium/contract/configuration/ignored-reason';
 import type { FileLook } from '@atrium/contract/configuration/look';
-import type { FilePlace } from '@atrium/contract/service-api/configuration-file';
+import type { FilePlace } from '@atrium/contract/service-api/files/configuration-file';
 import type { FileConflict } from './file-conflicts.ts';
 
 /** What is known of a file that differs, beyond its type. */

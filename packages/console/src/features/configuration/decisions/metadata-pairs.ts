@@ -1,6 +1,6 @@
 import { type BulkAction, bulkChoice, type Choice } from '@atrium/contract/configuration/diff-file';
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
-import { isMetaFile, itemNameOf } from '@atrium/contract/service-api/item-file-names';
+import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
+import { isMetaFile, itemNameOf } from '@atrium/contract/service-api/files/item-file-names';
 import { type ChosenFile, isOpen, type ServiceChoices } from './diff-choices.ts';
 import type { ChoiceAction } from './reduce-choices.ts';
 

@@ -1,6 +1,6 @@
 import { bulkChoice, type Choice, isMergeChoice } from '@atrium/contract/configuration/diff-file';
 import type { SyntaxFault } from '@atrium/contract/configuration/look';
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { placesOf } from '../files/file-places.ts';
 import type { SubmittedVersion } from '../submit/SubmittedNotice.tsx';
 import {

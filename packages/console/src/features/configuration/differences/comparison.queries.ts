@@ -1,6 +1,6 @@
 import { listBases } from '@atrium/contract/configuration/bases';
 import { lookAtFiles } from '@atrium/contract/configuration/look';
-import { exportMetadata } from '@atrium/contract/service-api/export';
+import { exportMetadata } from '@atrium/contract/service-api/versions/export';
 import { serviceUri } from '@atrium/contract/services/service';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';

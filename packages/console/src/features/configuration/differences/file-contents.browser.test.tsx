@@ -1,6 +1,6 @@
 import { readBaseFile } from '@atrium/contract/configuration/bases';
 import { readRemoteFile } from '@atrium/contract/configuration/remote-file';
-import { exportSourceFile } from '@atrium/contract/service-api/export-files';
+import { exportSourceFile } from '@atrium/contract/service-api/versions/export-files';
 import { expect, it } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';
 import { answer, refusal } from '../../../../test/platform.ts';

@@ -1,6 +1,6 @@
 import type { FileRef } from '@atrium/contract/configuration/file-ref';
 import { isNotFound } from '@atrium/contract/not-found';
-import type { FilePlace } from '@atrium/contract/service-api/configuration-file';
+import type { FilePlace } from '@atrium/contract/service-api/files/configuration-file';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { baseFileQuery, localFileQuery, remoteFileQuery } from '../files/file.queries.ts';
 import type { DiffFile } from './service-diffs.ts';

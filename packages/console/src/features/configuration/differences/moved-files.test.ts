@@ -1,5 +1,5 @@
 import { compareFiles } from '@atrium/contract/configuration/compare-files';
-import { filePathOf, filePlaceOf } from '@atrium/contract/service-api/configuration-file';
+import { filePathOf, filePlaceOf } from '@atrium/contract/service-api/files/configuration-file';
 import { expect, test } from 'vitest';
 import { withLook } from './moved-files.ts';
 

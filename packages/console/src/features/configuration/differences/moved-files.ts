@@ -7,8 +7,8 @@ import {
 } from '@atrium/contract/configuration/compare-files';
 import type { lookAtFiles, MovedFile } from '@atrium/contract/configuration/look';
 import type { EndpointResponse } from '@atrium/contract/endpoint';
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
-import { isMetaFile, metaPathOf } from '@atrium/contract/service-api/item-file-names';
+import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
+import { isMetaFile, metaPathOf } from '@atrium/contract/service-api/files/item-file-names';
 
 /** What only the contents show about a service's files. */
 export type CloserLook = EndpointResponse<typeof lookAtFiles>;

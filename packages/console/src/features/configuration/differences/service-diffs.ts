@@ -6,8 +6,8 @@ import type { getLastCommits } from '@atrium/contract/configuration/last-commits
 import type { ManifestFile } from '@atrium/contract/configuration/manifest';
 import type { Pull, PulledService } from '@atrium/contract/configuration/pull';
 import type { EndpointResponse } from '@atrium/contract/endpoint';
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
-import type { ExportedMetadata } from '@atrium/contract/service-api/export';
+import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
+import type { ExportedMetadata } from '@atrium/contract/service-api/versions/export';
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lastResultOf } from '../../../lib/last-result.ts';
 import { markFile } from '../decisions/file-marks.ts';

@@ -5,8 +5,8 @@ import {
 } from '@atrium/contract/configuration/compare-files';
 import type { MovedFile } from '@atrium/contract/configuration/look';
 import type { ManifestFile } from '@atrium/contract/configuration/manifest';
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
-import { isMetaFile, metaPathOf } from '@atrium/contract/service-api/item-file-names';
+import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
+import { isMetaFile, metaPathOf } from '@atrium/contract/service-api/files/item-file-names';
 
 /** Live files that the repository has at a place that was deselected: they stay, as deselecting does not mean deleting. */
 export interface StayingFiles {

@@ -1,4 +1,4 @@
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { toPlainText } from '@atrium/diff/line-endings';
 import type { ChosenFile, ServiceChoices } from '../decisions/diff-choices.ts';
 import { changeDraft } from './change-draft.ts';

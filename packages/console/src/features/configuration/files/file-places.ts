@@ -1,4 +1,4 @@
-import type { FilePlace } from '@atrium/contract/service-api/configuration-file';
+import type { FilePlace } from '@atrium/contract/service-api/files/configuration-file';
 import { foldersTo, isWithin } from '../../../lib/folders.ts';
 import type { ChosenFile } from '../decisions/diff-choices.ts';
 

@@ -2,7 +2,7 @@ import { readBaseFile } from '@atrium/contract/configuration/bases';
 import { type FileRef, toRemoteFileBody, toSourceFileBody } from '@atrium/contract/configuration/file-ref';
 import { readRemoteFile } from '@atrium/contract/configuration/remote-file';
 import { endpointKey } from '@atrium/contract/endpoint-key';
-import { exportSourceFile } from '@atrium/contract/service-api/export-files';
+import { exportSourceFile } from '@atrium/contract/service-api/versions/export-files';
 import { serviceUri } from '@atrium/contract/services/service';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';

@@ -1,5 +1,5 @@
-import { exportMetadata } from '@atrium/contract/service-api/export';
-import { exportSourceFile } from '@atrium/contract/service-api/export-files';
+import { exportMetadata } from '@atrium/contract/service-api/versions/export';
+import { exportSourceFile } from '@atrium/contract/service-api/versions/export-files';
 import { useQuery } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';

@@ -4,9 +4,9 @@ import {
   isSameConfiguration,
 } from '@atrium/contract/configuration/ignored-differences';
 import type { ImportResult } from '@atrium/contract/configuration/import';
-import { type ConfigurationItem, itemPathOf } from '@atrium/contract/service-api/configuration-item';
-import type { ConfigurationBody } from '@atrium/contract/service-api/item-files';
-import type { PlainValue } from '@atrium/contract/service-api/plain-value';
+import { type ConfigurationItem, itemPathOf } from '@atrium/contract/service-api/files/configuration-item';
+import type { ConfigurationBody } from '@atrium/contract/service-api/files/item-files';
+import type { PlainValue } from '@atrium/contract/service-api/files/plain-value';
 import type { ImportItem, ItemState } from './import-items.ts';
 
 /** A missing side is an error: treated as empty, everything on the other side would be new or deleted. */

@@ -1,6 +1,6 @@
 import { isSameConfiguration } from '@atrium/contract/configuration/ignored-differences';
-import type { ConfigurationItem } from '@atrium/contract/service-api/configuration-item';
-import type { PlainValue } from '@atrium/contract/service-api/plain-value';
+import type { ConfigurationItem } from '@atrium/contract/service-api/files/configuration-item';
+import type { PlainValue } from '@atrium/contract/service-api/files/plain-value';
 import type { ImportItem } from './import-items.ts';
 
 /** A field that differs, with both values as text; empty where a side does not have it. */

@@ -1,5 +1,5 @@
-import { type ConfigurationItem, itemPathOf } from '@atrium/contract/service-api/configuration-item';
-import type { ConfigurationBody } from '@atrium/contract/service-api/item-files';
+import { type ConfigurationItem, itemPathOf } from '@atrium/contract/service-api/files/configuration-item';
+import type { ConfigurationBody } from '@atrium/contract/service-api/files/item-files';
 import type { ImportItem, ItemOption } from './import-items.ts';
 
 /** The body to submit: every item as its option says; what is marked for deletion or skipped is not in it. */

@@ -1,5 +1,5 @@
-import { blobId } from '@atrium/contract/service-api/blob-id';
-import type { ConfigurationBody } from '@atrium/contract/service-api/item-files';
+import { blobId } from '@atrium/contract/service-api/files/blob-id';
+import type { ConfigurationBody } from '@atrium/contract/service-api/files/item-files';
 import { expect, test } from 'vitest';
 import { compareBodies } from './compare-bodies.ts';
 import { bodyOf } from './import-body.ts';

@@ -1,8 +1,8 @@
 import type { BaseFiles } from '@atrium/contract/configuration/bases';
-import { blobId } from '@atrium/contract/service-api/blob-id';
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
-import type { ConfigurationItem } from '@atrium/contract/service-api/configuration-item';
-import { bodyToFiles, type ConfigurationBody } from '@atrium/contract/service-api/item-files';
+import { blobId } from '@atrium/contract/service-api/files/blob-id';
+import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
+import type { ConfigurationItem } from '@atrium/contract/service-api/files/configuration-item';
+import { bodyToFiles, type ConfigurationBody } from '@atrium/contract/service-api/files/item-files';
 import { itemsOf } from './compare-bodies.ts';
 import type { ImportItem, ItemOption } from './import-items.ts';
 

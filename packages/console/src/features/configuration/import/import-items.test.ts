@@ -1,6 +1,6 @@
 import { BulkAction } from '@atrium/contract/configuration/diff-file';
 import { ignoredFieldsOf } from '@atrium/contract/configuration/ignored-differences';
-import type { ConfigurationBody } from '@atrium/contract/service-api/item-files';
+import type { ConfigurationBody } from '@atrium/contract/service-api/files/item-files';
 import { expect, test } from 'vitest';
 import { bulkOption } from './bulk-option.ts';
 import { compareBodies } from './compare-bodies.ts';

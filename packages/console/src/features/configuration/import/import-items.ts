@@ -1,4 +1,4 @@
-import type { ConfigurationItem } from '@atrium/contract/service-api/configuration-item';
+import type { ConfigurationItem } from '@atrium/contract/service-api/files/configuration-item';
 
 /** The state of an item of an import. `…WithData`: the remote item has entries. */
 export type ItemState =

@@ -1,4 +1,4 @@
-import { TESTS_FOLDER } from '@atrium/contract/service-api/tests';
+import { TESTS_FOLDER } from '@atrium/contract/service-api/functions/tests';
 import { type ImportItem, type ItemOption, itemOptions } from './import-items.ts';
 
 /** Services honor `disabled` in these collections; anything else, such as a collection of entries, is in use as soon as it is there. */

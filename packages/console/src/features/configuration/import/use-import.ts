@@ -1,7 +1,7 @@
 import { listBases, type NewerExchange } from '@atrium/contract/configuration/bases';
 import type { ImportedService, ImportResult } from '@atrium/contract/configuration/import';
 import type { Pull } from '@atrium/contract/configuration/pull';
-import type { ConfigurationBody } from '@atrium/contract/service-api/item-files';
+import type { ConfigurationBody } from '@atrium/contract/service-api/files/item-files';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { readAfterNewVersion } from '../../../api/read-after-new-version.ts';

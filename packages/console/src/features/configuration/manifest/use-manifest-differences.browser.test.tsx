@@ -2,7 +2,7 @@ import { listBases } from '@atrium/contract/configuration/bases';
 import { lookAtFiles } from '@atrium/contract/configuration/look';
 import type { ManifestFile } from '@atrium/contract/configuration/manifest';
 import type { Pull } from '@atrium/contract/configuration/pull';
-import { exportMetadata } from '@atrium/contract/service-api/export';
+import { exportMetadata } from '@atrium/contract/service-api/versions/export';
 import { expect, it } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';
 import { answer, refusal } from '../../../../test/platform.ts';

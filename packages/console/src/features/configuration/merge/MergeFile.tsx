@@ -1,5 +1,5 @@
 import type { Choice } from '@atrium/contract/configuration/diff-file';
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';

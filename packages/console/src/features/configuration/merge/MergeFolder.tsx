@@ -1,4 +1,4 @@
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { Check, TriangleAlert } from 'lucide-react';
 import type { BulkChoice, ServiceChoices } from '../decisions/diff-choices.ts';
 import { FolderChoices } from '../decisions/FolderChoices.tsx';

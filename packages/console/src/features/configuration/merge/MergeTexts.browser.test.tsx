@@ -2,8 +2,8 @@ import { listConfiguredServices } from '@atrium/contract/configuration/configure
 import { getLastCommits } from '@atrium/contract/configuration/last-commits';
 import type { Pull } from '@atrium/contract/configuration/pull';
 import { toPagedResult } from '@atrium/contract/paging';
-import { blobId } from '@atrium/contract/service-api/blob-id';
-import { listVersions } from '@atrium/contract/service-api/versions';
+import { blobId } from '@atrium/contract/service-api/files/blob-id';
+import { listVersions } from '@atrium/contract/service-api/versions/versions';
 import { useReducer } from 'react';
 import { beforeEach, expect, it } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';

@@ -1,6 +1,6 @@
 import type { Choice } from '@atrium/contract/configuration/diff-file';
 import type { Pull } from '@atrium/contract/configuration/pull';
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, type Ref, Suspense, useState } from 'react';
 import { formatDateTime } from '../../../lib/format-date.ts';

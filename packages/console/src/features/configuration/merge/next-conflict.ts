@@ -1,4 +1,4 @@
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { merge3 } from '@atrium/diff';
 import { toPlainText } from '@atrium/diff/line-endings';
 import type { QueryClient } from '@tanstack/react-query';

@@ -1,5 +1,5 @@
 import type { Pull } from '@atrium/contract/configuration/pull';
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';

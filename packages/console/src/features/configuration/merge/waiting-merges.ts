@@ -1,6 +1,6 @@
 import type { DiffType } from '@atrium/contract/configuration/diff-file';
-import { blobId } from '@atrium/contract/service-api/blob-id';
-import { filePathOf, filePlaceOf } from '@atrium/contract/service-api/configuration-file';
+import { blobId } from '@atrium/contract/service-api/files/blob-id';
+import { filePathOf, filePlaceOf } from '@atrium/contract/service-api/files/configuration-file';
 import { restoreSideEndings } from '@atrium/diff/restore-line-endings';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useAuth } from '../../../api/session.ts';

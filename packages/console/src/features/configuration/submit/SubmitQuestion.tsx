@@ -1,4 +1,4 @@
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import type { CandidateRun } from '@atrium/contract/test-runs/candidate';
 import { getTestRun } from '@atrium/contract/test-runs/test-runs';
 import { useQuery } from '@tanstack/react-query';

@@ -1,7 +1,7 @@
 import type { ConfirmedFile, ConfirmedFolder } from '@atrium/contract/configuration/confirmed-file';
 import { changesLive, isMergeChoice } from '@atrium/contract/configuration/diff-file';
 import { toFolders } from '@atrium/contract/configuration/file-ref';
-import { type FilePlace, filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { type FilePlace, filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { choiceOf, type ServiceChoices } from '../decisions/diff-choices.ts';
 import { isMovedAndEdited } from '../decisions/marked-file.ts';
 import { mergedOf } from '../decisions/stored-merges.ts';

@@ -1,5 +1,5 @@
 import type { Pull } from '@atrium/contract/configuration/pull';
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { readAfterNewVersion } from '../../../api/read-after-new-version.ts';

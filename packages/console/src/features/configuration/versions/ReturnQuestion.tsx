@@ -1,5 +1,9 @@
 import type { ComparedFile } from '@atrium/contract/configuration/comparison';
-import { type FilePlace, filePathOf, filePlaceOf } from '@atrium/contract/service-api/configuration-file';
+import {
+  type FilePlace,
+  filePathOf,
+  filePlaceOf,
+} from '@atrium/contract/service-api/files/configuration-file';
 import type { Service } from '@atrium/contract/services/service';
 import { useQuery } from '@tanstack/react-query';
 import { useCandidate } from '../../../api/use-candidate.ts';

@@ -1,4 +1,4 @@
-import { exportSourceFile } from '@atrium/contract/service-api/export-files';
+import { exportSourceFile } from '@atrium/contract/service-api/versions/export-files';
 import { expect, it } from 'vitest';
 import { expectNoFindings } from '../../../../test/accessibility.ts';
 import { draw } from '../../../../test/draw.tsx';

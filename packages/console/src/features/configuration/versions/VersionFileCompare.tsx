@@ -1,4 +1,4 @@
-import { filePlaceOf } from '@atrium/contract/service-api/configuration-file';
+import { filePlaceOf } from '@atrium/contract/service-api/files/configuration-file';
 import { useQuery } from '@tanstack/react-query';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';

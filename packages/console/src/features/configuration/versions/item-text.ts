@@ -1,5 +1,5 @@
-import type { ConfigurationItem } from '@atrium/contract/service-api/configuration-item';
-import { itemToFiles } from '@atrium/contract/service-api/item-files';
+import type { ConfigurationItem } from '@atrium/contract/service-api/files/configuration-item';
+import { itemToFiles } from '@atrium/contract/service-api/files/item-files';
 
 /** Chooses the language that the text is in. */
 export const ITEM_TEXT_NAME = 'item.js';

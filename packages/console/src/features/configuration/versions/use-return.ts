@@ -1,5 +1,5 @@
 import { returnToVersion } from '@atrium/contract/configuration/versions';
-import { type FilePlace, filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { type FilePlace, filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import type { Service } from '@atrium/contract/services/service';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';

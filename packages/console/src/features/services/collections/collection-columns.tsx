@@ -1,6 +1,6 @@
 import type { CollectionCosts } from '@atrium/contract/billing/function-costs';
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
-import { itemNameOf, sourceFileName } from '@atrium/contract/service-api/item-file-names';
+import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
+import { itemNameOf, sourceFileName } from '@atrium/contract/service-api/files/item-file-names';
 import { paths } from '../../../paths.ts';
 import { AppLink } from '../../../ui/AppLink.tsx';
 import { Badge } from '../../../ui/Badge.tsx';

@@ -1,4 +1,4 @@
-import { editLiteralModule } from '@atrium/contract/service-api/literal-edit';
+import { editLiteralModule } from '@atrium/contract/service-api/files/literal-edit';
 import { describe, expect, test } from 'vitest';
 import { type MetaItem, toMetaItem } from '../items/meta-item.ts';
 import { collectionForm } from './collection-form.ts';

@@ -1,4 +1,4 @@
-import { CollectionName } from '@atrium/contract/service-api/content-entry';
+import { CollectionName } from '@atrium/contract/service-api/functions/content-entry';
 import { z } from 'zod';
 import { listOfChoices } from './collection-schema.ts';
 import { CHOICE } from './field-types.ts';

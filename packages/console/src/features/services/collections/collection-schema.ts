@@ -1,4 +1,4 @@
-import { isPlainObject, type PlainValue } from '@atrium/contract/service-api/plain-value';
+import { isPlainObject, type PlainValue } from '@atrium/contract/service-api/files/plain-value';
 import type { Fields } from '../items/meta-item.ts';
 import { choicesOf, schemaOf, typeOf } from './field-types.ts';
 

@@ -1,7 +1,7 @@
 import type { EditedFile } from '@atrium/contract/configuration/edit';
-import { type FilePlace, filePlaceOf } from '@atrium/contract/service-api/configuration-file';
-import { metaFileName, sourceFileName } from '@atrium/contract/service-api/item-file-names';
-import { printLiteralModule } from '@atrium/contract/service-api/literal';
+import { type FilePlace, filePlaceOf } from '@atrium/contract/service-api/files/configuration-file';
+import { metaFileName, sourceFileName } from '@atrium/contract/service-api/files/item-file-names';
+import { printLiteralModule } from '@atrium/contract/service-api/files/literal';
 import type { Fields, MetaItem } from '../items/meta-item.ts';
 import { type FieldValues, readSchema, writeSchema } from './collection-schema.ts';
 

@@ -1,4 +1,4 @@
-import { isPlainObject, type PlainValue } from '@atrium/contract/service-api/plain-value';
+import { isPlainObject, type PlainValue } from '@atrium/contract/service-api/files/plain-value';
 import type { Fields } from '../items/meta-item.ts';
 
 /** What a field of a collection may hold, as the form names it, and its JSON Schema. */

@@ -1,4 +1,4 @@
-import { filePlaceOf } from '@atrium/contract/service-api/configuration-file';
+import { filePlaceOf } from '@atrium/contract/service-api/files/configuration-file';
 import type { Service } from '@atrium/contract/services/service';
 import { useQuery } from '@tanstack/react-query';
 import { paths } from '../../../paths.ts';

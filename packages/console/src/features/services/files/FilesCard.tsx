@@ -1,6 +1,6 @@
-import type { FilePlace } from '@atrium/contract/service-api/configuration-file';
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
-import type { ExportedFile } from '@atrium/contract/service-api/export';
+import type { FilePlace } from '@atrium/contract/service-api/files/configuration-file';
+import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
+import type { ExportedFile } from '@atrium/contract/service-api/versions/export';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Help } from '../../../layout/Help.tsx';

@@ -1,6 +1,6 @@
 import { getUserPrices } from '@atrium/contract/pricing/price-list';
-import { countInvocations } from '@atrium/contract/service-api/invocation-counts';
-import { listInvocations, tryFunction } from '@atrium/contract/service-api/invocations';
+import { countInvocations } from '@atrium/contract/service-api/functions/invocation-counts';
+import { listInvocations, tryFunction } from '@atrium/contract/service-api/functions/invocations';
 import { expect, it } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';
 import { answer } from '../../../../test/platform.ts';

@@ -1,5 +1,5 @@
 import { keyPaths } from '@atrium/contract/key-paths';
-import { tryFunction } from '@atrium/contract/service-api/invocations';
+import { tryFunction } from '@atrium/contract/service-api/functions/invocations';
 import { useQueryClient } from '@tanstack/react-query';
 import { Copy, Play } from 'lucide-react';
 import { useState } from 'react';

@@ -1,6 +1,6 @@
 import { editFiles } from '@atrium/contract/configuration/edit';
-import { type FilePlace, filePathOf } from '@atrium/contract/service-api/configuration-file';
-import type { SourceFile } from '@atrium/contract/service-api/export-files';
+import { type FilePlace, filePathOf } from '@atrium/contract/service-api/files/configuration-file';
+import type { SourceFile } from '@atrium/contract/service-api/versions/export-files';
 import { Pencil } from 'lucide-react';
 import { Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useAuth } from '../../../api/session.ts';

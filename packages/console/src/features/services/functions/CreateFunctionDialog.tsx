@@ -1,5 +1,5 @@
 import { editFiles } from '@atrium/contract/configuration/edit';
-import { FilePlace } from '@atrium/contract/service-api/configuration-file';
+import { FilePlace } from '@atrium/contract/service-api/files/configuration-file';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';

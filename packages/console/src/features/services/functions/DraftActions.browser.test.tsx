@@ -1,5 +1,5 @@
 import { editFiles } from '@atrium/contract/configuration/edit';
-import { exportSourceFile } from '@atrium/contract/service-api/export-files';
+import { exportSourceFile } from '@atrium/contract/service-api/versions/export-files';
 import { expect, it } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';
 import { answer, refusal } from '../../../../test/platform.ts';

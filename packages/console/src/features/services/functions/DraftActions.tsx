@@ -1,5 +1,5 @@
-import type { FilePlace } from '@atrium/contract/service-api/configuration-file';
-import type { SourceFile } from '@atrium/contract/service-api/export-files';
+import type { FilePlace } from '@atrium/contract/service-api/files/configuration-file';
+import type { SourceFile } from '@atrium/contract/service-api/versions/export-files';
 import { useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';

@@ -1,6 +1,6 @@
 import { editFiles } from '@atrium/contract/configuration/edit';
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
-import { itemNameOf } from '@atrium/contract/service-api/item-file-names';
+import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
+import { itemNameOf } from '@atrium/contract/service-api/files/item-file-names';
 import type { Service } from '@atrium/contract/services/service';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';

@@ -1,8 +1,8 @@
 import { getFileDeletion } from '@atrium/contract/configuration/file-history';
 import { getUserPrices } from '@atrium/contract/pricing/price-list';
-import { exportSourceFile } from '@atrium/contract/service-api/export-files';
-import { countInvocations } from '@atrium/contract/service-api/invocation-counts';
-import { listInvocations } from '@atrium/contract/service-api/invocations';
+import { countInvocations } from '@atrium/contract/service-api/functions/invocation-counts';
+import { listInvocations } from '@atrium/contract/service-api/functions/invocations';
+import { exportSourceFile } from '@atrium/contract/service-api/versions/export-files';
 import { useQuery } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';

@@ -1,5 +1,5 @@
 import { isNotFound } from '@atrium/contract/not-found';
-import type { SourceFile } from '@atrium/contract/service-api/export-files';
+import type { SourceFile } from '@atrium/contract/service-api/versions/export-files';
 import type { Service } from '@atrium/contract/services/service';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { paths } from '../../../paths.ts';

@@ -1,5 +1,5 @@
-import { countInvocations } from '@atrium/contract/service-api/invocation-counts';
-import { type Invocation, listInvocations } from '@atrium/contract/service-api/invocations';
+import { countInvocations } from '@atrium/contract/service-api/functions/invocation-counts';
+import { type Invocation, listInvocations } from '@atrium/contract/service-api/functions/invocations';
 import { afterEach, expect, it, vi } from 'vitest';
 import { userEvent } from 'vitest/browser';
 import { draw } from '../../../../test/draw.tsx';

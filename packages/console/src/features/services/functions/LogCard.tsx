@@ -1,5 +1,9 @@
 import { isNotFound } from '@atrium/contract/not-found';
-import { type Invocation, LOG_DAYS, MAX_LOGGED_PER_SECOND } from '@atrium/contract/service-api/invocations';
+import {
+  type Invocation,
+  LOG_DAYS,
+  MAX_LOGGED_PER_SECOND,
+} from '@atrium/contract/service-api/functions/invocations';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download, RefreshCw } from 'lucide-react';
 import { useMemo, useState } from 'react';

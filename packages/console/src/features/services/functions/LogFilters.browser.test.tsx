@@ -1,5 +1,5 @@
 import type { Person } from '@atrium/contract/accounts/people';
-import type { Invocation } from '@atrium/contract/service-api/invocations';
+import type { Invocation } from '@atrium/contract/service-api/functions/invocations';
 import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { expectNoFindings } from '../../../../test/accessibility.ts';

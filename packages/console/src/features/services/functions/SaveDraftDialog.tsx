@@ -1,6 +1,6 @@
 import { errorDetails } from '@atrium/contract/api-error';
 import { editFiles } from '@atrium/contract/configuration/edit';
-import type { FilePlace } from '@atrium/contract/service-api/configuration-file';
+import type { FilePlace } from '@atrium/contract/service-api/files/configuration-file';
 import { merge3 } from '@atrium/diff/merge';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';

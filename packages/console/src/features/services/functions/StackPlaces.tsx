@@ -1,4 +1,4 @@
-import type { FunctionFailure } from '@atrium/contract/service-api/invoke';
+import type { FunctionFailure } from '@atrium/contract/service-api/functions/invoke';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { mayDo } from '../../../api/auth-state.ts';

@@ -1,6 +1,6 @@
 import { formatCents } from '@atrium/contract/billing/money';
 import { ANY_TARGET, type Price } from '@atrium/contract/pricing/price-list';
-import { targetOf } from '@atrium/contract/service-api/usage-target';
+import { targetOf } from '@atrium/contract/service-api/functions/usage-target';
 
 /** What one call of a function used. */
 interface CallUse {

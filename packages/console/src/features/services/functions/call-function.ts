@@ -1,7 +1,7 @@
 import { errorDetails } from '@atrium/contract/api-error';
 import { formatMilliseconds } from '@atrium/contract/format-scale';
-import { type InvocationDetails, tryFunction } from '@atrium/contract/service-api/invocations';
-import { invokeFunction, invokeTopFunction } from '@atrium/contract/service-api/invoke';
+import { type InvocationDetails, tryFunction } from '@atrium/contract/service-api/functions/invocations';
+import { invokeFunction, invokeTopFunction } from '@atrium/contract/service-api/functions/invoke';
 import { serviceUri } from '@atrium/contract/services/service';
 import type { QueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';

@@ -1,5 +1,5 @@
 import { fillPath } from '@atrium/contract/endpoint-path';
-import { invokeFunction, invokeTopFunction } from '@atrium/contract/service-api/invoke';
+import { invokeFunction, invokeTopFunction } from '@atrium/contract/service-api/functions/invoke';
 import { serviceUri } from '@atrium/contract/services/service';
 
 export interface CurlCall {

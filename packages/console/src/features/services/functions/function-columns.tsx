@@ -1,6 +1,6 @@
 import type { FunctionCost } from '@atrium/contract/billing/function-costs';
 import { formatMilliseconds } from '@atrium/contract/format-scale';
-import type { FunctionCounts } from '@atrium/contract/service-api/invocation-counts';
+import type { FunctionCounts } from '@atrium/contract/service-api/functions/invocation-counts';
 import type { FileProof } from '@atrium/contract/test-runs/proof';
 import { paths } from '../../../paths.ts';
 import { AppLink } from '../../../ui/AppLink.tsx';

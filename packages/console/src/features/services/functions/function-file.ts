@@ -1,5 +1,9 @@
-import { type FilePlace, filePathOf, filePlaceOf } from '@atrium/contract/service-api/configuration-file';
-import { isMetaFile, itemNameOf, sourceFileName } from '@atrium/contract/service-api/item-file-names';
+import {
+  type FilePlace,
+  filePathOf,
+  filePlaceOf,
+} from '@atrium/contract/service-api/files/configuration-file';
+import { isMetaFile, itemNameOf, sourceFileName } from '@atrium/contract/service-api/files/item-file-names';
 import { paths } from '../../../paths.ts';
 
 const FOLDER = 'functions/';

@@ -4,11 +4,11 @@ import type { EndpointResponse } from '@atrium/contract/endpoint';
 import { endpointKey } from '@atrium/contract/endpoint-key';
 import { isNotFound } from '@atrium/contract/not-found';
 import { getUserPrices } from '@atrium/contract/pricing/price-list';
-import type { FilePlace } from '@atrium/contract/service-api/configuration-file';
-import { type ExportedMetadata, exportMetadata } from '@atrium/contract/service-api/export';
-import { exportSourceFile } from '@atrium/contract/service-api/export-files';
-import { countInvocations } from '@atrium/contract/service-api/invocation-counts';
-import { getInvocation, listInvocations } from '@atrium/contract/service-api/invocations';
+import type { FilePlace } from '@atrium/contract/service-api/files/configuration-file';
+import { countInvocations } from '@atrium/contract/service-api/functions/invocation-counts';
+import { getInvocation, listInvocations } from '@atrium/contract/service-api/functions/invocations';
+import { type ExportedMetadata, exportMetadata } from '@atrium/contract/service-api/versions/export';
+import { exportSourceFile } from '@atrium/contract/service-api/versions/export-files';
 import { serviceUri } from '@atrium/contract/services/service';
 import { listProofs } from '@atrium/contract/test-runs/proof';
 import {

@@ -1,5 +1,5 @@
 import { formatMilliseconds } from '@atrium/contract/format-scale';
-import type { Invocation } from '@atrium/contract/service-api/invocations';
+import type { Invocation } from '@atrium/contract/service-api/functions/invocations';
 import { formatDateTime } from '../../../lib/format-date.ts';
 import { AppLink } from '../../../ui/AppLink.tsx';
 import { Badge } from '../../../ui/Badge.tsx';

@@ -1,4 +1,4 @@
-import type { InvocationQuery } from '@atrium/contract/service-api/invocations';
+import type { InvocationQuery } from '@atrium/contract/service-api/functions/invocations';
 
 /** What the fields above the log of calls hold. */
 export interface LogFields {

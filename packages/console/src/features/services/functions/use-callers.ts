@@ -1,6 +1,6 @@
 import { fullName } from '@atrium/contract/accounts/full-name';
 import { listPeople, type Person } from '@atrium/contract/accounts/people';
-import type { Invocation } from '@atrium/contract/service-api/invocations';
+import type { Invocation } from '@atrium/contract/service-api/functions/invocations';
 import { useQuery } from '@tanstack/react-query';
 import { useCallback, useMemo } from 'react';
 import { mayDo } from '../../../api/auth-state.ts';

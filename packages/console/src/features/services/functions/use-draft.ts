@@ -1,4 +1,4 @@
-import type { SourceFile } from '@atrium/contract/service-api/export-files';
+import type { SourceFile } from '@atrium/contract/service-api/versions/export-files';
 import { useState } from 'react';
 import { keepText, readKeptText } from '../../../lib/kept-text.ts';
 

@@ -1,4 +1,4 @@
-import { listInvocations, MAX_DETAILED_CALLS } from '@atrium/contract/service-api/invocations';
+import { listInvocations, MAX_DETAILED_CALLS } from '@atrium/contract/service-api/functions/invocations';
 import { serviceUri } from '@atrium/contract/services/service';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';

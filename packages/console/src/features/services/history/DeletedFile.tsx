@@ -1,6 +1,6 @@
 import type { FileDeletion } from '@atrium/contract/configuration/file-history';
 import { returnToVersion } from '@atrium/contract/configuration/versions';
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import type { Service } from '@atrium/contract/services/service';
 import { useState } from 'react';
 import { useRefusal } from '../../../api/use-refusal.ts';

@@ -1,5 +1,5 @@
 import { getFileHistory, type HistoryVersion } from '@atrium/contract/configuration/file-history';
-import { blobId } from '@atrium/contract/service-api/blob-id';
+import { blobId } from '@atrium/contract/service-api/files/blob-id';
 import { expect, it } from 'vitest';
 import { expectNoFindings } from '../../../../test/accessibility.ts';
 import { draw } from '../../../../test/draw.tsx';

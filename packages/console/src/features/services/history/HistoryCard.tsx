@@ -1,6 +1,6 @@
 import type { FileHistory } from '@atrium/contract/configuration/file-history';
 import { isNotFound } from '@atrium/contract/not-found';
-import type { FilePlace } from '@atrium/contract/service-api/configuration-file';
+import type { FilePlace } from '@atrium/contract/service-api/files/configuration-file';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { Help } from '../../../layout/Help.tsx';

@@ -1,5 +1,5 @@
 import { type FileDeletion, getFileDeletion } from '@atrium/contract/configuration/file-history';
-import { exportSourceFile } from '@atrium/contract/service-api/export-files';
+import { exportSourceFile } from '@atrium/contract/service-api/versions/export-files';
 import { useQuery } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import { expectNoFindings } from '../../../../test/accessibility.ts';

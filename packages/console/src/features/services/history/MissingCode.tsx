@@ -1,6 +1,6 @@
 import { isNotFound } from '@atrium/contract/not-found';
-import type { FilePlace } from '@atrium/contract/service-api/configuration-file';
-import type { SourceFile } from '@atrium/contract/service-api/export-files';
+import type { FilePlace } from '@atrium/contract/service-api/files/configuration-file';
+import type { SourceFile } from '@atrium/contract/service-api/versions/export-files';
 import type { Service } from '@atrium/contract/services/service';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { LoadingCode } from '../functions/LoadingCode.tsx';

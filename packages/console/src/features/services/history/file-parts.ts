@@ -1,4 +1,4 @@
-import type { FilePlace } from '@atrium/contract/service-api/configuration-file';
+import type { FilePlace } from '@atrium/contract/service-api/files/configuration-file';
 import type { Service } from '@atrium/contract/services/service';
 import type { ReactNode } from 'react';
 

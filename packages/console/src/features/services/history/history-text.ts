@@ -1,5 +1,5 @@
 import type { FileHistory } from '@atrium/contract/configuration/file-history';
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { isOldestKept } from './oldest-kept.ts';
 
 type Known = Pick<FileHistory, 'versions' | 'isWhole'>;

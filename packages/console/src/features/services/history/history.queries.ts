@@ -1,5 +1,5 @@
 import { getFileDeletion, getFileHistory } from '@atrium/contract/configuration/file-history';
-import type { FilePlace } from '@atrium/contract/service-api/configuration-file';
+import type { FilePlace } from '@atrium/contract/service-api/files/configuration-file';
 import { queryOptions } from '@tanstack/react-query';
 import { endpointQuery } from '../../../api/endpoint-query.ts';
 

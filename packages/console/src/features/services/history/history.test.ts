@@ -1,5 +1,5 @@
 import type { FileHistory, HistoryVersion } from '@atrium/contract/configuration/file-history';
-import { filePlaceOf } from '@atrium/contract/service-api/configuration-file';
+import { filePlaceOf } from '@atrium/contract/service-api/files/configuration-file';
 import { expect, test } from 'vitest';
 import { changeOf } from './file-change.ts';
 import { toHistoryLines } from './history-lines.ts';

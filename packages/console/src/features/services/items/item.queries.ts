@@ -1,7 +1,7 @@
 import { filesOfFolders, toFilePlace, toSourceFileBody } from '@atrium/contract/configuration/file-ref';
-import { exportMetadata } from '@atrium/contract/service-api/export';
-import { exportSourceFiles, MAX_SOURCE_FILES } from '@atrium/contract/service-api/export-files';
-import { isMetaFile } from '@atrium/contract/service-api/item-file-names';
+import { isMetaFile } from '@atrium/contract/service-api/files/item-file-names';
+import { exportMetadata } from '@atrium/contract/service-api/versions/export';
+import { exportSourceFiles, MAX_SOURCE_FILES } from '@atrium/contract/service-api/versions/export-files';
 import { serviceUri } from '@atrium/contract/services/service';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';

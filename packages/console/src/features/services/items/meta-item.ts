@@ -1,8 +1,8 @@
-import { type FilePlace, filePathOf } from '@atrium/contract/service-api/configuration-file';
-import type { SourceFile } from '@atrium/contract/service-api/export-files';
-import { itemNameOf } from '@atrium/contract/service-api/item-file-names';
-import { parseLiteralModule } from '@atrium/contract/service-api/literal';
-import { isPlainObject, type PlainValue } from '@atrium/contract/service-api/plain-value';
+import { type FilePlace, filePathOf } from '@atrium/contract/service-api/files/configuration-file';
+import { itemNameOf } from '@atrium/contract/service-api/files/item-file-names';
+import { parseLiteralModule } from '@atrium/contract/service-api/files/literal';
+import { isPlainObject, type PlainValue } from '@atrium/contract/service-api/files/plain-value';
+import type { SourceFile } from '@atrium/contract/service-api/versions/export-files';
 
 export type Fields = Record<string, PlainValue>;
 

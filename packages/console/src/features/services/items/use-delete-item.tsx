@@ -1,6 +1,6 @@
 import { editFiles } from '@atrium/contract/configuration/edit';
-import { filePathOf, filePlaceOf } from '@atrium/contract/service-api/configuration-file';
-import { metaFileName, sourceFileName } from '@atrium/contract/service-api/item-file-names';
+import { filePathOf, filePlaceOf } from '@atrium/contract/service-api/files/configuration-file';
+import { metaFileName, sourceFileName } from '@atrium/contract/service-api/files/item-file-names';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { readAfterNewVersion } from '../../../api/read-after-new-version.ts';
 import { useCandidate } from '../../../api/use-candidate.ts';

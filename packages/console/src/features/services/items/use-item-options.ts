@@ -1,7 +1,7 @@
 import type { EditedFile } from '@atrium/contract/configuration/edit';
-import type { FilePlace } from '@atrium/contract/service-api/configuration-file';
-import { printLiteralModule } from '@atrium/contract/service-api/literal';
-import { editLiteralModule } from '@atrium/contract/service-api/literal-edit';
+import type { FilePlace } from '@atrium/contract/service-api/files/configuration-file';
+import { printLiteralModule } from '@atrium/contract/service-api/files/literal';
+import { editLiteralModule } from '@atrium/contract/service-api/files/literal-edit';
 import { useQueryClient } from '@tanstack/react-query';
 import type { DefaultValues } from 'react-hook-form';
 import type { z } from 'zod';

@@ -1,8 +1,8 @@
 import { errorDetails } from '@atrium/contract/api-error';
 import type { editFiles } from '@atrium/contract/configuration/edit';
 import { isNotFound } from '@atrium/contract/not-found';
-import type { FilePlace } from '@atrium/contract/service-api/configuration-file';
-import type { SourceFile } from '@atrium/contract/service-api/export-files';
+import type { FilePlace } from '@atrium/contract/service-api/files/configuration-file';
+import type { SourceFile } from '@atrium/contract/service-api/versions/export-files';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { sourceQuery } from '../functions/function.queries.ts';

@@ -1,4 +1,4 @@
-import type { FilePlace } from '@atrium/contract/service-api/configuration-file';
+import type { FilePlace } from '@atrium/contract/service-api/files/configuration-file';
 import { getProof, type ReachingTest, type ReachRecording } from '@atrium/contract/test-runs/proof';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

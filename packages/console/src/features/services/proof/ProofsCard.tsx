@@ -1,4 +1,4 @@
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { type FileProof, listProofs, PROOF_STATES, proofStateOf } from '@atrium/contract/test-runs/proof';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';

@@ -1,4 +1,4 @@
-import { editLiteralModule } from '@atrium/contract/service-api/literal-edit';
+import { editLiteralModule } from '@atrium/contract/service-api/files/literal-edit';
 import { describe, expect, test } from 'vitest';
 import { toMetaItem } from '../items/meta-item.ts';
 import { ruleForm } from './rule-form.ts';

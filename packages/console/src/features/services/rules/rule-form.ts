@@ -1,4 +1,4 @@
-import { FilePlace } from '@atrium/contract/service-api/configuration-file';
+import { FilePlace } from '@atrium/contract/service-api/files/configuration-file';
 import { z } from 'zod';
 import { rulePlaceOf } from './rule-values.ts';
 

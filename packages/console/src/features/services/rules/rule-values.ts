@@ -1,5 +1,5 @@
-import { type FilePlace, filePlaceOf } from '@atrium/contract/service-api/configuration-file';
-import { metaFileName } from '@atrium/contract/service-api/item-file-names';
+import { type FilePlace, filePlaceOf } from '@atrium/contract/service-api/files/configuration-file';
+import { metaFileName } from '@atrium/contract/service-api/files/item-file-names';
 import type { Fields, MetaItem } from '../items/meta-item.ts';
 
 export const RULES_FOLDER = 'rules';

@@ -1,4 +1,4 @@
-import { diffVersions } from '@atrium/contract/service-api/version-changes';
+import { diffVersions } from '@atrium/contract/service-api/versions/version-changes';
 import type { TestRun } from '@atrium/contract/test-runs/test-run';
 import { useRefusal } from '../../../api/use-refusal.ts';
 import { useServiceName } from '../../../layout/use-service-name.ts';

@@ -1,5 +1,5 @@
 import { returnToVersion } from '@atrium/contract/configuration/versions';
-import { diffVersions } from '@atrium/contract/service-api/version-changes';
+import { diffVersions } from '@atrium/contract/service-api/versions/version-changes';
 import type { FailureHistory } from '@atrium/contract/test-runs/run-history';
 import { fromTestId } from '@atrium/contract/test-runs/test';
 import type { TestRun } from '@atrium/contract/test-runs/test-run';

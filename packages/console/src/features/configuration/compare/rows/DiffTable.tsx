@@ -1,4 +1,4 @@
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import type { ComponentProps } from 'react';
 import type { TableColumn } from '../../../../ui/table-column.ts';
 import { VirtualTable } from '../../../../ui/VirtualTable.tsx';

@@ -1,4 +1,4 @@
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { Columns2, GitMerge } from 'lucide-react';
 import { Button } from '../../../../ui/Button.tsx';
 import type { DiffFile } from '../../differences/service-diffs.ts';

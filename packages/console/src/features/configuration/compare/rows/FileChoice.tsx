@@ -1,4 +1,4 @@
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { RadioGroup } from '../../../../ui/RadioGroup.tsx';
 import { isOpen, type ServiceChoices } from '../../decisions/diff-choices.ts';
 import { choicesFor } from '../../decisions/marked-file.ts';

@@ -1,7 +1,7 @@
 import { getLastCommits } from '@atrium/contract/configuration/last-commits';
 import type { Pull } from '@atrium/contract/configuration/pull';
 import { readRemoteFile } from '@atrium/contract/configuration/remote-file';
-import { exportSourceFile } from '@atrium/contract/service-api/export-files';
+import { exportSourceFile } from '@atrium/contract/service-api/versions/export-files';
 import { expect, it } from 'vitest';
 import { draw } from '../../../../../test/draw.tsx';
 import { answer } from '../../../../../test/platform.ts';

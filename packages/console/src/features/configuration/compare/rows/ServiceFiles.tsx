@@ -1,5 +1,5 @@
 import type { Pull } from '@atrium/contract/configuration/pull';
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { listProofs } from '@atrium/contract/test-runs/proof';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';

@@ -1,4 +1,4 @@
-import { filePathOf } from '@atrium/contract/service-api/configuration-file';
+import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import type { ReactNode } from 'react';
 import type { RowKeys } from '../../../../ui/use-row-keys.ts';
 import type { ServiceChoices } from '../../decisions/diff-choices.ts';

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { defineEndpoint } from '../../endpoint.ts';
+import { LimitReached } from '../../limits/limit.ts';
+import { pagedResult } from '../../paging.ts';
+import { AddedEntry, CollectionName, Entry, EntryId, EntryQuery } from './content-entry.ts';
+
+const params = z.object({ collection: CollectionName });
+
+const one = params.extend({ id: EntryId });
+
+export const queryEntries = defineEndpoint({
+  method: 'POST',
+  path: '/entries/{collection}/query',
+  access: 'AUTHENTICATED',
+  permission: 'content.read',
+  tag: 'content',
+  summary: 'List a page of entries of a collection; metered',
+  params,
+  body: EntryQuery,
+  response: pagedResult(Entry),
+  errors: ['notFound', 'unprocessable'],
+});
+
+export const getEntry = defineEndpoint({
+  method: 'GET',
+  path: '/entries/{collection}/{id}',
+  access: 'AUTHENTICATED',
+  permission: 'content.read',
+  tag: 'content',
+  summary: 'Get an entry; metered',
+  params: one,
+  response: Entry,
+  errors: ['notFound'],
+});
+
+export const insertEntry = defineEndpoint({
+  method: 'POST',
+  path: '/entries/{collection}',
+  access: 'AUTHENTICATED',
+  permission: 'content.write',
+  tag: 'content',
+  summary: 'Add an entry; an id is created if none is given; metered',
+  params,
+  body: AddedEntry,
+  response: Entry,
+  errors: ['notFound', 'conflict', 'unprocessable'],
+  details: { unprocessable: LimitReached },
+});
+
+export const updateEntry = defineEndpoint({
+  method: 'PATCH',
+  path: '/entries/{collection}/{id}',
+  access: 'AUTHENTICATED',
+  permission: 'content.write',
+  tag: 'content',
+  summary: 'Change fields of an entry; null removes one; metered',
+  params: one,
+  body: z.record(z.string(), z.unknown()),
+  response: Entry,
+  errors: ['notFound', 'conflict', 'unprocessable'],
+  details: { unprocessable: LimitReached },
+});
+
+export const deleteEntry = defineEndpoint({
+  method: 'DELETE',
+  path: '/entries/{collection}/{id}',
+  access: 'AUTHENTICATED',
+  permission: 'content.write',
+  tag: 'content',
+  summary: 'Remove an entry; metered',
+  params: one,
+  errors: ['notFound'],
+});

@@ -1,0 +1,26 @@
+import { isUtf8 } from 'node:buffer';
+import { MAX_CALL_BYTES } from '@atrium/contract/service-api/functions/call-limits';
+import type { FastifyInstance } from 'fastify';
+import { TooLargeError, ValidationError } from '../../errors.ts';
+import { hasMoreValues, MAX_JSON_VALUES } from '../../json-values.ts';
+
+/** Of a body of the usual size: the densest entry of content has fewer. */
+const MAX_USUAL_VALUES = 150_000;
+
+/** Reads JSON as usual, but refuses what is not UTF-8, and bodies with too many values before anything is made of them. */
+export function installJsonBodies(app: FastifyInstance): void {
+  const parse = app.getDefaultJsonParser('error', 'error');
+  app.addContentTypeParser<Buffer>('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
+    // Decoded nevertheless, each letter of another encoding would become the same one.
+    if (!isUtf8(bytes)) {
+      done(new ValidationError('The body is not UTF-8 text.'));
+      return;
+    }
+    const text = bytes.toString('utf8');
+    const most = request.routeOptions.bodyLimit > MAX_CALL_BYTES ? MAX_JSON_VALUES : MAX_USUAL_VALUES;
+    if (hasMoreValues(text, most)) {
+      const limit = most.toLocaleString('en');
+      done(new TooLargeError(`The body has more than ${limit} values. Send it in several parts.`));
+    } else void parse(request, text, done);
+  });
+}

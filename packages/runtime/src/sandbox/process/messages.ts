@@ -1,0 +1,113 @@
+import type { LimitOverrides } from '@atrium/contract/limits/limit';
+import type { FunctionFailure } from '@atrium/contract/service-api/functions/invoke';
+
+/** Whose call it is: what a function sees as `user` and `domain`, and what host calls are allowed for. */
+export interface Identity {
+  domainId: string;
+  serviceId: string;
+  userId: string;
+  parentId: string | null;
+  roles: readonly string[];
+  isAdmin: boolean;
+  permissions: readonly string[];
+  /** For host calls; functions do not see them. */
+  limits?: LimitOverrides;
+}
+
+export type CallKind = 'function' | 'test';
+
+/** Calls of one key, to be run one after the other. Text: their inputs in a row; a test has none. */
+export interface RunMessage {
+  type: 'run';
+  kind: CallKind;
+  /** Names domain, service and version; a VM serves calls of one key only. */
+  key: string;
+  timeoutMs: number;
+  /** Calls like these take long: the worker steps back before it begins. */
+  isHeavy: boolean;
+  /** What functions learn about their callers: JSON, each once. */
+  contexts: string[];
+  calls: [id: number, path: string, context: number, inputLength: number][];
+}
+
+/** The sources of a key: text is JSON of `{files, disabled}`, with the files as path → source. */
+interface SourcesMessage {
+  type: 'sources';
+  key: string;
+}
+
+/** Answer to a host call: text is JSON of the value, or of `{name, message}`. */
+interface HostReplyMessage {
+  type: 'reply';
+  id: number;
+  hostCallId: number;
+  isOk: boolean;
+}
+
+export type ToWorker = RunMessage | SourcesMessage | HostReplyMessage;
+
+/** First message of a worker on its socket. */
+export interface HelloMessage {
+  type: 'hello';
+  secret: string;
+  workerId: number;
+}
+
+interface NeedSourcesMessage {
+  type: 'need';
+  key: string;
+}
+
+/** A function asks for something of the service; text is JSON of its arguments. */
+export interface HostCallMessage {
+  type: 'host';
+  id: number;
+  hostCallId: number;
+  operation: string;
+}
+
+/** Calls that are over, in the order in which they were sent. Text: JSON of their results in a row. */
+interface DoneMessage {
+  type: 'done';
+  calls: DoneCall[];
+  /** The worker ends after this; another one takes its place. */
+  isRetiring: boolean;
+}
+
+export interface DoneCall {
+  id: number;
+  failure: Omit<FunctionFailure, 'console'> | null;
+  console: string;
+  durationMs: number;
+  /** Of the processor. */
+  cpuMs: number;
+  memoryBytes: number;
+  nestedCalls: number;
+  /** Source files compiled for this call; 0 for a warm one. */
+  compiledFiles: number;
+  /** Sources that a test has loaded, by their places in the sources of its key. */
+  loadedFiles?: number[];
+  /** The supervisor returned the calls behind it. Its own word of that travels on another socket, and may come later. */
+  hasReturnedOthers?: true;
+  resultLength: number;
+}
+
+/**
+ * The running call computes for long: the worker no longer counts as one for short calls, and has put back
+ * the calls that it had not begun. A call to the service has the same effect.
+ */
+interface SlowMessage {
+  type: 'slow';
+  id: number;
+}
+
+export type FromWorker = HelloMessage | NeedSourcesMessage | HostCallMessage | DoneMessage | SlowMessage;
+
+/** Supervisor → service: a worker is gone, and why. */
+export interface WorkerGone {
+  type: 'gone';
+  workerId: number;
+  reason: 'TimeLimit' | 'MemoryLimit' | 'Stopped' | 'Crash';
+  /** The call that was running; null for none. */
+  callId: number | null;
+}

@@ -1,0 +1,47 @@
+import { contextOf } from '../call-context.ts';
+import type { CallDurations } from '../call-durations.ts';
+import type { RunMessage } from '../process/messages.ts';
+import type { Job } from '../worker-slot.ts';
+
+/** Calls that are sent to a worker together: each message that wakes a thread costs more than a short call. */
+const MAX_BATCH = 32;
+/** Less work than this is not shared out between workers. */
+const WORTH_A_WORKER_MS = 1;
+/**
+ * How many calls at the front of a queue go to one worker: those of one key, an even share, but enough to be
+ * worthwhile.
+ */
+export function countBatch(queue: readonly Job[], workers: number, durations: CallDurations): number {
+  const [first] = queue;
+  if (!first) return 0;
+  const { key, kind, timeoutMs } = first.call;
+  const share = Math.ceil(queue.length / workers);
+  if (durations.isHeavy(first.call)) return 1;
+  const worth = Math.floor(WORTH_A_WORKER_MS / (durations.of(first.call) ?? WORTH_A_WORKER_MS));
+  const most = Math.min(queue.length, MAX_BATCH, Math.max(share, worth));
+  const isOther = ({ call }: Job) => call.key !== key || call.kind !== kind || call.timeoutMs !== timeoutMs;
+  const end = queue.slice(0, most).findIndex(isOther);
+  return end === -1 ? most : end;
+}
+
+/** Jobs of one batch as one message. */
+export function toRunMessage(
+  jobs: readonly [Job, ...Job[]],
+  isHeavy: boolean,
+): { message: RunMessage; text: string } {
+  const { kind, key, timeoutMs } = jobs[0].call;
+  const contexts = new Map<string, number>();
+  const calls: RunMessage['calls'] = [];
+  let text = '';
+  for (const { id, call } of jobs) {
+    const context = contextOf(call.identity, call.event);
+    const index = contexts.get(context) ?? contexts.size;
+    contexts.set(context, index);
+    calls.push([id, call.path, index, call.input.length]);
+    text += call.input;
+  }
+  return {
+    message: { type: 'run', kind, key, timeoutMs, isHeavy, contexts: [...contexts.keys()], calls },
+    text,
+  };
+}

@@ -1,0 +1,133 @@
+import type { RevokedChanges } from '@atrium/contract/accounts/sign-in-report';
+import type { LogAction } from '@atrium/contract/audit/log-actions';
+import { z } from 'zod';
+import type { Audit } from '../../audit/audit.service.ts';
+import type { Clock } from '../../clock.ts';
+import type { Store } from '../../database/schema.ts';
+import { listUserIdsOfProvider } from '../identity-providers/identity.repository.ts';
+import type { IdentityProviders } from '../identity-providers/identity-provider.service.ts';
+import { type Account, findOwnUser, type UserKey, updateUser } from '../people/user.repository.ts';
+import { deleteFactorsSince } from '../second-factors/second-factor.repository.ts';
+import { deleteChallengesOf } from '../second-factors/sign-in-challenge.repository.ts';
+import type { Sessions } from '../sessions/session.service.ts';
+import type { OneTimeTokens } from '../sign-in/one-time-token.service.ts';
+import { pickShown } from './shown-changes.ts';
+
+interface Parts {
+  clock: Clock;
+  audit: Audit;
+  identityProviders: IdentityProviders;
+  oneTimeTokens: OneTimeTokens;
+  sessions: Sessions;
+  deleteKeysSince: (transaction: Store, user: UserKey, since: Date) => Promise<string[]>;
+}
+
+/** What can let someone in, or let them do more. */
+const WATCHED: readonly LogAction[] = [
+  'access-key.change',
+  'access-key.create',
+  'account.change-sign-in-rules',
+  'account.give-roles',
+  'account.invite',
+  'account.remove',
+  'identity-provider.change',
+  'identity-provider.create',
+  'identity-provider.delete',
+  'page.allow',
+  'role.change',
+  'role.create',
+  'role.delete',
+  'test-runs.add-webhook',
+];
+
+/** What says with which provider someone came. */
+const JOINED: readonly LogAction[] = ['account.connect', 'account.join'];
+
+const SetUp = z.object({ id: z.string() });
+const Invited = z.object({ userId: z.string() });
+const Joined = z.object({ providerId: z.string() });
+
+/** What an account did for its whole domain since a sign-in that its person reports. */
+export class ReportedChanges {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /**
+   * Shuts out whom a thief may have let in: identity providers are removed, and so are invitations; whoever has come by
+   * one of these keeps an account without roles, so that no work is lost if it was the owner who asked them in. To be run
+   * with the roles of the domain locked.
+   */
+  async revoke(transaction: Store, reporter: UserKey, since: Date): Promise<RevokedChanges> {
+    const { audit } = this.#parts;
+    const { domainId } = reporter;
+    const others: { action: string; message: string }[] = [];
+    const revoked: RevokedChanges = {
+      removedProviders: [],
+      removedInvitations: [],
+      suspendedUsers: [],
+      otherChanges: [],
+    };
+    // Whoever was let in may have let in others.
+    const insiders = new Set([reporter.userId]);
+    for (const insider of insiders) {
+      const letIn: string[] = [];
+      const by = { domainId, userId: insider };
+      for (const { action, after, message } of await audit.list(transaction, {
+        by,
+        actions: WATCHED,
+        since,
+      })) {
+        const invited = action === 'account.invite' ? Invited.safeParse(after).data : undefined;
+        const setUp = action === 'identity-provider.create' ? SetUp.safeParse(after).data : undefined;
+        const provider = setUp && (await this.#removeProvider(transaction, domainId, setUp.id, since));
+        if (invited) letIn.push(invited.userId);
+        else if (provider?.name) revoked.removedProviders.push(provider.name);
+        else others.push({ action, message });
+        letIn.push(...(provider?.userIds ?? []));
+      }
+      for (const userId of new Set(letIn)) {
+        const account = await findOwnUser(transaction, { userId, domainId });
+        if (account === undefined || account.parentId === null || insiders.has(userId)) continue;
+        await this.#shutOut(transaction, account, since);
+        const names = account.isConfirmed ? revoked.suspendedUsers : revoked.removedInvitations;
+        names.push(account.username);
+        insiders.add(userId);
+      }
+    }
+    return { ...revoked, ...pickShown(others) };
+  }
+
+  /** No name if it is no longer there, or not of the domain; those who came by it are known all the same. */
+  async #removeProvider(transaction: Store, domainId: string, id: string, since: Date) {
+    const { audit, identityProviders } = this.#parts;
+    const connected = await listUserIdsOfProvider(transaction, domainId, id);
+    const because = 'the identity provider that opened it was removed after a report';
+    const provider = await identityProviders.deleteFound(transaction, domainId, id, because);
+    const entries = await audit.list(transaction, { by: { domainId }, actions: JOINED, since });
+    const joined = entries.filter(({ after }) => Joined.safeParse(after).data?.providerId === id);
+    return {
+      name: provider?.name,
+      userIds: [...connected, ...joined.flatMap(({ userId }) => userId ?? [])],
+    };
+  }
+
+  /** Also from what they may have added meanwhile to come back with. */
+  async #shutOut(transaction: Store, account: Account, since: Date): Promise<void> {
+    const { clock, deleteKeysSince, oneTimeTokens, sessions } = this.#parts;
+    const removal = account.isConfirmed ? {} : { removedOn: clock.now(), passwordHash: null };
+    await updateUser(transaction, account, { roles: [], pendingEmail: null, ...removal });
+    await oneTimeTokens.revoke(transaction, account.userId, [
+      'invite',
+      'reset',
+      'change-email',
+      'custom-login',
+    ]);
+    await deleteChallengesOf(transaction, account);
+    await deleteFactorsSince(transaction, account, since);
+    await deleteKeysSince(transaction, account, since);
+    await sessions.endAll(transaction, account, 'whoever let them in was reported');
+  }
+}

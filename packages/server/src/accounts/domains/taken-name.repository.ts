@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { Store } from '../../database/schema.ts';
+
+// Of people of closed domains, too: no look-up finds them, and their names are not free before their content is deleted.
+
+/** Whether someone has a username. */
+export async function hasUsername(db: Store, username: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where(sql<string>`lower(username)`, '=', username.toLowerCase())
+    .where('removedOn', 'is', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Id of the one to whom a confirmed address belongs. */
+export async function findEmailHolder(db: Store, email: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where(sql<string>`lower(email)`, '=', email.toLowerCase())
+    .where('emailConfirmedOn', 'is not', null)
+    .where('emailStated', '=', false)
+    .where('removedOn', 'is', null)
+    .executeTakeFirst();
+  return row?.id;
+}

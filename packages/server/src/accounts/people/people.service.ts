@@ -1,0 +1,93 @@
+import type { Permission } from '@atrium/contract/permissions';
+import type { Kysely } from 'kysely';
+import type { Database, Store } from '../../database/schema.ts';
+import { findDomainName } from '../domains/domain.repository.ts';
+import { findOwnerId } from '../domains/domain-directory.repository.ts';
+import { listDomainIdsLike, listDomainNames, listUserIdsLikeAnywhere } from './find-people.repository.ts';
+import { permissionsOf } from './permission.service.ts';
+import { listDefinedRoles } from './role.repository.ts';
+import {
+  listAdministratorIds,
+  listChildUsers,
+  listCustomers,
+  listUserIdsLike,
+  listUsernames,
+} from './user.repository.ts';
+
+interface Parts {
+  db: Kysely<Database>;
+}
+
+/** Who is who, for the other areas. Includes removed users: what they did stays theirs. */
+export class People {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  async listNames(userIds: readonly string[]): Promise<Map<string, string>> {
+    if (userIds.length === 0) return new Map();
+    const users = await listUsernames(this.#parts.db, [...new Set(userIds)]);
+    return new Map(users.map(({ userId, username }) => [userId, username]));
+  }
+
+  /** Users of a domain whose username contains a text. */
+  listIdsLike(domainId: string, text: string): Promise<string[]> {
+    return listUserIdsLike(this.#parts.db, domainId, text);
+  }
+
+  /** Administrators of the platform; no one who was removed. */
+  listAdministratorIds(): Promise<string[]> {
+    return listAdministratorIds(this.#parts.db);
+  }
+
+  findDomainName(domainId: string, db: Store = this.#parts.db): Promise<string | undefined> {
+    return findDomainName(db, domainId);
+  }
+
+  /** Users of all domains whose username contains a text: for administrators. */
+  listIdsLikeAnywhere(text: string): Promise<string[]> {
+    return listUserIdsLikeAnywhere(this.#parts.db, text);
+  }
+
+  /** Domains that an administrator means by an id, part of a name, or a user's e-mail address. */
+  listDomainIdsLike(text: string): Promise<string[]> {
+    return listDomainIdsLike(this.#parts.db, text);
+  }
+
+  async listDomainNames(ids: readonly string[]): Promise<Map<string, string>> {
+    if (ids.length === 0) return new Map();
+    const domains = await listDomainNames(this.#parts.db, [...new Set(ids)]);
+    return new Map(domains.map(({ id, name }) => [id, name]));
+  }
+
+  /** Whose the bills of a domain are, also once its people were removed. */
+  findOwnerId(id: string): Promise<string | undefined> {
+    return findOwnerId(this.#parts.db, id);
+  }
+
+  /** A customer and those of their child users whose roles give a permission. */
+  async listUserIdsWith(
+    transaction: Store,
+    { domainId, userId }: { domainId: string; userId: string },
+    permission: Permission,
+  ): Promise<string[]> {
+    const children = await listChildUsers(transaction, domainId, userId);
+    const defined = await listDefinedRoles(transaction, domainId);
+    const holders = children.filter(
+      ({ isConfirmed, roles }) => isConfirmed && permissionsOf(roles, defined).includes(permission),
+    );
+    return [userId, ...holders.map((child) => child.userId)];
+  }
+
+  /** Who pays for users' usage: the parent of a child user, else the user. */
+  async listCustomers(
+    transaction: Store,
+    userIds: string[],
+  ): Promise<Map<string, { domainId: string; payerId: string }>> {
+    if (userIds.length === 0) return new Map();
+    const customers = await listCustomers(transaction, userIds);
+    return new Map(customers.map(({ userId, ...customer }) => [userId, customer]));
+  }
+}

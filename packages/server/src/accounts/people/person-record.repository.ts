@@ -1,0 +1,75 @@
+import type { Person, PersonTables } from '@atrium/host/database/person-tables';
+import { sql } from 'kysely';
+import type { AccountsTables } from '../accounts.tables.ts';
+import { isUsable } from '../sign-in/usable-password.ts';
+
+const own = ({ domainId, userId }: Person) => sql<boolean>`domain_id = ${domainId} and user_id = ${userId}`;
+
+const HASH = 'A hash, of no use to anyone but the platform.';
+const ANOTHER = 'It names another person, or a session of theirs.';
+
+/** What accounts hold of a person. */
+export const accountsPersonTables: PersonTables<AccountsTables> = {
+  users: {
+    list: 'account',
+    about: 'Your names, e-mail addresses, roles and settings.',
+    whose: ({ domainId, userId }) => sql`domain_id = ${domainId} and id = ${userId}`,
+    order: ['id'],
+    except: { parentId: { flag: 'isChildUser' }, passwordHash: { flag: 'hasPassword' } },
+    // One that a report has ended is of no use.
+    derive: ({ passwordHash }) => ({ hasPassword: isUsable(passwordHash as string | null) }),
+  },
+  domains: {
+    list: 'domain',
+    about: 'The domain that you own, with its settings.',
+    whose: ({ domainId, userId }) => sql`id = ${domainId} and exists (
+      select from users where users.domain_id = ${domainId} and users.id = ${userId} and parent_id is null)`,
+    order: ['id'],
+  },
+  roles: {
+    list: 'roles',
+    about: 'What the roles that you have in your domain permit.',
+    whose: ({ domainId, userId }) => sql`domain_id = ${domainId} and name in (
+      select unnest(users.roles) from users where users.domain_id = ${domainId} and users.id = ${userId})`,
+    order: ['name'],
+  },
+  sessions: {
+    list: 'sessions',
+    about: 'When, where and with which browser you were signed in.',
+    whose: own,
+    order: ['id'],
+    except: { impersonatorId: { flag: 'wasOpenedByAnother' }, openedBySessionId: ANOTHER },
+  },
+  knownDevices: {
+    list: 'devices',
+    about: 'Browsers that have signed in to your account.',
+    whose: own,
+    order: ['id'],
+    except: { tokenHash: HASH },
+  },
+  oneTimeTokens: {
+    list: 'links',
+    about: 'Links that were sent to you: invitations, confirmations and resets.',
+    whose: ({ userId }) => sql`user_id = ${userId}`,
+    order: ['createdOn', 'tokenHash'],
+    except: {
+      tokenHash: HASH,
+      issuerId: { flag: 'wasAskedForByAnother' },
+      issuerSessionId: ANOTHER,
+    },
+  },
+  developmentMails: {
+    list: 'developmentMails',
+    about: 'E-mails in the mailbox that takes the place of a mail server during development.',
+    whose: ({ email }) => sql`lower(to_address) = lower(${email})`,
+    order: ['id'],
+    except: {
+      text: 'Its links sign in, or set a password.',
+      html: 'Its links sign in, or set a password.',
+    },
+  },
+  refreshTokens: 'Only hashes; when a session was used is in its own record.',
+  attemptCounts:
+    'Counters that limit guessing, most of them of strangers; each starts again after 15 minutes.',
+  signingKeys: 'The platform’s own keys.',
+};

@@ -1,0 +1,78 @@
+import { UnprocessableError } from '@atrium/host/errors';
+import type { Clock } from '../../clock.ts';
+import type { Store } from '../../database/schema.ts';
+import type { OneTimeTokens } from '../sign-in/one-time-token.service.ts';
+import {
+  findSession,
+  findSessionHeld,
+  type SessionRow,
+  updateSessionsOfKeyEnded,
+} from './session.repository.ts';
+
+interface Parts {
+  clock: Clock;
+  oneTimeTokens: OneTimeTokens;
+}
+
+/** What a session was opened with; neither if the person signed in themselves. */
+export interface Opener {
+  sessionId?: string;
+  keyId?: string;
+}
+
+/** Sessions that were opened with a custom token, and what opened them. */
+export class OpenedSessions {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Ends what was opened with an access key, when the key is changed or deleted. */
+  async endOfKey(transaction: Store, keyId: string): Promise<void> {
+    const { clock, oneTimeTokens } = this.#parts;
+    await oneTimeTokens.revokeOfKey(transaction, keyId);
+    const because = 'the access key that opened it was changed or deleted';
+    await updateSessionsOfKeyEnded(transaction, keyId, { on: clock.now(), because });
+  }
+
+  /** Whether a session goes on, and the one that opened it, if any. */
+  async isOpen(transaction: Store, sessionId: string): Promise<boolean> {
+    const session = await findSession(transaction, sessionId);
+    const now = this.#parts.clock.now();
+    return session !== undefined && isOpen(session, now) && isOpenerOpen(transaction, session, now);
+  }
+
+  /**
+   * Throws UnprocessableError if the session that another one was opened with has ended since. To be asked after that: an
+   * end that comes now waits, and finds what was opened.
+   */
+  async requireOpen(transaction: Store, sessionId: string): Promise<void> {
+    const session = await findSessionHeld(transaction, sessionId);
+    if (session !== undefined && isOpen(session, this.#parts.clock.now())) return;
+    throw new UnprocessableError('The session that this sign-in was started in has ended.');
+  }
+
+  async findOpener(transaction: Store, sessionId: string): Promise<Opener> {
+    const session = await findSession(transaction, sessionId);
+    return {
+      ...(session?.openedBySessionId && { sessionId: session.openedBySessionId }),
+      ...(session?.openedByKeyId && { keyId: session.openedByKeyId }),
+    };
+  }
+}
+
+export function isOpen({ endedOn, expiresOn }: SessionRow, now: Date): boolean {
+  return endedOn === null && expiresOn > now;
+}
+
+/** A session is over with the one that opened it, even if that one only expired. */
+export async function isOpenerOpen(
+  transaction: Store,
+  { openedBySessionId }: SessionRow,
+  now: Date,
+): Promise<boolean> {
+  if (openedBySessionId === null) return true;
+  const opener = await findSession(transaction, openedBySessionId);
+  return opener !== undefined && isOpen(opener, now);
+}

@@ -1,0 +1,290 @@
+import { notify } from '@atrium/host/database/notifications';
+import { type Expression, type ExpressionBuilder, type Insertable, type SqlBool, sql } from 'kysely';
+import type { Database, Store } from '../../database/schema.ts';
+import type { UserKey } from '../people/user.repository.ts';
+
+/** Notifies every process that a session ended; the payload is its id. */
+export const SESSION_ENDED_CHANNEL = 'atrium_session_ended';
+
+export interface SessionRow {
+  id: string;
+  domainId: string;
+  userId: string;
+  impersonatorId: string | null;
+  openedBySessionId: string | null;
+  openedByKeyId: string | null;
+  endsBy: Date | null;
+  /** The name of the identity provider that it began with. */
+  via: string | null;
+  userAgent: string;
+  address: string;
+  createdOn: Date;
+  lastUsedOn: Date;
+  expiresOn: Date;
+  endedOn: Date | null;
+  deviceId: string | null;
+  isActing: boolean;
+}
+
+/** With the names of whom it belongs to and of who signed in as them. */
+export interface NamedSessionRow extends SessionRow {
+  username: string | null;
+  impersonatorName: string | null;
+}
+
+export async function insertSession(db: Store, session: Insertable<Database['sessions']>): Promise<void> {
+  await db.insertInto('sessions').values(session).execute();
+}
+
+export async function findSession(db: Store, id: string): Promise<SessionRow | undefined> {
+  return selectSessions(db).where('id', '=', id).executeTakeFirst();
+}
+
+/**
+ * The session, held until the transaction ends: no one else ends it, or continues it, before that. Several may have
+ * opened others with it just before; a stronger lock would let each of them wait for the other.
+ */
+export async function findSessionHeld(transaction: Store, id: string): Promise<SessionRow | undefined> {
+  return selectSessions(transaction).where('id', '=', id).forNoKeyUpdate().executeTakeFirst();
+}
+
+/** The session a refresh token was given in, held until the transaction ends: its tokens are used one after the other. */
+export async function findSessionOfToken(db: Store, hash: Buffer): Promise<SessionRow | undefined> {
+  return selectSessions(db)
+    .where('id', '=', (query) =>
+      query.selectFrom('refreshTokens').select('sessionId').where('tokenHash', '=', hash),
+    )
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+/**
+ * The session that waits in the same browser while the one of a refresh token acts as another, held like that one. To be
+ * asked for first, because whoever ends it holds it first, too, and then what it opened.
+ */
+export async function findWaitingSession(transaction: Store, hash: Buffer): Promise<SessionRow | undefined> {
+  return selectSessions(transaction)
+    .where('id', '=', (query) =>
+      query
+        .selectFrom('refreshTokens')
+        .innerJoin('sessions as acting', 'acting.id', 'refreshTokens.sessionId')
+        .select('acting.openedBySessionId')
+        .where('tokenHash', '=', hash)
+        .where('acting.isActing', '=', true),
+    )
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+}
+
+/** Sessions that are open as a user, or that a user opened as others, latest use first; or the one of them with an id. */
+export async function listOpenSessions(
+  db: Store,
+  { userId, domainId }: UserKey,
+  now: Date,
+  id?: string,
+): Promise<NamedSessionRow[]> {
+  return selectNamedSessions(db)
+    .where((where) =>
+      where.or([
+        where('domainId', '=', domainId).and('userId', '=', userId),
+        where('impersonatorId', 'in', (query) =>
+          query.selectFrom('users').select('id').where('domainId', '=', domainId).where('id', '=', userId),
+        ),
+      ]),
+    )
+    .where('endedOn', 'is', null)
+    .where('expiresOn', '>', now)
+    .$if(id !== undefined, (query) => query.where('id', '=', id as string))
+    .orderBy('lastUsedOn', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** Sessions of all people of a domain that are open, latest use first. */
+export async function listOpenSessionsOfDomain(
+  db: Store,
+  domainId: string,
+  now: Date,
+): Promise<NamedSessionRow[]> {
+  return selectNamedSessions(db)
+    .where('domainId', '=', domainId)
+    .where('endedOn', 'is', null)
+    .where('expiresOn', '>', now)
+    .orderBy('lastUsedOn', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** Ids of sessions that ended since a time, for the processes that refuse their access tokens. */
+export async function listEndedSessionIds(db: Store, since: Date): Promise<string[]> {
+  const rows = await db.selectFrom('sessions').select('id').where('endedOn', '>=', since).execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function findSessionEnded(db: Store, id: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('id', '=', id)
+    .where('endedOn', 'is not', null)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** From now on the session knows its device. */
+export async function updateSessionDevice(db: Store, id: string, deviceId: string): Promise<void> {
+  await db.updateTable('sessions').set({ deviceId }).where('id', '=', id).execute();
+}
+
+export async function updateSessionUse(db: Store, id: string, usedOn: Date, expiresOn: Date): Promise<void> {
+  await db.updateTable('sessions').set({ lastUsedOn: usedOn, expiresOn }).where('id', '=', id).execute();
+}
+
+/** What the end of a session is noted with. */
+export interface SessionEnd {
+  on: Date;
+  because: string;
+}
+
+/**
+ * Ends the open ones among a user's sessions (all, one, or all but one), and with each what it opened. Ending all, or all
+ * but one, also ends what the user opened as others. Notifies every process.
+ */
+export async function updateSessionsEnded(
+  db: Store,
+  { userId, domainId }: UserKey,
+  which: { id?: string | undefined; except?: string | null },
+  end: SessionEnd,
+): Promise<void> {
+  const { id, except } = which;
+  const rows = await updateEnded(db, end, (where) =>
+    where.and([
+      where('domainId', '=', domainId),
+      where('userId', '=', userId),
+      ...(id === undefined ? [] : [where('id', '=', id)]),
+      ...(except === undefined || except === null ? [] : [where('id', '!=', except)]),
+    ]),
+  );
+  await endOpened(db, rows, end, id === undefined ? userId : undefined);
+}
+
+/**
+ * Ends the open sessions of all people of a domain, or one of them, and what they opened. Notifies every process and
+ * returns the ids of those that were the domain's.
+ */
+export async function updateSessionsOfDomainEnded(
+  db: Store,
+  domainId: string,
+  end: SessionEnd,
+  id?: string,
+): Promise<string[]> {
+  const rows = await updateEnded(db, end, (where) =>
+    where.and([where('domainId', '=', domainId), ...(id === undefined ? [] : [where('id', '=', id)])]),
+  );
+  await endOpened(db, rows, end);
+  return rows.map((row) => row.id);
+}
+
+/** Ends what was opened with an access key. */
+export async function updateSessionsOfKeyEnded(db: Store, keyId: string, end: SessionEnd): Promise<void> {
+  await notifyEnded(db, await updateEnded(db, end, (where) => where('openedByKeyId', '=', keyId)));
+}
+
+/** Ends what was opened with an identity provider. */
+export async function updateSessionsOfProviderEnded(
+  db: Store,
+  providerId: string,
+  end: SessionEnd,
+): Promise<void> {
+  const rows = await updateEnded(db, end, (where) =>
+    where(
+      'providerSignInId',
+      'in',
+      where.selectFrom('providerSignIns').select('id').where('providerId', '=', providerId),
+    ),
+  );
+  await endOpened(db, rows, end);
+}
+
+/** Ends what ended sessions opened, and what a user opened as others, if one is given. Notifies every process of all. */
+async function endOpened(
+  db: Store,
+  ended: readonly { id: string }[],
+  end: SessionEnd,
+  impersonatorId?: string,
+): Promise<void> {
+  const ids = ended.map(({ id }) => id);
+  const opened = await updateEnded(db, { ...end, because: `${end.because}, where it was opened` }, (where) =>
+    where.or([
+      where('openedBySessionId', '=', sql<string>`any(${ids}::uuid[])`),
+      ...(impersonatorId === undefined ? [] : [where('impersonatorId', '=', impersonatorId)]),
+    ]),
+  );
+  await notifyEnded(db, [...ended, ...opened]);
+}
+
+/** Ends those that are open, in the order of their ids: two that end some of the same would else wait for each other. */
+function updateEnded(
+  db: Store,
+  { on, because }: SessionEnd,
+  which: (where: ExpressionBuilder<Database, 'sessions'>) => Expression<SqlBool>,
+): Promise<{ id: string }[]> {
+  return db
+    .with('held', (query) =>
+      query
+        .selectFrom('sessions')
+        .select('id')
+        .where(which)
+        .where('endedOn', 'is', null)
+        .orderBy('id')
+        .forUpdate(),
+    )
+    .updateTable('sessions')
+    .set({ endedOn: on, endedBecause: because })
+    .where('id', 'in', (query) => query.selectFrom('held').select('id'))
+    .returning('id')
+    .execute();
+}
+
+async function notifyEnded(db: Store, sessions: readonly { id: string }[]): Promise<void> {
+  for (const { id } of sessions) await notify(db, SESSION_ENDED_CHANNEL, id);
+}
+
+function selectSessions(db: Store) {
+  return db
+    .selectFrom('sessions')
+    .select((one) => [
+      'id',
+      'domainId',
+      'userId',
+      'impersonatorId',
+      'openedBySessionId',
+      'openedByKeyId',
+      'endsBy',
+      'userAgent',
+      'address',
+      'createdOn',
+      'lastUsedOn',
+      'expiresOn',
+      'endedOn',
+      'deviceId',
+      'isActing',
+      one
+        .selectFrom('providerSignIns')
+        .innerJoin('identityProviders', 'identityProviders.id', 'providerSignIns.providerId')
+        .select('identityProviders.name')
+        .whereRef('providerSignIns.id', '=', 'sessions.providerSignInId')
+        .as('via'),
+    ]);
+}
+
+function selectNamedSessions(db: Store) {
+  return selectSessions(db).select((one) => [
+    one.selectFrom('users').select('username').whereRef('users.id', '=', 'sessions.userId').as('username'),
+    one
+      .selectFrom('users')
+      .select('username')
+      .whereRef('users.id', '=', 'sessions.impersonatorId')
+      .as('impersonatorName'),
+  ]);
+}

@@ -1,0 +1,52 @@
+import { PERMISSIONS } from '@atrium/contract/permissions';
+import { setStatementTimeout } from '@atrium/host/database/statement-timeout';
+import type { Kysely } from 'kysely';
+import type { Audit } from '../../audit/audit.service.ts';
+import type { Clock } from '../../clock.ts';
+import type { Database, Store } from '../../database/schema.ts';
+import type { Caller } from '../../http/caller.ts';
+import { deletePeople, updateContentDeleted, updateDeletionBegan } from './closed-content.repository.ts';
+import type { ClosedDomain } from './closed-domain.repository.ts';
+
+export interface ClosedContentParts {
+  db: Kysely<Database>;
+  clock: Clock;
+  audit: Audit;
+  services: { deleteStored(owner: Caller): Promise<void> };
+  /** Each deletes what another area of the platform keeps. */
+  deleters: ((transaction: Store, domainId: string) => Promise<void>)[];
+}
+
+/** Test runs and logged changes of years, in a statement for each table. */
+const STATEMENT_TIMEOUT_MS = 30 * 60_000;
+
+/**
+ * Deletes the content of one closed domain. What the services delete does not come back, whatever fails here afterwards:
+ * so that it has begun is committed first, and each step can be done again, the next night.
+ */
+export async function deleteContent(
+  { db, clock, audit, services, deleters }: ClosedContentParts,
+  { domainId, ownerId }: ClosedDomain,
+): Promise<void> {
+  const now = clock.now();
+  if (!(await updateDeletionBegan(db, domainId, now))) return;
+  await services.deleteStored(toOwner(domainId, ownerId));
+  await db.transaction().execute(async (transaction) => {
+    await setStatementTimeout(transaction, STATEMENT_TIMEOUT_MS);
+    // Keeps another process waiting until all of it is gone.
+    if (!(await updateContentDeleted(transaction, domainId, now))) return;
+    for (const deleteAll of deleters) await deleteAll(transaction, domainId);
+    await deletePeople(transaction, domainId, now);
+    await audit.record(transaction, {
+      caller: { userId: null, domainId },
+      action: 'account.delete-content',
+      message: 'Deleted the content of a closed account; invoices and payments are kept',
+    });
+  });
+}
+
+/** The owner, as services are told of them. No account is found for them any more. */
+function toOwner(domainId: string, userId: string): Caller {
+  const rights = { roles: [], permissions: PERMISSIONS };
+  return { userId, domainId, parentId: null, isAdmin: false, sessionId: null, ...rights };
+}

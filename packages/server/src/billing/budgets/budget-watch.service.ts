@@ -1,0 +1,120 @@
+import type { Kysely } from 'kysely';
+import { type AccountMails, domainAsker } from '../../accounts/account-mail.service.ts';
+import type { People } from '../../accounts/people/people.service.ts';
+import type { Clock } from '../../clock.ts';
+import type { Database, Store } from '../../database/schema.ts';
+import type { Events } from '../../events/events.ts';
+import type { PriceBook } from '../../pricing/price-book.ts';
+import type { Pricing } from '../../pricing/pricing.service.ts';
+import { daysOfMonth, monthBefore, utcMonth } from '../../utc.ts';
+import type { Customer } from '../customer.ts';
+import { rateMonth } from '../invoices/rate-month.ts';
+import { listCustomersToCheck, updateReached } from './budget-reach.repository.ts';
+import { deleteBudgetWalks, findBudgetWalk, upsertBudgetWalk } from './budget-walk.repository.ts';
+import { announceStops, listReachedCaps } from './function-stop.repository.ts';
+
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+/** Looked at before it is noted how far the look has come. */
+const AT_ONCE = 500;
+
+interface Parts {
+  db: Kysely<Database>;
+  clock: Clock;
+  people: Pick<People, 'listUserIdsWith'>;
+  mails: Pick<AccountMails, 'request'>;
+  events: Pick<Events, 'publish'>;
+  pricing: Pricing;
+}
+
+/**
+ * Notices when usage reaches a budget: whoever may see bills gets one mail for each amount and month, and what a cap stops is
+ * stopped from then on.
+ */
+export class BudgetWatch {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Of all customers. On the first day of a month also of the month before, whose last usage came in the meantime. */
+  async checkAll(signal?: AbortSignal, atOnce = AT_ONCE): Promise<void> {
+    const { clock, pricing } = this.#parts;
+    const now = clock.now();
+    const book = await pricing.getPriceBook();
+    const running = utcMonth(now);
+    const months = now.getUTCDate() === 1 ? [running, monthBefore(running)] : [running];
+    const failures: unknown[] = [];
+    for (const month of months) failures.push(...(await this.#checkMonth({ month, book, atOnce }, signal)));
+    if (failures.length > 0) throw new AggregateError(failures, 'Budgets could not be checked.');
+  }
+
+  /**
+   * From where the look before was ended, as by the time limit of its job; after one that came to the last customer, from the
+   * first. Returns what has failed.
+   */
+  async #checkMonth(
+    { month, book, atOnce }: { month: string; book: PriceBook; atOnce: number },
+    signal?: AbortSignal,
+  ): Promise<unknown[]> {
+    const { db } = this.#parts;
+    const failures: unknown[] = [];
+    for (let after = (await findBudgetWalk(db, month)) ?? FIRST_ID; ; ) {
+      const customers = await listCustomersToCheck(db, month, daysOfMonth(month), after, atOnce);
+      const last = customers.at(-1)?.userId;
+      if (last === undefined) break;
+      for (const customer of customers) {
+        signal?.throwIfAborted();
+        const checking = db
+          .transaction()
+          .execute((transaction) => this.check(transaction, customer, { month, book }));
+        // One customer does not keep the others from their mails.
+        await checking.catch((error: unknown) => failures.push(error));
+      }
+      after = last;
+      await upsertBudgetWalk(db, month, after);
+    }
+    await deleteBudgetWalks(db, month);
+    return failures;
+  }
+
+  /** Of one customer, in the running month. */
+  async checkRunning(customer: Customer): Promise<void> {
+    const { db, clock, pricing } = this.#parts;
+    const book = await pricing.getPriceBook();
+    const month = utcMonth(clock.now());
+    await db.transaction().execute((transaction) => this.check(transaction, customer, { month, book }));
+  }
+
+  /** Notes the budgets that a customer has reached and requests their mails, both or none. */
+  async check(
+    transaction: Store,
+    customer: Customer,
+    { month, book }: { month: string; book: PriceBook },
+  ): Promise<void> {
+    const { clock, people, mails, events } = this.#parts;
+    const { domainId, userId } = customer;
+    const { grandTotalCents } = await rateMonth(
+      transaction,
+      { domainId, userId, parentId: null },
+      { month, book, nameOf: (id) => id },
+    );
+    const rated = { month, usageCents: grandTotalCents };
+    const now = clock.now();
+    const reached = await updateReached(transaction, customer, { ...rated, now });
+    if (reached.length === 0) return;
+    if (reached.some(({ stops }) => stops.length > 0)) await announceStops(transaction, userId);
+    // Also what was stopped before. Of a month that has ended only the mails are left to send.
+    const caps = month === utcMonth(now) ? await listReachedCaps(transaction, customer, month) : undefined;
+    for (const readerId of await people.listUserIdsWith(transaction, customer, 'billing.read'))
+      await mails.request(transaction, {
+        ...rated,
+        kind: 'budget-reached',
+        userId: readerId,
+        budgetsCents: reached.map(({ cents }) => cents),
+        stops: caps?.flatMap(({ stops }) => stops),
+        asker: domainAsker(domainId),
+      });
+    await events.publish(domainId, 'billing', {}, { transaction });
+  }
+}

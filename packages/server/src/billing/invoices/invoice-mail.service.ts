@@ -1,0 +1,103 @@
+import type { Kysely } from 'kysely';
+import { type AccountMails, domainAsker } from '../../accounts/account-mail.service.ts';
+import type { Remedy } from '../../accounts/invoice-mail-request.ts';
+import type { People } from '../../accounts/people/people.service.ts';
+import type { Clock } from '../../clock.ts';
+import type { Database, Store } from '../../database/schema.ts';
+import type { Jobs } from '../../jobs/jobs.ts';
+import { addDays, utcDay } from '../../utc.ts';
+import { mailIssuedJob } from './invoice-mail.job.ts';
+import { insertInvoiceNotice, listDueInvoices, type OwnedInvoice } from './invoice-notice.repository.ts';
+
+const FIRST_ID = '00000000-0000-0000-0000-000000000000';
+const AT_ONCE = 500;
+/** Mornings on which no job ran are made up for; what was due long ago is not mailed about. */
+const DAYS_BACK = 3;
+
+interface Parts {
+  db: Kysely<Database>;
+  clock: Clock;
+  people: Pick<People, 'listUserIdsWith'>;
+  mails: Pick<AccountMails, 'request'>;
+  jobs: Pick<Jobs, 'send'>;
+}
+
+/** What a mail says beside the invoice. */
+type News =
+  | { kind: 'invoice'; news: 'issued' | 'paid' | 'due'; last4?: string }
+  | ({ kind: 'payment-failed'; retryOn?: string | null } & Failure);
+
+/** Why a card could not be charged, and which one; without its digits there was none. */
+export interface Failure {
+  last4?: string;
+  reason: string;
+  remedy?: Remedy | undefined;
+}
+
+/** Mails what became of invoices, to everyone who may see the bills of their customers. */
+export class InvoiceMails {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Requests mails in the transaction that they are about. */
+  async request(transaction: Store, { invoiceId, ...customer }: OwnedInvoice, news: News): Promise<void> {
+    const { people, mails } = this.#parts;
+    const asker = domainAsker(customer.domainId);
+    for (const userId of await people.listUserIdsWith(transaction, customer, 'billing.read'))
+      await mails.request(transaction, { ...news, userId, customer, invoiceId, asker });
+  }
+
+  /** In the transaction that issues invoices: has a job request their mails. */
+  async requestLater(transaction: Store, invoices: OwnedInvoice[]): Promise<void> {
+    await this.#parts.jobs.send(mailIssuedJob, { invoices }, { transaction });
+  }
+
+  /** The mails about invoices that were issued; once, however often it is repeated. */
+  async requestIssued(invoices: OwnedInvoice[], signal?: AbortSignal): Promise<void> {
+    throwAll(await this.#requestEach(invoices, 'issued', signal));
+  }
+
+  /** The mails about unpaid invoices that fall due today (UTC); once, however often it is repeated. */
+  async requestDue(signal?: AbortSignal, atOnce = AT_ONCE): Promise<void> {
+    const { db, clock } = this.#parts;
+    const today = utcDay(clock.now());
+    const days = { from: new Date(addDays(today, -DAYS_BACK)), until: new Date(addDays(today, 1)) };
+    const failures: unknown[] = [];
+    for (let after = FIRST_ID; ; ) {
+      const invoices = await listDueInvoices(db, days, after, atOnce);
+      const last = invoices.at(-1);
+      if (last === undefined) break;
+      failures.push(...(await this.#requestEach(invoices, 'due', signal)));
+      after = last.invoiceId;
+    }
+    throwAll(failures);
+  }
+
+  /** Returns what has failed: one customer does not keep the others from their mails. */
+  async #requestEach(
+    invoices: OwnedInvoice[],
+    news: 'issued' | 'due',
+    signal?: AbortSignal,
+  ): Promise<unknown[]> {
+    const { db, clock } = this.#parts;
+    const failures: unknown[] = [];
+    for (const invoice of invoices) {
+      signal?.throwIfAborted();
+      const { domainId, invoiceId } = invoice;
+      const requesting = db.transaction().execute(async (transaction) => {
+        const notice = { domainId, invoiceId, news, notedOn: clock.now() };
+        if (await insertInvoiceNotice(transaction, notice))
+          await this.request(transaction, invoice, { kind: 'invoice', news });
+      });
+      await requesting.catch((error: unknown) => failures.push(error));
+    }
+    return failures;
+  }
+}
+
+function throwAll(failures: unknown[]): void {
+  if (failures.length > 0) throw new AggregateError(failures, 'Mails about invoices could not be requested.');
+}

@@ -1,0 +1,144 @@
+import type { Measure } from '@atrium/contract/pricing/measure';
+import { ANY_TARGET } from '@atrium/contract/pricing/price-list';
+import { type RawBuilder, sql } from 'kysely';
+import type { Store } from '../../database/schema.ts';
+import type { Customer } from '../customer.ts';
+import type { UsedQuantity } from '../invoices/rating.ts';
+
+export interface Days {
+  /** First and last UTC day, both included. */
+  start: string;
+  end: string;
+}
+
+/**
+ * Whose usage is summed up: what customers are billed for (their own and that of their child users), or what one
+ * user used, whoever pays for it.
+ */
+export type UsageScope = ({ customers: Customer[] } | { user: Customer; payerId: string }) & {
+  /** All services when left out. */
+  serviceId?: string | undefined;
+};
+
+/** What a price may be for: a metric of a service, and a target with a price of its own. */
+export interface OwnTarget {
+  service: string;
+  metric: string;
+  target: string;
+}
+
+/**
+ * Usage billed on the days, summed over stretches of days of use that no price change interrupts: `changes` are the
+ * days on which prices begin or end, in order, from the first of `findPricedDays` on. A sum has a day of its stretch, whose prices are
+ * those of the rest. Targets that have a price of their own have sums of their own; all others are one, `*`, however many
+ * they are. `parts` are days of billing that begin sums of their own; a sum has the first such day as `billedDay`.
+ */
+export async function listUsage(
+  db: Store,
+  scope: UsageScope,
+  { start, end }: Days,
+  changes: string[],
+  ownTargets: OwnTarget[],
+  parts: string[] = [],
+): Promise<(UsedQuantity & { payerId: string; billedDay: string })[]> {
+  const isOfDays = sql`${isWithin(scope)} and day between ${start} and ${end}`;
+  const { rows } = await sql<UsedQuantity & { payerId: string; billedDay: string }>`
+    with own as (
+      select payer_id, service_id, metric, target, type, width_bucket(used_on, ${changes}::date[]) as stretch,
+        width_bucket(day, ${parts}::date[]) as part, min(used_on) as day, min(day) as billed_day, sum(quantity) as quantity
+      from ${toPricedDays(isOfDays)} as used join ${toRelation(ownTargets)} using (service_id, metric, target)
+      group by 1, 2, 3, 4, 5, 6, 7
+    ), whole as (
+      select payer_id, service_id, metric, used.type, width_bucket(used_on, ${changes}::date[]) as stretch,
+        width_bucket(day, ${parts}::date[]) as part, min(used_on) as day, min(day) as billed_day,
+        sum(used.quantity) as quantity
+      from ${toPricedMetricDays(isOfDays)} as priced cross join lateral
+        (values ('COUNTER', calls), ('TIMER', milliseconds), ('MEMORY', bytes)) as used (type, quantity)
+      group by 1, 2, 3, 4, 5, 6
+    ), others as (
+      select payer_id, service_id, metric, ${ANY_TARGET} as target, type, day, billed_day,
+        whole.quantity - coalesce(apart.quantity, 0) as quantity
+      from whole left join (
+        select payer_id, service_id, metric, type, stretch, part, sum(quantity) as quantity from own
+        group by 1, 2, 3, 4, 5, 6
+      ) apart using (payer_id, service_id, metric, type, stretch, part)
+    )
+    select payer_id, service_id, metric, target, type, day, billed_day, quantity from own where quantity > 0
+    union all
+    select payer_id, service_id, metric, target, type, day, billed_day, quantity from others where quantity > 0
+    order by payer_id, service_id, metric, target, type, day, billed_day`.execute(db);
+  return rows;
+}
+
+/**
+ * Usage by target of rows for which a condition holds, each quantity with the day of use, whose price it has. Late usage is taken
+ * off its day of billing.
+ */
+export function toPricedDays(condition: RawBuilder<unknown>) {
+  const columns = sql`domain_id, payer_id, user_id, day, service_id, metric, target, type`;
+  return sql`(
+    select ${columns}, quantity, day as used_on from usage_days where ${condition}
+    union all select ${columns}, quantity, used_on from usage_late_days where ${condition}
+    union all select ${columns}, -quantity, day from usage_late_days where ${condition})`;
+}
+
+/** The same of all targets of a metric together. */
+export function toPricedMetricDays(condition: RawBuilder<unknown>) {
+  const columns = sql`domain_id, payer_id, user_id, day, service_id, metric`;
+  const measure = (type: Measure, sign: 1 | -1) =>
+    sql`case type when ${type} then ${sql.lit(sign)} * quantity else 0 end`;
+  const late = (usedOn: 'usedOn' | 'day', sign: 1 | -1) => sql`
+    select ${columns}, ${measure('COUNTER', sign)}, ${measure('TIMER', sign)}, ${measure('MEMORY', sign)}, ${sql.ref(usedOn)}
+    from usage_late_days where ${condition}`;
+  return sql`(
+    select ${columns}, calls, milliseconds, bytes, day as used_on from usage_metric_days where ${condition}
+    union all ${late('usedOn', 1)}
+    union all ${late('day', -1)})`;
+}
+
+/**
+ * For each customer with late usage that is billed on the days, the first day of use of it. Whatever the scope's service: a bill
+ * and its parts must agree on the targets that have lines of their own.
+ */
+export async function listFirstUses(
+  db: Store,
+  { serviceId: _, ...scope }: UsageScope,
+  { start, end }: Days,
+): Promise<Map<string, string>> {
+  const { rows } = await sql<{ payerId: string; usedOn: string }>`
+    select payer_id, min(used_on) as used_on from usage_late_days
+    where ${isWithin(scope)} and day between ${start} and ${end}
+    group by 1`.execute(db);
+  return new Map(rows.map(({ payerId, usedOn }) => [payerId, usedOn]));
+}
+
+/** The days whose prices usage billed on the days may have: they begin with the first late use. */
+export async function findPricedDays(db: Store, scope: UsageScope, days: Days): Promise<Days> {
+  const uses = await listFirstUses(db, scope, days);
+  return { ...days, start: [days.start, ...uses.values()].toSorted()[0] ?? days.start };
+}
+
+/** The condition that rows of usage belong to a scope. */
+export function isWithin(scope: UsageScope) {
+  const ofPeople = isOfPeople(scope);
+  return scope.serviceId === undefined ? ofPeople : sql`${ofPeople} and service_id = ${scope.serviceId}`;
+}
+
+function isOfPeople(scope: UsageScope) {
+  if ('user' in scope) {
+    const { domainId, userId } = scope.user;
+    return sql`payer_id = ${scope.payerId} and domain_id = ${domainId} and user_id = ${userId}`;
+  }
+  const [customer, ...others] = scope.customers;
+  if (customer !== undefined && others.length === 0)
+    return sql`domain_id = ${customer.domainId} and payer_id = ${customer.userId}`;
+  const domainIds = scope.customers.map(({ domainId }) => domainId);
+  const userIds = scope.customers.map(({ userId }) => userId);
+  return sql`(domain_id, payer_id) in (select * from unnest(${domainIds}::uuid[], ${userIds}::uuid[]))`;
+}
+
+/** Targets as a relation to join with. */
+export function toRelation(ownTargets: OwnTarget[]) {
+  return sql`unnest(${ownTargets.map(({ service }) => service)}::text[], ${ownTargets.map(({ metric }) => metric)}::text[],
+    ${ownTargets.map(({ target }) => target)}::text[]) as own_target (service_id, metric, target)`;
+}

@@ -1,0 +1,46 @@
+import { ANY_TARGET } from '@atrium/contract/pricing/price-list';
+import { sql } from 'kysely';
+import { deleteOldRows } from '../../database/old-rows.ts';
+import type { Store } from '../../database/schema.ts';
+import { type Days, isWithin, type UsageScope } from '../metering/usage-day.repository.ts';
+
+/** A line of a bill. */
+interface BilledMetric {
+  metric: string;
+  /** `*` is every target but those that have a price of their own. */
+  target: string;
+  ownTargets: string[];
+}
+
+/** What a version was used for on days that have the same prices, of which `day` is one. */
+export interface VersionUsage {
+  version: number;
+  day: string;
+  calls: string;
+  milliseconds: string;
+  bytes: string;
+}
+
+/** What versions had of a line, by number, summed over stretches of days that no price change interrupts. */
+export async function listVersionUsage(
+  db: Store,
+  scope: UsageScope & { serviceId: string },
+  { start, end }: Days,
+  changes: string[],
+  { metric, target, ownTargets }: BilledMetric,
+): Promise<VersionUsage[]> {
+  const isOfTarget =
+    target === ANY_TARGET ? sql`target <> all(${ownTargets}::text[])` : sql`target = ${target}`;
+  const { rows } = await sql<VersionUsage>`
+    select version, min(day) as day, sum(calls) as calls, sum(milliseconds) as milliseconds, sum(bytes) as bytes
+    from usage_version_days
+    where ${isWithin(scope)} and metric = ${metric} and day between ${start} and ${end} and ${isOfTarget}
+    group by version, width_bucket(day, ${changes}::date[])
+    order by version, day`.execute(db);
+  return rows;
+}
+
+/** Deletes the sums of before a day, in batches. No bill needs them. */
+export async function deleteOldVersionUsage(db: Store, before: string): Promise<void> {
+  await deleteOldRows(db, { table: 'usageVersionDays', column: 'day', before });
+}

@@ -1,0 +1,70 @@
+import type { TurnLimits, Turns } from '@atrium/host/turns';
+import type { GitReader } from '../reading/git-reader.ts';
+import type { OutsideFiles, TreeEntry } from '../reading/tree.ts';
+import type { RemoteSession, SessionLimits } from '../remote-session.ts';
+import type { CachedRepository } from './remote-cache.ts';
+
+export interface GitProviderLimits extends SessionLimits {
+  /** The background walk over the history. */
+  historyTimeoutMs: number;
+  /** Files in the folders that are read. */
+  maxTreeFiles: number;
+  maxBranches: number;
+  /** Bytes of one content. */
+  maxFileBytes: number;
+  /** Bytes of all contents that one pull reads. */
+  maxContentBytes: number;
+  /** Pulls and pushes at once. */
+  turns: TurnLimits;
+  /** Those of them that read contents and history after the answer. */
+  laterTurns: TurnLimits;
+  /** Memory of the process that reads trees and histories. */
+  readerMegabytes: number;
+}
+
+/** What to take: a branch (the default one when absent), or a commit. */
+export interface Selection {
+  branch?: string | undefined;
+  /** Full or shortened. */
+  commitSha?: string | undefined;
+  /** First folders to read; all of the tree when absent. */
+  folders?: readonly string[] | undefined;
+}
+
+/** A commit that is in the cache, and what of it is read. */
+export interface RemoteCommit {
+  /** Null if a commit was requested without a branch. */
+  branch: string | null;
+  commitSha: string;
+  folders: readonly string[] | undefined;
+}
+
+export interface RemoteTree extends RemoteCommit {
+  entries: TreeEntry[];
+  outside: OutsideFiles;
+}
+
+export type OnProgress = (
+  phase: 'WAIT' | 'CONNECT' | 'FETCH' | 'READ',
+  done: number,
+  total: number | null,
+) => void;
+
+export interface Work {
+  signal: AbortSignal;
+  onProgress?: OnProgress;
+}
+
+/** What every piece of work on an open repository needs. */
+export interface RepositoryContext {
+  session: RemoteSession;
+  readonly cached: CachedRepository;
+  /** Continues with a fresh repository in the place of `cached`, which is not kept. */
+  startAgain(): Promise<void>;
+  reader: GitReader;
+  /** Takes the place of the reading that went before, until there is room for a tree of so many files. */
+  makeRoom(files: number, work: Work): Promise<void>;
+  /** For those that have contents in memory. */
+  slices: Turns;
+  limits: GitProviderLimits;
+}

@@ -1,0 +1,184 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { childEnvironment } from '@atrium/host/child-environment';
+import type { Arrangement } from '../cache/arrangement.ts';
+import { GitError } from '../git-errors.ts';
+import { abortReason } from '../git-process.ts';
+import { createGitTurns } from '../git-turns.ts';
+import type { TreeToRead } from './list-tree.ts';
+import type { ArrangedTree, FromReader, ReadTask, ToReader } from './reader-messages.ts';
+import type { OutsideFiles, TreeEntry } from './tree.ts';
+import type { HistoryToRead } from './walk-history.ts';
+
+/** Reads trees and histories in a separate process, whose death ends only what it was reading. */
+export interface GitReader {
+  /** Reports the files in the wanted folders bit by bit, and at the end what is outside them. */
+  readTree(
+    tree: TreeToRead,
+    signal: AbortSignal,
+    onEntries: (entries: TreeEntry[]) => void,
+  ): Promise<OutsideFiles>;
+  /** The arranged tree, with its last commits if they are known and requested. */
+  arrangeTree(
+    tree: TreeToRead,
+    arrangement: Arrangement,
+    reading: Reading & { withKnownLastCommits: boolean },
+  ): Promise<ArrangedTree>;
+  /** The last commits, arranged for their tree. */
+  arrangeLastCommits(
+    history: HistoryToRead,
+    arrangement: { module: string; arrangedTree: unknown },
+    signal: AbortSignal,
+  ): Promise<unknown>;
+  /** Starts the process before it is needed, and keeps it until it is not needed any more. */
+  hold(): Disposable;
+  /** Of the process, while there is one. */
+  readonly pid: number | undefined;
+  close(): void;
+}
+
+interface Reading {
+  signal: AbortSignal;
+  onWait?: () => void;
+  onProgress?: (files: number) => void;
+}
+
+/** What is told of a task before its result. */
+interface Listening extends Reading {
+  onEntries?: (entries: TreeEntry[]) => void;
+}
+
+interface Pending extends Listening {
+  resolve: (result: unknown) => void;
+  reject: (error: Error) => void;
+}
+
+const PROGRAM = fileURLToPath(new URL('./reader-process.ts', import.meta.url));
+/** It ends when no repository was open for this long, and is started again when needed. */
+const IDLE_MS = 30_000;
+/** Complete walks over histories take long; what someone waits for is not queued behind them. */
+const LANES = {
+  walks: { atOnce: 2, perKey: 2, maxWaiting: Infinity },
+  others: { atOnce: 3, perKey: 3, maxWaiting: Infinity },
+};
+
+/** `modules` are those that will arrange what is read. */
+export function createGitReader(memoryMegabytes: number, modules: readonly string[] = []): GitReader {
+  const pending = new Map<number, Pending>();
+  const walks = createGitTurns(LANES.walks);
+  const others = createGitTurns(LANES.others);
+  let child: ChildProcess | undefined;
+  let lastId = 0;
+  let holders = 0;
+  let idle: NodeJS.Timeout | undefined;
+
+  function start(): ChildProcess {
+    const started = fork(PROGRAM, modules, {
+      env: childEnvironment(),
+      execArgv: [`--max-old-space-size=${memoryMegabytes}`, '--no-warnings'],
+      serialization: 'advanced',
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
+    started.on('message', (message: FromReader) => hear(message));
+    const end = () => lose(started);
+    started.once('exit', end).once('error', end);
+    // It never keeps the server from ending.
+    started.unref();
+    started.channel?.unref();
+    return started;
+  }
+
+  function hear(message: FromReader): void {
+    const task = pending.get(message.id);
+    if ('entries' in message) task?.onEntries?.(message.entries);
+    else if ('files' in message) task?.onProgress?.(message.files);
+    else if ('isWaiting' in message) task?.onWait?.();
+    else if ('result' in message) task?.resolve(message.result);
+    else task?.reject(new GitError(message.failure, message.message));
+  }
+
+  function lose(ended: ChildProcess): void {
+    if (child !== ended) return;
+    child = undefined;
+    for (const { reject } of pending.values()) reject(readerLost());
+  }
+
+  function wake(): ChildProcess {
+    clearTimeout(idle);
+    child ??= start();
+    return child;
+  }
+
+  function rest(): void {
+    clearTimeout(idle);
+    if (pending.size === 0 && holders === 0) idle = setTimeout(stop, IDLE_MS).unref();
+  }
+
+  function hold(): Disposable {
+    wake();
+    holders += 1;
+    return {
+      [Symbol.dispose]() {
+        holders -= 1;
+        rest();
+      },
+    };
+  }
+
+  function stop(): void {
+    clearTimeout(idle);
+    const stopped = child;
+    if (stopped === undefined) return;
+    lose(stopped);
+    stopped.kill('SIGKILL');
+  }
+
+  async function read(task: ReadTask, listening: Listening): Promise<unknown> {
+    const { signal, onWait } = listening;
+    const lane = task.kind === 'lastCommits' ? walks : others;
+    using _turn = await lane.take('', signal, onWait);
+    const reader = wake();
+    const id = ++lastId;
+    const send = (message: ToReader) => reader.send(message, () => undefined);
+    const cancel = () => send({ id, isCanceled: true });
+    // While someone waits for it, it keeps the server running.
+    reader.channel?.ref();
+    try {
+      return await new Promise((resolve, reject) => {
+        pending.set(id, { ...listening, resolve, reject });
+        signal.addEventListener('abort', cancel, { once: true });
+        send({ id, task });
+      });
+    } catch (error) {
+      throw signal.aborted ? abortReason(signal) : error;
+    } finally {
+      signal.removeEventListener('abort', cancel);
+      pending.delete(id);
+      if (pending.size === 0) reader.channel?.unref();
+      rest();
+    }
+  }
+
+  return {
+    hold,
+    get pid() {
+      return child?.pid;
+    },
+    readTree: (tree, signal, onEntries) =>
+      read({ kind: 'tree', ...tree }, { signal, onEntries }) as Promise<OutsideFiles>,
+    arrangeTree: (tree, arrangement, { withKnownLastCommits, ...reading }) =>
+      read(
+        { kind: 'arrangedTree', arrangement, withKnownLastCommits, ...tree },
+        reading,
+      ) as Promise<ArrangedTree>,
+    arrangeLastCommits: (history, arrangement, signal) =>
+      read({ kind: 'lastCommits', ...arrangement, ...history }, { signal }),
+    close: stop,
+  };
+}
+
+const readerLost = () =>
+  new GitError(
+    'FAILED',
+    'Reading the repository ended unexpectedly. Please pull again; nothing was changed.',
+  );

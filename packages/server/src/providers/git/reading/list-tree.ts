@@ -1,0 +1,136 @@
+import { maxIgnoredExamples } from '@atrium/contract/configuration/ignored-files';
+import { GitError } from '../git-errors.ts';
+import { runLocalGit } from '../local-git.ts';
+import { createRecordReader } from './nul-records.ts';
+import {
+  FOLDER_MODE,
+  isFolderRecord,
+  NOTHING_OUTSIDE,
+  type OutsideFiles,
+  readEntry,
+  type TreeEntry,
+} from './tree.ts';
+
+/** A commit in a repository of the cache, and the requested part of it. */
+export interface TreeToRead {
+  repository: string;
+  commitSha: string;
+  /** First folders, such as those of the services; all of the tree when absent. */
+  folders?: readonly string[] | undefined;
+  /** Files, and folders, that the tree may hold in these folders. */
+  maxFiles: number;
+}
+
+const TREE_TIMEOUT_MS = 30_000;
+/** All paths together. */
+const MAX_PATH_BYTES = 32 * 1024 * 1024;
+/** Outside the wanted folders: entries that are counted, and folders that are opened. */
+const MAX_COUNTED = 100_000;
+const MAX_OUTSIDE_FOLDERS = 200;
+
+/** Lists the files in the wanted folders as git prints them. Trees of other folders are not opened. */
+export async function listTree(
+  { maxFiles, folders, ...tree }: TreeToRead,
+  signal: AbortSignal,
+  onEntries: (entries: TreeEntry[]) => void,
+): Promise<void> {
+  if (folders?.length === 0) return;
+  let entries: TreeEntry[] = [];
+  let files = 0;
+  let inner = 0;
+  let pathBytes = 0;
+  const take = createRecordReader((record) => {
+    if (isFolderRecord(record)) inner += 1;
+    else files = entries.push(readEntry(record)) && files + 1;
+    pathBytes += record.length;
+    if (files > maxFiles) throw tooMany('files', maxFiles);
+    if (inner > maxFiles) throw tooMany('folders', maxFiles);
+    if (pathBytes > MAX_PATH_BYTES) {
+      throw new GitError('TOO_MANY_FILES', 'The paths in the folders of your services take more than 32 MB.');
+    }
+  });
+  await runTree({ ...tree, options: ['-r', '-t'], paths: folders ?? [] }, signal, (chunk) => {
+    take(chunk);
+    onEntries(entries);
+    entries = [];
+  });
+}
+
+const tooMany = (things: string, max: number) =>
+  new GitError(
+    'TOO_MANY_FILES',
+    `The folders of your services contain more than ${max.toLocaleString('en-US')} ${things}.`,
+  );
+
+/** Counts what is outside the wanted folders, up to a limit. */
+export async function countOutside(
+  { folders, ...tree }: Omit<TreeToRead, 'maxFiles'>,
+  signal: AbortSignal,
+): Promise<OutsideFiles> {
+  if (folders === undefined) return NOTHING_OUTSIDE;
+  const wanted = new Set(folders);
+  const outside: OutsideFiles = { count: 0, isMore: false, examples: [] };
+  const note = ({ path }: TreeEntry) => {
+    outside.count += 1;
+    if (outside.examples.length < maxIgnoredExamples('NOT_A_SERVICE')) outside.examples.push(path);
+  };
+  const others: string[] = [];
+  let isWhole = await readSome({ ...tree, options: [], paths: [] }, MAX_COUNTED, signal, (entry) => {
+    if (wanted.has(entry.path)) return;
+    if (entry.mode !== FOLDER_MODE) note(entry);
+    else if (others.length < MAX_OUTSIDE_FOLDERS) others.push(entry.path);
+    else outside.isMore = true;
+  });
+  if (isWhole && others.length > 0) {
+    const below = { ...tree, options: ['-r', '-t'], paths: others };
+    isWhole = await readSome(below, MAX_COUNTED - outside.count, signal, (entry) => {
+      if (entry.mode !== FOLDER_MODE) note(entry);
+    });
+  }
+  outside.isMore ||= !isWhole;
+  return outside;
+}
+
+interface TreeRun extends Pick<TreeToRead, 'repository' | 'commitSha'> {
+  options: string[];
+  paths: readonly string[];
+}
+
+/** False when there was more than `max` to read. */
+async function readSome(
+  run: TreeRun,
+  max: number,
+  signal: AbortSignal,
+  onEntry: (entry: TreeEntry) => void,
+): Promise<boolean> {
+  const enough = new AbortController();
+  let seen = 0;
+  const take = createRecordReader((record) => {
+    seen += 1;
+    if (seen > max) enough.abort();
+    else onEntry(readEntry(record));
+  });
+  try {
+    await runTree(run, AbortSignal.any([signal, enough.signal]), take);
+    return true;
+  } catch (error) {
+    if (!enough.signal.aborted || signal.aborted) throw error;
+    return false;
+  }
+}
+
+async function runTree(
+  { repository, commitSha, options, paths }: TreeRun,
+  signal: AbortSignal,
+  onOutput: (chunk: Buffer) => void,
+): Promise<void> {
+  await runLocalGit({
+    args: ['--literal-pathspecs', 'ls-tree', '-z', '--full-tree', ...options, '--', commitSha, ...paths],
+    folder: repository,
+    signal,
+    timeoutMs: TREE_TIMEOUT_MS,
+    cpuSeconds: TREE_TIMEOUT_MS / 1000,
+    maxOutputBytes: Infinity,
+    onOutput,
+  });
+}

@@ -1,0 +1,111 @@
+import { surviveClosedOutput } from '@atrium/host/closed-output';
+import type { Turns } from '@atrium/host/turns';
+import { importArranger } from '../cache/arrangement.ts';
+import { type HeldTree, holdTree } from '../cache/held-tree.ts';
+import { GitError } from '../git-errors.ts';
+import { createGitTurns } from '../git-turns.ts';
+import { countOutside, listTree, type TreeToRead } from './list-tree.ts';
+import type { ArrangedTree, FromReader, ReadTask, ToReader } from './reader-messages.ts';
+import { readKnownLastCommits, readLastCommits } from './walk-history.ts';
+
+/*
+ * Main program of the process that reads trees and histories: what a repository makes it store or compute stays in
+ * this process, within its memory limit. Started by git-reader.ts with an empty environment; knows no credentials.
+ */
+
+const running = new Map<number, AbortController>();
+/** Whoever waits for a tree does not wait for a long walk. */
+const rooms = {
+  trees: createGitTurns({ atOnce: 1, perKey: 1, maxWaiting: Infinity }),
+  walks: createGitTurns({ atOnce: 1, perKey: 1, maxWaiting: Infinity }),
+};
+
+// A terminal sends its signals to the server as well, which lets what is under way end first.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
+surviveClosedOutput();
+// The server is gone; no one needs the result any more.
+process.on('disconnect', () => process.exit(0));
+process.on('message', (message: ToReader) => {
+  if ('task' in message) void run(message.id, message.task);
+  else running.get(message.id)?.abort();
+});
+// Modules that will be asked for: loading them takes longer than reading most trees.
+for (const module of process.argv.slice(2)) void importArranger(module).catch(() => undefined);
+
+async function run(id: number, task: ReadTask): Promise<void> {
+  const canceling = new AbortController();
+  running.set(id, canceling);
+  try {
+    tell({ id, result: await read(id, task, canceling.signal) });
+  } catch (error) {
+    const known = error instanceof GitError ? error : undefined;
+    tell({
+      id,
+      failure: known?.failure ?? 'FAILED',
+      message: known?.message ?? 'Git failed. Please try again.',
+    });
+    if (known === undefined) process.stderr.write(`reading a repository failed: ${String(error)}\n`);
+  } finally {
+    running.delete(id);
+  }
+}
+
+async function read(id: number, task: ReadTask, signal: AbortSignal): Promise<unknown> {
+  if (task.kind === 'arrangedTree') return arrangeTree(id, task, signal);
+  if (task.kind === 'lastCommits') return arrangeLastCommits(id, task, signal);
+  await listTree(task, signal, (entries) => {
+    if (entries.length > 0) tell({ id, entries });
+  });
+  return countOutside(task, signal);
+}
+
+async function arrangeTree(
+  id: number,
+  task: ReadTask & { kind: 'arrangedTree' },
+  signal: AbortSignal,
+): Promise<ArrangedTree> {
+  const { module, input } = task.arrangement;
+  const [arranger, held, outside] = await Promise.all([
+    importArranger(module),
+    hold(id, task, rooms.trees, signal),
+    countOutside(task, signal),
+  ]);
+  using _held = held;
+  const tree = arranger.arrangeTree({ entries: held.entries, outside }, input);
+  if (!task.withKnownLastCommits) return { tree, lastCommits: undefined };
+  const last = await readKnownLastCommits(task, takeBlobIds(held), signal);
+  return { tree, lastCommits: last && arranger.arrangeLastCommits(last, tree) };
+}
+
+async function arrangeLastCommits(
+  id: number,
+  task: ReadTask & { kind: 'lastCommits' },
+  signal: AbortSignal,
+): Promise<unknown> {
+  const arranger = await importArranger(task.module);
+  using held = await hold(id, task, rooms.walks, signal);
+  return arranger.arrangeLastCommits(
+    await readLastCommits(task, takeBlobIds(held), signal),
+    task.arrangedTree,
+  );
+}
+
+function hold(id: number, tree: TreeToRead, room: Turns, signal: AbortSignal): Promise<HeldTree> {
+  return holdTree(tree, {
+    signal,
+    room,
+    onWait: () => tell({ id, isWaiting: true }),
+    onProgress: (files) => tell({ id, files }),
+  });
+}
+
+/** Contents by path, in the place of the entries: both at once would be twice as much. */
+function takeBlobIds({ entries }: HeldTree): Map<string, string> {
+  const blobIds = new Map<string, string>();
+  for (const { path, blobId } of entries.splice(0)) blobIds.set(path, blobId);
+  return blobIds;
+}
+
+function tell(message: FromReader): void {
+  process.send?.(message);
+}

@@ -1,0 +1,152 @@
+import { GitError } from '../git-errors.ts';
+import { runLocalGit } from '../local-git.ts';
+import { createHistoryReader, type LastCommits, LOG_FORMAT } from './history.ts';
+import { type Remembered, readMemory, writeMemory } from './last-commits-memory.ts';
+import type { TreeToRead } from './list-tree.ts';
+
+export interface HistoryToRead extends TreeToRead {
+  timeoutMs: number;
+}
+
+/** Contents by path in the commit. */
+type BlobIds = ReadonlyMap<string, string>;
+
+const CPU_SECONDS = 300;
+/** For what is known someone waits. */
+const KNOWN_TIMEOUT_MS = 10_000;
+/** Up to this many new commits are walked again by each pull, because remembering takes longer. */
+const FEW_COMMITS = 500;
+
+/** The result of an earlier walk, continued to this commit. Undefined if a complete walk is needed. */
+export async function readKnownLastCommits(
+  tree: TreeToRead,
+  wanted: BlobIds,
+  signal: AbortSignal,
+): Promise<LastCommits | undefined> {
+  try {
+    return await continueWalk({ ...tree, timeoutMs: KNOWN_TIMEOUT_MS }, wanted, signal);
+  } catch (error) {
+    if (error instanceof GitError && error.failure === 'TIMEOUT') return undefined;
+    throw error;
+  }
+}
+
+/** The last commit of each file in the wanted folders. */
+export async function readLastCommits(
+  history: HistoryToRead,
+  wanted: BlobIds,
+  signal: AbortSignal,
+): Promise<LastCommits> {
+  const known = await continueWalk(history, wanted, signal);
+  if (known !== undefined) return known;
+  const { repository, commitSha } = history;
+  const { last } = await walk(history, [commitSha], wanted, signal);
+  await writeMemory(repository, { commitSha, last, blobIds: wanted });
+  return last;
+}
+
+/** Undefined without an earlier commit that leads to this one, or if a path is still missing. */
+async function continueWalk(
+  history: HistoryToRead,
+  wanted: BlobIds,
+  signal: AbortSignal,
+): Promise<LastCommits | undefined> {
+  const { repository, commitSha } = history;
+  const earlier = await readMemory(repository);
+  if (earlier === undefined) return undefined;
+  if (earlier.commitSha === commitSha) return join(NOTHING_NEWER, earlier, wanted);
+  const apart = new AbortController();
+  const both = AbortSignal.any([signal, apart.signal]);
+  const [isEarlier, newer] = await Promise.allSettled([
+    isAncestor(repository, earlier.commitSha, commitSha, signal).then((is) => {
+      if (!is) apart.abort();
+    }),
+    walk(history, [commitSha, `^${earlier.commitSha}`], wanted, both),
+  ]);
+  if (isEarlier.status === 'rejected') throw isEarlier.reason;
+  if (apart.signal.aborted) return undefined;
+  if (newer.status === 'rejected') throw newer.reason;
+  const { last, commits } = newer.value;
+  const joined = join(last, earlier, wanted);
+  if (joined !== undefined && commits > FEW_COMMITS) {
+    await writeMemory(repository, { commitSha, last: joined, blobIds: wanted });
+  }
+  return joined;
+}
+
+const NOTHING_NEWER: LastCommits = { commits: [], files: new Map() };
+
+async function isAncestor(
+  repository: string,
+  earlier: string,
+  commitSha: string,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const { code } = await runLocalGit({
+    args: ['merge-base', '--is-ancestor', earlier, commitSha],
+    folder: repository,
+    signal,
+    accept: () => true,
+  });
+  return code === 0;
+}
+
+/** The newer findings, and the earlier ones of files that still have the same content. */
+function join(newer: LastCommits, earlier: Remembered, wanted: BlobIds): LastCommits | undefined {
+  const joined: LastCommits = { commits: [...newer.commits], files: new Map(newer.files) };
+  const moved = new Map<number, number>();
+  for (const [path, blobId] of wanted) {
+    if (joined.files.has(path)) continue;
+    const index = earlier.indexOf(path, blobId);
+    const commit = index === undefined ? undefined : earlier.commits[index];
+    if (index === undefined || commit === undefined) return undefined;
+    const target = moved.get(index) ?? joined.commits.push(commit) - 1;
+    moved.set(index, target);
+    joined.files.set(path, target);
+  }
+  return joined;
+}
+
+async function walk(
+  { repository, folders = [], timeoutMs }: HistoryToRead,
+  revisions: string[],
+  wanted: BlobIds,
+  signal: AbortSignal,
+): Promise<{ last: LastCommits; commits: number }> {
+  const reader = createHistoryReader(wanted);
+  if (reader.isDone) return reader;
+  const done = new AbortController();
+  try {
+    await runLocalGit({
+      args: [
+        '--literal-pathspecs',
+        'log',
+        '-z',
+        '--raw',
+        '--no-abbrev',
+        '--no-renames',
+        '-c',
+        LOG_FORMAT,
+        // Nothing is left out and nothing compared beforehand; the folders alone bound which trees are opened.
+        '--full-history',
+        '--sparse',
+        ...revisions,
+        '--',
+        ...folders,
+      ],
+      folder: repository,
+      signal: AbortSignal.any([signal, done.signal]),
+      timeoutMs,
+      cpuSeconds: CPU_SECONDS,
+      maxOutputBytes: Infinity,
+      onOutput: (chunk) => {
+        reader.take(chunk);
+        // Every path has been seen: what is older does not matter.
+        if (reader.isDone) done.abort();
+      },
+    });
+  } catch (error) {
+    if (!done.signal.aborted || signal.aborted) throw error;
+  }
+  return reader;
+}
