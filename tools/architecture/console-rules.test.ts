@@ -3,16 +3,23 @@ import { consoleRules } from './console-rules.ts';
 import { console, type Trial, tryRules } from './trial.ts';
 
 const trials: Record<string, Trial> = {
-  'imports of the console go down: routes → features → layout → api → ui → lib': {
-    broken: [
-      [console('lib/a.ts'), `import { a } from '../ui/a.ts';`],
-      [console('ui/a.ts'), `import type { A } from '../api/a.ts';`],
-      [console('api/a.ts'), `import { a } from '../layout/a.ts';`],
-      [console('layout/a.ts'), `import { a } from '../features/billing/a.ts';`],
-      [console('features/billing/a.ts'), `await import('../../routes.tsx');`],
-    ],
-    kept: [[console('features/billing/a.ts'), `import { a } from '../../lib/a.ts';`]],
-  },
+  'imports of the console go down: routes → features → layout → api → ui → lib, and in a feature by its folders':
+    {
+      broken: [
+        [console('lib/a.ts'), `import { a } from '../ui/a.ts';`],
+        [console('ui/a.ts'), `import type { A } from '../api/a.ts';`],
+        [console('api/a.ts'), `import { a } from '../layout/a.ts';`],
+        [console('layout/a.ts'), `import { a } from '../features/billing/a.ts';`],
+        [console('features/billing/a.ts'), `await import('../../routes.tsx');`],
+        [console('features/configuration/submit/a.ts'), `import type { A } from '../merge/list/a.ts';`],
+        [console('features/test-runs/a.ts'), `import { a } from './run/a.ts';`],
+      ],
+      kept: [
+        [console('features/billing/a.ts'), `import { a } from '../../lib/a.ts';`],
+        [console('features/configuration/merge/list/a.ts'), `import { a } from '../../submit/a.ts';`],
+        [console('features/test-runs/run/a.ts'), `import { a } from '../a.ts';`],
+      ],
+    },
   'a feature does not import another feature': {
     broken: [[console('features/billing/a.ts'), `import { a } from '../pricing/a.ts';`]],
     kept: [[console('features/billing/a.ts'), `import { a } from './a.ts';`]],

@@ -15,6 +15,37 @@ const STOREYS: RegExp[] = [
   /^(main|prerender)\.tsx$|^early\/|^[\w-]+\.tsx?$/,
 ];
 
+/** Folders of the large features, from the pages down: each imports from those after it, all from the feature's own. */
+const FEATURE_FOLDERS: Record<string, readonly string[]> = {
+  configuration: [
+    'push',
+    'import',
+    'pull',
+    'manifest',
+    'compare',
+    'merge',
+    'submit',
+    'versions',
+    'live-change',
+    'differences',
+    'decisions',
+    'drafts',
+    'panes',
+    'files',
+  ],
+  'test-runs': [
+    'dashboard',
+    'start',
+    'run',
+    'findings',
+    'comparison',
+    'result',
+    'history',
+    'notices',
+    'timetable',
+  ],
+};
+
 /** Deletes one of the things that people have, by its id. */
 const DELETION = /\b(call|useChangeById)\(\s*(delete|remove|end)[A-Z]\w*/;
 
@@ -57,17 +88,27 @@ function changesNeedingPermission(house: House): string[] {
 const storeyOf = (path: string) => STOREYS.findIndex((rooms) => rooms.test(path.slice(SOURCES.length)));
 const featureOf = (path: string) => /console\/src\/features\/([^/]+)\//.exec(path)?.[1];
 
+/** Place of a file among the folders of its feature, counted from the pages; what stands in none of them is below all. */
+function folderOf(path: string): number {
+  const folders = FEATURE_FOLDERS[featureOf(path) ?? ''] ?? [];
+  const at = folders.indexOf(path.slice(SOURCES.length).split('/')[2] ?? '');
+  return at < 0 ? folders.length : at;
+}
+
 /** Where a service has no log, a function is called in place of being tried: with the same button, and the same permission. */
 const TOLD_WITH_ANOTHER = new Set(['invokeFunction', 'invokeTopFunction']);
 
 export const consoleRules: Rule[] = [
   {
-    says: 'imports of the console go down: routes → features → layout → api → ui → lib',
+    says: 'imports of the console go down: routes → features → layout → api → ui → lib, and in a feature by its folders',
     find: (house) => [
       ...findFiles(sources(house), ({ path }) => storeyOf(path) < 0).map((path) => `${path} has no storey`),
       ...findImports(
         sources(house),
-        ({ target }, { path }) => target.startsWith(SOURCES) && storeyOf(target) > storeyOf(path),
+        ({ target }, { path }) =>
+          target.startsWith(SOURCES) &&
+          (storeyOf(target) > storeyOf(path) ||
+            (featureOf(target) === featureOf(path) && folderOf(target) < folderOf(path))),
       ),
     ],
   },

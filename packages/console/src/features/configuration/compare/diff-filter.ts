@@ -2,8 +2,8 @@ import type { ChangedSide } from '@atrium/contract/configuration/changed-side';
 import type { DiffType } from '@atrium/contract/configuration/diff-file';
 import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { lastResultOf } from '../../../lib/last-result.ts';
+import type { DiffFile } from '../decisions/diff-file.ts';
 import type { FileRow } from '../decisions/metadata-pairs.ts';
-import type { DiffFile } from '../differences/service-diffs.ts';
 import { changedSideLabels, diffTypeLabels } from '../files/labels.ts';
 
 /** What the list can be narrowed to; OPEN is what someone was led to because it had to be decided. */

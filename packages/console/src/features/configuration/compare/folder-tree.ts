@@ -1,5 +1,5 @@
 import { inTreeOrder } from '../../../lib/folders.ts';
-import type { DiffFile } from '../differences/service-diffs.ts';
+import type { DiffFile } from '../decisions/diff-file.ts';
 import { foldersWith } from '../files/file-places.ts';
 
 /** A folder with the changes in it and below it. */

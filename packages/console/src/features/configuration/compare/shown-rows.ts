@@ -1,6 +1,7 @@
 import { useMemo } from 'react';
+import type { DiffFile } from '../decisions/diff-file.ts';
 import { type FileRow, hideMetadata } from '../decisions/metadata-pairs.ts';
-import type { DiffFile, ServiceDiff } from '../differences/service-diffs.ts';
+import type { ServiceDiff } from '../differences/service-diffs.ts';
 import { isInFolder, placesOf } from '../files/file-places.ts';
 import type { FileFilter } from '../files/SearchField.tsx';
 import { type Chip, chipFilter } from './diff-filter.ts';

@@ -1,8 +1,7 @@
 import { type Dispatch, useState } from 'react';
 import type { Choices } from '../decisions/diff-choices.ts';
-import { mergesLostBy, undoOf } from '../decisions/lost-merges.ts';
 import type { SessionAction } from '../decisions/pull-session.ts';
-import type { ChoiceAction } from '../decisions/reduce-choices.ts';
+import { type ChoiceAction, mergesLostBy, undoOf } from '../decisions/reduce-choices.ts';
 
 export interface LostMerges {
   readonly action: ChoiceAction;

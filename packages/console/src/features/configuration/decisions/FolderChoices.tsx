@@ -1,8 +1,7 @@
 import { ChevronDown } from 'lucide-react';
 import { Button } from '../../../ui/Button.tsx';
 import { Menu } from '../../../ui/Menu.tsx';
-import { bulkChoices, bulkLabels } from './bulk-labels.ts';
-import type { BulkChoice } from './diff-choices.ts';
+import { type BulkChoice, bulkChoices, bulkLabels } from './diff-choices.ts';
 
 interface FolderChoicesProps {
   folder: string;

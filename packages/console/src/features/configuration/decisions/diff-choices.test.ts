@@ -12,13 +12,13 @@ import {
   choicesOf,
   isMergeHomeless,
   isMergeLive,
+  isMergeStale,
   isOpen,
+  mergedOf,
   noChoices,
+  shownChoice,
 } from './diff-choices.ts';
-import { mergesLostBy } from './lost-merges.ts';
-import { reduceChoices } from './reduce-choices.ts';
-import { shownChoice } from './shown-choice.ts';
-import { isMergeStale, mergedOf } from './stored-merges.ts';
+import { mergesLostBy, reduceChoices } from './reduce-choices.ts';
 
 const fileOf = (type: DiffType, name = `${type.toLowerCase()}.js`): ChosenFile => ({
   type,

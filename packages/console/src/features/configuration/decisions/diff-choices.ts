@@ -1,5 +1,5 @@
 import {
-  type BulkAction,
+  BulkAction,
   type Choice,
   defaultChoice,
   isMergeChoice,
@@ -7,7 +7,8 @@ import {
 import type { SyntaxFault } from '@atrium/contract/configuration/look';
 import { blobId } from '@atrium/contract/service-api/files/blob-id';
 import { type FilePlace, filePathOf } from '@atrium/contract/service-api/files/configuration-file';
-import { canMerge, choicesFor, isMovedAndEdited, type MarkedFile } from './marked-file.ts';
+import { bulkActionLabels } from '../files/labels.ts';
+import { canMerge, choicesFor, isMovedAndEdited, type MarkedFile } from './diff-file.ts';
 
 /** What choosing needs to know about a file. */
 export interface ChosenFile extends MarkedFile, FilePlace {
@@ -113,3 +114,43 @@ function idOfMerged(decision: Decision): string {
 /** A moved file can also be merged into one place or the other. */
 export const canHold = (file: ChosenFile, choice: Choice) =>
   choicesFor(file).includes(choice) || (isMergeChoice(choice) && canMerge(file));
+
+/** The merged content of a file, if its choice is to merge, someone did, and local is still what it was then. */
+export function mergedOf(choices: ServiceChoices, file: ChosenFile): string | undefined {
+  return isMergeStale(choices, file) ? undefined : storedMergeOf(choices, file)?.merged;
+}
+
+/** Where that content cannot be parsed. */
+export const mergeFaultOf = (choices: ServiceChoices, file: ChosenFile) =>
+  storedMergeOf(choices, file)?.mergeFault;
+
+/** Whether local changed after the file was merged by hand: the result has to be merged again. */
+export function isMergeStale(choices: ServiceChoices, file: ChosenFile): boolean {
+  const stored = storedMergeOf(choices, file);
+  return stored?.merged !== undefined && stored.mergedOn !== file.local?.checksum;
+}
+
+/** Whether someone has settled what conflicts in a file: merged it by hand, or taken one side. */
+export function isSettledByHand(choices: ServiceChoices, file: ChosenFile): boolean {
+  const decision = decisionOf(choices, file);
+  if (decision === undefined || isOpen(choices, file)) return false;
+  return !isMergeChoice(decision.choice) || mergedOf(choices, file) !== undefined;
+}
+
+function storedMergeOf(choices: ServiceChoices, file: ChosenFile): Decision | undefined {
+  const decision = decisionOf(choices, file);
+  return decision && canMerge(file) && isMergeChoice(decision.choice) ? decision : undefined;
+}
+
+/** The choice that is marked as such; null while nothing is decided. A moved file is merged where it stays or goes. */
+export function shownChoice(choices: ServiceChoices, file: ChosenFile): Choice | null {
+  const choice = choiceOf(choices, file);
+  if (choice === 'local' && isOpen(choices, file)) return null;
+  if (file.type !== 'MOVED' || !isMergeChoice(choice)) return choice;
+  return choice === 'merge-local' ? 'local' : 'remote';
+}
+
+/** What can be chosen for many files at once, in the order in which it is offered. */
+export const bulkChoices: readonly BulkChoice[] = [...BulkAction.options, 'BY_SIDE'];
+
+export const bulkLabels: Record<BulkChoice, string> = { ...bulkActionLabels, BY_SIDE: 'Merge by side' };

@@ -3,8 +3,7 @@ import { compareFiles } from '@atrium/contract/configuration/compare-files';
 import type { FileLook } from '@atrium/contract/configuration/look';
 import type { ManifestFile } from '@atrium/contract/configuration/manifest';
 import { filePlaceOf } from '@atrium/contract/service-api/files/configuration-file';
-import type { DiffFile } from '../differences/service-diffs.ts';
-import { type MarkSources, markFile } from './file-marks.ts';
+import { type DiffFile, type MarkSources, markFile } from './diff-file.ts';
 
 type Checksums = { readonly [filePath: string]: string };
 

@@ -5,9 +5,8 @@ import { readAfterNewVersion } from '../../../api/read-after-new-version.ts';
 import { useAuth } from '../../../api/session.ts';
 import { changeDraft } from '../drafts/change-draft.ts';
 import { type DraftPlace, placeOfDraft, readDraft, saveDraft } from '../drafts/draft-store.ts';
-import type { SubmittedVersion } from '../submit/SubmittedNotice.tsx';
 import { type Choices, type Decision, noChoices } from './diff-choices.ts';
-import { type ChoiceAction, reduceChoices } from './reduce-choices.ts';
+import { type ChoiceAction, reduceChoices, type SubmittedVersion } from './reduce-choices.ts';
 
 /** Everything a person decided about one pull. */
 export interface PullSession {

@@ -2,7 +2,6 @@ import { bulkChoice, type Choice, isMergeChoice } from '@atrium/contract/configu
 import type { SyntaxFault } from '@atrium/contract/configuration/look';
 import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { placesOf } from '../files/file-places.ts';
-import type { SubmittedVersion } from '../submit/SubmittedNotice.tsx';
 import {
   type BulkChoice,
   type Choices,
@@ -11,12 +10,23 @@ import {
   choicesOf,
   type Decision,
   decisionOf,
+  isMergeHomeless,
+  mergedOf,
   presetOf,
   type ServiceChoices,
 } from './diff-choices.ts';
 
 /** A file with what is chosen for it; null: it has to be decided. */
 type Decided = readonly [file: ChosenFile, choice: Choice | null];
+
+/** What a submit made live in one service. */
+export interface SubmittedVersion {
+  readonly serviceId: string;
+  readonly serviceName: string;
+  readonly version: number;
+  /** The version before, to return to; null when nothing had to change. */
+  readonly backupId: string | null;
+}
 
 export type ChoiceAction =
   | {
@@ -167,4 +177,37 @@ function decide(choices: Choices, serviceId: string, wanted: readonly Decided[])
 function withService(choices: Choices, serviceId: string, change: Partial<ServiceChoices>): Choices {
   const service = { ...choicesOf(choices, serviceId), ...change };
   return { services: { ...choices.services, [serviceId]: service } };
+}
+
+/** The files whose merged content an action would clear; shown before, and offered to be undone afterwards. */
+export function mergesLostBy(choices: Choices, action: ChoiceAction): ChosenFile[] {
+  const files = filesChosenBy(action);
+  if (files.length === 0 || !('serviceId' in action)) return [];
+  const before = choicesOf(choices, action.serviceId);
+  const after = choicesOf(reduceChoices(choices, action), action.serviceId);
+  return files.filter(
+    (file) =>
+      (mergedOf(before, file) !== undefined || isMergeHomeless(before, file)) &&
+      after.files[filePathOf(file)]?.merged === undefined,
+  );
+}
+
+/** What takes an action back, and nothing that was decided since about the same files or others, here or in another tab. */
+export function undoOf(action: ChoiceAction, before: Choices, now: Choices): ChoiceAction | undefined {
+  if (!('serviceId' in action)) return undefined;
+  const { serviceId } = action;
+  const was = choicesOf(before, serviceId).files;
+  const made = choicesOf(reduceChoices(before, action), serviceId).files;
+  const is = choicesOf(now, serviceId).files;
+  const paths = filesChosenBy(action)
+    .map(filePathOf)
+    .filter((path) => JSON.stringify(is[path]) === JSON.stringify(made[path]));
+  const files = Object.fromEntries(paths.map((path) => [path, was[path] ?? null]));
+  return { type: 'restoreFiles', serviceId, files };
+}
+
+function filesChosenBy(action: ChoiceAction): readonly ChosenFile[] {
+  if (action.type === 'choose') return [action.file];
+  if (action.type === 'chooseEach') return action.decisions.map(([file]) => file);
+  return action.type === 'chooseAll' ? action.files : [];
 }

@@ -1,9 +1,9 @@
 import type { Choice } from '@atrium/contract/configuration/diff-file';
 import { expect, test } from 'vitest';
-import type { DiffFile } from '../differences/service-diffs.ts';
 import { countsOf } from '../submit/submit-counts.ts';
 import { submitSummary } from '../submit/submit-summary.ts';
 import { type BulkChoice, choicesOf, noChoices } from './diff-choices.ts';
+import type { DiffFile } from './diff-file.ts';
 import { sampleFiles } from './diff-file-samples.ts';
 import { reduceChoices } from './reduce-choices.ts';
 import { type Outcome, outcomeOf } from './submit-outcome.ts';

@@ -1,8 +1,7 @@
 import { type Choice, changesLive, isMergeChoice } from '@atrium/contract/configuration/diff-file';
 import type { SyntaxFault } from '@atrium/contract/configuration/look';
-import type { DiffFile } from '../differences/service-diffs.ts';
-import { choiceOf, isOpen, type ServiceChoices } from './diff-choices.ts';
-import { mergedOf } from './stored-merges.ts';
+import { choiceOf, isOpen, mergedOf, type ServiceChoices } from './diff-choices.ts';
+import type { DiffFile } from './diff-file.ts';
 import { faultOnSubmit, isMergedOnSubmit, isUnchecked } from './submitted-merge.ts';
 
 /** What submitting a service's choices will do. */

@@ -1,9 +1,7 @@
 import { isMergeChoice } from '@atrium/contract/configuration/diff-file';
 import type { SyntaxFault } from '@atrium/contract/configuration/look';
-import type { DiffFile } from '../differences/service-diffs.ts';
-import { choiceOf, type ServiceChoices } from './diff-choices.ts';
-import { isMovedAndEdited, isSameContent } from './marked-file.ts';
-import { mergedOf, mergeFaultOf } from './stored-merges.ts';
+import { choiceOf, mergedOf, mergeFaultOf, type ServiceChoices } from './diff-choices.ts';
+import { type DiffFile, isMovedAndEdited, isSameContent } from './diff-file.ts';
 
 /** Where what becomes live of a file cannot be parsed. */
 export function faultOnSubmit(choices: ServiceChoices, file: DiffFile): SyntaxFault | undefined {

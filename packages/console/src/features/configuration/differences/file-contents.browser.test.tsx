@@ -4,9 +4,9 @@ import { exportSourceFile } from '@atrium/contract/service-api/versions/export-f
 import { expect, it } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';
 import { answer, refusal } from '../../../../test/platform.ts';
+import type { DiffFile } from '../decisions/diff-file.ts';
 import { sampleFiles } from '../decisions/diff-file-samples.ts';
 import { useFileContents } from './file-contents.ts';
-import type { DiffFile } from './service-diffs.ts';
 
 const uuid = '0190f2c4-7a10-7000-8000-000000000000';
 const [before, mine, theirs] = ['a', 'b', 'c'].map((digit) => digit.repeat(40)) as [string, string, string];

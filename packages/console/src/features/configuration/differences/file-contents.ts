@@ -2,8 +2,8 @@ import type { FileRef } from '@atrium/contract/configuration/file-ref';
 import { isNotFound } from '@atrium/contract/not-found';
 import type { FilePlace } from '@atrium/contract/service-api/files/configuration-file';
 import { skipToken, useQuery } from '@tanstack/react-query';
+import type { DiffFile } from '../decisions/diff-file.ts';
 import { baseFileQuery, localFileQuery, remoteFileQuery } from '../files/file.queries.ts';
-import type { DiffFile } from './service-diffs.ts';
 
 /** Contents of a compared file; null on the side that does not have it. */
 export interface FileContents {

@@ -10,8 +10,7 @@ import { filePathOf } from '@atrium/contract/service-api/files/configuration-fil
 import type { ExportedMetadata } from '@atrium/contract/service-api/versions/export';
 import { useQueries, useQuery, useQueryClient } from '@tanstack/react-query';
 import { lastResultOf } from '../../../lib/last-result.ts';
-import { markFile } from '../decisions/file-marks.ts';
-import type { FileMarks } from '../decisions/marked-file.ts';
+import { type DiffFile, markFile } from '../decisions/diff-file.ts';
 import type { PullSession } from '../decisions/pull-session.ts';
 import { lastCommitsQuery } from '../files/pull.queries.ts';
 import { comparedSides } from './compared-sides.ts';
@@ -19,8 +18,6 @@ import { basesQuery, localMetadataQuery, lookQuery } from './comparison.queries.
 import { filesOf, selectionOf } from './manifest-selection.ts';
 import { type CloserLook, withLook } from './moved-files.ts';
 import { withoutStaying } from './staying-files.ts';
-
-export type DiffFile = ComparedFile<ManifestFile> & FileMarks;
 
 /** The comparison of one service: on its way, failed, or there. */
 export interface ServiceDiff {

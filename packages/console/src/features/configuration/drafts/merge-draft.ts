@@ -1,5 +1,4 @@
-import type { MergeSides } from '../merge/regions/merge-start.ts';
-import type { PaneRegion } from '../panes/pane-region.ts';
+import type { MergeSides, PaneRegion } from '../panes/pane-region.ts';
 
 /** What the dialog keeps of work: enough to continue exactly where it stopped. */
 export interface MergeWork extends MergeSides {

@@ -1,16 +1,20 @@
-import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
+import { type FilePlace, filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { toPlainText } from '@atrium/diff/line-endings';
-import type { ChosenFile, ServiceChoices } from '../decisions/diff-choices.ts';
 import { changeDraft } from './change-draft.ts';
 import { draftKey, type MergeDraft } from './merge-draft.ts';
+
+/** Merged contents by file path. */
+interface MergedTexts {
+  readonly files: { readonly [filePath: string]: { readonly merged?: string } };
+}
 
 /** Marks the drafts that a submit made live. Work that went on after its result was stored is still a draft. */
 export function markSubmitted(
   userId: string,
   uuid: string,
   serviceId: string,
-  files: readonly ChosenFile[],
-  choices: ServiceChoices,
+  files: readonly FilePlace[],
+  choices: MergedTexts,
 ): Promise<void> {
   return changeDrafts(userId, uuid, serviceId, files, (draft, file) =>
     isTextOf(draft, choices.files[filePathOf(file)]?.merged) ? { ...draft, isSubmitted: true } : draft,
@@ -22,7 +26,7 @@ export function unmarkSubmitted(
   userId: string,
   uuid: string,
   serviceId: string,
-  files: readonly ChosenFile[],
+  files: readonly FilePlace[],
 ): Promise<void> {
   return changeDrafts(userId, uuid, serviceId, files, (draft) => ({ ...draft, isSubmitted: false }));
 }
@@ -31,8 +35,8 @@ async function changeDrafts(
   userId: string,
   uuid: string,
   serviceId: string,
-  files: readonly ChosenFile[],
-  change: (draft: MergeDraft, file: ChosenFile) => MergeDraft,
+  files: readonly FilePlace[],
+  change: (draft: MergeDraft, file: FilePlace) => MergeDraft,
 ): Promise<void> {
   await Promise.all(
     files.map((file) =>

@@ -1,20 +1,24 @@
 import type { FilePlace } from '@atrium/contract/service-api/files/configuration-file';
 import { foldersTo, isWithin } from '../../../lib/folders.ts';
-import type { ChosenFile } from '../decisions/diff-choices.ts';
+
+/** A place, and the one that a moved file goes to. */
+interface MovingFile extends FilePlace {
+  readonly movedTo?: FilePlace;
+}
 
 /** Where a file is, and where it goes if it is moved: it is looked for in both places. */
-export function placesOf(file: ChosenFile): FilePlace[] {
+export function placesOf(file: MovingFile): FilePlace[] {
   return file.movedTo ? [file, file.movedTo] : [file];
 }
 
 /** The folders that a file is in or goes to, and all above them. */
-export function foldersWith({ folderPath, movedTo }: ChosenFile): Iterable<string> {
+export function foldersWith({ folderPath, movedTo }: MovingFile): Iterable<string> {
   const folders = foldersTo(folderPath);
   // Each of them once: most files are in one place, and there are very many.
   return movedTo ? new Set([...folders, ...foldersTo(movedTo.folderPath)]) : folders;
 }
 
 /** Whether a file is in a folder or below it, or goes there. */
-export function isInFolder(file: ChosenFile, folder: string): boolean {
+export function isInFolder(file: MovingFile, folder: string): boolean {
   return placesOf(file).some(({ folderPath }) => isWithin(folderPath, folder));
 }

@@ -1,5 +1,4 @@
 import { searchLog } from '@atrium/contract/audit/log';
-import { findTwo } from '@atrium/contract/configuration/backup-items';
 import { listConfiguredServices } from '@atrium/contract/configuration/configured-services';
 import { checkBodies, importBodies, readLocalBodies } from '@atrium/contract/configuration/import';
 import { listProgress } from '@atrium/contract/configuration/progress';
@@ -20,8 +19,6 @@ export function operationsQuery() {
       state.data?.operations.some((operation) => operation.state === 'RUNNING') ? 1_000 : false,
   });
 }
-
-export const twoQuery = (body: EndpointRequest<typeof findTwo>['body']) => endpointQuery(findTwo, { body });
 
 const LOG_REFRESH_MS = 10_000;
 

@@ -9,8 +9,8 @@ import { readAgain } from '../../../api/read-again.ts';
 import { type CandidateChanges, useCandidate } from '../../../api/use-candidate.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { useIdempotencyKeys } from '../../../api/use-idempotency-key.ts';
+import type { SubmittedVersion } from '../decisions/reduce-choices.ts';
 import { basesQuery } from '../differences/comparison.queries.ts';
-import type { SubmittedVersion } from '../submit/SubmittedNotice.tsx';
 import { compareBodies } from './compare-bodies.ts';
 import {
   type ConfirmedBodies,

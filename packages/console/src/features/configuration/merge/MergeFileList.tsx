@@ -1,9 +1,9 @@
 import { useMemo, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
-import type { ServiceChoices } from '../decisions/diff-choices.ts';
+import { isSettledByHand, type ServiceChoices } from '../decisions/diff-choices.ts';
+import type { DiffFile } from '../decisions/diff-file.ts';
 import type { ChoiceAction } from '../decisions/reduce-choices.ts';
-import { isSettledByHand } from '../decisions/stored-merges.ts';
-import type { DiffFile, ServiceDiff } from '../differences/service-diffs.ts';
+import type { ServiceDiff } from '../differences/service-diffs.ts';
 import { MergeFolder } from './MergeFolder.tsx';
 import { NextConflictButton } from './NextConflictButton.tsx';
 import { isMergeable, type NextConflict } from './next-conflict.ts';

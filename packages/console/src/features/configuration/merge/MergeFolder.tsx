@@ -1,8 +1,8 @@
 import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { Check, TriangleAlert } from 'lucide-react';
 import type { BulkChoice, ServiceChoices } from '../decisions/diff-choices.ts';
+import type { DiffFile } from '../decisions/diff-file.ts';
 import { FolderChoices } from '../decisions/FolderChoices.tsx';
-import type { DiffFile } from '../differences/service-diffs.ts';
 import { fileStanding, hasOpenConflict } from './file-standing.ts';
 
 interface MergeFolderProps {

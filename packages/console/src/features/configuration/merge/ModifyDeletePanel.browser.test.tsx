@@ -3,8 +3,8 @@ import { useState } from 'react';
 import { expect, it } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';
 import { answer } from '../../../../test/platform.ts';
+import type { DiffFile } from '../decisions/diff-file.ts';
 import { sampleFiles } from '../decisions/diff-file-samples.ts';
-import type { DiffFile } from '../differences/service-diffs.ts';
 import { ModifyDeletePanel } from './ModifyDeletePanel.tsx';
 
 const uuid = '0190f2c4-7a10-7000-8000-000000000000';

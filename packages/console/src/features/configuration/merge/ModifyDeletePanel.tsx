@@ -7,9 +7,8 @@ import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
-import { type DeleteConflict, fileConflictTexts } from '../decisions/file-conflicts.ts';
+import { type DeleteConflict, type DiffFile, fileConflictTexts } from '../decisions/diff-file.ts';
 import { type FileContents, refOf } from '../differences/file-contents.ts';
-import type { DiffFile } from '../differences/service-diffs.ts';
 import { baseFileQuery } from '../files/file.queries.ts';
 import { choiceLabel } from '../files/labels.ts';
 

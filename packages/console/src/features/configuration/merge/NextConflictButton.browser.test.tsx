@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { expect, it, vi } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';
-import type { DiffFile } from '../differences/service-diffs.ts';
+import type { DiffFile } from '../decisions/diff-file.ts';
 import { NextConflictButton } from './NextConflictButton.tsx';
 import type { NextConflict } from './next-conflict.ts';
 

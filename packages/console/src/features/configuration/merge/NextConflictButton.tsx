@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
-import type { DiffFile } from '../differences/service-diffs.ts';
+import type { DiffFile } from '../decisions/diff-file.ts';
 import type { NextConflict } from './next-conflict.ts';
 
 interface NextConflictButtonProps {

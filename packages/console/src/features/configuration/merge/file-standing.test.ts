@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { DiffFile } from '../decisions/diff-file.ts';
 import { sampleFiles } from '../decisions/diff-file-samples.ts';
-import type { DiffFile } from '../differences/service-diffs.ts';
 import { hasOpenConflict } from './file-standing.ts';
 
 test('the list beside the dialog marks a conflict until someone merged it or took one side', () => {

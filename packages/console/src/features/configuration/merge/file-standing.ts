@@ -1,8 +1,13 @@
-import { isMergeLive, isOpen, type ServiceChoices } from '../decisions/diff-choices.ts';
-import { isDeleteConflict } from '../decisions/file-conflicts.ts';
-import { shownChoice } from '../decisions/shown-choice.ts';
-import { isMergeStale, isSettledByHand, mergedOf } from '../decisions/stored-merges.ts';
-import type { DiffFile } from '../differences/service-diffs.ts';
+import {
+  isMergeLive,
+  isMergeStale,
+  isOpen,
+  isSettledByHand,
+  mergedOf,
+  type ServiceChoices,
+  shownChoice,
+} from '../decisions/diff-choices.ts';
+import { type DiffFile, isDeleteConflict } from '../decisions/diff-file.ts';
 import { choiceLabel } from '../files/labels.ts';
 
 /** The state of a file, in a few words. */

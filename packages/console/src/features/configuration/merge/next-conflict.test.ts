@@ -1,7 +1,6 @@
 import { expect, test } from 'vitest';
 import type { ServiceChoices } from '../decisions/diff-choices.ts';
-import type { FileConflict } from '../decisions/file-conflicts.ts';
-import type { DiffFile } from '../differences/service-diffs.ts';
+import type { DiffFile, FileConflict } from '../decisions/diff-file.ts';
 import { nextConflictFile } from './next-conflict.ts';
 
 const checksum = 'c';

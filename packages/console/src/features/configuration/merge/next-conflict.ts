@@ -2,12 +2,9 @@ import { filePathOf } from '@atrium/contract/service-api/files/configuration-fil
 import { merge3 } from '@atrium/diff';
 import { toPlainText } from '@atrium/diff/line-endings';
 import type { QueryClient } from '@tanstack/react-query';
-import type { ServiceChoices } from '../decisions/diff-choices.ts';
-import { isDeleteConflict } from '../decisions/file-conflicts.ts';
-import { canMerge } from '../decisions/marked-file.ts';
-import { isSettledByHand } from '../decisions/stored-merges.ts';
+import { isSettledByHand, type ServiceChoices } from '../decisions/diff-choices.ts';
+import { canMerge, type DiffFile, isDeleteConflict } from '../decisions/diff-file.ts';
 import { refOf } from '../differences/file-contents.ts';
-import type { DiffFile } from '../differences/service-diffs.ts';
 import { localFileQuery, remoteFileQuery } from '../files/file.queries.ts';
 
 /** The sides of a changed file; throws when one cannot be read. */

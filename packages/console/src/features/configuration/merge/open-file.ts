@@ -1,7 +1,8 @@
 import type { Pull } from '@atrium/contract/configuration/pull';
 import type { ServiceChoices } from '../decisions/diff-choices.ts';
+import type { DiffFile } from '../decisions/diff-file.ts';
 import type { ChoiceAction } from '../decisions/reduce-choices.ts';
-import type { DiffFile, ServiceDiff } from '../differences/service-diffs.ts';
+import type { ServiceDiff } from '../differences/service-diffs.ts';
 
 /** The file that a dialog shows. */
 export interface OpenFile {

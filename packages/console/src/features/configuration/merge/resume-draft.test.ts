@@ -1,9 +1,9 @@
 import { modelMerge } from '@atrium/diff/merge';
 import { expect, test } from 'vitest';
 import type { MergeDraft } from '../drafts/merge-draft.ts';
-import type { PaneRegion } from '../panes/pane-region.ts';
+import type { MergeSides, PaneRegion } from '../panes/pane-region.ts';
 import { findMarker } from './regions/merge-counts.ts';
-import { type MergeSides, startMerge, toPlainSides } from './regions/merge-start.ts';
+import { startMerge, toPlainSides } from './regions/merge-start.ts';
 import { resumeDraft } from './resume-draft.ts';
 
 const text = (...changes: [line: number, to: string][]) => {

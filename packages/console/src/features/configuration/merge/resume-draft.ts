@@ -4,7 +4,7 @@ import { splitLines, textOfLines } from '@atrium/diff/lines';
 import { merge3 } from '@atrium/diff/merge';
 import { restoreSideEndings } from '@atrium/diff/restore-line-endings';
 import type { DraftSide, MergeDraft } from '../drafts/merge-draft.ts';
-import type { MergeSides } from './regions/merge-start.ts';
+import type { MergeSides } from '../panes/pane-region.ts';
 
 /** How work on a file continues. */
 export interface ResumedDraft {

@@ -1,5 +1,5 @@
 import { type IgnoredReason, ignoredReasonText } from '@atrium/contract/configuration/ignored-reason';
-import type { MergeSides } from './regions/merge-start.ts';
+import type { MergeSides } from '../panes/pane-region.ts';
 
 /** More than a person can merge by hand, and than an editor should hold. */
 const MAX_LENGTH = 8 * 1024 * 1024;

@@ -103,9 +103,8 @@ it('a discarded draft does not take along what was done while it was offered', a
 
 /** The service is submitted with a result of the dialog. */
 const submit = (uuid: string, merged: string) =>
-  markSubmitted('', uuid, 'shop', [{ type: 'CHANGED', ...place }], {
-    isIgnored: false,
-    files: { [filePathOf(place)]: { choice: 'merge-local', merged } },
+  markSubmitted('', uuid, 'shop', [place], {
+    files: { [filePathOf(place)]: { merged } },
   });
 
 it('offers a draft to every later pull until it is live, and again when that was undone', async () => {
@@ -124,7 +123,7 @@ it('offers a draft to every later pull until it is live, and again when that was
 it('offers what an undo took back, whatever someone makes live after it', async () => {
   const { uuid, click, expectText } = await open('of someone else');
   await submit(uuid, 'first');
-  await unmarkSubmitted('', uuid, 'shop', [{ type: 'CHANGED', ...place }]);
+  await unmarkSubmitted('', uuid, 'shop', [place]);
   await click('Make live or undo');
   await expectText('offers first');
 });

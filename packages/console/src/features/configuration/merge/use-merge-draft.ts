@@ -13,7 +13,7 @@ import {
   readKept,
 } from '../drafts/kept-drafts.ts';
 import { draftKey, type MergeDraft, type MergeWork, newestDraftKey } from '../drafts/merge-draft.ts';
-import type { MergeSides } from './regions/merge-start.ts';
+import type { MergeSides } from '../panes/pane-region.ts';
 import { type ResumedDraft, resumeDraft } from './resume-draft.ts';
 
 /** What is kept of one file's merge, beside the drafts that were found. */

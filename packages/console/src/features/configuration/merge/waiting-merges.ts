@@ -5,8 +5,8 @@ import { restoreSideEndings } from '@atrium/diff/restore-line-endings';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useAuth } from '../../../api/session.ts';
 import { isMergeHomeless, isMergeOf, type ServiceChoices } from '../decisions/diff-choices.ts';
-import { canMerge } from '../decisions/marked-file.ts';
-import type { DiffFile, ServiceDiff } from '../differences/service-diffs.ts';
+import { canMerge, type DiffFile } from '../decisions/diff-file.ts';
+import type { ServiceDiff } from '../differences/service-diffs.ts';
 import { listDraftKeys, readDraft } from '../drafts/draft-store.ts';
 import { draftKey, isAsideKey, type MergeDraft } from '../drafts/merge-draft.ts';
 

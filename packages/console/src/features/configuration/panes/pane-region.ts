@@ -39,6 +39,13 @@ export interface PaneRegion {
   readonly order?: 'local-remote' | 'remote-local';
 }
 
+/** The texts that are merged; `base` is null where nothing was exchanged before. */
+export interface MergeSides {
+  readonly base: string | null;
+  readonly local: string;
+  readonly remote: string;
+}
+
 /** The plain texts of the sides, as documents. */
 export interface SideTexts {
   readonly base: Text;

@@ -5,20 +5,12 @@ import { isUncovered } from '../../../layout/candidate/is-uncovered.ts';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
+import type { SubmittedVersion } from '../decisions/reduce-choices.ts';
 import { LongOperation } from '../live-change/LongOperation.tsx';
 import { isSubmitUnknown, UNKNOWN_RETURN } from '../live-change/submit-failure.ts';
 import { BackupItemsDialog } from '../versions/BackupItemsDialog.tsx';
 import { TestedReturnLink } from '../versions/TestedReturnLink.tsx';
 import { liveVersionAfter, useUndoSubmit } from '../versions/undo-submit.ts';
-
-/** What a submit made live in one service. */
-export interface SubmittedVersion {
-  readonly serviceId: string;
-  readonly serviceName: string;
-  readonly version: number;
-  /** The version before, to return to; null when nothing had to change. */
-  readonly backupId: string | null;
-}
 
 interface SubmittedNoticeProps {
   submitted: readonly SubmittedVersion[];

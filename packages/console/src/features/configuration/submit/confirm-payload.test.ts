@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { choicesOf, isOpen, noChoices } from '../decisions/diff-choices.ts';
+import type { DiffFile } from '../decisions/diff-file.ts';
 import { sampleFiles } from '../decisions/diff-file-samples.ts';
 import { type ChoiceAction, reduceChoices } from '../decisions/reduce-choices.ts';
-import type { DiffFile } from '../differences/service-diffs.ts';
 import { confirmedFolders } from './confirm-payload.ts';
 
 const undecided = choicesOf(noChoices, 's');

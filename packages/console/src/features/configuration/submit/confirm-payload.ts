@@ -2,10 +2,9 @@ import type { ConfirmedFile, ConfirmedFolder } from '@atrium/contract/configurat
 import { changesLive, isMergeChoice } from '@atrium/contract/configuration/diff-file';
 import { toFolders } from '@atrium/contract/configuration/file-ref';
 import { type FilePlace, filePathOf } from '@atrium/contract/service-api/files/configuration-file';
-import { choiceOf, type ServiceChoices } from '../decisions/diff-choices.ts';
-import { isMovedAndEdited } from '../decisions/marked-file.ts';
-import { mergedOf } from '../decisions/stored-merges.ts';
-import type { DiffFile, ServiceDiff } from '../differences/service-diffs.ts';
+import { choiceOf, mergedOf, type ServiceChoices } from '../decisions/diff-choices.ts';
+import { type DiffFile, isMovedAndEdited } from '../decisions/diff-file.ts';
+import type { ServiceDiff } from '../differences/service-diffs.ts';
 
 /** What is sent to submit one service, and to test it before. */
 export function confirmedService(

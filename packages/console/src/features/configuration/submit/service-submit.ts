@@ -5,17 +5,16 @@ import { useState } from 'react';
 import { readAfterNewVersion } from '../../../api/read-after-new-version.ts';
 import { useAuth } from '../../../api/session.ts';
 import { useIdempotencyKeys } from '../../../api/use-idempotency-key.ts';
-import { type Choices, choicesOf, isMergeLive } from '../decisions/diff-choices.ts';
+import { type Choices, choicesOf, isMergeLive, isMergeStale } from '../decisions/diff-choices.ts';
+import type { DiffFile } from '../decisions/diff-file.ts';
 import type { PullSession, PullSessionHandle } from '../decisions/pull-session.ts';
-import type { ChoiceAction } from '../decisions/reduce-choices.ts';
-import { isMergeStale } from '../decisions/stored-merges.ts';
+import type { ChoiceAction, SubmittedVersion } from '../decisions/reduce-choices.ts';
 import type { Outcome } from '../decisions/submit-outcome.ts';
-import type { DiffFile, ServiceDiff } from '../differences/service-diffs.ts';
+import type { ServiceDiff } from '../differences/service-diffs.ts';
 import { markSubmitted, unmarkSubmitted } from '../drafts/submitted-drafts.ts';
 import { submitService } from '../files/pull.queries.ts';
 import { isNothingDone, isSubmitUnknown } from '../live-change/submit-failure.ts';
 import { confirmedService } from './confirm-payload.ts';
-import type { SubmittedVersion } from './SubmittedNotice.tsx';
 import { changeCount } from './submit-counts.ts';
 
 export interface SubmitState {

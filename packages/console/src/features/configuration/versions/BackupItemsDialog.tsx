@@ -15,12 +15,11 @@ import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
 import { showToast } from '../../../ui/toast.ts';
 import { diffTypeLabels, diffTypeTones } from '../files/labels.ts';
-import { twoQuery } from '../import/import.queries.ts';
 import { LongOperation } from '../live-change/LongOperation.tsx';
 import { isSubmitUnknown, UNKNOWN_RETURN } from '../live-change/submit-failure.ts';
 import { useFollowedChange } from '../live-change/use-followed-change.ts';
 import { TextCompareDialog } from '../panes/TextCompareDialog.tsx';
-import { backupItemsQuery, restore } from './backup.queries.ts';
+import { backupItemsQuery, restore, twoQuery } from './backup.queries.ts';
 import { ITEM_TEXT_NAME, itemText } from './item-text.ts';
 import { TestedReturnLink } from './TestedReturnLink.tsx';
 

@@ -1,10 +1,12 @@
-import { listBackupItems } from '@atrium/contract/configuration/backup-items';
+import { findTwo, listBackupItems } from '@atrium/contract/configuration/backup-items';
 import { restoreBackup } from '@atrium/contract/configuration/backups';
 import type { EndpointRequest } from '@atrium/contract/endpoint';
 import { call } from '../../../api/call.ts';
 import { endpointQuery } from '../../../api/endpoint-query.ts';
 
 export const backupItemsQuery = (id: string) => endpointQuery(listBackupItems, { params: { id } });
+
+export const twoQuery = (body: EndpointRequest<typeof findTwo>['body']) => endpointQuery(findTwo, { body });
 
 /** Makes a version live again. */
 export function restore(

@@ -4,14 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, Suspense, useMemo } from 'react';
 import { Alert } from '../../../ui/Alert.tsx';
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
-import { RunActions } from '../run/RunActions.tsx';
-import { timeLeft, timeLeftText } from '../run/time-left.ts';
 import { progressOf } from '../run-counts.ts';
 import { runEstimateQuery } from '../run-history.queries.ts';
 import { useRunSearch } from '../run-search.ts';
 import { FailureGroups } from './FailureGroups.tsx';
 import { groupFailures } from './failure-groups.ts';
+import { RunActions } from './RunActions.tsx';
 import { RunVerdict } from './RunVerdict.tsx';
+import { timeLeft, timeLeftText } from './time-left.ts';
 
 const CompareDialog = lazyDialog(async () => (await import('../comparison/CompareDialog.tsx')).CompareDialog);
 

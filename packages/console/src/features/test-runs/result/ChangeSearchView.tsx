@@ -18,7 +18,7 @@ import { AppLink } from '../../../ui/AppLink.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import { refuse } from '../../../ui/refusal.ts';
-import { useHasRun } from '../run/use-has-run.ts';
+import { useHasRun } from '../use-has-run.ts';
 import { changeSearchText } from './change-search-text.ts';
 
 /** While a search runs; each of its runs takes longer. */

@@ -12,12 +12,12 @@ import type { SourcePlace } from '../../../layout/source-place.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { QueryPanel } from '../../../ui/QueryPanel.tsx';
-import { RerunTests } from '../run/RerunTests.tsx';
 import { testDetailsQuery } from '../test-runs.queries.ts';
 import { ChangeSearchView } from './ChangeSearchView.tsx';
 import { ConsoleOutput } from './ConsoleOutput.tsx';
 import { FailureView } from './FailureView.tsx';
 import { LastPassed } from './LastPassed.tsx';
+import { RerunTests } from './RerunTests.tsx';
 import { ResultStrip } from './ResultStrip.tsx';
 import { sourceVersionOf } from './source-of.ts';
 

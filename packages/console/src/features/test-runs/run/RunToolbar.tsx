@@ -9,10 +9,10 @@ import { Button } from '../../../ui/Button.tsx';
 import { refuse } from '../../../ui/refusal.ts';
 import { Select } from '../../../ui/Select.tsx';
 import { useIsNarrow } from '../../../ui/use-is-narrow.ts';
+import { useHasRun } from '../use-has-run.ts';
 import { DashboardLink } from './DashboardLink.tsx';
 import { RetriesSelect } from './RetriesSelect.tsx';
 import { RunBar } from './RunBar.tsx';
-import { useHasRun } from './use-has-run.ts';
 
 interface RunToolbarProps {
   run: TestRun;

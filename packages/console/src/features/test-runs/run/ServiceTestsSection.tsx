@@ -10,8 +10,8 @@ import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { Collapsible } from '../../../ui/Collapsible.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { servicesQuery } from '../test-runs.queries.ts';
+import { type Selection, selectionState } from '../test-selection.ts';
 import { TestsTable, type TestsTableMode, type TestsTableProps } from './TestsTable.tsx';
-import { type Selection, selectionState } from './test-selection.ts';
 
 interface ServiceTestsSectionProps {
   mode: TestsTableMode;

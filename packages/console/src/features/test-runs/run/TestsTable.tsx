@@ -14,8 +14,8 @@ import { VirtualTable } from '../../../ui/VirtualTable.tsx';
 import { ResultCell } from '../result/ResultCell.tsx';
 import { TestDuration } from '../TestDuration.tsx';
 import { TestStatusBadge, TestStatusIcon } from '../TestStatusBadge.tsx';
+import { canRun, type Selection } from '../test-selection.ts';
 import { CancelTest } from './CancelTest.tsx';
-import { canRun, type Selection } from './test-selection.ts';
 
 /** `select`: before a run. `run`: in the runner. `dashboard`: among other things. */
 export type TestsTableMode = 'select' | 'run' | 'dashboard';

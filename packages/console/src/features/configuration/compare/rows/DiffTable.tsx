@@ -2,8 +2,8 @@ import { filePathOf } from '@atrium/contract/service-api/files/configuration-fil
 import type { ComponentProps } from 'react';
 import type { TableColumn } from '../../../../ui/table-column.ts';
 import { VirtualTable } from '../../../../ui/VirtualTable.tsx';
+import type { DiffFile } from '../../decisions/diff-file.ts';
 import type { FileRow } from '../../decisions/metadata-pairs.ts';
-import type { DiffFile } from '../../differences/service-diffs.ts';
 import { ChangedBy } from './ChangedBy.tsx';
 import { type DiffViewProps, keyOfRow } from './diff-view.ts';
 import { FileActions } from './FileActions.tsx';

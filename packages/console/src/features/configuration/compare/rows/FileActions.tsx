@@ -1,7 +1,7 @@
 import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { Columns2, GitMerge } from 'lucide-react';
 import { Button } from '../../../../ui/Button.tsx';
-import type { DiffFile } from '../../differences/service-diffs.ts';
+import type { DiffFile } from '../../decisions/diff-file.ts';
 import { isMergeable } from '../../merge/next-conflict.ts';
 import type { OpenFile } from '../../merge/open-file.ts';
 

@@ -1,11 +1,9 @@
 import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { RadioGroup } from '../../../../ui/RadioGroup.tsx';
-import { isOpen, type ServiceChoices } from '../../decisions/diff-choices.ts';
-import { choicesFor } from '../../decisions/marked-file.ts';
+import { isOpen, type ServiceChoices, shownChoice } from '../../decisions/diff-choices.ts';
+import { choicesFor, type DiffFile } from '../../decisions/diff-file.ts';
 import { chooseRow, type FileRow } from '../../decisions/metadata-pairs.ts';
 import type { ChoiceAction } from '../../decisions/reduce-choices.ts';
-import { shownChoice } from '../../decisions/shown-choice.ts';
-import type { DiffFile } from '../../differences/service-diffs.ts';
 import { choiceLabel } from '../../files/labels.ts';
 
 export interface FileChoiceProps {

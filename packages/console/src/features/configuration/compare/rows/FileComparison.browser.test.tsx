@@ -5,7 +5,8 @@ import { exportSourceFile } from '@atrium/contract/service-api/versions/export-f
 import { expect, it } from 'vitest';
 import { draw } from '../../../../../test/draw.tsx';
 import { answer } from '../../../../../test/platform.ts';
-import type { DiffFile, ServiceDiff } from '../../differences/service-diffs.ts';
+import type { DiffFile } from '../../decisions/diff-file.ts';
+import type { ServiceDiff } from '../../differences/service-diffs.ts';
 import { FileComparison } from './FileComparison.tsx';
 
 const source = { ...exportSourceFile, path: `/services/shop${exportSourceFile.path}` } as const;

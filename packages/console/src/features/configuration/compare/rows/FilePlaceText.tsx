@@ -1,5 +1,5 @@
 import { ArrowRight } from 'lucide-react';
-import type { DiffFile } from '../../differences/service-diffs.ts';
+import type { DiffFile } from '../../decisions/diff-file.ts';
 
 /** Name and place of a file; for a moved one also where it goes. */
 export function FilePlaceText({ file }: { file: DiffFile }) {

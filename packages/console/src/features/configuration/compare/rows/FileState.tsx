@@ -3,12 +3,17 @@ import { ignoredReasonText } from '@atrium/contract/configuration/ignored-reason
 import { ArrowLeftRight, CircleDashed, GitBranch, GitMerge, House, TriangleAlert } from 'lucide-react';
 import { formatQuantity } from '../../../../lib/format.ts';
 import { Badge } from '../../../../ui/Badge.tsx';
-import { isMergeHomeless, isMergeLive, type ServiceChoices } from '../../decisions/diff-choices.ts';
-import { fileConflictLabels, fileConflictTexts } from '../../decisions/file-conflicts.ts';
+import {
+  isMergeHomeless,
+  isMergeLive,
+  isMergeStale,
+  isSettledByHand,
+  mergedOf,
+  type ServiceChoices,
+} from '../../decisions/diff-choices.ts';
+import { type DiffFile, fileConflictLabels, fileConflictTexts } from '../../decisions/diff-file.ts';
 import { type FileRow, isRowOpen } from '../../decisions/metadata-pairs.ts';
-import { isMergeStale, isSettledByHand, mergedOf } from '../../decisions/stored-merges.ts';
 import { isMergedOnSubmit } from '../../decisions/submitted-merge.ts';
-import type { DiffFile } from '../../differences/service-diffs.ts';
 import { changedSideLabels } from '../../files/labels.ts';
 import { TypeBadge } from '../../files/TypeBadge.tsx';
 

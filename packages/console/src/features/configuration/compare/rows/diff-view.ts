@@ -2,10 +2,9 @@ import { filePathOf } from '@atrium/contract/service-api/files/configuration-fil
 import type { ReactNode } from 'react';
 import type { RowKeys } from '../../../../ui/use-row-keys.ts';
 import type { ServiceChoices } from '../../decisions/diff-choices.ts';
-import { canMerge, choicesFor } from '../../decisions/marked-file.ts';
+import { canMerge, choicesFor, type DiffFile } from '../../decisions/diff-file.ts';
 import { chooseRow, type FileRow } from '../../decisions/metadata-pairs.ts';
 import type { ChoiceAction } from '../../decisions/reduce-choices.ts';
-import type { DiffFile } from '../../differences/service-diffs.ts';
 import { isMergeable } from '../../merge/next-conflict.ts';
 import type { OpenFile } from '../../merge/open-file.ts';
 

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import type { ServiceChoices } from '../../decisions/diff-choices.ts';
+import type { DiffFile } from '../../decisions/diff-file.ts';
 import { type FileRow, isRowOpen } from '../../decisions/metadata-pairs.ts';
-import type { DiffFile } from '../../differences/service-diffs.ts';
 import { keyOfRow } from './diff-view.ts';
 
 /** Whenever `led` grows, the focus goes to the list, and its keys act on the first row that has to be decided. */

@@ -1,6 +1,6 @@
 import { splitLines } from '@atrium/diff/lines';
 import { type MergeModel, modelMerge, type Region } from '@atrium/diff/merge';
-import type { MergeSides } from '../regions/merge-start.ts';
+import type { MergeSides } from '../../panes/pane-region.ts';
 
 /** Longer texts are merged in a worker, so that the page never freezes. */
 const WORKER_LINES = 5_000;

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import type { MergeWork } from '../../drafts/merge-draft.ts';
+import type { MergeSides } from '../../panes/pane-region.ts';
 import type { MergeController } from '../editor/merge-controller.ts';
-import type { MergeSides } from '../regions/merge-start.ts';
 
 /**
  * Keeps the work on a merge as a draft whenever it has stood still (`settled`: the revision that did), and before the

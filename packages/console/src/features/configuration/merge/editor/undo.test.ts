@@ -8,6 +8,7 @@ import { expect, test } from 'vitest';
 import {
   isOpen,
   lineAtOffset,
+  type MergeSides,
   offsetOfLine,
   type PaneRegion,
   type SideTexts,
@@ -15,7 +16,7 @@ import {
 } from '../../panes/pane-region.ts';
 import { resultOfPick } from '../regions/line-picks.ts';
 import { nonConflictingResults, resultsOfChoice } from '../regions/merge-choices.ts';
-import { type MergeSides, startMerge, toPlainSides } from '../regions/merge-start.ts';
+import { startMerge, toPlainSides } from '../regions/merge-start.ts';
 import { choose, type RegionResult } from '../regions/region-choice.ts';
 import { regionField, regionsExtension } from '../regions/region-field.ts';
 import type { RegionChoice } from '../regions/region-result.ts';

@@ -2,7 +2,7 @@ import { composeMerge, regionText } from '@atrium/diff/compose';
 import { type PlainText, toPlainText } from '@atrium/diff/line-endings';
 import type { MergeModel } from '@atrium/diff/merge';
 import { initialState } from '@atrium/diff/region';
-import type { PaneRegion } from '../../panes/pane-region.ts';
+import type { MergeSides, PaneRegion } from '../../panes/pane-region.ts';
 import type { RegionSet } from './region-spans.ts';
 
 /** The sides as the editor shows them (`\n` only, no byte order mark), and what was found between them. */
@@ -16,12 +16,6 @@ export interface MergeStart {
   readonly positions: Int32Array;
   /** What was removed from the texts, in one sentence each. */
   readonly facts: readonly string[];
-}
-
-export interface MergeSides {
-  readonly base: string | null;
-  readonly local: string;
-  readonly remote: string;
 }
 
 /** The merge before anyone touched it: non-conflicting changes applied, conflicts showing the base. */

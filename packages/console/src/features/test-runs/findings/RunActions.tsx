@@ -7,9 +7,9 @@ import { useChange } from '../../../api/use-change.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { showToast } from '../../../ui/toast.ts';
-import type { FailureGroup } from '../findings/failure-groups.ts';
+import { RerunTests } from '../result/RerunTests.tsx';
 import { useRunSearch } from '../run-search.ts';
-import { RerunTests } from './RerunTests.tsx';
+import type { FailureGroup } from './failure-groups.ts';
 
 /** What can be done with a run that has ended. */
 export function RunActions({ run, groups }: { run: TestRun; groups: readonly FailureGroup[] }) {

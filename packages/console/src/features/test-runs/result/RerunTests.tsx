@@ -16,7 +16,7 @@ import { CallError } from '../CallError.tsx';
 import { useRunSearch } from '../run-search.ts';
 import { testRunMessages } from '../test-run-messages.ts';
 import { childUsersQuery, keepRun } from '../test-runs.queries.ts';
-import { toRerunRequest } from './test-selection.ts';
+import { toRerunRequest } from '../test-selection.ts';
 
 interface RerunTestsProps {
   run: TestRun;

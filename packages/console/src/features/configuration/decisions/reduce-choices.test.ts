@@ -1,8 +1,7 @@
 import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { expect, test } from 'vitest';
 import { type Choices, type ChosenFile, choicesOf, noChoices } from './diff-choices.ts';
-import { undoOf } from './lost-merges.ts';
-import { type ChoiceAction, reduceChoices } from './reduce-choices.ts';
+import { type ChoiceAction, reduceChoices, undoOf } from './reduce-choices.ts';
 
 const serviceId = 'hyper-dispatch';
 const fileOf = (name: string): ChosenFile => ({ type: 'CHANGED', folderPath: 'functions', name });

@@ -1,0 +1,188 @@
+import {
+  type ChangedSide,
+  changedSideOf,
+  type KnownBase,
+  type SidedFile,
+} from '@atrium/contract/configuration/changed-side';
+import type { ComparedFile } from '@atrium/contract/configuration/compare-files';
+import {
+  allowedChoices,
+  type Choice,
+  type DiffType,
+  defaultChoice,
+} from '@atrium/contract/configuration/diff-file';
+import type { IgnoredReason } from '@atrium/contract/configuration/ignored-reason';
+import type { FileLook } from '@atrium/contract/configuration/look';
+import type { ManifestFile } from '@atrium/contract/configuration/manifest';
+import {
+  type FilePlace,
+  filePathOf,
+  filePlaceOf,
+} from '@atrium/contract/service-api/files/configuration-file';
+import type { DefaultActions } from '@atrium/contract/service-api/versions/export';
+
+/** What is known of a file that differs, beyond its type. */
+export interface FileMarks {
+  readonly side?: ChangedSide;
+  readonly movedBy?: ChangedSide | undefined;
+  /** Where both had it last, of a file that both have moved. */
+  readonly origin?: FilePlace | undefined;
+  /** Checksum of the last common version, where one is known. */
+  readonly base?: string | undefined;
+  /** A conflict about the whole file. */
+  readonly conflict?: FileConflict | undefined;
+  /** How both sides' changes go together, where both changed it and that is known. */
+  readonly merge?: 'CLEAN' | 'CONFLICT' | undefined;
+  /** Someone decided before, against the same remote content, that it stays as it is here. */
+  readonly isKept?: boolean;
+  readonly look?: FileLook | undefined;
+  /** Why the remote's content cannot be taken. */
+  readonly unreadable?: IgnoredReason | undefined;
+  /** The choice that it starts with; null: to be decided. */
+  readonly preset?: Choice | null;
+  /** What *Merge by side* chooses; null: to be decided. */
+  readonly bySide?: Choice | null;
+}
+
+export type DiffFile = ComparedFile<ManifestFile> & FileMarks;
+
+type Content = { readonly checksum: string };
+
+/** As much of a marked file as these rules need. */
+export interface MarkedFile extends FileMarks {
+  readonly type: DiffType;
+  readonly local?: Content | undefined;
+  readonly remote?: Content | undefined;
+}
+
+const onlyLocal: readonly Choice[] = ['local'];
+
+/** What can be chosen for a file; nothing of the remote where that cannot be read. */
+export function choicesFor({ type, unreadable }: MarkedFile): readonly Choice[] {
+  return unreadable === undefined ? allowedChoices[type] : onlyLocal;
+}
+
+export const isSameContent = ({ local, remote }: Pick<MarkedFile, 'local' | 'remote'>) =>
+  local?.checksum === remote?.checksum;
+
+/** Whether a moved file has different contents on both sides, which must be combined wherever it goes. */
+export function isMovedAndEdited(file: MarkedFile): boolean {
+  return file.type === 'MOVED' && file.side === 'BOTH' && !isSameContent(file);
+}
+
+/** Whether the merge dialog has both sides' lines to merge. */
+export function canMerge(file: MarkedFile): boolean {
+  if (file.unreadable !== undefined) return false;
+  const isElsewhere = file.type === 'MOVED' && file.side === 'UNKNOWN' && !isSameContent(file);
+  return file.type === 'CHANGED' || isMovedAndEdited(file) || isElsewhere;
+}
+
+/**
+ * A conflict about a whole file: one side deleted what the other one changed since both had it, both added a file of
+ * the same name, or both moved it to another place.
+ */
+export type FileConflict = 'remote-deleted' | 'local-deleted' | 'both-added' | 'both-moved';
+
+export const fileConflictLabels: Record<FileConflict, string> = {
+  'remote-deleted': 'Modify/delete',
+  'local-deleted': 'Modify/delete',
+  'both-added': 'Add/add',
+  'both-moved': 'Rename/rename',
+};
+
+export const fileConflictTexts: Record<FileConflict, string> = {
+  'remote-deleted': 'Deleted in git, but changed here since the last exchange.',
+  'local-deleted': 'Deleted here, but changed in git since the last exchange.',
+  'both-added': 'Added both here and in git since the last exchange.',
+  'both-moved': 'Moved to one place here and to another one in git since the last exchange.',
+};
+
+export type DeleteConflict = Extract<FileConflict, 'remote-deleted' | 'local-deleted'>;
+
+/** Where one side deleted the file, there are no lines to merge: it is kept or deleted as a whole. */
+export function isDeleteConflict(conflict: FileConflict | undefined): conflict is DeleteConflict {
+  return conflict === 'remote-deleted' || conflict === 'local-deleted';
+}
+
+export function fileConflictOf(type: DiffType, { side, movedBy, base }: SidedFile): FileConflict | undefined {
+  if (side !== 'BOTH') return undefined;
+  if (movedBy === 'BOTH') return 'both-moved';
+  if (type === 'DELETED') return 'remote-deleted';
+  if (type === 'NEW') return 'local-deleted';
+  return type === 'CHANGED' && base === undefined ? 'both-added' : undefined;
+}
+
+/** What a service's files are marked by. */
+export interface MarkSources {
+  /** Undefined if nothing was ever exchanged; null if it is not known yet. */
+  readonly base: KnownBase | undefined | null;
+  /** By filePath here, where both had what both have moved. */
+  readonly origins?: ReadonlyMap<string, string>;
+  readonly looks: { readonly [filePath: string]: FileLook } | undefined;
+  readonly unreadable: { readonly [filePath: string]: IgnoredReason } | undefined;
+  readonly defaults: DefaultActions;
+  /** Someone has *Merge by side* from the start. */
+  readonly startsBySide: boolean;
+}
+
+/** Marks a file that differs. */
+export function markFile<File extends ComparedFile>(file: File, sources: MarkSources): File & FileMarks {
+  const { base, looks, unreadable, defaults, startsBySide } = sources;
+  const here = filePathOf(file);
+  const there = file.remote ? filePathOf(file.remote) : here;
+  const sided = base === null ? undefined : changedSideOf(file, base);
+  // Copied once: there may be tens of thousands.
+  const marked: File & Marks = { ...file };
+  if (sided) {
+    marked.side = sided.side;
+    marked.movedBy = sided.movedBy;
+    const origin = sided.movedBy === 'BOTH' ? sources.origins?.get(here) : undefined;
+    marked.origin = origin === undefined ? undefined : filePlaceOf(origin);
+    marked.base = sided.base ?? (origin && base?.changed.get(origin));
+    marked.conflict = fileConflictOf(file.type, sided);
+    marked.merge = mergeOf(file, sided, looks?.[there]);
+  }
+  marked.isKept = Boolean(base && (base.kept.has(here) || base.kept.has(there)));
+  marked.look = looks?.[there];
+  marked.unreadable = file.remote && unreadable?.[there];
+  const table = tableChoice(marked, defaults);
+  marked.bySide = sideChoice(marked, table);
+  marked.preset = startsBySide ? marked.bySide : table;
+  return marked;
+}
+
+type Marks = { -readonly [Mark in keyof FileMarks]: FileMarks[Mark] };
+
+function mergeOf(
+  file: ComparedFile,
+  { side, movedBy, base }: SidedFile,
+  look: FileLook | undefined,
+): FileMarks['merge'] {
+  if (side !== 'BOTH') return undefined;
+  // Deleted on one side, added on both, or moved to two places: only a person can decide.
+  if (!file.local || !file.remote || base === undefined || movedBy === 'BOTH') return 'CONFLICT';
+  if (isSameContent(file)) return 'CLEAN';
+  return look?.conflicts === undefined ? undefined : look.conflicts === 0 ? 'CLEAN' : 'CONFLICT';
+}
+
+/** The specification's default, and a service's own; what was decided before, against the same content, stays. */
+function tableChoice(file: ComparedFile & FileMarks, defaults: DefaultActions): Choice {
+  const usual = defaultChoice(file.type, file.folderPath, defaults);
+  return !file.isKept && choicesFor(file).includes(usual) ? usual : 'local';
+}
+
+/** What *Merge by side* chooses; null where a person has to decide. */
+function sideChoice(file: ComparedFile & FileMarks, table: Choice): Choice | null {
+  const { type, side, merge, movedBy } = file;
+  if (table === 'local' || side === 'HERE') return 'local';
+  if (side === 'GIT') return table;
+  if (side === 'BOTH') {
+    if (merge !== 'CLEAN') return null;
+    if (type !== 'MOVED') return 'merge-local';
+    if (movedBy !== 'HERE') return 'remote';
+    return isSameContent(file) ? 'local' : 'merge-local';
+  }
+  // Without a base nothing that is live is lost, and nothing merged, unasked.
+  if (type === 'DELETED') return 'local';
+  return type === 'NEW' || isSameContent(file) ? table : null;
+}
