@@ -14,12 +14,10 @@ const proxied = ['/auth', '/services', '/console/v1', '/console/api', '/doc/v1']
 
 const basePackages =
   /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-router|router-core|history|store|react-store))\//;
-const baseIcons =
-  /icons\/(loader-circle|circle-alert|circle-exclamation-point|circle-check|info|triangle-exclamation-point|x)\./;
 const baseContract =
   /contract\/src\/(api-error|early-responses|console-paths|endpoint-path|error-message|send-call|accounts\/(safe-path|sign-in-reasons))\.ts/;
 const baseParts =
-  /src\/(paths|ui\/(AppLink|AtriumMark|Alert|Button|button-class|class-names|control-class|ErrorAlert|Field|IconButton|lazy-part|PageHeader|PanelBoundary|read-error|Spinner|TextField|toast|Toaster|use-hydrated)|api\/(session|auth-state|sign-in-destination)|features\/accounts\/(VisitorCard|login-name)|layout\/(missing-page|page-change|nav-link-class|NavEntries|navigation|PageNotFound|search-text|use-addressed)|lib\/(after-paint|program-files))\.tsx?/;
+  /src\/(paths|ui\/(AppLink|AtriumMark|Alert|Button|button-class|class-names|control-class|ErrorAlert|Field|IconButton|lazy-part|message-icons|PageHeader|PanelBoundary|read-error|Spinner|TextField|toast|Toaster|use-hydrated)|api\/(session|auth-state|sign-in-destination)|features\/accounts\/(VisitorCard|login-name)|layout\/(missing-page|page-change|nav-link-class|NavEntries|navigation|PageNotFound|search-text|use-addressed)|lib\/(after-paint|program-files))\.tsx?/;
 /** What reads from the server, on pages of visitors too, and what those pages read. */
 const queryParts =
   /@tanstack\/(react-query|query-core)\/|src\/(api\/(endpoint-query|identity-question|query-client|read-again|replay-queue|use-change|call)|layout\/WithQueries|public-responses|features\/(accounts\/opened-reset-link|articles\/(ArticleCards|article\.queries)|pricing\/price-list\.queries))\.tsx?/;
@@ -58,14 +56,8 @@ const ALWAYS_THERE = /\/(base|roll)-/;
 
 /** React, the router and our own parts that are on every page, including the sign-in. */
 function isBase(id: string): boolean {
-  // The library's list of all icons is not part of it: it would tie this file to every icon.
-  const isIconFrame = /lucide-react\/dist\/esm\/(?!icons\/|lucide-react\.)/.test(id);
   const isPreloader = id.includes('vite/preload-helper');
-  return (
-    isIconFrame ||
-    isPreloader ||
-    [basePackages, baseIcons, baseContract, baseParts].some((part) => part.test(id))
-  );
+  return isPreloader || [basePackages, baseContract, baseParts].some((part) => part.test(id));
 }
 
 /** What the overview asks of other areas. */
@@ -150,7 +142,6 @@ export default defineConfig({
             { name: 'dialogs', test: dialogParts, minShareCount: 10, priority: 1 },
             // What is built on Base UI is loaded with the pages that use it.
             { name: 'kit', test: isOfKit, minShareCount: 3, priority: 1 },
-            { name: 'icons', test: /lucide-react\/dist\/esm\/icons\//, minShareCount: 2, priority: 1 },
           ],
         },
       },

@@ -1,7 +1,7 @@
 import { useLocation } from '@tanstack/react-router';
-import { LogOut, PanelLeftClose, PanelLeftOpen } from 'lucide-react';
 import { paths } from '../paths.ts';
 import { classNames } from '../ui/class-names.ts';
+import { LogOut, PanelLeftClose, PanelLeftOpen } from '../ui/icons.ts';
 import { askToLogOut } from './log-out.ts';
 import { MapLabel } from './MapLabel.tsx';
 import { MapList } from './MapList.tsx';

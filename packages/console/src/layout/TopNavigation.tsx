@@ -1,13 +1,14 @@
 import { useLocation } from '@tanstack/react-router';
-import { ChevronDown, Menu as MenuIcon, Search, Settings, UserRound, X } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
 import { useAuth } from '../api/session.ts';
 import { paths } from '../paths.ts';
 import { AppLink } from '../ui/AppLink.tsx';
 import { AtriumMark } from '../ui/AtriumMark.tsx';
 import { classNames } from '../ui/class-names.ts';
+import { ChevronDown, Menu as MenuIcon, Search, Settings, UserRound } from '../ui/icons.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { MenuButton } from '../ui/MenuButton.tsx';
+import { X } from '../ui/message-icons.tsx';
 import { NavEntries } from './NavEntries.tsx';
 import { navLinkClass } from './nav-link-class.ts';
 import { PRODUCT_NAME, type ShellDialogName, visibleEntries } from './navigation.ts';

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { Bell } from 'lucide-react';
+import { Bell } from '../ui/icons.ts';
 import { useEndMessages, useWorkEvents } from './use-work-messages.ts';
 import { workQuery } from './work.queries.ts';
 import { bellText } from './work-words.ts';

@@ -1,6 +1,8 @@
 import { keyPaths } from '@atrium/contract/key-paths';
 import type { Service } from '@atrium/contract/services/service';
 import { SHIPPED_SERVICES } from '@atrium/contract/services/shipped-services';
+import type { AuthState } from '../api/auth-state.ts';
+import { paths } from '../paths.ts';
 import {
   Blocks,
   Boxes,
@@ -21,7 +23,6 @@ import {
   KeyRound,
   KeySquare,
   Layers,
-  type LucideIcon,
   ScrollText,
   Server,
   SlidersHorizontal,
@@ -29,13 +30,12 @@ import {
   Tags,
   UserRound,
   Users,
-} from 'lucide-react';
-import type { AuthState } from '../api/auth-state.ts';
-import { paths } from '../paths.ts';
+} from '../ui/icons.ts';
+import type { Icon as IconType } from '../ui/message-icons.tsx';
 import { type Condition, type ShellDialogName, visibleEntries } from './navigation.ts';
 
 /** A page, or a dialog over any page. */
-export type MapEntry = Condition & { label: string; Icon: LucideIcon } & (
+export type MapEntry = Condition & { label: string; Icon: IconType } & (
     | { href: string }
     | { dialog: ShellDialogName }
   );

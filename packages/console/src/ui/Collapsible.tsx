@@ -1,6 +1,6 @@
-import { ChevronRight } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import { classNames } from './class-names.ts';
+import { ChevronRight } from './icons.ts';
 
 interface CollapsibleProps {
   title: ReactNode;

@@ -1,5 +1,5 @@
-import { Trash2 } from 'lucide-react';
 import { IconButton } from './IconButton.tsx';
+import { Trash2 } from './icons.ts';
 import { type Removal, RemoveDialog } from './RemoveDialog.tsx';
 import type { Refusal } from './refusal.ts';
 

@@ -1,8 +1,8 @@
 import { Dialog as BaseDialog } from '@base-ui/react/dialog';
-import { X } from 'lucide-react';
 import { Fragment, type ReactNode, type RefObject, useId } from 'react';
 import { classNames } from './class-names.ts';
 import { IconButton } from './IconButton.tsx';
+import { X } from './message-icons.tsx';
 import { addToastRoom } from './toast.ts';
 import { useIsNarrow } from './use-is-narrow.ts';
 

@@ -1,6 +1,6 @@
 import { formatBytes } from '@atrium/contract/format-scale';
-import { Download } from 'lucide-react';
 import { Button } from './Button.tsx';
+import { Download } from './icons.ts';
 
 interface DownloadButtonProps {
   /** Created by `useDownload`. */

@@ -1,8 +1,8 @@
-import { X } from 'lucide-react';
 import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { Button } from './Button.tsx';
 import { ErrorAlert } from './ErrorAlert.tsx';
 import { IconButton } from './IconButton.tsx';
+import { X } from './message-icons.tsx';
 
 interface ErrorDialogProps {
   /** Open while there is one. */

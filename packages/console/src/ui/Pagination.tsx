@@ -1,6 +1,6 @@
-import { ChevronLeft, ChevronRight } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from './IconButton.tsx';
+import { ChevronLeft, ChevronRight } from './icons.ts';
 
 interface PaginationProps {
   /** Counted from 0, as the server does. */

@@ -1,8 +1,8 @@
-import { ChevronDown } from 'lucide-react';
 import type { Ref, SelectHTMLAttributes } from 'react';
 import { classNames } from './class-names.ts';
 import { controlClass } from './control-class.ts';
 import { Field, type FieldTexts } from './Field.tsx';
+import { ChevronDown } from './icons.ts';
 
 interface SelectOption {
   value: string;

@@ -1,5 +1,5 @@
-import { LoaderCircle } from 'lucide-react';
 import { classNames } from './class-names.ts';
+import { LoaderCircle } from './message-icons.tsx';
 
 interface SpinnerProps {
   /** For screen readers, and shown if `isLabelShown`. */

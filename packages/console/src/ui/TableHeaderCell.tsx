@@ -1,4 +1,4 @@
-import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react';
+import { ArrowDown, ArrowUp, ChevronsUpDown } from './icons.ts';
 import type { TableSort } from './table-column.ts';
 
 interface TableHeaderCellProps {

@@ -1,6 +1,6 @@
-import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from './Button.tsx';
+import { Search } from './icons.ts';
 import { PlainForm } from './PlainForm.tsx';
 import { TextField } from './TextField.tsx';
 

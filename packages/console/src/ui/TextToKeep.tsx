@@ -1,5 +1,5 @@
-import { Copy } from 'lucide-react';
 import { Button } from './Button.tsx';
+import { Copy } from './icons.ts';
 import { showToast } from './toast.ts';
 
 interface TextToKeepProps {

@@ -1,7 +1,7 @@
-import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { IconButton } from './IconButton.tsx';
+import { CircleAlert, CircleCheck, Info, X } from './message-icons.tsx';
 import {
   closeToast,
   currentToastRoom,

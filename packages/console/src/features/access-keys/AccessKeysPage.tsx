@@ -5,7 +5,6 @@ import {
   OTHER_ADMINISTRATORS_KEY,
 } from '@atrium/contract/access-keys/access-key-fields';
 import { useQuery } from '@tanstack/react-query';
-import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { endpointQuery } from '../../api/endpoint-query.ts';
 import { useAuth } from '../../api/session.ts';
@@ -18,6 +17,7 @@ import { Card } from '../../ui/Card.tsx';
 import { DeleteAction } from '../../ui/DeleteAction.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { Pencil } from '../../ui/icons.ts';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { refuse } from '../../ui/refusal.ts';
 import type { TableColumn } from '../../ui/table-column.ts';

@@ -1,13 +1,13 @@
 import type { ChildUser } from '@atrium/contract/accounts/children';
 import { fullName } from '@atrium/contract/accounts/full-name';
 import { useQuery } from '@tanstack/react-query';
-import { UserPlus } from 'lucide-react';
 import { useState } from 'react';
 import { formatDate } from '../../lib/format-date.ts';
 import { Badge } from '../../ui/Badge.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
+import { UserPlus } from '../../ui/icons.ts';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { childrenQuery } from './account.queries.ts';
 import { InviteDialog } from './InviteDialog.tsx';

@@ -2,7 +2,6 @@ import { listPeople } from '@atrium/contract/accounts/people';
 import { createRole, deleteRole, listRoles, type Role, updateRole } from '@atrium/contract/accounts/roles';
 import { namesOfPermissions } from '@atrium/contract/permissions';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Pencil } from 'lucide-react';
 import { useRefusal } from '../../api/use-refusal.ts';
 import { useRemove } from '../../api/use-remove.ts';
 import { Help } from '../../layout/Help.tsx';
@@ -11,6 +10,7 @@ import { Card } from '../../ui/Card.tsx';
 import { DeleteAction } from '../../ui/DeleteAction.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { Pencil } from '../../ui/icons.ts';
 import type { TableColumn } from '../../ui/table-column.ts';
 
 interface RolesCardProps {

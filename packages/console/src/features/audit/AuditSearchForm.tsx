@@ -1,7 +1,7 @@
 import { LOG_ACTIONS, nameOfAction } from '@atrium/contract/audit/log-actions';
-import { Search } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../ui/Button.tsx';
+import { Search } from '../../ui/icons.ts';
 import { PlainForm } from '../../ui/PlainForm.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { TextField } from '../../ui/TextField.tsx';

@@ -8,7 +8,6 @@ import {
 import { type Address, SaveAddress } from '@atrium/contract/billing/address-fields';
 import { getInvoice, listInvoices } from '@atrium/contract/billing/invoice';
 import { useQuery } from '@tanstack/react-query';
-import { Pencil } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { useEndpointForm } from '../../api/use-endpoint-form.ts';
@@ -18,6 +17,7 @@ import { Card } from '../../ui/Card.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
 import { FormDialog } from '../../ui/FormDialog.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { Pencil } from '../../ui/icons.ts';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { showToast } from '../../ui/toast.ts';
 import { AddressFields, emptyAddress, vatDoubt } from './AddressFields.tsx';

@@ -1,5 +1,4 @@
 import { stopActing } from '@atrium/contract/customers/customer-acting';
-import { Eye } from 'lucide-react';
 import { call } from '../../api/call.ts';
 import { useAuth } from '../../api/session.ts';
 import { useChange } from '../../api/use-change.ts';
@@ -7,6 +6,7 @@ import { useStayingBar } from '../../layout/staying-bars.ts';
 import { paths } from '../../paths.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
+import { Eye } from '../../ui/icons.ts';
 
 /** On every page while someone is signed in as another person: whose page it is, and the way back. */
 export function ActingBanner() {

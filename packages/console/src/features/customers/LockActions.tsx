@@ -5,10 +5,10 @@ import {
   searchCustomers,
 } from '@atrium/contract/customers/customer';
 import { unlockCustomer } from '@atrium/contract/customers/customer-help';
-import { Lock, LockOpen } from 'lucide-react';
 import { useState } from 'react';
 import { useRemove } from '../../api/use-remove.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Lock, LockOpen } from '../../ui/icons.ts';
 import { RemoveDialog } from '../../ui/RemoveDialog.tsx';
 import { showToast } from '../../ui/toast.ts';
 import { LockCustomerDialog } from './LockCustomerDialog.tsx';

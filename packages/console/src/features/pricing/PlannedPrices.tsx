@@ -6,10 +6,10 @@ import {
 } from '@atrium/contract/pricing/price-rule';
 import { formatPrice } from '@atrium/contract/pricing/price-words';
 import { formatUtcDay } from '@atrium/contract/utc-day';
-import { Pencil } from 'lucide-react';
 import { useRemove } from '../../api/use-remove.ts';
 import { DeleteAction } from '../../ui/DeleteAction.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { Pencil } from '../../ui/icons.ts';
 import { nameOf, plannedFirst } from './planned-price.ts';
 
 interface PlannedPricesProps {

@@ -1,10 +1,10 @@
 import type { Endpoint } from '@atrium/contract/endpoint';
-import { Pencil } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ChangeById } from '../../api/change-by-id.ts';
 import { useRemove } from '../../api/use-remove.ts';
 import { DeleteAction } from '../../ui/DeleteAction.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
+import { Pencil } from '../../ui/icons.ts';
 
 interface RowActionsProps {
   id: string;

@@ -1,4 +1,3 @@
-import { RefreshCw } from 'lucide-react';
 import { useMemo } from 'react';
 import { mayDo } from '../../api/auth-state.ts';
 import { useAuth } from '../../api/session.ts';
@@ -6,6 +5,7 @@ import { Help } from '../../layout/Help.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
+import { RefreshCw } from '../../ui/icons.ts';
 import { healthColumns } from './health-columns.tsx';
 import { useServicesHealth } from './use-services-health.ts';
 

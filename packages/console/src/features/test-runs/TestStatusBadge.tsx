@@ -1,6 +1,7 @@
 import type { TestStatus } from '@atrium/contract/test-runs/status';
-import { Ban, CircleCheck, CircleDashed, CircleX, Clock, LoaderCircle } from 'lucide-react';
 import { Badge } from '../../ui/Badge.tsx';
+import { Ban, CircleDashed, CircleX, Clock } from '../../ui/icons.ts';
+import { CircleCheck, LoaderCircle } from '../../ui/message-icons.tsx';
 import { statusTones } from './status-look.ts';
 import { tryText } from './try-text.ts';
 

@@ -1,9 +1,10 @@
 import type { CandidateRun } from '@atrium/contract/test-runs/candidate';
 import { isUnfinished } from '@atrium/contract/test-runs/status';
-import { CircleCheck, CircleX } from 'lucide-react';
 import { candidateText, type Tested } from '../../lib/candidate-text.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
+import { CircleX } from '../../ui/icons.ts';
+import { CircleCheck } from '../../ui/message-icons.tsx';
 
 interface CandidateResultProps {
   run: CandidateRun | undefined;

@@ -1,7 +1,8 @@
-import { Circle, CircleCheck } from 'lucide-react';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { Circle } from '../../ui/icons.ts';
+import { CircleCheck } from '../../ui/message-icons.tsx';
 import type { FirstStep } from './first-steps.ts';
 
 interface FirstStepsProps {

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck } from 'lucide-react';
 import { mayDo } from '../../api/auth-state.ts';
 import { useAuth } from '../../api/session.ts';
 import { cardsQuery, unpaidInvoicesQuery } from '../../features/billing/billing.queries.ts';
@@ -8,6 +7,7 @@ import { failedParts } from '../../features/services/service-health.ts';
 import { useServicesHealth } from '../../features/services/use-services-health.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { CircleCheck } from '../../ui/message-icons.tsx';
 import { listMatters } from './attention.ts';
 import { liveServicesQuery, recentRunsQuery } from './overview.queries.ts';
 

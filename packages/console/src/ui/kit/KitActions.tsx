@@ -1,4 +1,3 @@
-import { Download, Plus, Settings, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { Badge } from '../Badge.tsx';
 import { Button } from '../Button.tsx';
@@ -7,6 +6,7 @@ import { ConfirmDialog } from '../ConfirmDialog.tsx';
 import { Dialog } from '../Dialog.tsx';
 import { ErrorDialog } from '../ErrorDialog.tsx';
 import { IconButton } from '../IconButton.tsx';
+import { Download, Plus, Settings, Trash2 } from '../icons.ts';
 import { Menu } from '../Menu.tsx';
 import { Spinner } from '../Spinner.tsx';
 import { Tabs } from '../Tabs.tsx';

@@ -1,5 +1,4 @@
 import type { IdentityProvider, IdentityProviderCheck } from '@atrium/contract/accounts/identity-provider';
-import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
 import { useChange } from '../../../api/use-change.ts';
@@ -10,6 +9,7 @@ import { DeleteAction } from '../../../ui/DeleteAction.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { Pencil } from '../../../ui/icons.ts';
 import { type ProviderScope, providerCalls } from './provider-calls.ts';
 
 interface ProviderActionsProps {

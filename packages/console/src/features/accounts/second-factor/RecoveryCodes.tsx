@@ -1,6 +1,6 @@
-import { Copy, Download } from 'lucide-react';
 import { saveFile } from '../../../lib/save-file.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { Copy, Download } from '../../../ui/icons.ts';
 import { showToast } from '../../../ui/toast.ts';
 
 export interface RecoveryCodesProps {

@@ -1,6 +1,6 @@
-import { ChevronDown } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
+import { ChevronDown } from '../../../ui/icons.ts';
 import { Menu } from '../../../ui/Menu.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { useIsNarrow } from '../../../ui/use-is-narrow.ts';

@@ -1,6 +1,6 @@
-import { Check } from 'lucide-react';
 import { Help } from '../../../layout/Help.tsx';
 import { classNames } from '../../../ui/class-names.ts';
+import { Check } from '../../../ui/icons.ts';
 import { SearchField } from '../files/SearchField.tsx';
 import { DiffOptions, type DiffOptionsProps } from './DiffOptions.tsx';
 import { type Chip, chipLabels, chips } from './diff-filter.ts';

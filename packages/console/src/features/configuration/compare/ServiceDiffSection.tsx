@@ -1,12 +1,12 @@
 import type { Pull } from '@atrium/contract/configuration/pull';
 import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
-import { GitMerge } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { formatQuantity } from '../../../lib/format.ts';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { FolderTree } from '../../../ui/FolderTree.tsx';
+import { GitMerge } from '../../../ui/icons.ts';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import type { ServiceChoices } from '../decisions/diff-choices.ts';
 import type { DiffFile } from '../decisions/diff-file.ts';

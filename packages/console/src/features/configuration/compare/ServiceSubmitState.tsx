@@ -1,9 +1,9 @@
 import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
-import { CircleCheck } from 'lucide-react';
 import { formatQuantity } from '../../../lib/format.ts';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { CircleCheck } from '../../../ui/message-icons.tsx';
 import { isMergeLive, type ServiceChoices } from '../decisions/diff-choices.ts';
 import type { ServiceDiff } from '../differences/service-diffs.ts';
 import { MovedFilesList } from '../live-change/MovedFilesList.tsx';

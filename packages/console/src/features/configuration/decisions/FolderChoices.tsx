@@ -1,5 +1,5 @@
-import { ChevronDown } from 'lucide-react';
 import { Button } from '../../../ui/Button.tsx';
+import { ChevronDown } from '../../../ui/icons.ts';
 import { Menu } from '../../../ui/Menu.tsx';
 import { type BulkChoice, bulkChoices, bulkLabels } from './diff-choices.ts';
 

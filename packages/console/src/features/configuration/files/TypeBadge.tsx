@@ -1,6 +1,6 @@
 import type { DiffType } from '@atrium/contract/configuration/diff-file';
-import { Equal, FilePenLine, FilePlus2, FileX2, MoveRight } from 'lucide-react';
 import { Badge, type BadgeTone } from '../../../ui/Badge.tsx';
+import { Equal, FilePenLine, FilePlus2, FileX2, MoveRight } from '../../../ui/icons.ts';
 import { diffTypeLabels } from './labels.ts';
 
 const looks: Record<DiffType, { tone: BadgeTone; Icon: typeof Equal }> = {

@@ -1,6 +1,6 @@
-import { Columns2 } from 'lucide-react';
 import { Badge, type BadgeTone } from '../../../ui/Badge.tsx';
 import { Button } from '../../../ui/Button.tsx';
+import { Columns2 } from '../../../ui/icons.ts';
 import { Select } from '../../../ui/Select.tsx';
 import { VirtualTable } from '../../../ui/VirtualTable.tsx';
 import { type ImportItem, type ItemOption, type ItemState, itemStateLabels } from './import-items.ts';

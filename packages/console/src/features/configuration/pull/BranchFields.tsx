@@ -1,9 +1,9 @@
 import { listBranches } from '@atrium/contract/configuration/branches';
 import { GIT_MAX_BRANCHES } from '@atrium/contract/configuration/limits';
-import { GitBranch } from 'lucide-react';
 import { useRefusal } from '../../../api/use-refusal.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { GitBranch } from '../../../ui/icons.ts';
 import { Select } from '../../../ui/Select.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 import { TextField } from '../../../ui/TextField.tsx';

@@ -1,7 +1,7 @@
 import type { GitRequest } from '@atrium/contract/configuration/git-request';
 import type { Pull } from '@atrium/contract/configuration/pull';
-import { Download } from 'lucide-react';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { Download } from '../../../ui/icons.ts';
 import { OperationProgress } from '../live-change/OperationProgress.tsx';
 import { ConnectionForm } from './ConnectionForm.tsx';
 import { usePullOperation } from './pull-operation.ts';

@@ -1,11 +1,11 @@
 import { errorDetails } from '@atrium/contract/api-error';
 import type { push as pushEndpoint } from '@atrium/contract/configuration/push';
-import { Eye } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { isUnknownOrGoingOn } from '../../../api/is-outcome-unknown.ts';
 import { PullLink } from '../../../layout/PullLink.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import { Eye } from '../../../ui/icons.ts';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { OperationProgress } from '../live-change/OperationProgress.tsx';
 import { ConnectionForm } from '../pull/ConnectionForm.tsx';

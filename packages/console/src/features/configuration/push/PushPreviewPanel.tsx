@@ -5,13 +5,13 @@ import type {
   PushedChange,
   PushPreview,
 } from '@atrium/contract/configuration/push-preview';
-import { Upload } from 'lucide-react';
 import { useRefusal } from '../../../api/use-refusal.ts';
 import { PullLink } from '../../../layout/PullLink.tsx';
 import { formatQuantity } from '../../../lib/format.ts';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Collapsible } from '../../../ui/Collapsible.tsx';
+import { Upload } from '../../../ui/icons.ts';
 import { LineCounts } from '../files/LineCounts.tsx';
 import { NothingToPush } from './NothingToPush.tsx';
 

@@ -1,9 +1,9 @@
-import { ChevronDown, ChevronUp } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useStayingBar } from '../../../layout/staying-bars.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { ChevronDown, ChevronUp } from '../../../ui/icons.ts';
 
 interface SubmitBarProps {
   /** What Submit will do, in numbers. */

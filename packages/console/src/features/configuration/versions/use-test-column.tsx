@@ -1,13 +1,14 @@
 import type { NamedVersion } from '@atrium/contract/configuration/versions';
 import { listVersionRuns, MAX_VERSION_RUNS } from '@atrium/contract/test-runs/version-runs';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { CircleCheck, CircleX } from 'lucide-react';
 import { endpointQuery } from '../../../api/endpoint-query.ts';
 import { useRefusal } from '../../../api/use-refusal.ts';
 import { formatDateTime } from '../../../lib/format-date.ts';
 import { paths } from '../../../paths.ts';
 import { AppLink } from '../../../ui/AppLink.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
+import { CircleX } from '../../../ui/icons.ts';
+import { CircleCheck } from '../../../ui/message-icons.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
 
 /** How the tests of a service went at each of its versions; no column for who may not see runs. */

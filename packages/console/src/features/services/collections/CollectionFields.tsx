@@ -1,10 +1,10 @@
-import { Plus, Trash2 } from 'lucide-react';
 import { useLayoutEffect, useRef } from 'react';
 import { useFieldArray, useWatch } from 'react-hook-form';
 import type { EndpointForm } from '../../../api/use-endpoint-form.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { Plus, Trash2 } from '../../../ui/icons.ts';
 import { Select } from '../../../ui/Select.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { COLLECTION_LABELS, type CollectionValues } from './collection-values.ts';

@@ -1,7 +1,6 @@
 import { keyPaths } from '@atrium/contract/key-paths';
 import { tryFunction } from '@atrium/contract/service-api/functions/invocations';
 import { useQueryClient } from '@tanstack/react-query';
-import { Copy, Play } from 'lucide-react';
 import { useState } from 'react';
 import { useAuth } from '../../../api/session.ts';
 import { useChange } from '../../../api/use-change.ts';
@@ -11,6 +10,7 @@ import { AppLink } from '../../../ui/AppLink.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
+import { Copy, Play } from '../../../ui/icons.ts';
 import { PlainForm } from '../../../ui/PlainForm.tsx';
 import { TextArea } from '../../../ui/TextArea.tsx';
 import { callFunction, outcomeText } from './call-function.ts';

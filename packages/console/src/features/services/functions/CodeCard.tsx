@@ -1,7 +1,6 @@
 import { editFiles } from '@atrium/contract/configuration/edit';
 import { type FilePlace, filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import type { SourceFile } from '@atrium/contract/service-api/versions/export-files';
-import { Pencil } from 'lucide-react';
 import { Suspense, useDeferredValue, useMemo, useRef, useState } from 'react';
 import { useAuth } from '../../../api/session.ts';
 import { useRefusal } from '../../../api/use-refusal.ts';
@@ -9,6 +8,7 @@ import { Alert } from '../../../ui/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { findFault } from '../../../ui/code/file-fault.ts';
+import { Pencil } from '../../../ui/icons.ts';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { useSettled } from '../../../ui/use-settled.ts';

@@ -1,7 +1,6 @@
 import { editFiles } from '@atrium/contract/configuration/edit';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { Plus } from 'lucide-react';
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { mayDo } from '../../../api/auth-state.ts';
 import { useAuth } from '../../../api/session.ts';
@@ -13,6 +12,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { EntityTable } from '../../../ui/EntityTable.tsx';
 import { FolderTree } from '../../../ui/FolderTree.tsx';
+import { Plus } from '../../../ui/icons.ts';
 import { CreateFunctionDialog } from './CreateFunctionDialog.tsx';
 import { costNote } from './cost-note.ts';
 import { FunctionFilters } from './FunctionFilters.tsx';

@@ -5,7 +5,6 @@ import {
   MAX_LOGGED_PER_SECOND,
 } from '@atrium/contract/service-api/functions/invocations';
 import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Download, RefreshCw } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { mayDo } from '../../../api/auth-state.ts';
 import { useAuth } from '../../../api/session.ts';
@@ -19,6 +18,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { Dialog } from '../../../ui/Dialog.tsx';
 import { EntityTable } from '../../../ui/EntityTable.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
+import { Download, RefreshCw } from '../../../ui/icons.ts';
 import { QueryPanel } from '../../../ui/QueryPanel.tsx';
 import { ShowMore } from '../../../ui/ShowMore.tsx';
 import { Switch } from '../../../ui/Switch.tsx';

@@ -1,12 +1,12 @@
 import { editFiles } from '@atrium/contract/configuration/edit';
 import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { itemNameOf } from '@atrium/contract/service-api/files/item-file-names';
-import { History, Pencil } from 'lucide-react';
 import { useRefusal } from '../../../api/use-refusal.ts';
 import { paths } from '../../../paths.ts';
 import { AppLink } from '../../../ui/AppLink.tsx';
 import { DeleteAction } from '../../../ui/DeleteAction.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { History, Pencil } from '../../../ui/icons.ts';
 import type { MetaItem } from './meta-item.ts';
 import { useDeleteItem } from './use-delete-item.tsx';
 

@@ -1,12 +1,12 @@
 import { editFiles } from '@atrium/contract/configuration/edit';
 import { useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useRefusal } from '../../../api/use-refusal.ts';
 import { Help } from '../../../layout/Help.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { EntityTable } from '../../../ui/EntityTable.tsx';
+import { Plus } from '../../../ui/icons.ts';
 import { liveFilesQuery } from '../functions/function.queries.ts';
 import { functionOf } from '../functions/function-file.ts';
 import { itemsQuery } from '../items/item.queries.ts';

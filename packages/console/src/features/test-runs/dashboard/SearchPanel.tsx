@@ -1,6 +1,5 @@
 import type { TestRunSummary } from '@atrium/contract/test-runs/test-run';
 import { useQuery } from '@tanstack/react-query';
-import { Info, Search } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { RunTestsLink } from '../../../layout/RunTestsLink.tsx';
 import { formatDuration } from '../../../lib/format.ts';
@@ -10,6 +9,8 @@ import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { EntityTable } from '../../../ui/EntityTable.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { Search } from '../../../ui/icons.ts';
+import { Info } from '../../../ui/message-icons.tsx';
 import { PlainForm } from '../../../ui/PlainForm.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { TextField } from '../../../ui/TextField.tsx';

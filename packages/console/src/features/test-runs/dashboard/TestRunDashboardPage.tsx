@@ -1,8 +1,8 @@
-import { Filter } from 'lucide-react';
 import { Suspense, useId } from 'react';
 import { Help } from '../../../layout/Help.tsx';
 import { RunTestsLink } from '../../../layout/RunTestsLink.tsx';
 import { Button } from '../../../ui/Button.tsx';
+import { Filter } from '../../../ui/icons.ts';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';

@@ -1,11 +1,11 @@
 import { isUnfinished } from '@atrium/contract/test-runs/status';
 import type { TestRun } from '@atrium/contract/test-runs/test-run';
 import { getJunitReport } from '@atrium/contract/test-runs/test-runs';
-import { Download, GitCompare } from 'lucide-react';
 import { request } from '../../../api/call.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { saveFile } from '../../../lib/save-file.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { Download, GitCompare } from '../../../ui/icons.ts';
 import { showToast } from '../../../ui/toast.ts';
 import { RerunTests } from '../result/RerunTests.tsx';
 import { useRunSearch } from '../run-search.ts';

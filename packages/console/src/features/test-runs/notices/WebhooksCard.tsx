@@ -7,7 +7,6 @@ import {
   type Webhook,
 } from '@atrium/contract/test-runs/notices';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Webhook as WebhookIcon } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useRefusal } from '../../../api/use-refusal.ts';
 import { useRemove } from '../../../api/use-remove.ts';
@@ -16,6 +15,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { DeleteAction } from '../../../ui/DeleteAction.tsx';
 import { EntityTable } from '../../../ui/EntityTable.tsx';
+import { Webhook as WebhookIcon } from '../../../ui/icons.ts';
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import { ShownOnceDialog } from '../../../ui/ShownOnceDialog.tsx';
 import { TextToKeep } from '../../../ui/TextToKeep.tsx';

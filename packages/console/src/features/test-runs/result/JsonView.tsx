@@ -1,9 +1,9 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { ChevronDown, ChevronRight, ChevronUp } from 'lucide-react';
 import { useEffect, useMemo, useRef, useState } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { ChevronDown, ChevronRight, ChevronUp } from '../../../ui/icons.ts';
 import { TextField } from '../../../ui/TextField.tsx';
 import { useTextSearch } from '../../../ui/use-text-search.ts';
 import { foldsAround, type JsonLine, toJsonLines, visibleLines } from './json-lines.ts';

@@ -1,8 +1,8 @@
 import { isUnfinished } from '@atrium/contract/test-runs/status';
 import type { Test } from '@atrium/contract/test-runs/test';
-import { Ban } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { Ban } from '../../../ui/icons.ts';
 import { type Refusal, refuse } from '../../../ui/refusal.ts';
 
 interface CancelTestProps {

@@ -1,7 +1,7 @@
-import { ArrowLeft } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
+import { ArrowLeft } from '../../../ui/icons.ts';
 
 interface RunBarProps {
   onBack: (() => void) | undefined;

@@ -1,12 +1,12 @@
 import { isUnfinished } from '@atrium/contract/test-runs/status';
 import type { TestRun } from '@atrium/contract/test-runs/test-run';
 import { cancelTestRun } from '@atrium/contract/test-runs/test-runs';
-import { Square } from 'lucide-react';
 import { useRefusal } from '../../../api/use-refusal.ts';
 import { formatDayMonthYearTime } from '../../../lib/format-date.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { Fact, Facts } from '../../../ui/Facts.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { Square } from '../../../ui/icons.ts';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { progressOf } from '../run-counts.ts';
 import { TestDuration } from '../TestDuration.tsx';

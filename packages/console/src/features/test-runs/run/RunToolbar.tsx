@@ -1,11 +1,11 @@
 import { isUnfinished } from '@atrium/contract/test-runs/status';
 import type { TestRun } from '@atrium/contract/test-runs/test-run';
 import { cancelTestRun, runTests } from '@atrium/contract/test-runs/test-runs';
-import { Plus, Square } from 'lucide-react';
 import { useState } from 'react';
 import { useAuth } from '../../../api/session.ts';
 import { useRefusal } from '../../../api/use-refusal.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { Plus, Square } from '../../../ui/icons.ts';
 import { refuse } from '../../../ui/refusal.ts';
 import { Select } from '../../../ui/Select.tsx';
 import { useIsNarrow } from '../../../ui/use-is-narrow.ts';

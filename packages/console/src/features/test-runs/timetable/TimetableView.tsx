@@ -1,6 +1,5 @@
 import { deleteRunTime, listRunTimes, type RunTime, saveRunTime } from '@atrium/contract/test-runs/timetable';
 import { useQuery } from '@tanstack/react-query';
-import { CalendarClock, Pencil } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { endpointQuery } from '../../../api/endpoint-query.ts';
 import { useRefusal } from '../../../api/use-refusal.ts';
@@ -15,6 +14,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { DeleteAction } from '../../../ui/DeleteAction.tsx';
 import { EntityTable } from '../../../ui/EntityTable.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
+import { CalendarClock, Pencil } from '../../../ui/icons.ts';
 import { lazyDialog } from '../../../ui/lazy-dialog.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
 import { runTimeText } from './run-time-text.ts';

@@ -1,6 +1,6 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { Folder } from 'lucide-react';
 import { type ComponentProps, useMemo, useRef } from 'react';
+import { Folder } from '../../../../ui/icons.ts';
 import { useRowKeys } from '../../../../ui/use-row-keys.ts';
 import type { DiffFile } from '../../decisions/diff-file.ts';
 import { FolderChoices } from '../../decisions/FolderChoices.tsx';

@@ -1,6 +1,6 @@
 import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
-import { Columns2, GitMerge } from 'lucide-react';
 import { Button } from '../../../../ui/Button.tsx';
+import { Columns2, GitMerge } from '../../../../ui/icons.ts';
 import type { DiffFile } from '../../decisions/diff-file.ts';
 import { isMergeable } from '../../merge/next-conflict.ts';
 import type { OpenFile } from '../../merge/open-file.ts';

@@ -1,4 +1,4 @@
-import { ArrowRight } from 'lucide-react';
+import { ArrowRight } from '../../../../ui/icons.ts';
 import type { DiffFile } from '../../decisions/diff-file.ts';
 
 /** Name and place of a file; for a moved one also where it goes. */

@@ -1,8 +1,9 @@
 import type { ChangedSide } from '@atrium/contract/configuration/changed-side';
 import { ignoredReasonText } from '@atrium/contract/configuration/ignored-reason';
-import { ArrowLeftRight, CircleDashed, GitBranch, GitMerge, House, TriangleAlert } from 'lucide-react';
 import { formatQuantity } from '../../../../lib/format.ts';
 import { Badge } from '../../../../ui/Badge.tsx';
+import { ArrowLeftRight, CircleDashed, GitBranch, GitMerge, House } from '../../../../ui/icons.ts';
+import { TriangleAlert } from '../../../../ui/message-icons.tsx';
 import {
   isMergeHomeless,
   isMergeLive,

@@ -1,4 +1,6 @@
 import { redoDepth, undoDepth } from '@codemirror/commands';
+import { Button } from '../../../../ui/Button.tsx';
+import { IconButton } from '../../../../ui/IconButton.tsx';
 import {
   ArrowDown,
   ArrowUp,
@@ -9,9 +11,7 @@ import {
   Rows3,
   SlidersHorizontal,
   Undo2,
-} from 'lucide-react';
-import { Button } from '../../../../ui/Button.tsx';
-import { IconButton } from '../../../../ui/IconButton.tsx';
+} from '../../../../ui/icons.ts';
 import { Menu, type MenuAction } from '../../../../ui/Menu.tsx';
 import type { MergeController } from '../editor/merge-controller.ts';
 import type { MergeSnapshot } from '../editor/merge-snapshot.ts';
