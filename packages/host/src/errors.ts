@@ -74,6 +74,13 @@ export class UnprocessableError extends AppError {
   }
 }
 
+/** 422: canceled by a person, or because the caller has left. The reason of the signal that ends the work. */
+export class CanceledError extends UnprocessableError {
+  constructor() {
+    super('Canceled.', { details: { failure: 'CANCELED' } });
+  }
+}
+
 /** 429: too many calls; says when to try again. */
 export class TooManyRequestsError extends AppError {
   constructor(message: string, retryAfterSeconds: number) {

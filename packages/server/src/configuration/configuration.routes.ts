@@ -18,11 +18,11 @@ import { push } from '@atrium/contract/configuration/push';
 import { previewPush } from '@atrium/contract/configuration/push-preview';
 import { readRemoteFile, readRemoteFiles } from '@atrium/contract/configuration/remote-file';
 import { getNamedVersion, listNamedVersions, returnToVersion } from '@atrium/contract/configuration/versions';
+import { CanceledError } from '@atrium/host/errors';
 import { digestOf, isKnown, readIfMatch, tag } from '@atrium/host/http/bodies/entity-tags';
 import { notModified, ResponseInPieces } from '@atrium/host/http/bodies/responses';
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { route } from '../http/route.ts';
-import { GitError } from '../providers/git/git-errors.ts';
 import type { Configuration } from './configuration.ts';
 import { writeLocalBodies } from './import/bodies-response.ts';
 import { writeLastCommits } from './pull/last-commits-response.ts';
@@ -178,6 +178,6 @@ function tagOfPull(pull: Pull): string {
 /** Aborted when the caller goes away before the answer. */
 function leaving(reply: FastifyReply): AbortSignal {
   const controller = new AbortController();
-  reply.raw.once('close', () => controller.abort(new GitError('CANCELED', 'Canceled.')));
+  reply.raw.once('close', () => controller.abort(new CanceledError()));
   return controller.signal;
 }

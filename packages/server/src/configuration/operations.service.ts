@@ -1,6 +1,6 @@
 import type { Operation } from '@atrium/contract/configuration/progress';
 import type { StartedWork } from '@atrium/contract/work/work';
-import { ConflictError, NotFoundError, UnavailableError } from '@atrium/host/errors';
+import { CanceledError, ConflictError, NotFoundError, UnavailableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
 import type { Clock } from '../clock.ts';
@@ -8,7 +8,6 @@ import { noteDone } from '../database/note-done.ts';
 import type { Database } from '../database/schema.ts';
 import type { Events } from '../events/events.ts';
 import type { Caller } from '../http/caller.ts';
-import { GitError } from '../providers/git/git-errors.ts';
 import {
   listOperations,
   type OperationEnd,
@@ -116,7 +115,7 @@ export class Operations {
     } catch (error) {
       // How it ended is what ended it, whatever its parts made of that.
       const cause: unknown = cancel.signal.aborted ? cancel.signal.reason : error;
-      const isCanceled = cause instanceof GitError && cause.failure === 'CANCELED';
+      const isCanceled = cause instanceof CanceledError;
       end = { state: isCanceled ? 'CANCELED' : 'FAILED', error: isCanceled ? null : messageOf(cause) };
       throw error;
     } finally {
@@ -172,7 +171,7 @@ export class Operations {
     const { db, clock } = this.#parts;
     const key = { userId: caller.userId, id };
     const isCanceled = await updateProgress(db, key, { ...progress, now: clock.now() });
-    if (isCanceled) cancel.abort(new GitError('CANCELED', 'Canceled.'));
+    if (isCanceled) cancel.abort(new CanceledError());
     else await this.#tell(caller, id);
   }
 }

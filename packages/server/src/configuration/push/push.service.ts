@@ -9,7 +9,7 @@ import {
 } from '@atrium/contract/configuration/push';
 import type { PushPreview } from '@atrium/contract/configuration/push-preview';
 import type { EndpointInput } from '@atrium/contract/endpoint';
-import { AppError, NotFoundError } from '@atrium/host/errors';
+import { AppError, CanceledError, NotFoundError } from '@atrium/host/errors';
 import type { Profiles } from '../../accounts/people/profile.service.ts';
 import type { Caller } from '../../http/caller.ts';
 import { readGitAddress } from '../../providers/git/git-address.ts';
@@ -95,7 +95,7 @@ export class Pushing {
   async #pushAndLog(caller: Caller, request: PushRequest, work: OperationHandle): Promise<Pushed> {
     const pushed = await this.#pushAll(caller, request, work).catch(async (error: unknown) => {
       const cause: unknown = work.signal.aborted ? work.signal.reason : error;
-      const isCanceled = cause instanceof GitError && cause.failure === 'CANCELED';
+      const isCanceled = cause instanceof CanceledError;
       if (!isCanceled) await logFailedPush(this.#parts, caller, request, cause);
       throw error;
     });

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { drained } from '@atrium/host/drained';
+import { CanceledError } from '@atrium/host/errors';
 import { GitError, readGitError } from './git-errors.ts';
 
 /** What the operating system allows one git process. */
@@ -70,8 +71,8 @@ export async function runGit(run: GitRun): Promise<GitOutput> {
     stdio: ['pipe', 'pipe', 'pipe'],
   });
   const ended = waitForEnd(child);
-  let stopped: GitError | undefined;
-  const stop = (error: GitError) => {
+  let stopped: CanceledError | GitError | undefined;
+  const stop = (error: CanceledError | GitError) => {
     stopped ??= error;
     killGroup(child);
   };
@@ -95,8 +96,10 @@ export async function runGit(run: GitRun): Promise<GitOutput> {
 }
 
 /** The reason passed to `abort()` if it is one of ours; else that someone canceled. */
-export function abortReason(signal: AbortSignal): GitError {
-  return signal.reason instanceof GitError ? signal.reason : new GitError('CANCELED', 'Canceled.');
+export function abortReason(signal: AbortSignal): CanceledError | GitError {
+  const reason: unknown = signal.reason;
+  if (reason instanceof GitError || reason instanceof CanceledError) return reason;
+  return new GitError('CANCELED', 'Canceled.');
 }
 
 function timeoutError(timeoutMs: number): GitError {

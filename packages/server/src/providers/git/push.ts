@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 import type { GitFailure } from '@atrium/contract/configuration/git-failure';
+import { CanceledError } from '@atrium/host/errors';
 import type { RepositoryContext, Work } from './cache/repository-context.ts';
 import { refOf } from './fetch-ref.ts';
 import { GitError, readGitError, statusText } from './git-errors.ts';
@@ -127,6 +128,9 @@ const NOT_FOR_PUSHES =
 
 const LOOK_TIMEOUT_MS = 10_000;
 
+/** Ends of a push that were decided here. */
+const ENDED: ReadonlySet<GitFailure> = new Set(['CANCELED', 'TIMEOUT']);
+
 /** The answer of the remote was lost, or not waited for: looks whether it took the commit, and throws when it did not. */
 async function checkTaken(
   context: RepositoryContext,
@@ -149,7 +153,8 @@ async function checkTaken(
     throw new GitError('ANSWER_LOST', `${lost} Look at the branch "${branch}" before you push again.`, cause);
   }
   if (isTaken) return;
-  if (error instanceof GitError && (error.failure === 'CANCELED' || error.failure === 'TIMEOUT')) throw error;
+  const isCanceled = error instanceof CanceledError;
+  if (isCanceled || (error instanceof GitError && ENDED.has(error.failure))) throw error;
   if (tip !== (isNewBranch ? undefined : (parent ?? undefined))) throw remoteMoved();
   throw new GitError(
     'ANSWER_LOST',
