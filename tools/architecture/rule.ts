@@ -32,6 +32,7 @@ export const AREAS = [
   'limits',
   'customers',
   'operations',
+  'outbox',
   'work',
 ];
 

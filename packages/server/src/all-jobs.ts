@@ -22,6 +22,7 @@ export function allJobs({
   billing,
   configuration,
   testRuns,
+  outbox,
   databaseBackups,
 }: Context): JobHandler[] {
   const papers = invoicePapers(billing.invoices);
@@ -43,6 +44,7 @@ export function allJobs({
     ...billingJobs(billing),
     ...configurationJobs(configuration),
     ...testRuns.jobs,
+    ...outbox.bindJobs(),
     handleJob(pruneLogJob, async (_nothing, { signal }) => {
       await pruneLog({ db, clock, days: config.logDays }, signal);
     }),

@@ -39,6 +39,7 @@ import { createJobs, type Jobs } from './jobs/jobs.ts';
 import { Limits } from './limits/limit.service.ts';
 import { LimitUses } from './limits/limit-use.service.ts';
 import { createOperations, type Operations } from './operations/operations.ts';
+import { Outbox } from './outbox/outbox.service.ts';
 import { personTables } from './person-tables.ts';
 import { Bonuses } from './pricing/bonus.service.ts';
 import { Pricing } from './pricing/pricing.service.ts';
@@ -48,11 +49,11 @@ import { IdentityClient, type IdentityClientOptions } from './providers/identity
 import type { MailProvider } from './providers/mail.ts';
 import { chooseMailProvider, choosePaymentProvider } from './providers/outside.ts';
 import { createTestProvider } from './providers/payments/test-provider.ts';
-import { createWebhookSender, type SendWebhook } from './providers/webhook-sender.ts';
 import { sealedColumns } from './sealed-columns.ts';
 import { Secrets } from './secrets/secrets.service.ts';
 import { Calls } from './services/call.service.ts';
 import { Services } from './services/services.service.ts';
+import { webhookKind } from './test-runs/notices/webhook-kind.ts';
 import { buildTestRuns, type TestRunning, type TestRunningParts } from './test-runs/test-runs.ts';
 import { deleteSeen } from './work/work.repository.ts';
 import type { StartedWorks } from './work/work.service.ts';
@@ -91,7 +92,7 @@ export interface Context extends AccessKeyServices, Operations {
   /** Billing at another time, paid at the test provider: the past of the demo is made with it. */
   billingAt: (parts: Pick<BillingParts, 'clock' | 'listNames'>) => Billing;
   testRuns: TestRunning;
-  sendWebhook: SendWebhook;
+  outbox: Outbox;
   limits: Limits;
   limitUses: LimitUses;
   customers: Customers;
@@ -258,13 +259,15 @@ export async function buildContext({
   const { candidates, returns, returnWishes, protections } = configuration;
   const runParts = { db, clock, random, log, jobs, services, accounts, audit, events, secrets, publicUrl };
   const { gitAllowPrivate: allowPrivate, webhookHosts: hosts } = config;
-  const { resolveHost } = parts.git ?? {};
-  const sendWebhook = createWebhookSender({ clock, allowPrivate, hosts, resolveHost });
+  const policy = { allowPrivate, hosts, resolveHost: parts.git?.resolveHost };
+  const kinds = [webhookKind({ db, clock, secrets, policy })];
+  const outbox = new Outbox({ db, clock, random, jobs, kinds });
   const submits = { candidates, returns, returnWishes, protections, limits };
-  const runOptions = { sendWebhook, runDays: config.testRunDays, retryAfterMs: parts.retryAfterMs };
+  const runOptions = { outbox, runDays: config.testRunDays, retryAfterMs: parts.retryAfterMs };
   const testRuns = buildTestRuns({ ...runParts, ...submits, ...runOptions });
   const areas = [configuration, testRuns, billing].map(({ deleteDomain }) => deleteDomain);
-  const deleters = [...areas, deleteKeysOf, deleteSeen];
+  const deleteMessages = outbox.deleteDomain.bind(outbox);
+  const deleters = [...areas, deleteKeysOf, deleteSeen, deleteMessages];
   const closedDomains = new ClosedDomains({ db, clock, audit, services, deleters });
   void notifications.start();
   return {
@@ -305,7 +308,7 @@ export async function buildContext({
     customers: new Customers({ accounts, billing }),
     works: createStartedWorks({ db, clock, configuration, testRuns }),
     testRuns,
-    sendWebhook,
+    outbox,
     ...createOperations({ db, clock, random, config, connection: directConnection, notifications, services }),
     async close() {
       await configuration.settle();

@@ -32,6 +32,7 @@ export const personTables: PersonTables<Database> = {
   domainLimits: 'Limits of a domain, which are on its page.',
   idempotencyKeys:
     'Responses kept for a day in case a request is repeated: they repeat what is in the other lists.',
+  outboxDeliveries: 'Messages to receivers of the domain, such as webhooks, and how that went.',
   priceRevisions: 'Set by administrators, for everyone.',
   priceRules: 'Set by administrators, for everyone.',
   secretKeys: 'Which keys of the platform are current.',

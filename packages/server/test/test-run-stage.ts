@@ -46,7 +46,8 @@ export async function setTheStage(
     start: (body: EndpointRequest<typeof runTests>['body'] = {}, as = caller) =>
       app.call(runTests, { body }, { as }),
     async execute() {
-      await app.context.jobs.runDue(app.context.testRuns.jobs);
+      const { jobs, outbox, testRuns } = app.context;
+      await jobs.runDue([...testRuns.jobs, ...outbox.bindJobs()]);
     },
     async look() {
       const { jobs, testRuns } = app.context;

@@ -6,9 +6,6 @@ import { tag } from './test-runs.ts';
 /** Most webhooks of one domain. */
 export const MAX_WEBHOOKS = 3;
 
-/** How many deliveries of a webhook are kept. */
-export const KEPT_DELIVERIES = 20;
-
 /** What a domain is told: a run of all tests failed after one that did not, the reverse, or that a person tries it. */
 export const NoticeKind = z.enum(['first-failure', 'recovery', 'test']);
 export type NoticeKind = z.infer<typeof NoticeKind>;

@@ -11,6 +11,7 @@ import type { CallCountTables } from '../http/call-count.tables.ts';
 import type { IdempotencyTables } from '../http/idempotency.tables.ts';
 import type { LimitsTables } from '../limits/limits.tables.ts';
 import type { OperationsTables } from '../operations/operations.tables.ts';
+import type { OutboxTables } from '../outbox/outbox.tables.ts';
 import type { PricingTables } from '../pricing/pricing.tables.ts';
 import type { TestProviderTables } from '../providers/payments/test-provider.tables.ts';
 import type { SecretsTables } from '../secrets/secrets.tables.ts';
@@ -31,6 +32,7 @@ export interface Database
     IdentityProviderTables,
     LimitsTables,
     OperationsTables,
+    OutboxTables,
     PricingTables,
     SecondFactorTables,
     SecretsTables,

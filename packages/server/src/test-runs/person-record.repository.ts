@@ -60,7 +60,6 @@ export const testRunsPersonTables: PersonTables<TestRunsTables> = {
     order: ['id'],
     except: { position: 'Its place in the list.', secret: 'A secret, encrypted.' },
   },
-  webhookDeliveries: 'What webhooks of the domain were told of its test runs, and how that went.',
   runTimes: {
     list: 'runTimes',
     about: 'Times that you set at which tests run by themselves.',

@@ -1,5 +1,5 @@
 import type { SearchStatus } from '@atrium/contract/test-runs/change-search';
-import type { NoticeKind, WebhookDelivery } from '@atrium/contract/test-runs/notices';
+import type { NoticeKind } from '@atrium/contract/test-runs/notices';
 import type { TestAction, TestStatus, TestStrategy } from '@atrium/contract/test-runs/status';
 import type { FailureKind, TestFailure } from '@atrium/contract/test-runs/test-failure';
 import type { StatusCounts } from '@atrium/contract/test-runs/test-run';
@@ -124,20 +124,6 @@ export interface TestRunsTables {
     secret: Sealed;
     createdBy: string;
     createdOn: Time;
-  };
-  webhookDeliveries: {
-    id: string;
-    webhookId: string;
-    domainId: string;
-    kind: NoticeKind;
-    runId: string | null;
-    body: string;
-    createdOn: Time;
-    status: Generated<WebhookDelivery['status']>;
-    tries: Generated<number>;
-    lastTryOn: Time | null;
-    statusCode: number | null;
-    error: string | null;
   };
   reachedFiles: {
     id: GeneratedAlways<number>;

@@ -14,14 +14,13 @@ import type { PublicUrl } from '../http/public-url.ts';
 import { handleJob, type JobHandler } from '../jobs/define-job.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Limits } from '../limits/limit.service.ts';
-import type { SendWebhook } from '../providers/webhook-sender.ts';
+import type { Outbox } from '../outbox/outbox.service.ts';
 import type { Secrets } from '../secrets/secrets.service.ts';
 import type { Services } from '../services/services.service.ts';
 import { CandidateRuns } from './candidate-run.service.ts';
 import type { AnnounceRun, OnRunEnd } from './change-run.ts';
 import { ChangeSearches } from './change-search/change-search.service.ts';
 import type { ServiceExecution } from './execute-service-tests.ts';
-import { sendDelivery, sendDeliveryJob } from './notices/delivery.job.ts';
 import { noteChange, notify, notifyJob } from './notices/notice.job.ts';
 import { deleteNotices } from './notices/notice.repository.ts';
 import { NoticeMails } from './notices/notice-mail.service.ts';
@@ -58,7 +57,7 @@ export interface TestRunningParts extends Pick<ServiceExecution, 'retryAfterMs'>
   candidates: Candidates;
   returns: Returns;
   secrets: Secrets;
-  sendWebhook: SendWebhook;
+  outbox: Outbox;
   publicUrl: PublicUrl;
   returnWishes: ReturnWishes;
   protections: Protections;
@@ -136,7 +135,6 @@ export function buildTestRuns(parts: TestRunningParts): TestRunning {
       handleJob(pruneReachesJob, (_, { signal }) => pruneReaches(parts, { signal })),
       handleJob(pruneRunsJob, (_, { signal }) => pruneRuns(parts, { signal })),
       handleJob(notifyJob, (run) => notify({ ...parts, mails: parts.accounts.mails, findActor }, run)),
-      handleJob(sendDeliveryJob, (delivery) => sendDelivery(parts, delivery)),
     ],
   };
 }

@@ -1,18 +1,19 @@
 import { consolePaths } from '@atrium/contract/console-paths';
+import type { Kysely } from 'kysely';
 import { z } from 'zod';
 import type { AccountMails } from '../../accounts/account-mail.service.ts';
 import { domainAsker } from '../../accounts/account-mail.service.ts';
-import type { Random } from '../../clock.ts';
-import type { Store } from '../../database/schema.ts';
+import type { Clock } from '../../clock.ts';
+import type { Database, Store } from '../../database/schema.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { PublicUrl } from '../../http/public-url.ts';
 import { defineJob } from '../../jobs/define-job.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
+import type { Outbox } from '../../outbox/outbox.service.ts';
 import { findRun, type StoredRun } from '../test-run.repository.ts';
-import { type DeliveryParts, sendDeliveryJob } from './delivery.job.ts';
-import { insertDelivery } from './delivery.repository.ts';
 import { findOutcomeBefore, insertNotice, listMailedIds, updateNotified } from './notice.repository.ts';
 import { listWebhooks } from './webhook.repository.ts';
+import { WEBHOOK } from './webhook-kind.ts';
 
 /** Tells everyone who wants to know, once for each run that changed something. */
 export const notifyJob = defineJob({
@@ -20,8 +21,10 @@ export const notifyJob = defineJob({
   payload: z.object({ runId: z.uuid(), domainId: z.uuid() }),
 });
 
-export interface NotifyParts extends DeliveryParts {
-  random: Random;
+export interface NotifyParts {
+  db: Kysely<Database>;
+  clock: Clock;
+  outbox: Outbox;
   mails: Pick<AccountMails, 'request'>;
   publicUrl: PublicUrl;
   /** A person with their permissions; undefined if they are gone or locked. */
@@ -53,7 +56,7 @@ export async function notify(
   parts: NotifyParts,
   { runId, domainId }: { runId: string; domainId: string },
 ): Promise<void> {
-  const { db, clock, random, jobs, mails, publicUrl } = parts;
+  const { db, clock, outbox, mails, publicUrl } = parts;
   const run = await findRun(db, domainId, runId);
   if (run === undefined) return;
   const people = await listRecipients(parts, domainId);
@@ -67,16 +70,11 @@ export async function notify(
       const about = { kind: 'test-runs', change: kind, userId, passed, failed, runId } as const;
       await mails.request(transaction, { ...about, asker: domainAsker(domainId) });
     }
-    for (const webhook of await listWebhooks(transaction, domainId)) {
-      const delivery = { id: random.id(), webhookId: webhook.id, domainId, kind, runId, createdOn: now };
-      const body = JSON.stringify({
-        type: `test-run.${kind}`,
-        timestamp: now.toISOString(),
-        data: describe(run, url),
-      });
-      await insertDelivery(transaction, { ...delivery, body });
-      const place = { id: delivery.id, domainId };
-      await jobs.send(sendDeliveryJob, place, { transaction, turnOf: domainId });
+    const type = `test-run.${kind}`;
+    const payload = JSON.stringify({ type, timestamp: now.toISOString(), data: describe(run, url) });
+    for (const { id: receiverId } of await listWebhooks(transaction, domainId)) {
+      const about = { kind: WEBHOOK, domainId, receiverId, event: kind, subjectId: runId };
+      await outbox.enqueue(transaction, { ...about, payload });
     }
   });
 }

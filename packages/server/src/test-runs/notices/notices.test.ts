@@ -178,10 +178,10 @@ test('a message that does not arrive is tried again with the same id, and given 
   await add(stage, receiver.url);
   receiver.answer = { status: 503, body: 'a secret of the receiver' };
   await run(stage);
-  const { testRuns, db } = stage.context;
-  const sender = testRuns.jobs.find(({ definition }) => definition.name === 'test-runs.send-webhook');
+  const { outbox, db } = stage.context;
+  const sender = outbox.bindJobs().find(({ definition }) => definition.name === 'outbox.deliver');
   const { id, domainId } = await db
-    .selectFrom('webhookDeliveries')
+    .selectFrom('outboxDeliveries')
     .select(['id', 'domainId'])
     .executeTakeFirstOrThrow();
   // Whatever the queue has for later, and more: nothing is sent after the last try.

@@ -1,19 +1,22 @@
 import {
   type AddWebhook,
   MAX_WEBHOOKS,
+  NoticeKind,
   type Webhook,
   type WebhookDelivery,
 } from '@atrium/contract/test-runs/notices';
 import { onDuplicate } from '@atrium/host/database/errors';
 import { NotFoundError, UnprocessableError } from '@atrium/host/errors';
+import type { Kysely } from 'kysely';
 import type { z } from 'zod';
 import type { People } from '../../accounts/people/people.service.ts';
 import type { Audit } from '../../audit/audit.service.ts';
-import type { Random } from '../../clock.ts';
+import type { Clock, Random } from '../../clock.ts';
+import type { Database } from '../../database/schema.ts';
 import type { Caller } from '../../http/caller.ts';
-import { toWebhookSecret } from '../../providers/webhook-sender.ts';
-import { type DeliveryParts, sendDeliveryJob } from './delivery.job.ts';
-import { findDelivery, insertDelivery, listDeliveries, type StoredDelivery } from './delivery.repository.ts';
+import { toWebhookSecret } from '../../outbox/message-signature.ts';
+import type { Outbox } from '../../outbox/outbox.service.ts';
+import type { Secrets } from '../../secrets/secrets.service.ts';
 import {
   deleteWebhook,
   findWebhook,
@@ -22,17 +25,24 @@ import {
   type StoredWebhook,
   webhookSecretColumn,
 } from './webhook.repository.ts';
+import { WEBHOOK } from './webhook-kind.ts';
 
-/** A test is tried once, at once: one that waits for longer is waited for by no one, as its job has died. */
+type StoredDelivery = Awaited<ReturnType<Outbox['enqueue']>>;
+
+/** A test is tried once, at once: one that waits longer has lost its job. */
 const LOST_AFTER_MS = 5 * 60_000;
 
 /** Whether a test of a webhook was never tried, and will hardly be. */
-function isLostTest({ kind, status, createdOn }: StoredDelivery, now: Date): boolean {
-  return kind === 'test' && status === 'WAITING' && now.getTime() - createdOn.getTime() > LOST_AFTER_MS;
+function isLostTest({ event, status, createdOn }: StoredDelivery, now: Date): boolean {
+  return event === 'test' && status === 'WAITING' && now.getTime() - createdOn.getTime() > LOST_AFTER_MS;
 }
 
-interface Parts extends Omit<DeliveryParts, 'sendWebhook'> {
+interface Parts {
+  db: Kysely<Database>;
+  clock: Clock;
   random: Random;
+  secrets: Secrets;
+  outbox: Outbox;
   audit: Audit;
   people: Pick<People, 'listNames'>;
 }
@@ -48,18 +58,18 @@ export class Webhooks {
   }
 
   async list({ domainId }: Caller): Promise<Webhook[]> {
-    const { db, clock, people } = this.#parts;
+    const { db, clock, people, outbox } = this.#parts;
     const now = clock.now();
     const stored = await listWebhooks(db, domainId);
     const names = await people.listNames(stored.map(({ createdBy }) => createdBy));
-    const deliveries = await listDeliveries(db, domainId);
+    const deliveries = await outbox.list(domainId, WEBHOOK);
     return stored.map(({ id, url, createdBy, createdOn }) => ({
       id,
       url,
       createdAt: createdOn.toISOString(),
       user: names.get(createdBy) ?? '',
       deliveries: deliveries
-        .filter(({ webhookId }) => webhookId === id)
+        .filter(({ receiverId }) => receiverId === id)
         .map((delivery) => toDelivery(delivery, now)),
     }));
   }
@@ -97,10 +107,11 @@ export class Webhooks {
   }
 
   async delete(caller: Caller, id: string): Promise<void> {
-    const { db, audit } = this.#parts;
+    const { db, audit, outbox } = this.#parts;
     const { url } = await this.#get(caller, id);
     await db.transaction().execute(async (transaction) => {
       if (!(await deleteWebhook(transaction, caller.domainId, id))) throw noSuchWebhook();
+      await outbox.deleteReceiver(transaction, { domainId: caller.domainId, receiverId: id });
       const message = `Deleted a webhook for test runs: ${hostOf(url)}`;
       await audit.record(transaction, {
         caller,
@@ -111,32 +122,39 @@ export class Webhooks {
     });
   }
 
-  /** Sends a message of no run, as those of runs are sent; another one only when it has ended. */
+  /** Sends a message about no run; the next one only when it has ended. */
   async try(caller: Caller, id: string): Promise<WebhookDelivery> {
-    const { db, clock, random, jobs } = this.#parts;
+    const { db, clock, outbox } = this.#parts;
     const { domainId } = caller;
     await this.#get(caller, id);
     const now = clock.now();
-    const waiting = (await listDeliveries(db, domainId)).some(
+    const isSending = (await outbox.list(domainId, WEBHOOK)).some(
       (delivery) =>
-        delivery.webhookId === id &&
-        delivery.kind === 'test' &&
+        delivery.receiverId === id &&
+        delivery.event === 'test' &&
         delivery.status === 'WAITING' &&
         !isLostTest(delivery, now),
     );
-    if (waiting) throw new UnprocessableError('A test is already being sent.');
-    const place = { id: random.id(), domainId };
-    const body = JSON.stringify({
+    if (isSending) throw new UnprocessableError('A test is already being sent.');
+    const payload = JSON.stringify({
       type: 'test-run.test',
       timestamp: now.toISOString(),
       data: { message: 'This is a test. The tests of your domain have neither failed nor recovered.' },
     });
-    await db.transaction().execute(async (transaction) => {
-      const delivery = { ...place, webhookId: id, kind: 'test' as const, runId: null, body, createdOn: now };
-      await insertDelivery(transaction, delivery);
-      await jobs.send(sendDeliveryJob, place, { transaction, turnOf: domainId, isUrgent: true });
-    });
-    return toDelivery((await findDelivery(db, place)) as StoredDelivery, now);
+    const delivery = await db.transaction().execute((transaction) =>
+      outbox.enqueue(transaction, {
+        kind: WEBHOOK,
+        domainId,
+        receiverId: id,
+        event: 'test',
+        subjectId: null,
+        payload,
+        // The person who tries a webhook can press the button again.
+        maxTries: 1,
+        isUrgent: true,
+      }),
+    );
+    return toDelivery(delivery, now);
   }
 
   async #get({ domainId }: Caller, id: string): Promise<StoredWebhook> {
@@ -152,13 +170,13 @@ function hostOf(url: string): string {
 }
 
 function toDelivery(stored: StoredDelivery, now: Date): WebhookDelivery {
-  const { id, kind, runId, tries, statusCode } = stored;
+  const { id, event, subjectId: runId, tries, statusCode } = stored;
   const { status, error } = isLostTest(stored, now)
     ? ({ status: 'FAILED', error: 'The test could not be sent. Please send another one.' } as const)
     : stored;
   return {
     id,
-    kind,
+    kind: NoticeKind.parse(event),
     runId,
     status,
     tries,

@@ -1,15 +1,12 @@
 import { createHmac } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { startWebhookReceiver } from '../../test/webhook-receiver.ts';
-import { systemClock } from '../clock.ts';
-import { createWebhookSender, signHeaders, toWebhookSecret } from './webhook-sender.ts';
+import { signHeaders, toWebhookSecret } from './message-signature.ts';
+import { createMessageSender, type SendResult } from './send-message.ts';
 
-const message = { id: 'msg_1', secret: toWebhookSecret(Buffer.alloc(24, 7)), body: '{"type":"test"}' };
-const reasonOf = (sending: Promise<number>) =>
-  sending.then(
-    () => 'arrived',
-    (error: Error) => error.message,
-  );
+const signed = { id: 'msg_1', secret: toWebhookSecret(Buffer.alloc(24, 7)), body: '{"type":"test"}' };
+const message = { headers: signHeaders(signed, new Date()), body: signed.body };
+const reasonOf = async (sending: Promise<SendResult>) => (await sending).error ?? 'arrived';
 
 test('a message is signed as the specification of Standard Webhooks has it', () => {
   // The specification's own example.
@@ -30,20 +27,20 @@ test('a message is signed as the specification of Standard Webhooks has it', () 
 
 test('it arrives with its signature, and whatever the receiver says is not read', async () => {
   await using receiver = await startWebhookReceiver();
-  const send = createWebhookSender({ clock: systemClock, allowPrivate: true });
+  const send = createMessageSender({ allowPrivate: true });
   receiver.answer = { status: 200, body: 'x'.repeat(1_000_000) };
-  expect(await send({ ...message, url: receiver.url })).toBe(200);
+  expect(await send({ ...message, url: receiver.url })).toEqual({ statusCode: 200, error: null });
   const { headers = {}, body = '' } = receiver.received[0] ?? {};
-  const key = Buffer.from(message.secret.replace('whsec_', ''), 'base64');
-  const signed = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
-  const signature = createHmac('sha256', key).update(signed).digest('base64');
+  const key = Buffer.from(signed.secret.replace('whsec_', ''), 'base64');
+  const text = `${headers['webhook-id']}.${headers['webhook-timestamp']}.${body}`;
+  const signature = createHmac('sha256', key).update(text).digest('base64');
   expect(headers['webhook-signature']).toBe(`v1,${signature}`);
   expect(body).toBe(message.body);
 });
 
 test('refusals, redirects and silence are told apart, and no redirect is followed', async () => {
   await using receiver = await startWebhookReceiver();
-  const send = createWebhookSender({ clock: systemClock, allowPrivate: true, timeoutMs: 200 });
+  const send = createMessageSender({ allowPrivate: true }, 200);
   const url = receiver.url;
   receiver.answer = { status: 500, body: 'a secret of the receiver' };
   expect(await reasonOf(send({ ...message, url }))).toBe('The receiver answered with status 500.');
@@ -57,8 +54,7 @@ test('refusals, redirects and silence are told apart, and no redirect is followe
 test('nothing inside is called, and a name inside is the same as one that does not exist', async () => {
   await using receiver = await startWebhookReceiver();
   const { port } = new URL(receiver.url);
-  const send = createWebhookSender({
-    clock: systemClock,
+  const send = createMessageSender({
     allowPrivate: false,
     resolveHost: async (name) => {
       if (name === 'nowhere.example.com') throw new Error('ENOTFOUND');
@@ -73,7 +69,7 @@ test('nothing inside is called, and a name inside is the same as one that does n
   expect(await to('inside.example.com')).toBe('The receiver cannot be reached.');
   expect(await to('nowhere.example.com')).toBe('The receiver cannot be reached.');
   expect(await to('public.example.com', 'http')).toBe('The receiver has to be reached by https.');
-  const named = createWebhookSender({ clock: systemClock, allowPrivate: true, hosts: ['hooks.example.com'] });
+  const named = createMessageSender({ allowPrivate: true, hosts: ['hooks.example.com'] });
   expect(await reasonOf(named({ ...message, url: receiver.url }))).toBe(notAllowed);
   expect(receiver.received).toEqual([]);
 });
