@@ -15,7 +15,5 @@ export const personTables: PersonTables<RuntimeDatabase> = {
 
 /** Tables that are made by tools, and why they hold nothing of a person. */
 export const toolTables = {
-  kyselyMigration: 'Which migrations were applied.',
-  kyselyMigrationLock: 'Who applies migrations.',
   schemaMigrations: 'Which migrations were applied, with their checksums.',
 };
