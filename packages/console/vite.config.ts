@@ -26,7 +26,7 @@ const queryParts =
  * it (or stand in another group): what is left behind in a page's file would be needed before that file has run.
  */
 const signedInParts =
-  /console\/src\/(layout\/(staying-bars|use-work-messages|work-place|work-words|work\.queries|limit\.queries|LimitNotices|log-out|map|map-row-class|MapLabel|MapList|use-live-connection|use-pages-ahead|use-(service-name|logged-actor)|signed-in-entries)|api\/(live-events|server-events|use-pages|use-refusal)|lib\/(day-before|kept-text|kept-input)|ui\/(refusal|observe-height)|routes\/overview\/overview\.queries|features\/(accounts\/signed-in-by-link|audit\/log-target|test-runs\/(RunStrip|ResultMark|run-counts|try-text|status-look|use-run-path)\.|billing\/(billing\.queries|usage\/(usage\.queries|forecast-method|free-tier-text|FreeTierFigure)|days|InvoicesCard|InvoiceTable|AmountTiles|PayAction)|services\/(service\.queries|service-health|use-services-health)))|widget\/src\/(dom|panel|panel-frame|panel-lists|signed-in-panel|signed-out-panel|theme-choice)|node_modules\/eventsource-parser\//;
+  /console\/src\/(layout\/(staying-bars|use-work-messages|work-place|work-words|work\.queries|log-out|map|map-row-class|MapLabel|MapList|use-live-connection|use-pages-ahead|use-(service-name|logged-actor)|signed-in-entries)|api\/(live-events|server-events|use-pages|use-refusal)|lib\/(day-before|kept-text|kept-input)|ui\/(refusal|observe-height)|features\/(dashboard\/overview\.queries|limits\/(limit\.queries|LimitNotices)|accounts\/signed-in-by-link|audit\/log-target|test-runs\/(RunStrip|ResultMark|run-counts|try-text|status-look|use-run-path)\.|billing\/(billing\.queries|usage\/(usage\.queries|forecast-method|free-tier-text|FreeTierFigure)|days|InvoicesCard|InvoiceTable|AmountTiles|PayAction)|services\/(service\.queries|service-health|use-services-health)))|widget\/src\/(dom|panel|panel-frame|panel-lists|signed-in-panel|signed-out-panel|theme-choice)|node_modules\/eventsource-parser\//;
 /**
  * Areas whose words the dashboard has; those of the public pages are a file of their own. What a service offers is
  * called by the pages about its configuration.
@@ -49,7 +49,7 @@ const dialogParts =
   /node_modules\/@(base-ui|floating-ui)\/|console\/src\/(ui\/(Dialog|ConfirmDialog|DeleteAction|RemoveDialog)|api\/use-remove)\.tsx?/;
 /** Not what brings the words of test runs along, and Zod with them: few pages show those. */
 const kitParts =
-  /console\/src\/(ui|lib)\/(?!kit\/|code\/|candidate-text|proof-text|Dialog|ConfirmDialog|DeleteAction|FormDialog|RemoveDialog|ShownOnceDialog|UnsavedQuestion|Menu|Tabs|VirtualTable|observe-(?:frame|height))/;
+  /console\/src\/(ui|lib)\/(?!code\/|candidate-text|proof-text|Dialog|ConfirmDialog|DeleteAction|FormDialog|RemoveDialog|ShownOnceDialog|UnsavedQuestion|Menu|Tabs|VirtualTable|observe-(?:frame|height))/;
 
 /** Files that the document itself names. */
 const ALWAYS_THERE = /\/(base|roll)-/;

@@ -20,9 +20,15 @@ const trials: Record<string, Trial> = {
         [console('features/test-runs/run/a.ts'), `import { a } from '../a.ts';`],
       ],
     },
-  'a feature does not import another feature': {
-    broken: [[console('features/billing/a.ts'), `import { a } from '../pricing/a.ts';`]],
-    kept: [[console('features/billing/a.ts'), `import { a } from './a.ts';`]],
+  'a feature imports another one through its public.ts, in the declared directions': {
+    broken: [
+      [console('features/billing/a.ts'), `import { a } from '../search/public.ts';`],
+      [console('features/search/a.ts'), `import type { A } from '../billing/a.ts';`],
+    ],
+    kept: [
+      [console('features/billing/a.ts'), `import { a } from './a.ts';`],
+      [console('features/search/a.ts'), `import { a } from '../billing/public.ts';`],
+    ],
   },
   'links are built in paths.ts only': {
     broken: [

@@ -15,6 +15,12 @@ const STOREYS: RegExp[] = [
   /^(main|prerender)\.tsx$|^early\/|^[\w-]+\.tsx?$/,
 ];
 
+/** Features that import others, in an order in which each imports only from those after it or from none of these. */
+const FEATURE_IMPORTS: Record<string, readonly string[]> = {
+  dashboard: ['articles', 'audit', 'billing', 'configuration', 'limits', 'services', 'test-runs'],
+  search: ['accounts', 'articles', 'billing', 'services', 'test-runs'],
+};
+
 /** Folders of the large features, from the pages down: each imports from those after it, all from the feature's own. */
 const FEATURE_FOLDERS: Record<string, readonly string[]> = {
   configuration: [
@@ -113,15 +119,19 @@ export const consoleRules: Rule[] = [
     ],
   },
   {
-    says: 'a feature does not import another feature',
-    find: (house) =>
-      findImports(
-        sources(house),
-        ({ target }, { path }) =>
-          featureOf(path) !== undefined &&
-          featureOf(target) !== undefined &&
-          featureOf(path) !== featureOf(target),
+    says: 'a feature imports another one through its public.ts, in the declared directions',
+    find: (house) => [
+      ...Object.entries(FEATURE_IMPORTS).flatMap(([name, targets], at, all) =>
+        targets
+          .filter((target) => all.findIndex(([other]) => other === target) <= at && target in FEATURE_IMPORTS)
+          .map((target) => `${name} → ${target} is declared against the order`),
       ),
+      ...findImports(sources(house), ({ target }, { path }) => {
+        const [from, to] = [featureOf(path), featureOf(target)];
+        if (from === undefined || to === undefined || from === to) return false;
+        return !FEATURE_IMPORTS[from]?.includes(to) || target !== `${SOURCES}features/${to}/public.ts`;
+      }),
+    ],
   },
   {
     says: 'links are built in paths.ts only',

@@ -112,7 +112,7 @@ const between: Record<string, Trial> = {
     broken: [[server('main.ts'), `import { enableCompileCache } from 'node:module';`]],
     kept: [['packages/host/src/compiled-code.ts', `import { enableCompileCache } from 'node:module';`]],
   },
-  'no file only passes on what others export': {
+  'no file only passes on what others export, but a feature of the console to other features': {
     broken: [
       ['packages/diff/src/a.ts', `// A remark.\nexport { a } from './b.ts';\nexport * from './c.ts';`],
       ['packages/diff/src/index.ts', `export const a = 1;`],

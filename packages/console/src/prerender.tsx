@@ -2,13 +2,13 @@ import { createMemoryHistory } from '@tanstack/react-router';
 import { prerender } from 'react-dom/static.browser';
 import { App } from './App.tsx';
 import { drawAhead } from './api/session.ts';
+import { OverviewOutline } from './features/dashboard/OverviewOutline.tsx';
 import { outlines } from './layout/outlines.ts';
 import { documentTitle } from './layout/page-change.ts';
 import { queryClient } from './layout/WithQueries.tsx';
 import { paths } from './paths.ts';
 import { PUBLIC_RESPONSES_ID, type PublicResponses, seedPublicResponses } from './public-responses.ts';
 import { createConsoleRouter } from './router.ts';
-import { OverviewOutline } from './routes/overview/OverviewOutline.tsx';
 
 outlines.set(paths.dashboard(), <OverviewOutline />);
 

@@ -13,10 +13,6 @@ import {
   virtualCashQuery,
 } from '../features/billing/billing.queries.ts';
 import { budgetsQuery } from '../features/billing/usage/usage.queries.ts';
-import { userPricesQuery } from '../features/pricing/price-list.queries.ts';
-import { servicesQuery } from '../features/services/service.queries.ts';
-import { limitsQuery } from '../layout/limit.queries.ts';
-import { workQuery } from '../layout/work.queries.ts';
 import {
   activityQuery,
   hasCallsQuery,
@@ -24,7 +20,11 @@ import {
   liveServicesQuery,
   recentRunsQuery,
   runningMonthQuery,
-} from '../routes/overview/overview.queries.ts';
+} from '../features/dashboard/overview.queries.ts';
+import { limitsQuery } from '../features/limits/limit.queries.ts';
+import { userPricesQuery } from '../features/pricing/price-list.queries.ts';
+import { servicesQuery } from '../features/services/service.queries.ts';
+import { workQuery } from '../layout/work.queries.ts';
 import { overviewCalls } from './early-calls.ts';
 
 const now = new Date('2026-11-23T10:00:00.123Z');

@@ -1,7 +1,7 @@
 import { GitPullPage } from '../features/configuration/pull/GitPullPage.tsx';
+import { LimitNotices } from '../features/limits/LimitNotices.tsx';
 import { SubmittedTestRunner } from '../features/test-runs/start/SubmittedTestRunner.tsx';
 import { useStartAllTests } from '../features/test-runs/start/use-start-all-tests.ts';
-import { LimitNotices } from '../layout/LimitNotices.tsx';
 
 const CONFIGURATION_LIMITS = ['files', 'configurationBytes', 'historyBytes', 'pullsPerDay'] as const;
 

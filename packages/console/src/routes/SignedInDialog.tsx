@@ -21,7 +21,7 @@ const dialogs: Record<ShellDialogName, ComponentType<{ onClose: () => void }>> =
     async () => (await import('../features/configuration/import/ImportLogsDialog.tsx')).ImportLogsDialog,
   ),
   work: lazyDialog(async () => (await import('../features/work/WorkDialog.tsx')).WorkDialog),
-  search: lazyDialog(async () => (await import('./SearchDialog.tsx')).SearchDialog),
+  search: lazyDialog(async () => (await import('../features/search/SearchDialog.tsx')).SearchDialog),
 };
 
 export interface SignedInDialogProps {

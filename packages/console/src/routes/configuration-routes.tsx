@@ -10,7 +10,7 @@ export function configurationRoutes(parent: () => AnyRoute) {
       access: 'AUTHENTICATED',
       title: 'Overview',
       search: ({ openImport }: Search) => ({ openImport: optionalText(openImport) }),
-      load: async () => (await import('./DashboardPage.tsx')).DashboardPage,
+      load: async () => (await import('../features/dashboard/DashboardPage.tsx')).DashboardPage,
     }),
     pageRoute(parent, {
       path: '/console/git-pull',

@@ -13,7 +13,7 @@ export function developmentRoutes(parent: () => AnyRoute) {
       path: '/console/dev/kit',
       access: null,
       title: "The console's parts",
-      load: async () => (await import('./KitOnLoopback.tsx')).KitOnLoopback,
+      load: async () => (await import('../features/kit/KitPage.tsx')).KitPage,
     }),
   ];
 }

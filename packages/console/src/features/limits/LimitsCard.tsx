@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { Help } from '../../layout/Help.tsx';
-import { limitsQuery } from '../../layout/limit.queries.ts';
-import { limitColumns } from '../../layout/limit-columns.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { EntityTable } from '../../ui/EntityTable.tsx';
+import { limitsQuery } from './limit.queries.ts';
+import { limitColumns } from './limit-columns.tsx';
 
 /** What the domain may use, and how much of it is used. */
 export function LimitsCard() {

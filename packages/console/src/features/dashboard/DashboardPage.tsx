@@ -1,35 +1,30 @@
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
-import { mayDo } from '../api/auth-state.ts';
-import { useAuth } from '../api/session.ts';
-import { GettingStarted } from '../features/articles/GettingStarted.tsx';
-import { InvoicesCard } from '../features/billing/InvoicesCard.tsx';
-import { UsageSummary } from '../features/billing/UsageSummary.tsx';
-import { ServicesStatus } from '../features/services/ServicesStatus.tsx';
-import { LimitNotices } from '../layout/LimitNotices.tsx';
-import { WidgetSlot } from '../layout/WidgetSlot.tsx';
-import { paths } from '../paths.ts';
-import { Button } from '../ui/Button.tsx';
-import { ErrorDialog } from '../ui/ErrorDialog.tsx';
-import { lazyDialog } from '../ui/lazy-dialog.tsx';
-import { PanelBoundary } from '../ui/PanelBoundary.tsx';
-import { Activity } from './overview/Activity.tsx';
-import { FirstSteps } from './overview/FirstSteps.tsx';
-import { NeedsAttention } from './overview/NeedsAttention.tsx';
-import { OverviewLayout } from './overview/OverviewLayout.tsx';
-import { OverviewTiles } from './overview/OverviewTiles.tsx';
-import { useFirstSteps } from './overview/use-first-steps.ts';
-
-const UploadImportDialog = lazyDialog(
-  async () => (await import('../features/configuration/push/UploadImportDialog.tsx')).UploadImportDialog,
-);
+import { mayDo } from '../../api/auth-state.ts';
+import { useAuth } from '../../api/session.ts';
+import { paths } from '../../paths.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
+import { PanelBoundary } from '../../ui/PanelBoundary.tsx';
+import { GettingStarted } from '../articles/public.ts';
+import { InvoicesCard, UsageSummary } from '../billing/public.ts';
+import { UploadImportDialog } from '../configuration/public.ts';
+import { LimitNotices } from '../limits/public.ts';
+import { ServicesStatus } from '../services/public.ts';
+import { Activity } from './Activity.tsx';
+import { FirstSteps } from './FirstSteps.tsx';
+import { NeedsAttention } from './NeedsAttention.tsx';
+import { OverviewLayout } from './OverviewLayout.tsx';
+import { OverviewTiles } from './OverviewTiles.tsx';
+import { useFirstSteps } from './use-first-steps.ts';
+import { WidgetSlot } from './WidgetSlot.tsx';
 
 interface DashboardPageProps {
   /** The service whose upload dialog is open. */
   openImport?: string | undefined;
 }
 
-/** The dashboard is put together here, because its panels belong to features that do not know each other. */
+/** Overview of the domain: its panels come from the features that they are about. */
 export function DashboardPage({ openImport }: DashboardPageProps) {
   const navigate = useNavigate();
   const auth = useAuth();

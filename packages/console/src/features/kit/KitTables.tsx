@@ -1,12 +1,12 @@
-import { Badge } from '../Badge.tsx';
-import { Card } from '../Card.tsx';
-import { Collapsible } from '../Collapsible.tsx';
-import { EmptyState } from '../EmptyState.tsx';
-import type { ListQuery } from '../EntityList.tsx';
-import { EntityTable } from '../EntityTable.tsx';
-import { Stepper } from '../Stepper.tsx';
-import type { TableColumn } from '../table-column.ts';
-import { VirtualTable } from '../VirtualTable.tsx';
+import { Badge } from '../../ui/Badge.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Collapsible } from '../../ui/Collapsible.tsx';
+import { EmptyState } from '../../ui/EmptyState.tsx';
+import type { ListQuery } from '../../ui/EntityList.tsx';
+import { EntityTable } from '../../ui/EntityTable.tsx';
+import { Stepper } from '../../ui/Stepper.tsx';
+import type { TableColumn } from '../../ui/table-column.ts';
+import { VirtualTable } from '../../ui/VirtualTable.tsx';
 
 interface Row {
   name: string;

@@ -1,7 +1,7 @@
 import { type DomainLimit, NOTICE_SHARE } from '@atrium/contract/limits/limit';
 import { limitAmount } from '@atrium/contract/limits/limit-text';
-import type { TableColumn } from '../ui/table-column.ts';
-import { UsedOfLimit } from '../ui/UsedOfLimit.tsx';
+import type { TableColumn } from '../../ui/table-column.ts';
+import { UsedOfLimit } from '../../ui/UsedOfLimit.tsx';
 
 /** Limits of a domain in a table; the owner's and the administrator's look the same. */
 export const limitColumns: TableColumn<DomainLimit>[] = [

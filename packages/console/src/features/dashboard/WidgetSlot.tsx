@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { connectedWidget } from '../api/session.ts';
+import { connectedWidget } from '../../api/session.ts';
 import { WIDGET_ROOM } from './widget-room.ts';
 
 /** The place of the console widget on the dashboard: shown and opened there, hidden everywhere else. */

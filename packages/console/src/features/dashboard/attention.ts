@@ -9,8 +9,8 @@ import type { ConfiguredService } from '@atrium/contract/configuration/configure
 import type { Service } from '@atrium/contract/services/service';
 import type { TestRunSummary } from '@atrium/contract/test-runs/test-run';
 import { formatUtcDay, nextMonthStart } from '@atrium/contract/utc-day';
-import { countUnskipped } from '../../features/test-runs/run-counts.ts';
 import { paths } from '../../paths.ts';
+import { countUnskipped } from '../test-runs/public.ts';
 
 /** What is known so far; what a person may not see, or has not arrived, says nothing. */
 export interface Known {

@@ -1,8 +1,9 @@
-import { Alert } from '../Alert.tsx';
-import { Card } from '../Card.tsx';
-import { ErrorAlert } from '../ErrorAlert.tsx';
-import { PageHeader } from '../PageHeader.tsx';
-import { Skeleton } from '../Skeleton.tsx';
+import { PageNotFound } from '../../layout/PageNotFound.tsx';
+import { Alert } from '../../ui/Alert.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { KitActions } from './KitActions.tsx';
 import { KitFields } from './KitFields.tsx';
 import { KitTables } from './KitTables.tsx';
@@ -28,8 +29,11 @@ function KitMessages() {
   );
 }
 
-/** Every part of the kit on one page, for those who build pages of it. */
+const loopback = new Set(['localhost', '127.0.0.1', '[::1]']);
+
+/** Shows every part of the kit to developers of the console, on their own machine. */
 export function KitPage() {
+  if (!loopback.has(window.location.hostname)) return <PageNotFound />;
   return (
     <div className="mx-auto flex max-w-5xl flex-col gap-5">
       <PageHeader

@@ -1,6 +1,6 @@
 import { listLimits } from '@atrium/contract/limits/limits';
 import { queryOptions } from '@tanstack/react-query';
-import { endpointQuery } from '../api/endpoint-query.ts';
+import { endpointQuery } from '../../api/endpoint-query.ts';
 
 const ASK_AGAIN_MS = 5_000;
 

@@ -1,13 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { mayDo } from '../../api/auth-state.ts';
 import { useAuth } from '../../api/session.ts';
-import { cardsQuery, unpaidInvoicesQuery } from '../../features/billing/billing.queries.ts';
-import { budgetsQuery } from '../../features/billing/usage/usage.queries.ts';
-import { failedParts } from '../../features/services/service-health.ts';
-import { useServicesHealth } from '../../features/services/use-services-health.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { CircleCheck } from '../../ui/message-icons.tsx';
+import { budgetsQuery, cardsQuery, unpaidInvoicesQuery } from '../billing/public.ts';
+import { failedParts, useServicesHealth } from '../services/public.ts';
 import { listMatters } from './attention.ts';
 import { liveServicesQuery, recentRunsQuery } from './overview.queries.ts';
 

@@ -1,11 +1,11 @@
 import { Autocomplete } from '@base-ui/react/autocomplete';
 import { useNavigate } from '@tanstack/react-router';
 import { useDeferredValue, useRef, useState } from 'react';
-import { useAddressed } from '../layout/use-addressed.ts';
-import { classNames } from '../ui/class-names.ts';
-import { controlClass } from '../ui/control-class.ts';
-import { Dialog } from '../ui/Dialog.tsx';
-import { Search } from '../ui/icons.ts';
+import { useAddressed } from '../../layout/use-addressed.ts';
+import { classNames } from '../../ui/class-names.ts';
+import { controlClass } from '../../ui/control-class.ts';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { Search } from '../../ui/icons.ts';
 import { findMatches, type SearchEntry, type SearchGroup } from './search-matches.ts';
 import { useSearchGroups } from './use-search-groups.ts';
 

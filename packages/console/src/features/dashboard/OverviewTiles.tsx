@@ -6,9 +6,6 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { mayDo } from '../../api/auth-state.ts';
 import { useAuth } from '../../api/session.ts';
-import { FORECAST_METHOD } from '../../features/billing/usage/forecast-method.ts';
-import { RunStrip } from '../../features/test-runs/RunStrip.tsx';
-import { countUnskipped } from '../../features/test-runs/run-counts.ts';
 import { formatDateTime } from '../../lib/format-date.ts';
 import { madeBy } from '../../lib/logged-user.ts';
 import { timeAgo } from '../../lib/time-ago.ts';
@@ -16,6 +13,8 @@ import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { type PanelQuery, QueryPanel } from '../../ui/QueryPanel.tsx';
 import { Skeleton } from '../../ui/Skeleton.tsx';
+import { FORECAST_METHOD } from '../billing/public.ts';
+import { countUnskipped, RunStrip } from '../test-runs/public.ts';
 import { CostSparkline } from './CostSparkline.tsx';
 import { describeLive } from './describe-live.ts';
 import {

@@ -1,16 +1,16 @@
 import { useState } from 'react';
-import { Badge } from '../Badge.tsx';
-import { Button } from '../Button.tsx';
-import { Card } from '../Card.tsx';
-import { ConfirmDialog } from '../ConfirmDialog.tsx';
-import { Dialog } from '../Dialog.tsx';
-import { ErrorDialog } from '../ErrorDialog.tsx';
-import { IconButton } from '../IconButton.tsx';
-import { Download, Plus, Settings, Trash2 } from '../icons.ts';
-import { Menu } from '../Menu.tsx';
-import { Spinner } from '../Spinner.tsx';
-import { Tabs } from '../Tabs.tsx';
-import { showToast } from '../toast.ts';
+import { Badge } from '../../ui/Badge.tsx';
+import { Button } from '../../ui/Button.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx';
+import { Dialog } from '../../ui/Dialog.tsx';
+import { ErrorDialog } from '../../ui/ErrorDialog.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
+import { Download, Plus, Settings, Trash2 } from '../../ui/icons.ts';
+import { Menu } from '../../ui/Menu.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { Tabs } from '../../ui/Tabs.tsx';
+import { showToast } from '../../ui/toast.ts';
 
 type Opened = 'dialog' | 'confirm' | 'error' | null;
 

@@ -1,6 +1,6 @@
-import { WIDGET_ROOM } from '../../layout/widget-room.ts';
 import { Skeleton } from '../../ui/Skeleton.tsx';
 import { OverviewLayout } from './OverviewLayout.tsx';
+import { WIDGET_ROOM } from './widget-room.ts';
 
 /** The overview before anything of it is known: in the document of the signed-in, long before the program has come. */
 export function OverviewOutline() {

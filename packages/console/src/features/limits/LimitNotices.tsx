@@ -1,9 +1,9 @@
 import { type DomainLimit, type LimitName, NOTICE_SHARE, SOFT_LIMITS } from '@atrium/contract/limits/limit';
 import { limitAmount } from '@atrium/contract/limits/limit-text';
 import { useQuery } from '@tanstack/react-query';
-import { paths } from '../paths.ts';
-import { Alert } from '../ui/Alert.tsx';
-import { AppLink } from '../ui/AppLink.tsx';
+import { paths } from '../../paths.ts';
+import { Alert } from '../../ui/Alert.tsx';
+import { AppLink } from '../../ui/AppLink.tsx';
 import { limitsQuery } from './limit.queries.ts';
 
 interface LimitNoticesProps {

@@ -1,4 +1,4 @@
-import type { ShellDialogName } from '../layout/navigation.ts';
+import type { ShellDialogName } from '../../layout/navigation.ts';
 
 export interface SearchEntry {
   id: string;

@@ -3,9 +3,9 @@ import { listArticles } from '@atrium/contract/articles/articles';
 import { exportMetadata } from '@atrium/contract/service-api/versions/export';
 import { listServices } from '@atrium/contract/services/service';
 import { expect, it } from 'vitest';
-import { draw } from '../../test/draw.tsx';
-import { answer, refusal } from '../../test/platform.ts';
-import { signIn } from '../../test/sign-in.ts';
+import { draw } from '../../../test/draw.tsx';
+import { answer, refusal } from '../../../test/platform.ts';
+import { signIn } from '../../../test/sign-in.ts';
 import { useSearchGroups } from './use-search-groups.ts';
 
 const bo: Person = {

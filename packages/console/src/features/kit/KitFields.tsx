@@ -1,11 +1,11 @@
 import { useState } from 'react';
-import { Card } from '../Card.tsx';
-import { Checkbox } from '../Checkbox.tsx';
-import { RadioGroup } from '../RadioGroup.tsx';
-import { Select } from '../Select.tsx';
-import { Switch } from '../Switch.tsx';
-import { TextArea } from '../TextArea.tsx';
-import { TextField } from '../TextField.tsx';
+import { Card } from '../../ui/Card.tsx';
+import { Checkbox } from '../../ui/Checkbox.tsx';
+import { RadioGroup } from '../../ui/RadioGroup.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { Switch } from '../../ui/Switch.tsx';
+import { TextArea } from '../../ui/TextArea.tsx';
+import { TextField } from '../../ui/TextField.tsx';
 
 export function KitFields() {
   const [choice, setChoice] = useState<'remote' | 'local' | 'merge'>('remote');

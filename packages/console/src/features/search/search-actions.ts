@@ -2,9 +2,9 @@ import type { Invoice } from '@atrium/contract/billing/invoice';
 import { formatCents } from '@atrium/contract/billing/money';
 import type { Service } from '@atrium/contract/services/service';
 import { SHIPPED_SERVICES } from '@atrium/contract/services/shipped-services';
-import { type AuthState, mayDo } from '../api/auth-state.ts';
-import { askToLogOut } from '../layout/log-out.ts';
-import { paths } from '../paths.ts';
+import { type AuthState, mayDo } from '../../api/auth-state.ts';
+import { askToLogOut } from '../../layout/log-out.ts';
+import { paths } from '../../paths.ts';
 import type { SearchEntry } from './search-matches.ts';
 
 /** What can be done from anywhere, by what the person may do, and the pages that the map has no entry for. */

@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react';
 import { mayDo } from '../../api/auth-state.ts';
 import { session, useAuth } from '../../api/session.ts';
 import { useChange } from '../../api/use-change.ts';
-import { freeTierOfferQuery, hasCardQuery } from '../../features/billing/billing.queries.ts';
+import { freeTierOfferQuery, hasCardQuery } from '../billing/public.ts';
 import { listFirstSteps } from './first-steps.ts';
 import { hasCallsQuery, liveServicesQuery, recentRunsQuery } from './overview.queries.ts';
 

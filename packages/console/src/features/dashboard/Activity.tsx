@@ -2,7 +2,6 @@ import type { LogEntry } from '@atrium/contract/audit/log';
 import { useQuery } from '@tanstack/react-query';
 import { type AuthState, mayDo } from '../../api/auth-state.ts';
 import { useAuth } from '../../api/session.ts';
-import { logTarget } from '../../features/audit/log-target.ts';
 import { useLoggedActor } from '../../layout/use-logged-actor.ts';
 import { formatDateTime } from '../../lib/format-date.ts';
 import { paths } from '../../paths.ts';
@@ -11,6 +10,7 @@ import { buttonClass } from '../../ui/button-class.ts';
 import { Card } from '../../ui/Card.tsx';
 import { EmptyState } from '../../ui/EmptyState.tsx';
 import { QueryPanel } from '../../ui/QueryPanel.tsx';
+import { logTarget } from '../audit/public.ts';
 import { activityQuery, FUNCTIONS_SERVICE } from './overview.queries.ts';
 
 const SHOWN_ENTRIES = 5;

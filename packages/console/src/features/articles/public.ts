@@ -1,0 +1,2 @@
+export { gettingStartedQuery } from './article.queries.ts';
+export { GettingStarted } from './GettingStarted.tsx';

@@ -1,0 +1,1 @@
+export { logTarget } from './log-target.ts';

@@ -1,0 +1,12 @@
+export {
+  cardsQuery,
+  freeTierOfferQuery,
+  hasCardQuery,
+  periodsQuery,
+  unpaidInvoicesQuery,
+} from './billing.queries.ts';
+export { monthAndYear } from './days.ts';
+export { InvoicesCard } from './InvoicesCard.tsx';
+export { UsageSummary } from './UsageSummary.tsx';
+export { FORECAST_METHOD } from './usage/forecast-method.ts';
+export { budgetsQuery } from './usage/usage.queries.ts';

@@ -1,0 +1,1 @@
+export { LimitNotices } from './LimitNotices.tsx';

@@ -1,0 +1,3 @@
+export { RunStrip } from './RunStrip.tsx';
+export { countUnskipped } from './run-counts.ts';
+export { foundRunsQuery } from './test-runs.queries.ts';
