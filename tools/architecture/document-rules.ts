@@ -49,6 +49,23 @@ function findDifferences(list: string | undefined, names: readonly string[]): st
 const ARTICLES = 'packages/server/src/articles/content/';
 const HELP_TOPICS = 'packages/console/src/layout/help-topics.ts';
 
+/** Labels that an article's `steps` name and that its text or the product doesn't have. */
+function findUnknownSteps(house: House): string[] {
+  const flatten = (text: string) => text.replaceAll(/\s+/g, ' ');
+  const product = flatten(
+    [...sourcesOf(house, 'console'), ...sourcesOf(house, 'server')].map(({ text }) => text).join('\n'),
+  );
+  return house.documents
+    .filter(({ path }) => path.startsWith(ARTICLES))
+    .flatMap(({ path, text }) => {
+      const [, head = '', body = ''] = /^---\n(.*?)\n---\n(.*)$/s.exec(text) ?? [];
+      const steps = /^steps: (.+)$/m.exec(head)?.[1]?.split(' | ') ?? [];
+      return steps
+        .filter((step) => !body.includes(step) || !product.includes(step.split(' → ').at(-1) ?? step))
+        .map((step) => `${path}: ${step}`);
+    });
+}
+
 /** Codes of articles that the console names and that no article has. */
 function findMissingArticles(house: House): string[] {
   const codes = new Set(
@@ -106,5 +123,9 @@ export const documentRules: Rule[] = [
   {
     says: 'help leads to articles that exist, and each topic of it is shown',
     find: (house) => [...findMissingArticles(house), ...findHiddenTopics(house)],
+  },
+  {
+    says: 'steps of an article are in its text and are labels of the product',
+    find: findUnknownSteps,
   },
 ];

@@ -395,6 +395,8 @@ const recipe = (code: string, step = 'The rule, `packages/diff/src/kept.ts`:') =
 const helpTopic = (name: string, article: string) =>
   `export const helpTopics = {\n  ${name}: {\n    text: 'A.',\n    article: '${article}',\n  },\n};\n`;
 
+const article = 'packages/server/src/articles/content/set-prices.md';
+
 const documented: Record<string, Trial> = {
   'documents name only files that exist': {
     broken: [['docs/a.md', 'The rule is in `packages/diff/src/gone.ts`.']],
@@ -441,6 +443,14 @@ const documented: Record<string, Trial> = {
       [console('layout/help-topics.ts'), helpTopic('pull', 'pull-configuration')],
       [console('features/pricing/A.tsx'), `const href = paths.article('pull-configuration');`],
     ],
+  },
+  'steps of an article are in its text and are labels of the product': {
+    beside: [[console('features/pricing/A.tsx'), `const a = <Button>\n  New price\n</Button>;`]],
+    broken: [
+      [article, '---\nsteps: Add a price\n---\nChoose **Add a price**.\n'],
+      [article, '---\nsteps: New price\n---\nChoose it.\n'],
+    ],
+    kept: [[article, '---\nsteps: Settings → New price | New price\n---\n**Settings → New price**\n']],
   },
 };
 

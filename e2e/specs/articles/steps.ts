@@ -6,7 +6,6 @@ import type { Stage, Step } from './walk.ts';
 
 type Find = (page: Page) => Locator;
 
-const escape = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 const within = (page: Page, place?: Find) => place?.(page) ?? page;
 /** Beside a path: `Settings → Run Tests`. */
 const last = (label: string) => label.split(' → ').at(-1) ?? label;
@@ -57,28 +56,12 @@ export const press =
     await seen(page, comes);
   };
 
-/** Presses the first button that names a thing after the label: `Edit rule greet-guests`. */
-export const pressOf =
-  (comes: Find): Step =>
-  async ({ page }, label) => {
-    await page
-      .getByRole('button', { name: new RegExp(`^${escape(label)}`) })
-      .first()
-      .click();
-    await seen(page, comes);
-  };
-
 export const openLink =
   (comes: Find): Step =>
   async ({ page }, label) => {
     await page.getByRole('main').getByRole('link', { name: label, exact: true }).first().click();
     await seen(page, comes);
   };
-
-export const tab: Step = async ({ page }, label) => {
-  await page.getByRole('tab', { name: label, exact: true }).click();
-  await expect(page.getByRole('tabpanel', { name: label, exact: true })).toBeVisible();
-};
 
 /** Types into the field of this name. */
 export const type =
@@ -118,13 +101,6 @@ export const see =
   (role: 'region' | 'heading' | 'combobox'): Step =>
   ({ page }, label) =>
     expect(page.getByRole(role, { name: label, exact: true }).first()).toBeVisible();
-
-/** A file comes of the button of this name. */
-export const save: Step = async ({ page }, label) => {
-  const download = page.waitForEvent('download');
-  await page.getByRole('main').getByRole('button', { name: label, exact: true }).click();
-  await download;
-};
 
 export const goTo =
   (path: string): Step =>

@@ -1,10 +1,12 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type { Api } from '../../support/api.ts';
 import type { GitRemote } from '../../support/git-remote.ts';
 import type { Person } from '../../support/personas.ts';
 import { expect, test } from '../../support/test.ts';
 
-/** Who follows an article, and with what. */
+/** The account and repository with which an article is followed. */
 export interface Stage {
   page: Page;
   productUrl: string;
@@ -13,57 +15,29 @@ export interface Stage {
   git: GitRemote;
 }
 
-/** Does what an article says at a label. The label is the article's, and what is on the screen has to have it. */
+/** Uses the control with this label, as the article says. */
 export type Step = (stage: Stage, label: string) => Promise<unknown>;
 
-/** What is done at each label that an article prints in bold, in its order; a label it prints twice is there twice. */
-type Walk = readonly (readonly [label: string, step: Step])[];
+/** What to do at each of an article's `steps`, in their order. */
+export type Walk = readonly (readonly [label: string, step: Step])[];
 
-/** Walks by the ids of the articles. */
-export type Walks = Record<string, Walk>;
+const CONTENT = join(import.meta.dirname, '../../../packages/server/src/articles/content');
 
-export interface Labels {
-  /** What an article prints in bold within its text; notes such as `Five seconds.` are no labels. */
-  bold: string[];
-  /** Numbered steps without such a label: nothing would prove them. */
-  unlabeled: string[];
+/** Labels in the order in which readers use them; a rule checks that the article and the product have them. */
+function readSteps(code: string): string[] {
+  const head = readFileSync(join(CONTENT, `${code}.md`), 'utf8');
+  return /^steps: (.+)$/m.exec(head)?.[1]?.split(' | ') ?? [];
 }
 
-const toText = (html: string) =>
-  html
-    .replace(/<[^>]*>/g, '')
-    .replaceAll('&amp;', '&')
-    .replaceAll('&gt;', '>')
-    .trim();
-
-/** Returns the labels of an article as readers get it. */
-export async function readLabels(api: Api, id: string): Promise<Labels> {
-  const { html } = await api.must<{ html: string }>('GET', `/doc/v1/public/article/id/${id}`);
-  const prose = html.replace(/<ul class="article-cards">.*?<\/ul>/gs, '');
-  const bold = [...prose.matchAll(/<strong>(.*?)<\/strong>/gs)]
-    .map(([, label = '']) => toText(label))
-    .filter((label) => !label.endsWith('.'));
-  const unlabeled = [...prose.matchAll(/<ol>(.*?)<\/ol>/gs)]
-    .flatMap(([, list = '']) => [...list.matchAll(/<li>(.*?)<\/li>/gs)])
-    .map(([, numbered = '']) => numbered)
-    .filter((numbered) => !numbered.includes('<strong>'))
-    .map(toText);
-  return { bold, unlabeled };
-}
-
-/** Reads articles and does what each says, in its order. */
-export async function follow(stage: Stage, walks: Walks): Promise<void> {
-  for (const [id, walk] of Object.entries(walks)) {
-    await test.step(id, async () => {
-      const { bold } = await readLabels(stage.api, id);
+/** Follows articles by their codes, step by step. */
+export async function follow(stage: Stage, walks: Record<string, Walk>): Promise<void> {
+  for (const [code, walk] of Object.entries(walks)) {
+    await test.step(code, async () => {
       expect(
         walk.map(([label]) => label),
-        `labels of ${id}`,
-      ).toEqual(bold);
-      for (const [index, [, step]] of walk.entries()) {
-        const label = bold[index] ?? '';
-        await test.step(label, () => step(stage, label));
-      }
+        `steps of ${code}`,
+      ).toEqual(readSteps(code));
+      for (const [label, step] of walk) await test.step(label, () => step(stage, label));
     });
   }
 }

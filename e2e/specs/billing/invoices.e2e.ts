@@ -9,8 +9,6 @@ import { apiOf, makePerson, signInFast } from '../../support/personas.ts';
 import { removeDataFolder, startProduct } from '../../support/product.ts';
 import { openSettings } from '../../support/settings.ts';
 import { test as base, expect } from '../../support/test.ts';
-import { moneyWalks } from '../articles/money-walks.ts';
-import { follow } from '../articles/walk.ts';
 
 const ada = makePerson({ username: 'ada', password: 'atrium-demo' });
 
@@ -219,12 +217,6 @@ test('a customer sees what each day and each function cost', async ({ page, guar
     await expect(page).toHaveURL(/\/console\/services\/hyper-dispatch\?function=orders/);
     await expect(page.getByRole('heading', { name: 'orders/create' })).toBeVisible();
   });
-});
-
-test('the articles on usage, budgets and invoices are followed', async ({ page, git, productUrl }) => {
-  await signInFast(page, ada);
-  await page.goto('/console/');
-  await follow({ page, productUrl, person: ada, api: await apiOf(productUrl, ada), git }, moneyWalks);
 });
 
 test('a customer reads usage and invoices, and pays', async ({ page, productUrl }) => {

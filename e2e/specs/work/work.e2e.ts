@@ -15,7 +15,7 @@ async function leavePull(page: Page, git: GitRemote, name: string): Promise<void
   await openGitPull(page);
   await enterConnection(page, git, name);
   await page.getByRole('main').getByRole('button', { name: 'Pull' }).click();
-  await expect(page.getByText('the bell at the top says when it has ended')).toBeVisible();
+  await expect(page.getByText("The bell at the top shows when it's done")).toBeVisible();
   await page.getByRole('banner').getByRole('link', { name: 'Atrium' }).click();
   await expect(bell(page)).toHaveAccessibleName('Your work: 1 running', { timeout: 30_000 });
 }
@@ -55,7 +55,7 @@ test('what takes a while can be left, and the bell leads back to it', async ({
     // It was short: the bell does not ring for it.
     await expect(rows(page)).not.toContainText(['New']);
     await rows(page)
-      .getByRole('link', { name: /^Review what was found/ })
+      .getByRole('link', { name: /^Review the results/ })
       .click();
     await expect(page.getByRole('heading', { name: 'Remote Content (Preview)' })).toBeVisible();
     await expect(page.getByText('first.js', { exact: true })).toBeVisible();
@@ -130,7 +130,7 @@ test('a submit and a return to a version say how far they are, and are found aga
     await page.getByRole('main').getByRole('button', { name: 'Submit', exact: true }).click();
     await isHeld.promise;
     await expect(page.getByText('Reading …')).toBeVisible();
-    await expect(page.getByText('the bell at the top says when it has ended')).toBeVisible();
+    await expect(page.getByText("The bell at the top shows when it's done")).toBeVisible();
     await saveScreenshot(page, 'submit-progress');
     // Whoever leaves now does not end it.
     await page.getByRole('banner').getByRole('link', { name: 'Atrium' }).click();

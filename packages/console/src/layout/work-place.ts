@@ -22,7 +22,7 @@ export function workPlace(work: Work): WorkPlace {
   }
   if (isChange(kind)) return { label: 'Show import logs', dialog: 'import-logs' };
   if (pullId !== null) {
-    return { label: 'Review what was found', href: paths.gitPull({ uuid: pullId, step: 'manifest' }) };
+    return { label: 'Review the results', href: paths.gitPull({ uuid: pullId, step: 'manifest' }) };
   }
   return { label: 'Pull again', href: paths.gitPull() };
 }

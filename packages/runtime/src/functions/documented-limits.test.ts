@@ -28,7 +28,7 @@ test.each(['docs/service-api.md', 'packages/server/src/articles/content/write-fu
   async (file) => {
     const text = (await readFile(new URL(file, ROOT), 'utf8')).replaceAll(/\s+/g, ' ');
     const [, told = ''] =
-      /(?:Limits in the shipped services:|## Its limits)(.*?)(?:Whether a call|## Call)/.exec(text) ?? [];
+      /(?:Limits in the shipped services:|## Limits)(.*?)(?:Whether a call|## Call)/.exec(text) ?? [];
     const said = [
       `${FUNCTION_TIMEOUT_MS / 1000} s`,
       `${TEST_TIMEOUT_MS / 1000} s`,

@@ -80,7 +80,8 @@ describe('what is missing', () => {
 
   it('and what is there agree with the article', async () => {
     const article = new URL('../../../server/src/articles/content/write-functions.md', import.meta.url);
-    const section = /\n## What is built in\n([^]*?)\n## /.exec(readFileSync(article, 'utf8'))?.[1] ?? '';
+    const section =
+      /\n## Language and built-in objects\n([^]*?)\n## /.exec(readFileSync(article, 'utf8'))?.[1] ?? '';
     const namesIn = (start: string) => {
       const line = section.split('\n').find((each) => each.startsWith(start)) ?? '';
       return [...line.matchAll(/`([\w$]+)`/g)].map(([, name]) => name);

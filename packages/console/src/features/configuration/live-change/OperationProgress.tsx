@@ -42,7 +42,7 @@ export function OperationProgress({ id, phase = 'CONNECT', canceling }: Operatio
       )}
       {canceling && <CancelOperation id={id} canceling={canceling} />}
       <p className="basis-full text-sm text-ink-soft">
-        You can leave this page: the bell at the top says when it has ended.
+        You can leave this page. The bell at the top shows when it's done.
       </p>
     </div>
   );
