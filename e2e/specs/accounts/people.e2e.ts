@@ -145,7 +145,7 @@ test('an owner says who may do what, sees why, and takes it back', async ({
   await test.step('who has a role that is deleted keeps only what the others give', async () => {
     await page.getByRole('button', { name: 'Delete role Viewer' }).click();
     const question = page.getByRole('alertdialog');
-    await expect(question).toContainText('Whoever has it can no longer do what only this role gives.');
+    await expect(question).toContainText('People with this role lose the permissions that only it gives.');
     await inspectPage(page, 'people-delete-role');
     await question.getByRole('button', { name: 'Delete' }).click();
     await expect(question).toHaveCount(0);

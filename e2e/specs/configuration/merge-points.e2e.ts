@@ -250,7 +250,7 @@ test('the points of the dialog, one after the other', async ({ page, git, signed
     await take('Both in one (suggestion)');
     await expect(first).toHaveText(['const total = sum(first, second);']);
     await expect(state(dialog, 'combined · Conflict 1 of 2')).toBeVisible();
-    await take('As it was before');
+    await take('Keep the original');
     await expect(first).toHaveText(['const total = sum(a, b);']);
     await expect(state(dialog, 'as before · Conflict 1 of 2')).toBeVisible();
     await take('Undo this choice');

@@ -312,9 +312,9 @@ test('a page that no operator trusts asks the person, and does what they allow u
     const row = profile.getByRole('table', { name: 'Pages with access' }).getByRole('row', { name: /Shop/ });
     await expect(row).toContainText('See billing');
     await inspectPage(profile, 'pages-with-access');
-    await row.getByRole('button', { name: 'Take back access of Shop' }).click();
+    await row.getByRole('button', { name: 'Revoke access for Shop' }).click();
     const question = profile.getByRole('alertdialog');
-    await question.getByRole('button', { name: 'Take back' }).click();
+    await question.getByRole('button', { name: 'Revoke access' }).click();
     // Behind the question no row can be found, whatever happens to it.
     await expect(question).toHaveCount(0);
     await expect(row).toHaveCount(0);

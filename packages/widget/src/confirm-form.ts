@@ -8,7 +8,8 @@ type Way = FactorMethod | 'password';
 
 const WAYS: Record<Way, string> = { ...OTHER_WAYS, password: 'Use your password' };
 
-const NO_WAY = 'You have no password here. Sign out, here and at your identity provider, then sign in again.';
+const NO_WAY =
+  'Your account has no password. Sign out of Atrium and your identity provider, then sign in again.';
 
 /** Asks for the password or a second factor before something that only the person themselves may do, and then does it. */
 export function confirmForm(session: Session, next: () => Promise<void>): HTMLFormElement {

@@ -10,12 +10,12 @@ interface HelpTopicText {
 /** Each thing that a person has to be told once, wherever it first stands. */
 export const helpTopics = {
   functions: {
-    text: 'A function is a file that answers calls; what you save is live at once.',
+    text: 'A function is a file that answers calls. Changes take effect as soon as you save.',
     article: 'write-functions',
     about: 'functions',
   },
   rules: {
-    text: 'A rule says which function runs when an event is sent.',
+    text: 'A rule runs a function when an event is sent.',
     article: 'hyper-dispatch',
     about: 'rules',
   },
@@ -25,12 +25,12 @@ export const helpTopics = {
     about: 'the layout of the files',
   },
   calls: {
-    text: 'Open a call to see its input, its response, what it printed and what failed.',
+    text: 'Open a call to see its input, response, console output and error.',
     article: 'write-functions',
     about: 'the log of calls',
   },
   history: {
-    text: 'The versions that changed this file, and the one that brought each line.',
+    text: 'The versions that changed this file, and the version that added each line.',
     article: 'versions-and-logs',
     about: 'the history of a file',
   },
@@ -45,7 +45,7 @@ export const helpTopics = {
     about: 'versions',
   },
   comparison: {
-    text: 'Each file starts with what git has, unless it was decided otherwise before. Nothing is live before you submit.',
+    text: 'Each file starts with the remote version, or with your earlier choice. Nothing is live before you submit.',
     article: 'compare-and-merge',
     about: 'choices and three-way merge',
   },
@@ -65,7 +65,7 @@ export const helpTopics = {
     about: 'pulls',
   },
   manifest: {
-    text: 'Clear the box of what you do not want now. It is not compared, and what is live stays as it is.',
+    text: "Clear a file's box to leave it out. It isn't compared, and the live file stays unchanged.",
     article: 'pull-configuration',
     about: 'choosing files',
   },
@@ -90,7 +90,7 @@ export const helpTopics = {
     about: 'logs',
   },
   status: {
-    text: 'What the platform finds when it asks each service.',
+    text: 'The result of checking each service.',
     article: 'system-status',
     about: 'the states',
   },
@@ -105,12 +105,12 @@ export const helpTopics = {
     about: 'protection',
   },
   testRuns: {
-    text: 'A run goes on when you leave the page; the bell says when it has ended.',
+    text: "A run continues when you leave the page. The bell shows when it's done.",
     article: 'run-tests',
     about: 'test runs',
   },
   retries: {
-    text: 'A test that fails is tried again at once; a pass on a retry is marked.',
+    text: 'Failed tests are retried immediately. A pass on a retry is marked.',
     article: 'flaky-tests',
     about: 'retries',
   },
@@ -125,7 +125,7 @@ export const helpTopics = {
     about: 'the timetable',
   },
   notices: {
-    text: 'People and programs are told when a run of all tests fails after one without failures, and when one passes again.',
+    text: 'People and programs are notified when a run of all tests fails for the first time, and when one passes again.',
     article: 'flaky-tests',
     about: 'notices',
   },

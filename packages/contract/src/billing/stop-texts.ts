@@ -66,9 +66,9 @@ export function stopMessage({
 }: Pick<Stop, 'function'> & Pick<Reached, 'until'> & { cents?: number | undefined }): string {
   const what = name === null ? 'Every function of this service' : `The function ${name}`;
   const cap = cents === undefined ? 'a cap' : `the cap of ${formatCents(cents)}`;
-  return `${what} is stopped by ${cap} until ${formatUtcDay(until)} (UTC), because the usage of this month has reached it. Whoever may pay bills in your domain can raise or remove the cap on the page “Usage”.`;
+  return `${what} is stopped by ${cap} until ${formatUtcDay(until)} (UTC), because this month's usage reached it. Anyone who can pay bills in your domain can raise or remove the cap on the page “Usage”.`;
 }
 
 /** The same for whoever may not call functions, and for pages of services: amounts are for those who see bills. */
 export const STOPPED_CALL_MESSAGE =
-  'This call is stopped by a cap on costs, which has been reached this month. Whoever may pay bills in your domain can raise or remove the cap on the page “Usage”.';
+  'This call is stopped by a cap on costs, which has been reached this month. Anyone who can pay bills in your domain can raise or remove the cap on the page “Usage”.';

@@ -71,7 +71,9 @@ test('a migration that was changed after it had been applied stops the start', a
 test('a database of a newer Atrium stops the start', async () => {
   await apply();
   await rm(join(folder, '0002_b.sql'));
-  await expect(apply()).rejects.toThrow('has the migration 0002_b.sql, which this Atrium does not know');
+  await expect(apply()).rejects.toThrow(
+    'has the migration 0002_b.sql, which is newer than this version of Atrium',
+  );
 });
 
 test('a database that begins with another baseline is refused by name, and left as it is', async () => {
@@ -111,7 +113,9 @@ test('an older process goes on over what a newer one calls compatible, and over 
 
   // What it would have to apply comes before what is there.
   await write('0002_c.sql', 'create table d (id int);');
-  await expect(apply()).rejects.toThrow('has the migration 0003_c.sql, which this Atrium does not know');
+  await expect(apply()).rejects.toThrow(
+    'has the migration 0003_c.sql, which is newer than this version of Atrium',
+  );
   await rm(join(folder, '0002_c.sql'));
 
   await write('0003_c.sql', '-- compatible: no one knows the table yet.\ncreate table c (id int);');
@@ -119,7 +123,9 @@ test('an older process goes on over what a newer one calls compatible, and over 
   await apply();
   await rm(join(folder, '0003_c.sql'));
   await rm(join(folder, '0004_d.sql'));
-  await expect(apply()).rejects.toThrow('has the migration 0004_d.sql, which this Atrium does not know');
+  await expect(apply()).rejects.toThrow(
+    'has the migration 0004_d.sql, which is newer than this version of Atrium',
+  );
 });
 
 test('what a migration waits for holds up no one for long, and it is tried again', async () => {

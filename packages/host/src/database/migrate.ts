@@ -161,7 +161,7 @@ function findMissing(
     if (!known) {
       if (isCompatible && expected === undefined) continue;
       throw new StartError(
-        `The database has the migration ${name}, which this Atrium does not know; it was used by a newer one. Start that one.`,
+        `The database has the migration ${name}, which is newer than this version of Atrium. Start the newer version.`,
       );
     }
     if (known.checksum !== checksum) {

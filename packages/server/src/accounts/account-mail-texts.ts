@@ -177,7 +177,7 @@ export function accountMail(to: string, content: MailContent, home: string): Mai
         ],
         action: { label: 'This was not me', url: content.url },
         footnotes: [
-          'The link opens a page that says what it does. It works once, within 7 days.',
+          'The link explains the next steps. It can be used once and expires in 7 days.',
           'A browser whose cookies were deleted counts as a new device.',
         ],
       });
@@ -188,7 +188,7 @@ export function accountMail(to: string, content: MailContent, home: string): Mai
         greeting,
         paragraphs: closedParagraphs(content),
         footnotes: [
-          'Invoices and payments are kept for the books.',
+          'Invoices and payments are kept for accounting.',
           'If you did not expect this, contact the operator of this installation right away.',
         ],
       });
@@ -272,8 +272,8 @@ function statedMail({ account, url }: { account: Account; url: string }): Omit<M
 }
 
 function stoppedSentence(month: string, stops: readonly BudgetStop[]): string {
-  if (stops.length === 0) return 'Nothing is stopped: your functions go on as before.';
-  return `Calls to ${nameStops(stops)} are refused until ${formatUtcDay(nextMonthStart(month))} (UTC), or until whoever may pay raises or removes the cap. All other functions go on.`;
+  if (stops.length === 0) return 'Nothing is stopped: your functions keep running.';
+  return `Calls to ${nameStops(stops)} are refused until ${formatUtcDay(nextMonthStart(month))} (UTC), or until someone who can pay bills raises or removes the cap. All other functions keep running.`;
 }
 
 const FACTOR_CHANGES: Record<FactorChange, { subject: string; sentence: string }> = {

@@ -71,7 +71,7 @@ function wordsOf(content: InvoiceContent): Pick<MailParts, 'paragraphs' | 'subje
         subject: `Invoice ${invoiceId} is paid`,
         paragraphs: [
           content.last4 === undefined
-            ? `${named} counts as paid: ${amount}.`
+            ? `${named} is marked as paid: ${amount}.`
             : `${named} is paid: we charged ${amount} to your card ending in ${content.last4}.`,
         ],
       };

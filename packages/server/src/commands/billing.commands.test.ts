@@ -48,7 +48,7 @@ test('an invoice that was paid in another way counts as paid, and the log of the
   const { invoiceId: number, card } = await read(id, caller);
   await chargeAutomatically(server, caller, id);
   const automaticCharge = { failedTries: 0, nextOn: null };
-  expect(await settle(number, '--reason', ' Bank transfer ')).toBe(`Invoice ${number} counts as paid.`);
+  expect(await settle(number, '--reason', ' Bank transfer ')).toBe(`Invoice ${number} is marked as paid.`);
   expect(await read(id, caller)).toMatchObject({ paid: true, paymentError: null, card, automaticCharge });
   expect(await logOf(caller)).toEqual([
     { message: `Counted as paid: invoice ${number}: Bank transfer`, userId: null },

@@ -73,7 +73,7 @@ export const billingCommands: Command[] = [
       const why = Reason.safeParse(reason);
       if (!why.success) throw new StartError(why.error.issues[0]?.message ?? 'This is not a reason.');
       await settlements.settle(number, why.data);
-      return `Invoice ${number} counts as paid.`;
+      return `Invoice ${number} is marked as paid.`;
     },
   },
 ];

@@ -38,7 +38,7 @@ export function installSignIn(app: FastifyInstance, verifyBearer: VerifyBearer):
     }
     if (request.caller.accessKey?.isOwn && endpoint) requireForKeys(endpoint);
     if (endpoint?.isPersonal && !isThemselves(request.caller)) {
-      throw new ForbiddenError('Only the person themselves can do this.');
+      throw new ForbiddenError("You can't do this while signed in as someone else.");
     }
     requirePermission(endpoint, request.caller.permissions);
   });

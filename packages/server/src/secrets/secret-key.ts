@@ -27,7 +27,7 @@ export interface SecretPlace {
 
 export function readSecretKey(text: string): SecretKey {
   const bytes = Buffer.from(text, 'base64');
-  if (bytes.length !== KEY_BYTES) throw new Error('a secret key has 32 bytes');
+  if (bytes.length !== KEY_BYTES) throw new Error('The secret key must be 32 bytes long.');
   const derive = (purpose: string, length: number) =>
     Buffer.from(hkdfSync('sha256', bytes, '', `atrium ${purpose}`, length));
   return {

@@ -33,7 +33,7 @@ export function ClosingFacts({ closing }: { closing: AccountClosing }) {
         </li>
         <li>
           {entries === null
-            ? 'Entries of your content'
+            ? 'Content entries'
             : `${formatQuantity(entries, 'entry', 'entries')} of your content`}
         </li>
         <li>
@@ -47,7 +47,7 @@ export function ClosingFacts({ closing }: { closing: AccountClosing }) {
       </ul>
       <p>
         Usage not yet invoiced ({formatCents(closing.runningUsageCents)} so far) is billed with a last invoice
-        after the month has ended, which you get by e-mail. Invoices and payments are kept for the books, and
+        after the month has ended, which you get by e-mail. Invoices and payments are kept for accounting, and
         so is the log.
       </p>
       {closing.isPaidAutomatically && (

@@ -20,7 +20,7 @@ const open = (factors: SecondFactors) => {
 
 it('sends people without a password and a factor out and in again', async () => {
   const screen = await open(nothing);
-  await expect.element(screen.getByText(/^You have no password here\./)).toBeVisible();
+  await expect.element(screen.getByText(/^Your account has no password\./)).toBeVisible();
   await expect.element(screen.getByLabelText(/^Your password/)).not.toBeInTheDocument();
   await expect.element(screen.getByRole('button', { name: 'Sign out' })).toBeVisible();
 });

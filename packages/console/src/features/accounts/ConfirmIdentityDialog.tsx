@@ -56,8 +56,8 @@ function SignInAgainDialog({ onClose }: { onClose: () => void }) {
         askToLogOut();
       }}
     >
-      You have no password here. Sign out, here and at your identity provider, then sign in again: for five
-      minutes after that, you are not asked.
+      Your account has no password. Sign out of Atrium and of your identity provider, then sign in again. You
+      won't be asked to confirm for the next five minutes.
     </ConfirmDialog>
   );
 }

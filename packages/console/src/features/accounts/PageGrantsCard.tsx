@@ -53,18 +53,18 @@ const columnsFor = (nameOf: (serviceId: string) => string): TableColumn<PageGran
 function TakeBack({ grant: { id, serviceId } }: { grant: PageGrant }) {
   const name = useServiceName()(serviceId);
   const removal = useRemove(deletePageGrant, {
-    title: 'Take back access?',
-    question: `Are you sure you want to take back what the pages of ${name} may do? They are refused at once.`,
-    confirmLabel: 'Take back',
-    errorTitle: 'The access could not be taken back',
+    title: 'Revoke access?',
+    question: `Are you sure you want to revoke access for the pages of ${name}? It takes effect at once.`,
+    confirmLabel: 'Revoke access',
+    errorTitle: 'The access could not be revoked',
     request: { params: { id } },
     invalidates: [listPageGrants],
-    onRemoved: () => showToast(`The pages of ${name} may do nothing more.`),
+    onRemoved: () => showToast(`Access for the pages of ${name} was revoked.`),
   });
   return (
     <>
-      <Button size="small" aria-label={`Take back access of ${name}`} onClick={removal.ask}>
-        Take back
+      <Button size="small" aria-label={`Revoke access for ${name}`} onClick={removal.ask}>
+        Revoke access
       </Button>
       <RemoveDialog removal={removal} />
     </>

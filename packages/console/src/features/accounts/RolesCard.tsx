@@ -73,7 +73,7 @@ export function RolesCard({ roles, onEdit }: RolesCardProps) {
 
 function RoleActions({ role: { name, label }, onEdit }: { role: Role; onEdit: () => void }) {
   const removal = useRemove(deleteRole, {
-    question: `Are you sure you want to delete the role ${label}? Whoever has it can no longer do what only this role gives.`,
+    question: `Are you sure you want to delete the role ${label}? People with this role lose the permissions that only it gives.`,
     request: { params: { name } },
     invalidates: [listRoles, listPeople],
   });

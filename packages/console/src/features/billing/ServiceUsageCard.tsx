@@ -100,7 +100,7 @@ export function ServiceUsageCard({
 function NoPricedUsage({ onShowFree }: { onShowFree: (() => void) | undefined }) {
   return (
     <EmptyState
-      hint="Nothing of this service that has a price was used in this month."
+      hint="This service had no billable usage this month."
       action={onShowFree && <Button onClick={onShowFree}>Show free metrics, too</Button>}
     />
   );

@@ -42,7 +42,7 @@ export class AdministratorRights {
       await lockDefaultDomain(transaction);
       const account = await findUserByUsername(transaction, username);
       if (account === undefined) throw new NotFoundError(`There is no user "${username}".`);
-      if (!account.isAdmin) throw new UnprocessableError(`${username} is no administrator.`);
+      if (!account.isAdmin) throw new UnprocessableError(`${username} is not an administrator.`);
       if ((await listAdministratorIds(transaction)).every((id) => id === account.userId)) {
         throw new UnprocessableError(
           `${username} is the last administrator. Create another one first, with "user create-admin".`,

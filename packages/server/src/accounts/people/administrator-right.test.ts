@@ -40,7 +40,7 @@ test('the last administrator stays one, and no one else is revoked', async () =>
   const last = await addAdministrator('grace');
   await expect(revoke('grace')).rejects.toThrow('grace is the last administrator.');
   const { username } = await registerPerson(server, 'hugo');
-  await expect(revoke(username)).rejects.toThrow('hugo is no administrator.');
+  await expect(revoke(username)).rejects.toThrow('hugo is not an administrator.');
   await expect(revoke('nobody')).rejects.toThrow('There is no user "nobody".');
   await signIn(server, last);
 });

@@ -204,7 +204,7 @@ export class SecondFactors {
 
   async #account(transaction: Store, caller: Caller): Promise<Account> {
     if (caller.sessionId === null || caller.impersonatorId !== undefined) {
-      throw new ForbiddenError('Only the person themselves can do this, in a session of their own.');
+      throw new ForbiddenError("You can't do this while signed in as someone else or with an access key.");
     }
     const account = await findOwnUser(transaction, caller);
     if (account === undefined) throw new NotFoundError();

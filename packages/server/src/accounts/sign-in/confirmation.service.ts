@@ -74,7 +74,7 @@ export class Confirmations {
 /** No one can confirm for another person, and no machine for its user. */
 function ownSessionOf({ sessionId, impersonatorId }: Caller): string {
   if (sessionId === null || impersonatorId !== undefined) {
-    throw new ForbiddenError('Only the person themselves can do this, in a session of their own.');
+    throw new ForbiddenError("You can't do this while signed in as someone else or with an access key.");
   }
   return sessionId;
 }

@@ -113,7 +113,7 @@ export class PasswordResets {
       if (account === undefined) throw new NotFoundError(`There is no user "${username}".`);
       if (!account.isAdmin) {
         throw new UnprocessableError(
-          `${username} is no administrator. No one but they should know their password: use "customers send-reset".`,
+          `${username} is not an administrator. Only they should know their password: use "customers send-reset".`,
         );
       }
       await refuseGuessablePassword(password, account);

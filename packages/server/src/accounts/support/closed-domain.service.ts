@@ -22,7 +22,7 @@ export class ClosedDomains {
         throw new NotFoundError(`There is no closed account with a user "${username}".`);
       if (!(await updateDomainReopened(transaction, closed.domainId)))
         throw new ConflictError(
-          `The account of "${username}" cannot be reopened: the deletion of its content has begun, and what is gone does not come back.`,
+          `The account of "${username}" cannot be reopened: the deletion of its content has begun, and deleted content can't be restored.`,
         );
       const { domainId, domain } = closed;
       await audit.record(transaction, {

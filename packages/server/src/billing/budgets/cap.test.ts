@@ -47,8 +47,8 @@ async function call(as: Caller, path = '/invoke/tea/brew', method: 'GET' | 'POST
 }
 
 const REFUSED =
-  '403 The function tea/brew is stopped by the cap of $50.00 until 12/01/2026 (UTC), because the usage of this month has ' +
-  'reached it. Whoever may pay bills in your domain can raise or remove the cap on the page “Usage”.';
+  "403 The function tea/brew is stopped by the cap of $50.00 until 12/01/2026 (UTC), because this month's usage " +
+  'reached it. Anyone who can pay bills in your domain can raise or remove the cap on the page “Usage”.';
 
 test('a cap that is reached stops what was chosen, for all whose calls it pays, and says so', async () => {
   const customer = await buildUser(server.context);

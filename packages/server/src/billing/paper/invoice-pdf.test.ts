@@ -245,7 +245,7 @@ test('stays readable with ten thousand functions: those that cost most, and one 
   const lines = (await textOf({ ...invoice, bill })).split('\n');
   const amountBeside = (label: string) => lines[lines.indexOf(label) + 1];
   expect(amountBeside('invoke: # 75,000')).toBe('$15.00');
-  expect(amountBeside('of which calls before functions were metered by name: 5,000 calls')).toBe('$1.00');
+  expect(amountBeside('of which calls made before per-function metering: 5,000 calls')).toBe('$1.00');
   expect(amountBeside('of which orders/f19: 2,500 calls')).toBe('$0.50');
   expect(amountBeside('of which 9,980 other functions')).toBe('$4.50');
 });

@@ -99,5 +99,5 @@ function drawFunctions(
   drawAmount(paper, `of which ${count} other functions`, others.cents, currency, INDENT);
 }
 
-const FORMER_CALLS = 'calls before functions were metered by name';
+const FORMER_CALLS = 'calls made before per-function metering';
 const INDENT = 12;

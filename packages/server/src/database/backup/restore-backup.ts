@@ -124,7 +124,7 @@ async function findMigrations(
   return applied.map(({ name, checksum }, index) => {
     if (known[index]?.name === name && known[index].checksum === checksum) return known[index];
     throw new StartError(
-      `The backup has the migration ${name}, which this Atrium does not know; restore it with the release that made it, or a newer one.`,
+      `The backup has the migration ${name}, which is newer than this version of Atrium. Restore it with the release that made it, or a newer one.`,
     );
   });
 }

@@ -69,7 +69,7 @@ function TokenDialog({ token, onClose }: { token: string; onClose: () => void })
       doneLabel="I have saved it"
       question={{
         title: 'Close without the token?',
-        text: 'It is not shown again. If you have not saved it, delete the key and create another.',
+        text: "You won't see it again. If you haven't saved it, delete the key and create another.",
         cancelLabel: 'Back to the token',
       }}
       onClose={onClose}

@@ -26,7 +26,7 @@ export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
     <FormDialog
       form={form}
       title="Add passkey"
-      description="Your device, your phone or a security key keeps it, and asks for your finger, face or PIN."
+      description="A passkey is stored on your device, phone or security key and unlocked with your fingerprint, face or PIN."
       size="small"
       saveLabel="Continue"
       errorTitle="The passkey could not be added"

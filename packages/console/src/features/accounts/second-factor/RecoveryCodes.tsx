@@ -24,7 +24,7 @@ export function RecoveryCodes({ codes, replacesOthers = false }: RecoveryCodesPr
     <div className="grid gap-3">
       <p>
         If you lose your second factor, each of these codes signs you in once. Store them where only you can
-        find them. They are not shown again.
+        find them. You won't see them again.
         {replacesOthers && ' The codes from before no longer work.'}
       </p>
       <ul

@@ -13,7 +13,7 @@ export function RecoveryCodesDialog({ codes, replacesOthers, onClose }: Recovery
       doneLabel="I have saved them"
       question={{
         title: 'Close without the codes?',
-        text: 'They are not shown again. Without them, a lost second factor shuts you out.',
+        text: "You won't see these codes again. Without them, losing your second factor locks you out.",
         cancelLabel: 'Back to the codes',
       }}
       onClose={onClose}

@@ -1,2 +1,2 @@
 /** Calls that were metered before functions had targets of their own. */
-export const FORMER_CALLS = 'Calls before functions were metered by name';
+export const FORMER_CALLS = 'Calls made before per-function metering';

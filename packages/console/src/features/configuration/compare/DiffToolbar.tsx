@@ -28,7 +28,7 @@ export function DiffToolbar(props: DiffToolbarProps) {
       </div>
       <DiffChips counts={props.chipCounts} chosen={shown.chips} onChange={shown.setChips} />
       <p className="text-sm text-ink-soft max-md:hidden">
-        Keys in the list: <kbd>j</kbd> and <kbd>k</kbd> move, <kbd>l</kbd> Local, <kbd>r</kbd> Remote,{' '}
+        Keyboard shortcuts: <kbd>j</kbd> and <kbd>k</kbd> move, <kbd>l</kbd> Local, <kbd>r</kbd> Remote,{' '}
         <kbd>m</kbd> Merge, <kbd>Enter</kbd> compares.
       </p>
     </div>

@@ -72,8 +72,8 @@ export function ReturnQuestion({ service, version, liveVersion, file, gone, onCl
       {files ? (
         <p>
           {gone && gone.length > 1
-            ? 'Both files become live as they were'
-            : 'The file becomes live as it was'}{' '}
+            ? 'Both files are restored as they were'
+            : 'The file is restored as it was'}{' '}
           in version {version}
           {oldFilePath !== undefined && `: back at ${oldFilePath}, and no longer at ${filePath}`}. All other
           files stay.

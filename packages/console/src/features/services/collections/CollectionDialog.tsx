@@ -56,7 +56,7 @@ function CollectionForm({ rebase, ...props }: CollectionDialogProps & { rebase: 
       form={keepMerged(form, rebase)}
       size="large"
       title={collection ? `Edit collection ${collection.name}` : 'New collection'}
-      description="Entries are checked by these fields when they are saved. What you save is live from then on."
+      description="Entries are validated against these fields. Changes take effect as soon as you save."
       isErrorInline
       result={<CandidateTest candidate={candidate} error={form.error} onTest={candidate.test} />}
       onClose={onClose}
@@ -70,7 +70,7 @@ function CollectionForm({ rebase, ...props }: CollectionDialogProps & { rebase: 
       <Checkbox label={COLLECTION_LABELS.allowsOthers} {...form.field('allowsOthers')} />
       <TextField
         label="Message"
-        hint="What changes, and why; it is shown beside the version"
+        hint="Describe what you changed and why. Shown in the version list."
         {...form.field('message')}
       />
     </FormDialog>

@@ -91,7 +91,7 @@ export function SaveDraftDialog(props: SaveDraftDialogProps) {
     >
       <TextField
         label="Message"
-        hint="What changes, and why; it is shown beside the version"
+        hint="Describe what you changed and why. Shown in the version list."
         {...form.field('message')}
       />
     </FormDialog>

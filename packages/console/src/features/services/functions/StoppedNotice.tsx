@@ -10,8 +10,8 @@ export function StoppedNotice({ serviceId, name }: { serviceId: string; name: st
   if (stop === undefined) return null;
   return (
     <Alert kind="warning" title={stopText(stop)} className="mb-5">
-      Calls to this function are refused, because the usage of this month has reached the cap. Whoever may pay
-      bills can raise or remove it under{' '}
+      Calls are blocked because this month's usage reached its cap. Anyone who can pay bills can raise or
+      remove it under{' '}
       <AppLink href={paths.usage()} className="link">
         Budgets
       </AppLink>

@@ -76,7 +76,7 @@ export function ProofCard({ serviceId, place, checksum, thing }: ProofCardProps)
         </AppLink>
       }
     >
-      <QueryPanel query={proof} skeleton={<Skeleton lines={2} label="Loading what tests prove" />}>
+      <QueryPanel query={proof} skeleton={<Skeleton lines={2} label="Loading test coverage" />}>
         {({ proof: found, reaching, recording, missing }) => (
           <div className="grid gap-3">
             <p>

@@ -47,7 +47,7 @@ function RuleForm({ rebase, ...props }: RuleDialogProps & { rebase: Rebase<RuleV
     <FormDialog
       form={keepMerged(form, rebase)}
       title={rule ? `Edit rule ${rule.name}` : 'New rule'}
-      description="A rule calls a function for each event that matches. What you save is live from then on."
+      description="A rule runs a function for each matching event. Changes take effect as soon as you save."
       isErrorInline
       result={<CandidateTest candidate={candidate} error={form.error} onTest={candidate.test} />}
       onClose={onClose}

@@ -49,7 +49,7 @@ export function RuleFields({ form, functions, isNew }: RuleFieldsProps) {
       <Checkbox label={RULE_LABELS.isEnabled} {...form.field('isEnabled')} />
       <TextField
         label="Message"
-        hint="What changes, and why; it is shown beside the version"
+        hint="Describe what you changed and why. Shown in the version list."
         {...form.field('message')}
       />
     </>

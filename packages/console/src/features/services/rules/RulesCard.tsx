@@ -51,7 +51,7 @@ export function RulesCard({ serviceId }: { serviceId: string }) {
         rowKey={({ name }) => name}
         pageSize={50}
         initialSort={{ columnId: 'order', isDescending: false }}
-        empty={{ hint: 'A rule names an event and the function that is called for it.', action: creating }}
+        empty={{ hint: 'A rule runs a function when an event is sent.', action: creating }}
       />
       {opened && (
         <RuleDialog

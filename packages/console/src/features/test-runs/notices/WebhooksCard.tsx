@@ -94,7 +94,7 @@ function SecretDialog({ secret, onClose }: { secret: string; onClose: () => void
       doneLabel="I have saved it"
       question={{
         title: 'Close without the secret?',
-        text: 'It is not shown again. If you have not saved it, delete the webhook and add another.',
+        text: "You won't see it again. If you haven't saved it, delete the webhook and add another.",
         cancelLabel: 'Back to the secret',
       }}
       onClose={onClose}

@@ -18,7 +18,7 @@ export function QuarantineDialog({ test, onClose }: QuarantineDialogProps) {
     defaults: { id: test.id, reason: '', until: '' },
     invalidates: [listQuarantines],
     onDone: () => {
-      showToast('The test is in quarantine from the next run on.');
+      showToast('The test is quarantined starting with the next run.');
       onClose();
     },
   });

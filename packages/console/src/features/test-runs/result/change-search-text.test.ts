@@ -19,7 +19,7 @@ const search: ChangeSearch = {
 };
 
 test.each([
-  [{}, 'Searching 9 versions: 4 left after 3 runs of the test, 12 at most.'],
+  [{}, 'Searching 9 versions: 4 left after 3 of at most 12 test runs'],
   [
     { status: 'ERROR', error: 'The service is down.' },
     'The search could not be finished. The service is down.',

@@ -6,5 +6,5 @@ import { formatQuantity } from '../../../lib/format.ts';
 export function changeSearchText(search: ChangeSearch): string | undefined {
   const { status, versions, left, runs, maxRuns } = search;
   if (status !== 'RUNNING') return searchEndText(search);
-  return `Searching ${formatQuantity(versions, 'version')}: ${left} left after ${formatQuantity(runs, 'run')} of the test, ${maxRuns} at most.`;
+  return `Searching ${formatQuantity(versions, 'version')}: ${left} left after ${runs} of at most ${formatQuantity(maxRuns, 'test run')}`;
 }

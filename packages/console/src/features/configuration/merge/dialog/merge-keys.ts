@@ -2,8 +2,8 @@
 export const mergeKeys: readonly (readonly [keys: string, does: string])[] = [
   ['Alt+↓ / Alt+↑', 'Next / previous change'],
   ['F7 / Shift+F7', 'Next / previous conflict, open ones first'],
-  ['Alt+←', 'Keep Local (on a Mac only outside text, where it moves by word)'],
-  ['Alt+→', 'Apply Remote (on a Mac only outside text)'],
+  ['Alt+←', 'Keep Local (on a Mac, only when the cursor is outside the text)'],
+  ['Alt+→', 'Apply Remote (on a Mac, only when the cursor is outside the text)'],
   ['Alt+B', 'Take both: local, then remote'],
   ['Alt+L', 'Include or exclude the line with the cursor (in Local and Remote)'],
   ['Ctrl+Z / Ctrl+Y', 'Undo / redo, choices included'],

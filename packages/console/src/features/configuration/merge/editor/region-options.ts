@@ -23,6 +23,6 @@ export function optionsOf(controller: MergeController, region: PaneRegion): Radi
   if (region.kind === 'conflict' && controller.panes.combinationOf(region) !== undefined) {
     options.push({ value: 'combined', label: 'Both in one (suggestion)' });
   }
-  if (controller.panes.start.hasBase) options.push({ value: 'base', label: 'As it was before' });
+  if (controller.panes.start.hasBase) options.push({ value: 'base', label: 'Keep the original' });
   return options;
 }
