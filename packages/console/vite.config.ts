@@ -1,9 +1,9 @@
 import tailwindcss from '@tailwindcss/vite';
 import react from '@vitejs/plugin-react';
 import { build, defineConfig, type Plugin } from 'vite';
-import { selfContainedBase } from './base-file-plugin.ts';
 import { compressedFiles } from './compress-plugin.ts';
 import { contractForBrowsers } from './contract-plugin.ts';
+import { fileGroups } from './file-groups.ts';
 import { inlineStyle } from './inline-style-plugin.ts';
 import { prerenderedPages } from './prerender-plugin.ts';
 import { programFiles } from './program-files-plugin.ts';
@@ -12,27 +12,11 @@ import { programFiles } from './program-files-plugin.ts';
 const serverAddress = process.env.ATRIUM_PUBLIC_URL ?? 'http://127.0.0.1:8080';
 const proxied = ['/auth', '/services', '/console/v1', '/console/api', '/doc/v1'];
 
-const basePackages =
-  /node_modules\/(react|react-dom|scheduler|use-sync-external-store|@tanstack\/(react-router|router-core|history|store|react-store))\//;
-const baseContract =
-  /contract\/src\/(api-error|early-responses|console-paths|endpoint-path|error-message|send-call|accounts\/(safe-path|sign-in-reasons))\.ts/;
-const baseParts =
-  /src\/(paths|ui\/(AppLink|AtriumMark|Alert|Button|button-class|class-names|control-class|ErrorAlert|Field|IconButton|lazy-part|message-icons|PageHeader|PanelBoundary|read-error|Spinner|TextField|toast|Toaster|use-hydrated)|api\/(session|auth-state|sign-in-destination)|features\/accounts\/(VisitorCard|login-name)|layout\/(missing-page|page-change|nav-link-class|NavEntries|navigation|PageNotFound|search-text|use-addressed)|lib\/(after-paint|program-files))\.tsx?/;
-/** What reads from the server, on pages of visitors too, and what those pages read. */
-const queryParts =
-  /@tanstack\/(react-query|query-core)\/|src\/(api\/(endpoint-query|identity-question|query-client|read-again|replay-queue|use-change|call)|layout\/WithQueries|public-responses|features\/(accounts\/opened-reset-link|articles\/(ArticleCards|article\.queries)|pricing\/price-list\.queries))\.tsx?/;
 /**
- * What several pages of the signed-in share, the dashboard among them. Each one's own parts must be named here with
- * it (or stand in another group): what is left behind in a page's file would be needed before that file has run.
- */
-const signedInParts =
-  /console\/src\/(layout\/(staying-bars|use-work-messages|work-place|work-words|work\.queries|log-out|map|map-row-class|MapLabel|MapList|use-live-connection|use-pages-ahead|use-(service-name|logged-actor)|signed-in-entries)|api\/(live-events|server-events|use-pages|use-refusal)|lib\/(day-before|kept-text|kept-input)|ui\/(refusal|observe-height)|features\/(dashboard\/overview\.queries|limits\/(limit\.queries|LimitNotices)|accounts\/signed-in-by-link|audit\/log-target|test-runs\/(RunStrip|ResultMark|run-counts|try-text|status-look|use-run-path)\.|billing\/(billing\.queries|usage\/(usage\.queries|forecast-method|free-tier-text|FreeTierFigure)|days|InvoicesCard|InvoiceTable|AmountTiles|PayAction)|services\/(service\.queries|service-health|use-services-health)))|widget\/src\/(dom|panel|panel-frame|panel-lists|signed-in-panel|signed-out-panel|theme-choice)|node_modules\/eventsource-parser\//;
-/**
- * Areas whose words the dashboard has; those of the public pages are a file of their own. What a service offers is
- * called by the pages about its configuration.
+ * Files in which areas of the contract stand, for areas without a file of their own.
  */
 const contractFiles: Record<string, string> = {
-  articles: 'public',
+  articles: 'queries',
   billing: 'signed-in',
   services: 'signed-in',
   'service-api': 'configuration',
@@ -54,12 +38,6 @@ const kitParts =
 /** Files that the document itself names. */
 const ALWAYS_THERE = /\/(base|roll)-/;
 
-/** React, the router and our own parts that are on every page, including the sign-in. */
-function isBase(id: string): boolean {
-  const isPreloader = id.includes('vite/preload-helper');
-  return isPreloader || [basePackages, baseContract, baseParts].some((part) => part.test(id));
-}
-
 /** What the overview asks of other areas. */
 const overviewContract =
   /(accounts\/full-name|pricing\/free-tier|service-api\/(health|functions\/invocation-counts)|src\/(permissions|key-paths)|configuration\/configured-services|audit\/log|test-runs\/found-test-runs)\.ts/;
@@ -67,14 +45,14 @@ const overviewContract =
 /** A page loads the words of what it shows: one file of the contract for each area, or for a few of them. */
 function contractChunk(id: string): string {
   // The price list is for visitors; the free tier's offer is on the page for a first card.
-  if (/pricing\/price-list\.ts/.test(id)) return 'contract-public';
+  if (/pricing\/price-list\.ts/.test(id)) return 'contract-queries';
   if (overviewContract.test(id)) return 'contract-signed-in';
   // Schemas of forms bring Zod: the dashboard has no form.
   if (/(-fields|typed-dollars)\.ts$/.test(id)) return 'contract-forms';
   // Only the pages with an invoice print one.
   if (/billing\/(invoice-paper|seller)\.ts$/.test(id)) return 'contract-invoices';
   const area = /contract\/src\/([\w-]+)\//.exec(id)?.[1];
-  return `contract-${area === undefined ? 'public' : (contractFiles[area] ?? area)}`;
+  return `contract-${area === undefined ? 'queries' : (contractFiles[area] ?? area)}`;
 }
 
 /** Units and prices in words belong to the kit: no page of visitors but the price list has them. */
@@ -84,12 +62,12 @@ const isOfContract = (id: string) => /packages\/contract\/src\//.test(id) && !wo
 
 const isOfKit = (id: string) => kitParts.test(id) || wordsOfUnits.test(id);
 
-function isForQueries(id: string): boolean {
-  return queryParts.test(id) || (isOfContract(id) && contractChunk(id) === 'contract-public');
-}
+const { plugin: listedFiles, fileOf } = fileGroups();
 
-function isForSignedIn(id: string): boolean {
-  return signedInParts.test(id) || (isOfContract(id) && contractChunk(id) === 'contract-signed-in');
+/** Listed modules; what they need of the contract and the kit stands in files of these. */
+function isListedIn(file: string, id: string): boolean {
+  if (isOfContract(id)) return contractChunk(id) === `contract-${file}`;
+  return fileOf(id) === file && !isOfKit(id) && !/node_modules\/zod\//.test(id);
 }
 
 export default defineConfig({
@@ -98,7 +76,7 @@ export default defineConfig({
     react(),
     tailwindcss(),
     contractForBrowsers(),
-    selfContainedBase(),
+    listedFiles,
     programFiles(),
     inlineStyle(),
     standaloneScripts(),
@@ -131,16 +109,21 @@ export default defineConfig({
           // Few files: what every page needs, what every signed-in page needs, and each page's own.
           includeDependenciesRecursively: false,
           groups: [
-            { name: 'base', test: isBase, priority: 4 },
+            {
+              name: 'base',
+              test: (id) => fileOf(id) === 'base' || id.includes('vite/preload-helper'),
+              priority: 4,
+            },
             { name: 'schemas', test: /node_modules\/zod\//, priority: 3 },
-            { name: 'queries', test: isForQueries, priority: 4 },
-            { name: 'signed-in', test: isForSignedIn, priority: 4 },
+            { name: 'queries', test: (id) => isListedIn('queries', id), priority: 4 },
+            { name: 'signed-in', test: (id) => isListedIn('signed-in', id), priority: 4 },
             { name: contractChunk, debugName: 'contract', test: isOfContract, priority: 3 },
             // What comes after a password is loaded when it is asked for.
             { name: 'second-step', test: /widget\/src\/(confirm-form|second-step)/, priority: 1 },
             // Used together: each file's name costs every page, and each file two requests where it is needed.
             { name: 'dialogs', test: dialogParts, minShareCount: 10, priority: 1 },
             // What is built on Base UI is loaded with the pages that use it.
+            { name: 'kit', test: (id) => isOfKit(id) && fileOf(id) !== undefined, priority: 2 },
             { name: 'kit', test: isOfKit, minShareCount: 3, priority: 1 },
           ],
         },

@@ -1,0 +1,23 @@
+// What the overview and pages behind it share.
+import '@atrium/widget/panel';
+import './api/use-pages.ts';
+import './features/accounts/signed-in-by-link.ts';
+import './features/audit/log-target.ts';
+import './features/billing/InvoicesCard.tsx';
+import './features/billing/days.ts';
+import './features/billing/usage/FreeTierFigure.tsx';
+import './features/billing/usage/forecast-method.ts';
+import './features/services/use-services-health.ts';
+import './features/test-runs/RunStrip.tsx';
+import './features/test-runs/run-counts.ts';
+import './features/limits/LimitNotices.tsx';
+import './layout/MapList.tsx';
+import './layout/log-out.ts';
+import './layout/signed-in-entries.ts';
+import './layout/staying-bars.ts';
+import './layout/use-live-connection.ts';
+import './layout/use-logged-actor.ts';
+import './layout/use-pages-ahead.ts';
+import './layout/use-work-messages.ts';
+import './layout/work.queries.ts';
+import './features/dashboard/overview.queries.ts';
