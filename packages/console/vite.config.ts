@@ -33,7 +33,7 @@ const dialogParts =
   /node_modules\/@(base-ui|floating-ui)\/|console\/src\/(ui\/(Dialog|ConfirmDialog|DeleteAction|RemoveDialog)|api\/use-remove)\.tsx?/;
 /** Not what brings the words of test runs along, and Zod with them: few pages show those. */
 const kitParts =
-  /console\/src\/(ui|lib)\/(?!code\/|candidate-text|proof-text|Dialog|ConfirmDialog|DeleteAction|FormDialog|RemoveDialog|ShownOnceDialog|UnsavedQuestion|Menu|Tabs|VirtualTable|observe-(?:frame|height))/;
+  /console\/src\/(ui|lib)\/(?!code\/|Dialog|ConfirmDialog|DeleteAction|FormDialog|RemoveDialog|ShownOnceDialog|UnsavedQuestion|Menu|Tabs|VirtualTable|observe-(?:frame|height))/;
 
 /** Files that the document itself names. */
 const ALWAYS_THERE = /\/(base|roll)-/;

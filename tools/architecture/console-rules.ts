@@ -19,6 +19,10 @@ const STOREYS: RegExp[] = [
 const FEATURE_IMPORTS: Record<string, readonly string[]> = {
   dashboard: ['articles', 'audit', 'billing', 'configuration', 'limits', 'services', 'test-runs'],
   search: ['accounts', 'articles', 'billing', 'services', 'test-runs'],
+  services: ['billing', 'configuration', 'test-runs'],
+  configuration: ['test-runs'],
+  billing: ['limits'],
+  accounts: ['articles'],
 };
 
 /** Folders of the large features, from the pages down: each imports from those after it, all from the feature's own. */
@@ -49,6 +53,7 @@ const FEATURE_FOLDERS: Record<string, readonly string[]> = {
     'history',
     'notices',
     'timetable',
+    'candidate',
   ],
 };
 

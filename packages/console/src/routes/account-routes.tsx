@@ -11,7 +11,7 @@ export function accountRoutes(parent: () => AnyRoute) {
       path: '/console/register',
       access: 'PUBLIC',
       title: 'Register',
-      load: async () => (await import('./RegisterWithTerms.tsx')).RegisterWithTerms,
+      load: async () => (await import('../features/accounts/RegisterPage.tsx')).RegisterPage,
     }),
     pageRoute(parent, {
       path: '/console/register/success',

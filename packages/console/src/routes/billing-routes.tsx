@@ -11,7 +11,7 @@ export function billingRoutes(parent: () => AnyRoute) {
       path: '/console/usage',
       access: 'AUTHENTICATED',
       title: 'Usage',
-      load: async () => (await import('./UsageWithLimits.tsx')).UsageWithLimits,
+      load: async () => (await import('../features/billing/usage/UsagePage.tsx')).UsagePage,
     }),
     pageRoute(parent, {
       path: '/console/payment',

@@ -29,7 +29,7 @@ export function servicesRoutes(parent: () => AnyRoute) {
         file: optionalText(search['file']),
         line: optionalLine(search['line']),
       }),
-      load: async () => (await import('./ServiceWithVersions.tsx')).ServiceWithVersions,
+      load: async () => (await import('../features/services/ServicePage.tsx')).ServicePage,
     }),
   ];
 }

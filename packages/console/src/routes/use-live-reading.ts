@@ -80,6 +80,6 @@ async function readChangedRights(client: QueryClient): Promise<void> {
 
 async function readVersions(client: QueryClient, serviceIds: readonly string[]): Promise<void> {
   // It knows many calls, of pages that most people have not opened.
-  const { readLiveAgain } = await import('../api/read-after-new-version.ts');
+  const { readLiveAgain } = await import('../features/configuration/files/read-after-new-version.ts');
   await readLiveAgain(client, serviceIds);
 }

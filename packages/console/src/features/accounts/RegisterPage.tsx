@@ -1,6 +1,6 @@
 import { RegistrationForm, register } from '@atrium/contract/accounts/registration';
 import { useRouter } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { useEndpointForm } from '../../api/use-endpoint-form.ts';
 import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
@@ -8,15 +8,12 @@ import { Checkbox } from '../../ui/Checkbox.tsx';
 import { FormPage } from '../../ui/FormPage.tsx';
 import { TextField } from '../../ui/TextField.tsx';
 import { useHydrated } from '../../ui/use-hydrated.ts';
+import { TermsDialog } from '../articles/public.ts';
 import { rememberLoginName } from './login-name.ts';
 import { PasswordPairFields } from './PasswordPairFields.tsx';
 import { VisitorCard } from './VisitorCard.tsx';
 
-interface RegisterPageProps {
-  renderTerms: (isOpen: boolean, onClose: () => void) => ReactNode;
-}
-
-export function RegisterPage({ renderTerms }: RegisterPageProps) {
+export function RegisterPage() {
   const router = useRouter();
   const [areTermsOpen, setTermsOpen] = useState(false);
   const isHydrated = useHydrated();
@@ -74,7 +71,11 @@ export function RegisterPage({ renderTerms }: RegisterPageProps) {
           </button>
         </div>
       </FormPage>
-      {areTermsOpen && renderTerms(areTermsOpen, () => setTermsOpen(false))}
+      {areTermsOpen && (
+        <Suspense fallback={null}>
+          <TermsDialog isOpen onClose={() => setTermsOpen(false)} />
+        </Suspense>
+      )}
     </VisitorCard>
   );
 }

@@ -2,7 +2,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Dialog } from '../../ui/Dialog.tsx';
 import { TermsArticle } from './TermsArticle.tsx';
 
-interface TermsDialogProps {
+export interface TermsDialogProps {
   isOpen: boolean;
   onClose: () => void;
 }

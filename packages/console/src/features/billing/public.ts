@@ -1,3 +1,5 @@
+import { lazyPart } from '../../ui/lazy-part.tsx';
+
 export {
   cardsQuery,
   freeTierOfferQuery,
@@ -10,3 +12,6 @@ export { InvoicesCard } from './InvoicesCard.tsx';
 export { UsageSummary } from './UsageSummary.tsx';
 export { FORECAST_METHOD } from './usage/forecast-method.ts';
 export { budgetsQuery } from './usage/usage.queries.ts';
+export { useFunctionStop } from './use-function-stop.ts';
+
+export const UsageOfService = lazyPart(async () => (await import('./usage/UsagePage.tsx')).UsageOfService);

@@ -3,3 +3,8 @@ import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 export const UploadImportDialog = lazyDialog(
   async () => (await import('./push/UploadImportDialog.tsx')).UploadImportDialog,
 );
+export { readAfterNewVersion } from './files/read-after-new-version.ts';
+export { ProtectionCard } from './versions/ProtectionCard.tsx';
+export { ReturnQuestion } from './versions/ReturnQuestion.tsx';
+export { VersionFileCompare } from './versions/VersionFileCompare.tsx';
+export { VersionsCard } from './versions/VersionsCard.tsx';

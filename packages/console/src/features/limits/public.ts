@@ -1,1 +1,3 @@
 export { LimitNotices } from './LimitNotices.tsx';
+export { LimitsCard } from './LimitsCard.tsx';
+export { OldVersionsCard } from './OldVersionsCard.tsx';

@@ -35,15 +35,7 @@ it('an input that was typed for a function is not the input of another serviceâ€
   const page = createRoute({
     getParentRoute: () => root,
     path: '/$serviceId',
-    component: () => (
-      <ServicePage
-        name="greet"
-        versions={() => null}
-        usage={() => null}
-        fileReturn={() => null}
-        fileChange={() => null}
-      />
-    ),
+    component: () => <ServicePage name="greet" />,
   });
   const router = createRouter({
     routeTree: root.addChildren([page]),

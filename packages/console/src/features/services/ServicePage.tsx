@@ -8,12 +8,11 @@ import { PageSkeleton } from '../../ui/PageSkeleton.tsx';
 import { QueryPanel } from '../../ui/QueryPanel.tsx';
 import { FileView } from './files/FileView.tsx';
 import { FunctionView } from './functions/FunctionView.tsx';
-import type { FileParts } from './history/file-parts.ts';
-import { type ServiceParts, ServiceTabs } from './ServiceTabs.tsx';
+import { ServiceTabs } from './ServiceTabs.tsx';
 import { servicesQuery } from './service.queries.ts';
 
-/** What of a service is in the address. */
-export interface ServicePlace {
+/** The parts of the address. */
+interface ServicePageProps {
   /** The function to show. */
   name?: string | undefined;
   /** The path of the file to show. */
@@ -23,13 +22,7 @@ export interface ServicePlace {
 }
 
 /** What a service holds for the domain: functions, files, versions, and what was called. */
-export function ServicePage({
-  versions,
-  usage,
-  fileReturn,
-  fileChange,
-  ...place
-}: ServicePlace & ServiceParts & FileParts) {
+export function ServicePage({ name, file, line }: ServicePageProps) {
   const { serviceId = '' }: { serviceId?: string } = useParams({ strict: false });
   const services = useQuery(servicesQuery());
   return (
@@ -49,17 +42,15 @@ export function ServicePage({
             </>
           );
         }
-        const { name, file, line } = place;
         // Services may have functions and files of the same name: a draft and an input belong to one of them.
         const key = `${serviceId}/${name ?? file}`;
-        const parts: FileParts = { fileReturn, fileChange };
         if (name !== undefined) {
-          return <FunctionView key={key} service={service} name={name} line={line} parts={parts} />;
+          return <FunctionView key={key} service={service} name={name} line={line} />;
         }
         if (file !== undefined) {
-          return <FileView key={key} service={service} path={file} line={line} parts={parts} />;
+          return <FileView key={key} service={service} path={file} line={line} />;
         }
-        return <ServiceTabs key={serviceId} service={service} versions={versions} usage={usage} />;
+        return <ServiceTabs key={serviceId} service={service} />;
       }}
     </QueryPanel>
   );

@@ -1,11 +1,14 @@
 import type { Service } from '@atrium/contract/services/service';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { mayDo } from '../../api/auth-state.ts';
 import { useAuth } from '../../api/session.ts';
 import { useAddressed } from '../../layout/use-addressed.ts';
 import { paths } from '../../paths.ts';
+import { Skeleton } from '../../ui/Skeleton.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
+import { UsageOfService } from '../billing/public.ts';
+import { ProtectionCard, VersionsCard } from '../configuration/public.ts';
 import { CollectionsCard } from './collections/CollectionsCard.tsx';
 import { FilesCard } from './files/FilesCard.tsx';
 import { FunctionsCard } from './functions/FunctionsCard.tsx';
@@ -16,16 +19,8 @@ import { useItemFolders } from './items/use-item-folders.ts';
 import { ProofsCard } from './proof/ProofsCard.tsx';
 import { RulesCard } from './rules/RulesCard.tsx';
 
-/** Parts that other features show. */
-export interface ServiceParts {
-  /** The versions of its configuration. */
-  versions: (service: Service) => ReactNode;
-  /** What it was used for, and what that costs. */
-  usage: (service: Service) => ReactNode;
-}
-
 /** The parts of a service, each with an address of its own. */
-export function ServiceTabs({ service, versions, usage }: ServiceParts & { service: Service }) {
+export function ServiceTabs({ service }: { service: Service }) {
   const serviceId = service.id;
   const [tab, setTab] = useAddressed('tab');
   const auth = useAuth();
@@ -42,9 +37,9 @@ export function ServiceTabs({ service, versions, usage }: ServiceParts & { servi
     [hasRules, 'rules', 'Rules', <RulesCard key="r" serviceId={serviceId} />],
     [true, 'files', 'Files', <FilesCard key="fi" serviceId={serviceId} />],
     [mayTest, 'proof', 'Proof', <ProofsCard key="p" serviceId={serviceId} />],
-    [true, 'versions', 'Versions', versions(service)],
+    [true, 'versions', 'Versions', <Versions key="v" service={service} />],
     [hasLog && mayCall, 'logs', 'Logs', <LogCard key="l" serviceId={serviceId} hrefOf={hrefOf} />],
-    [true, 'usage', 'Usage', usage(service)],
+    [true, 'usage', 'Usage', <Usage key="u" serviceId={serviceId} />],
   ];
   const tabs = all
     .filter(([isThere]) => isThere)
@@ -59,5 +54,22 @@ export function ServiceTabs({ service, versions, usage }: ServiceParts & { servi
         tabs={tabs}
       />
     </>
+  );
+}
+
+function Versions({ service }: { service: Service }) {
+  return (
+    <div className="flex flex-col gap-5">
+      <ProtectionCard service={service} />
+      <VersionsCard service={service} />
+    </div>
+  );
+}
+
+function Usage({ serviceId }: { serviceId: string }) {
+  return (
+    <Suspense fallback={<Skeleton lines={8} label="Loading the usage" />}>
+      <UsageOfService serviceId={serviceId} />
+    </Suspense>
   );
 }

@@ -1,3 +1,13 @@
+export { CandidateError } from './candidate/CandidateError.tsx';
+export { CandidateResult } from './candidate/CandidateResult.tsx';
+export { CandidateTest } from './candidate/CandidateTest.tsx';
+export { candidateText } from './candidate/candidate-text.ts';
+export { isUncovered } from './candidate/is-uncovered.ts';
+export { TestCandidateButton } from './candidate/TestCandidateButton.tsx';
+export { type CandidateChanges, useCandidate } from './candidate/use-candidate.ts';
+export { useFormCandidate } from './candidate/use-form-candidate.ts';
+export { proofLabels, proofText } from './proof-text.ts';
 export { RunStrip } from './RunStrip.tsx';
+export { RunTestsLink } from './RunTestsLink.tsx';
 export { countUnskipped } from './run-counts.ts';
 export { foundRunsQuery } from './test-runs.queries.ts';

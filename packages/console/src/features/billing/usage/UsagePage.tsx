@@ -20,11 +20,13 @@ import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { PageSkeleton } from '../../../ui/PageSkeleton.tsx';
 import { PanelBoundary } from '../../../ui/PanelBoundary.tsx';
 import { QueryPanel } from '../../../ui/QueryPanel.tsx';
+import { LimitsCard, OldVersionsCard } from '../../limits/public.ts';
 import { monthAndYear } from '../days.ts';
 import { ServiceUsageCard } from '../ServiceUsageCard.tsx';
 import { BudgetsCard } from './BudgetsCard.tsx';
 import { Comparison } from './Comparison.tsx';
 import { MonthSelect } from './MonthSelect.tsx';
+import { ServiceUsage } from './ServiceUsage.tsx';
 import { isUsagePart } from './StackedBy.tsx';
 import { UsagePlotCard } from './UsagePlotCard.tsx';
 import { UsageTiles } from './UsageTiles.tsx';
@@ -32,7 +34,7 @@ import { UsedFunctionsCard } from './UsedFunctionsCard.tsx';
 import { monthUsageQuery, usageDaysQuery } from './usage.queries.ts';
 import { useAddressedMonth } from './use-addressed-month.ts';
 
-/** What a month cost: in total, by day, by function and by metric. */
+/** What a month cost: in total, by day, by function and by metric, and the limits of the domain. */
 export function UsagePage() {
   const [showsAllMetrics, setShowsAllMetrics] = useState(false);
   const { month, running, choose } = useAddressedMonth();
@@ -126,7 +128,24 @@ export function UsagePage() {
           </QueryPanel>
         )}
       </div>
+      <div className="mt-4 grid items-start gap-4 lg:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+        <PanelBoundary>
+          <LimitsCard />
+        </PanelBoundary>
+        <PanelBoundary>
+          <OldVersionsCard />
+        </PanelBoundary>
+      </div>
     </>
+  );
+}
+
+/** The usage of one service, for its page; in this file, because every page names all files. */
+export function UsageOfService({ serviceId }: { serviceId: string }) {
+  return (
+    <PanelBoundary>
+      <ServiceUsage serviceId={serviceId} />
+    </PanelBoundary>
   );
 }
 

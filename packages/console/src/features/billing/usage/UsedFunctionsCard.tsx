@@ -11,7 +11,6 @@ import { nameOfTarget } from '@atrium/contract/service-api/functions/usage-targe
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { call } from '../../../api/call.ts';
-import { useFunctionStop } from '../../../api/use-function-stop.ts';
 import { paths } from '../../../paths.ts';
 import { AppLink } from '../../../ui/AppLink.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -22,6 +21,7 @@ import { TextField } from '../../../ui/TextField.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
 import { useListAddress } from '../../../ui/use-list-address.ts';
 import { SEARCH_DEBOUNCE_MS, useSettled } from '../../../ui/use-settled.ts';
+import { useFunctionStop } from '../use-function-stop.ts';
 import { formatChange } from './change.ts';
 import { TargetName } from './MetricFunctions.tsx';
 

@@ -19,7 +19,6 @@ import { page, userEvent } from 'vitest/browser';
 import { draw } from '../../../../test/draw.tsx';
 import { answer, refusal } from '../../../../test/platform.ts';
 import { signIn } from '../../../../test/sign-in.ts';
-import { readLiveAgain } from '../../../api/read-after-new-version.ts';
 import {
   type PullSession,
   type SessionAction,
@@ -27,6 +26,7 @@ import {
   usePullSession,
 } from '../decisions/pull-session.ts';
 import { saveDraft } from '../drafts/draft-store.ts';
+import { readLiveAgain } from '../files/read-after-new-version.ts';
 import { DiffStep } from './DiffStep.tsx';
 
 const time = '2026-11-27T12:00:00.000Z';

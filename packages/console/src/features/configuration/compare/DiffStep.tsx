@@ -2,17 +2,20 @@ import { confirmPull } from '@atrium/contract/configuration/confirm';
 import type { Pull } from '@atrium/contract/configuration/pull';
 import type { ReturnOnFailure } from '@atrium/contract/test-runs/return-on-failure';
 import { useState } from 'react';
-import { type CandidateChanges, useCandidate } from '../../../api/use-candidate.ts';
 import { useRefusal } from '../../../api/use-refusal.ts';
-import { CandidateError } from '../../../layout/candidate/CandidateError.tsx';
-import { CandidateResult } from '../../../layout/candidate/CandidateResult.tsx';
-import { isUncovered } from '../../../layout/candidate/is-uncovered.ts';
-import { TestCandidateButton } from '../../../layout/candidate/TestCandidateButton.tsx';
 import { lastResultOf } from '../../../lib/last-result.ts';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Checkbox } from '../../../ui/Checkbox.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
+import {
+  type CandidateChanges,
+  CandidateError,
+  CandidateResult,
+  isUncovered,
+  TestCandidateButton,
+  useCandidate,
+} from '../../test-runs/public.ts';
 import { type Choices, choicesOf } from '../decisions/diff-choices.ts';
 import type { PullSessionHandle } from '../decisions/pull-session.ts';
 import { outcomeOf } from '../decisions/submit-outcome.ts';

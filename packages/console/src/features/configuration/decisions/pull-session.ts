@@ -1,10 +1,10 @@
 import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useEffectEvent, useReducer, useRef, useState } from 'react';
-import { readAfterNewVersion } from '../../../api/read-after-new-version.ts';
 import { useAuth } from '../../../api/session.ts';
 import { changeDraft } from '../drafts/change-draft.ts';
 import { type DraftPlace, placeOfDraft, readDraft, saveDraft } from '../drafts/draft-store.ts';
+import { readAfterNewVersion } from '../files/read-after-new-version.ts';
 import { type Choices, type Decision, noChoices } from './diff-choices.ts';
 import { type ChoiceAction, reduceChoices, type SubmittedVersion } from './reduce-choices.ts';
 

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
 import { draw } from '../../../../test/draw.tsx';
 import { answer } from '../../../../test/platform.ts';
-import { readAfterNewVersion } from '../../../api/read-after-new-version.ts';
 import { basesQuery } from '../differences/comparison.queries.ts';
 import { remoteFileQuery } from './file.queries.ts';
+import { readAfterNewVersion } from './read-after-new-version.ts';
 
 const [before, after] = ['a', 'b'].map((digit) => digit.repeat(40)) as [string, string];
 const place = { serviceId: 'shop', folderPath: 'functions', name: 'greet.js' };

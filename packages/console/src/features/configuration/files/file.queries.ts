@@ -6,8 +6,8 @@ import { exportSourceFile } from '@atrium/contract/service-api/versions/export-f
 import { serviceUri } from '@atrium/contract/services/service';
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
-import { readAfterNewVersion } from '../../../api/read-after-new-version.ts';
 import { forever } from './pull.queries.ts';
+import { readAfterNewVersion } from './read-after-new-version.ts';
 
 /** A file as it was when it was last exchanged; the checksum that is listed makes another base another query. */
 export function baseFileQuery(uuid: string, file: FileRef, listed: string | undefined) {

@@ -4,13 +4,13 @@ import type { Pull } from '@atrium/contract/configuration/pull';
 import type { ConfigurationBody } from '@atrium/contract/service-api/files/item-files';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { readAfterNewVersion } from '../../../api/read-after-new-version.ts';
 import { readAgain } from '../../../api/read-again.ts';
-import { type CandidateChanges, useCandidate } from '../../../api/use-candidate.ts';
 import { useChange } from '../../../api/use-change.ts';
 import { useIdempotencyKeys } from '../../../api/use-idempotency-key.ts';
+import { type CandidateChanges, useCandidate } from '../../test-runs/public.ts';
 import type { SubmittedVersion } from '../decisions/reduce-choices.ts';
 import { basesQuery } from '../differences/comparison.queries.ts';
+import { readAfterNewVersion } from '../files/read-after-new-version.ts';
 import { compareBodies } from './compare-bodies.ts';
 import {
   type ConfirmedBodies,

@@ -1,9 +1,9 @@
 import { type UseMutationOptions, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { readAfterNewVersion } from '../../../api/read-after-new-version.ts';
 import { type Change, useChange } from '../../../api/use-change.ts';
 import { useIdempotencyKeys } from '../../../api/use-idempotency-key.ts';
 import { tellElsewhere, tellWhereStarted } from '../../../lib/told-where-started.ts';
+import { readAfterNewVersion } from '../files/read-after-new-version.ts';
 import { isSubmitUnknown } from './submit-failure.ts';
 
 interface FollowedChangeOptions<Returned, Values>

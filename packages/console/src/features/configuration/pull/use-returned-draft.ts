@@ -3,9 +3,9 @@ import { getReturnDraft } from '@atrium/contract/test-runs/submit-return';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { endpointQuery } from '../../../api/endpoint-query.ts';
-import { readAfterNewVersion } from '../../../api/read-after-new-version.ts';
 import type { Choices } from '../decisions/diff-choices.ts';
 import type { PullSessionHandle } from '../decisions/pull-session.ts';
+import { readAfterNewVersion } from '../files/read-after-new-version.ts';
 
 /** Takes over, once, what was chosen in a submit that was returned: `runId` is the run in which a test failed. */
 export function useReturnedDraft(

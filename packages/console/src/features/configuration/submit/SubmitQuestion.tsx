@@ -3,7 +3,7 @@ import type { CandidateRun } from '@atrium/contract/test-runs/candidate';
 import { getTestRun } from '@atrium/contract/test-runs/test-runs';
 import { useQuery } from '@tanstack/react-query';
 import { endpointQuery } from '../../../api/endpoint-query.ts';
-import { candidateText } from '../../../lib/candidate-text.ts';
+import { candidateText } from '../../test-runs/public.ts';
 import { NamedList } from '../live-change/NamedList.tsx';
 import { ChangesQuestion } from './ChangesQuestion.tsx';
 import type { ServiceToSubmit } from './service-submit.ts';

@@ -1,10 +1,10 @@
 import { restoreBackup } from '@atrium/contract/configuration/backups';
 import { useRef, useState } from 'react';
 import { useRefusal } from '../../../api/use-refusal.ts';
-import { isUncovered } from '../../../layout/candidate/is-uncovered.ts';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
+import { isUncovered } from '../../test-runs/public.ts';
 import type { SubmittedVersion } from '../decisions/reduce-choices.ts';
 import { LongOperation } from '../live-change/LongOperation.tsx';
 import { isSubmitUnknown, UNKNOWN_RETURN } from '../live-change/submit-failure.ts';

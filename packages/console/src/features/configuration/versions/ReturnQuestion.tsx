@@ -6,12 +6,10 @@ import {
 } from '@atrium/contract/service-api/files/configuration-file';
 import type { Service } from '@atrium/contract/services/service';
 import { useQuery } from '@tanstack/react-query';
-import { useCandidate } from '../../../api/use-candidate.ts';
-import { CandidateTest } from '../../../layout/candidate/CandidateTest.tsx';
-import { isUncovered } from '../../../layout/candidate/is-uncovered.ts';
 import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import { QueryPanel } from '../../../ui/QueryPanel.tsx';
+import { CandidateTest, isUncovered, useCandidate } from '../../test-runs/public.ts';
 import { LongOperation } from '../live-change/LongOperation.tsx';
 import { NamedList } from '../live-change/NamedList.tsx';
 import { isSubmitUnknown, UNKNOWN_RETURN } from '../live-change/submit-failure.ts';

@@ -1,7 +1,7 @@
 import { errorDetails } from '@atrium/contract/api-error';
 import type { restoreBackup } from '@atrium/contract/configuration/backups';
 import { useQueryClient } from '@tanstack/react-query';
-import { readAfterNewVersion } from '../../../api/read-after-new-version.ts';
+import { readAfterNewVersion } from '../files/read-after-new-version.ts';
 import { useFollowedChange } from '../live-change/use-followed-change.ts';
 import { restore } from './backup.queries.ts';
 

@@ -3,8 +3,8 @@ import { type FilePlace, filePathOf } from '@atrium/contract/service-api/files/c
 import type { Service } from '@atrium/contract/services/service';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
-import { readAfterNewVersion } from '../../../api/read-after-new-version.ts';
 import { showToast } from '../../../ui/toast.ts';
+import { readAfterNewVersion } from '../files/read-after-new-version.ts';
 import { useFollowedChange } from '../live-change/use-followed-change.ts';
 
 interface Return {

@@ -7,7 +7,6 @@ import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { CodeCard } from '../functions/CodeCard.tsx';
 import { sourceQuery } from '../functions/function.queries.ts';
 import { FileTabs } from '../history/FileTabs.tsx';
-import type { FileParts } from '../history/file-parts.ts';
 import { MissingCode } from '../history/MissingCode.tsx';
 import { ProofCard } from '../proof/ProofCard.tsx';
 
@@ -15,11 +14,10 @@ interface FileViewProps {
   service: Service;
   path: string;
   line?: number | undefined;
-  parts: FileParts;
 }
 
 /** One file of the live configuration: to read and to edit, and where its lines come from. */
-export function FileView({ service, path, line, parts }: FileViewProps) {
+export function FileView({ service, path, line }: FileViewProps) {
   const place = filePlaceOf(path);
   const source = useQuery(sourceQuery(service.id, place));
   const code = (
@@ -34,7 +32,7 @@ export function FileView({ service, path, line, parts }: FileViewProps) {
           line={line}
         />
       ) : (
-        <MissingCode service={service} place={place} source={source} parts={parts} />
+        <MissingCode service={service} place={place} source={source} />
       )}
       {(source.data ?? source.isPending) && (
         <ProofCard serviceId={service.id} place={place} checksum={source.data?.checksum} thing="file" />
@@ -51,7 +49,7 @@ export function FileView({ service, path, line, parts }: FileViewProps) {
           </AppLink>
         }
       />
-      <FileTabs title={path} serviceId={service.id} place={place} source={source} parts={parts} code={code} />
+      <FileTabs title={path} serviceId={service.id} place={place} source={source} code={code} />
     </>
   );
 }

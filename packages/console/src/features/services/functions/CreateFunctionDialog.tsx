@@ -4,14 +4,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { z } from 'zod';
-import { readAfterNewVersion } from '../../../api/read-after-new-version.ts';
 import { useAuth } from '../../../api/session.ts';
 import { useEndpointForm } from '../../../api/use-endpoint-form.ts';
-import { useFormCandidate } from '../../../api/use-form-candidate.ts';
-import { CandidateTest } from '../../../layout/candidate/CandidateTest.tsx';
 import { paths } from '../../../paths.ts';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
+import { readAfterNewVersion } from '../../configuration/public.ts';
+import { CandidateTest, useFormCandidate } from '../../test-runs/public.ts';
 import { keepFirstInput } from './call-input.ts';
 import { sourcePlaceOf } from './function-file.ts';
 

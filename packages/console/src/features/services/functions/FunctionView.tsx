@@ -12,7 +12,6 @@ import { Trash2 } from '../../../ui/icons.ts';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { RemoveDialog } from '../../../ui/RemoveDialog.tsx';
 import { FileTabs } from '../history/FileTabs.tsx';
-import type { FileParts } from '../history/file-parts.ts';
 import { useDeleteItem } from '../items/use-delete-item.tsx';
 import { FunctionWork } from './FunctionWork.tsx';
 import { sourceQuery } from './function.queries.ts';
@@ -23,11 +22,10 @@ interface FunctionViewProps {
   service: Service;
   name: string;
   line?: number | undefined;
-  parts: FileParts;
 }
 
 /** One function: to read, change and call it, and where its lines come from. */
-export function FunctionView({ service, name, line, parts }: FunctionViewProps) {
+export function FunctionView({ service, name, line }: FunctionViewProps) {
   const place = sourcePlaceOf(name);
   const source = useQuery(sourceQuery(service.id, place));
   return (
@@ -47,8 +45,7 @@ export function FunctionView({ service, name, line, parts }: FunctionViewProps) 
         serviceId={service.id}
         place={place}
         source={source}
-        parts={parts}
-        code={<FunctionWork service={service} name={name} line={line} source={source} parts={parts} />}
+        code={<FunctionWork service={service} name={name} line={line} source={source} />}
       />
     </>
   );

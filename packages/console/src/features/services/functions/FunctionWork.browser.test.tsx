@@ -14,13 +14,12 @@ import { sourcePlaceOf } from './function-file.ts';
 
 const none = { fe: null, be: null };
 const service = { id: 'shop', name: 'Shop', uri: '/services/shop', group: 'x', health: none, info: none };
-const parts = { fileReturn: () => null, fileChange: () => null };
 const at = <E extends { path: string }>(endpoint: E) =>
   ({ ...endpoint, path: `/services/shop${endpoint.path}` }) as const;
 
 function Work() {
   const source = useQuery(sourceQuery('shop', sourcePlaceOf('tea')));
-  return <FunctionWork service={service} name="tea" line={undefined} source={source} parts={parts} />;
+  return <FunctionWork service={service} name="tea" line={undefined} source={source} />;
 }
 
 it('offers no call of a function that is not there, and keeps the log of its calls', async () => {

@@ -3,7 +3,6 @@ import type { SourceFile } from '@atrium/contract/service-api/versions/export-fi
 import type { Service } from '@atrium/contract/services/service';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { paths } from '../../../paths.ts';
-import type { FileParts } from '../history/file-parts.ts';
 import { MissingCode } from '../history/MissingCode.tsx';
 import { ProofCard } from '../proof/ProofCard.tsx';
 import { CallCard } from './CallCard.tsx';
@@ -16,11 +15,10 @@ interface FunctionWorkProps {
   name: string;
   line: number | undefined;
   source: UseQueryResult<SourceFile>;
-  parts: FileParts;
 }
 
 /** The code of a function, a call of it, the tests that prove it, and what was called. */
-export function FunctionWork({ service, name, line, source, parts }: FunctionWorkProps) {
+export function FunctionWork({ service, name, line, source }: FunctionWorkProps) {
   const serviceId = service.id;
   const place = sourcePlaceOf(name);
   // What is not there can neither be called nor proven; it may come back.
@@ -38,7 +36,7 @@ export function FunctionWork({ service, name, line, source, parts }: FunctionWor
             line={line}
           />
         ) : (
-          <MissingCode service={service} place={place} source={source} parts={parts} />
+          <MissingCode service={service} place={place} source={source} />
         )}
         {!isMissing && (
           <div className="grid min-w-0 gap-5">

@@ -5,12 +5,11 @@ import { merge3 } from '@atrium/diff/merge';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { z } from 'zod';
-import { readAfterNewVersion } from '../../../api/read-after-new-version.ts';
 import { useEndpointForm } from '../../../api/use-endpoint-form.ts';
-import { useFormCandidate } from '../../../api/use-form-candidate.ts';
-import { CandidateTest } from '../../../layout/candidate/CandidateTest.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
+import { readAfterNewVersion } from '../../configuration/public.ts';
+import { CandidateTest, useFormCandidate } from '../../test-runs/public.ts';
 import { sourceQuery } from './function.queries.ts';
 import type { Draft } from './use-draft.ts';
 

@@ -1,8 +1,8 @@
 import { stopText } from '@atrium/contract/billing/stop-texts';
-import { useFunctionStop } from '../../../api/use-function-stop.ts';
 import { paths } from '../../../paths.ts';
 import { Alert } from '../../../ui/Alert.tsx';
 import { AppLink } from '../../../ui/AppLink.tsx';
+import { useFunctionStop } from '../../billing/public.ts';
 
 /** Says that a cap has stopped a function; nothing if none has. */
 export function StoppedNotice({ serviceId, name }: { serviceId: string; name: string }) {

@@ -11,17 +11,16 @@ import { Button } from '../../../ui/Button.tsx';
 import { type ButtonLook, buttonClass } from '../../../ui/button-class.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
+import { ReturnQuestion } from '../../configuration/public.ts';
 import { filePage } from '../functions/function-file.ts';
-import type { FileParts } from './file-parts.ts';
 
 interface DeletedFileProps {
   service: Service;
   deletion: FileDeletion;
-  parts: FileParts;
 }
 
 /** Where a file was: who deleted or moved it, and the way back, or on. One that may have moved must not come back twice. */
-export function DeletedFile({ service, deletion, parts }: DeletedFileProps) {
+export function DeletedFile({ service, deletion }: DeletedFileProps) {
   const { version: made, liveVersion, files, movedTo, isMoveKnown } = deletion;
   const { version, parent, user, createdOn, message, commitSha } = made;
   const [isAsked, setAsked] = useState(false);
@@ -64,9 +63,15 @@ export function DeletedFile({ service, deletion, parts }: DeletedFileProps) {
           </span>
         }
       />
-      {isAsked &&
-        parent !== null &&
-        parts.fileReturn({ service, version: parent, liveVersion, files, onClose: () => setAsked(false) })}
+      {isAsked && parent !== null && (
+        <ReturnQuestion
+          service={service}
+          version={parent}
+          liveVersion={liveVersion}
+          gone={files}
+          onClose={() => setAsked(false)}
+        />
+      )}
     </Card>
   );
 }

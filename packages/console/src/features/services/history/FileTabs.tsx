@@ -3,7 +3,6 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useAddressed } from '../../../layout/use-addressed.ts';
 import { Tabs } from '../../../ui/Tabs.tsx';
-import type { FileParts } from './file-parts.ts';
 import { HistoryCard } from './HistoryCard.tsx';
 
 interface FileTabsProps {
@@ -12,14 +11,13 @@ interface FileTabsProps {
   serviceId: string;
   place: FilePlace;
   source: UseQueryResult;
-  parts: FileParts;
   code: ReactNode;
 }
 
 /** The code of a file and, where there is one, its history; the address says which of them is shown. */
-export function FileTabs({ title, serviceId, place, source, parts, code }: FileTabsProps) {
+export function FileTabs({ title, serviceId, place, source, code }: FileTabsProps) {
   const [tab, setTab] = useAddressed('tab');
-  const history = <HistoryCard serviceId={serviceId} place={place} parts={parts} />;
+  const history = <HistoryCard serviceId={serviceId} place={place} />;
   return (
     <Tabs
       label={`Parts of ${title}`}

@@ -37,8 +37,7 @@ it('names no author and no message of the oldest version that is kept', async ()
     ],
     isWhole: false,
   }));
-  const parts = { fileChange: () => null, fileReturn: () => null };
-  const screen = await draw(<HistoryCard serviceId="shop" place={place} parts={parts} />);
+  const screen = await draw(<HistoryCard serviceId="shop" place={place} />);
   const changed = screen.getByRole('table', { name: 'Versions that changed this file' });
   await expect.element(changed.getByText('Oldest version that is kept (5)')).toBeVisible();
   await expect.element(changed.getByText('chidi')).toBeVisible();

@@ -14,7 +14,8 @@ import { QueryPanel } from '../../../ui/QueryPanel.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { useIsNarrow } from '../../../ui/use-is-narrow.ts';
 import { VirtualTable } from '../../../ui/VirtualTable.tsx';
-import type { FileChange, FileParts } from './file-parts.ts';
+import { VersionFileCompare } from '../../configuration/public.ts';
+import type { FileChange } from './file-change.ts';
 import { fileVersionColumns } from './file-version-columns.tsx';
 import { fileHistoryQuery } from './history.queries.ts';
 import { FACTS_WIDTH, historyColumns, shownLength } from './history-columns.tsx';
@@ -52,11 +53,10 @@ function HistoryLines({ serviceId, history }: HistoryLinesProps) {
 interface HistoryCardProps {
   serviceId: string;
   place: FilePlace;
-  parts: FileParts;
 }
 
 /** Which versions changed a live file, and which one brought each line, with who made it, and when. */
-export function HistoryCard({ serviceId, place, parts }: HistoryCardProps) {
+export function HistoryCard({ serviceId, place }: HistoryCardProps) {
   const history = useQuery(fileHistoryQuery(serviceId, place));
   // The file is there: a service that does not find it has no such call.
   const isMissing = isNotFound(history.error);
@@ -80,7 +80,7 @@ export function HistoryCard({ serviceId, place, parts }: HistoryCardProps) {
           {(found) => (
             <>
               <p className="px-4 pb-3 text-sm text-ink-soft">{historyTexts(found).join(' ')}</p>
-              <FileVersionsTable serviceId={serviceId} query={history} history={found} parts={parts} />
+              <FileVersionsTable serviceId={serviceId} query={history} history={found} />
               <HistoryLines serviceId={serviceId} history={found} />
             </>
           )}
@@ -94,12 +94,11 @@ interface FileVersionsTableProps {
   serviceId: string;
   query: UseQueryResult<FileHistory>;
   history: FileHistory;
-  parts: FileParts;
 }
 
 /** The versions that changed a file, newest first, and what each changed in it. */
-function FileVersionsTable({ serviceId, query, history, parts }: FileVersionsTableProps) {
-  const [shown, setShown] = useState<Pick<FileChange, 'file' | 'versions'> | null>(null);
+function FileVersionsTable({ serviceId, query, history }: FileVersionsTableProps) {
+  const [shown, setShown] = useState<FileChange | null>(null);
   const columns = useMemo(() => fileVersionColumns(serviceId, history, setShown), [serviceId, history]);
   return (
     <div className="mb-6 border-t border-line">
@@ -112,7 +111,7 @@ function FileVersionsTable({ serviceId, query, history, parts }: FileVersionsTab
         pageSize={10}
         empty={{ hint: 'No version has changed this file.', action: null }}
       />
-      {shown && parts.fileChange({ serviceId, ...shown, onClose: () => setShown(null) })}
+      {shown && <VersionFileCompare serviceId={serviceId} {...shown} onClose={() => setShown(null)} />}
     </div>
   );
 }

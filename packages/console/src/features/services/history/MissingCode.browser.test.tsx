@@ -1,3 +1,4 @@
+import { compareSides } from '@atrium/contract/configuration/comparison';
 import { type FileDeletion, getFileDeletion } from '@atrium/contract/configuration/file-history';
 import { exportSourceFile } from '@atrium/contract/service-api/versions/export-files';
 import { useQuery } from '@tanstack/react-query';
@@ -7,7 +8,6 @@ import { draw } from '../../../../test/draw.tsx';
 import { answer, refusal } from '../../../../test/platform.ts';
 import { signIn } from '../../../../test/sign-in.ts';
 import { sourceQuery } from '../functions/function.queries.ts';
-import type { FileParts } from './file-parts.ts';
 import { MissingCode } from './MissingCode.tsx';
 
 const none = { fe: null, be: null };
@@ -31,15 +31,8 @@ const deletion: FileDeletion = {
   isMoveKnown: true,
 };
 
-function Page(parts: FileParts) {
-  return (
-    <MissingCode
-      service={service}
-      place={place}
-      source={useQuery(sourceQuery('shop', place))}
-      parts={parts}
-    />
-  );
+function Page() {
+  return <MissingCode service={service} place={place} source={useQuery(sourceQuery('shop', place))} />;
 }
 
 async function drawMissing(respond: () => FileDeletion | Response) {
@@ -47,12 +40,8 @@ async function drawMissing(respond: () => FileDeletion | Response) {
     refusal(404, 'There is no file functions/tea.js.'),
   );
   answer(getFileDeletion, respond);
-  return draw(
-    <Page
-      fileChange={() => null}
-      fileReturn={({ version, liveVersion }) => <p>{`From ${liveVersion} to ${version}?`}</p>}
-    />,
-  );
+  answer(compareSides, () => ({ services: [] }));
+  return draw(<Page />);
 }
 
 it('says who deleted a file, and asks before it comes back as it was before that', async () => {
@@ -60,7 +49,8 @@ it('says who deleted a file, and asks before it comes back as it was before that
   const screen = await drawMissing(() => deletion);
   await expect.element(screen.getByText(/^Deleted in version 7 by chidi on 11\/27\/2026/)).toBeVisible();
   await screen.getByRole('button', { name: 'Return to version 6' }).click();
-  await expect.element(screen.getByText('From 9 to 6?')).toBeVisible();
+  const question = screen.getByRole('alertdialog', { name: 'Return functions/tea.js to version 6?' });
+  await expect.element(question).toBeVisible();
   await expectNoFindings();
 });
 

@@ -5,21 +5,19 @@ import type { Service } from '@atrium/contract/services/service';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { LoadingCode } from '../functions/LoadingCode.tsx';
 import { DeletedFile } from './DeletedFile.tsx';
-import type { FileParts } from './file-parts.ts';
 import { fileDeletionQuery } from './history.queries.ts';
 
 interface MissingCodeProps {
   service: Service;
   place: FilePlace;
   source: UseQueryResult<SourceFile>;
-  parts: FileParts;
 }
 
 /** In place of the code while it is read, and where there is none: which version deleted it, or why it cannot be read. */
-export function MissingCode({ service, place, source, parts }: MissingCodeProps) {
+export function MissingCode({ service, place, source }: MissingCodeProps) {
   const isMissing = isNotFound(source.error);
   const deletion = useQuery({ ...fileDeletionQuery(service.id, place), enabled: isMissing });
-  if (deletion.data) return <DeletedFile service={service} deletion={deletion.data} parts={parts} />;
+  if (deletion.data) return <DeletedFile service={service} deletion={deletion.data} />;
   // A service that does not know, or a file that never was: the first answer says so.
   const { data, error, errorUpdateCount } = isMissing && !isNotFound(deletion.error) ? deletion : source;
   const isFetching = source.isFetching || deletion.isFetching;

@@ -1,6 +1,11 @@
 import type { FileHistory } from '@atrium/contract/configuration/file-history';
 import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
-import type { FileChange } from './file-parts.ts';
+
+/** The paths of a file in two versions; null where it did not exist. */
+export interface FileChange {
+  file: { before: string | null; after: string };
+  versions: { from: number; to: number };
+}
 
 /**
  * The file before and after a version of its history; undefined for the first version of all, and where it is not known
@@ -9,7 +14,7 @@ import type { FileChange } from './file-parts.ts';
 export function changeOf(
   { versions, isWhole }: Pick<FileHistory, 'versions' | 'isWhole'>,
   version: number,
-): Pick<FileChange, 'file' | 'versions'> | undefined {
+): FileChange | undefined {
   const index = versions.findIndex((each) => each.version === version);
   const [made, before] = [versions[index], versions[index + 1]];
   if (made === undefined || made.parent === null || (before === undefined && !isWhole)) return undefined;

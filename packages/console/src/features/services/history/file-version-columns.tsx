@@ -2,8 +2,8 @@ import type { FileHistory, HistoryVersion } from '@atrium/contract/configuration
 import { formatDateTime } from '../../../lib/format-date.ts';
 import { Button } from '../../../ui/Button.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
+import type { FileChange } from './file-change.ts';
 import { changeOf } from './file-change.ts';
-import type { FileChange } from './file-parts.ts';
 import { isOldestKept } from './oldest-kept.ts';
 import { VersionLink } from './VersionLink.tsx';
 

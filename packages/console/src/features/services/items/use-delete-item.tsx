@@ -2,11 +2,9 @@ import { editFiles } from '@atrium/contract/configuration/edit';
 import { filePathOf, filePlaceOf } from '@atrium/contract/service-api/files/configuration-file';
 import { metaFileName, sourceFileName } from '@atrium/contract/service-api/files/item-file-names';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { readAfterNewVersion } from '../../../api/read-after-new-version.ts';
-import { useCandidate } from '../../../api/use-candidate.ts';
 import { useRemove } from '../../../api/use-remove.ts';
-import { CandidateTest } from '../../../layout/candidate/CandidateTest.tsx';
-import { isUncovered } from '../../../layout/candidate/is-uncovered.ts';
+import { readAfterNewVersion } from '../../configuration/public.ts';
+import { CandidateTest, isUncovered, useCandidate } from '../../test-runs/public.ts';
 import { liveFilesQuery } from '../functions/function.queries.ts';
 
 interface DeleteItemOptions {

@@ -5,7 +5,7 @@ import { editLiteralModule } from '@atrium/contract/service-api/files/literal-ed
 import { useQueryClient } from '@tanstack/react-query';
 import type { DefaultValues } from 'react-hook-form';
 import type { z } from 'zod';
-import { readAfterNewVersion } from '../../../api/read-after-new-version.ts';
+import { readAfterNewVersion } from '../../configuration/public.ts';
 import type { Fields } from './meta-item.ts';
 import type { Rebase } from './use-rebase.ts';
 

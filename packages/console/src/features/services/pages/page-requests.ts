@@ -1,7 +1,7 @@
 import { GRANTABLE } from '@atrium/contract/access-keys/page-grant';
 import { completePermissions, type Permission } from '@atrium/contract/permissions';
-import { RelayedCall, relayCall } from '../../../api/relay-call.ts';
 import type { PageMessage } from './page-port.ts';
+import { RelayedCall, relayCall } from './relay-call.ts';
 
 /** After a refusal the person is left alone for so long, and after the last one for good. */
 const PAUSE_MS = 60_000;

@@ -1,6 +1,6 @@
 import { type FileProof, type ProofState, proofStateOf } from '@atrium/contract/test-runs/proof';
-import { proofLabels } from '../../../lib/proof-text.ts';
 import { Badge, type BadgeTone } from '../../../ui/Badge.tsx';
+import { proofLabels } from '../../test-runs/public.ts';
 
 const tones: Record<ProofState, BadgeTone> = {
   FAILING: 'danger',

@@ -4,7 +4,7 @@ import {
   type ProofState,
   proofStateOf,
 } from '@atrium/contract/test-runs/proof';
-import { proofLabels } from '../../../lib/proof-text.ts';
+import { proofLabels } from '../../test-runs/public.ts';
 
 const fills: Record<ProofState, string> = {
   FAILING: 'bg-danger',

@@ -6,8 +6,6 @@ import { mayDo } from '../../../api/auth-state.ts';
 import { endpointQuery } from '../../../api/endpoint-query.ts';
 import { useAuth } from '../../../api/session.ts';
 import { Help } from '../../../layout/Help.tsx';
-import { RunTestsLink } from '../../../layout/RunTestsLink.tsx';
-import { proofText } from '../../../lib/proof-text.ts';
 import { paths } from '../../../paths.ts';
 import { AppLink } from '../../../ui/AppLink.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
@@ -15,6 +13,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { QueryPanel } from '../../../ui/QueryPanel.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { proofText, RunTestsLink } from '../../test-runs/public.ts';
 import { MissingServices } from './MissingServices.tsx';
 
 /** Shown before someone asks for more. */

@@ -1,9 +1,8 @@
 import { editFiles } from '@atrium/contract/configuration/edit';
 import { useMemo } from 'react';
 import { useEndpointForm } from '../../../api/use-endpoint-form.ts';
-import { useFormCandidate } from '../../../api/use-form-candidate.ts';
-import { CandidateTest } from '../../../layout/candidate/CandidateTest.tsx';
 import { FormDialog } from '../../../ui/FormDialog.tsx';
+import { CandidateTest, useFormCandidate } from '../../test-runs/public.ts';
 import { MergedNotice } from '../items/MergedNotice.tsx';
 import type { MetaItem } from '../items/meta-item.ts';
 import { keepMerged, useItemOptions } from '../items/use-item-options.ts';

@@ -1,12 +1,12 @@
 import type { TestRunSummary } from '@atrium/contract/test-runs/test-run';
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { RunTestsLink } from '../../../layout/RunTestsLink.tsx';
 import { formatDayMonthYearTime } from '../../../lib/format-date.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { EntityTable } from '../../../ui/EntityTable.tsx';
 import { ShowMore } from '../../../ui/ShowMore.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
+import { RunTestsLink } from '../RunTestsLink.tsx';
 import { countUnskipped } from '../run-counts.ts';
 import { recentRunsQuery } from '../run-history.queries.ts';
 import { TestDuration } from '../TestDuration.tsx';

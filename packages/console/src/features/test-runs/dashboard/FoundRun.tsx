@@ -1,11 +1,11 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { RunTestsLink } from '../../../layout/RunTestsLink.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { CallError } from '../CallError.tsx';
+import { RunTestsLink } from '../RunTestsLink.tsx';
 import { RunSummary } from '../run/RunSummary.tsx';
 import { useRunSearch } from '../run-search.ts';
 import { testRunMessages } from '../test-run-messages.ts';

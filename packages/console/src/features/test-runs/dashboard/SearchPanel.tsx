@@ -1,7 +1,6 @@
 import type { TestRunSummary } from '@atrium/contract/test-runs/test-run';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { RunTestsLink } from '../../../layout/RunTestsLink.tsx';
 import { formatDuration } from '../../../lib/format.ts';
 import { formatDayMonthYearTime } from '../../../lib/format-date.ts';
 import { dayEnd, dayStart, today } from '../../../lib/search-days.ts';
@@ -16,6 +15,7 @@ import { Spinner } from '../../../ui/Spinner.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
 import { CallError } from '../CallError.tsx';
+import { RunTestsLink } from '../RunTestsLink.tsx';
 import { useRunSearch } from '../run-search.ts';
 import { TestStatusBadge } from '../TestStatusBadge.tsx';
 import { testRunMessages } from '../test-run-messages.ts';

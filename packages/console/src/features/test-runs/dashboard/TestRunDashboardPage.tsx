@@ -1,12 +1,12 @@
 import { Suspense, useId } from 'react';
 import { Help } from '../../../layout/Help.tsx';
-import { RunTestsLink } from '../../../layout/RunTestsLink.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Filter } from '../../../ui/icons.ts';
 import { lazyPart } from '../../../ui/lazy-part.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { Tabs } from '../../../ui/Tabs.tsx';
+import { RunTestsLink } from '../RunTestsLink.tsx';
 import { DASHBOARD_VIEWS, useRunSearch } from '../run-search.ts';
 import { FoundRun } from './FoundRun.tsx';
 import { RunStripCard } from './RunStripCard.tsx';

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useDeferredValue } from 'react';
-import { RunTestsLink } from '../../../layout/RunTestsLink.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { QueryPanel } from '../../../ui/QueryPanel.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
+import { RunTestsLink } from '../RunTestsLink.tsx';
 import { testHistoryQuery } from '../run-history.queries.ts';
 import { FlakyTests } from './FlakyTests.tsx';
 import { HeatMap } from './HeatMap.tsx';

@@ -1,10 +1,10 @@
 import { formatMilliseconds } from '@atrium/contract/format-scale';
 import type { TestHistory } from '@atrium/contract/test-runs/test-history';
-import { RunTestsLink } from '../../../layout/RunTestsLink.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { EmptyState } from '../../../ui/EmptyState.tsx';
 import { Table } from '../../../ui/Table.tsx';
 import type { TableColumn } from '../../../ui/table-column.ts';
+import { RunTestsLink } from '../RunTestsLink.tsx';
 
 const SHOWN = 10;
 

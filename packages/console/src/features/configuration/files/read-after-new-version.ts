@@ -10,7 +10,7 @@ import { exportMetadata } from '@atrium/contract/service-api/versions/export';
 import { exportSourceFile } from '@atrium/contract/service-api/versions/export-files';
 import { serviceUri } from '@atrium/contract/services/service';
 import type { QueryClient } from '@tanstack/react-query';
-import { readAgain } from './read-again.ts';
+import { readAgain } from '../../../api/read-again.ts';
 
 /** Their keys end with a checksum, which another content must not come under. */
 const isNamedByChecksum = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey.length > 2;

@@ -1,7 +1,7 @@
 import type { FileProof } from '@atrium/contract/test-runs/proof';
 import { expect, test } from 'vitest';
+import { timeAgo } from '../../lib/time-ago.ts';
 import { proofText } from './proof-text.ts';
-import { timeAgo } from './time-ago.ts';
 
 const now = new Date('2026-11-23T12:00:00Z');
 const file = { folderPath: 'functions', name: 'greet.js', checksum: 'a'.repeat(40) };

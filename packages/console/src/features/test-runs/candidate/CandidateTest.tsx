@@ -1,8 +1,8 @@
-import type { Candidate } from '../../api/use-candidate.ts';
 import { CandidateError } from './CandidateError.tsx';
 import { CandidateResult } from './CandidateResult.tsx';
 import { isUncovered } from './is-uncovered.ts';
 import { TestCandidateButton } from './TestCandidateButton.tsx';
+import type { Candidate } from './use-candidate.ts';
 
 interface CandidateTestProps {
   candidate: Omit<Candidate, 'test'>;

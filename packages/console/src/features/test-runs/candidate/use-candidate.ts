@@ -3,10 +3,10 @@ import { type CandidateRun, getCandidateRun, testCandidate } from '@atrium/contr
 import { isUnfinished } from '@atrium/contract/test-runs/status';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from './call.ts';
-import { endpointQuery } from './endpoint-query.ts';
-import { useChange } from './use-change.ts';
-import { useRefusal } from './use-refusal.ts';
+import { call } from '../../../api/call.ts';
+import { endpointQuery } from '../../../api/endpoint-query.ts';
+import { useChange } from '../../../api/use-change.ts';
+import { useRefusal } from '../../../api/use-refusal.ts';
 
 const POLL_MS = 1000;
 

@@ -1,6 +1,6 @@
 import { type FileProof, type ProofState, proofStateOf } from '@atrium/contract/test-runs/proof';
-import { formatQuantity } from './format.ts';
-import { timeAgo } from './time-ago.ts';
+import { formatQuantity } from '../../lib/format.ts';
+import { timeAgo } from '../../lib/time-ago.ts';
 
 /** What stands for a state where there is room for one word. */
 export const proofLabels: Record<ProofState, string> = {

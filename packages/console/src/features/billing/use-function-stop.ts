@@ -1,9 +1,9 @@
 import { type FunctionStop, listFunctionStops } from '@atrium/contract/billing/function-stops';
 import { findStop } from '@atrium/contract/billing/stop-texts';
 import { useQuery } from '@tanstack/react-query';
-import { mayDo } from './auth-state.ts';
-import { endpointQuery } from './endpoint-query.ts';
-import { useAuth } from './session.ts';
+import { mayDo } from '../../api/auth-state.ts';
+import { endpointQuery } from '../../api/endpoint-query.ts';
+import { useAuth } from '../../api/session.ts';
 
 /** The cap that has stopped a function; undefined if none has, or if the person may not call functions anyway. */
 export function useFunctionStop(serviceId: string, name: string | undefined): FunctionStop | undefined {

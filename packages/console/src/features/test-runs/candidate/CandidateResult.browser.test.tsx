@@ -1,7 +1,7 @@
 import type { CandidateRun } from '@atrium/contract/test-runs/candidate';
 import { expect, it } from 'vitest';
 import { page } from 'vitest/browser';
-import { draw } from '../../../test/draw.tsx';
+import { draw } from '../../../../test/draw.tsx';
 import { CandidateResult } from './CandidateResult.tsx';
 
 const run = (part: Pick<CandidateRun, 'status' | 'counts'>): CandidateRun => ({

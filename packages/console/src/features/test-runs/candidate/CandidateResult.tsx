@@ -1,10 +1,10 @@
 import type { CandidateRun } from '@atrium/contract/test-runs/candidate';
 import { isUnfinished } from '@atrium/contract/test-runs/status';
-import { candidateText, type Tested } from '../../lib/candidate-text.ts';
-import { paths } from '../../paths.ts';
-import { AppLink } from '../../ui/AppLink.tsx';
-import { CircleX } from '../../ui/icons.ts';
-import { CircleCheck } from '../../ui/message-icons.tsx';
+import { paths } from '../../../paths.ts';
+import { AppLink } from '../../../ui/AppLink.tsx';
+import { CircleX } from '../../../ui/icons.ts';
+import { CircleCheck } from '../../../ui/message-icons.tsx';
+import { candidateText, type Tested } from './candidate-text.ts';
 
 interface CandidateResultProps {
   run: CandidateRun | undefined;

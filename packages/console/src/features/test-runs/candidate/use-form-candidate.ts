@@ -2,8 +2,8 @@ import { errorDetails } from '@atrium/contract/api-error';
 import type { EditedFile } from '@atrium/contract/configuration/edit';
 import type { testCandidate } from '@atrium/contract/test-runs/candidate';
 import { type FieldValues, useWatch } from 'react-hook-form';
+import type { EndpointForm } from '../../../api/use-endpoint-form.ts';
 import { useCandidate } from './use-candidate.ts';
-import type { EndpointForm } from './use-endpoint-form.ts';
 
 interface EditOptions<Checked> {
   params: { serviceId: string };

@@ -1,11 +1,11 @@
 import { errorDetails } from '@atrium/contract/api-error';
 import type { testCandidate } from '@atrium/contract/test-runs/candidate';
-import type { Tested } from '../../lib/candidate-text.ts';
-import { paths } from '../../paths.ts';
-import { Alert } from '../../ui/Alert.tsx';
-import { AppLink } from '../../ui/AppLink.tsx';
-import { Button } from '../../ui/Button.tsx';
-import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
+import { paths } from '../../../paths.ts';
+import { Alert } from '../../../ui/Alert.tsx';
+import { AppLink } from '../../../ui/AppLink.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
+import type { Tested } from './candidate-text.ts';
 
 interface CandidateErrorProps {
   error: unknown;

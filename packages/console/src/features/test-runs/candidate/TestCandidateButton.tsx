@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
-import type { Candidate } from '../../api/use-candidate.ts';
-import type { Tested } from '../../lib/candidate-text.ts';
-import { Button } from '../../ui/Button.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import type { Tested } from './candidate-text.ts';
+import type { Candidate } from './use-candidate.ts';
 
 interface TestCandidateButtonProps {
   candidate: Pick<Candidate, 'isBusy' | 'refusal'>;
