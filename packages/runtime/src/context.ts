@@ -124,21 +124,19 @@ export async function buildContext({
       const metered = await readMetered(domainId, collection);
       await meter.record({ identity, metric, ...metered, calls: 1, durationMs: 0, memoryBytes: 0 });
     };
-  const liveEntries = {
-    forRead: () => Promise.resolve(db),
-    forWrite: () => Promise.resolve({ live: db }),
-    findInTurn,
-  };
   const invocations = new Invocations({ db, now, log });
   const invocationLog = new InvocationLog({ db, now, createId, log, days: callLogDays });
   const contentCalls = contentOperations(
     content,
-    liveEntries,
+    (work) => work(db),
     onContentCall((domainId, collection) => content.getMetered({ domainId, collection })),
+    findInTurn,
   );
   const operations = logFaults(new Map([...ruleOperations, ...contentCalls]), log);
   const workspaces = new ContentTestWorkspaces({
-    db: testDb,
+    db,
+    testDb,
+    createId,
     live,
     content,
     checks,
@@ -178,6 +176,7 @@ export async function buildContext({
     tokens,
     configurations,
     fileVersions,
+    content,
     liveContent,
     invocationLog,
     services,

@@ -26,7 +26,7 @@ const central: Record<string, string[]> = {
   ],
   'It lives for a day, or there are a few of a domain.': [
     'development_mails domain_day_counts notice_people outbox_deliveries pull_submissions pulls webhooks work_seen',
-    'runtime.canceled_test',
+    'runtime.canceled_test runtime.test_entry',
   ],
   'It is about the platform, not about domains.': [
     'budget_walks call_counts database_backups demo_seeds secret_keys service_health service_health_days service_keys services_processes signing_keys',

@@ -4,18 +4,13 @@ import type { z } from 'zod';
 import type { Store } from '../database/schema.ts';
 import type { HostOperation } from '../functions/sandbox-calls.ts';
 import { HostCallError } from '../sandbox/worker/host-call.ts';
-import { CONTENT_SERVICE, type Content, type Entries } from './content.service.ts';
+import { CONTENT_SERVICE, type Content } from './content.service.ts';
 import { Find, Insert, One, readArgument, Update } from './content-arguments.ts';
 import type { Collection } from './entry.repository.ts';
 import type { FindTurns } from './find-turns.ts';
 
-/** Returns where a call works; a test gets its own copy before its first change. */
-export interface EntryAccess {
-  forRead: () => Promise<Store>;
-  forWrite: () => Promise<Entries>;
-  /** For a connection that is shared with other domains. */
-  findInTurn?: FindTurns;
-}
+/** Runs a call on the live entries, or on what a test sees. */
+export type UseEntries = <Result>(work: (db: Store, testId?: string) => Promise<Result>) => Promise<Result>;
 
 export type OnContentCall = (
   identity: { domainId: string; userId: string },
@@ -26,14 +21,15 @@ export type OnContentCall = (
 /** What functions can do with content: the same as users, for their own domain only. */
 export function contentOperations(
   content: Content,
-  { forRead, forWrite, findInTurn = (_, find) => find() }: EntryAccess,
+  useEntries: UseEntries,
   onCall: OnContentCall,
+  /** For a connection that is shared with other domains. */
+  findInTurn: FindTurns = (_, find) => find(),
 ): Map<string, HostOperation> {
-  const operation = <Argument extends { collection: string }, Where>(
+  const operation = <Argument extends { collection: string }>(
     schema: z.ZodType<Argument>,
     metric: 'query' | 'write',
-    open: () => Promise<Where>,
-    work: (where: Where, place: Collection, argument: Argument) => Promise<unknown>,
+    work: (db: Store, place: Collection, argument: Argument) => Promise<unknown>,
   ): HostOperation => {
     return async ({ identity, onReach }, given) => {
       const argument = readArgument(schema, given);
@@ -45,10 +41,12 @@ export function contentOperations(
         for (const [path, checksum] of await content.listFiles(place))
           onReach(CONTENT_SERVICE, path, checksum);
       }
-      return work(await open(), place, argument).catch(explain);
+      return useEntries((db, testId) =>
+        work(db, { ...place, ...(testId !== undefined && { testId }) }, argument),
+      ).catch(explain);
     };
   };
-  const find = operation(Find, 'query', forRead, (db, place, { query }) =>
+  const find = operation(Find, 'query', (db, place, { query }) =>
     content.list(db, place, query ?? EntryQuery.parse({})),
   );
   return new Map([
@@ -58,23 +56,16 @@ export function contentOperations(
         // What is refused before its turn is not billed.
         findInTurn(caller.identity.domainId, () => find(caller, argument)).catch(explain),
     ],
-    ['content.get', operation(One, 'query', forRead, (db, place, { id }) => content.get(db, place, id))],
+    ['content.get', operation(One, 'query', (db, place, { id }) => content.get(db, place, id))],
     [
       'content.insert',
-      operation(Insert, 'write', forWrite, (entries, place, { entry }) =>
-        content.create(entries, place, entry),
-      ),
+      operation(Insert, 'write', (db, place, { entry }) => content.create(db, place, entry)),
     ],
     [
       'content.update',
-      operation(Update, 'write', forWrite, (entries, place, { id, changes }) =>
-        content.update(entries, place, id, changes),
-      ),
+      operation(Update, 'write', (db, place, { id, changes }) => content.update(db, place, id, changes)),
     ],
-    [
-      'content.delete',
-      operation(One, 'write', forWrite, (entries, place, { id }) => content.delete(entries, place, id)),
-    ],
+    ['content.delete', operation(One, 'write', (db, place, { id }) => content.delete(db, place, id))],
   ]);
 }
 

@@ -8,12 +8,16 @@ import type { Checks } from './checks.ts';
 import { COLLECTIONS_FOLDER, readCollections } from './collections.ts';
 import { CONTENT_SERVICE, type Content } from './content.service.ts';
 import { contentOperations, type OnContentCall } from './content-operations.ts';
-import { TestEntries } from './test-entries.ts';
+import { type Fill, TestEntries } from './test-entries.ts';
+import { replaceConfiguredTestEntries } from './test-entry.repository.ts';
 
 interface Parts {
   db: Kysely<RuntimeDatabase>;
+  /** Connections that tests hold. */
+  testDb: Kysely<RuntimeDatabase>;
   live: LiveConfigurations;
   content: Content;
+  createId: () => string;
   checks: Pick<Checks, 'forImport'>;
   /** Operations that change nothing. */
   others: ReadonlyMap<string, HostOperation>;
@@ -34,26 +38,23 @@ export class ContentTestWorkspaces implements TestWorkspaces {
 
   async create(domainId: string, named: ReadonlyMap<string, NamedConfiguration>): Promise<RunWorkspaces> {
     const { live, content, checks } = this.#parts;
-    // Fills a domain that comes for the first time: a test that begins by writing would have copied nothing.
+    // Fills a domain that comes for the first time: tests see what is there when they begin.
     const current = await live.get({ domainId, serviceId: CONTENT_SERVICE });
     const configuration = named.get(CONTENT_SERVICE);
-    if (!configuration) return { open: () => this.#open(domainId, content) };
+    if (!configuration) return { open: () => this.#open(content) };
     const collections = await readCollections(configuration.contents, checks.forImport(domainId));
     const fill = hasSameFiles(COLLECTIONS_FOLDER, configuration, current)
       ? undefined
-      : (transaction: Store) => content.replaceConfigured(transaction, domainId, collections);
-    return { open: () => this.#open(domainId, content.withConfiguration(configuration), fill) };
+      : (transaction: Store, testId: string) =>
+          replaceConfiguredTestEntries(transaction, testId, domainId, collections);
+    return { open: () => this.#open(content.withConfiguration(configuration), fill) };
   }
 
-  #open(domainId: string, content: Content, fill?: (transaction: Store) => Promise<unknown>): TestWorkspace {
-    const { db, others, onCall } = this.#parts;
-    const entries = new TestEntries({ db, domainId, fill });
-    const access = {
-      forRead: () => entries.read(),
-      forWrite: async () => ({ copy: await entries.write() }),
-    };
+  #open(content: Content, fill?: Fill): TestWorkspace {
+    const { db, testDb, createId, others, onCall } = this.#parts;
+    const entries = new TestEntries({ db, testDb, createId, fill });
     return {
-      operations: new Map([...others, ...contentOperations(content, access, onCall)]),
+      operations: new Map([...others, ...contentOperations(content, (work) => entries.use(work), onCall)]),
       get waitedMs() {
         return entries.waitedMs;
       },

@@ -4,10 +4,9 @@ import type { PlainValue } from '@atrium/contract/service-api/files/plain-value'
 import { type Entry, EntryId, type EntryQuery } from '@atrium/contract/service-api/functions/content-entry';
 import { LIVE_TARGET, targetOf } from '@atrium/contract/service-api/functions/usage-target';
 import { ConflictError, NotFoundError, UnprocessableError } from '@atrium/host/errors';
-import type { Kysely } from 'kysely';
 import type { LiveConfigurations } from '../configuration/live-configuration.service.ts';
 import type { LiveConfiguration } from '../configuration/live-configuration.ts';
-import type { RuntimeDatabase, Store } from '../database/schema.ts';
+import type { Store } from '../database/schema.ts';
 import type { Usage } from '../metering/meter.ts';
 import { addStored } from '../storage/stored.ts';
 import type { Checks } from './checks.ts';
@@ -24,6 +23,12 @@ import {
   type StoredEntry,
   updateEntry,
 } from './entry.repository.ts';
+import {
+  deleteTestEntry,
+  insertTestEntry,
+  type TestCollection,
+  updateTestEntry,
+} from './test-entry.repository.ts';
 
 export const CONTENT_SERVICE = 'content';
 
@@ -38,9 +43,6 @@ export interface EntryDraft {
   [field: string]: unknown;
 }
 
-/** Where changes are made: the live entries, which have limits, or a test's copy. */
-export type Entries = { live: Kysely<RuntimeDatabase> } | { copy: Store };
-
 interface Parts {
   live: Pick<LiveConfigurations, 'get'>;
   checks: Pick<Checks, 'check'>;
@@ -48,7 +50,7 @@ interface Parts {
   createId: () => string;
 }
 
-/** Collections of documents. Each call names the entries it works on: the live ones, or a test's copy. */
+/** Collections of documents. Each call names the entries it works on: the live ones, or what a test sees. */
 export class Content {
   readonly #parts: Parts;
 
@@ -90,44 +92,43 @@ export class Content {
     return toEntry(await getStored(db, place, id));
   }
 
-  async create(entries: Entries, place: Collection, entry: EntryDraft): Promise<Entry> {
+  async create(db: Store, place: Collection, entry: EntryDraft): Promise<Entry> {
     const schema = await this.#schemaOf(place);
     const id = entry.id ?? this.#parts.createId();
     const document = { ...entry, id };
     await this.#check(place, schema, document);
-    const isNew = await change(entries, place, 1, (db) =>
-      insertEntry(db, place, { id, document }, this.#parts.now()),
-    );
+    const isNew = await change(db, place, 1, {
+      live: (transaction) => insertEntry(transaction, place, { id, document }, this.#parts.now()),
+      ofTest: (seen) => insertTestEntry(db, seen, { id, document }),
+    });
     if (!isNew) throw new ConflictError(`The entry ${id} already exists in ${place.collection}.`);
     return document;
   }
 
   /** Changes fields; null removes one. Changes at the same time are applied one after the other. */
-  async update(
-    entries: Entries,
-    place: Collection,
-    id: string,
-    changes: Record<string, unknown>,
-  ): Promise<Entry> {
-    const from = 'live' in entries ? entries.live : entries.copy;
+  async update(db: Store, place: Collection, id: string, changes: Record<string, unknown>): Promise<Entry> {
     const schema = await this.#schemaOf(place);
     for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
-      const { document: before } = await getStored(from, place, id);
+      const { document: before } = await getStored(db, place, id);
       const document = { ...withChanges(before, changes), id };
       await this.#check(place, schema, document);
-      const isChanged = await change(entries, place, 0, (db) =>
-        updateEntry(db, place, { id, document }, before, this.#parts.now()),
-      );
+      const isChanged = await change(db, place, 0, {
+        live: (transaction) => updateEntry(transaction, place, { id, document }, before, this.#parts.now()),
+        ofTest: (seen) => updateTestEntry(db, seen, { id, document }, before),
+      });
       if (isChanged) return document;
     }
     throw new ConflictError(`The entry ${id} is being changed by others. Please try again.`);
   }
 
-  async delete(entries: Entries, place: Collection, id: string): Promise<void> {
+  async delete(db: Store, place: Collection, id: string): Promise<void> {
     await this.#schemaOf(place);
-    const isDeleted = await change(entries, place, -1, async (db) => {
-      const bytes = await deleteEntry(db, place, id);
-      return bytes && -bytes;
+    const isDeleted = await change(db, place, -1, {
+      async live(transaction) {
+        const bytes = await deleteEntry(transaction, place, id);
+        return bytes && -bytes;
+      },
+      ofTest: (seen) => deleteTestEntry(db, seen, id),
     });
     if (!isDeleted) throw noEntry(place, id);
   }
@@ -173,16 +174,23 @@ function withChanges(before: Record<string, unknown>, changes: Record<string, un
   return Object.fromEntries([...left, ...set]);
 }
 
-/** Makes a change that says by how many bytes the entries grow; undefined if there was nothing to change. */
+interface Change {
+  /** Returns by how many bytes the entries grow; undefined if there is nothing to change. */
+  live: (transaction: Store) => Promise<number | undefined>;
+  ofTest: (place: TestCollection) => Promise<boolean>;
+}
+
+/** Returns false if there is nothing to change. What tests store counts for no limit. */
 async function change(
-  entries: Entries,
-  { domainId, limits }: Collection,
+  db: Store,
+  place: Collection,
   added: number,
-  work: (db: Store) => Promise<number | undefined>,
+  { live, ofTest }: Change,
 ): Promise<boolean> {
-  if ('copy' in entries) return (await work(entries.copy)) !== undefined;
-  return entries.live.transaction().execute(async (transaction) => {
-    const entryBytes = await work(transaction);
+  const { domainId, limits, testId } = place;
+  if (testId !== undefined) return ofTest({ ...place, testId });
+  return db.transaction().execute(async (transaction) => {
+    const entryBytes = await live(transaction);
     if (entryBytes === undefined) return false;
     await addStored(transaction, domainId, { entries: added, entryBytes }, limits);
     return true;

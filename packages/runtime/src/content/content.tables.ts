@@ -11,4 +11,13 @@ export interface ContentTables {
     createdOn: Time;
     modifiedOn: Time;
   };
+  /** Changes of one test, over the live entries. Never committed. */
+  testEntry: {
+    testId: string;
+    domainId: string;
+    collection: string;
+    id: string;
+    /** Null for an entry that the test deleted. */
+    document: ColumnType<Record<string, unknown> | null, string | null, string | null>;
+  };
 }

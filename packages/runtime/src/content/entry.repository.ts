@@ -10,10 +10,12 @@ export interface StoredEntry {
   document: Record<string, unknown>;
 }
 
-/** Whose collection it is. Every query names it. `db` may be a test's own copy of the table. */
+/** Whose collection it is. Every query names it. */
 export interface Collection {
   domainId: string;
   collection: string;
+  /** A test that reads and changes the entries: it sees its own changes over the live ones. */
+  testId?: string;
   /** Limits of the domain that differ from the defaults; for changes. */
   limits?: LimitOverrides;
 }
@@ -159,23 +161,34 @@ export async function insertConfiguredEntries(
   return all;
 }
 
-/** Inserts a copy of the domain's entries that only this transaction sees, under the table's own name. */
-export async function insertCopyForTest(transaction: Store, domainId: string): Promise<void> {
-  await sql`create temporary table entry (like runtime.entry including defaults, primary key (domain_id, collection, id))
-    on commit drop`.execute(transaction);
-  await sql`insert into pg_temp.entry select * from runtime.entry where domain_id = ${domainId}`.execute(
-    transaction,
-  );
-}
-
 function refusePage(): never {
   throw new UnprocessableError(
     'The entries of this page are larger than 8 MiB. Please ask for fewer at a time.',
   );
 }
 
-function entriesOf(db: Store, { domainId, collection }: Collection) {
-  return db.selectFrom('entry').where('domainId', '=', domainId).where('collection', '=', collection);
+/** Entries of a collection, as calls or a test see them. */
+export function entriesOf(db: Store, { domainId, collection, testId }: Collection) {
+  const live = db
+    .selectFrom('entry as live')
+    .select(['id', 'document'])
+    .where('domainId', '=', domainId)
+    .where('collection', '=', collection);
+  if (testId === undefined) return db.selectFrom(live.as('entry'));
+  const unchanged = live.where(
+    sql<boolean>`not exists (
+      select from runtime.test_entry as changed
+      where changed.domain_id = ${domainId} and changed.test_id = ${testId}
+        and changed.collection = ${collection} and changed.id = live.id)`,
+  );
+  const written = db
+    .selectFrom('testEntry')
+    .select(['id', sql<StoredEntry['document']>`document`.as('document')])
+    .where('domainId', '=', domainId)
+    .where('testId', '=', testId)
+    .where('collection', '=', collection)
+    .where('document', 'is not', null);
+  return db.selectFrom(unchanged.unionAll(written).as('entry'));
 }
 
 function toRow({ domainId, collection }: Collection, entry: StoredEntry, isConfigured: boolean, at: Date) {

@@ -39,21 +39,21 @@ export class LiveContent {
   create(caller: Caller, collection: string, entry: EntryDraft): Promise<Entry> {
     const { db, content } = this.#parts;
     return this.#metered(caller, 'write', collection, () =>
-      content.create({ live: db }, placeOf(caller, collection), entry),
+      content.create(db, placeOf(caller, collection), entry),
     );
   }
 
   update(caller: Caller, collection: string, id: string, changes: Record<string, unknown>): Promise<Entry> {
     const { db, content } = this.#parts;
     return this.#metered(caller, 'write', collection, () =>
-      content.update({ live: db }, placeOf(caller, collection), id, changes),
+      content.update(db, placeOf(caller, collection), id, changes),
     );
   }
 
   delete(caller: Caller, collection: string, id: string): Promise<void> {
     const { db, content } = this.#parts;
     return this.#metered(caller, 'write', collection, () =>
-      content.delete({ live: db }, placeOf(caller, collection), id),
+      content.delete(db, placeOf(caller, collection), id),
     );
   }
 

@@ -1,78 +1,94 @@
 import type { ControlledTransaction, Kysely } from 'kysely';
 import type { RuntimeDatabase, Store } from '../database/schema.ts';
 import { HostCallError } from '../sandbox/worker/host-call.ts';
-import { insertCopyForTest } from './entry.repository.ts';
+import { cancelStatement, findProcessId } from './test-entry.repository.ts';
+
+export type Fill = (transaction: Store, testId: string) => Promise<unknown>;
 
 interface Parts {
+  /** Connections that tests hold. */
+  testDb: Kysely<RuntimeDatabase>;
+  /** Ends statements of tests that are over. */
   db: Kysely<RuntimeDatabase>;
-  domainId: string;
-  /** Makes the copy what it is to be before the test sees it; without this the test begins with the live entries. */
-  fill?: ((transaction: Store) => Promise<unknown>) | undefined;
+  createId: () => string;
+  /** Changes what the test sees before it begins; without this it sees the live entries. */
+  fill?: Fill | undefined;
+}
+
+interface Begun {
+  transaction: ControlledTransaction<RuntimeDatabase>;
+  /** Process of the database that serves the connection. */
+  processId: number;
 }
 
 /**
- * The entries that one test sees: all its reads are of one snapshot, whatever becomes live meanwhile. Before its first
- * change they are copied into a temporary table of the same transaction, which is rolled back at the end.
+ * The entries that one test sees: all its reads are of one snapshot, whatever becomes live meanwhile. Its changes are
+ * rows of its own over them, in a transaction that is rolled back at the end.
  */
 export class TestEntries implements AsyncDisposable {
   readonly #parts: Parts;
-  #snapshot: Promise<ControlledTransaction<RuntimeDatabase>> | undefined;
-  #copy: Promise<Store> | undefined;
+  readonly #testId: string;
+  #begun: Promise<Begun> | undefined;
+  #filled: Promise<Store> | undefined;
   #isOver = false;
   #askedAt = 0;
   /** When it had its connection. */
   #begunAt: number | undefined;
+  #running = 0;
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#testId = parts.createId();
   }
 
   /** How long it has waited for its connection. */
   get waitedMs(): number {
-    return this.#snapshot ? (this.#begunAt ?? performance.now()) - this.#askedAt : 0;
+    return this.#begun ? (this.#begunAt ?? performance.now()) - this.#askedAt : 0;
   }
 
-  read(): Promise<Store> {
-    return this.#copy ?? (this.#parts.fill ? this.write() : this.#begin());
-  }
-
-  write(): Promise<Store> {
-    return (this.#copy ??= this.#createCopy());
+  /** Runs a call of the test. */
+  async use<Result>(work: (transaction: Store, testId: string) => Promise<Result>): Promise<Result> {
+    // A call that the test did not wait for may come when it has ended: no one would end a transaction that begins now.
+    if (this.#isOver) throw new HostCallError('TestOver', 'The test has ended');
+    this.#running += 1;
+    try {
+      return await work(await (this.#filled ??= this.#fill()), this.#testId);
+    } finally {
+      this.#running -= 1;
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isOver = true;
-    await this.#snapshot?.then(
-      // A connection that broke off has nothing left to undo.
-      (transaction) =>
-        transaction
-          .rollback()
-          .execute()
-          .catch(() => undefined),
-      () => undefined,
-    );
+    const begun = await this.#begun?.catch(() => undefined);
+    if (!begun) return;
+    if (this.#running > 0) {
+      await cancelStatement(this.#parts.db, begun.processId).catch(() => undefined);
+    }
+    // A connection that broke off has nothing left to undo.
+    await begun.transaction
+      .rollback()
+      .execute()
+      .catch(() => undefined);
   }
 
-  async #begin(): Promise<ControlledTransaction<RuntimeDatabase>> {
-    // What a test did not wait for may come when it has ended: no one would end a transaction that begins now.
-    if (this.#isOver) throw new HostCallError('TestOver', 'The test has ended');
-    return (this.#snapshot ??= this.#startTransaction());
+  async #fill(): Promise<Store> {
+    const { transaction } = await (this.#begun ??= this.#begin());
+    await this.#parts.fill?.(transaction, this.#testId);
+    return transaction;
   }
 
-  async #startTransaction(): Promise<ControlledTransaction<RuntimeDatabase>> {
+  async #begin(): Promise<Begun> {
     this.#askedAt = performance.now();
     try {
-      return await this.#parts.db.startTransaction().setIsolationLevel('repeatable read').execute();
+      const transaction = await this.#parts.testDb
+        .startTransaction()
+        .setIsolationLevel('repeatable read')
+        .execute();
+      const processId = await findProcessId(transaction);
+      return { transaction, processId };
     } finally {
       this.#begunAt = performance.now();
     }
-  }
-
-  async #createCopy(): Promise<Store> {
-    const transaction = await this.#begin();
-    await insertCopyForTest(transaction, this.#parts.domainId);
-    const copy = transaction.withSchema('pg_temp');
-    await this.#parts.fill?.(copy);
-    return copy;
   }
 }
