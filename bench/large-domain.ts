@@ -105,8 +105,8 @@ async function fillFiles(db: pg.Client, { domainId }: Owner): Promise<void> {
 /** Two functions of each child user, each day of this month and the one before. */
 async function fillUsage(db: pg.Client, { domainId, userId }: Owner): Promise<void> {
   await db.query(
-    `insert into usage_days (domain_id, payer_id, user_id, day, service_id, metric, target, type, quantity, events)
-     select $1, $2, id, day, 'hyper-dispatch', 'invoke', 'function-' || function, 'COUNTER', 10, 10
+    `insert into usage_days
+     select $1, $2, id, day, day, 'hyper-dispatch', 'invoke', 'function-' || function, 1, 10, 0, 0
      from users, generate_series(1, 2) function,
        generate_series(date_trunc('month', now() - interval '1 month')::date, now()::date, '1 day') day
      where domain_id = $1`,

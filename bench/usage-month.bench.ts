@@ -85,9 +85,9 @@ function readers(caller: Caller, month: string) {
 }
 
 const REFERENCE = `
-  select service_id, metric, target, type, sum(quantity) from usage_days
+  select service_id, metric, target, sum(calls), sum(milliseconds), sum(bytes) from usage_days
   where day >= date_trunc('month', now() at time zone 'UTC')
-  group by 1, 2, 3, 4`;
+  group by 1, 2, 3`;
 
 /** The page with its plot; `draw` stacks it by something else and returns the longest task meanwhile. */
 async function openPlot(page: Page) {
@@ -137,9 +137,11 @@ async function fillEvents(db: pg.Client): Promise<void> {
      where admin.username = 'admin'`,
   );
   await db.query(
-    `insert into usage_days (domain_id, payer_id, user_id, day, service_id, metric, target, type, quantity, events)
-     select domain_id, user_id, user_id, billed_day, service_id, metric, target, type, sum(quantity), count(*)
-     from usage_events where batch_id = 'bench' group by 1, 2, 4, 5, 6, 7, 8`,
+    `insert into usage_days
+     select domain_id, user_id, user_id, billed_day, billed_day, service_id, metric, target, 1,
+       coalesce(sum(quantity) filter (where type = 'COUNTER'), 0), coalesce(sum(quantity) filter (where type = 'TIMER'), 0),
+       coalesce(sum(quantity) filter (where type = 'MEMORY'), 0)
+     from usage_events where batch_id = 'bench' group by 1, 2, 4, 6, 7, 8`,
   );
   await db.query('alter table usage_events add primary key (service_id, id, at, domain_id)');
   await fillUsageSums(db);

@@ -1,14 +1,13 @@
 import type pg from 'pg';
 
-const QUANTITIES = `coalesce(sum(quantity) filter (where type = 'COUNTER'), 0),
-  coalesce(sum(quantity) filter (where type = 'TIMER'), 0), coalesce(sum(quantity) filter (where type = 'MEMORY'), 0)`;
+const QUANTITIES = `sum(calls), sum(milliseconds), sum(bytes)`;
 
 /** Makes the sums of months and of metrics that the intake would have kept, from those of the days. */
 export async function fillUsageSums(db: pg.Client): Promise<void> {
   await db.query(`
     insert into usage_metric_days
-    select domain_id, payer_id, user_id, day, service_id, metric, ${QUANTITIES} from usage_days
-    group by 1, 2, 3, 4, 5, 6 on conflict do nothing`);
+    select domain_id, payer_id, user_id, day, used_on, service_id, metric, ${QUANTITIES} from usage_days
+    group by 1, 2, 3, 4, 5, 6, 7 on conflict do nothing`);
   await db.query(`
     insert into usage_months
     select domain_id, payer_id, user_id, to_char(day, 'YYYY-MM'), service_id, metric, target, ${QUANTITIES} from usage_days

@@ -29,9 +29,9 @@ update test_run_services set domain_id = test_runs.domain_id from test_runs
 
 -- One that was canceled is left under its name, and is no good.
 drop index concurrently if exists usage_days_domain_key;
-create unique index concurrently usage_days_domain_key on usage_days (payer_id, day, user_id, service_id, metric, target, type, domain_id);
+create unique index concurrently usage_days_domain_key on usage_days (payer_id, day, service_id, metric, target, version, user_id, used_on, domain_id);
 drop index concurrently if exists usage_metric_days_domain_key;
-create unique index concurrently usage_metric_days_domain_key on usage_metric_days (payer_id, day, user_id, service_id, metric, domain_id);
+create unique index concurrently usage_metric_days_domain_key on usage_metric_days (payer_id, day, user_id, service_id, metric, used_on, domain_id);
 drop index concurrently if exists usage_months_domain_key;
 create unique index concurrently usage_months_domain_key on usage_months (payer_id, month, service_id, metric, target, user_id, domain_id);
 drop index concurrently if exists test_runs_domain_key;

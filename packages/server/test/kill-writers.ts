@@ -96,8 +96,7 @@ export function calls(): Writer {
     },
     async stored(client) {
       const { rows } = await client.query<{ count: number }>(
-        `select coalesce(sum(quantity), 0)::int as count from usage_days
-          where metric = 'invoke' and target = $1 and type = 'COUNTER'`,
+        `select coalesce(sum(calls), 0)::int as count from usage_days where metric = 'invoke' and target = $1`,
         [CALLED],
       );
       const count = rows[0]?.count ?? 0;

@@ -5,7 +5,7 @@ type Place = 'distributed' | 'everywhere' | 'central';
 const distributed = [
   'backups candidates change_searches exchange_contents exchanges git_operations log_entries protections reached_files reaches',
   'remote_contents return_wishes run_notices run_times submit_returns test_quarantines test_results test_run_services test_runs',
-  'usage_days usage_events usage_late_days usage_metric_days usage_months usage_version_days',
+  'usage_days usage_events usage_metric_days usage_months',
   'runtime.blob runtime.configuration runtime.entry runtime.file runtime.function_day runtime.invocation runtime.invocation_log',
   'runtime.invoked runtime.service_hour runtime.stored runtime.version',
 ];
@@ -32,7 +32,6 @@ const central: Record<string, string[]> = {
     'budget_walks call_counts database_backups demo_seeds secret_keys service_health service_health_days service_keys services_processes signing_keys',
     'usage_pruning usage_rejections',
   ],
-  'It only becomes less, and goes with the next release but one.': ['usage_events_before'],
 };
 
 const placed = (lists: string[], place: Place): [string, Place][] =>

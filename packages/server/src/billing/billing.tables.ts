@@ -11,11 +11,9 @@ interface UsageKey {
   serviceId: string;
   metric: string;
   target: string;
-  type: Measure;
-  quantity: number;
 }
 
-interface UsageSums extends Omit<UsageKey, 'type' | 'quantity'> {
+interface UsageSums extends UsageKey {
   payerId: string;
   calls: number;
   milliseconds: number;
@@ -43,17 +41,21 @@ export interface AddressColumns {
 
 type Json<T> = ColumnType<T, string | null, string | null>;
 
-interface UsageEventRow extends UsageKey {
-  id: string;
-  batchId: string;
-  at: Time;
-  billedDay: string;
+/** `day` is the day of billing, `usedOn` the day of use: earlier for usage of closed months. */
+interface UsageDay {
+  day: string;
+  usedOn: string;
 }
 
 export interface BillingTables {
-  usageEvents: UsageEventRow;
-  /** Those of before there were parts by month: they only become fewer. */
-  usageEventsBefore: UsageEventRow;
+  usageEvents: UsageKey & {
+    id: string;
+    batchId: string;
+    type: Measure;
+    quantity: number;
+    at: Time;
+    billedDay: string;
+  };
   usagePruning: { isOnly: Generated<boolean>; before: string };
   usageRejections: {
     serviceId: string;
@@ -62,12 +64,12 @@ export interface BillingTables {
     reason: string;
     receivedOn: Time;
   };
-  usageDays: UsageKey & { payerId: string; day: string; events: number };
-  /** Of closed months: `day` is the day of billing, as in the other sums. */
-  usageLateDays: UsageKey & { payerId: string; day: string; usedOn: string };
-  usageMetricDays: Omit<UsageSums, 'target'> & { day: string };
+  /** `version` of the configuration; -1 if it isn't known. */
+  usageDays: UsageSums & UsageDay & { version: number };
+  /** The same over all targets and versions. */
+  usageMetricDays: Omit<UsageSums, 'target'> & UsageDay;
+  /** The same by month of billing, over all versions. */
   usageMonths: UsageSums & { month: string };
-  usageVersionDays: UsageSums & { day: string; version: number };
   billingPeriods: { month: string; sealedOn: Time; invoicedOn: Time | null };
   cards: OwnedRow & {
     provider: string;

@@ -72,8 +72,8 @@ test('the demo has three months of runs, versions, backups and log entries', {
 
   const { content: functions } = await client.call(SERVICE, countInvocations, { query: { days: 90 } });
   const { rows: billed } = await sql<{ target: string; calls: number }>`
-    select target, sum(quantity)::int as calls from usage_days
-     where service_id = ${SERVICE} and metric in ('invoke', 'event') and type = 'COUNTER' and day > ${now}::date - 90
+    select target, sum(calls)::int as calls from usage_days
+     where service_id = ${SERVICE} and metric in ('invoke', 'event') and day > ${now}::date - 90
      group by target order by target`.execute(context.db);
   expect(functions.map((each) => each.function)).toEqual(billed.map(({ target }) => target));
   for (const { target, calls } of billed) {

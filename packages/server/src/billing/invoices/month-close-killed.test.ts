@@ -79,13 +79,15 @@ async function fill({ context: { db } }: TestApp, customers = CUSTOMERS): Promis
   await sql`insert into users (id, domain_id, username, email, first_name, last_name, email_confirmed_on, created_on)
     select ${id('01980000')}, ${id('01970000')}, 'kill-' || n, 'kill-' || n || '@example.com', 'K', 'N', now(), now()
     from ${numbers}`.execute(db);
-  await sql`insert into usage_days (domain_id, payer_id, user_id, day, service_id, metric, target, type, quantity, events)
-    select ${id('01970000')}, ${id('01980000')}, ${id('01980000')}, ${`${MONTH}-01`}::date + day, 'shop', metric,
-      'live', 'COUNTER', 1 + (n * 7 + day) % 1000, 1
-    from ${numbers}, generate_series(0, 30, 3) day, unnest(array['calls', 'events']) metric`.execute(db);
+  await sql`insert into usage_days
+    select ${id('01970000')}, ${id('01980000')}, ${id('01980000')}, used_on, used_on, 'shop', metric, 'live', -1,
+      1 + (n * 7 + day) % 1000, 0, 0
+    from ${numbers}, generate_series(0, 30, 3) day, lateral (select ${`${MONTH}-01`}::date + day as used_on) as use, unnest(array['calls', 'events']) metric`.execute(
+    db,
+  );
   await sql`insert into usage_metric_days
-    select domain_id, payer_id, user_id, day, service_id, metric, sum(quantity), 0, 0 from usage_days
-    group by 1, 2, 3, 4, 5, 6`.execute(db);
+    select domain_id, payer_id, user_id, day, used_on, service_id, metric, sum(calls), 0, 0 from usage_days
+    group by 1, 2, 3, 4, 5, 6, 7`.execute(db);
   await sql`insert into price_rules (id, service, target, metric, measure, created_on)
     select gen_random_uuid(), 'shop', '*', metric, 'COUNTER', now() from unnest(array['calls', 'events']) metric`.execute(
     db,

@@ -1,6 +1,5 @@
-import type { Measure } from '@atrium/contract/pricing/measure';
 import { ANY_TARGET } from '@atrium/contract/pricing/price-list';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Store } from '../../database/schema.ts';
 import type { Customer } from '../customer.ts';
 import type { UsedQuantity } from '../invoices/rating.ts';
@@ -36,64 +35,56 @@ export interface OwnTarget {
 export async function listUsage(
   db: Store,
   scope: UsageScope,
-  { start, end }: Days,
+  days: Days,
   changes: string[],
   ownTargets: OwnTarget[],
   parts: string[] = [],
 ): Promise<(UsedQuantity & { payerId: string; billedDay: string })[]> {
-  const isOfDays = sql`${isWithin(scope)} and day between ${start} and ${end}`;
+  const isOfDays = isWithinDays(scope, days);
+  const [stretch, part] = [stretchOf(changes), sql`width_bucket(day, ${parts}::date[])`];
   const { rows } = await sql<UsedQuantity & { payerId: string; billedDay: string }>`
     with own as (
-      select payer_id, service_id, metric, target, type, width_bucket(used_on, ${changes}::date[]) as stretch,
-        width_bucket(day, ${parts}::date[]) as part, min(used_on) as day, min(day) as billed_day, sum(quantity) as quantity
-      from ${toPricedDays(isOfDays)} as used join ${toRelation(ownTargets)} using (service_id, metric, target)
-      group by 1, 2, 3, 4, 5, 6, 7
-    ), whole as (
-      select payer_id, service_id, metric, used.type, width_bucket(used_on, ${changes}::date[]) as stretch,
-        width_bucket(day, ${parts}::date[]) as part, min(used_on) as day, min(day) as billed_day,
-        sum(used.quantity) as quantity
-      from ${toPricedMetricDays(isOfDays)} as priced cross join lateral
-        (values ('COUNTER', calls), ('TIMER', milliseconds), ('MEMORY', bytes)) as used (type, quantity)
+      select payer_id, service_id, metric, target, ${stretch} as stretch, ${part} as part, min(used_on) as day,
+        min(day) as billed_day, ${SUMS}
+      from usage_days join ${toRelation(ownTargets)} using (service_id, metric, target)
+      where ${isOfDays}
       group by 1, 2, 3, 4, 5, 6
-    ), others as (
-      select payer_id, service_id, metric, ${ANY_TARGET} as target, type, day, billed_day,
-        whole.quantity - coalesce(apart.quantity, 0) as quantity
+    ), whole as (
+      select payer_id, service_id, metric, ${stretch} as stretch, ${part} as part, min(used_on) as day,
+        min(day) as billed_day, ${SUMS}
+      from usage_metric_days where ${isOfDays}
+      group by 1, 2, 3, 4, 5
+    ), used as (
+      select payer_id, service_id, metric, target, day, billed_day, calls, milliseconds, bytes from own
+      union all
+      select payer_id, service_id, metric, ${ANY_TARGET}, day, billed_day, whole.calls - coalesce(apart.calls, 0),
+        whole.milliseconds - coalesce(apart.milliseconds, 0), whole.bytes - coalesce(apart.bytes, 0)
       from whole left join (
-        select payer_id, service_id, metric, type, stretch, part, sum(quantity) as quantity from own
-        group by 1, 2, 3, 4, 5, 6
-      ) apart using (payer_id, service_id, metric, type, stretch, part)
+        select payer_id, service_id, metric, stretch, part, ${SUMS} from own group by 1, 2, 3, 4, 5
+      ) apart using (payer_id, service_id, metric, stretch, part)
     )
-    select payer_id, service_id, metric, target, type, day, billed_day, quantity from own where quantity > 0
-    union all
-    select payer_id, service_id, metric, target, type, day, billed_day, quantity from others where quantity > 0
+    select payer_id, service_id, metric, target, type, day, billed_day, quantity
+    from used cross join lateral ${MEASURES}
+    where quantity > 0
     order by payer_id, service_id, metric, target, type, day, billed_day`.execute(db);
   return rows;
 }
 
-/**
- * Usage by target of rows for which a condition holds, each quantity with the day of use, whose price it has. Late usage is taken
- * off its day of billing.
- */
-export function toPricedDays(condition: RawBuilder<unknown>) {
-  const columns = sql`domain_id, payer_id, user_id, day, service_id, metric, target, type`;
-  return sql`(
-    select ${columns}, quantity, day as used_on from usage_days where ${condition}
-    union all select ${columns}, quantity, used_on from usage_late_days where ${condition}
-    union all select ${columns}, -quantity, day from usage_late_days where ${condition})`;
+/** Sums of all measures. */
+export const SUMS = sql`sum(calls) as calls, sum(milliseconds) as milliseconds, sum(bytes) as bytes`;
+
+/** A row for each measure. */
+export const MEASURES = sql`(
+  values ('COUNTER', calls), ('TIMER', milliseconds), ('MEMORY', bytes)) as measured (type, quantity)`;
+
+/** The number of the stretch whose prices usage has. */
+export function stretchOf(changes: readonly string[]) {
+  return sql`width_bucket(used_on, ${changes}::date[])`;
 }
 
-/** The same of all targets of a metric together. */
-export function toPricedMetricDays(condition: RawBuilder<unknown>) {
-  const columns = sql`domain_id, payer_id, user_id, day, service_id, metric`;
-  const measure = (type: Measure, sign: 1 | -1) =>
-    sql`case type when ${type} then ${sql.lit(sign)} * quantity else 0 end`;
-  const late = (usedOn: 'usedOn' | 'day', sign: 1 | -1) => sql`
-    select ${columns}, ${measure('COUNTER', sign)}, ${measure('TIMER', sign)}, ${measure('MEMORY', sign)}, ${sql.ref(usedOn)}
-    from usage_late_days where ${condition}`;
-  return sql`(
-    select ${columns}, calls, milliseconds, bytes, day as used_on from usage_metric_days where ${condition}
-    union all ${late('usedOn', 1)}
-    union all ${late('day', -1)})`;
+/** The condition that rows of usage belong to a scope and are billed on some days. */
+export function isWithinDays(scope: UsageScope, { start, end }: Days) {
+  return sql`${isWithin(scope)} and day between ${start} and ${end}`;
 }
 
 /**
@@ -103,11 +94,11 @@ export function toPricedMetricDays(condition: RawBuilder<unknown>) {
 export async function listFirstUses(
   db: Store,
   { serviceId: _, ...scope }: UsageScope,
-  { start, end }: Days,
+  days: Days,
 ): Promise<Map<string, string>> {
   const { rows } = await sql<{ payerId: string; usedOn: string }>`
-    select payer_id, min(used_on) as used_on from usage_late_days
-    where ${isWithin(scope)} and day between ${start} and ${end}
+    select payer_id, min(used_on) as used_on from usage_metric_days
+    where ${isWithinDays(scope, days)} and used_on < day
     group by 1`.execute(db);
   return new Map(rows.map(({ payerId, usedOn }) => [payerId, usedOn]));
 }

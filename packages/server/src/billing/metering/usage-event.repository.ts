@@ -1,3 +1,4 @@
+import type { Measure } from '@atrium/contract/pricing/measure';
 import type { UsageEvent } from '@atrium/contract/service-api/functions/usage';
 import { sql } from 'kysely';
 import type { Store } from '../../database/schema.ts';
@@ -43,17 +44,25 @@ export async function insertStorableEvents(
 }
 
 /**
- * Inserts the events that were not taken before and adds exactly those to the sums (by day, by month, by version, and by
- * day of all targets), in one statement.
- * An event of a sealed month is billed on the first open day, at the price of its day of use, and counts for no version. Keys are named, not listed: a release after this one may
- * add the domain to them (docs/scale.md).
+ * Inserts new events and adds exactly those to the sums (by day and version, by day of all targets, by month), in one
+ * statement. An event of a sealed month is billed on the first open day, at the price of its day of use, and counts for no
+ * version. Keys are named, not listed: an operator may add the domain to them (docs/scale.md).
  */
 async function insertUsageEvents(
   transaction: Store,
   batch: { batchId: string; serviceId: string; events: PayableEvent[]; now: Date },
 ): Promise<void> {
-  const quantities = sql`coalesce(sum(quantity) filter (where type = 'COUNTER'), 0),
-    coalesce(sum(quantity) filter (where type = 'TIMER'), 0), coalesce(sum(quantity) filter (where type = 'MEMORY'), 0)`;
+  const sumOf = (column: string, type: Measure) =>
+    sql`coalesce(sum(${sql.ref(column)}) filter (where type = ${sql.lit(type)}), 0)`;
+  const sumsOf = (column: string) =>
+    sql`${sumOf(column, 'COUNTER')}, ${sumOf(column, 'TIMER')}, ${sumOf(column, 'MEMORY')}`;
+  const add = (table: string) =>
+    sql.join(
+      ['calls', 'milliseconds', 'bytes'].map(
+        (column) =>
+          sql`${sql.ref(column)} = ${sql.ref(`${table}.${column}`)} + ${sql.ref(`excluded.${column}`)}`,
+      ),
+    );
   await sql`
     with received as (
       select event.*, used_on,
@@ -77,59 +86,40 @@ async function insertUsageEvents(
       returning id, billed_day
     ), counted as (
       select received.*, taken.billed_day as day from received join taken using (id)
+    ), parts as (
+      select counted.*, -1 as version, quantity - named as part
+      from counted cross join lateral (
+        select coalesce(sum(one.quantity), 0) as named from jsonb_to_recordset(versions) as one(quantity bigint)
+        where used_on = day) as of_versions
+      where quantity > named or quantity = 0
+      union all
+      select counted.*, one.version, one.quantity
+      from counted cross join lateral jsonb_to_recordset(versions) as one(version integer, quantity bigint)
+      where used_on = day and one.quantity > 0
     ), by_target as (
       insert into usage_days
-        (domain_id, payer_id, user_id, day, service_id, metric, target, type, quantity, events)
-      select "domainId", "payerId", "userId", day, ${batch.serviceId}, metric, target, type, sum(quantity), count(*)
-      from counted
-      group by 1, 2, 3, 4, 6, 7, 8
-      order by 2, 4, 3, 6, 7, 8
-      on conflict on constraint usage_days_pkey
-      do update set quantity = usage_days.quantity + excluded.quantity, events = usage_days.events + excluded.events
-    ), by_use as (
-      insert into usage_late_days
-        (domain_id, payer_id, user_id, day, used_on, service_id, metric, target, type, quantity)
-      select "domainId", "payerId", "userId", day, used_on, ${batch.serviceId}, metric, target, type, sum(quantity)
-      from counted where used_on < day
+        (domain_id, payer_id, user_id, day, used_on, service_id, metric, target, version, calls, milliseconds, bytes)
+      select "domainId", "payerId", "userId", day, used_on, ${batch.serviceId}, metric, target, version, ${sumsOf('part')}
+      from parts
       group by 1, 2, 3, 4, 5, 7, 8, 9
-      order by 2, 4, 3, 7, 8, 9, 5
-      on conflict on constraint usage_late_days_pkey
-      do update set quantity = usage_late_days.quantity + excluded.quantity
+      order by 2, 4, 7, 8, 9, 3, 5
+      on conflict on constraint usage_days_pkey do update set ${add('usage_days')}
     ), by_month as (
       insert into usage_months
         (domain_id, payer_id, user_id, month, service_id, metric, target, calls, milliseconds, bytes)
-      select "domainId", "payerId", "userId", to_char(day, 'YYYY-MM'), ${batch.serviceId}, metric, target, ${quantities}
+      select "domainId", "payerId", "userId", to_char(day, 'YYYY-MM'), ${batch.serviceId}, metric, target,
+        ${sumsOf('quantity')}
       from counted
       group by 1, 2, 3, 4, 6, 7
       order by 2, 4, 6, 7, 3
-      on conflict on constraint usage_months_pkey
-      do update set calls = usage_months.calls + excluded.calls,
-        milliseconds = usage_months.milliseconds + excluded.milliseconds, bytes = usage_months.bytes + excluded.bytes
-    ), by_version as (
-      insert into usage_version_days
-        (domain_id, payer_id, user_id, day, service_id, metric, target, version, calls, milliseconds, bytes)
-      select "domainId", "payerId", "userId", day, ${batch.serviceId}, metric, target, version, ${quantities}
-      from (
-        select "domainId", "payerId", "userId", day, metric, target, type, named.version, named.quantity
-        from counted cross join lateral jsonb_to_recordset(versions) as named(version integer, quantity bigint)
-        where named.quantity > 0 and used_on = day
-      ) as used
-      group by 1, 2, 3, 4, 6, 7, 8
-      order by 2, 6, 4, 7, 8, 3
-      on conflict on constraint usage_version_days_pkey
-      do update set calls = usage_version_days.calls + excluded.calls,
-        milliseconds = usage_version_days.milliseconds + excluded.milliseconds,
-        bytes = usage_version_days.bytes + excluded.bytes
+      on conflict on constraint usage_months_pkey do update set ${add('usage_months')}
     )
     insert into usage_metric_days
-      (domain_id, payer_id, user_id, day, service_id, metric, calls, milliseconds, bytes)
-    select "domainId", "payerId", "userId", day, ${batch.serviceId}, metric, ${quantities}
+      (domain_id, payer_id, user_id, day, used_on, service_id, metric, calls, milliseconds, bytes)
+    select "domainId", "payerId", "userId", day, used_on, ${batch.serviceId}, metric, ${sumsOf('quantity')}
     from counted
-    group by 1, 2, 3, 4, 6
-    order by 2, 4, 3, 6
-    on conflict on constraint usage_metric_days_pkey
-    do update set calls = usage_metric_days.calls + excluded.calls,
-      milliseconds = usage_metric_days.milliseconds + excluded.milliseconds,
-      bytes = usage_metric_days.bytes + excluded.bytes
+    group by 1, 2, 3, 4, 5, 7
+    order by 2, 4, 3, 7, 5
+    on conflict on constraint usage_metric_days_pkey do update set ${add('usage_metric_days')}
   `.execute(transaction);
 }

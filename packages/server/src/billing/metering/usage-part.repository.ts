@@ -8,8 +8,6 @@ const PARTS_LOCK = 4_711_021;
 
 /** For times of no part. */
 const OTHERS = 'usage_events_other';
-/** Of before there were parts. */
-const BEFORE = 'usage_events_before';
 
 export function lockUsageParts(transaction: Store): Promise<void> {
   return lockParts(transaction, PARTS_LOCK);
@@ -49,10 +47,10 @@ export async function deletePart(transaction: Store, month: string): Promise<voi
   await sql`drop table ${sql.table(partOf(month))}`.execute(transaction);
 }
 
-/** The tables that may have events which were used before a day: parts, and what stands beside them. */
+/** The tables that may have events which were used before a day: parts, and the one for times without a part. */
 export async function listTablesBefore(db: Store, before: string): Promise<string[]> {
   const months = await listMonthsWithParts(db);
-  return [BEFORE, OTHERS, ...months.filter((month) => startOf(month) < before).map(partOf)];
+  return [OTHERS, ...months.filter((month) => startOf(month) < before).map(partOf)];
 }
 
 function startOf(month: string): string {

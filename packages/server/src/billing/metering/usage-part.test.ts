@@ -5,9 +5,6 @@ import { startTestApp, type TestApp } from '../../../test/support.ts';
 import type { Caller } from '../../http/caller.ts';
 import { listMonthsWithParts } from './usage-part.repository.ts';
 
-/** Before the migration, whatever day the machine's clock says it is. */
-const USED_LONG_AGO = '2024-01-02T09:00:00Z';
-
 let server: TestApp;
 let customer: Caller;
 beforeAll(async () => {
@@ -29,16 +26,15 @@ async function listKept(): Promise<{ events: string[]; counted: number }> {
   const { db } = server.context;
   const { rows } = await sql<{ place: string }>`
     select tableoid::regclass || ' ' || id as place from usage_events where domain_id = ${customer.domainId}
-    union all select 'usage_events_before ' || id from usage_events_before where domain_id = ${customer.domainId}
     order by 1`.execute(db);
   const days = await db
     .selectFrom('usageDays')
-    .select('events')
+    .select('calls')
     .where('domainId', '=', customer.domainId)
     .execute();
   return {
     events: rows.map(({ place }) => place),
-    counted: days.reduce((sum, day) => sum + Number(day.events), 0),
+    counted: days.reduce((sum, day) => sum + Number(day.calls), 0),
   };
 }
 
@@ -77,27 +73,7 @@ test('each month of use has a part ahead of time; what came before its part move
   expect(await listKept()).toEqual(kept);
 });
 
-test('an event of before there were parts never counts a second time, and goes like all others', async () => {
-  const { db } = server.context;
-  customer = await buildUser(server.context);
-  await report('old', USED_LONG_AGO);
-  // As the migration finds it.
-  await sql`insert into usage_events_before select * from usage_events where id = 'old'`.execute(db);
-  await db.transaction().execute(async (transaction) => {
-    await sql`set local atrium.usage_goes_before to 'infinity'`.execute(transaction);
-    await sql`delete from usage_events where id = 'old'`.execute(transaction);
-  });
-  await report('old', USED_LONG_AGO);
-  await report('young', USED_LONG_AGO);
-  expect(await listKept()).toEqual({
-    events: ['usage_events_before old', 'usage_events_other young'],
-    counted: 2,
-  });
-});
-
 test('no statement deletes an event that was billed later than it has said', async () => {
   const { db } = server.context;
-  for (const table of ['usageEvents', 'usageEventsBefore'] as const) {
-    await expect(db.deleteFrom(table).execute()).rejects.toThrow('cannot be deleted');
-  }
+  await expect(db.deleteFrom('usageEvents').execute()).rejects.toThrow('cannot be deleted');
 });

@@ -3,7 +3,6 @@ import type { Kysely } from 'kysely';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/schema.ts';
 import { addDays, daysOfMonth, utcDay } from '../../utc.ts';
-import { deleteOldVersionUsage } from '../reports/usage-version.repository.ts';
 import { deleteBilledEvents, FIRST_BILLED_DAY } from './billed-event.repository.ts';
 import { hasNeededEvents } from './needed-event.repository.ts';
 import { lockSeal } from './usage-event.repository.ts';
@@ -13,7 +12,7 @@ import {
   listTablesBefore,
   lockUsageParts,
 } from './usage-part.repository.ts';
-import { upsertPrunedBefore } from './usage-pruning.repository.ts';
+import { mergeOldVersions, upsertPrunedBefore } from './usage-pruning.repository.ts';
 
 /** Deleted in one transaction: few enough that none lasts long. */
 const AT_ONCE = 10_000;
@@ -26,8 +25,8 @@ interface Parts {
 }
 
 /**
- * Deletes the single events of usage that was billed and paid long ago, and its sums by version; the sums of days and months,
- * which are what is billed, stay.
+ * Deletes the single events of usage that was billed and paid long ago, and which versions it was of. The sums of days and
+ * months stay: bills are made of them.
  */
 export class UsagePruning {
   readonly #parts: Parts;
@@ -51,7 +50,7 @@ export class UsagePruning {
       deleted += await this.#deleteFrom(table, before, atOnce, signal);
     }
     // By months: of half a month the rest would seem to be of no version.
-    await deleteOldVersionUsage(db, daysOfMonth(before.slice(0, 7)).start);
+    await mergeOldVersions(db, daysOfMonth(before.slice(0, 7)).start);
     return deleted;
   }
 

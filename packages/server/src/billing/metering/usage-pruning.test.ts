@@ -47,14 +47,19 @@ test('only what was billed and paid long ago goes; sums stay, and what is gone n
     .set({ paidOn: server.clock.now() })
     .where('domainId', '=', solvent.domainId)
     .execute();
-  const sums = await db.selectFrom('usageDays').selectAll().orderBy('day').orderBy('payerId').execute();
+  const listSums = () =>
+    db
+      .selectFrom('usageDays')
+      .select(['payerId', 'day', 'calls'])
+      .orderBy('day')
+      .orderBy('payerId')
+      .execute();
+  const sums = await listSums();
   // One at a time, as if there were too many for one transaction.
   expect(await billing.usagePruning.deleteOld(undefined, 1)).toBe(2);
   expect(await daysLeft(solvent)).toEqual(['2026-10-05', '2026-11-05']);
   expect(await daysLeft(debtor)).toHaveLength(4);
-  expect(await db.selectFrom('usageDays').selectAll().orderBy('day').orderBy('payerId').execute()).toEqual(
-    sums,
-  );
+  expect(await listSums()).toEqual(sums);
   // A service that sends an old event again, or for the first time, finds it refused and kept for the operator.
   await meter(solvent, '2025-01-05');
   await meter(solvent, '2026-11-05');
@@ -92,13 +97,26 @@ test('a month of use goes as a whole when nothing in it is needed or read, and o
   expect(await daysLeft(debtor)).toEqual(['2026-12-06']);
 });
 
-test('sums by version go with the events, month by month, whether anyone has paid or not', async () => {
+test('versions of sums go with the events, month by month, whether anyone has paid or not; the sums stay', async () => {
   const { billing, db } = server.context;
   const customer = await buildUser(server.context);
   for (const day of ['2025-08-05', '2025-09-30', '2025-10-05', '2025-10-20']) await meter(customer, day);
+  // Another version of the same day, and usage of no known version.
+  for (const version of [2, undefined])
+    await meterFunctions(server.context, customer, new Map([['tea', 100]]), { day: '2025-08-05', version });
   // What is from before October 17 goes, and of October all stays.
   await billing.usagePruning.deleteOld();
-  const left = await db.selectFrom('usageVersionDays').select('day').orderBy('day').execute();
-  expect(left.map(({ day }) => day)).toEqual(['2025-10-05', '2025-10-20']);
-  expect(await daysLeft(customer)).toHaveLength(4);
+  const days = await db
+    .selectFrom('usageDays')
+    .select(['day', 'version', 'calls'])
+    .where('domainId', '=', customer.domainId)
+    .orderBy('day')
+    .execute();
+  expect(days.map(({ day, version, calls }) => [day, version, calls])).toEqual([
+    ['2025-08-05', -1, 300],
+    ['2025-09-30', -1, 100],
+    ['2025-10-05', 1, 100],
+    ['2025-10-20', 1, 100],
+  ]);
+  expect(await daysLeft(customer)).toHaveLength(6);
 });

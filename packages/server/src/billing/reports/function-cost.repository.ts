@@ -1,10 +1,9 @@
-import { ANY_TARGET } from '@atrium/contract/pricing/price-list';
 import { COLLECTION_METRICS } from '@atrium/contract/service-api/functions/usage-target';
 import { sql } from 'kysely';
 import type { Store } from '../../database/schema.ts';
 import type { MonthPrices } from '../invoices/month-prices.ts';
-import { isWithin, toPricedDays, toRelation, type UsageScope } from '../metering/usage-day.repository.ts';
-import { toWeights } from './price-weight.repository.ts';
+import { isWithinDays, stretchOf, type UsageScope } from '../metering/usage-day.repository.ts';
+import { COST, joinPrices } from './price-weight.repository.ts';
 
 /** A function or a collection. */
 export interface UsedTarget {
@@ -45,24 +44,17 @@ export async function listFunctionCosts(
 }
 
 /**
- * Costs of the functions by metric, measure and day. Their usage is read first, once for each of them: joined the other
+ * Costs of the functions by metric and day. Their usage is read first, once for each of them: joined the other
  * way round, it would be read again for every price of the service.
  */
 function selectDays(scope: UsageScope, prices: MonthPrices, targets: readonly UsedTarget[], end: string) {
   return sql`
     with used as materialized (
-      select wanted.*, metric, type, day, used_on, quantity
+      select wanted.*, metric, day, ${stretchOf(prices.changes)} as stretch, calls, milliseconds, bytes
       from unnest(${targets.map(({ serviceId }) => serviceId)}::text[], ${targets.map(({ target }) => target)}::text[],
         ${targets.map(({ isCollection }) => isCollection)}::boolean[]) as wanted (service_id, target, is_collection)
-      join ${toPricedDays(sql`${isWithin(scope)} and day between ${prices.start} and ${end}`)} as priced
-        using (service_id, target)
-      where is_collection = (metric = any(${COLLECTION_METRICS}::text[]))
+      join usage_days using (service_id, target)
+      where ${isWithinDays(scope, { ...prices, end })} and is_collection = (metric = any(${COLLECTION_METRICS}::text[]))
     )
-    select service_id, target, is_collection, day,
-      quantity * case type when 'COUNTER' then per_call when 'TIMER' then per_millisecond else per_byte end as cost
-    from used
-    left join (select service_id, metric, target, target as price_target from ${toRelation(prices.ownTargets)}) as own
-      using (service_id, metric, target)
-    join ${toWeights(prices)} on weight_service = service_id and weight_metric = metric
-      and weight_target = coalesce(price_target, ${ANY_TARGET}) and stretch = width_bucket(used_on, ${prices.changes}::date[])`;
+    select service_id, target, is_collection, day, coalesce(${COST}, 0) as cost from used ${joinPrices(prices)}`;
 }

@@ -2,8 +2,14 @@ import { ANY_TARGET } from '@atrium/contract/pricing/price-list';
 import { sql } from 'kysely';
 import type { Store } from '../../database/schema.ts';
 import type { MonthPrices } from '../invoices/month-prices.ts';
-import { isWithin, toPricedDays, toRelation, type UsageScope } from '../metering/usage-day.repository.ts';
-import { toWeights } from './price-weight.repository.ts';
+import {
+  isWithin,
+  isWithinDays,
+  SUMS,
+  stretchOf,
+  type UsageScope,
+} from '../metering/usage-day.repository.ts';
+import { COST, joinPrices } from './price-weight.repository.ts';
 
 /** Usage of one function within its entry of a bill; costs are in parts of a cent that only their ratio has meaning of. */
 export interface RankedFunction {
@@ -43,10 +49,9 @@ function selectMonth(scope: UsageScope, prices: MonthPrices) {
   return sql`
     select payer_id, service_id, metric, coalesce(price_target, ${ANY_TARGET}) as price_target, target,
       calls, milliseconds, bytes,
-      coalesce(calls * per_call + milliseconds * per_millisecond + bytes * per_byte, 0) as cost
+      coalesce(${COST}, 0) as cost
     from (
-      select payer_id, service_id, metric, target, 0 as stretch,
-        sum(calls) as calls, sum(milliseconds) as milliseconds, sum(bytes) as bytes
+      select payer_id, service_id, metric, target, 0 as stretch, ${SUMS}
       from usage_months where ${isWithin(scope)} and month = ${prices.month}
       group by 1, 2, 3, 4) as used
     ${joinPrices(prices)}`;
@@ -54,28 +59,15 @@ function selectMonth(scope: UsageScope, prices: MonthPrices) {
 
 /** Costs of a month as the sum of its stretches, each at its prices. */
 function selectStretches(scope: UsageScope, prices: MonthPrices) {
-  const { start, end, changes } = prices;
   return sql`
     select payer_id, service_id, metric, coalesce(price_target, ${ANY_TARGET}) as price_target, target,
-      sum(calls) as calls, sum(milliseconds) as milliseconds, sum(bytes) as bytes,
-      coalesce(sum(calls * per_call + milliseconds * per_millisecond + bytes * per_byte), 0) as cost
+      ${SUMS}, coalesce(sum(${COST}), 0) as cost
     from (
-      select payer_id, service_id, metric, target, width_bucket(used_on, ${changes}::date[]) as stretch,
-        coalesce(sum(quantity) filter (where type = 'COUNTER'), 0) as calls,
-        coalesce(sum(quantity) filter (where type = 'TIMER'), 0) as milliseconds,
-        coalesce(sum(quantity) filter (where type = 'MEMORY'), 0) as bytes
-      from ${toPricedDays(sql`${isWithin(scope)} and day between ${start} and ${end}`)} as priced
+      select payer_id, service_id, metric, target, ${stretchOf(prices.changes)} as stretch, ${SUMS}
+      from usage_days where ${isWithinDays(scope, prices)}
       group by 1, 2, 3, 4, 5) as used
     ${joinPrices(prices)}
     group by 1, 2, 3, 4, 5`;
-}
-
-function joinPrices(prices: MonthPrices) {
-  return sql`
-    left join (select service_id, metric, target, target as price_target from ${toRelation(prices.ownTargets)}) as own
-      using (service_id, metric, target)
-    left join ${toWeights(prices)} on weight_service = service_id and weight_metric = metric
-      and weight.stretch = used.stretch and weight_target = coalesce(price_target, ${ANY_TARGET})`;
 }
 
 /** The functions of each entry of the bills that cost most, up to `limit` of each. */

@@ -9,9 +9,11 @@ import { sql } from 'kysely';
 import type { Store } from '../../database/schema.ts';
 import {
   type Days,
-  isWithin,
+  isWithinDays,
+  MEASURES,
   type OwnTarget,
-  toPricedDays,
+  SUMS,
+  stretchOf,
   toRelation,
   type UsageScope,
 } from '../metering/usage-day.repository.ts';
@@ -47,26 +49,32 @@ export interface FunctionCostRow {
 export async function listServiceFunctionCosts(
   db: Store,
   scope: UsageScope & { serviceId: string },
-  { start, end, changes, ownTargets, prices }: PricedDays,
+  { changes, ownTargets, prices, ...days }: PricedDays,
   areCollections: boolean,
 ): Promise<FunctionCostRow[]> {
   const column = (name: keyof MeasurePrice) => prices.map((price) => String(price[name]));
   // Counted with floating point, which is for the screen only: exact numbers would take three times as long.
   const { rows } = await sql<FunctionCostRow>`
-    select used.target, used.metric, used.type, sum(quantity) filter (where used.type = 'COUNTER')::float8 as calls,
-      sum(quantity * cents) as cents, bool_or(cents is null) as is_partly_unpriced
-    from ${toPricedDays(sql`${isWithin(scope)} and day between ${start} and ${end}`)} as used
+    with used as (
+      select metric, target, ${stretchOf(changes)} as stretch, ${SUMS}
+      from usage_days
+      where ${isWithinDays(scope, days)} and (metric = any(${COLLECTION_METRICS}::text[])) = ${areCollections}
+        and target not in (${LIVE_TARGET}, ${TEST_TARGET})
+      group by 1, 2, 3
+    )
+    select target, metric, type, sum(quantity) filter (where type = 'COUNTER')::float8 as calls,
+      sum(quantity::float8 * cents) as cents, bool_or(cents is null) as is_partly_unpriced
+    from used
     left join (select metric, target, target as price_target from ${toRelation(ownTargets)}
-        where service_id = ${scope.serviceId}) as own
-      on own.metric = used.metric and own.target = used.target
+        where service_id = ${scope.serviceId}) as own using (metric, target)
+    cross join lateral ${MEASURES}
     left join unnest(${column('metric')}::text[], ${column('target')}::text[], ${column('stretch')}::int[],
         ${column('measure')}::text[], ${column('cents')}::float8[])
       as price (price_metric, priced_target, price_stretch, price_type, cents)
-      on price_metric = used.metric and priced_target = coalesce(price_target, ${ANY_TARGET})
-        and price_type = used.type and price_stretch = width_bucket(used_on, ${changes}::date[])
-    where (used.metric = any(${COLLECTION_METRICS}::text[])) = ${areCollections}
-      and used.target not in (${LIVE_TARGET}, ${TEST_TARGET})
-    group by grouping sets ((used.target), (used.metric, used.type))
-    order by used.target collate "C", used.metric, used.type`.execute(db);
+      on price_metric = metric and priced_target = coalesce(price_target, ${ANY_TARGET})
+        and price_type = type and price_stretch = stretch
+    where quantity > 0
+    group by grouping sets ((target), (metric, type))
+    order by target collate "C", metric, type`.execute(db);
   return rows;
 }

@@ -4,8 +4,9 @@ import type { Store } from '../../database/schema.ts';
 import type { MonthPrices } from '../invoices/month-prices.ts';
 import {
   isWithin,
-  toPricedDays,
-  toPricedMetricDays,
+  isWithinDays,
+  SUMS,
+  stretchOf,
   toRelation,
   type UsageScope,
 } from '../metering/usage-day.repository.ts';
@@ -28,34 +29,33 @@ export async function listDayCosts(
   prices: MonthPrices,
   { by, limit }: { by: 'service' | 'user'; limit: number },
 ): Promise<DayCost[]> {
-  const { start, end, changes, ownTargets } = prices;
+  const { changes, ownTargets } = prices;
   const key = by === 'service' ? sql`service_id` : sql`user_id::text`;
-  const isOfDays = sql`${isWithin(scope)} and day between ${start} and ${end}`;
-  const sumOf = (type: string) => sql`coalesce(sum(quantity) filter (where type = ${type}), 0)`;
+  const isOfDays = isWithinDays(scope, prices);
   const { rows } = await sql<DayCost>`
     with own as (
-      select ${key} as key, day, used_on, service_id, metric, target, ${sumOf('COUNTER')} as calls,
-        ${sumOf('TIMER')} as milliseconds, ${sumOf('MEMORY')} as bytes
-      from ${toPricedDays(isOfDays)} as priced join ${toRelation(ownTargets)} using (service_id, metric, target)
+      select ${key} as key, day, used_on, service_id, metric, target, ${SUMS}
+      from usage_days join ${toRelation(ownTargets)} using (service_id, metric, target)
+      where ${isOfDays}
       group by 1, 2, 3, 4, 5, 6
     ), used as (
       select key, day, used_on, service_id, metric, target, calls, milliseconds, bytes from own
       union all
       select key, day, used_on, service_id, metric, ${ANY_TARGET}, -calls, -milliseconds, -bytes from own
       union all
-      select ${key}, day, used_on, service_id, metric, ${ANY_TARGET}, sum(calls), sum(milliseconds), sum(bytes)
-      from ${toPricedMetricDays(isOfDays)} as priced
+      select ${key}, day, used_on, service_id, metric, ${ANY_TARGET}, ${SUMS}
+      from usage_metric_days where ${isOfDays}
       group by 1, 2, 3, 4, 5
     ), priced as (
       select key, day, sum(calls * per_call) as calls, sum(milliseconds * per_millisecond) as milliseconds,
         sum(bytes * per_byte) as bytes
       from used join ${toWeights(prices)} on weight_service = service_id and weight_metric = metric
-        and weight_target = target and stretch = width_bucket(used_on, ${changes}::date[])
+        and weight_target = target and stretch = ${stretchOf(changes)}
       group by 1, 2
     ), first as (
       select key from priced group by key order by sum(calls + milliseconds + bytes) desc, key limit ${limit}
     )
-    select first.key, day, sum(calls) as calls, sum(milliseconds) as milliseconds, sum(bytes) as bytes
+    select first.key, day, ${SUMS}
     from priced left join first using (key)
     group by 1, 2
     order by 1, 2`.execute(db);

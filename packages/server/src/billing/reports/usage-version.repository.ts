@@ -1,8 +1,13 @@
 import { ANY_TARGET } from '@atrium/contract/pricing/price-list';
 import { sql } from 'kysely';
-import { deleteOldRows } from '../../database/old-rows.ts';
 import type { Store } from '../../database/schema.ts';
-import { type Days, isWithin, type UsageScope } from '../metering/usage-day.repository.ts';
+import {
+  type Days,
+  isWithinDays,
+  SUMS,
+  stretchOf,
+  type UsageScope,
+} from '../metering/usage-day.repository.ts';
 
 /** A line of a bill. */
 interface BilledMetric {
@@ -25,22 +30,17 @@ export interface VersionUsage {
 export async function listVersionUsage(
   db: Store,
   scope: UsageScope & { serviceId: string },
-  { start, end }: Days,
+  days: Days,
   changes: string[],
   { metric, target, ownTargets }: BilledMetric,
 ): Promise<VersionUsage[]> {
   const isOfTarget =
     target === ANY_TARGET ? sql`target <> all(${ownTargets}::text[])` : sql`target = ${target}`;
   const { rows } = await sql<VersionUsage>`
-    select version, min(day) as day, sum(calls) as calls, sum(milliseconds) as milliseconds, sum(bytes) as bytes
-    from usage_version_days
-    where ${isWithin(scope)} and metric = ${metric} and day between ${start} and ${end} and ${isOfTarget}
-    group by version, width_bucket(day, ${changes}::date[])
+    select version, min(day) as day, ${SUMS}
+    from usage_days
+    where ${isWithinDays(scope, days)} and metric = ${metric} and version >= 0 and ${isOfTarget}
+    group by version, ${stretchOf(changes)}
     order by version, day`.execute(db);
   return rows;
-}
-
-/** Deletes the sums of before a day, in batches. No bill needs them. */
-export async function deleteOldVersionUsage(db: Store, before: string): Promise<void> {
-  await deleteOldRows(db, { table: 'usageVersionDays', column: 'day', before });
 }
