@@ -68,7 +68,7 @@ export async function installMissing(/** @type {Extent} */ extent, say = console
 function removeHeaders() {
   const packages = join(root, 'node_modules', 'node', 'node_modules');
   if (!existsSync(packages)) return;
-  for (const name of readdirSync(packages)) {
+  for (const name of readdirSync(packages).filter((each) => each.startsWith('node-'))) {
     rmSync(join(packages, name, 'include'), { recursive: true, force: true });
   }
 }
