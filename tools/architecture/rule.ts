@@ -30,6 +30,7 @@ export const AREAS = [
   'test-runs',
   'audit',
   'limits',
+  'mail',
   'customers',
   'operations',
   'outbox',

@@ -5,7 +5,6 @@ import type { Logger } from 'pino';
 import { type AccessKeyServices, createAccessKeys, deleteKeysOf } from './access-keys/access-keys.ts';
 import { deleteAllowedKeys } from './access-keys/own-key-deletion.repository.ts';
 import { type Accounts, createAccounts } from './accounts/accounts.ts';
-import { DevelopmentMailbox } from './accounts/development-mailbox.service.ts';
 import { DataExports } from './accounts/people/data-export.service.ts';
 import { Tokens } from './accounts/sessions/token.service.ts';
 import type { Passwords } from './accounts/sign-in/password.service.ts';
@@ -38,16 +37,19 @@ import { createPublicUrl, type PublicUrl } from './http/public-url.ts';
 import { createJobs, type Jobs } from './jobs/jobs.ts';
 import { Limits } from './limits/limit.service.ts';
 import { LimitUses } from './limits/limit-use.service.ts';
+import { chooseMailProvider } from './mail/choose-mail-provider.ts';
+import { DevelopmentMailbox } from './mail/development-mailbox.service.ts';
+import { Mails } from './mail/mail.service.ts';
+import type { MailProvider } from './mail/mail-provider.ts';
 import { createOperations, type Operations } from './operations/operations.ts';
 import { Outbox } from './outbox/outbox.service.ts';
 import { personTables } from './person-tables.ts';
 import { Bonuses } from './pricing/bonus.service.ts';
 import { Pricing } from './pricing/pricing.service.ts';
+import { choosePaymentProvider } from './providers/choose-payment-provider.ts';
 import { createGit, type GitOptions } from './providers/git/git.ts';
 import { gitLimits } from './providers/git/git-limits.ts';
 import { IdentityClient, type IdentityClientOptions } from './providers/identity/identity-client.ts';
-import type { MailProvider } from './providers/mail.ts';
-import { chooseMailProvider, choosePaymentProvider } from './providers/outside.ts';
 import { createTestProvider } from './providers/payments/test-provider.ts';
 import { sealedColumns } from './sealed-columns.ts';
 import { Secrets } from './secrets/secrets.service.ts';
@@ -78,6 +80,7 @@ export interface Context extends AccessKeyServices, Operations {
   closings: AccountClosings;
   dataExports: DataExports;
   closedDomains: ClosedDomains;
+  mail: Mails;
   mailbox: DevelopmentMailbox;
   services: Services;
   calls: Calls;
@@ -178,7 +181,14 @@ export async function buildContext({
   const publicUrl = createPublicUrl(config);
   const jobs = await createJobs(db, log, config.jobDays);
   const mailbox = new DevelopmentMailbox({ db, clock, random });
-  const mail = parts.mail ?? (await chooseMailProvider(config, publicUrl, mailbox));
+  const provider = parts.mail ?? (await chooseMailProvider(config, publicUrl, mailbox));
+  const composers = () => ({
+    accounts: accounts.mails,
+    'access-keys': keys.keyMails,
+    billing: billing.mails,
+    'test-runs': testRuns.mails,
+  });
+  const mail = new Mails({ db, clock, jobs, provider, publicUrl, composers });
   const accounts = createAccounts({
     config,
     secrets,
@@ -205,13 +215,14 @@ export async function buildContext({
   const pricing = new Pricing({ db, clock, random, audit, listPricedServices: () => services.list() });
   const bonuses = new Bonuses({ db, clock, random, audit });
   const keys = createAccessKeys(
-    { db, clock, random, audit, secrets, notifications, tokens, services },
+    { db, clock, random, audit, secrets, notifications, tokens, services, mail },
     accounts,
   );
   const stops = new FunctionStops({ db, clock, notifications });
   const billingParts = {
     config,
     db,
+    mail,
     log,
     random,
     audit,
@@ -257,7 +268,20 @@ export async function buildContext({
   });
   const closings = accounts.createClosings(closingParts({ services, billing }));
   const { candidates, returns, returnWishes, protections } = configuration;
-  const runParts = { db, clock, random, log, jobs, services, accounts, audit, events, secrets, publicUrl };
+  const runParts = {
+    db,
+    clock,
+    random,
+    log,
+    jobs,
+    mail,
+    services,
+    accounts,
+    audit,
+    events,
+    secrets,
+    publicUrl,
+  };
   const { gitAllowPrivate: allowPrivate, webhookHosts: hosts } = config;
   const policy = { allowPrivate, hosts, resolveHost: parts.git?.resolveHost };
   const kinds = [webhookKind({ db, clock, secrets, policy })];
@@ -286,6 +310,7 @@ export async function buildContext({
     accounts,
     closings,
     closedDomains,
+    mail,
     mailbox,
     services,
     calls: new Calls({ services }),
@@ -300,7 +325,7 @@ export async function buildContext({
     billing,
     billingAt({ clock, listNames }) {
       const provider = createTestProvider(db, clock, random);
-      return createBilling({ ...billingParts, ...withoutMails(accounts), clock, listNames, provider });
+      return createBilling({ ...billingParts, ...withoutMails, clock, listNames, provider });
     },
     ...keys,
     limits,
@@ -316,7 +341,7 @@ export async function buildContext({
       await notifications.stop();
       await jobs.stop();
       await readinessDb.destroy();
-      mail.close();
+      provider.close();
     },
   };
 }

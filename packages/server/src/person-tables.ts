@@ -9,6 +9,7 @@ import { auditPersonTables } from './audit/person-record.repository.ts';
 import { billingPersonTables } from './billing/person-record.repository.ts';
 import { configurationPersonTables } from './configuration/person-record.repository.ts';
 import type { Database } from './database/schema.ts';
+import { mailPersonTables } from './mail/person-record.repository.ts';
 import { testRunsPersonTables } from './test-runs/person-record.repository.ts';
 import { workPersonTables } from './work/person-record.repository.ts';
 
@@ -17,6 +18,7 @@ export const personTables: PersonTables<Database> = {
   ...accountsPersonTables,
   ...factorPersonTables,
   ...providerPersonTables,
+  ...mailPersonTables,
   ...accessKeysPersonTables,
   ...billingPersonTables,
   ...configurationPersonTables,

@@ -6,6 +6,7 @@ import type { Tokens } from '../accounts/sessions/token.service.ts';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Store } from '../database/schema.ts';
 import type { Caller, VerifyBearer } from '../http/caller.ts';
+import type { Mails } from '../mail/mail.service.ts';
 import { deleteAccessKeysOf } from './access-key.repository.ts';
 import { AccessKeys, type AccessKeysParts } from './access-keys.service.ts';
 import { KeyCollections } from './key-collection.service.ts';
@@ -13,6 +14,7 @@ import { KeyRequests } from './key-request.service.ts';
 import { MachineKeys } from './machine-key.service.ts';
 import { OwnKeys } from './own-key.service.ts';
 import { deleteOwnKeysOf, deleteOwnKeysSince } from './own-key-deletion.repository.ts';
+import { OwnKeyMails } from './own-key-mail.service.ts';
 import { OwnKeySignIns } from './own-key-sign-in.service.ts';
 import { deletePageGrantsOf } from './page-grant.repository.ts';
 import { PageGrants, type PageGrantsParts } from './page-grant.service.ts';
@@ -26,20 +28,22 @@ export interface AccessKeyServices extends KeysOfPerson {
   keyRequests: KeyRequests;
   pageGrants: PageGrants;
   keyCollections: KeyCollections;
+  keyMails: OwnKeyMails;
   verifyBearer: VerifyBearer;
   /** Whether whoever opened a connection may still have it. */
   isStillSignedIn: (caller: Caller) => Promise<boolean>;
 }
 
 type Parts = Omit<AccessKeysParts, 'findCaller'> &
-  Pick<PageGrantsParts, 'services'> & { audit: Audit; tokens: Tokens };
+  Pick<PageGrantsParts, 'services'> & { audit: Audit; tokens: Tokens; mail: Mails };
 
-export function createAccessKeys({ tokens, ...parts }: Parts, accounts: Accounts): AccessKeyServices {
-  const { attempts, mails, openedSessions, people, permissions } = accounts;
+export function createAccessKeys({ tokens, mail, ...parts }: Parts, accounts: Accounts): AccessKeyServices {
+  const { attempts, openedSessions, people, permissions } = accounts;
+  const keyMails = new OwnKeyMails({ mail, people });
   const all = {
     ...parts,
     attempts,
-    mails,
+    keyMails,
     openedSessions,
     people,
     findCaller: (userId: string) => findCaller({ db: parts.db, permissions }, userId),
@@ -54,6 +58,7 @@ export function createAccessKeys({ tokens, ...parts }: Parts, accounts: Accounts
     machineKeys,
     ownKeys,
     pageGrants,
+    keyMails,
     keyRequests: new KeyRequests({ ...all, ownKeys }),
     keyCollections: new KeyCollections({ ...all, ownKeys }),
     verifyBearer: createVerifyBearer({ tokens, pageGrants, ...keys }),

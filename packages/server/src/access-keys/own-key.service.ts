@@ -9,7 +9,6 @@ import { completePermissions } from '@atrium/contract/permissions';
 import { NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { z } from 'zod';
-import type { AccountMails } from '../accounts/account-mail.service.ts';
 import { lockSignedIn } from '../accounts/sessions/lock-signed-in.ts';
 import { hashToken } from '../accounts/sign-in/one-time-token.service.ts';
 import type { Audit } from '../audit/audit.service.ts';
@@ -25,6 +24,7 @@ import {
   lockOwnKeys,
   type OwnKeyRow,
 } from './own-key.repository.ts';
+import type { OwnKeyMails } from './own-key-mail.service.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -33,7 +33,7 @@ interface Parts {
   clock: Clock;
   random: Random;
   audit: Audit;
-  mails: AccountMails;
+  keyMails: OwnKeyMails;
 }
 
 /** The access keys that people make for themselves and their programs. */
@@ -66,7 +66,7 @@ export class OwnKeys {
     caller: Caller,
     { label, kind, key, permissions: chosen, expiresInDays }: z.output<typeof CreateOwnKey>,
   ): Promise<CreatedOwnKey> {
-    const { clock, random, audit, mails } = this.#parts;
+    const { clock, random, audit, keyMails } = this.#parts;
     const { userId, domainId } = caller;
     const permissions = completePermissions(chosen);
     checkHeld(caller, permissions);
@@ -96,7 +96,7 @@ export class OwnKeys {
       message: `Created the access key ${label}`,
       after: { id, kind, fingerprint, permissions, expiresOn },
     });
-    await mails.request(transaction, { kind: 'own-key', userId });
+    await keyMails.request(transaction, userId);
     return { key: toOwnKey(row, caller), ...(token !== undefined && { token }) };
   }
 

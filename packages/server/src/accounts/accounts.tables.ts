@@ -110,15 +110,6 @@ export interface AccountsTables {
     attempts: number;
     windowStartedOn: Time;
   };
-  developmentMails: {
-    id: string;
-    toAddress: string;
-    subject: string;
-    text: string;
-    html: string;
-    attachments: Generated<string[]>;
-    createdOn: Time;
-  };
   signingKeys: {
     id: string;
     /** A JWK. */

@@ -8,11 +8,10 @@ import type { Events } from '../events/events.ts';
 import type { PublicUrl } from '../http/public-url.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Limits } from '../limits/limit.service.ts';
+import type { Mails } from '../mail/mail.service.ts';
 import type { IdentityClient } from '../providers/identity/identity-client.ts';
-import type { MailProvider } from '../providers/mail.ts';
 import { isPublished } from '../public-address.ts';
 import type { Secrets } from '../secrets/secrets.service.ts';
-import { AccountMails } from './account-mail.service.ts';
 import { Devices } from './devices/device.service.ts';
 import { DeviceNotices } from './devices/device-notice.service.ts';
 import { KnownDevices } from './devices/known-device.service.ts';
@@ -25,7 +24,7 @@ import { OwnIdentities } from './identity-providers/own-identity.service.ts';
 import { ProviderAttempts } from './identity-providers/provider-attempt.service.ts';
 import { ProviderSignIns } from './identity-providers/provider-sign-in.service.ts';
 import { ProviderUsers } from './identity-providers/provider-user.service.ts';
-import { MailLimits } from './mail-limit.service.ts';
+import { AccountMails } from './mails/account-mail.service.ts';
 import { AdministratorRights } from './people/administrator-right.service.ts';
 import { Children } from './people/child.service.ts';
 import { People } from './people/people.service.ts';
@@ -72,7 +71,7 @@ export interface AccountsParts {
   domainLimits: Limits;
   jobs: Jobs;
   events: Events;
-  mail: MailProvider;
+  mail: Mails;
   notifications: Notifications;
   publicUrl: PublicUrl;
   identityClient: IdentityClient;
@@ -145,8 +144,7 @@ export function createAccounts({
   const openedSessions = new OpenedSessions({ clock, oneTimeTokens });
   const guesses = new SessionGuesses({ db, audit, limits, openedSessions });
   const ownPasswords = new OwnPasswords({ passwords, guesses });
-  const mailLimits = new MailLimits({ clock });
-  const mails = new AccountMails({ db, jobs, mail, oneTimeTokens, mailLimits, publicUrl });
+  const mails = new AccountMails({ mail, oneTimeTokens });
   const deviceNotices = new DeviceNotices({ clock, mails });
   const locks = new DomainLocks({ db, clock, audit });
   const sessions = new Sessions({
@@ -168,7 +166,6 @@ export function createAccounts({
     passwords,
     ownPasswords,
     limits,
-    mailLimits,
     oneTimeTokens,
     mails,
     sessions,

@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
-import type { AccountMails } from '../accounts/account-mail.service.ts';
 import type { Accounts } from '../accounts/accounts.ts';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Clock, Random } from '../clock.ts';
@@ -9,6 +8,7 @@ import type { Database, Store } from '../database/schema.ts';
 import type { Events } from '../events/events.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Limits } from '../limits/limit.service.ts';
+import type { Mails } from '../mail/mail.service.ts';
 import type { Bonuses } from '../pricing/bonus.service.ts';
 import type { Pricing } from '../pricing/pricing.service.ts';
 import type { StripeProvider } from '../providers/payments/stripe-provider.ts';
@@ -25,6 +25,7 @@ import { InvoiceMails } from './invoices/invoice-mail.service.ts';
 import type { OwnedInvoice } from './invoices/invoice-notice.repository.ts';
 import { MonthClose } from './invoices/month-close.service.ts';
 import { Rehearsals } from './invoices/rehearsal.service.ts';
+import { BillingMails } from './mails/billing-mail.service.ts';
 import { UsageIntake } from './metering/usage-intake.service.ts';
 import { UsageParts } from './metering/usage-part.service.ts';
 import { UsagePruning } from './metering/usage-pruning.service.ts';
@@ -97,6 +98,7 @@ export interface Billing {
   functionStops: FunctionStops;
   wallet: Wallet;
   cardMails: CardMails;
+  mails: BillingMails;
   credits: Credits;
   invoices: Invoices;
   invoiceMails: InvoiceMails;
@@ -118,7 +120,8 @@ export interface BillingParts {
   clock: Clock;
   random: Random;
   audit: Audit;
-  accounts: Pick<Accounts, 'attempts' | 'locks' | 'people'> & { mails: Pick<AccountMails, 'request'> };
+  accounts: Pick<Accounts, 'attempts' | 'locks' | 'people'>;
+  mail: Pick<Mails, 'queue'>;
   events: Pick<Events, 'publish'>;
   jobs: Pick<Jobs, 'send'>;
   limits: Pick<Limits, 'announceCard'>;
@@ -132,24 +135,19 @@ export interface BillingParts {
   listNames: () => Promise<{ id: string; name: string; isShipped: boolean }[]>;
 }
 
-/** What is long over, as the past of the demo, is not mailed about. */
-export function withoutMails({
-  attempts,
-  locks,
-  people,
-}: BillingParts['accounts']): Pick<BillingParts, 'jobs' | 'accounts'> {
-  return {
-    jobs: { send: async () => undefined },
-    accounts: { attempts, locks, people, mails: { request: async () => {} } },
-  };
-}
+/** Events of long ago, such as the demo's past, cause no mails. */
+export const withoutMails: Pick<BillingParts, 'jobs' | 'mail'> = {
+  jobs: { send: async () => undefined },
+  mail: { queue: async () => {} },
+};
 
 export function createBilling({
   db,
   clock,
   random,
   audit,
-  accounts: { attempts, locks, people, mails },
+  accounts: { attempts, locks, people },
+  mail,
   events,
   jobs,
   limits,
@@ -161,6 +159,8 @@ export function createBilling({
   stops,
   listNames,
 }: BillingParts): Billing {
+  const invoices = new Invoices({ db, clock, people });
+  const mails = new BillingMails({ mail, people, invoices });
   const budgetWatch = new BudgetWatch({ db, clock, people, mails, events, pricing });
   const invoiceMails = new InvoiceMails({ db, clock, people, mails, jobs });
   const outcomes = new PaymentOutcomes({ db, clock, audit, events, log, invoiceMails });
@@ -205,8 +205,9 @@ export function createBilling({
       jobs,
       limits,
     }),
+    mails,
     cardMails: new CardMails({ db, clock, people, mails }),
-    invoices: new Invoices({ db, clock, people }),
+    invoices,
     invoiceMails,
     payments,
     unwantedCharges: new UnwantedCharges({ db, clock }),

@@ -10,6 +10,7 @@ import type { DemoTables } from '../demo/demo.tables.ts';
 import type { CallCountTables } from '../http/call-count.tables.ts';
 import type { IdempotencyTables } from '../http/idempotency.tables.ts';
 import type { LimitsTables } from '../limits/limits.tables.ts';
+import type { MailTables } from '../mail/mail.tables.ts';
 import type { OperationsTables } from '../operations/operations.tables.ts';
 import type { OutboxTables } from '../outbox/outbox.tables.ts';
 import type { PricingTables } from '../pricing/pricing.tables.ts';
@@ -31,6 +32,7 @@ export interface Database
     IdempotencyTables,
     IdentityProviderTables,
     LimitsTables,
+    MailTables,
     OperationsTables,
     OutboxTables,
     PricingTables,

@@ -98,8 +98,8 @@ test.runIf(promtool !== undefined)('late jobs ring, searches that wait for their
     series: `atrium_queue_oldest_seconds{queue="${queue}"}`,
     values: '0+60x60',
   });
-  const series = [waiting('accounts.send-mail'), waiting('test-runs.find-change')];
-  const found = { queue: 'accounts.send-mail' };
+  const series = [waiting('mail.send'), waiting('test-runs.find-change')];
+  const found = { queue: 'mail.send' };
   expect(tryRules([tried('AtriumJobsLate', '1m', series, '30m', found)])).toEqual([0, SUCCESS]);
 });
 
@@ -121,7 +121,7 @@ test.runIf(promtool !== undefined)(
       // Twice is not more than twice.
       ['AtriumSlowProcessEnds', faults, '9+0x60 0+1x2 2+0x30', undefined],
       // It goes on failing, or did so until an hour ago.
-      ['AtriumJobsFailed', failed, '1+0x100', { queue: 'accounts.send-mail' }],
+      ['AtriumJobsFailed', failed, '1+0x100', { queue: 'mail.send' }],
       ['AtriumJobsFailed', failed, '300+0x60 0+0x40', undefined],
     ];
     const tests = cases.map(([alert, series, values, found]) =>
@@ -131,7 +131,7 @@ test.runIf(promtool !== undefined)(
   },
 );
 
-const failed = 'atrium_queue_failed_jobs_last_hour{queue="accounts.send-mail"}';
+const failed = 'atrium_queue_failed_jobs_last_hour{queue="mail.send"}';
 
 const bucketOf = (route: string, le: string) =>
   `atrium_http_request_duration_seconds_bucket{job="atrium",method="GET",route="${route}",le="${le}"}`;

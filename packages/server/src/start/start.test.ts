@@ -261,7 +261,7 @@ test('the queue of every job is there before anyone is served', async () => {
   await client.end();
   await database.drop();
   expect(rows.map(({ name }) => name)).toEqual(
-    expect.arrayContaining(['accounts.send-mail', 'billing.forget-card', 'operations.create-backup']),
+    expect.arrayContaining(['mail.send', 'billing.forget-card', 'operations.create-backup']),
   );
 });
 

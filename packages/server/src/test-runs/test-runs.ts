@@ -14,6 +14,7 @@ import type { PublicUrl } from '../http/public-url.ts';
 import { handleJob, type JobHandler } from '../jobs/define-job.ts';
 import type { Jobs } from '../jobs/jobs.ts';
 import type { Limits } from '../limits/limit.service.ts';
+import type { Mails } from '../mail/mail.service.ts';
 import type { Outbox } from '../outbox/outbox.service.ts';
 import type { Secrets } from '../secrets/secrets.service.ts';
 import type { Services } from '../services/services.service.ts';
@@ -24,6 +25,7 @@ import type { ServiceExecution } from './execute-service-tests.ts';
 import { noteChange, notify, notifyJob } from './notices/notice.job.ts';
 import { deleteNotices } from './notices/notice.repository.ts';
 import { NoticeMails } from './notices/notice-mail.service.ts';
+import { RunMails } from './notices/run-mail.service.ts';
 import { Webhooks } from './notices/webhook.service.ts';
 import { deleteQuarantines } from './quarantine.repository.ts';
 import { Quarantines } from './quarantine.service.ts';
@@ -57,6 +59,7 @@ export interface TestRunningParts extends Pick<ServiceExecution, 'retryAfterMs'>
   candidates: Candidates;
   returns: Returns;
   secrets: Secrets;
+  mail: Mails;
   outbox: Outbox;
   publicUrl: PublicUrl;
   returnWishes: ReturnWishes;
@@ -78,6 +81,7 @@ export interface TestRunning {
   quarantines: Quarantines;
   timetable: Timetable;
   noticeMails: NoticeMails;
+  mails: RunMails;
   webhooks: Webhooks;
   jobs: JobHandler[];
   /** How much of the limits of runs a domain uses. */
@@ -104,6 +108,7 @@ export function buildTestRuns(parts: TestRunningParts): TestRunning {
     }
     await parts.jobs.send(startWishedJob, {}, { transaction });
   };
+  const mails = new RunMails({ mail: parts.mail, people: parts.accounts.people });
   const all = { ...parts, announce, onEnd };
   const findActor = (userId: string) =>
     findCaller({ db: parts.db, permissions: parts.accounts.permissions }, userId);
@@ -126,6 +131,7 @@ export function buildTestRuns(parts: TestRunningParts): TestRunning {
     searches: new ChangeSearches(parts),
     quarantines: new Quarantines({ ...parts, people: parts.accounts.people }),
     timetable: new Timetable({ ...parts, people: parts.accounts.people }),
+    mails,
     noticeMails: new NoticeMails({ ...parts, people: parts.accounts.people }),
     webhooks: new Webhooks({ ...parts, people: parts.accounts.people }),
     jobs: [
@@ -134,7 +140,7 @@ export function buildTestRuns(parts: TestRunningParts): TestRunning {
       ...timetableJobs({ ...all, findActor }, parts.jobs),
       handleJob(pruneReachesJob, (_, { signal }) => pruneReaches(parts, { signal })),
       handleJob(pruneRunsJob, (_, { signal }) => pruneRuns(parts, { signal })),
-      handleJob(notifyJob, (run) => notify({ ...parts, mails: parts.accounts.mails, findActor }, run)),
+      handleJob(notifyJob, (run) => notify({ ...parts, mails, findActor }, run)),
     ],
   };
 }

@@ -1,6 +1,7 @@
 import type { Clock } from '../../clock.ts';
 import type { Store } from '../../database/schema.ts';
-import { type AccountMails, domainAsker } from '../account-mail.service.ts';
+import { domainAsker } from '../../mail/mail.service.ts';
+import type { AccountMails } from '../mails/account-mail.service.ts';
 import { type UserKey, updateFirstSignIn } from '../people/user.repository.ts';
 
 interface Parts {

@@ -3,12 +3,12 @@ import { UnprocessableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { Audit } from '../../audit/audit.service.ts';
 import type { Database, Store } from '../../database/schema.ts';
-import { type AccountMails, domainAsker } from '../account-mail.service.ts';
+import { domainAsker } from '../../mail/mail.service.ts';
 import { findEmailHolder } from '../domains/taken-name.repository.ts';
 import { deleteIdentitiesSince } from '../identity-providers/identity.repository.ts';
 import { isManaged } from '../identity-providers/managed-account.ts';
 import { deleteProviderAttemptsOf } from '../identity-providers/provider-attempt.repository.ts';
-import type { MailLimits } from '../mail-limit.service.ts';
+import type { AccountMails } from '../mails/account-mail.service.ts';
 import type { Roles } from '../people/role.service.ts';
 import { type Account, findUser, type UserKey, updateUser } from '../people/user.repository.ts';
 import { deleteFactorsSince } from '../second-factors/second-factor.repository.ts';
@@ -28,7 +28,6 @@ export interface SignInReportsParts {
   db: Kysely<Database>;
   audit: Audit;
   devices: KnownDevices;
-  mailLimits: MailLimits;
   mails: AccountMails;
   oneTimeTokens: OneTimeTokens;
   passwords: Pick<Passwords, 'ended'>;
@@ -74,7 +73,7 @@ export class SignInReports {
   }
 
   async #report(transaction: Store, token: string, requestId: string): Promise<ReportedSignIn> {
-    const { audit, devices, mailLimits, mails, oneTimeTokens, passwords, sessions } = this.#parts;
+    const { audit, devices, mails, oneTimeTokens, passwords, sessions } = this.#parts;
     const { deleteKeysSince, reportedChanges } = this.#parts;
     // With the user locked: a sign-in that is just being made ends below, too, or sees that the password is gone.
     const used = await oneTimeTokens.use(transaction, token, ['report-sign-in']);
@@ -101,7 +100,7 @@ export class SignInReports {
     const restored = holder === undefined || holder === userId ? { email } : {};
     const passwordHash = account.passwordHash === null ? null : passwords.ended;
     await updateUser(transaction, account, { passwordHash, pendingEmail: null, ...restored });
-    await mailLimits.allowResets(transaction, email);
+    await mails.allowResets(transaction, email);
     const asker = domainAsker(domainId);
     const isOfProvider = await isManaged(transaction, account);
     const wayBack = isOfProvider ? 'provider' : restored.email ? 'link' : 'administrator';

@@ -6,9 +6,10 @@ import type { Audit } from '../../audit/audit.service.ts';
 import type { Clock, Random } from '../../clock.ts';
 import type { Database, Store } from '../../database/schema.ts';
 import type { Limits } from '../../limits/limit.service.ts';
+import { domainAsker } from '../../mail/mail.service.ts';
 import type { ProvenIdentity } from '../../providers/identity/sign-in-flow.ts';
-import { type AccountMails, domainAsker } from '../account-mail.service.ts';
 import { insertDomain } from '../domains/domain.repository.ts';
+import type { AccountMails } from '../mails/account-mail.service.ts';
 import { listDefinedRoles, lockRoles } from '../people/role.repository.ts';
 import type { Roles } from '../people/role.service.ts';
 import {

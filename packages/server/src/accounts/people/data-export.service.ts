@@ -8,7 +8,7 @@ import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/schema.ts';
 import type { Caller } from '../../http/caller.ts';
 import { listJobsAbout } from '../../jobs/person-record.repository.ts';
-import { accountMailJob } from '../account-mail.job.ts';
+import { sendMailJob } from '../../mail/send-mail.job.ts';
 import { findOwnUser, lockUser } from './user.repository.ts';
 
 /** Read at a time: the whole is never in memory. */
@@ -91,7 +91,7 @@ export class DataExports {
     ];
     let after: string | undefined;
     do {
-      const records = await listJobsAbout(this.#parts.db, accountMailJob.name, naming, { after, size: PAGE });
+      const records = await listJobsAbout(this.#parts.db, sendMailJob.name, naming, { after, size: PAGE });
       yield { list: 'mails', about: 'E-mails that were sent to you lately, or wait to be sent.', records };
       after = records.length < PAGE ? undefined : records.at(-1)?.id;
     } while (after !== undefined);

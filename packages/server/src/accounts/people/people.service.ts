@@ -5,8 +5,11 @@ import { findDomainName } from '../domains/domain.repository.ts';
 import { findOwnerId } from '../domains/domain-directory.repository.ts';
 import { listDomainIdsLike, listDomainNames, listUserIdsLikeAnywhere } from './find-people.repository.ts';
 import { permissionsOf } from './permission.service.ts';
+import { greetingFor } from './person-names.ts';
 import { listDefinedRoles } from './role.repository.ts';
 import {
+  findClosedOwner,
+  findUser,
   listAdministratorIds,
   listChildUsers,
   listCustomers,
@@ -16,6 +19,16 @@ import {
 
 interface Parts {
   db: Kysely<Database>;
+}
+
+/** A user, as mails of other areas address them. */
+export interface MailRecipient {
+  to: string;
+  greeting: string;
+  username: string;
+  /** The name of the domain. */
+  domain: string;
+  state: 'open' | 'locked' | 'closed';
 }
 
 /** Who is who, for the other areas. Includes removed users: what they did stays theirs. */
@@ -89,5 +102,18 @@ export class People {
     if (userIds.length === 0) return new Map();
     const customers = await listCustomers(transaction, userIds);
     return new Map(customers.map(({ userId, ...customer }) => [userId, customer]));
+  }
+
+  /**
+   * Returns undefined if a user gets no mails: users who are gone, except owners of closed domains, and those whose address
+   * only an identity provider has stated.
+   */
+  async findMailRecipient(transaction: Store, userId: string): Promise<MailRecipient | undefined> {
+    const open = await findUser(transaction, userId);
+    const account = open ?? (await findClosedOwner(transaction, userId));
+    if (account === undefined || account.isEmailUnproved) return undefined;
+    const { email: to, username, domain, isLocked } = account;
+    const state = open === undefined ? 'closed' : isLocked ? 'locked' : 'open';
+    return { to, greeting: greetingFor(account), username, domain, state };
   }
 }

@@ -58,16 +58,6 @@ export const accountsPersonTables: PersonTables<AccountsTables> = {
       issuerSessionId: ANOTHER,
     },
   },
-  developmentMails: {
-    list: 'developmentMails',
-    about: 'E-mails in the mailbox that takes the place of a mail server during development.',
-    whose: ({ email }) => sql`lower(to_address) = lower(${email})`,
-    order: ['id'],
-    except: {
-      text: 'Its links sign in, or set a password.',
-      html: 'Its links sign in, or set a password.',
-    },
-  },
   refreshTokens: 'Only hashes; when a session was used is in its own record.',
   attemptCounts:
     'Counters that limit guessing, most of them of strangers; each starts again after 15 minutes.',

@@ -4,8 +4,8 @@ import type { Kysely } from 'kysely';
 import type { Audit } from '../../audit/audit.service.ts';
 import type { Database, Store } from '../../database/schema.ts';
 import type { Caller } from '../../http/caller.ts';
-import { type AccountMails, domainAsker } from '../account-mail.service.ts';
-import type { MailLimits } from '../mail-limit.service.ts';
+import { domainAsker } from '../../mail/mail.service.ts';
+import type { AccountMails } from '../mails/account-mail.service.ts';
 import { deleteChallengesOf } from '../second-factors/sign-in-challenge.repository.ts';
 import type { Sessions } from '../sessions/session.service.ts';
 import { refuseGuessablePassword } from '../sign-in/guessable-password.ts';
@@ -21,7 +21,6 @@ export interface ProfilesParts {
   passwords: Passwords;
   ownPasswords: OwnPasswords;
   oneTimeTokens: OneTimeTokens;
-  mailLimits: MailLimits;
   mails: AccountMails;
   sessions: Sessions;
 }
@@ -100,7 +99,7 @@ export class Profiles {
 
   /** Ends all other sessions. */
   async updatePassword(caller: Caller, currentPassword: string, password: string): Promise<void> {
-    const { db, audit, passwords, ownPasswords, oneTimeTokens, mailLimits, mails, sessions } = this.#parts;
+    const { db, audit, passwords, ownPasswords, oneTimeTokens, mails, sessions } = this.#parts;
     const account = await ownPasswords.check(caller, currentPassword, 'currentPassword');
     await refuseGuessablePassword(password, account);
     const passwordHash = await passwords.hash(password);
@@ -110,7 +109,7 @@ export class Profiles {
       await oneTimeTokens.revoke(transaction, caller.userId, ['reset', 'custom-login', 'change-email']);
       await deleteChallengesOf(transaction, caller);
       await sessions.endAll(transaction, caller, 'the password was changed', caller.sessionId);
-      await mailLimits.allowResets(transaction, account.email);
+      await mails.allowResets(transaction, account.email);
       const asker = domainAsker(caller.domainId);
       await mails.request(transaction, { kind: 'password-changed', userId: caller.userId, asker });
       await audit.record(transaction, {

@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import type { Audit } from '../../audit/audit.service.ts';
 import type { Database, Store } from '../../database/schema.ts';
 import type { Caller } from '../../http/caller.ts';
-import type { AccountMails } from '../account-mail.service.ts';
+import type { AccountMails } from '../mails/account-mail.service.ts';
 import { type Account, findUser, findUserByUsername } from '../people/user.repository.ts';
 import type { Sessions } from '../sessions/session.service.ts';
 import { deleteAuthenticators } from './authenticator.repository.ts';

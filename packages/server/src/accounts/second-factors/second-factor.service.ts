@@ -10,7 +10,7 @@ import type { Kysely } from 'kysely';
 import type { Audit } from '../../audit/audit.service.ts';
 import type { Database, Store } from '../../database/schema.ts';
 import type { Caller } from '../../http/caller.ts';
-import type { AccountMails } from '../account-mail.service.ts';
+import type { AccountMails } from '../mails/account-mail.service.ts';
 import { type Account, findOwnUser, type UserKey } from '../people/user.repository.ts';
 import { lockSignedIn } from '../sessions/lock-signed-in.ts';
 import type { AttemptLimits } from '../sign-in/attempt-limit.service.ts';

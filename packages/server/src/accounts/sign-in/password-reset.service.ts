@@ -6,10 +6,10 @@ import type { Kysely } from 'kysely';
 import type { Audit } from '../../audit/audit.service.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database, Store } from '../../database/schema.ts';
-import { type AccountMails, domainAsker } from '../account-mail.service.ts';
-import { inviterName } from '../account-mail-texts.ts';
+import { domainAsker } from '../../mail/mail.service.ts';
 import type { TokenPurpose } from '../accounts.tables.ts';
-import type { MailLimits } from '../mail-limit.service.ts';
+import type { AccountMails } from '../mails/account-mail.service.ts';
+import { inviterName } from '../people/person-names.ts';
 import {
   type Account,
   findUser,
@@ -35,7 +35,6 @@ export interface PasswordResetsParts {
   passwords: Passwords;
   oneTimeTokens: OneTimeTokens;
   limits: AttemptLimits;
-  mailLimits: MailLimits;
   mails: AccountMails;
   sessions: Sessions;
   /** What the person has allowed to get an access key does not get it any more. */
@@ -69,7 +68,7 @@ export class PasswordResets {
 
   /** With the token of a reset mail or of an invitation. Ends all sessions. */
   async reset(token: string, password: string, requestId: string): Promise<void> {
-    const { db, clock, audit, passwords, oneTimeTokens, mailLimits, mails } = this.#parts;
+    const { db, clock, audit, passwords, oneTimeTokens, mails } = this.#parts;
     // First, so that made-up tokens cost no hash.
     await oneTimeTokens.check(db, token, CHOOSE_PASSWORD);
     const passwordHash = await passwords.hash(password);
@@ -86,7 +85,7 @@ export class PasswordResets {
         ...(account.isConfirmed && !account.isEmailUnproved ? {} : { emailConfirmedOn: clock.now() }),
         emailStated: false,
       });
-      await mailLimits.allowResets(transaction, account.email);
+      await mails.allowResets(transaction, account.email);
       await audit.record(transaction, {
         caller: { ...account, requestId },
         action: purpose === 'invite' ? 'account.accept-invitation' : 'account.reset-password',

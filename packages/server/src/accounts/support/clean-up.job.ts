@@ -9,7 +9,6 @@ import { deleteAbandonedAuthenticators } from '../second-factors/authenticator.r
 import { deleteOldChallenges } from '../second-factors/sign-in-challenge.repository.ts';
 import {
   deleteOldAttempts,
-  deleteOldDevelopmentMails,
   deleteOldDevices,
   deleteOldSessions,
   deleteOldTokens,
@@ -41,5 +40,4 @@ export async function cleanUpAccounts(db: Kysely<Database>, clock: Clock, endedD
   await deleteOldProviderSignIns(db, daysAgo(1));
   await deleteAbandonedAuthenticators(db, daysAgo(1));
   await deleteOldAttempts(db, daysAgo(1));
-  await deleteOldDevelopmentMails(db, daysAgo(endedDays));
 }

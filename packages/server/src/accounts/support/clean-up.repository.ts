@@ -48,7 +48,3 @@ export async function deleteOldDevices(db: Store, before: Date): Promise<void> {
 export async function deleteOldAttempts(db: Store, before: Date): Promise<void> {
   await deleteOldRows(db, { table: 'attemptCounts', column: 'windowStartedOn', before });
 }
-
-export async function deleteOldDevelopmentMails(db: Store, before: Date): Promise<void> {
-  await deleteOldRows(db, { table: 'developmentMails', column: 'createdOn', before });
-}

@@ -4,6 +4,7 @@ import { login, logout } from '@atrium/contract/accounts/sign-in';
 import { expect, test } from 'vitest';
 import { person, readMails, registerPerson, signIn } from '../../../test/people.ts';
 import { startTestApp } from '../../../test/support.ts';
+import { cleanUpMail } from '../../mail/mail.job.ts';
 import { cleanUpAccounts } from './clean-up.job.ts';
 
 const DAY_MS = 86_400_000;
@@ -25,14 +26,19 @@ test('what no one needs any more goes, and the rest stays', async () => {
 
   clock.travel(30 * DAY_MS);
   const current = await signIn(server, kept, old.device);
-  for (const _ of ['once', 'and again']) await cleanUpAccounts(context.db, clock, 30);
+  for (const _ of ['once', 'and again']) {
+    await cleanUpAccounts(context.db, clock, 30);
+    await cleanUpMail(context.db, clock, 30);
+  }
   expect((await server.request(listSessions, {}, { headers: current.bearer })).json()).toHaveLength(1);
   expect((await server.request(register, { body: forgotten })).statusCode).toBe(200);
-  const count = async (table: 'attemptCounts' | 'developmentMails' | 'sessions' | 'oneTimeTokens') =>
-    (await context.db.selectFrom(table).selectAll().execute()).length;
+  const count = async (
+    table: 'attemptCounts' | 'developmentMails' | 'mailCounts' | 'sessions' | 'oneTimeTokens',
+  ) => (await context.db.selectFrom(table).selectAll().execute()).length;
   expect(await count('sessions')).toBe(1);
   expect(await count('attemptCounts')).toBe(0);
   expect(await count('developmentMails')).toBe(0);
+  expect(await count('mailCounts')).toBe(0);
   expect(await count('oneTimeTokens')).toBe(0);
 });
 

@@ -4,9 +4,10 @@ import type { Audit } from '../../audit/audit.service.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/schema.ts';
 import type { Operator } from '../../http/caller.ts';
-import { type AccountMails, domainAsker } from '../account-mail.service.ts';
+import { domainAsker } from '../../mail/mail.service.ts';
 import { findDirectoryEntry } from '../domains/domain-directory.repository.ts';
 import { isManaged } from '../identity-providers/managed-account.ts';
+import type { AccountMails } from '../mails/account-mail.service.ts';
 import { findOwnUser } from '../people/user.repository.ts';
 import { updateSessionsOfDomainEnded } from '../sessions/session.repository.ts';
 

@@ -1,5 +1,4 @@
 import type { Kysely } from 'kysely';
-import { type AccountMails, domainAsker } from '../../accounts/account-mail.service.ts';
 import type { People } from '../../accounts/people/people.service.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database, Store } from '../../database/schema.ts';
@@ -9,6 +8,7 @@ import type { Pricing } from '../../pricing/pricing.service.ts';
 import { daysOfMonth, monthBefore, utcMonth } from '../../utc.ts';
 import type { Customer } from '../customer.ts';
 import { rateMonth } from '../invoices/rate-month.ts';
+import type { BillingMails } from '../mails/billing-mail.service.ts';
 import { listCustomersToCheck, updateReached } from './budget-reach.repository.ts';
 import { deleteBudgetWalks, findBudgetWalk, upsertBudgetWalk } from './budget-walk.repository.ts';
 import { announceStops, listReachedCaps } from './function-stop.repository.ts';
@@ -21,7 +21,7 @@ interface Parts {
   db: Kysely<Database>;
   clock: Clock;
   people: Pick<People, 'listUserIdsWith'>;
-  mails: Pick<AccountMails, 'request'>;
+  mails: Pick<BillingMails, 'request'>;
   events: Pick<Events, 'publish'>;
   pricing: Pricing;
 }
@@ -107,13 +107,12 @@ export class BudgetWatch {
     // Also what was stopped before. Of a month that has ended only the mails are left to send.
     const caps = month === utcMonth(now) ? await listReachedCaps(transaction, customer, month) : undefined;
     for (const readerId of await people.listUserIdsWith(transaction, customer, 'billing.read'))
-      await mails.request(transaction, {
+      await mails.request(transaction, domainId, {
         ...rated,
         kind: 'budget-reached',
         userId: readerId,
         budgetsCents: reached.map(({ cents }) => cents),
         stops: caps?.flatMap(({ stops }) => stops),
-        asker: domainAsker(domainId),
       });
     await events.publish(domainId, 'billing', {}, { transaction });
   }

@@ -1,11 +1,11 @@
 import type { Kysely } from 'kysely';
-import { type AccountMails, domainAsker } from '../../accounts/account-mail.service.ts';
-import type { Remedy } from '../../accounts/invoice-mail-request.ts';
 import type { People } from '../../accounts/people/people.service.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database, Store } from '../../database/schema.ts';
 import type { Jobs } from '../../jobs/jobs.ts';
 import { addDays, utcDay } from '../../utc.ts';
+import type { BillingMails } from '../mails/billing-mail.service.ts';
+import type { Remedy } from '../mails/billing-mail-request.ts';
 import { mailIssuedJob } from './invoice-mail.job.ts';
 import { insertInvoiceNotice, listDueInvoices, type OwnedInvoice } from './invoice-notice.repository.ts';
 
@@ -18,7 +18,7 @@ interface Parts {
   db: Kysely<Database>;
   clock: Clock;
   people: Pick<People, 'listUserIdsWith'>;
-  mails: Pick<AccountMails, 'request'>;
+  mails: Pick<BillingMails, 'request'>;
   jobs: Pick<Jobs, 'send'>;
 }
 
@@ -45,9 +45,8 @@ export class InvoiceMails {
   /** Requests mails in the transaction that they are about. */
   async request(transaction: Store, { invoiceId, ...customer }: OwnedInvoice, news: News): Promise<void> {
     const { people, mails } = this.#parts;
-    const asker = domainAsker(customer.domainId);
     for (const userId of await people.listUserIdsWith(transaction, customer, 'billing.read'))
-      await mails.request(transaction, { ...news, userId, customer, invoiceId, asker });
+      await mails.request(transaction, customer.domainId, { ...news, userId, customer, invoiceId });
   }
 
   /** In the transaction that issues invoices: has a job request their mails. */

@@ -8,10 +8,10 @@ import { buildCustomer, buildInvoice, chargeAutomatically } from '../../../test/
 import { meterFunctions } from '../../../test/metered-functions.ts';
 import { priceCalls } from '../../../test/prices.ts';
 import { startTestApp, type TestApp } from '../../../test/support.ts';
-import type { AccountMails } from '../../accounts/account-mail.service.ts';
 import { allJobs } from '../../all-jobs.ts';
 import type { Caller } from '../../http/caller.ts';
-import type { MailMessage } from '../../providers/mail.ts';
+import type { MailMessage } from '../../mail/mail-provider.ts';
+import type { BillingMails } from '../mails/billing-mail.service.ts';
 import { InvoiceMails } from './invoice-mail.service.ts';
 
 const DECLINING = { number: '4000000000000002', expMonth: 12, expYear: 2030, cvc: '123' };
@@ -104,15 +104,15 @@ test('while their domain is locked, people are led to the operator, not to a pag
 
 test('one reminder that cannot be requested keeps no other from being sent', async () => {
   const { caller } = await buildCustomer(server);
-  const { db, clock, jobs, accounts } = server.context;
+  const { db, clock, jobs, accounts, billing } = server.context;
   const [failing, other] = [
     await buildInvoice(server, caller, { cents: 100, month: '2026-07' }),
     await buildInvoice(server, caller, { cents: 100, month: '2026-08' }),
   ].toSorted();
-  const mails: Pick<AccountMails, 'request'> = {
-    async request(transaction, request) {
+  const mails: Pick<BillingMails, 'request'> = {
+    async request(transaction, domainId, request) {
       if ('invoiceId' in request && request.invoiceId === failing) throw new Error('not this one');
-      await accounts.mails.request(transaction, request);
+      await billing.mails.request(transaction, domainId, request);
     },
   };
   const invoiceMails = new InvoiceMails({ db, clock, jobs, people: accounts.people, mails });

@@ -7,7 +7,7 @@ import { startTestApp, type TestApp } from '../../../test/support.ts';
 import { unusedCard } from '../../../test/unused-card.ts';
 import { allJobs } from '../../all-jobs.ts';
 import type { Caller } from '../../http/caller.ts';
-import type { MailMessage } from '../../providers/mail.ts';
+import type { MailMessage } from '../../mail/mail-provider.ts';
 
 let server: TestApp;
 const sent: MailMessage[] = [];

@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely';
-import { type AccountMails, domainAsker } from '../../accounts/account-mail.service.ts';
 import type { People } from '../../accounts/people/people.service.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database } from '../../database/schema.ts';
+import type { BillingMails } from '../mails/billing-mail.service.ts';
 import { type ExpiringCard, listExpiringCards, updateExpiryMailed } from './card.repository.ts';
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
@@ -12,7 +12,7 @@ interface Parts {
   db: Kysely<Database>;
   clock: Clock;
   people: Pick<People, 'listUserIdsWith'>;
-  mails: Pick<AccountMails, 'request'>;
+  mails: Pick<BillingMails, 'request'>;
 }
 
 /** Mails that a default card expires, to everyone who may see the bills of its customer. */
@@ -48,9 +48,14 @@ export class CardMails {
     const { db, people, mails } = this.#parts;
     await db.transaction().execute(async (transaction) => {
       if (!(await updateExpiryMailed(transaction, customer, id, now))) return;
-      const asker = domainAsker(customer.domainId);
       for (const userId of await people.listUserIdsWith(transaction, customer, 'billing.read'))
-        await mails.request(transaction, { kind: 'card-expires', userId, last4, expMonth, expYear, asker });
+        await mails.request(transaction, customer.domainId, {
+          kind: 'card-expires',
+          userId,
+          last4,
+          expMonth,
+          expYear,
+        });
     });
   }
 }

@@ -1,6 +1,6 @@
 import { CHARGE_TOO_SMALL } from '@atrium/contract/billing/invoice';
-import type { Remedy } from '../../accounts/invoice-mail-request.ts';
 import { OTHER_ACCOUNT, UNKNOWN_CARD } from '../../providers/payments/payment-provider.ts';
+import type { Remedy } from '../mails/billing-mail-request.ts';
 import type { StoredCard } from './card.repository.ts';
 
 /** No one can ask any more how an attempt at a provider ended that was switched off. */

@@ -1,8 +1,6 @@
 import { consolePaths } from '@atrium/contract/console-paths';
 import type { Kysely } from 'kysely';
 import { z } from 'zod';
-import type { AccountMails } from '../../accounts/account-mail.service.ts';
-import { domainAsker } from '../../accounts/account-mail.service.ts';
 import type { Clock } from '../../clock.ts';
 import type { Database, Store } from '../../database/schema.ts';
 import type { Caller } from '../../http/caller.ts';
@@ -12,6 +10,7 @@ import type { Jobs } from '../../jobs/jobs.ts';
 import type { Outbox } from '../../outbox/outbox.service.ts';
 import { findRun, type StoredRun } from '../test-run.repository.ts';
 import { findOutcomeBefore, insertNotice, listMailedIds, updateNotified } from './notice.repository.ts';
+import type { RunMails } from './run-mail.service.ts';
 import { listWebhooks } from './webhook.repository.ts';
 import { WEBHOOK } from './webhook-kind.ts';
 
@@ -25,7 +24,7 @@ export interface NotifyParts {
   db: Kysely<Database>;
   clock: Clock;
   outbox: Outbox;
-  mails: Pick<AccountMails, 'request'>;
+  mails: RunMails;
   publicUrl: PublicUrl;
   /** A person with their permissions; undefined if they are gone or locked. */
   findActor: (userId: string) => Promise<Caller | undefined>;
@@ -67,8 +66,7 @@ export async function notify(
     if (kind === undefined) return;
     const { OK: passed = 0, FAIL: failed = 0 } = run.tally.counts;
     for (const userId of people) {
-      const about = { kind: 'test-runs', change: kind, userId, passed, failed, runId } as const;
-      await mails.request(transaction, { ...about, asker: domainAsker(domainId) });
+      await mails.request(transaction, domainId, { change: kind, userId, passed, failed, runId });
     }
     const type = `test-run.${kind}`;
     const payload = JSON.stringify({ type, timestamp: now.toISOString(), data: describe(run, url) });

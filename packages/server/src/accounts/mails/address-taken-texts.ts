@@ -1,6 +1,6 @@
 import { consolePaths } from '@atrium/contract/console-paths';
-import type { MailParts } from './mail-layout.ts';
-import type { Account } from './people/user.repository.ts';
+import type { MailParts } from '../../mail/mail-layout.ts';
+import type { Account } from '../people/user.repository.ts';
 
 export interface AddressTakenContent {
   kind: 'address-taken';

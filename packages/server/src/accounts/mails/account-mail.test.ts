@@ -2,12 +2,12 @@ import { forgotPassword, resetPassword } from '@atrium/contract/accounts/passwor
 import { register } from '@atrium/contract/accounts/registration';
 import { changePassword } from '@atrium/contract/accounts/user';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { buildUser } from '../../test/factories.ts';
-import { person, readMails, readToken, registerPerson, signIn } from '../../test/people.ts';
-import { startTestApp, type TestApp } from '../../test/support.ts';
-import { allJobs } from '../all-jobs.ts';
-import type { MailMessage } from '../providers/mail.ts';
-import { domainAsker } from './account-mail.service.ts';
+import { buildUser } from '../../../test/factories.ts';
+import { person, readMails, readToken, registerPerson, signIn } from '../../../test/people.ts';
+import { startTestApp, type TestApp } from '../../../test/support.ts';
+import { allJobs } from '../../all-jobs.ts';
+import { domainAsker } from '../../mail/mail.service.ts';
+import type { MailMessage } from '../../mail/mail-provider.ts';
 
 let server: TestApp;
 beforeAll(async () => {
@@ -90,13 +90,12 @@ test('300 invitations of one domain delay neither the mail of another nor what c
   const quiet = await buildUser(context);
   await invite(quiet.domainId, quiet.userId, 'quiet-guest');
   const { userId, domainId } = quiet;
-  await context.accounts.mails.request(context.db, {
+  await context.billing.mails.request(context.db, domainId, {
     kind: 'budget-reached',
     userId,
     month: '2026-11',
     budgetsCents: [100],
     usageCents: 120,
-    asker: domainAsker(domainId),
   });
   await flooded.call(register, { body: person('newcomer') });
   await context.jobs.runDue(allJobs(context));

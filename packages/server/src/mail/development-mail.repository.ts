@@ -1,6 +1,7 @@
 import type { DevelopmentMail } from '@atrium/contract/accounts/dev-mailbox';
+import { deleteOldRows } from '../database/old-rows.ts';
 import type { Store } from '../database/schema.ts';
-import type { MailMessage } from '../providers/mail.ts';
+import type { MailMessage } from './mail-provider.ts';
 
 const SHOWN_MAILS = 200;
 
@@ -28,4 +29,8 @@ export async function listDevelopmentMails(db: Store): Promise<DevelopmentMail[]
     .limit(SHOWN_MAILS)
     .execute();
   return rows.map(({ at, ...mail }) => ({ ...mail, at: at.toISOString() }));
+}
+
+export async function deleteOldDevelopmentMails(db: Store, before: Date): Promise<void> {
+  await deleteOldRows(db, { table: 'developmentMails', column: 'createdOn', before });
 }

@@ -7,9 +7,8 @@ import { SMTPServer, type SMTPServerOptions } from 'smtp-server';
 import { expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
 import { person, signIn } from '../../test/people.ts';
-import { startTestApp, type TestApp } from '../../test/support.ts';
+import { startTestApp } from '../../test/support.ts';
 import { allJobs } from '../all-jobs.ts';
-import { invoicePapers } from '../billing/paper/invoice-papers.ts';
 import { createSmtpMail } from './mail-smtp.ts';
 
 interface ReceivedMail {
@@ -48,8 +47,6 @@ async function startMailServer(options: SMTPServerOptions = {}) {
     [Symbol.asyncDispose]: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
 }
-
-const papersOf = ({ context }: TestApp) => invoicePapers(context.billing.invoices);
 
 /** Of the link in the text of a mail. */
 function tokenOf(source: string): string {
@@ -168,13 +165,13 @@ test('a mail that the server refuses is tried again, with a link that works', as
     config: { smtpUrl: `smtp://127.0.0.1:${mailServer.port}` },
   });
   await buildUser(server.context, { username: 'cleo' });
-  const request = { kind: 'forgotten', email: 'cleo@example.com' } as const;
+  const request = { area: 'accounts', kind: 'forgotten', email: 'cleo@example.com' };
   // More often than one mailbox gets such a mail: what was not sent does not count.
   for (let tries = 0; tries < 20; tries++) {
-    await expect(server.context.accounts.mails.send(request, papersOf(server))).rejects.toThrow('busy');
+    await expect(server.context.mail.send(request)).rejects.toThrow('busy');
   }
   isRefusing = false;
-  await server.context.accounts.mails.send(request, papersOf(server));
+  await server.context.mail.send(request);
   const [mail] = mailServer.received;
   expect(mailServer.received).toHaveLength(1);
   await server.call(resetPassword, {
@@ -257,10 +254,11 @@ test('the link of a mail works while a slow server still has not taken it', asyn
     config: { smtpUrl: `smtp://127.0.0.1:${mailServer.port}` },
   });
   await buildUser(server.context, { username: 'dora' });
-  const sending = server.context.accounts.mails.send(
-    { kind: 'forgotten', email: 'dora@example.com' },
-    papersOf(server),
-  );
+  const sending = server.context.mail.send({
+    area: 'accounts',
+    kind: 'forgotten',
+    email: 'dora@example.com',
+  });
   await asked.promise;
   const body = { token: link, password: 'correct horse battery' };
   expect((await server.request(resetPassword, { body })).statusCode).toBe(204);
@@ -300,10 +298,11 @@ test('another machine gets no mail without encryption, unless the operator says 
   const sendWith = async (smtpUrl: string) => {
     await using server = await startTestApp({ config: { smtpUrl } });
     await buildUser(server.context, { username: 'dan' });
-    await server.context.accounts.mails.send(
-      { kind: 'forgotten', email: 'dan@example.com' },
-      papersOf(server),
-    );
+    await server.context.mail.send({
+      area: 'accounts',
+      kind: 'forgotten',
+      email: 'dan@example.com',
+    });
   };
   // Reaches this machine, and does not say so.
   const address = `smtp://0.0.0.0:${mailServer.port}`;

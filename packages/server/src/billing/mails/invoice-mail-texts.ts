@@ -2,31 +2,24 @@ import type { AutomaticCharge } from '@atrium/contract/billing/automatic-payment
 import type { Invoice } from '@atrium/contract/billing/invoice';
 import { formatMoney } from '@atrium/contract/billing/money';
 import { consolePaths } from '@atrium/contract/console-paths';
-import type { MailRequest } from './account-mail.job.ts';
-import type { MailParts } from './mail-layout.ts';
-import type { Account } from './people/user.repository.ts';
+import type { MailParts } from '../../mail/mail-layout.ts';
+import type { InvoiceMailRequest } from './billing-mail-request.ts';
 
-type RequestOf<Kind extends MailRequest['kind']> = Omit<
-  Extract<MailRequest, { kind: Kind }>,
-  'asker' | 'customer' | 'invoiceId' | 'userId'
->;
-
-/** An invoice, and how it is charged automatically, if it is. */
-export type MailedInvoice = Invoice & { automaticCharge?: AutomaticCharge | null | undefined };
-
-/** What a mail about an invoice is written from. */
-export type InvoiceContent = (RequestOf<'invoice'> | RequestOf<'payment-failed'>) & {
-  account: Account;
-  invoice: MailedInvoice;
-  /** Why no one of the domain can sign in to pay; a locked one is not charged either. */
+interface InvoiceContent {
+  request: InvoiceMailRequest;
+  /** The name of the domain. */
+  domain: string;
+  /** With its automatic charge, if there is one. */
+  invoice: Invoice & { automaticCharge?: AutomaticCharge | null | undefined };
+  /** Why nobody of the domain can sign in to pay; a locked one isn't charged either. */
   shutOut: 'closed' | 'locked' | null;
-};
+}
 
-type FailureContent = Extract<InvoiceContent, { kind: 'payment-failed' }>;
+type FailedPayment = Extract<InvoiceMailRequest, { kind: 'payment-failed' }>;
 
-/** The words of the mails about invoices, but for the greeting. */
+/** The text of the mails about invoices, except the greeting. */
 export function invoiceMail(content: InvoiceContent, home: string): Omit<MailParts, 'greeting'> {
-  const { account, invoice, shutOut } = content;
+  const { domain, invoice, shutOut } = content;
   const url = `${home}${consolePaths.invoiceDetails(invoice.id)}`;
   return {
     ...wordsOf(content),
@@ -34,33 +27,33 @@ export function invoiceMail(content: InvoiceContent, home: string): Omit<MailPar
     footnotes: [
       'The invoice is attached as a PDF.',
       shutOut === 'closed'
-        ? `This e-mail is sent to you as the owner of the closed domain "${account.domain}".`
-        : `This e-mail is sent to everyone who may see the bills of the domain "${account.domain}".`,
+        ? `This e-mail is sent to you as the owner of the closed domain "${domain}".`
+        : `This e-mail is sent to everyone who may see the bills of the domain "${domain}".`,
     ],
   };
 }
 
 function wordsOf(content: InvoiceContent): Pick<MailParts, 'paragraphs' | 'subject'> {
-  const { account, invoice, shutOut } = content;
+  const { request, domain, invoice, shutOut } = content;
   const { invoiceId, currency, period } = invoice;
   const amount = formatMoney(invoice.amount, currency);
   const due = dayFormat.format(new Date(invoice.dueDate));
-  const named = `Invoice ${invoiceId} of the domain "${account.domain}" for ${monthFormat.format(new Date(period.start))}`;
-  if (content.kind === 'payment-failed')
+  const named = `Invoice ${invoiceId} of the domain "${domain}" for ${monthFormat.format(new Date(period.start))}`;
+  if (request.kind === 'payment-failed')
     return {
       subject: `Payment of invoice ${invoiceId} failed`,
       paragraphs: [
-        content.last4 === undefined
+        request.last4 === undefined
           ? `${named} could not be paid: there is no card to charge ${amount} to.`
-          : `${named} could not be paid: ${amount} could not be charged to your card ending in ${content.last4}.`,
-        ...(content.last4 === undefined && content.remedy !== undefined
+          : `${named} could not be paid: ${amount} could not be charged to your card ending in ${request.last4}.`,
+        ...(request.last4 === undefined && request.remedy !== undefined
           ? []
-          : [`The reason: ${content.reason}`]),
-        ...whatIsNext(content),
-        [...whatHelps(content), `It is due on ${due}.`].join(' '),
+          : [`The reason: ${request.reason}`]),
+        ...whatIsNext(request, shutOut),
+        [...whatHelps(request, shutOut), `It is due on ${due}.`].join(' '),
       ],
     };
-  switch (content.news) {
+  switch (request.news) {
     case 'issued':
       return {
         subject: `Invoice ${invoiceId} of ${amount}`,
@@ -70,9 +63,9 @@ function wordsOf(content: InvoiceContent): Pick<MailParts, 'paragraphs' | 'subje
       return {
         subject: `Invoice ${invoiceId} is paid`,
         paragraphs: [
-          content.last4 === undefined
+          request.last4 === undefined
             ? `${named} is marked as paid: ${amount}.`
-            : `${named} is paid: we charged ${amount} to your card ending in ${content.last4}.`,
+            : `${named} is paid: we charged ${amount} to your card ending in ${request.last4}.`,
         ],
       };
     case 'due':
@@ -89,7 +82,7 @@ function wordsOf(content: InvoiceContent): Pick<MailParts, 'paragraphs' | 'subje
 }
 
 /** Of an automatic payment that failed. */
-function whatIsNext({ retryOn, shutOut }: FailureContent): string[] {
+function whatIsNext({ retryOn }: FailedPayment, shutOut: InvoiceContent['shutOut']): string[] {
   if (retryOn === undefined || shutOut !== null) return [];
   if (retryOn === null) return ['It will not be tried again automatically.'];
   return [
@@ -98,10 +91,9 @@ function whatIsNext({ retryOn, shutOut }: FailureContent): string[] {
 }
 
 /** What is to be done about a payment that failed, unless its reason says it all. */
-function whatHelps({ remedy, shutOut, last4 }: FailureContent): string[] {
+function whatHelps({ remedy, last4 }: FailedPayment, shutOut: InvoiceContent['shutOut']): string[] {
   if (remedy === 'ask-operator') return [];
   if (shutOut !== null) return [HOW_TO_PAY_SHUT_OUT[shutOut]];
-  // Jobs of the release before say no remedy.
   if (remedy === 'add-card' || last4 === undefined)
     return ['Once you have added a card, open the invoice to pay it.'];
   return ['Open the invoice to pay it, with this card or another one.'];

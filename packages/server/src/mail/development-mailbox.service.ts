@@ -2,8 +2,8 @@ import type { DevelopmentMail } from '@atrium/contract/accounts/dev-mailbox';
 import type { Kysely } from 'kysely';
 import type { Clock, Random } from '../clock.ts';
 import type { Database } from '../database/schema.ts';
-import type { MailMessage } from '../providers/mail.ts';
 import { insertDevelopmentMail, listDevelopmentMails } from './development-mail.repository.ts';
+import type { MailMessage } from './mail-provider.ts';
 
 interface Parts {
   db: Kysely<Database>;

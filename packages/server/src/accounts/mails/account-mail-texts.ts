@@ -1,19 +1,10 @@
-import { FirstName, LastName } from '@atrium/contract/accounts/fields';
-import { fullName } from '@atrium/contract/accounts/full-name';
-import { readsAsCall } from '@atrium/contract/accounts/person-name';
-import type { BudgetStop } from '@atrium/contract/billing/budget-fields';
-import { formatCents } from '@atrium/contract/billing/money';
-import { nameStops } from '@atrium/contract/billing/stop-texts';
 import { consolePaths } from '@atrium/contract/console-paths';
-import { keyPaths } from '@atrium/contract/key-paths';
-import { formatUtcDay, nextMonthStart } from '@atrium/contract/utc-day';
-import type { MailMessage } from '../providers/mail.ts';
-import type { FactorChange, MailRequest } from './account-mail.job.ts';
+import type { MailParts } from '../../mail/mail-layout.ts';
+import { browserName } from '../devices/browser-name.ts';
+import { greetingFor, inviterName } from '../people/person-names.ts';
+import type { Account } from '../people/user.repository.ts';
+import type { AccountMailRequest, FactorChange } from './account-mail-request.ts';
 import { type AddressTakenContent, addressTakenMail } from './address-taken-texts.ts';
-import { browserName } from './devices/browser-name.ts';
-import { type InvoiceContent, invoiceMail } from './invoice-mail-texts.ts';
-import { type MailParts, renderMail } from './mail-layout.ts';
-import type { Account } from './people/user.repository.ts';
 import { type ResetContent, resetMail } from './reset-mail-texts.ts';
 
 export type MailContent =
@@ -23,34 +14,14 @@ export type MailContent =
   | { kind: 'new-device'; account: Account; signIn: SignInPlace; url: string }
   | ClosedContent
   | { kind: 'identity'; account: Account; change: 'connected' | 'disconnected'; provider: string }
-  | TestRunsContent
-  | InvoiceContent
-  | (BudgetReached & { account: Account })
-  | (ExpiringCard & { account: Account })
   | { kind: 'second-factor'; account: Account; change: FactorChange }
   | AddressTakenContent
-  | { kind: 'email-changed' | 'no-password' | 'own-key' | 'password-changed'; account: Account };
+  | { kind: 'email-changed' | 'no-password' | 'password-changed'; account: Account };
 
 type ClosedContent = Pick<
-  Extract<MailRequest, { kind: 'account-closed' }>,
+  Extract<AccountMailRequest, { kind: 'account-closed' }>,
   'account' | 'by' | 'closing' | 'domain' | 'kind'
 >;
-
-interface TestRunsContent {
-  kind: 'test-runs';
-  account: Account;
-  change: 'first-failure' | 'recovery';
-  passed: number;
-  failed: number;
-  url: string;
-}
-
-type BudgetReached = Pick<
-  Extract<MailRequest, { kind: 'budget-reached' }>,
-  'budgetsCents' | 'kind' | 'month' | 'stops' | 'usageCents'
->;
-
-type ExpiringCard = Omit<Extract<MailRequest, { kind: 'card-expires' }>, 'asker' | 'userId'>;
 
 /** Where and when someone signed in. */
 interface SignInPlace {
@@ -59,14 +30,14 @@ interface SignInPlace {
   createdOn: Date;
 }
 
-/** The words of every mail about an account. */
-export function accountMail(to: string, content: MailContent, home: string): MailMessage {
+/** The text of every mail about an account. */
+export function accountMail(content: MailContent, home: string): MailParts {
   const { username } = content.account;
-  const greeting = `Hello ${hasName(content.account) ? content.account.firstName : username},`;
+  const greeting = greetingFor(content.account);
   switch (content.kind) {
     case 'confirm':
-      if (content.account.isEmailUnproved) return renderMail(to, home, { greeting, ...statedMail(content) });
-      return renderMail(to, home, {
+      if (content.account.isEmailUnproved) return { greeting, ...statedMail(content) };
+      return {
         subject: 'Confirm your e-mail address',
         greeting,
         paragraphs: [
@@ -77,11 +48,11 @@ export function accountMail(to: string, content: MailContent, home: string): Mai
           'The link works once, within 24 hours.',
           'If you did not register with Atrium, you can ignore this e-mail.',
         ],
-      });
+      };
     case 'reset':
-      return renderMail(to, home, { greeting, ...resetMail(content) });
+      return { greeting, ...resetMail(content) };
     case 'change-email':
-      return renderMail(to, home, {
+      return {
         subject: 'Confirm your new e-mail address',
         greeting,
         paragraphs: [
@@ -89,10 +60,10 @@ export function accountMail(to: string, content: MailContent, home: string): Mai
         ],
         action: { label: 'Confirm new address', url: content.url },
         footnotes: ['The link works once, within 24 hours.', 'Until then we keep using your old address.'],
-      });
+      };
     case 'invited': {
       const inviter = inviterName(content.parent);
-      return renderMail(to, home, {
+      return {
         subject: `${inviter} invites you to Atrium`,
         greeting,
         paragraphs: [
@@ -104,12 +75,12 @@ export function accountMail(to: string, content: MailContent, home: string): Mai
           'The link works once, within 7 days.',
           'If you do not know the sender, you can ignore this e-mail.',
         ],
-      });
+      };
     }
     case 'address-taken':
-      return renderMail(to, home, { greeting, ...addressTakenMail(content, home) });
+      return { greeting, ...addressTakenMail(content, home) };
     case 'no-password':
-      return renderMail(to, home, {
+      return {
         subject: 'Your account has no password',
         greeting,
         paragraphs: [
@@ -117,9 +88,9 @@ export function accountMail(to: string, content: MailContent, home: string): Mai
           `The account with this e-mail address in the domain "${content.account.domain}" has no password: it signs in with the identity provider of that domain, on the sign-in page of the domain.`,
         ],
         footnotes: [STRANGE_DOMAIN],
-      });
+      };
     case 'email-changed':
-      return renderMail(to, home, {
+      return {
         subject: 'Your e-mail address was changed',
         greeting,
         paragraphs: [
@@ -127,9 +98,9 @@ export function accountMail(to: string, content: MailContent, home: string): Mai
           'If this was not you, someone else may know your password. Contact the operator of this installation right away.',
         ],
         footnotes: [],
-      });
+      };
     case 'password-changed':
-      return renderMail(to, home, {
+      return {
         subject: 'Your password was changed',
         greeting,
         paragraphs: [
@@ -138,37 +109,10 @@ export function accountMail(to: string, content: MailContent, home: string): Mai
         ],
         action: { label: 'Reset password', url: `${home}${consolePaths.sendReset()}` },
         footnotes: [],
-      });
-    case 'test-runs': {
-      const { change, passed, failed, account } = content;
-      const hasFailed = change === 'first-failure';
-      const rest = failed > 0 ? `, and the ${failed} that failed are in quarantine` : '';
-      return renderMail(to, home, {
-        subject: hasFailed ? 'Your tests are failing' : 'Your tests pass again',
-        greeting,
-        paragraphs: [
-          hasFailed
-            ? `A run of all tests of the domain "${account.domain}" has failed: ${failed} of ${passed + failed} tests.`
-            : `A run of all tests of the domain "${account.domain}" no longer has failures: ${passed} of ${passed + failed} tests passed${rest}.`,
-        ],
-        action: { label: 'Show the test run', url: content.url },
-        footnotes: ['You asked for this e-mail on the test run dashboard, where you can turn it off.'],
-      });
-    }
-    case 'own-key':
-      return renderMail(to, home, {
-        subject: 'An access key was created',
-        greeting,
-        paragraphs: [
-          `A program can now use your account "${username}" with a new access key, limited to the permissions that you chose.`,
-          'If this was not you, delete the key and change your password right away.',
-        ],
-        action: { label: 'See your access keys', url: `${home}${keyPaths.list()}` },
-        footnotes: [],
-      });
+      };
     case 'new-device': {
       const { userAgent, address, createdOn } = content.signIn;
-      return renderMail(to, home, {
+      return {
         subject: 'New sign-in to your account',
         greeting,
         paragraphs: [
@@ -180,10 +124,10 @@ export function accountMail(to: string, content: MailContent, home: string): Mai
           'The link explains the next steps. It can be used once and expires in 7 days.',
           'A browser whose cookies were deleted counts as a new device.',
         ],
-      });
+      };
     }
     case 'account-closed':
-      return renderMail(to, home, {
+      return {
         subject: 'Your account was closed',
         greeting,
         paragraphs: closedParagraphs(content),
@@ -191,44 +135,10 @@ export function accountMail(to: string, content: MailContent, home: string): Mai
           'Invoices and payments are kept for accounting.',
           'If you did not expect this, contact the operator of this installation right away.',
         ],
-      });
-    case 'budget-reached': {
-      const { budgetsCents, usageCents, month, stops } = content;
-      const amounts = listFormat.format(budgetsCents.map(formatCents));
-      const nameOfMonth = monthFormat.format(new Date(`${month}-01`));
-      return renderMail(to, home, {
-        subject: `Budget of ${amounts} reached${stops?.length ? ': functions are stopped' : ''}`,
-        greeting,
-        paragraphs: [
-          `The usage of your domain "${content.account.domain}" in ${nameOfMonth} has reached ${formatCents(usageCents)}, before credits. Budget reached: ${amounts}.`,
-          ...(stops ? [stoppedSentence(month, stops)] : []),
-        ],
-        action: { label: 'See usage', url: `${home}${consolePaths.usage()}` },
-        footnotes: [
-          'This e-mail comes once a month for each amount, to everyone who may see the bills of the domain.',
-        ],
-      });
-    }
-    case 'card-expires': {
-      const { last4, expMonth, expYear } = content;
-      const month = monthFormat.format(new Date(Date.UTC(expYear, expMonth - 1)));
-      return renderMail(to, home, {
-        subject: `Your card ending in ${last4} expires this month`,
-        greeting,
-        paragraphs: [
-          `The default card of your domain "${content.account.domain}", which ends in ${last4}, expires at the end of ${month}. After that, invoices cannot be charged to it.`,
-          'Add its replacement and make it the default. If the replacement has the same number, add it again with its new date.',
-        ],
-        action: { label: 'Change cards', url: `${home}${consolePaths.payment()}` },
-        footnotes: ['This e-mail comes once for each card, to everyone who may see the bills of the domain.'],
-      });
-    }
-    case 'invoice':
-    case 'payment-failed':
-      return renderMail(to, home, { greeting, ...invoiceMail(content, home) });
+      };
     case 'identity': {
       const isConnected = content.change === 'connected';
-      return renderMail(to, home, {
+      return {
         subject: isConnected ? 'An identity provider was connected' : 'An identity provider was disconnected',
         greeting,
         paragraphs: [
@@ -237,11 +147,11 @@ export function accountMail(to: string, content: MailContent, home: string): Mai
         ],
         action: { label: 'Reset password', url: `${home}${consolePaths.sendReset()}` },
         footnotes: [],
-      });
+      };
     }
     case 'second-factor': {
       const { subject, sentence } = FACTOR_CHANGES[content.change];
-      return renderMail(to, home, {
+      return {
         subject,
         greeting,
         paragraphs: [
@@ -250,7 +160,7 @@ export function accountMail(to: string, content: MailContent, home: string): Mai
         ],
         action: { label: 'Reset password', url: `${home}${consolePaths.sendReset()}` },
         footnotes: [],
-      });
+      };
     }
   }
 }
@@ -269,11 +179,6 @@ function statedMail({ account, url }: { account: Account; url: string }): Omit<M
     action: { label: 'Confirm e-mail address', url },
     footnotes: ['The link works once, within 24 hours.', STRANGE_DOMAIN],
   };
-}
-
-function stoppedSentence(month: string, stops: readonly BudgetStop[]): string {
-  if (stops.length === 0) return 'Nothing is stopped: your functions keep running.';
-  return `Calls to ${nameStops(stops)} are refused until ${formatUtcDay(nextMonthStart(month))} (UTC), or until someone who can pay bills raises or removes the cap. All other functions keep running.`;
 }
 
 const FACTOR_CHANGES: Record<FactorChange, { subject: string; sentence: string }> = {
@@ -315,22 +220,9 @@ function closedParagraphs({ account: { username }, by, domain, closing }: Closed
   ];
 }
 
-const listFormat = new Intl.ListFormat('en', { style: 'long', type: 'conjunction' });
-const monthFormat = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 const dayFormat = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeZone: 'UTC' });
 const timeFormat = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
 
 function formatTime(time: Date): string {
   return `${timeFormat.format(time)} UTC`;
-}
-
-/** How those who are invited read who invites them. */
-export function inviterName(parent: Account): string {
-  return hasName(parent) ? fullName(parent) : parent.username;
-}
-
-/** Whether the names of an account are good for a mail: those from before the rules for names may be anything. */
-function hasName({ firstName, lastName }: Pick<Account, 'firstName' | 'lastName'>): boolean {
-  const areNames = FirstName.safeParse(firstName).success && LastName.safeParse(lastName).success;
-  return areNames && !readsAsCall(firstName, lastName);
 }

@@ -1,6 +1,6 @@
 import { isLoopback } from '@atrium/host/http/connections/address';
 import { createTransport } from 'nodemailer';
-import { type MailProvider, MailRefusedError } from './mail.ts';
+import { type MailProvider, MailRefusedError } from './mail-provider.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 20_000;

@@ -1,6 +1,6 @@
 import { type RevokedChanges, usedProviderText } from '@atrium/contract/accounts/sign-in-report';
-import type { MailParts } from './mail-layout.ts';
-import type { Account } from './people/user.repository.ts';
+import type { MailParts } from '../../mail/mail-layout.ts';
+import type { Account } from '../people/user.repository.ts';
 
 export interface ResetContent {
   kind: 'reset';

@@ -1,5 +1,5 @@
 import { escapeAttribute, escapeText } from 'entities/escape';
-import type { MailMessage } from '../providers/mail.ts';
+import type { MailMessage } from './mail-provider.ts';
 
 export interface MailParts {
   subject: string;

@@ -1,24 +1,21 @@
 import { RevokedChanges } from '@atrium/contract/accounts/sign-in-report';
-import { BudgetStop } from '@atrium/contract/billing/budget-fields';
 import { z } from 'zod';
-import { defineJob } from '../jobs/define-job.ts';
-import { FailedPayment, InvoiceNews } from './invoice-mail-request.ts';
 
-/** Who caused a mail, a domain or an address: their mails take turns with those of others. */
+/** The domain or address that caused a mail: mails of different askers take turns. */
 const asker = z.string().optional();
 
 /**
- * The address that an account had when a notice was asked for, which is where it goes: whoever changes the address while
- * a mail server is down does not get it instead. Jobs of the release before have none.
+ * The address at the time of the event, which is where a notice goes: a thief who changes the address while a mail server
+ * is down doesn't get it instead. Set when the notice is queued.
  */
-const email = z.string().optional();
+const email = z.string();
 
 /** What happened to a user's second factors. */
 const FactorChange = z.enum(['added', 'removed', 'new-codes', 'code-used', 'reset']);
 export type FactorChange = z.infer<typeof FactorChange>;
 
-/** A mail to write and send. It holds no token: tokens are made when the mail is, and only hashes are stored. */
-export const MailRequest = z.discriminatedUnion('kind', [
+/** A mail of this area, as its job stores it. Without tokens: they are made when the mail is written. */
+export const AccountMailRequest = z.discriminatedUnion('kind', [
   /**
    * After registering: the link that confirms, or, where the address has an owner, a word to the owner. Also after the
    * provider of a domain has stated the address of someone.
@@ -38,7 +35,7 @@ export const MailRequest = z.discriminatedUnion('kind', [
     kind: z.literal('change-email'),
     userId: z.string(),
     email: z.string(),
-    /** In which it was asked for; jobs of the release before have none. */
+    /** The session that asked for the change; none with an access key. */
     sessionId: z.string().optional(),
     asker,
   }),
@@ -57,30 +54,6 @@ export const MailRequest = z.discriminatedUnion('kind', [
     asker,
   }),
   z.object({
-    kind: z.literal('budget-reached'),
-    userId: z.string(),
-    /** `2026-11`, UTC. */
-    month: z.string(),
-    /** The amounts that it has reached, and what it has come to. */
-    budgetsCents: z.array(z.int()),
-    usageCents: z.int(),
-    /** What is stopped at these amounts and those reached before; left out once the month has ended. */
-    stops: z.array(BudgetStop).optional(),
-    asker,
-  }),
-  /** A default card is in its last month. */
-  z.object({
-    kind: z.literal('card-expires'),
-    userId: z.string(),
-    last4: z.string(),
-    expMonth: z.int(),
-    expYear: z.int(),
-    asker,
-  }),
-  InvoiceNews.extend({ asker }),
-  FailedPayment.extend({ asker }),
-  z.object({ kind: z.literal('own-key'), userId: z.string(), email, asker }),
-  z.object({
     kind: z.literal('identity'),
     userId: z.string(),
     email,
@@ -89,27 +62,6 @@ export const MailRequest = z.discriminatedUnion('kind', [
     provider: z.string(),
     asker,
   }),
-  /** A run of all tests was the first that failed, or the first that passed again. */
-  z.object({
-    kind: z.literal('test-runs'),
-    userId: z.string(),
-    change: z.enum(['first-failure', 'recovery']),
-    runId: z.string(),
-    passed: z.int(),
-    failed: z.int(),
-    asker,
-  }),
   z.object({ kind: z.literal('second-factor'), userId: z.string(), email, change: FactorChange, asker }),
 ]);
-export type MailRequest = z.infer<typeof MailRequest>;
-
-export const accountMailJob = defineJob({
-  name: 'accounts.send-mail',
-  payload: MailRequest,
-  // With growing pauses: half a day, for a mail server that is down over night.
-  retries: 12,
-  retryDelaySeconds: 10,
-  timeoutSeconds: 60,
-  concurrency: 4,
-  concurrencyOfOne: 2,
-});
+export type AccountMailRequest = z.infer<typeof AccountMailRequest>;

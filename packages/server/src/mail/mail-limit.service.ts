@@ -1,0 +1,58 @@
+import type { Clock } from '../clock.ts';
+import type { Store } from '../database/schema.ts';
+import { deleteCountsFrom, updateCount, updateCountLess } from './mail-count.repository.ts';
+
+const WINDOW_MS = 15 * 60_000;
+
+/** Mails with the same name to one mailbox in 15 minutes: because of one asker, and in all. */
+const LIMIT_OF_ASKER = 5;
+const LIMIT = 15;
+
+interface Parts {
+  clock: Clock;
+}
+
+export interface CountedMail {
+  name: string;
+  mailbox: string;
+  asker: string | undefined;
+}
+
+/**
+ * Limits mails per mailbox. Each name of mails is counted separately, so that no kind of mail silences another. So is each
+ * asker, so that a stranger doesn't use up the reset links that the owner asks for.
+ */
+export class MailLimits {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Counts a mail; returns false if it is over a limit. */
+  async mayReceive(db: Store, { name, mailbox, asker = 'unknown' }: CountedMail): Promise<boolean> {
+    const now = this.#parts.clock.now();
+    const window = { now, windowsSince: new Date(now.getTime() - WINDOW_MS) };
+    const subject = subjectOf(name, mailbox);
+    // Mails over the limit of one asker don't count for the others.
+    if ((await updateCount(db, `${subject}${asker}`, window)) > LIMIT_OF_ASKER) return false;
+    return (await updateCount(db, subject, window)) <= LIMIT;
+  }
+
+  /** Uncounts a mail that could not be sent. Outside of any transaction. */
+  async giveBack(db: Store, { name, mailbox, asker = 'unknown' }: CountedMail): Promise<void> {
+    const subject = subjectOf(name, mailbox);
+    // One after the other: `mayReceive` locks the two in an order of its own.
+    await updateCountLess(db, `${subject}${asker}`);
+    await updateCountLess(db, subject);
+  }
+
+  async reset(db: Store, { name, mailbox }: Pick<CountedMail, 'mailbox' | 'name'>): Promise<void> {
+    await deleteCountsFrom(db, subjectOf(name, mailbox));
+  }
+}
+
+/** The space at the end keeps a mailbox from being the prefix of another. */
+function subjectOf(name: string, mailbox: string): string {
+  return `${name} ${mailbox.toLowerCase()} `;
+}
