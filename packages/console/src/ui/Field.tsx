@@ -7,7 +7,19 @@ export interface FieldTexts {
   hint?: ReactNode;
   /** Shown under the control; the control is marked as wrong. An empty string marks it without a text. */
   error?: string | undefined;
-  isLabelHidden?: boolean;
+  isLabelHidden?: boolean | undefined;
+}
+
+interface LabeledControl extends FieldTexts {
+  className?: string | undefined;
+  required?: boolean | undefined;
+}
+
+/** Splits the props of a labeled control into those of its field and those of the control itself. */
+export function splitField<Props extends LabeledControl>(props: Props) {
+  const { label, hint, error, isLabelHidden, className, required, ...control } = props;
+  const field = { label, hint, error, isLabelHidden, className, isRequired: required };
+  return { field, control: { ...control, 'aria-required': required } };
 }
 
 /** What the control inside a field needs to belong to it. */

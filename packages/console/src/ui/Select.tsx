@@ -1,7 +1,7 @@
 import type { Ref, SelectHTMLAttributes } from 'react';
 import { classNames } from './class-names.ts';
 import { controlClass } from './control-class.ts';
-import { Field, type FieldTexts } from './Field.tsx';
+import { Field, type FieldTexts, splitField } from './Field.tsx';
 import { ChevronDown } from './icons.ts';
 
 interface SelectOption {
@@ -19,34 +19,13 @@ interface SelectProps extends SelectHTMLAttributes<HTMLSelectElement>, FieldText
 
 /** The browser's own select: it opens as people know it on every device, and screen readers read it correctly. */
 export function Select(props: SelectProps) {
-  const {
-    label,
-    hint,
-    error,
-    isLabelHidden = false,
-    className,
-    options,
-    placeholder,
-    required,
-    ...rest
-  } = props;
+  const { field, control } = splitField(props);
+  const { options, placeholder, ...select } = control;
   return (
-    <Field
-      label={label}
-      hint={hint}
-      error={error}
-      isLabelHidden={isLabelHidden}
-      className={className}
-      isRequired={required}
-    >
-      {(control) => (
+    <Field {...field}>
+      {(tied) => (
         <span className="relative block">
-          <select
-            {...rest}
-            {...control}
-            aria-required={required}
-            className={classNames(controlClass, 'min-h-10 appearance-none pr-9')}
-          >
+          <select {...select} {...tied} className={classNames(controlClass, 'min-h-10 appearance-none pr-9')}>
             {placeholder !== undefined && <option value="">{placeholder}</option>}
             {options.map((option) => (
               <option key={option.value} value={option.value} disabled={option.isDisabled}>

@@ -1,7 +1,7 @@
 import type { Ref, TextareaHTMLAttributes } from 'react';
 import { classNames } from './class-names.ts';
 import { controlClass } from './control-class.ts';
-import { Field, type FieldTexts } from './Field.tsx';
+import { Field, type FieldTexts, splitField } from './Field.tsx';
 
 interface TextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement>, FieldTexts {
   ref?: Ref<HTMLTextAreaElement>;
@@ -10,22 +10,15 @@ interface TextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement>, Fie
 }
 
 export function TextArea(props: TextAreaProps) {
-  const { label, hint, error, isLabelHidden = false, isCode, className, required, ...area } = props;
+  const { field, control } = splitField(props);
+  const { isCode, ...area } = control;
   return (
-    <Field
-      label={label}
-      hint={hint}
-      error={error}
-      isLabelHidden={isLabelHidden}
-      className={className}
-      isRequired={required}
-    >
-      {(control) => (
+    <Field {...field}>
+      {(tied) => (
         <textarea
           rows={5}
           {...area}
-          {...control}
-          aria-required={required}
+          {...tied}
           className={classNames(controlClass, 'resize-y', isCode && 'font-mono text-sm')}
         />
       )}

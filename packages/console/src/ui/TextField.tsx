@@ -1,7 +1,7 @@
 import type { InputHTMLAttributes, Ref } from 'react';
 import { classNames } from './class-names.ts';
 import { controlClass } from './control-class.ts';
-import { Field, type FieldTexts } from './Field.tsx';
+import { Field, type FieldTexts, splitField } from './Field.tsx';
 
 export interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement>, FieldTexts {
   ref?: Ref<HTMLInputElement>;
@@ -10,22 +10,15 @@ export interface TextFieldProps extends InputHTMLAttributes<HTMLInputElement>, F
 }
 
 export function TextField(props: TextFieldProps) {
-  const { label, hint, error, isLabelHidden = false, className, inputClassName, required, ...input } = props;
+  const { field, control } = splitField(props);
+  const { inputClassName, ...input } = control;
   return (
-    <Field
-      label={label}
-      hint={hint}
-      error={error}
-      isLabelHidden={isLabelHidden}
-      className={className}
-      isRequired={required}
-    >
-      {(control) => (
+    <Field {...field}>
+      {(tied) => (
         <input
           type="text"
           {...input}
-          {...control}
-          aria-required={required}
+          {...tied}
           className={classNames(controlClass, 'min-h-10', inputClassName)}
         />
       )}

@@ -3,8 +3,8 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { session } from '../../../api/session.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
-import { isChallengeOver } from './challenge-over.ts';
 import { SetUpStep } from './SetUpStep.tsx';
+import { useAttempt } from './use-attempt.ts';
 
 interface SecondStepProps {
   step: Step;
@@ -21,30 +21,12 @@ const OTHER_WAYS: Record<FactorMethod, string> = {
 /** What comes after a right password: a second factor, or adding one where it is required. */
 export function SecondStep({ step, onBack }: SecondStepProps) {
   const [method, setMethod] = useState<FactorMethod>(step.methods[0] ?? 'authenticator');
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState('');
-  const field = useRef<HTMLInputElement>(null);
+  const { field, isBusy, failure, attempt, clearFailure } = useAttempt(onBack);
   const passkeyButton = useRef<HTMLButtonElement>(null);
 
   useEffect(() => {
     (method === 'passkey' ? passkeyButton : field).current?.focus();
-  }, [method]);
-
-  async function attempt(work: () => Promise<void>) {
-    if (isBusy) return;
-    setBusy(true);
-    setFailure('');
-    try {
-      await work();
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      if (isChallengeOver(error)) onBack(message);
-      else setFailure(message);
-      field.current?.select();
-    } finally {
-      setBusy(false);
-    }
-  }
+  }, [method, field]);
 
   function giveCode(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
@@ -104,7 +86,7 @@ export function SecondStep({ step, onBack }: SecondStepProps) {
               key={other}
               size="small"
               onClick={() => {
-                setFailure('');
+                clearFailure();
                 setMethod(other);
               }}
             >

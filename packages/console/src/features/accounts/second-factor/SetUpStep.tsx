@@ -5,8 +5,8 @@ import { Button } from '../../../ui/Button.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { TextField } from '../../../ui/TextField.tsx';
 import { AuthenticatorSecret } from './AuthenticatorSecret.tsx';
-import { isChallengeOver } from './challenge-over.ts';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
+import { useAttempt } from './use-attempt.ts';
 
 interface SetUpStepProps {
   challenge: string;
@@ -22,9 +22,7 @@ interface Finished {
 export function SetUpStep({ challenge, onBack }: SetUpStepProps) {
   const [started, setStarted] = useState<StartedAuthenticator>();
   const [finished, setFinished] = useState<Finished>();
-  const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState('');
-  const field = useRef<HTMLInputElement>(null);
+  const { field, isBusy, failure, attempt } = useAttempt(onBack);
   const heading = useRef<HTMLHeadingElement>(null);
 
   useEffect(() => {
@@ -43,31 +41,17 @@ export function SetUpStep({ challenge, onBack }: SetUpStepProps) {
 
   useEffect(() => {
     if (started) field.current?.focus();
-  }, [started]);
+  }, [started, field]);
 
   useEffect(() => {
     // What was pressed to get here is gone.
     if (finished) heading.current?.focus();
   }, [finished]);
 
-  async function finish(code: string) {
-    setBusy(true);
-    setFailure('');
-    try {
-      setFinished(await (await session().secondStep()).finishSetUp(challenge, code));
-    } catch (error) {
-      const message = error instanceof Error ? error.message : String(error);
-      if (isChallengeOver(error)) onBack(message);
-      else setFailure(message);
-      field.current?.select();
-    } finally {
-      setBusy(false);
-    }
-  }
-
   function handleSubmit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (!isBusy) void finish(String(new FormData(event.currentTarget).get('code') ?? ''));
+    const code = String(new FormData(event.currentTarget).get('code') ?? '');
+    void attempt(async () => setFinished(await (await session().secondStep()).finishSetUp(challenge, code)));
   }
 
   if (finished) {

@@ -24,8 +24,8 @@ function Toolbar() {
 it('says by which rule the files start', async () => {
   await page.viewport(1280, 800);
   const screen = await draw(<Toolbar />);
-  await expect.element(screen.getByText(/^Each file starts with what git has, unless/)).toBeVisible();
+  await expect.element(screen.getByText(/^Each file starts with the remote version/)).toBeVisible();
   await screen.getByRole('checkbox', { name: 'Start with Merge by side' }).click();
   await expect.element(screen.getByText(/^Each file starts with the side that changed it/)).toBeVisible();
-  await expect.element(screen.getByText(/what git has/)).not.toBeInTheDocument();
+  await expect.element(screen.getByText(/the remote version/)).not.toBeInTheDocument();
 });

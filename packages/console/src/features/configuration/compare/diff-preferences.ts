@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { usePreferences } from '../../../lib/use-preferences.ts';
 
 /** How a person likes to start with what differs; remembered on this device. */
 export interface DiffPreferences {
@@ -8,30 +8,6 @@ export interface DiffPreferences {
   readonly isMetadataHidden: boolean;
 }
 
-const KEY = 'atrium/diff';
+const standard: DiffPreferences = { startsBySide: false, isMetadataHidden: false };
 
-export function useDiffPreferences() {
-  const [preferences, setPreferences] = useState<DiffPreferences>(read);
-  const change = (part: Partial<DiffPreferences>) => {
-    const next = { ...preferences, ...part };
-    setPreferences(next);
-    try {
-      localStorage.setItem(KEY, JSON.stringify(next));
-    } catch {
-      // Without storage it holds for as long as the page is there.
-    }
-  };
-  return { preferences, change };
-}
-
-function read(): DiffPreferences {
-  try {
-    const stored = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<DiffPreferences>;
-    return {
-      startsBySide: stored.startsBySide === true,
-      isMetadataHidden: stored.isMetadataHidden === true,
-    };
-  } catch {
-    return { startsBySide: false, isMetadataHidden: false };
-  }
-}
+export const useDiffPreferences = () => usePreferences('atrium/diff', standard);

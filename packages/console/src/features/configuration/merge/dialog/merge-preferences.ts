@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { usePreferences } from '../../../../lib/use-preferences.ts';
 
 /** How a person likes the dialog; remembered on this device. */
 export interface MergePreferences {
@@ -11,8 +11,6 @@ export interface MergePreferences {
   readonly shares: { readonly [pane: string]: number };
 }
 
-const KEY = 'atrium/merge';
-
 const standard: MergePreferences = {
   layout: 'landscape',
   isSynchronous: true,
@@ -21,25 +19,4 @@ const standard: MergePreferences = {
   shares: { local: 1, base: 1, merged: 1.3, remote: 1 },
 };
 
-export function useMergePreferences() {
-  const [preferences, setPreferences] = useState<MergePreferences>(read);
-  const change = (part: Partial<MergePreferences>) => {
-    const next = { ...preferences, ...part };
-    setPreferences(next);
-    try {
-      localStorage.setItem(KEY, JSON.stringify(next));
-    } catch {
-      // Without storage the dialog opens as it does by default.
-    }
-  };
-  return { preferences, change };
-}
-
-function read(): MergePreferences {
-  try {
-    const stored = JSON.parse(localStorage.getItem(KEY) ?? '{}') as Partial<MergePreferences>;
-    return { ...standard, ...stored, shares: { ...standard.shares, ...stored.shares } };
-  } catch {
-    return standard;
-  }
-}
+export const useMergePreferences = () => usePreferences('atrium/merge', standard);
