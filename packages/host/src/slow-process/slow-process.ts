@@ -1,12 +1,11 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { childEnvironment } from '../child-environment.ts';
 import type { ForwardedResponse } from '../http/bodies/responses.ts';
 import { makeSocketFolder, removeSocketFolder } from '../socket-folder.ts';
+import { type Run, type RunEnd, Supervisor } from '../supervisor.ts';
 import { forwardSlowCall } from './forward-slow-call.ts';
 import { LongCalls } from './long-calls.ts';
 import { lowerPriority } from './low-priority.ts';
@@ -59,14 +58,10 @@ export interface SlowProcessFigures {
   faults: number;
 }
 
-interface Running {
-  child: ChildProcess;
+interface SlowRun {
+  folder: string;
   socketPath: string;
-  isReady: boolean;
   isDoubted: boolean;
-  /** Why it could not start, in its own words. */
-  failure?: string;
-  startedAt: number;
   /** When it last said that it lives. */
   livedAt: number;
 }
@@ -78,26 +73,37 @@ interface Running {
  */
 export class SlowProcess {
   readonly #options: SlowProcessOptions;
-  readonly #ending = new Map<Promise<void>, ChildProcess>();
-  #running: Running | undefined;
+  readonly #supervisor: Supervisor<SlowRun>;
   readonly #longCalls: LongCalls;
-  readonly #livesForMs: number;
   #calls = 0;
   #openResponses = 0;
   #faults = 0;
-  #idle: NodeJS.Timeout | undefined;
-  #notBefore = 0;
-  #isStopped = false;
 
   constructor(options: SlowProcessOptions) {
     this.#options = options;
     this.#longCalls = new LongCalls(options.longMs);
-    this.#livesForMs = options.livesForMs ?? LIVES_FOR_MS;
+    const { idleMs = IDLE_MS, livesForMs = LIVES_FOR_MS, startsForMs = STARTS_FOR_MS } = options;
+    this.#supervisor = new Supervisor({
+      start: () => this.#start(),
+      startTimeoutMs: startsForMs,
+      pauses: { firstMs: TRIES_AGAIN_MS, longestMs: TRIES_AGAIN_MS },
+      watch: { everyMs: livesForMs / ASKS_IN_THAT_TIME, isHung: (run) => this.#isHung(run, livesForMs) },
+      // Long downloads go on.
+      idle: { afterMs: idleMs, isUsed: () => this.#openResponses > 0 },
+      requestEnd: (run) => (run.isReady ? tell(run.child, 'end') : run.child.kill('SIGKILL')),
+      endTimeoutMs: EXCHANGE_TIMEOUT_MS,
+      onStartFailed: (error) => {
+        this.#faults += 1;
+        options.log.warn({ err: error }, 'The process for slow calls cannot be started.');
+      },
+      onEnded: (run, end) => this.#noteEnd(run, end),
+    });
   }
 
   /** Of the process that takes calls, while there is one. */
   get pid(): number | undefined {
-    return this.#running?.isReady ? this.#running.child.pid : undefined;
+    const run = this.#supervisor.current;
+    return run?.isReady ? run.child.pid : undefined;
   }
 
   get figures(): SlowProcessFigures {
@@ -121,20 +127,21 @@ export class SlowProcess {
   ): Promise<ForwardedResponse | undefined> {
     const isLong = this.#longCalls.has(domainId, call);
     this.#time(domainId, call, reply);
-    if (!isLong || this.#options.isUrgent?.(request) || !this.wake()) return undefined;
-    const running = this.#running;
-    if (running === undefined) return undefined;
+    if (!isLong || this.#options.isUrgent?.(request)) return undefined;
+    const run = this.#wakeReady();
+    if (run === undefined) return undefined;
     this.#calls += 1;
     this.#openResponses += 1;
     reply.raw.once('close', () => {
       this.#openResponses -= 1;
     });
+    const { state } = run;
     const response = await forwardSlowCall(request, reply, {
-      socketPath: running.socketPath,
-      onNotBegun: () => this.#running === running && this.renew(),
+      socketPath: state.socketPath,
+      onNotBegun: () => this.#supervisor.current === run && this.renew(),
       onBroken() {
-        running.isDoubted = true;
-        setTimeout(() => (running.isDoubted = false), DOUBTED_MS).unref();
+        state.isDoubted = true;
+        setTimeout(() => (state.isDoubted = false), DOUBTED_MS).unref();
       },
     });
     return response?.status === 401 || response?.status === 403 ? undefined : response;
@@ -148,51 +155,25 @@ export class SlowProcess {
 
   /** Whether calls can be made of it. If not, it is started for those to come. */
   wake(): boolean {
-    if (this.#isStopped) return false;
-    this.#endWhenIdle();
-    if (this.#running === undefined && performance.now() >= this.#notBefore) this.#tryToStart();
-    return this.#running?.isReady === true && !this.#running.isDoubted;
+    return this.#wakeReady() !== undefined;
   }
 
   /** What it was started with does not hold any more, or no one needs it: the next call starts another one. */
   renew(): void {
-    const running = this.#running;
-    this.#running = undefined;
-    if (running) this.#end(running);
+    this.#supervisor.release();
   }
 
   /** Lets it finish what is under way, which is nothing once this process takes no calls any more. */
-  async stop(): Promise<void> {
-    this.#isStopped = true;
-    clearTimeout(this.#idle);
-    this.renew();
-    const late = setTimeout(() => {
-      for (const child of this.#ending.values()) child.kill('SIGKILL');
-    }, STOP_TIMEOUT_MS).unref();
-    await Promise.all(this.#ending.keys());
-    clearTimeout(late);
+  stop(): Promise<void> {
+    return this.#supervisor.stop(STOP_TIMEOUT_MS);
   }
 
-  #endWhenIdle(): void {
-    clearTimeout(this.#idle);
-    this.#idle = setTimeout(() => {
-      // One that starts was wanted just now, and long downloads go on.
-      if (this.#running?.isReady === false || this.#openResponses > 0) this.#endWhenIdle();
-      else this.renew();
-    }, this.#options.idleMs ?? IDLE_MS).unref();
+  #wakeReady(): Run<SlowRun> | undefined {
+    const run = this.#supervisor.wake();
+    return run?.isReady && !run.state.isDoubted ? run : undefined;
   }
 
-  #tryToStart(): void {
-    try {
-      this.#start();
-    } catch (error) {
-      this.#faults += 1;
-      this.#notBefore = performance.now() + TRIES_AGAIN_MS;
-      this.#options.log.warn({ err: error }, 'The process for slow calls cannot be started.');
-    }
-  }
-
-  #start(): void {
+  #start() {
     const { program, settings, extraCertificates, hasLowPriority = true } = this.#options;
     const folder = makeSocketFolder('slow');
     const child = fork(program, {
@@ -201,78 +182,42 @@ export class SlowProcess {
     });
     // Its threads come later, and are born with it.
     if (child.pid !== undefined && hasLowPriority) lowerPriority(child.pid);
-    const socketPath = join(folder, 'slow.sock');
-    const startedAt = performance.now();
-    const running: Running = {
-      child,
-      socketPath,
-      isReady: false,
+    const state: SlowRun = {
+      folder,
+      socketPath: join(folder, 'slow.sock'),
       isDoubted: false,
-      startedAt,
-      livedAt: Infinity,
+      livedAt: performance.now(),
     };
-    this.#running = running;
-    const watch = setInterval(() => this.#killIfHung(running), this.#livesForMs / ASKS_IN_THAT_TIME).unref();
-    const end = (reason: string) => {
-      clearInterval(watch);
-      removeSocketFolder(folder);
-      this.#forget(running, running.failure ?? reason);
-    };
-    child.once('exit', (code, signal) => end(signal ?? `exit code ${code}`));
-    child.on('error', (error) => end(error.message));
     child.on('message', (message: FromSlowProcess) => {
-      running.livedAt = performance.now();
-      if ('failure' in message) running.failure = message.failure;
-      else if (message.isReady) running.isReady = true;
+      state.livedAt = performance.now();
+      const run = this.#supervisor.current;
+      if (run?.child !== child) return;
+      if ('failure' in message) run.failure = message.failure;
+      else if (message.isReady) this.#supervisor.ready(run);
     });
-    tell(child, { socketPath, settings: settings(), hasLowPriority });
+    tell(child, { socketPath: state.socketPath, settings: settings(), hasLowPriority });
     // It never keeps this process from ending.
     child.unref();
     child.channel?.unref();
+    return { child, state };
   }
 
-  /** It has ended, unasked. */
-  #forget(running: Running, reason: string): void {
-    if (this.#running !== running) return;
-    this.#running = undefined;
+  #noteEnd({ state, isReady }: Run<SlowRun>, { reason, isRequested }: RunEnd): void {
+    removeSocketFolder(state.folder);
+    if (isRequested) return;
     this.#faults += 1;
-    if (!running.isReady) this.#notBefore = performance.now() + TRIES_AGAIN_MS;
     this.#options.log.warn(
-      { reason, wasReady: running.isReady },
+      { reason, wasReady: isReady },
       'The process for slow calls ended; until there is another one, slow calls are answered without it.',
     );
   }
 
-  #killIfHung(running: Running): void {
-    if (!running.isReady) {
-      const { startsForMs = STARTS_FOR_MS } = this.#options;
-      if (performance.now() - running.startedAt > startsForMs) running.child.kill('SIGKILL');
-      return;
-    }
+  #isHung({ child, state }: Run<SlowRun>, livesForMs: number): boolean {
     // No one waits for it: nothing is known of it since, and nothing is held against it.
-    if (this.#openResponses === 0) running.livedAt = performance.now();
-    else if (performance.now() - running.livedAt > this.#livesForMs) running.child.kill('SIGKILL');
-    else tell(running.child, 'ask');
-  }
-
-  #end({ child, isReady }: Running): void {
-    const ended = this.#waitForEnd(child);
-    this.#ending.set(ended, child);
-    void ended.finally(() => this.#ending.delete(ended));
-    if (isReady) tell(child, 'end');
-    else child.kill('SIGKILL');
-  }
-
-  async #waitForEnd(child: ChildProcess): Promise<void> {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const isOver = new AbortController();
-    const late = wait(EXCHANGE_TIMEOUT_MS, undefined, { signal: isOver.signal, ref: false }).then(
-      () => child.kill('SIGKILL'),
-      () => undefined,
-    );
-    await once(child, 'exit');
-    isOver.abort();
-    await late;
+    if (this.#openResponses === 0) state.livedAt = performance.now();
+    if (performance.now() - state.livedAt > livesForMs) return true;
+    tell(child, 'ask');
+    return false;
   }
 }
 

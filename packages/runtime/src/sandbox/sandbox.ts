@@ -3,7 +3,7 @@ import { CallDurations } from './call-durations.ts';
 import { Lanes } from './lanes.ts';
 import { sortLostJobs } from './lost-jobs.ts';
 import type { DoneCall, FromWorker, HostCallMessage, WorkerGone } from './process/messages.ts';
-import { RunningProcess } from './process/running-process.ts';
+import { SandboxProcess } from './process/sandbox-process.ts';
 import { failedResult, type SandboxCall, type SandboxResult, toResult } from './sandbox-call.ts';
 import { countBatch, toRunMessage } from './worker/batch.ts';
 import { limits } from './worker/failure.ts';
@@ -24,7 +24,7 @@ export class Sandbox {
   readonly #fastWorkers: number;
   readonly #maxWorkers: number;
   readonly #idleMs: number;
-  readonly #process: RunningProcess;
+  readonly #process: SandboxProcess;
   readonly #workers = new Map<number, WorkerSlot>();
   readonly #lanes: Lanes;
   #nextId = 1;
@@ -38,7 +38,7 @@ export class Sandbox {
     this.#maxWorkers = options.maxWorkers ?? this.#fastWorkers + 22;
     this.#lanes = new Lanes(options.maxDomainWorkers ?? 8);
     this.#idleMs = options.idleMs ?? 60_000;
-    this.#process = new RunningProcess(
+    this.#process = new SandboxProcess(
       {
         onWorkerReady: (workerId, send) => {
           const worker = this.#workers.get(workerId);

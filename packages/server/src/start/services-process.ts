@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { childEnvironment } from '@atrium/host/child-environment';
+import { Supervisor } from '@atrium/host/supervisor';
 import type { TracingSettings } from '@atrium/host/tracing/open-telemetry';
 import type { PoolConfig } from 'pg';
 import type { Logger } from 'pino';
@@ -85,6 +85,12 @@ export interface ServicesProcess {
   abandon(): void;
 }
 
+interface ServicesRun {
+  isHung: ReturnType<typeof createHungTest>;
+  /** It wrote figures since the last look. */
+  isHeard: boolean;
+}
+
 /** Runs the shipped services in a separate process, and restarts it whenever it ends. */
 export function startServicesProcess({
   prepare,
@@ -95,122 +101,88 @@ export function startServicesProcess({
   onLine,
   log,
 }: ServicesProcessOptions): ServicesProcess {
-  const stopping = new AbortController();
   const first = Promise.withResolvers<void>();
-  let child: ChildProcess | undefined;
-  let isReady = false;
+  let start: ServicesStart | undefined;
 
-  const runOnce = async () => {
-    const start = await prepare();
-    if (stopping.signal.aborted) return;
-    child = spawn(process.execPath, [SMALL_NURSERY, SERVICES_PROGRAM], {
-      stdio: ['pipe', 'pipe', 'inherit'],
-      env: childEnvironment(start.extraCertificates),
-    });
-    const ended = Promise.withResolvers<string>();
-    child.once('error', (error) => ended.resolve(error.message));
-    child.once('exit', (code, signal) => ended.resolve(signal ?? `exit code ${code}`));
-    child.stdin?.on('error', () => {});
-    // The pipe stays open; when it closes, the process knows that we are gone.
-    child.stdin?.write(`${JSON.stringify(start)}\n`);
-    const watching = new AbortController();
-    let reason: string;
-    let isHeard = false;
-    const onFigures = (line: string) => {
-      isHeard = true;
-      onLine?.(line);
-    };
-    const takeHeard = () => {
-      const wasHeard = isHeard;
-      isHeard = false;
-      return wasHeard;
-    };
-    try {
-      const port = await Promise.race([readReadyLine(child, onFigures), ended.promise]);
-      if (typeof port === 'number') {
-        isReady = true;
-        await onReady(port);
-        void killWhenHung(
-          child,
-          isAlive,
-          takeHeard,
-          log,
-          AbortSignal.any([watching.signal, stopping.signal]),
-        );
-        // It is ready for load balancers from here on.
-        child.stdin?.write('\n');
-        first.resolve();
-      } else {
-        log.error(`The services could not start: ${port}.`);
-        child.kill('SIGKILL');
-      }
-      reason = await ended.promise;
-    } finally {
-      // Also of one that could not be made known: it may be known in part.
-      child.kill('SIGKILL');
-      isReady = false;
-      watching.abort();
-      await onEnded();
-    }
-    if (!stopping.signal.aborted) log.warn(`The services ended (${reason}) and are started again.`);
-  };
-
-  const keepRunning = async () => {
-    let pauseMs = FIRST_PAUSE_MS;
-    while (!stopping.signal.aborted) {
-      const startedAt = performance.now();
-      await runOnce().catch((error: Error) => {
-        log.error({ err: error }, 'The services could not be started.');
+  const supervisor = new Supervisor<ServicesRun>({
+    start() {
+      const child = spawn(process.execPath, [SMALL_NURSERY, SERVICES_PROGRAM], {
+        stdio: ['pipe', 'pipe', 'inherit'],
+        env: childEnvironment(start?.extraCertificates),
       });
+      child.stdin?.on('error', () => {});
+      // The pipe stays open; when it closes, the process knows that we are gone.
+      child.stdin?.write(`${JSON.stringify(start)}\n`);
+      const state = { isHung: createHungTest(), isHeard: false };
+      const onFigures = (line: string) => {
+        state.isHeard = true;
+        onLine?.(line);
+      };
+      void readReadyLine(child, onFigures).then((port) => takeReadyLine(child, port));
+      return { child, state };
+    },
+    startTimeoutMs: READY_TIMEOUT_MS,
+    pauses: { firstMs: FIRST_PAUSE_MS, longestMs: LONGEST_PAUSE_MS, steadyAfterMs: STEADY_AFTER_MS },
+    watch: {
+      everyMs: LOOKS_EVERY_MS,
+      async isHung({ state }, signal) {
+        const isAnswering = await isAlive(signal);
+        const { isHeard } = state;
+        state.isHeard = false;
+        if (signal.aborted || !state.isHung(isAnswering, isHeard)) return false;
+        log.error('The services do not answer any more, and are ended.');
+        return true;
+      },
+    },
+    requestEnd: ({ child }) => void child.kill('SIGTERM'),
+    // A run of tests that goes on for hours is taken up again by the next process.
+    endTimeoutMs: drainMs + STOP_TIMEOUT_MS,
+    onStartFailed(error) {
+      log.error({ err: error }, 'The services could not be started.');
       first.resolve();
-      if (performance.now() - startedAt > STEADY_AFTER_MS) pauseMs = FIRST_PAUSE_MS;
-      await sleep(pauseMs, undefined, { signal: stopping.signal }).catch(() => {});
-      pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS);
+    },
+    async onEnded({ isReady }, { reason, isRequested }) {
+      first.resolve();
+      // Also of one that could not be made known: it may be known in part.
+      await onEnded().catch((error: unknown) =>
+        log.error({ err: error }, 'The services could not be started.'),
+      );
+      if (isRequested) return;
+      if (isReady) log.warn(`The services ended (${reason}) and are started again.`);
+      else log.error(`The services could not start: ${reason}.`);
+    },
+  });
+
+  /** Makes the address known, and ends what printed anything else than its address. */
+  const takeReadyLine = async (child: ChildProcess, port: number | string) => {
+    const run = supervisor.current;
+    if (run?.child !== child) return;
+    try {
+      if (typeof port !== 'number') throw new Error(port);
+      supervisor.ready(run);
+      await onReady(port);
+      // It is ready for load balancers from here on.
+      child.stdin?.write('\n');
+      first.resolve();
+    } catch (error) {
+      run.failure = (error as Error).message;
+      supervisor.kill(run);
     }
   };
-  const kept = keepRunning();
 
-  /** A run of tests that goes on for hours is taken up again by the next process. */
-  const endInTime = () => {
-    const ending = child;
-    ending?.kill('SIGTERM');
-    return setTimeout(() => ending?.kill('SIGKILL'), drainMs + STOP_TIMEOUT_MS).unref();
-  };
+  supervisor.keepRunning(async () => {
+    start = await prepare();
+  });
 
   return {
     firstStart: first.promise,
     exchangeKeys(keys) {
-      if (isReady) child?.stdin?.write(`${JSON.stringify(keys)}\n`);
+      const run = supervisor.current;
+      if (run?.isReady) run.child.stdin?.write(`${JSON.stringify(keys)}\n`);
     },
-    async stop() {
-      stopping.abort();
-      const timer = endInTime();
-      await kept;
-      clearTimeout(timer);
-    },
-    abandon() {
-      stopping.abort();
-      child?.kill('SIGKILL');
-    },
+    stop: () => supervisor.stop(),
+    abandon: () => supervisor.abandon(),
   };
-}
-
-/** A process that hangs would keep its place, and no other one would be started. */
-async function killWhenHung(
-  child: ChildProcess,
-  isAlive: (signal: AbortSignal) => Promise<boolean>,
-  takeHeard: () => boolean,
-  log: Logger,
-  signal: AbortSignal,
-): Promise<void> {
-  const isHung = createHungTest();
-  do {
-    await sleep(LOOKS_EVERY_MS, undefined, { signal }).catch(() => {});
-    if (signal.aborted) return;
-  } while (!isHung(await isAlive(signal), takeHeard()));
-  if (signal.aborted) return;
-  log.error('The services do not answer any more, and are ended.');
-  child.kill('SIGKILL');
 }
 
 /** Asked after each look: whether it answered, and whether it wrote anything since the last one. */
@@ -234,7 +206,6 @@ async function readReadyLine(
   const line = await new Promise<string>((resolve) => {
     lines.once('line', resolve);
     lines.once('close', () => resolve(''));
-    setTimeout(resolve, READY_TIMEOUT_MS, '').unref();
   });
   lines.on('line', onLine);
   try {

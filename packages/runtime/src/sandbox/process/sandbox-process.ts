@@ -1,9 +1,10 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { makeSocketFolder, removeSocketFolder } from '@atrium/host/socket-folder';
+import { type Run, Supervisor } from '@atrium/host/supervisor';
 import { PROCESS_RIGHTS, WORKING_FOLDER } from '../rights.ts';
 import { encodeFrame, FrameReader } from './frame.ts';
 import type { FromWorker, HelloMessage, ToWorker, WorkerGone } from './messages.ts';
@@ -22,55 +23,129 @@ export interface SandboxListener {
 
 /** A start that takes longer has failed. */
 const START_TIMEOUT_MS = 30_000;
+/** Starts that may fail in a row before calls are refused instead of waiting. */
+const MAX_FAILURES = 3;
+/** How long calls are refused before the next start is tried for one of them. */
+const PAUSE_MS = 1_000;
 
 /**
- * The process in which code of customers runs: another address space, an empty environment, no rights to
- * write files or start programs. Its threads call back on a socket in a folder only this user can enter.
+ * The process in which code of customers runs, while it is needed: another address space, an empty environment, no rights to
+ * write files or start programs.
  */
 export class SandboxProcess {
-  readonly #folder = makeSocketFolder('sandbox');
-  readonly #secret = randomBytes(16).toString('hex');
   readonly #listener: SandboxListener;
-  readonly #onStart: (isReady: boolean) => void;
-  readonly #server: Server;
-  readonly #child: ChildProcess;
-  readonly #workers = new Map<number, { socket?: Socket; gone?: WorkerGone }>();
-  readonly #waitingOrders: ToSupervisor[] = [];
-  #control: Socket | undefined;
-  readonly #startTimer: NodeJS.Timeout;
-  #wasReady = false;
-  #isUnwanted = false;
-  #isEnded = false;
+  readonly #supervisor: Supervisor<WorkerSockets>;
+  #killedWorkers = 0;
 
-  /** `onStart` is called once with whether it became ready, before its workers are announced. */
-  constructor(listener: SandboxListener, onStart: (isReady: boolean) => void) {
-    this.#listener = listener;
-    this.#onStart = onStart;
-    const socketPath = join(this.#folder, 'socket');
-    this.#server = createServer((socket) => this.#accept(socket)).listen(socketPath);
+  constructor(listener: SandboxListener, onStartFailed: () => void) {
+    this.#listener = {
+      ...listener,
+      onWorkerGone: (workerId, reason, callId) => {
+        if (reason !== 'Stopped') this.#killedWorkers += 1;
+        listener.onWorkerGone(workerId, reason, callId);
+      },
+    };
+    this.#supervisor = new Supervisor({
+      start: () => this.#start(),
+      startTimeoutMs: START_TIMEOUT_MS,
+      pauses: { firstMs: PAUSE_MS, longestMs: PAUSE_MS, tolerated: MAX_FAILURES - 1 },
+      onStartFailed,
+      onEnded: ({ state }, { isRequested }) => state.close(isRequested ? 'Stopped' : 'Crash'),
+    });
+  }
+
+  /** Workers that were ended for what they did, or that crashed. */
+  get killedWorkers(): number {
+    return this.#killedWorkers;
+  }
+
+  get pid(): number | undefined {
+    return this.#supervisor.current?.child.pid;
+  }
+
+  /** Starts failed; for a moment no other one is tried. */
+  get isPaused(): boolean {
+    return this.#supervisor.isPaused;
+  }
+
+  get hasFailed(): boolean {
+    return this.#supervisor.failures > 0;
+  }
+
+  get problem(): string | undefined {
+    return this.#supervisor.failures < MAX_FAILURES
+      ? undefined
+      : 'Functions and tests cannot be run: the sandbox does not start.';
+  }
+
+  /** Returns false if there is no process for it. */
+  startWorker(workerId: number): boolean {
+    const run = this.#supervisor.wake();
+    run?.state.startWorker(workerId);
+    return run !== undefined;
+  }
+
+  stopWorker(workerId: number): void {
+    this.#supervisor.current?.state.stopWorker(workerId);
+  }
+
+  /** Ends the process and everything that runs in it. */
+  end(): void {
+    this.#supervisor.release();
+  }
+
+  #start() {
     const program = fileURLToPath(new URL('./supervisor.ts', import.meta.url));
-    this.#child = spawn(process.execPath, [...PROCESS_RIGHTS, program], {
+    const ofCurrent = (act: (run: Run<WorkerSockets>) => void) => () => {
+      const run = this.#supervisor.current;
+      if (run?.state === state) act(run);
+    };
+    const state = new WorkerSockets(this.#listener, {
+      onReady: ofCurrent((run) => this.#supervisor.ready(run)),
+      onLost: ofCurrent((run) => this.#supervisor.kill(run)),
+    });
+    const child = spawn(process.execPath, [...PROCESS_RIGHTS, program], {
       env: {},
       cwd: WORKING_FOLDER,
       stdio: ['pipe', 'ignore', 'inherit'],
     });
-    this.#child.stdin?.on('error', () => undefined);
-    this.#server.once('listening', () => {
-      this.#child.stdin?.end(`${JSON.stringify({ socketPath, secret: this.#secret })}\n`);
-    });
+    child.stdin.on('error', () => undefined);
+    state.listen((address) => child.stdin.end(`${JSON.stringify(address)}\n`));
+    return { child, state };
+  }
+}
+
+interface SocketEvents {
+  /** The first worker has called. */
+  onReady: () => void;
+  /** Without the control connection, or a place to listen, the process is of no use. */
+  onLost: () => void;
+}
+
+/** Connections of one run: one of its main thread and one of each worker, on a socket in a folder only this user can enter. */
+class WorkerSockets {
+  readonly #folder = makeSocketFolder('sandbox');
+  readonly #secret = randomBytes(16).toString('hex');
+  readonly #listener: SandboxListener;
+  readonly #events: SocketEvents;
+  readonly #server: Server;
+  readonly #workers = new Map<number, { socket?: Socket; gone?: WorkerGone }>();
+  readonly #waitingOrders: ToSupervisor[] = [];
+  #control: Socket | undefined;
+  #isReady = false;
+
+  constructor(listener: SandboxListener, events: SocketEvents) {
+    this.#listener = listener;
+    this.#events = events;
+    this.#server = createServer((socket) => this.#accept(socket));
+  }
+
+  listen(onListening: (address: { socketPath: string; secret: string }) => void): void {
+    const socketPath = join(this.#folder, 'socket');
+    this.#server.once('listening', () => onListening({ socketPath, secret: this.#secret }));
     // Without a listener it would end the whole process. Once it listens, a connection that fails is its worker's.
-    this.#server.on('error', () => this.#server.listening || this.#lost());
-    this.#child.once('exit', () => this.#lost());
-    this.#child.once('error', () => this.#lost());
-    this.#startTimer = setTimeout(() => this.#lost(), START_TIMEOUT_MS);
-  }
-
-  get pid(): number | undefined {
-    return this.#child.pid;
-  }
-
-  get hasEnded(): boolean {
-    return this.#isEnded;
+    this.#server.on('error', () => this.#server.listening || this.#events.onLost());
+    this.#server.listen(socketPath);
   }
 
   startWorker(workerId: number): void {
@@ -82,22 +157,10 @@ export class SandboxProcess {
     this.#order({ type: 'stop', workerId });
   }
 
-  /** Ends the process and everything that runs in it. */
-  end(): void {
-    this.#isUnwanted = true;
-    this.#lost();
-  }
-
-  #lost(): void {
-    if (this.#isEnded) return;
-    this.#isEnded = true;
-    clearTimeout(this.#startTimer);
+  close(reason: WorkerGone['reason']): void {
     this.#control?.destroy();
     this.#server.close();
-    this.#child.kill('SIGKILL');
     removeSocketFolder(this.#folder);
-    if (!this.#wasReady && !this.#isUnwanted) this.#onStart(false);
-    const reason = this.#isUnwanted ? 'Stopped' : 'Crash';
     for (const workerId of this.#workers.keys()) this.#listener.onWorkerGone(workerId, reason);
     this.#workers.clear();
   }
@@ -129,7 +192,7 @@ export class SandboxProcess {
     });
     socket.on('error', () => socket.destroy());
     socket.on('close', () => {
-      if (workerId === 0) this.#lost();
+      if (workerId === 0) this.#events.onLost();
       else if (workerId !== undefined) this.#closeWorker(workerId);
     });
   }
@@ -156,9 +219,8 @@ export class SandboxProcess {
 
   #welcome({ workerId }: HelloMessage, socket: Socket): void {
     if (workerId !== 0) {
-      if (!this.#wasReady) this.#onStart(true);
-      this.#wasReady = true;
-      clearTimeout(this.#startTimer);
+      if (!this.#isReady) this.#events.onReady();
+      this.#isReady = true;
       const worker = this.#workers.get(workerId);
       if (worker) worker.socket = socket;
       return this.#listener.onWorkerReady(

@@ -1,6 +1,7 @@
-import { type ChildProcess, fork } from 'node:child_process';
+import { fork } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { childEnvironment } from '@atrium/host/child-environment';
+import { Supervisor } from '@atrium/host/supervisor';
 import type { Arrangement } from '../cache/arrangement.ts';
 import { GitError } from '../git-errors.ts';
 import { abortReason } from '../git-process.ts';
@@ -67,26 +68,28 @@ export function createGitReader(memoryMegabytes: number, modules: readonly strin
   const pending = new Map<number, Pending>();
   const walks = createGitTurns(LANES.walks);
   const others = createGitTurns(LANES.others);
-  let child: ChildProcess | undefined;
   let lastId = 0;
   let holders = 0;
-  let idle: NodeJS.Timeout | undefined;
 
-  function start(): ChildProcess {
-    const started = fork(PROGRAM, modules, {
-      env: childEnvironment(),
-      execArgv: [`--max-old-space-size=${memoryMegabytes}`, '--no-warnings'],
-      serialization: 'advanced',
-      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-    });
-    started.on('message', (message: FromReader) => hear(message));
-    const end = () => lose(started);
-    started.once('exit', end).once('error', end);
-    // It never keeps the server from ending.
-    started.unref();
-    started.channel?.unref();
-    return started;
-  }
+  const supervisor = new Supervisor({
+    start() {
+      const child = fork(PROGRAM, modules, {
+        env: childEnvironment(),
+        execArgv: [`--max-old-space-size=${memoryMegabytes}`, '--no-warnings'],
+        serialization: 'advanced',
+        stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+      });
+      child.on('message', (message: FromReader) => hear(message));
+      // It never keeps the server from ending.
+      child.unref();
+      child.channel?.unref();
+      return { child, state: undefined };
+    },
+    idle: { afterMs: IDLE_MS, isUsed: () => pending.size > 0 || holders > 0 },
+    onEnded() {
+      for (const { reject } of pending.values()) reject(readerLost());
+    },
+  });
 
   function hear(message: FromReader): void {
     const task = pending.get(message.id);
@@ -97,47 +100,22 @@ export function createGitReader(memoryMegabytes: number, modules: readonly strin
     else task?.reject(new GitError(message.failure, message.message));
   }
 
-  function lose(ended: ChildProcess): void {
-    if (child !== ended) return;
-    child = undefined;
-    for (const { reject } of pending.values()) reject(readerLost());
-  }
-
-  function wake(): ChildProcess {
-    clearTimeout(idle);
-    child ??= start();
-    return child;
-  }
-
-  function rest(): void {
-    clearTimeout(idle);
-    if (pending.size === 0 && holders === 0) idle = setTimeout(stop, IDLE_MS).unref();
-  }
-
   function hold(): Disposable {
-    wake();
+    supervisor.wake();
     holders += 1;
     return {
       [Symbol.dispose]() {
         holders -= 1;
-        rest();
       },
     };
-  }
-
-  function stop(): void {
-    clearTimeout(idle);
-    const stopped = child;
-    if (stopped === undefined) return;
-    lose(stopped);
-    stopped.kill('SIGKILL');
   }
 
   async function read(task: ReadTask, listening: Listening): Promise<unknown> {
     const { signal, onWait } = listening;
     const lane = task.kind === 'lastCommits' ? walks : others;
     using _turn = await lane.take('', signal, onWait);
-    const reader = wake();
+    const reader = supervisor.wake()?.child;
+    if (reader === undefined) throw readerLost();
     const id = ++lastId;
     const send = (message: ToReader) => reader.send(message, () => undefined);
     const cancel = () => send({ id, isCanceled: true });
@@ -155,14 +133,13 @@ export function createGitReader(memoryMegabytes: number, modules: readonly strin
       signal.removeEventListener('abort', cancel);
       pending.delete(id);
       if (pending.size === 0) reader.channel?.unref();
-      rest();
     }
   }
 
   return {
     hold,
     get pid() {
-      return child?.pid;
+      return supervisor.current?.child.pid;
     },
     readTree: (tree, signal, onEntries) =>
       read({ kind: 'tree', ...tree }, { signal, onEntries }) as Promise<OutsideFiles>,
@@ -173,7 +150,7 @@ export function createGitReader(memoryMegabytes: number, modules: readonly strin
       ) as Promise<ArrangedTree>,
     arrangeLastCommits: (history, arrangement, signal) =>
       read({ kind: 'lastCommits', ...arrangement, ...history }, { signal }),
-    close: stop,
+    close: () => supervisor.release(),
   };
 }
 
