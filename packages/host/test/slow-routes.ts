@@ -7,7 +7,7 @@ import { ForbiddenError, NotFoundError } from '../src/errors.ts';
 import { isKnown } from '../src/http/bodies/entity-tags.ts';
 import { notModified, ResponseInPieces } from '../src/http/bodies/responses.ts';
 import { checkedValidatorCompiler } from '../src/http/bodies/text-check.ts';
-import { SlowTurns } from '../src/http/connections/slow-turns.ts';
+import { SlowCallLimit } from '../src/http/connections/slow-call-limit.ts';
 import { installErrorHandler } from '../src/http/errors/error-handler.ts';
 import { createRoute } from '../src/http/route.ts';
 
@@ -73,7 +73,7 @@ export function installSlowRoutes(app: FastifyInstance, greeting: string): Fasti
   app.setValidatorCompiler(checkedValidatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   installErrorHandler(app);
-  app.decorate('slowTurns', new SlowTurns({ poolSize: 10, processors: 8 }));
+  app.decorate('slowCallLimit', new SlowCallLimit({ poolSize: 10, processors: 8 }));
   let staying = 0;
   const facts = ({ ip, id }: { ip: string; id: string }, caller: string) => ({
     greeting,

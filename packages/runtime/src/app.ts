@@ -12,7 +12,7 @@ import {
 } from '@atrium/host/http/connections/connection-limits';
 import { endConnectionsWhenAnswered } from '@atrium/host/http/connections/end-connections';
 import { installReadiness } from '@atrium/host/http/connections/readiness';
-import { SlowTurns } from '@atrium/host/http/connections/slow-turns';
+import { SlowCallLimit } from '@atrium/host/http/connections/slow-call-limit';
 import { installErrorHandler } from '@atrium/host/http/errors/error-handler';
 import { traceRequests } from '@atrium/host/http/trace-requests';
 import type { Lifecycle } from '@atrium/host/lifecycle';
@@ -79,7 +79,7 @@ export function buildApp(
 
   app.decorate('requestCounts', countRequests(app));
   if (slowProcess) app.decorate('slowProcess', slowProcess);
-  app.decorate('slowTurns', new SlowTurns({ poolSize: context.connection.max ?? DEFAULT_POOL_SIZE }));
+  app.decorate('slowCallLimit', new SlowCallLimit({ poolSize: context.connection.max ?? DEFAULT_POOL_SIZE }));
 
   const ownProbes = [probeDatabase(context), probeSandbox(context), probeNotifications(context)];
   const findDatabaseProblem = probeDatabase(context);

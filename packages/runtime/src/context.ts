@@ -16,7 +16,7 @@ import { CONTENT_SERVICE, Content } from './content/content.service.ts';
 import { contentOperations, type OnContentCall } from './content/content-operations.ts';
 import { ContentTestWorkspaces } from './content/content-test-workspace.ts';
 import { deleteAllEntries } from './content/entry.repository.ts';
-import { createFindTurns } from './content/find-turns.ts';
+import { createFindLimit } from './content/find-limit.ts';
 import { LiveContent } from './content/live-content.service.ts';
 import { createPatternTest } from './content/pattern.ts';
 import { CANCEL_CHANNEL, readAnnouncement } from './database/announcements.ts';
@@ -112,8 +112,8 @@ export async function buildContext({
   const live = new LiveConfigurations({ configurations, notifications });
   const createId = createIds(now);
   const content = new Content({ live, checks, now, createId });
-  const findInTurn = createFindTurns(connection.max ?? DEFAULT_POOL_SIZE);
-  const liveContent = new LiveContent({ db, content, meter, findInTurn });
+  const limitFinds = createFindLimit(connection.max ?? DEFAULT_POOL_SIZE);
+  const liveContent = new LiveContent({ db, content, meter, limitFinds });
 
   const onContentCall =
     (
@@ -130,7 +130,7 @@ export async function buildContext({
     content,
     (work) => work(db),
     onContentCall((domainId, collection) => content.getMetered({ domainId, collection })),
-    findInTurn,
+    limitFinds,
   );
   const operations = logFaults(new Map([...ruleOperations, ...contentCalls]), log);
   const workspaces = new ContentTestWorkspaces({

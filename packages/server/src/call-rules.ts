@@ -3,7 +3,7 @@ import { installJsonBodies } from '@atrium/host/http/bodies/json-bodies';
 import { responseCompiler } from '@atrium/host/http/bodies/json-text';
 import { keepResponsesPrivate } from '@atrium/host/http/bodies/private-responses';
 import { checkedValidatorCompiler } from '@atrium/host/http/bodies/text-check';
-import { SlowTurns } from '@atrium/host/http/connections/slow-turns';
+import { SlowCallLimit } from '@atrium/host/http/connections/slow-call-limit';
 import { installErrorHandler } from '@atrium/host/http/errors/error-handler';
 import cookie from '@fastify/cookie';
 import type { FastifyInstance } from 'fastify';
@@ -25,6 +25,6 @@ export async function installCallRules(app: FastifyInstance, context: Context): 
   installCompression(app);
   installSignIn(app, context.verifyBearer);
   installConfirmation(app, (caller) => context.accounts.confirmations.require(caller));
-  app.decorate('slowTurns', new SlowTurns({ poolSize: context.config.databasePoolSize }));
+  app.decorate('slowCallLimit', new SlowCallLimit({ poolSize: context.config.databasePoolSize }));
   app.decorate('respondOnce', createRespondOnce(context.db, context.clock));
 }

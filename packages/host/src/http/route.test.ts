@@ -7,7 +7,7 @@ import { ConflictError, UnprocessableError } from '../errors.ts';
 import { isKnown } from './bodies/entity-tags.ts';
 import { notModified, ResponseInPieces } from './bodies/responses.ts';
 import { checkedValidatorCompiler } from './bodies/text-check.ts';
-import { SlowTurns } from './connections/slow-turns.ts';
+import { SlowCallLimit } from './connections/slow-call-limit.ts';
 import { installErrorHandler } from './errors/error-handler.ts';
 import { createRoute } from './route.ts';
 
@@ -92,7 +92,7 @@ test('while a long answer is written piece by piece, all other work has its turn
 
 test('a slow list is written element by element, each as the endpoint describes it', async () => {
   const app = buildApp();
-  app.decorate('slowTurns', new SlowTurns({ poolSize: 10 }));
+  app.decorate('slowCallLimit', new SlowCallLimit({ poolSize: 10 }));
   const all = Array.from({ length: 20 }, (_, at) => ({ name: `${at}`, passwordHash: 'x' }));
   const list = { ...write, path: '/lists/{id}', isSlow: true, response: z.array(base.response) } as const;
   route(app, list, ({ params }) => all.slice(0, Number(params.id)));

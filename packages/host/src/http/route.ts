@@ -21,7 +21,7 @@ import {
   type SpecialResponse,
   takenOver,
 } from './bodies/responses.ts';
-import type { SlowTurns } from './connections/slow-turns.ts';
+import type { SlowCallLimit } from './connections/slow-call-limit.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -65,8 +65,8 @@ const CHUNKS_AHEAD = 2;
 const CHUNK_CHARACTERS = 64 * 1024;
 
 /**
- * The way to register endpoints in one product. `callerOf` finds who was signed in, or throws; `domainOf` says who takes
- * turns with themselves where calls are slow.
+ * The way to register endpoints in one product. `callerOf` finds who was signed in, or throws; slow calls are limited by
+ * `domainOf`.
  */
 export function createRoute<C extends Callers>(
   callerOf: (request: FastifyRequest) => C[keyof C],
@@ -76,7 +76,7 @@ export function createRoute<C extends Callers>(
     const { access, status } = endpoint;
     const once = endpoint.idempotent === true ? findRespondOnce(app, endpoint) : undefined;
     const element = endpoint.isSlow === true ? elementOf(endpoint.response) : undefined;
-    const slowTurns = endpoint.isSlow === true ? findSlowTurns(app, endpoint) : undefined;
+    const slowCallLimit = endpoint.isSlow === true ? findSlowCallLimit(app, endpoint) : undefined;
     const name = `${endpoint.method} ${endpoint.path}`;
     app.route({
       ...routeOptions(endpoint),
@@ -94,7 +94,7 @@ export function createRoute<C extends Callers>(
           return (await app.slowProcess.answer(domainId, name, request, reply)) ?? handle();
         };
         const work = () =>
-          slowTurns && caller ? slowTurns.run(domainOf(caller), reply, answerSlow) : handle();
+          slowCallLimit && caller ? slowCallLimit.run(domainOf(caller), reply, answerSlow) : handle();
         const answer = await (once ? once(request, work) : work());
         const isList = element !== undefined && Array.isArray(answer);
         return send(reply, status, isList ? new ResponseInPieces(writeList(element, answer)) : answer);
@@ -118,11 +118,14 @@ function isHead({ method }: FastifyRequest): boolean {
   return method === 'HEAD';
 }
 
-function findSlowTurns(app: FastifyInstance, { method, path, access, idempotent }: Endpoint): SlowTurns {
-  if (app.slowTurns === undefined) throw new Error(`nothing gives turns to ${method} ${path}`);
+function findSlowCallLimit(
+  app: FastifyInstance,
+  { method, path, access, idempotent }: Endpoint,
+): SlowCallLimit {
+  if (app.slowCallLimit === undefined) throw new Error(`nothing limits the slow calls of ${method} ${path}`);
   if (access === 'PUBLIC') throw new Error(`${method} ${path} is slow, and open to everyone`);
   if (idempotent) throw new Error(`${method} ${path} is slow, and its answer would have to be kept`);
-  return app.slowTurns;
+  return app.slowCallLimit;
 }
 
 /** The schema of the elements of a list. */

@@ -1,4 +1,4 @@
-import { createTurns } from '../turns.ts';
+import { Semaphore } from '../semaphore.ts';
 import { OutboundError } from './outbound-error.ts';
 
 /** Returns all addresses of a host name. */
@@ -19,15 +19,15 @@ export function createBoundedResolve(
   resolveHost: (hostname: string) => Promise<string[]>,
   timeoutMs = TIMEOUT_MS,
 ): ResolveHost {
-  const turns = createTurns(
-    { atOnce: AT_ONCE, perKey: PER_ZONE, maxWaiting: MAX_WAITING },
-    { full: () => new OutboundError('LOOKUP_TIMEOUT'), left: reasonOf },
+  const semaphore = new Semaphore(
+    { permits: AT_ONCE, permitsPerKey: PER_ZONE, maxWaiting: MAX_WAITING },
+    { full: () => new OutboundError('LOOKUP_TIMEOUT'), aborted: reasonOf },
   );
   return async (hostname, given) => {
     const timeout = AbortSignal.timeout(timeoutMs);
     const signal = given === undefined ? timeout : AbortSignal.any([given, timeout]);
-    const turn = await turns.take(zoneOf(hostname), signal);
-    const found = resolveHost(hostname).finally(() => turn[Symbol.dispose]());
+    const permit = await semaphore.acquire(zoneOf(hostname), { signal });
+    const found = resolveHost(hostname).finally(() => permit[Symbol.dispose]());
     return Promise.race([found, aborted(signal)]);
   };
 }

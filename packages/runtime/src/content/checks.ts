@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { TooManyRequestsError } from '@atrium/host/errors';
-import { createTurns } from '@atrium/host/turns';
+import { Semaphore } from '@atrium/host/semaphore';
 import { CheckBudget, ENTRY_STEPS, TAKES_TOO_LONG } from './check-budget.ts';
 import { type CheckQuestion, type CheckResult, findProblem } from './check-question.ts';
 import type { PatternTest } from './pattern.ts';
@@ -37,9 +37,9 @@ export class Checks {
   readonly #testPattern: PatternTest;
   readonly #now: () => number;
   readonly #maxDomainMs: number;
-  readonly #turns = createTurns(
-    { atOnce: THREADS, perKey: 1, maxWaiting: MAX_WAITING },
-    { full: tooMany, left: tooMany },
+  readonly #semaphore = new Semaphore(
+    { permits: THREADS, permitsPerKey: 1, maxWaiting: MAX_WAITING, maxWaitMs: PATIENCE_MS },
+    { full: tooMany },
   );
   readonly #used = new Map<string, { ms: number; at: number }>();
   /** Checks of these took long before, and are not tried in this thread again. */
@@ -93,14 +93,13 @@ export class Checks {
       if (isObject) this.#slow.add(schema);
     }
     if (!hasTime) this.#refuseWithoutTime(domainId);
-    using _turn =
-      this.#turns.takeIfFree(domainId) ??
-      (await this.#turns.take(domainId, AbortSignal.timeout(PATIENCE_MS)));
-    // Used up by those before it.
-    if (!hasTime) this.#refuseWithoutTime(domainId);
-    const answer = await this.#askThread(question);
-    this.#used.set(domainId, { ms: this.#usedMs(domainId) + answer.processorMs, at: this.#now() });
-    return answer;
+    return this.#semaphore.run(domainId, async () => {
+      // Used up by those before it.
+      if (!hasTime) this.#refuseWithoutTime(domainId);
+      const answer = await this.#askThread(question);
+      this.#used.set(domainId, { ms: this.#usedMs(domainId) + answer.processorMs, at: this.#now() });
+      return answer;
+    });
   }
 
   async #askThread(question: CheckQuestion): Promise<CheckResult> {

@@ -7,7 +7,7 @@ import { HostCallError } from '../sandbox/worker/host-call.ts';
 import { CONTENT_SERVICE, type Content } from './content.service.ts';
 import { Find, Insert, One, readArgument, Update } from './content-arguments.ts';
 import type { Collection } from './entry.repository.ts';
-import type { FindTurns } from './find-turns.ts';
+import type { LimitFinds } from './find-limit.ts';
 
 /** Runs a call on the live entries, or on what a test sees. */
 export type UseEntries = <Result>(work: (db: Store, testId?: string) => Promise<Result>) => Promise<Result>;
@@ -24,7 +24,7 @@ export function contentOperations(
   useEntries: UseEntries,
   onCall: OnContentCall,
   /** For a connection that is shared with other domains. */
-  findInTurn: FindTurns = (_, find) => find(),
+  limitFinds: LimitFinds = (_, find) => find(),
 ): Map<string, HostOperation> {
   const operation = <Argument extends { collection: string }>(
     schema: z.ZodType<Argument>,
@@ -53,8 +53,8 @@ export function contentOperations(
     [
       'content.find',
       (caller, argument) =>
-        // What is refused before its turn is not billed.
-        findInTurn(caller.identity.domainId, () => find(caller, argument)).catch(explain),
+        // A refused query is not billed.
+        limitFinds(caller.identity.domainId, () => find(caller, argument)).catch(explain),
     ],
     ['content.get', operation(One, 'query', (db, place, { id }) => content.get(db, place, id))],
     [

@@ -6,13 +6,13 @@ import type { Caller } from '../host/service-token.ts';
 import type { Meter } from '../metering/meter.ts';
 import { CONTENT_SERVICE, type Content, type EntryDraft } from './content.service.ts';
 import type { Collection } from './entry.repository.ts';
-import type { FindTurns } from './find-turns.ts';
+import type { LimitFinds } from './find-limit.ts';
 
 interface Parts {
   db: Kysely<RuntimeDatabase>;
   content: Content;
   meter: Meter;
-  findInTurn: FindTurns;
+  limitFinds: LimitFinds;
 }
 
 /** Content as people call it over HTTP: the live entries of their own domain, and every call is metered. */
@@ -24,9 +24,9 @@ export class LiveContent {
   }
 
   list(caller: Caller, collection: string, query: EntryQuery): Promise<PagedResult<Entry>> {
-    const { db, content, findInTurn } = this.#parts;
-    // What is refused before its turn is not billed, nor is the wait.
-    return findInTurn(caller.domainId, () =>
+    const { db, content, limitFinds } = this.#parts;
+    // Neither a refused query nor the wait is billed.
+    return limitFinds(caller.domainId, () =>
       this.#metered(caller, 'query', collection, () => content.list(db, placeOf(caller, collection), query)),
     );
   }

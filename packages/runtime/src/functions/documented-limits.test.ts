@@ -18,7 +18,7 @@ import {
   STACK_LIMIT_BYTES,
 } from '../sandbox/limits.ts';
 import { limits } from '../sandbox/worker/failure.ts';
-import { MAX_DOMAIN_CALLS } from './domain-turns.ts';
+import { MAX_DOMAIN_CALLS } from './functions.service.ts';
 
 const MIB = 1024 * 1024;
 const ROOT = new URL('../../../../', import.meta.url);

@@ -7,9 +7,11 @@ import {
   AppError,
   ForbiddenError,
   NotFoundError,
+  TooManyRequestsError,
   UnavailableError,
   UnconfirmedError,
 } from '@atrium/host/errors';
+import { Semaphore } from '@atrium/host/semaphore';
 import type { LiveConfigurations } from '../configuration/live-configuration.service.ts';
 import type { LiveConfiguration } from '../configuration/live-configuration.ts';
 import type { Caller } from '../host/service-token.ts';
@@ -20,13 +22,14 @@ import { Cancellation } from '../sandbox/cancellation.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { SandboxResult } from '../sandbox/sandbox-call.ts';
 import type { Invocations } from '../storage/invocation.service.ts';
-import { DomainTurns } from './domain-turns.ts';
 import { toError, toFailure } from './function-failure.ts';
 import { isDisabled, pathOf } from './function-paths.ts';
 import { matchRules, type Rule } from './rules.ts';
 import { MAX_WAIT_MS, runInTurn } from './run-in-turn.ts';
 import { type HostOperation, runInSandbox } from './sandbox-calls.ts';
 
+/** Calls of one domain that may run or wait in one process: whatever it does, there is room for others. */
+export const MAX_DOMAIN_CALLS = 128;
 /** No function of an event begins later, so that the platform gets the answer while it still waits for it. */
 const MAX_EVENT_MS = 45_000;
 
@@ -67,7 +70,14 @@ export interface HandledEvent {
 
 export class Functions {
   readonly #parts: Parts;
-  readonly #turns = new DomainTurns();
+  readonly #semaphore = new Semaphore(
+    { permits: Infinity, permitsPerKey: MAX_DOMAIN_CALLS, maxWaiting: 0 },
+    {
+      // No fault of the platform, so it answers 429 and wakes no one.
+      full: () =>
+        new TooManyRequestsError('Too many calls are already waiting. Please try again in a moment.', 1),
+    },
+  );
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -75,7 +85,7 @@ export class Functions {
 
   /** JSON of what the function returned. */
   invoke(caller: Caller, name: string, input: string, left: Cancellation): Promise<string> {
-    return this.#turns.run(caller.domainId, async () => {
+    return this.#semaphore.run(caller.domainId, async () => {
       const live = await this.#getLive(caller);
       const call = { caller, live, name, input, metric: 'invoke', left };
       const result = this.#log(call, await this.#call(call));
@@ -87,7 +97,7 @@ export class Functions {
   /** Calls a function for a person who wants to see how it does; a failure is an answer, too. */
   async try(caller: Caller, name: string, input: string, left: Cancellation): Promise<InvocationDetails> {
     const { log } = this.#parts;
-    const details = await this.#turns.run(caller.domainId, async () => {
+    const details = await this.#semaphore.run(caller.domainId, async () => {
       const call = { caller, live: await this.#getLive(caller), name, input, metric: 'invoke', left };
       return log.recordTried(this.#ended(call, await this.#call(call)));
     });
@@ -101,7 +111,7 @@ export class Functions {
    * the event again, so that nothing is refused as a whole any more once a function has begun.
    */
   emit(caller: Caller, event: string, input: string, left: Cancellation): Promise<HandledEvent[]> {
-    return this.#turns.run(caller.domainId, async () => {
+    return this.#semaphore.run(caller.domainId, async () => {
       const endsAt = performance.now() + MAX_EVENT_MS;
       const live = await this.#getLive(caller);
       const { invocations } = this.#parts;

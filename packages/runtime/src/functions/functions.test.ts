@@ -11,7 +11,7 @@ import {
 } from '../../test/support.ts';
 import type { Meter, Usage } from '../metering/meter.ts';
 import { Cancellation } from '../sandbox/cancellation.ts';
-import { MAX_DOMAIN_CALLS } from './domain-turns.ts';
+import { MAX_DOMAIN_CALLS } from './functions.service.ts';
 
 const HD = '/hyper-dispatch';
 

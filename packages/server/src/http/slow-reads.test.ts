@@ -1,7 +1,7 @@
 import { getUser } from '@atrium/contract/accounts/user';
 import { searchLog } from '@atrium/contract/audit/log';
 import { findPoolUse } from '@atrium/host/database/connection';
-import { turnsOfDomain } from '@atrium/host/http/connections/slow-turns';
+import { slowCallsPerDomain } from '@atrium/host/http/connections/slow-call-limit';
 import { expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
 import { countWaitingForLocks, whileLocked } from '../../test/locked-table.ts';
@@ -14,7 +14,7 @@ test('what a domain reads slowly takes none of the connections that its neighbor
   await using server = await startTestApp();
   const { context, call, connection } = server;
   const [big, neighbor] = [await buildUser(context), await buildUser(context)];
-  const turns = turnsOfDomain(context.config.databasePoolSize);
+  const turns = slowCallsPerDomain(context.config.databasePoolSize);
   const search = () => call(searchLog, { body: { startAt: 0 } }, { as: big });
   const searches: Promise<unknown>[] = [];
   const busy = () => {

@@ -118,8 +118,8 @@ export async function serviceProxyRoutes(
         const tries = new AddressTries(addresses);
         const call = { agent, path: sent, tries, name, person: { userId, token }, services };
         // What is slow in the platform's own services wants the same processors as what is slow here.
-        if (app.slowTurns && isShipped && isSlowServiceCall(request.method, path)) {
-          return app.slowTurns.run(domainId, reply, () => forwardCall(request, reply, call));
+        if (app.slowCallLimit && isShipped && isSlowServiceCall(request.method, path)) {
+          return app.slowCallLimit.run(domainId, reply, () => forwardCall(request, reply, call));
         }
         await forwardCall(request, reply, call);
       }),

@@ -10,7 +10,7 @@ import type { AddressInfo } from 'node:net';
 import { DRAINING_HEADER } from '@atrium/contract/service-api/draining';
 import { invokeFunction } from '@atrium/contract/service-api/functions/invoke';
 import { getServiceHealth } from '@atrium/contract/service-api/health';
-import { turnsOfDomain } from '@atrium/host/http/connections/slow-turns';
+import { slowCallsPerDomain } from '@atrium/host/http/connections/slow-call-limit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
@@ -260,7 +260,7 @@ function letTimePass(): void {
 }
 
 test('what takes long in them waits for the turn of its domain here, and nothing else does', async () => {
-  const atOnce = turnsOfDomain(server.context.config.databasePoolSize);
+  const atOnce = slowCallsPerDomain(server.context.config.databasePoolSize);
   for (const each of processes) each.mood = 'slow';
   const caller = await buildUser(server.context);
   const { token } = await server.context.tokens.issueAccessToken(caller);

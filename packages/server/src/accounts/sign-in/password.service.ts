@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { UnavailableError } from '@atrium/host/errors';
+import { Semaphore } from '@atrium/host/semaphore';
 import { hash, verify } from '@node-rs/argon2';
-import pLimit, { type LimitFunction } from 'p-limit';
 import { NOBODYS } from './usable-password.ts';
 
 /** What a hash costs. argon2id itself is the library's own choice. */
@@ -34,8 +34,8 @@ export interface PasswordsOptions {
 export class Passwords {
   readonly #cost: HashCost;
   readonly #nobodysHash: string;
-  readonly #limit: LimitFunction;
-  readonly #maxWaiting: number;
+  readonly #semaphore: Semaphore;
+  readonly #concurrency: number;
 
   constructor({
     concurrency = DEFAULT_CONCURRENCY,
@@ -44,8 +44,8 @@ export class Passwords {
   }: PasswordsOptions = {}) {
     this.#cost = cost;
     this.#nobodysHash = hashOfNobody(cost);
-    this.#limit = pLimit(concurrency);
-    this.#maxWaiting = maxWaiting;
+    this.#concurrency = concurrency;
+    this.#semaphore = new Semaphore({ permits: concurrency, maxWaiting }, { full: () => this.#tooMany() });
   }
 
   /** In the place of a hash that a report has ended: no password is right, and its person can choose another. */
@@ -54,12 +54,12 @@ export class Passwords {
   }
 
   hash(password: string): Promise<string> {
-    return this.#inTurn(() => hash(password.normalize('NFC'), this.#cost));
+    return this.#semaphore.run('', () => hash(password.normalize('NFC'), this.#cost));
   }
 
   /** Takes the same time when there is no hash to check against. */
   async matches(passwordHash: string | null | undefined, password: string): Promise<boolean> {
-    const isSame = await this.#inTurn(async () => {
+    const isSame = await this.#semaphore.run('', async () => {
       const compared = passwordHash ?? this.#nobodysHash;
       const normal = password.normalize('NFC');
       // Hashes of earlier releases are of the password as it was typed.
@@ -68,13 +68,9 @@ export class Passwords {
     return isSame && typeof passwordHash === 'string';
   }
 
-  async #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const { activeCount, concurrency, pendingCount } = this.#limit;
-    if (activeCount >= concurrency && pendingCount >= this.#maxWaiting) {
-      const seconds = Math.ceil((pendingCount * HASH_MS) / concurrency / 1000);
-      throw new UnavailableError('Too many people are signing in right now. Please try again.', seconds);
-    }
-    return this.#limit(work);
+  #tooMany(): UnavailableError {
+    const seconds = Math.ceil((this.#semaphore.waiting * HASH_MS) / this.#concurrency / 1000);
+    return new UnavailableError('Too many people are signing in right now. Please try again.', seconds);
   }
 }
 

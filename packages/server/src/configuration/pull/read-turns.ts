@@ -1,5 +1,5 @@
 import { TooManyRequestsError } from '@atrium/host/errors';
-import { createTurns } from '@atrium/host/turns';
+import { Semaphore } from '@atrium/host/semaphore';
 
 /** Of one domain; who comes after them is refused at once. */
 const MAX_WAITING = 100;
@@ -17,10 +17,10 @@ export type ReadTurns = <Result>(
  * Whoever waits for one does so as long as they stay.
  */
 export function createReadTurns(): ReadTurns {
-  const limits = { atOnce: 4, perKey: 2, maxWaiting: MAX_WAITING };
-  const turns = createTurns(limits, { full: refusal, left: ({ reason }) => reason as Error });
+  const limits = { permits: 4, permitsPerKey: 2, maxWaiting: MAX_WAITING };
+  const semaphore = new Semaphore(limits, { full: refusal });
   return async (domainId, signal, work) => {
-    using _turn = await turns.take(domainId, signal);
+    using _permit = await semaphore.acquire(domainId, { signal });
     return await work();
   };
 }

@@ -95,8 +95,8 @@ test.each([253_402_300_800, 9_000_000_000_000_000])('a commit dated %d breaks no
 });
 
 test('pulls beyond those that may run wait, say so, and can be canceled', async () => {
-  const turns = { atOnce: 4, perKey: 1, maxWaiting: 1 };
-  await using world = await startConfigurationWorld({ limits: { ...gitLimits, turns } });
+  const pulls = { permits: 4, permitsPerKey: 1, maxWaiting: 1 };
+  await using world = await startConfigurationWorld({ limits: { ...gitLimits, pulls } });
   await using silent = await startGitServer(() => true);
   const { server, caller } = world;
   const start = (id: string, gitUrl: string) =>

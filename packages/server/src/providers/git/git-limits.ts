@@ -23,12 +23,12 @@ export const gitLimits: GitProviderLimits = {
   maxBranches: GIT_MAX_BRANCHES,
   maxFileBytes: MAX_FILE_BYTES,
   maxContentBytes: GIT_MAX_CONTENT_BYTES,
-  turns: {
-    atOnce: GIT_PULLS_AT_ONCE,
-    perKey: GIT_PULLS_AT_ONCE_PER_DOMAIN,
+  pulls: {
+    permits: GIT_PULLS_AT_ONCE,
+    permitsPerKey: GIT_PULLS_AT_ONCE_PER_DOMAIN,
     maxWaiting: GIT_PULLS_WAITING_PER_DOMAIN,
   },
   // A long history must not keep the contents of the next pulls waiting.
-  laterTurns: { atOnce: GIT_PULLS_AT_ONCE, perKey: 4, maxWaiting: Infinity },
+  laterReads: { permits: GIT_PULLS_AT_ONCE, permitsPerKey: 4, maxWaiting: Infinity },
   readerMegabytes: 256,
 };

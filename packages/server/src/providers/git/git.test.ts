@@ -24,8 +24,8 @@ const LIMITS: GitProviderLimits = {
   maxBranches: 100,
   maxFileBytes: 100_000,
   maxContentBytes: 2 * 1024 * 1024,
-  turns: { atOnce: 4, perKey: 4, maxWaiting: 100 },
-  laterTurns: { atOnce: 4, perKey: 4, maxWaiting: 100 },
+  pulls: { permits: 4, permitsPerKey: 4, maxWaiting: 100 },
+  laterReads: { permits: 4, permitsPerKey: 4, maxWaiting: 100 },
   readerMegabytes: 128,
 };
 
@@ -77,11 +77,11 @@ describe('a repository over smart http', () => {
   test('lists branches in the turns of its domain, as a pull', async () => {
     const folder = await server.createRepository('in-turn');
     await commitFiles(folder, { 'a/b/c.js': '1' });
-    const turns = { atOnce: 2, perKey: 1, maxWaiting: 0 };
+    const pulls = { permits: 2, permitsPerKey: 1, maxWaiting: 0 };
     const narrow = createGit({
       cacheFolder,
       allowPrivate: true,
-      limits: { ...LIMITS, turns },
+      limits: { ...LIMITS, pulls },
       maxCacheBytes: Infinity,
     });
     const to = connection(server.url('in-turn'));

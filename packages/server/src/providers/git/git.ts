@@ -6,11 +6,11 @@ import {
   type AddressPolicy,
   createAddressGuard,
 } from '@atrium/host/outbound/address-guard';
-import type { Turn } from '@atrium/host/turns';
+import type { Permit } from '@atrium/host/semaphore';
 import { createRemoteCache } from './cache/remote-cache.ts';
 import type { GitProviderLimits, RepositoryContext, Work } from './cache/repository-context.ts';
 import { readGitAddress } from './git-address.ts';
-import { createGitTurns } from './git-turns.ts';
+import { createGitSemaphore } from './git-semaphore.ts';
 import { listRemoteBranches, type RemoteBranches } from './reading/branches.ts';
 import { createGitReader } from './reading/git-reader.ts';
 import { openRemoteRepository, type RemoteRepository } from './remote-repository.ts';
@@ -31,9 +31,9 @@ export interface GitOptions extends AddressPolicy {
 
 /** Remote repositories, by the system's git. Every failure is a GitError with its own text. */
 export interface Git {
-  /** For one domain, when it has its turn. */
+  /** Waits for a permit of the domain. */
   listBranches(domainId: string, connection: GitConnection, signal: AbortSignal): Promise<RemoteBranches>;
-  /** The remote of one domain, when it has its turn; close it when done. */
+  /** The remote of one domain, once it has a permit; close it when done. */
   open(domainId: string, connection: GitConnection, work: Work): Promise<RemoteRepository>;
   /** What a domain uses of its limits on this machine. */
   countUses(domainId: string): Promise<{ pullsAtOnce: number; gitCacheBytes: number }>;
@@ -50,18 +50,26 @@ export function createGit(options: GitOptions): Git {
   const root = join(cacheFolder, 'git-cache');
   const cache = createRemoteCache(root, options.maxCacheBytes);
   const reader = createGitReader(limits.readerMegabytes, options.arrangers);
-  const turnsOf = new Map<string, number>();
-  const turns = createGitTurns(limits.turns, turnsOf);
-  const laterTurns = createGitTurns(limits.laterTurns);
-  const slices = createGitTurns({ atOnce: SLICES_AT_ONCE, perKey: Infinity, maxWaiting: Infinity });
+  const permitsOf = new Map<string, number>();
+  const pulls = createGitSemaphore(limits.pulls, permitsOf);
+  const laterReads = createGitSemaphore(limits.laterReads);
+  const slices = createGitSemaphore({
+    permits: SLICES_AT_ONCE,
+    permitsPerKey: Infinity,
+    maxWaiting: Infinity,
+  });
   // Trees in memory at once have no more files in total than the largest one may.
-  const rooms = createGitTurns({ atOnce: limits.maxTreeFiles, perKey: Infinity, maxWaiting: Infinity });
+  const rooms = createGitSemaphore({
+    permits: limits.maxTreeFiles,
+    permitsPerKey: Infinity,
+    maxWaiting: Infinity,
+  });
 
-  async function takeTurn(domainId: string, signal: AbortSignal, onWait?: () => void) {
+  async function acquirePull(domainId: string, signal: AbortSignal, onWait?: () => void) {
     const overrides = (await options.limitsOf?.(domainId)) ?? {};
-    if (overrides.pullsAtOnce === undefined) turnsOf.delete(domainId);
-    else turnsOf.set(domainId, overrides.pullsAtOnce);
-    return { overrides, turn: await turns.take(domainId, signal, onWait) };
+    if (overrides.pullsAtOnce === undefined) permitsOf.delete(domainId);
+    else permitsOf.set(domainId, overrides.pullsAtOnce);
+    return { overrides, permit: await pulls.acquire(domainId, { signal, onWait }) };
   }
 
   async function open(
@@ -72,12 +80,12 @@ export function createGit(options: GitOptions): Git {
     const { url } = readGitAddress(connection.gitUrl);
     const session = createRemoteSession(guard, connection);
     const onWait = () => onProgress?.('WAIT', 0, null);
-    const { overrides, turn } = await takeTurn(domainId, signal, onWait);
-    const held = { turn, room: undefined as Turn | undefined };
+    const { overrides, permit } = await acquirePull(domainId, signal, onWait);
+    const held = { permit, room: undefined as Permit | undefined };
     const reading = reader.hold();
     const opened = new AsyncDisposableStack();
     const letGo = () => {
-      held.turn[Symbol.dispose]();
+      held.permit[Symbol.dispose]();
       held.room?.[Symbol.dispose]();
     };
     try {
@@ -103,13 +111,17 @@ export function createGit(options: GitOptions): Git {
         limits,
         async makeRoom(files, work) {
           held.room?.[Symbol.dispose]();
-          held.room = await rooms.take('', work.signal, onWait, Math.min(files, limits.maxTreeFiles));
+          held.room = await rooms.acquire('', {
+            signal: work.signal,
+            onWait,
+            weight: Math.min(files, limits.maxTreeFiles),
+          });
         },
       };
       return openRemoteRepository(context, {
         async goOnLater(later) {
           letGo();
-          held.turn = await laterTurns.take(domainId, later);
+          held.permit = await laterReads.acquire(domainId, { signal: later });
         },
         async close() {
           letGo();
@@ -128,13 +140,13 @@ export function createGit(options: GitOptions): Git {
     open,
     close: reader.close,
     countUses: async (domainId) => ({
-      pullsAtOnce: turns.count(domainId),
+      pullsAtOnce: pulls.count(domainId),
       gitCacheBytes: await cache.countBytes(domainId),
     }),
     async listBranches(domainId, connection, signal) {
       const session = createRemoteSession(guard, connection);
-      const { turn } = await takeTurn(domainId, signal);
-      using _held = turn;
+      const { permit } = await acquirePull(domainId, signal);
+      using _permit = permit;
       // Listing needs no repository, but git wants a folder to run in.
       await mkdir(root, { recursive: true, mode: 0o700 });
       return listRemoteBranches(session, { folder: root, limits, signal });

@@ -49,7 +49,7 @@ export interface RemoteRepository extends AsyncDisposable {
   pushCommit(request: PushRequest, work: Work): Promise<string>;
 }
 
-/** `goOnLater` exchanges the turn for one of background work. */
+/** `goOnLater` exchanges the permit for one of background work. */
 export function openRemoteRepository(
   context: RepositoryContext,
   { goOnLater, close }: { goOnLater: (signal: AbortSignal) => Promise<void>; close: () => Promise<void> },

@@ -36,8 +36,8 @@ const LIMITS: GitProviderLimits = {
   maxBranches: 100,
   maxFileBytes: 100_000,
   maxContentBytes: 1024 * 1024,
-  turns: { atOnce: 4, perKey: 4, maxWaiting: 100 },
-  laterTurns: { atOnce: 4, perKey: 4, maxWaiting: 100 },
+  pulls: { permits: 4, permitsPerKey: 4, maxWaiting: 100 },
+  laterReads: { permits: 4, permitsPerKey: 4, maxWaiting: 100 },
   readerMegabytes: 128,
 };
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { commitTree, writeBomb } from '../../../../test/git-plumbing.ts';
 import { execGit } from '../../../../test/git-repository.ts';
-import { createGitTurns } from '../git-turns.ts';
+import { createGitSemaphore } from '../git-semaphore.ts';
 import { type Holding, holdTree } from './held-tree.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -31,7 +31,7 @@ function holdingIn(room: Holding['room'], options: Partial<Holding> = {}): Holdi
 }
 
 test('a large tree waits until the one before it is let go; a small one goes past', async () => {
-  const room = createGitTurns({ atOnce: 1, perKey: 1, maxWaiting: Infinity });
+  const room = createGitSemaphore({ permits: 1, permitsPerKey: 1, maxWaiting: Infinity });
   const first = await holdTree(treeOf(large), holdingIn(room));
   expect(first.entries.length).toBe(100_000);
   let isHeld = false;
@@ -50,7 +50,7 @@ test('a large tree waits until the one before it is let go; a small one goes pas
 });
 
 test('a tree with too many files leaves its room to the next one', async () => {
-  const room = createGitTurns({ atOnce: 1, perKey: 1, maxWaiting: Infinity });
+  const room = createGitSemaphore({ permits: 1, permitsPerKey: 1, maxWaiting: Infinity });
   const tooLarge = holdTree({ ...treeOf(large), maxFiles: 50_000 }, holdingIn(room));
   await expect(tooLarge).rejects.toMatchObject({ failure: 'TOO_MANY_FILES' });
   using next = await holdTree(treeOf(large), holdingIn(room));

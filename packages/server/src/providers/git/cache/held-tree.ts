@@ -1,4 +1,4 @@
-import type { Turn, Turns } from '@atrium/host/turns';
+import type { Permit, Semaphore } from '@atrium/host/semaphore';
 import { listTree, type TreeToRead } from '../reading/list-tree.ts';
 import type { TreeEntry } from '../reading/tree.ts';
 
@@ -13,7 +13,7 @@ export interface HeldTree extends Disposable {
 export interface Holding {
   signal: AbortSignal;
   /** Where a large tree has to wait. */
-  room: Turns;
+  room: Semaphore;
   onWait: () => void;
   onProgress: (files: number) => void;
 }
@@ -24,33 +24,33 @@ export async function holdTree(tree: TreeToRead, holding: Holding): Promise<Held
   const outgrown = new AbortController();
   try {
     return await collect(tree, AbortSignal.any([signal, outgrown.signal]), holding, () => {
-      const turn = room.takeIfFree('');
-      if (turn === undefined) outgrown.abort();
-      return turn;
+      const permit = room.tryAcquire('');
+      if (permit === undefined) outgrown.abort();
+      return permit;
     });
   } catch (error) {
     if (!outgrown.signal.aborted || signal.aborted) throw error;
   }
-  const turn = await room.take('', signal, onWait);
-  return collect(tree, signal, holding, () => turn, turn);
+  const permit = await room.acquire('', { signal, onWait });
+  return collect(tree, signal, holding, () => permit, permit);
 }
 
 async function collect(
   tree: TreeToRead,
   signal: AbortSignal,
   { onProgress }: Holding,
-  onLarge: () => Turn | undefined,
-  given?: Turn,
+  onLarge: () => Permit | undefined,
+  given?: Permit,
 ): Promise<HeldTree> {
   const entries: TreeEntry[] = [];
-  let turn = given;
-  const letGo = () => turn?.[Symbol.dispose]();
+  let permit = given;
+  const letGo = () => permit?.[Symbol.dispose]();
   try {
     await listTree(tree, signal, (more) => {
       if (signal.aborted) return;
       for (const entry of more) entries.push(entry);
       onProgress(entries.length);
-      if (entries.length > SMALL_TREE_FILES) turn ??= onLarge();
+      if (entries.length > SMALL_TREE_FILES) permit ??= onLarge();
     });
     return { entries, [Symbol.dispose]: letGo };
   } catch (error) {

@@ -90,7 +90,7 @@ test('the repositories of a domain stay within its own limit, and those of other
 test('ten pulls of one remote that come together fetch it once, each with its own credentials', async () => {
   const folder = await server.createRepository('crowd');
   await commitFiles(folder, { 'a/b/c.js': 'x'.repeat(1000) });
-  const limits = { ...gitLimits, turns: { atOnce: 4, perKey: 2, maxWaiting: 50 } };
+  const limits = { ...gitLimits, pulls: { permits: 4, permitsPerKey: 2, maxWaiting: 50 } };
   git = createGit({ cacheFolder: root, allowPrivate: true, limits, maxCacheBytes: Infinity });
   const waited: number[] = [];
   const pull = async (index: number, password = GIT_PASSWORD) => {

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readdir, rm, utimes, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import type { Turns } from '@atrium/host/turns';
+import type { Semaphore } from '@atrium/host/semaphore';
 import { abortReason } from '../git-process.ts';
-import { createGitTurns } from '../git-turns.ts';
+import { createGitSemaphore } from '../git-semaphore.ts';
 import { evict, sizeOfAll, TEMPORARY } from './cache-eviction.ts';
 import { releaseLock, takeLock } from './cache-lock.ts';
 
@@ -48,7 +48,7 @@ export interface CachedRepository extends AsyncDisposable {
 const MAX_PACKS = 60;
 /** Longer than the history of a large repository takes; one fetched again costs the host and the disk more. */
 const WAIT_FOR_LONG_MS = 15_000;
-const ONE_AT_A_TIME = { atOnce: 1, perKey: 1, maxWaiting: Infinity };
+const ONE_AT_A_TIME = { permits: 1, permitsPerKey: 1, maxWaiting: Infinity };
 
 /** Fetched tips, so that the next fetch can say what is here already. */
 export const REFS = 'refs/atrium';
@@ -71,7 +71,7 @@ interface InUse {
   users: number;
   /** Whether this process has it; false when another one does. */
   isOurs: Promise<boolean>;
-  writes: Turns;
+  writes: Semaphore;
   isHeldLong: boolean;
   isKept: boolean;
   closing: Promise<void> | undefined;
@@ -107,7 +107,7 @@ export function createRemoteCache(root: string, maxBytes: number): RemoteCache {
       maxBytes: maxOfDomain,
       users: 1,
       isOurs: prepare(folder),
-      writes: createGitTurns(ONE_AT_A_TIME),
+      writes: createGitSemaphore(ONE_AT_A_TIME),
       isHeldLong: false,
       isKept: true,
       closing: undefined,
@@ -176,11 +176,10 @@ const beginningOf = (name: string) => name.slice(0, name.indexOf('-') + 1);
 async function isFree(used: InUse, signal: AbortSignal, onWait?: () => void): Promise<boolean> {
   if (!used.isHeldLong) return true;
   try {
-    using _turn = await used.writes.take(
-      '',
-      AbortSignal.any([signal, AbortSignal.timeout(WAIT_FOR_LONG_MS)]),
+    using _permit = await used.writes.acquire('', {
+      signal: AbortSignal.any([signal, AbortSignal.timeout(WAIT_FOR_LONG_MS)]),
       onWait,
-    );
+    });
     return true;
   } catch {
     if (signal.aborted) throw abortReason(signal);
@@ -193,7 +192,7 @@ function shared(used: InUse, leave: () => Promise<void>): CachedRepository {
     folder: used.folder,
     reader: join(used.folder, 'reader'),
     async exclusively(signal, write, { isLong } = { isLong: false }) {
-      using _turn = await used.writes.take('', signal);
+      using _permit = await used.writes.acquire('', { signal });
       used.isHeldLong = isLong;
       try {
         return await write();
@@ -211,12 +210,12 @@ function shared(used: InUse, leave: () => Promise<void>): CachedRepository {
 async function openTemporary(root: string): Promise<CachedRepository> {
   const folder = await mkdtemp(join(root, TEMPORARY));
   await createRepository(folder);
-  const writes = createGitTurns(ONE_AT_A_TIME);
+  const writes = createGitSemaphore(ONE_AT_A_TIME);
   return {
     folder,
     reader: join(folder, 'reader'),
     async exclusively(signal, write) {
-      using _turn = await writes.take('', signal);
+      using _permit = await writes.acquire('', { signal });
       return await write();
     },
     discard: () => undefined,

@@ -1,4 +1,4 @@
-import type { TurnLimits, Turns } from '@atrium/host/turns';
+import type { Semaphore, SemaphoreLimits } from '@atrium/host/semaphore';
 import type { GitReader } from '../reading/git-reader.ts';
 import type { OutsideFiles, TreeEntry } from '../reading/tree.ts';
 import type { RemoteSession, SessionLimits } from '../remote-session.ts';
@@ -15,9 +15,9 @@ export interface GitProviderLimits extends SessionLimits {
   /** Bytes of all contents that one pull reads. */
   maxContentBytes: number;
   /** Pulls and pushes at once. */
-  turns: TurnLimits;
+  pulls: SemaphoreLimits;
   /** Those of them that read contents and history after the answer. */
-  laterTurns: TurnLimits;
+  laterReads: SemaphoreLimits;
   /** Memory of the process that reads trees and histories. */
   readerMegabytes: number;
 }
@@ -65,6 +65,6 @@ export interface RepositoryContext {
   /** Takes the place of the reading that went before, until there is room for a tree of so many files. */
   makeRoom(files: number, work: Work): Promise<void>;
   /** For those that have contents in memory. */
-  slices: Turns;
+  slices: Semaphore;
   limits: GitProviderLimits;
 }

@@ -36,7 +36,7 @@ export async function* readContents(
   let done = 0;
   for (const slice of slices(blobIds, sizes, isReadable)) {
     // What was read is in memory until it has been stored.
-    using _turn = await context.slices.take('', work.signal);
+    using _permit = await context.slices.acquire('', { signal: work.signal });
     const contents = slice.readable.length === 0 ? new Map() : await catFiles(context, slice.readable, work);
     for (const id of slice.others) contents.set(id, 'TOO_LARGE');
     yield contents;

@@ -5,7 +5,7 @@ import { Supervisor } from '@atrium/host/supervisor';
 import type { Arrangement } from '../cache/arrangement.ts';
 import { GitError } from '../git-errors.ts';
 import { abortReason } from '../git-process.ts';
-import { createGitTurns } from '../git-turns.ts';
+import { createGitSemaphore } from '../git-semaphore.ts';
 import type { TreeToRead } from './list-tree.ts';
 import type { ArrangedTree, FromReader, ReadTask, ToReader } from './reader-messages.ts';
 import type { OutsideFiles, TreeEntry } from './tree.ts';
@@ -59,15 +59,15 @@ const PROGRAM = fileURLToPath(new URL('./reader-process.ts', import.meta.url));
 const IDLE_MS = 30_000;
 /** Complete walks over histories take long; what someone waits for is not queued behind them. */
 const LANES = {
-  walks: { atOnce: 2, perKey: 2, maxWaiting: Infinity },
-  others: { atOnce: 3, perKey: 3, maxWaiting: Infinity },
+  walks: { permits: 2, permitsPerKey: 2, maxWaiting: Infinity },
+  others: { permits: 3, permitsPerKey: 3, maxWaiting: Infinity },
 };
 
 /** `modules` are those that will arrange what is read. */
 export function createGitReader(memoryMegabytes: number, modules: readonly string[] = []): GitReader {
   const pending = new Map<number, Pending>();
-  const walks = createGitTurns(LANES.walks);
-  const others = createGitTurns(LANES.others);
+  const walks = createGitSemaphore(LANES.walks);
+  const others = createGitSemaphore(LANES.others);
   let lastId = 0;
   let holders = 0;
 
@@ -113,7 +113,7 @@ export function createGitReader(memoryMegabytes: number, modules: readonly strin
   async function read(task: ReadTask, listening: Listening): Promise<unknown> {
     const { signal, onWait } = listening;
     const lane = task.kind === 'lastCommits' ? walks : others;
-    using _turn = await lane.take('', signal, onWait);
+    using _permit = await lane.acquire('', { signal, onWait });
     const reader = supervisor.wake()?.child;
     if (reader === undefined) throw readerLost();
     const id = ++lastId;

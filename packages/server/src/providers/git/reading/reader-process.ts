@@ -1,9 +1,9 @@
 import { surviveClosedOutput } from '@atrium/host/closed-output';
-import type { Turns } from '@atrium/host/turns';
+import type { Semaphore } from '@atrium/host/semaphore';
 import { importArranger } from '../cache/arrangement.ts';
 import { type HeldTree, holdTree } from '../cache/held-tree.ts';
 import { GitError } from '../git-errors.ts';
-import { createGitTurns } from '../git-turns.ts';
+import { createGitSemaphore } from '../git-semaphore.ts';
 import { countOutside, listTree, type TreeToRead } from './list-tree.ts';
 import type { ArrangedTree, FromReader, ReadTask, ToReader } from './reader-messages.ts';
 import { readKnownLastCommits, readLastCommits } from './walk-history.ts';
@@ -16,8 +16,8 @@ import { readKnownLastCommits, readLastCommits } from './walk-history.ts';
 const running = new Map<number, AbortController>();
 /** Whoever waits for a tree does not wait for a long walk. */
 const rooms = {
-  trees: createGitTurns({ atOnce: 1, perKey: 1, maxWaiting: Infinity }),
-  walks: createGitTurns({ atOnce: 1, perKey: 1, maxWaiting: Infinity }),
+  trees: createGitSemaphore({ permits: 1, permitsPerKey: 1, maxWaiting: Infinity }),
+  walks: createGitSemaphore({ permits: 1, permitsPerKey: 1, maxWaiting: Infinity }),
 };
 
 // A terminal sends its signals to the server as well, which lets what is under way end first.
@@ -90,7 +90,7 @@ async function arrangeLastCommits(
   );
 }
 
-function hold(id: number, tree: TreeToRead, room: Turns, signal: AbortSignal): Promise<HeldTree> {
+function hold(id: number, tree: TreeToRead, room: Semaphore, signal: AbortSignal): Promise<HeldTree> {
   return holdTree(tree, {
     signal,
     room,

@@ -1,13 +1,13 @@
 import { expect, it } from 'vitest';
-import { createFindTurns } from './find-turns.ts';
+import { createFindLimit } from './find-limit.ts';
 
 const POOL_SIZE = 10;
 
 it('lets a domain find with half of some connections, so that others find and do what is quick', async () => {
   const running: { domainId: string; end: () => void }[] = [];
-  const inTurn = createFindTurns(POOL_SIZE);
+  const limitFinds = createFindLimit(POOL_SIZE);
   const finds = ['large', 'large', 'large', 'other', 'third', 'fourth'].map((domainId) =>
-    inTurn(
+    limitFinds(
       domainId,
       () => new Promise<string>((resolve) => running.push({ domainId, end: () => resolve('found') })),
     ),

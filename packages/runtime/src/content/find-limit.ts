@@ -1,5 +1,5 @@
 import { TooManyRequestsError } from '@atrium/host/errors';
-import { createTurns } from '@atrium/host/turns';
+import { Semaphore } from '@atrium/host/semaphore';
 
 /** Of the connections of a process; the others are for what is quick. */
 const SHARE = 0.4;
@@ -9,22 +9,21 @@ const MAX_WAITING = 1_000;
 const PATIENCE_MS = 3_000;
 const RETRY_SECONDS = 5;
 
-/** Runs what may read a whole collection of a domain, in its turn. */
-export type FindTurns = <Result>(domainId: string, find: () => Promise<Result>) => Promise<Result>;
+/** Runs queries that may read a whole collection of a domain, a few at a time. */
+export type LimitFinds = <Result>(domainId: string, find: () => Promise<Result>) => Promise<Result>;
 
 /**
  * A few at the same time, half of them of one domain; of functions and of people alike. Those of slow calls are others, so
  * that no function waits for an export in the console.
  */
-export function createFindTurns(poolSize: number): FindTurns {
-  const atOnce = Math.max(1, Math.floor(poolSize * SHARE));
-  const perKey = Math.max(1, Math.floor(atOnce / 2));
-  const turns = createTurns({ atOnce, perKey, maxWaiting: MAX_WAITING }, { full: refusal, left: refusal });
-  return async (domainId, find) => {
-    using _turn =
-      turns.takeIfFree(domainId) ?? (await turns.take(domainId, AbortSignal.timeout(PATIENCE_MS)));
-    return await find();
-  };
+export function createFindLimit(poolSize: number): LimitFinds {
+  const permits = Math.max(1, Math.floor(poolSize * SHARE));
+  const permitsPerKey = Math.max(1, Math.floor(permits / 2));
+  const semaphore = new Semaphore(
+    { permits, permitsPerKey, maxWaiting: MAX_WAITING, maxWaitMs: PATIENCE_MS },
+    { full: refusal },
+  );
+  return (domainId, find) => semaphore.run(domainId, find);
 }
 
 function refusal(): TooManyRequestsError {

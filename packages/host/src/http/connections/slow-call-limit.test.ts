@@ -9,7 +9,7 @@ import { ResponseInLines } from '../bodies/responses.ts';
 import { checkedValidatorCompiler } from '../bodies/text-check.ts';
 import { installErrorHandler } from '../errors/error-handler.ts';
 import { createRoute } from '../route.ts';
-import { SlowTurns } from './slow-turns.ts';
+import { SlowCallLimit } from './slow-call-limit.ts';
 
 interface Person {
   domain: string;
@@ -42,7 +42,7 @@ async function startApp(options: { patienceMs?: number; processors?: number } = 
   app.setValidatorCompiler(checkedValidatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   installErrorHandler(app);
-  app.decorate('slowTurns', new SlowTurns({ poolSize: 10, processors: 4, ...options }));
+  app.decorate('slowCallLimit', new SlowCallLimit({ poolSize: 10, processors: 4, ...options }));
   const running: { domain: string; release: () => void }[] = [];
   route(app, slow, ({ caller: { domain } }) => {
     const { promise, resolve } = Promise.withResolvers<{ got: string }>();
@@ -118,7 +118,7 @@ test('whoever waits too long is told to come again, and those that run go on', a
   expect((await Promise.all(first)).map(({ statusCode }) => statusCode)).toEqual([200, 200]);
 });
 
-test('a long answer keeps its turn until it is sent, but not for whoever reads slowly', async () => {
+test('a long answer keeps its permit until it is sent, but not for whoever reads slowly', async () => {
   const { app, call, domains, release } = await startApp({ processors: 1 });
   const held = Promise.withResolvers<void>();
   const written = new ResponseInLines(
@@ -170,11 +170,11 @@ test('whoever leaves the line is not read for', async () => {
   await last;
 });
 
-test('a slow call that is open to everyone, or to which nothing gives turns, is not registered', () => {
+test('a slow call that is open to everyone, or that nothing limits, is not registered', () => {
   const { permission: _, ...open } = base;
   const app = fastify();
-  expect(() => route(app, slow, () => ({ got: '' }))).toThrow('nothing gives turns');
-  app.decorate('slowTurns', new SlowTurns({ poolSize: 10 }));
+  expect(() => route(app, slow, () => ({ got: '' }))).toThrow('nothing limits the slow calls');
+  app.decorate('slowCallLimit', new SlowCallLimit({ poolSize: 10 }));
   const everyones = defineEndpoint({ ...open, path: '/open', access: 'PUBLIC', isSlow: true });
   expect(() => route(app, everyones, () => ({ got: '' }))).toThrow('open to everyone');
 });
