@@ -45,7 +45,7 @@ test('failed starts in a row delay the next one, and a ready run ends the delay'
   const fail = () => {
     throw new Error('no memory');
   };
-  const starts = vi.fn(fail as SupervisorOptions<undefined>['start']);
+  const starts = vi.fn<SupervisorOptions<undefined>['start']>(fail);
   const { supervisor, startReady } = start({
     start: starts,
     pauses: { firstMs: 60_000, longestMs: 60_000, tolerated: 1 },
@@ -100,7 +100,7 @@ test('a stop asks the program to end, and kills one that does not', async () => 
 });
 
 test('a program that is kept running starts again, until it is stopped', async () => {
-  const prepare = vi.fn(async () => {});
+  const prepare = vi.fn<() => Promise<void>>(async () => {});
   const { supervisor, ends } = start({ pauses: { firstMs: 1, longestMs: 1 } });
   supervisor.keepRunning(prepare);
   for (const starts of [1, 2]) {

@@ -2,14 +2,12 @@ import { surviveClosedOutput } from '@atrium/host/closed-output';
 import type { Lifecycle } from '@atrium/host/lifecycle';
 import { createLog } from '@atrium/host/log';
 import { logUnhandled } from '@atrium/host/log-unhandled';
-import { giveBackWhenQuiet } from '@atrium/host/quiet-memory';
 import { startTracing } from '@atrium/host/tracing/tracing';
 import { readSettings } from './settings.ts';
 import { startServices } from './start-services.ts';
 
 const FIGURES_EVERY_MS = 5_000;
 
-giveBackWhenQuiet();
 surviveClosedOutput();
 
 const stopping = Promise.withResolvers<void>();

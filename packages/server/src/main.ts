@@ -3,7 +3,6 @@ import { surviveClosedOutput } from '@atrium/host/closed-output';
 import { keepCompiledCode } from '@atrium/host/compiled-code';
 import { createLog } from '@atrium/host/log';
 import { logUnhandled } from '@atrium/host/log-unhandled';
-import { giveBackWhenQuiet } from '@atrium/host/quiet-memory';
 import { StartError } from '@atrium/host/start-error';
 import { readConfig } from './config.ts';
 import type { RunningAtrium } from './start/start-atrium.ts';
@@ -15,7 +14,6 @@ const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const;
 
 keepCompiledCode();
 surviveClosedOutput();
-giveBackWhenQuiet();
 await main().catch(refuse);
 
 async function main(): Promise<void> {

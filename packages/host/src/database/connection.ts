@@ -1,7 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { Kysely } from 'kysely';
 import pg from 'pg';
-import { lowerPriorityOfServer } from '../slow-process/low-priority.ts';
 import type { StartedTracing } from '../tracing/open-telemetry.ts';
 import { activeTracing } from '../tracing/tracing.ts';
 import { NamingDialect, names } from './names.ts';
@@ -38,8 +37,8 @@ export interface PoolSettings extends pg.PoolConfig {
   /** A pooler is in between that gives each transaction another connection of the server: nothing is prepared there. */
   isShared?: boolean;
   /**
-   * For slow calls, which no one else should feel: as many connections as this machine has processors, where the database
-   * often runs as well, and no more than half of the others. Its processes have low priority where that is allowed.
+   * For slow calls: as many connections as this machine has processors, where the database often runs as well, and no more
+   * than half of the others.
    */
   isForSlowCalls?: boolean;
 }
@@ -69,10 +68,7 @@ export function openPool<Tables>(
   });
   // A connection that dies is replaced by the pool; without listeners its error would end the process. The pool
   // listens only while a connection is idle.
-  pool.on('connect', (client) => {
-    client.on('error', () => {});
-    if (isForSlowCalls) lowerPriorityOfServer(client);
-  });
+  pool.on('connect', (client) => client.on('error', () => {}));
   pool.on('error', (error) => {
     // While it is closed, its last connections may still be there when the server ends: no one misses them.
     if (!pool.ending) onError?.(error);

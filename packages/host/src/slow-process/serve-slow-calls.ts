@@ -1,8 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { surviveClosedOutput } from '../closed-output.ts';
-import { giveBackWhenQuiet } from '../quiet-memory.ts';
-import { keepToHalf } from './low-priority.ts';
 
 /** What a process for slow calls is told first. */
 interface SlowProcessStart {
@@ -10,8 +8,6 @@ interface SlowProcessStart {
   socketPath: string;
   /** Whatever its product needs to build the application. */
   settings: unknown;
-  /** Whether it leaves half of the processors to others. */
-  hasLowPriority: boolean;
 }
 
 /** `ask`: whether it lives. `end`: nothing new comes any more. */
@@ -28,7 +24,6 @@ const TALKATIVE = new Set(['info', 'debug', 'trace']);
  */
 export function serveSlowCalls<Settings>(build: (settings: Settings) => Promise<FastifyInstance>): void {
   let app: FastifyInstance | undefined;
-  giveBackWhenQuiet();
   // A terminal sends its signals to the parent as well, which decides.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
   surviveClosedOutput();
@@ -39,8 +34,7 @@ export function serveSlowCalls<Settings>(build: (settings: Settings) => Promise<
     else start(message).catch(fail);
   });
 
-  async function start({ socketPath, settings, hasLowPriority }: SlowProcessStart): Promise<void> {
-    if (hasLowPriority) keepToHalf(process.pid);
+  async function start({ socketPath, settings }: SlowProcessStart): Promise<void> {
     const built = await build(settings as Settings);
     // That it listens is nothing to tell anyone but its parent.
     if (TALKATIVE.has(built.log.level)) built.log.level = 'warn';

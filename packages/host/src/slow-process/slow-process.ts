@@ -4,11 +4,11 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { childEnvironment } from '../child-environment.ts';
 import type { ForwardedResponse } from '../http/bodies/responses.ts';
+import { lowerPriority } from '../low-priority.ts';
 import { makeSocketFolder, removeSocketFolder } from '../socket-folder.ts';
 import { type Run, type RunEnd, Supervisor } from '../supervisor.ts';
 import { forwardSlowCall } from './forward-slow-call.ts';
 import { LongCalls } from './long-calls.ts';
-import { lowerPriority } from './low-priority.ts';
 import type { FromSlowProcess, ToSlowProcess } from './serve-slow-calls.ts';
 
 /** Its memory is given back when no slow call has come for so long. */
@@ -195,7 +195,7 @@ export class SlowProcess {
       if ('failure' in message) run.failure = message.failure;
       else if (message.isReady) this.#supervisor.ready(run);
     });
-    tell(child, { socketPath: state.socketPath, settings: settings(), hasLowPriority });
+    tell(child, { socketPath: state.socketPath, settings: settings() });
     // It never keeps this process from ending.
     child.unref();
     child.channel?.unref();

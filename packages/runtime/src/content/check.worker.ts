@@ -1,5 +1,5 @@
 import { parentPort } from 'node:worker_threads';
-import { lowerPriority } from '@atrium/host/slow-process/low-priority';
+import { lowerPriority } from '@atrium/host/low-priority';
 import { ownThread } from '../sandbox/process/thread-priority.ts';
 import { CheckBudget } from './check-budget.ts';
 import { type CheckQuestion, type CheckResult, findProblem } from './check-question.ts';

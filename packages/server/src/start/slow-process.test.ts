@@ -1,6 +1,4 @@
-import { getPriority } from 'node:os';
 import { type Endpoint, fillPath } from '@atrium/contract/endpoint';
-import { halfOf, ownProcessors } from '@atrium/host/slow-process/processors';
 import type { FastifyInstance } from 'fastify';
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -116,7 +114,7 @@ test('every slow call is answered as without the process, to whoever may make it
   expect(slowProcess.pid).toBeDefined();
 });
 
-test('its connections are few, and lead to processes of low priority on half of the processors', async () => {
+test('its connections are few', async () => {
   const { server, app } = await startBoth();
   const { context } = server;
   const owner = await buildUser(context);
@@ -124,21 +122,17 @@ test('its connections are few, and lead to processes of low priority on half of 
   const days = platform.find((each) => nameOf(each) === 'GET /console/v1/usage/days');
   if (days === undefined) throw new Error('there is no such call');
   await Promise.all([1, 2, 3].map(() => ask(server, app, days, owner)));
-  const found = await readProcesses(server);
-  expect(found.length).toBeGreaterThan(0);
-  expect(found.length).toBeLessThanOrEqual(5);
-  expect(found.map((pid) => getPriority(pid))).toEqual(found.map(() => 10));
-  const half = halfOf(ownProcessors());
-  await vi.waitFor(() => expect(found.map((pid) => ownProcessors(pid))).toEqual(found.map(() => half)));
+  const connections = await countSlowConnections(server);
+  expect(connections).toBeGreaterThan(0);
+  expect(connections).toBeLessThanOrEqual(5);
 });
 
-/** Processes of the server at the other end of the connections for slow calls. */
-async function readProcesses({ connection }: TestApp): Promise<number[]> {
+async function countSlowConnections({ connection }: TestApp): Promise<number> {
   const client = new pg.Client(connection);
   await client.connect();
-  const { rows } = await client.query<{ pid: number }>(
-    `select pid from pg_stat_activity where application_name = 'atrium slow calls' and datname = current_database()`,
+  const { rowCount } = await client.query(
+    `select from pg_stat_activity where application_name = 'atrium slow calls' and datname = current_database()`,
   );
   await client.end();
-  return rows.map(({ pid }) => pid);
+  return rowCount ?? 0;
 }
