@@ -1,7 +1,8 @@
 // Plain JavaScript for Node 20: this runs before the pinned Node 24 is there.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { isInstalledByNpm } from './installed-by-npm.mjs';
@@ -60,17 +61,17 @@ export async function installMissing(/** @type {Extent} */ extent, say = console
       'npm installed the dependencies without Node 24; allow install scripts (npm config get ignore-scripts).',
     );
   }
-  removeHeaders();
+  await removeUnused();
   writeFileSync(stamp, stampOf(extent));
 }
 
-/** Removes a third of Node's package: headers, which only compiling native packages needs. */
-function removeHeaders() {
-  const packages = join(root, 'node_modules', 'node', 'node_modules');
-  if (!existsSync(packages)) return;
-  for (const name of readdirSync(packages).filter((each) => each.startsWith('node-'))) {
-    rmSync(join(packages, name, 'include'), { recursive: true, force: true });
-  }
+/** Removes a fifth of what npm wrote: Node's headers, for compiling packages, and the packages' source maps. */
+async function removeUnused() {
+  const modules = join(root, 'node_modules');
+  const unused = readdirSync(modules, { recursive: true, encoding: 'utf8' }).filter((path) =>
+    /\.map$|node-[\w-]+[\\/]include$/.test(path),
+  );
+  await Promise.all(unused.map((path) => rm(join(modules, path), { recursive: true, force: true })));
 }
 
 /** @type {(extent: Extent) => string[]} */

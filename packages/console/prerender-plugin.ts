@@ -1,12 +1,13 @@
 import { once } from 'node:events';
 import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
-import { createRequire, isBuiltin } from 'node:module';
+import { isBuiltin } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import react from '@vitejs/plugin-react';
 import { build, type Plugin, type Rolldown } from 'vite';
 import { writeEarlyScript } from './early-script.ts';
+import { filesOf } from './program-files-plugin.ts';
 import type { Visit } from './src/prerender.tsx';
 import type { PublicResponses } from './src/public-responses.ts';
 
@@ -70,7 +71,12 @@ export function prerenderedPages(responsesFile: string | undefined): Plugin {
             answers: reads.flatMap((name) => answers[name] ?? []),
           })),
           ...frames.map(({ path, page, file, parts }) => {
-            return { file, path, answers: [], frame: { earlyScript, page, files: filesOf(bundle, parts) } };
+            return {
+              file,
+              path,
+              answers: [],
+              frame: { earlyScript, page, files: preloadedFiles(bundle, parts) },
+            };
           }),
         ];
         const documents = await drawAll(join(dir, RENDERER), { template, visits });
@@ -86,31 +92,20 @@ export function prerenderedPages(responsesFile: string | undefined): Plugin {
   };
 }
 
-/** Of the program's beginning and of parts of it, with all that these import; the document itself names the first file. */
-function filesOf(bundle: Rolldown.OutputBundle, parts: readonly string[]): string[] {
+/** Files of the program's beginning and of parts of it; the document itself names the first file. */
+function preloadedFiles(bundle: Rolldown.OutputBundle, parts: readonly string[]): string[] {
   const chunks = Object.values(bundle).filter((each) => each.type === 'chunk');
-  const found = new Set<string>();
-  const follow = (files: readonly string[]) => {
-    for (const file of files) {
-      const isNew = !found.has(file);
-      found.add(file);
-      if (isNew) follow(chunks.find(({ fileName }) => fileName === file)?.imports ?? []);
-    }
-  };
-  const first = chunks.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName);
-  follow(first);
-  for (const part of parts) {
-    const files = chunks.filter(({ isDynamicEntry, name }) => isDynamicEntry && name === part);
-    if (files.length !== 1)
+  const entries = chunks.filter(({ isEntry }) => isEntry);
+  const named = parts.map((part) => {
+    const found = chunks.filter(({ isDynamicEntry, name }) => isDynamicEntry && name === part);
+    if (found.length !== 1)
       throw new Error(`The frames name the part ${part}, which is not a file of its own.`);
-    follow(files.map(({ fileName }) => fileName));
-  }
-  return [...found].filter((file) => !first.includes(file));
+    return found;
+  });
+  const files = filesOf(chunks, [...entries, ...named.flat()]);
+  for (const { fileName } of entries) files.delete(fileName);
+  return [...files];
 }
-
-const undecided = createRequire(import.meta.url)
-  .resolve('@tanstack/router-core')
-  .replace(/router-core.*/, 'router-core/dist/esm/isServer/development.js');
 
 /** Builds the components for the browser's conditions, into one file that Node can load. */
 async function buildRenderer(folder: string): Promise<void> {
@@ -119,9 +114,8 @@ async function buildRenderer(folder: string): Promise<void> {
     root: import.meta.dirname,
     logLevel: 'warn',
     plugins: [react()],
-    // Decided when it runs, not by the conditions of the build: here is neither a server nor a window.
-    resolve: { alias: { '@tanstack/router-core/isServer': undecided } },
-    define: { 'process.env.NODE_ENV': '"production"' },
+    // The router's code for browsers, which names its window `self`.
+    define: { 'process.env.NODE_ENV': '"production"', self: 'globalThis' },
     publicDir: false,
     build: {
       outDir: folder,

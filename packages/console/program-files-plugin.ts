@@ -1,20 +1,56 @@
-import type { Plugin } from 'vite';
+import type { Plugin, Rolldown } from 'vite';
 
-const PRELOADER = /vite\/preload-helper/;
-const own = new URL('./src/lib/program-files.ts', import.meta.url).pathname;
+const IMPORT = /\bimport\(([`"'])\.\/([^`"']+)\1\)/g;
 
-/** Parts of the program are fetched by `src/lib/program-files.ts` instead of by Vite's own function. */
+/** Runs each `import()` through `runPart` of `src/lib/program-files.ts`, together with the names of the files it needs. */
 export function programFiles(): Plugin {
   return {
     name: 'atrium-program-files',
     apply: 'build',
-    enforce: 'pre',
-    transform: {
-      filter: { id: PRELOADER },
-      handler: () => ({
-        code: `export { runPart as __vitePreload } from ${JSON.stringify(own)};`,
-        map: { mappings: '' },
-      }),
+    // Vite's own wrapper around `import()` preloads nothing and passes errors on.
+    config: () => ({ build: { modulePreload: { polyfill: false, resolveDependencies: () => [] } } }),
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        const chunks = Object.values(bundle).filter((each) => each.type === 'chunk');
+        const first = filesOf(
+          chunks,
+          chunks.filter(({ isEntry }) => isEntry),
+        );
+        for (const chunk of chunks.filter(({ dynamicImports }) => dynamicImports.length > 0)) {
+          const names: string[] = [];
+          let count = 0;
+          const code = chunk.code.replaceAll(IMPORT, (call, _quote, file: string) => {
+            const part = chunks.filter(({ fileName }) => fileName === `assets/${file}`);
+            const needed = [...filesOf(chunks, part)].filter((name) => !first.has(name));
+            for (const name of needed) if (!names.includes(name)) names.push(name);
+            const indexes = needed.map((name) => names.indexOf(name));
+            count += 1;
+            return `atriumPart(()=>${call},[${indexes}].map(i=>atriumFiles[i]))`;
+          });
+          if (count < chunk.dynamicImports.length) {
+            this.error(
+              `${chunk.fileName} imports ${chunk.dynamicImports.join(', ')} in a form that this plugin does not know.`,
+            );
+          }
+          chunk.code = `const atriumFiles=${JSON.stringify(names)};${code}`;
+        }
+      },
     },
   };
+}
+
+/** Names of files and of all that they import, in the order of their first use. */
+export function filesOf(
+  chunks: readonly Rolldown.OutputChunk[],
+  parts: readonly Rolldown.OutputChunk[],
+): Set<string> {
+  const found = new Set<string>();
+  const follow = ({ fileName, imports }: Rolldown.OutputChunk) => {
+    if (found.has(fileName)) return;
+    found.add(fileName);
+    for (const each of chunks) if (imports.includes(each.fileName)) follow(each);
+  };
+  for (const part of parts) follow(part);
+  return found;
 }

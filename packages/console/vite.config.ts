@@ -35,9 +35,6 @@ const dialogParts =
 const kitParts =
   /console\/src\/(ui|lib)\/(?!code\/|Dialog|ConfirmDialog|DeleteAction|FormDialog|RemoveDialog|ShownOnceDialog|UnsavedQuestion|Menu|Tabs|VirtualTable|observe-(?:frame|height))/;
 
-/** Files that the document itself names. */
-const ALWAYS_THERE = /\/(base|roll)-/;
-
 /** What the overview asks of other areas. */
 const overviewContract =
   /(accounts\/full-name|pricing\/free-tier|service-api\/(health|functions\/invocation-counts)|src\/(permissions|key-paths)|configuration\/configured-services|audit\/log|test-runs\/found-test-runs)\.ts/;
@@ -87,15 +84,6 @@ export default defineConfig({
     target: ['chrome123', 'firefox120', 'safari17.5'],
     // A data: URL would need an exception in the content security policy.
     assetsInlineLimit: 0,
-    // A part without files to wait for is waited for itself.
-    modulePreload: {
-      polyfill: false,
-      resolveDependencies: (file, all, { hostType }) => {
-        const others = all.filter((each) => !ALWAYS_THERE.test(each));
-        // The document names its own file as a script.
-        return others.length > 0 || hostType === 'html' ? others : [file];
-      },
-    },
     // Chunks have no styles: all styles come with the page.
     cssCodeSplit: false,
     reportCompressedSize: false,
@@ -109,11 +97,7 @@ export default defineConfig({
           // Few files: what every page needs, what every signed-in page needs, and each page's own.
           includeDependenciesRecursively: false,
           groups: [
-            {
-              name: 'base',
-              test: (id) => fileOf(id) === 'base' || id.includes('vite/preload-helper'),
-              priority: 4,
-            },
+            { name: 'base', test: (id) => fileOf(id) === 'base', priority: 4 },
             { name: 'schemas', test: /node_modules\/zod\//, priority: 3 },
             { name: 'queries', test: (id) => isListedIn('queries', id), priority: 4 },
             { name: 'signed-in', test: (id) => isListedIn('signed-in', id), priority: 4 },

@@ -66,10 +66,10 @@ test('a server that is away, parts that are not there: it is said, and nothing t
   });
 
   await test.step('a page whose part was missing comes with Retry', async () => {
-    await page.route('**/assets/UsageWithLimits-*', (route) => route.fulfill({ status: 404 }));
+    await page.route('**/assets/UsagePage-*', (route) => route.fulfill({ status: 404 }));
     await page.getByRole('banner').getByRole('link', { name: 'Usage', exact: true }).click();
     await expect(alertOf(page)).toContainText('This part of the page could not be loaded.');
-    await page.unroute('**/assets/UsageWithLimits-*');
+    await page.unroute('**/assets/UsagePage-*');
     await alertOf(page).getByRole('button', { name: 'Retry' }).click();
     await expect(page.getByRole('heading', { name: 'Usage', level: 1 })).toBeVisible();
   });
