@@ -104,7 +104,7 @@ export function isDeleteConflict(conflict: FileConflict | undefined): conflict i
   return conflict === 'remote-deleted' || conflict === 'local-deleted';
 }
 
-export function fileConflictOf(type: DiffType, { side, movedBy, base }: SidedFile): FileConflict | undefined {
+function fileConflictOf(type: DiffType, { side, movedBy, base }: SidedFile): FileConflict | undefined {
   if (side !== 'BOTH') return undefined;
   if (movedBy === 'BOTH') return 'both-moved';
   if (type === 'DELETED') return 'remote-deleted';

@@ -14,7 +14,7 @@ import {
 } from '../../decisions/diff-choices.ts';
 import { type DiffFile, fileConflictLabels, fileConflictTexts } from '../../decisions/diff-file.ts';
 import { type FileRow, isRowOpen } from '../../decisions/metadata-pairs.ts';
-import { isMergedOnSubmit } from '../../decisions/submitted-merge.ts';
+import { isMergedOnSubmit } from '../../decisions/submit-outcome.ts';
 import { changedSideLabels } from '../../files/labels.ts';
 import { TypeBadge } from '../../files/TypeBadge.tsx';
 
