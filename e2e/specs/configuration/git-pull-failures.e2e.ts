@@ -174,12 +174,12 @@ test('a service that cannot be read, a live file that moves after its merge, and
 
   await test.step('a submit that failed is sent again', async () => {
     await choicesOf(page, path).getByRole('radio', { name: 'Remote', exact: true }).check();
-    const submit = await failCalls(page, '**/git/config/pull/confirm', 'Out of order');
+    const submit = await failCalls(page, '**/git/config/submissions', 'Out of order');
     await submitAsked(page, 'Resubmit');
     await expect(main.getByText('Out of order')).toBeVisible();
     await submit();
     const before = await liveVersion(customerApi, 'hyper-dispatch');
-    const confirm = '**/git/config/pull/confirm';
+    const confirm = '**/git/config/submissions';
     await page.route(confirm, loseResponse, { times: 1 });
     await submitAsked(page, 'Resubmit');
     await expect(main.getByText('Cannot reach the server.')).toBeVisible();

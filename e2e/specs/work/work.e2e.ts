@@ -122,7 +122,7 @@ test('a submit and a return to a version say how far they are, and are found aga
   await test.step('while it takes long, the bar says what it does, and that it can be left', async () => {
     const isHeld = Promise.withResolvers<void>();
     const mayGo = Promise.withResolvers<void>();
-    await page.route('**/console/v1/git/config/pull/confirm', async (route) => {
+    await page.route('**/console/v1/git/config/submissions', async (route) => {
       isHeld.resolve();
       await mayGo.promise;
       await route.continue();

@@ -33,7 +33,7 @@ export const paths = {
   unauthorized: () => '/console/unauthorized',
   api: () => '/console/api',
 
-  gitPull: (search: { uuid?: string; step?: string; draft?: string } = {}) =>
+  gitPull: (search: { uuid?: string; step?: string; draft?: string; runId?: string } = {}) =>
     withSearch('/console/git-pull', search),
 
   service: (

@@ -267,7 +267,7 @@ export async function buildContext({
     ],
   });
   const closings = accounts.createClosings(closingParts({ services, billing }));
-  const { candidates, returns, returnWishes, protections } = configuration;
+  const { candidates, returns, submissions, protections } = configuration;
   const runParts = {
     db,
     clock,
@@ -286,7 +286,7 @@ export async function buildContext({
   const policy = { allowPrivate, hosts, resolveHost: parts.git?.resolveHost };
   const kinds = [webhookKind({ db, clock, secrets, policy })];
   const outbox = new Outbox({ db, clock, random, jobs, kinds });
-  const submits = { candidates, returns, returnWishes, protections, limits };
+  const submits = { candidates, returns, submissions, protections, limits };
   const runOptions = { outbox, runDays: config.testRunDays, retryAfterMs: parts.retryAfterMs };
   const testRuns = buildTestRuns({ ...runParts, ...submits, ...runOptions });
   const areas = [configuration, testRuns, billing].map(({ deleteDomain }) => deleteDomain);

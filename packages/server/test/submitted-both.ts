@@ -1,8 +1,8 @@
 import { editFiles } from '@atrium/contract/configuration/edit';
 import { importBodies, readLocalBodies } from '@atrium/contract/configuration/import';
+import { submitPull } from '@atrium/contract/configuration/submission';
 import { filesDigest } from '@atrium/contract/service-api/files/files-digest';
 import { getSubmitReturn, type SubmitReturn } from '@atrium/contract/test-runs/submit-return';
-import { runTests } from '@atrium/contract/test-runs/test-runs';
 import { configurationJobs } from '../src/configuration/configuration.job.ts';
 import { checksumsOf, readMetadata } from '../src/configuration/live-configuration.ts';
 import { type ConfigurationWorld, SERVICE } from './configuration-world.ts';
@@ -56,14 +56,19 @@ export async function submitBoth(
   return { backupKey };
 }
 
+/** The body that has everything tested that was submitted with a key. */
+export function testsOfKey({ server }: ConfigurationWorld, backupKey: string) {
+  const { random } = server.context;
+  const draft = '{"services":{}}';
+  return { id: random.id(), uuid: random.id(), services: [], backupKey, tests: 'RETURN' as const, draft };
+}
+
 /** Starts the run that decides about a submit. */
-export async function startDecidingRun(
-  { server, caller }: ConfigurationWorld,
-  backupKey: string,
-): Promise<string> {
-  const draft = { pullId: server.context.random.id(), choices: '{"services":{}}' };
-  const body = { returnOnFailure: { backupKey, draft } };
-  return (await server.call(runTests, { body }, { as: caller })).runId;
+export async function startDecidingRun(world: ConfigurationWorld, backupKey: string): Promise<string> {
+  const body = testsOfKey(world, backupKey);
+  const { runId } = await world.server.call(submitPull, { body }, { as: world.caller });
+  if (runId === null) throw new Error('No run was started.');
+  return runId;
 }
 
 /** Executes the run, and what follows from it. */

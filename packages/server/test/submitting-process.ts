@@ -1,13 +1,16 @@
-// Program of the tests that kill a submit: a second server process on the same database. It submits what it reads from
-// its standard input, or restores a backup, and reports when it is done.
+// Program of the tests that kill a submit: a second server process on the same database. It submits one service or several,
+// which it reads from its standard input, or restores a backup, and reports when it is done.
 import { text } from 'node:stream/consumers';
+import { submitPull } from '@atrium/contract/configuration/submission';
 import { pino } from 'pino';
 import { readConfig } from '../src/config.ts';
 import { buildContext } from '../src/context.ts';
 import { openDatabase } from '../src/database/connection.ts';
 import { TEST_SECRET_KEY } from './secret-key.ts';
 
-const { connection, dataFolder, caller, request, backupId } = JSON.parse(await text(process.stdin));
+const { connection, dataFolder, caller, request, backupId, submission } = JSON.parse(
+  await text(process.stdin),
+);
 const context = await buildContext({
   config: { ...readConfig({ ATRIUM_SECRET_KEY: TEST_SECRET_KEY }), dataFolder, gitAllowPrivate: true },
   log: pino({ level: 'silent' }),
@@ -16,7 +19,9 @@ const context = await buildContext({
 });
 const signal = new AbortController().signal;
 const { confirming, backups } = context.configuration;
-if (backupId === undefined) await confirming.confirm(caller, request, { signal, ifMatch: undefined });
+if (submission !== undefined)
+  await context.testRuns.submissionRuns.submit(caller, submitPull.body.parse(submission));
+else if (backupId === undefined) await confirming.confirm(caller, request, { signal, ifMatch: undefined });
 else await backups.restore(caller, backupId, {}, { signal, ifMatch: undefined });
 process.stdout.write('submitted\n');
 process.exit(0);

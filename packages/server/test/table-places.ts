@@ -4,7 +4,7 @@ type Place = 'distributed' | 'everywhere' | 'central';
 /** With the rows of its domain: all that grows with what domains do. */
 const distributed = [
   'backups candidates change_searches exchange_contents exchanges git_operations log_entries protections reached_files reaches',
-  'remote_contents return_wishes run_notices run_times submit_returns test_quarantines test_results test_run_services test_runs',
+  'remote_contents run_notices run_times submissions test_quarantines test_results test_run_services test_runs',
   'usage_days usage_events usage_metric_days usage_months',
   'runtime.blob runtime.configuration runtime.entry runtime.file runtime.function_day runtime.invocation runtime.invocation_log',
   'runtime.invoked runtime.service_hour runtime.stored runtime.version',

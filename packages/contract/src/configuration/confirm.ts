@@ -23,6 +23,18 @@ export const NothingDone = z.object({ isNothingDone: z.literal(true) });
 
 export type NothingDone = z.infer<typeof NothingDone>;
 
+/** The chosen files of one service of a pull. */
+export const ConfirmedService = z.object({
+  serviceId: z.string().min(1).max(200),
+  /** The live version that the choices were made against; the one that the pull was compared with when left out. */
+  baseVersion: orNull(VersionNumber),
+  /** The `exchange` of the service's base that the choices were made with; null for none. Not checked when left out. */
+  exchange: z.uuid().nullable().optional(),
+  folders: z.array(ConfirmedFolder),
+  /** filePaths that took no part in the comparison, because they were deselected: nothing was decided about them. */
+  leftOut: z.array(z.string().max(601)).max(500_000).optional(),
+});
+
 /**
  * Submits one service of a pull: all of its files or none. Files that are not named stay as they are. The pull then
  * counts as exchanged with the service and becomes the base of the next three-way merge; files that were left out, and
@@ -39,16 +51,8 @@ export const confirmPull = defineEndpoint({
   tag: 'configuration',
   summary: 'Submit the chosen files of one service. Accepts If-Match',
   idempotent: true,
-  body: z.object({
+  body: ConfirmedService.extend({
     uuid: z.uuid(),
-    serviceId: z.string().min(1).max(200),
-    /** The live version that the choices were made against; the one that the pull was compared with when left out. */
-    baseVersion: orNull(VersionNumber),
-    /** The `exchange` of the service's base that the choices were made with; null for none. Not checked when left out. */
-    exchange: z.uuid().nullable().optional(),
-    folders: z.array(ConfirmedFolder),
-    /** filePaths that took no part in the comparison, because they were deselected: nothing was decided about them. */
-    leftOut: z.array(z.string().max(601)).max(500_000).optional(),
     message: orNull(z.string().max(10_000)),
     /** The same for all services of one submit: restoring the backup can then restore all of them. */
     backupKey: orNull(z.uuid()),

@@ -53,7 +53,7 @@ export const getReturnDraft = defineEndpoint({
   params: RunId,
   response: z.object({
     pullId: z.string(),
-    /** The text that was sent when the run was started. */
+    /** The `draft` of the submission. */
     choices: z.string(),
   }),
   errors: ['notFound'],

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { ReturnOnFailure } from './return-on-failure.ts';
 import { TestAction, TestStatus, TestStrategy } from './status.ts';
 import { Test } from './test.ts';
 
@@ -86,7 +85,6 @@ export const TestRunRequest = z.object({
   retries: z.int().min(0).max(MAX_RETRIES).default(0),
   /** The user themselves if blank, else one of their child users. */
   userId: z.union([z.uuid(), z.literal('')]).nullish(),
-  returnOnFailure: ReturnOnFailure.optional(),
   servicesTests: z
     .array(
       z.object({

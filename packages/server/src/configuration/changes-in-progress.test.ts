@@ -42,7 +42,7 @@ async function submission(folder: string) {
   };
 }
 
-test('a submit is found again with what it is about and what came out; to an older release it is an import', async () => {
+test('a submit is found again with what it is about and what came out', async () => {
   const { server, caller } = world;
   const body = await submission('found');
   const { version } = await server.call(confirmPull, { body }, { as: caller });
@@ -56,9 +56,6 @@ test('a submit is found again with what it is about and what came out; to an old
   });
   const operation = await server.call(getProgress, { params: { id: body.progress } }, { as: caller });
   expect(operation).toMatchObject({ kind: 'SUBMIT', about: 'Hyper Dispatch: 2 files', uuid: body.uuid });
-  const { db } = server.context;
-  const stored = db.selectFrom('gitOperations').select('kind').where('id', '=', body.progress);
-  expect(await stored.executeTakeFirst()).toEqual({ kind: 'IMPORT' });
 });
 
 test('whoever has left does not stop it, as long as it can be found again', async () => {
@@ -82,13 +79,13 @@ test('what is live is answered as such, also where its end cannot be noted', asy
   await sql`create function refuse() returns trigger language plpgsql as 'begin raise ''disk full''; end'`.execute(
     db,
   );
-  await sql`create trigger refuse before update on git_operations for each row when (new.ended_on is not null)
+  await sql`create trigger refuse before update on submissions for each row when (new.ended_on is not null)
     execute function refuse()`.execute(db);
   try {
     const { version } = await server.call(confirmPull, { body }, { as: caller });
     expect(await world.liveVersion()).toBe(version);
   } finally {
-    await sql`drop trigger refuse on git_operations`.execute(db);
+    await sql`drop trigger refuse on submissions`.execute(db);
   }
   const operation = await server.call(getProgress, { params: { id: body.progress } }, { as: caller });
   expect(operation).toMatchObject({ state: 'RUNNING', error: null });

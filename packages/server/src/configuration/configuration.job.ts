@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { defineJob, handleJob, type JobHandler } from '../jobs/define-job.ts';
 import type { Configuration } from './configuration.ts';
-import { resumeReturnsJob, returnJob } from './return/return.job.ts';
+import { returnJob } from './return/return.job.ts';
+import { resumeSubmissionsJob, submitJob } from './submission/submission.job.ts';
 
 /** Every hour: expired pulls, contents that nothing refers to, and operations of yesterday. */
 const removeExpiredJob = defineJob({
@@ -23,7 +24,8 @@ export function configurationJobs(configuration: Configuration): JobHandler[] {
   return [
     handleJob(removeExpiredJob, () => configuration.removeExpired()),
     handleJob(returnJob, ({ runId }, { signal }) => configuration.returning.run(runId, signal)),
-    handleJob(resumeReturnsJob, () => configuration.returning.resume()),
+    handleJob(submitJob, (key) => configuration.submissions.resume(key)),
+    handleJob(resumeSubmissionsJob, () => configuration.submissions.resumeAll()),
     handleJob(settleImportsJob, () => configuration.cutOffImports.settle()),
   ];
 }

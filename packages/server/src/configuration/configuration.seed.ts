@@ -9,7 +9,7 @@ import { Audit } from '../audit/audit.service.ts';
 import { createRandom } from '../clock.ts';
 import { type DemoChange, STARTER_VERSION } from './demo-changes.ts';
 import { updateVersionTime } from './demo-time.repository.ts';
-import type { FileChange } from './import/submission.ts';
+import type { FileChange } from './import/service-change.ts';
 import { Submitting, type SubmittingParts } from './import/submit.service.ts';
 import { checksumsOf } from './live-configuration.ts';
 

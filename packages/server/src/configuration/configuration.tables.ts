@@ -1,7 +1,6 @@
 import type { SubmitAction } from '@atrium/contract/audit/log-actions';
 import type { IgnoredFiles, UnreadableFiles } from '@atrium/contract/configuration/ignored-files';
-import type { ReturnWishState } from '@atrium/contract/test-runs/return-wish';
-import type { ReturnState } from '@atrium/contract/test-runs/submit-return';
+import type { SubmissionTestState, SubmittedService } from '@atrium/contract/configuration/submission';
 import type { Time } from '@atrium/host/database/columns';
 import type { Generated, JSONColumnType } from 'kysely';
 
@@ -24,41 +23,42 @@ export interface StoredReturnedService {
   returned: number | null;
 }
 
+/** What came of one service of a submission. */
+export type StoredOutcome = Omit<SubmittedService, 'serviceId'>;
+
 export interface ConfigurationTables {
-  submitReturns: {
-    runId: string;
+  submissions: {
+    id: string;
     domainId: string;
     userId: string;
     impersonatorId: string | null;
     pageServiceId: string | null;
     requestId: string | null;
-    backupKey: string;
-    state: ReturnState;
-    reason: string | null;
-    services: JSONColumnType<StoredReturnedService[]>;
+    permissions: string[] | null;
+    kind: 'IMPORT' | 'SUBMIT' | 'RETURN';
+    state: 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELED';
+    phase: string;
+    done: number;
+    total: number | null;
+    startedOn: Time;
+    touchedOn: Time;
+    endedOn: Time | null;
+    about: string | null;
+    outcome: string | null;
+    error: string | null;
     pullId: string | null;
-    draft: Buffer | null;
-    createdOn: Time;
-  };
-  returnWishes: {
-    domainId: string;
-    backupKey: string;
-    userId: string;
-    impersonatorId: string | null;
-    pageServiceId: string | null;
-    requestId: string | null;
-    /** What the access key or page that wished it was allowed; null: all that the person has. */
-    permissions: Generated<string[] | null>;
-    state: ReturnWishState;
+    isCancelRequested: Generated<boolean>;
+    backupKey: string | null;
+    request: Buffer | null;
+    requestHash: Buffer | null;
+    outcomes: JSONColumnType<Record<string, StoredOutcome>, string | undefined, string>;
+    tests: 'RUN' | 'RETURN' | null;
+    testState: Exclude<SubmissionTestState, 'WAITING'> | null;
     reason: string | null;
     runId: string | null;
-    pullId: string | null;
+    testedOn: Time | null;
+    returned: JSONColumnType<StoredReturnedService[] | null, string | null | undefined, string | null>;
     draft: Buffer | null;
-    /** What had been submitted under the key before; null: a release before this one noted it. */
-    knownBackups: Generated<string[] | null>;
-    /** The services that are submitted; null: a release before this one noted it, or it was not said. */
-    serviceIds: Generated<string[] | null>;
-    createdOn: Time;
   };
   candidates: {
     runId: string;
@@ -143,15 +143,13 @@ export interface ConfigurationTables {
     files: JSONColumnType<string[]>;
     leftOut: Buffer | null;
     undoneVersion: number | null;
-    /** When the outcome was noted; null while it is not, and where a release before this one did. */
-    importedOn: Time | null;
+    submissionId: string | null;
   };
   gitOperations: {
     id: string;
     domainId: string;
     userId: string;
-    kind: 'PULL' | 'PUSH' | 'IMPORT';
-    importKind: 'SUBMIT' | 'RETURN' | null;
+    kind: 'PULL' | 'PUSH';
     about: string | null;
     outcome: string | null;
     state: 'RUNNING' | 'DONE' | 'FAILED' | 'CANCELED';

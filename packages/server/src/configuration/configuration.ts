@@ -36,9 +36,8 @@ import {
 import { RemoteFiles } from './pull/remote-file.service.ts';
 import { Pushing } from './push/push.service.ts';
 import { Returns } from './return/return.service.ts';
-import { deleteReturnWishes, deleteReturnWishesBefore } from './return/return-wish.repository.ts';
-import { ReturnWishes } from './return/return-wish.service.ts';
 import { Returning } from './return/returning.service.ts';
+import { Submissions } from './submission/submission.service.ts';
 import { Backups } from './versions/backup.service.ts';
 import { OldVersions } from './versions/old-version.service.ts';
 import { Versions } from './versions/version.service.ts';
@@ -49,7 +48,7 @@ export interface Configuration {
   coverage: Coverage;
   returns: Returns;
   returning: Returning;
-  returnWishes: ReturnWishes;
+  submissions: Submissions;
   candidates: Candidates;
   operations: Operations;
   pulls: Pulls;
@@ -103,7 +102,7 @@ export function createConfiguration(
     coverage,
     returns: new Returns(parts),
     returning: new Returning({ ...parts, submitting, cutOff: cutOffImports, findActor }),
-    returnWishes: new ReturnWishes(parts),
+    submissions: new Submissions({ ...parts, confirming, cutOff: cutOffImports, findActor }),
     candidates: new Candidates({ ...parts, prepareChange }),
     operations,
     pulls,
@@ -130,7 +129,6 @@ export function createConfiguration(
     async deleteDomain(transaction, domainId) {
       await deleteProtections(transaction, domainId);
       await deleteExchanged(transaction, domainId);
-      await deleteReturnWishes(transaction, domainId);
     },
     removeExpired: () => removeExpired(parts),
     async settle() {
@@ -144,13 +142,11 @@ const UNUSED_CONTENTS_AFTER_MS = (PULL_LIFETIME_HOURS + 1) * 3600 * 1000 + USE_N
 /** What passed longer ago has to be tested again: data and time are part of what tests see. */
 const CANDIDATES_KEPT_MS = 30 * 24 * 3600 * 1000;
 const OPERATIONS_KEPT_MS = WORK_DAYS * 24 * 3600 * 1000;
-const WISHES_KEPT_MS = 24 * 3600 * 1000;
 
 async function removeExpired({ db, clock }: ConfigurationParts): Promise<void> {
   const now = clock.now();
   await deleteExpiredPulls(db, now);
   await deleteUnusedContents(db, new Date(now.getTime() - UNUSED_CONTENTS_AFTER_MS));
   await deleteCandidatesBefore(db, new Date(now.getTime() - CANDIDATES_KEPT_MS));
-  await deleteReturnWishesBefore(db, new Date(now.getTime() - WISHES_KEPT_MS));
   await deleteOperationsBefore(db, new Date(now.getTime() - OPERATIONS_KEPT_MS));
 }

@@ -7,13 +7,24 @@ export const INTERRUPTED = 'It was interrupted. Please start it again.';
 
 /** A stored operation as the contract shows it. */
 export function toOperation(record: OperationRecord, now: Date): Operation {
-  const { touchedOn: _, gitUrl: __, expiresOn: ___, outcome: ____, ...operation } = record;
+  const {
+    touchedOn: _,
+    gitUrl: __,
+    expiresOn: ___,
+    outcome: ____,
+    isResumable: _____,
+    untestedReason: ______,
+    ...operation
+  } = record;
   if (!isAbandoned(record, now)) return operation;
   return { ...operation, state: 'FAILED', error: INTERRUPTED };
 }
 
 export function toWork(record: OperationRecord, now: Date): StartedWork {
-  const { id, kind, state, startedOn, done, total, about, error, uuid } = toOperation(record, now);
+  const operation = toOperation(record, now);
+  const { id, kind, startedOn, done, total, about, uuid } = operation;
+  const state = record.untestedReason === null ? operation.state : 'FAILED';
+  const error = record.untestedReason ?? operation.error;
   const { gitUrl, expiresOn, touchedOn } = record;
   const endedOn = state === 'RUNNING' ? null : (record.endedOn ?? touchedOn.toISOString());
   const canBeContinued = expiresOn !== null && expiresOn > now;
@@ -33,6 +44,6 @@ export function toWork(record: OperationRecord, now: Date): StartedWork {
   };
 }
 
-function isAbandoned({ state, touchedOn }: OperationRecord, now: Date): boolean {
-  return state === 'RUNNING' && touchedOn < abandonedBefore(now);
+function isAbandoned({ state, touchedOn, isResumable }: OperationRecord, now: Date): boolean {
+  return state === 'RUNNING' && !isResumable && touchedOn < abandonedBefore(now);
 }

@@ -1,4 +1,6 @@
 import { isExchange, type Operation } from '@atrium/contract/configuration/progress';
+import { sql } from 'kysely';
+import type { StoredOrigin } from '../audit/stored-origin.ts';
 import { deleteOldRows } from '../database/old-rows.ts';
 import type { Store } from '../database/schema.ts';
 import { abandonedBefore } from './abandoned-before.ts';
@@ -18,18 +20,30 @@ export interface BegunOperation extends OperationKey {
   about?: string | undefined;
   /** The pull that is submitted. */
   pullId?: string | undefined;
+  origin?: StoredOrigin;
 }
+
+/** Changes of live configuration are submissions; a pull and a push change nothing that is live. */
+export const tableOf = (kind: OperationKind) =>
+  isExchange(kind) ? ('gitOperations' as const) : ('submissions' as const);
+
+type OperationTable = ReturnType<typeof tableOf>;
+
+const TABLES: readonly OperationTable[] = ['gitOperations', 'submissions'];
+
+/** Both have the columns of the first, which is what the type says. */
+const typed = (table: OperationTable) => table as 'gitOperations';
 
 /** False if the id is in use. What failed, or has lost its process, may be tried again under its id: it begins anew. */
 export async function upsertOperation(
   db: Store,
-  { kind, about, pullId, ...operation }: BegunOperation,
+  { kind, about, pullId, origin, ...operation }: BegunOperation,
 ): Promise<boolean> {
+  const table = tableOf(kind);
   const begun = {
-    ...toStoredKind(kind),
+    kind: kind as 'PULL',
     about: about ?? null,
     pullId: pullId ?? null,
-    domainId: operation.domainId,
     startedOn: operation.startedOn,
     touchedOn: operation.startedOn,
     state: 'RUNNING' as const,
@@ -42,18 +56,21 @@ export async function upsertOperation(
     isCancelRequested: false,
   };
   const { numInsertedOrUpdatedRows } = await db
-    .insertInto('gitOperations')
-    .values({ ...operation, ...begun })
+    .insertInto(typed(table))
+    .values({ ...operation, ...begun, ...(table === 'submissions' && origin) })
     .onConflict((conflict) =>
       conflict
-        .columns(['userId', 'id'])
+        .columns(table === 'submissions' ? ['domainId', 'id'] : ['userId', 'id'])
         .doUpdateSet(begun)
         .where((row) =>
-          row.or([
-            row('gitOperations.state', 'in', ['FAILED', 'CANCELED']),
-            row.and([
-              row('gitOperations.state', '=', 'RUNNING'),
-              row('gitOperations.touchedOn', '<', abandonedBefore(operation.startedOn)),
+          row.and([
+            row(sql.ref(`${table}.userId`), '=', operation.userId),
+            row.or([
+              row(sql.ref(`${table}.state`), 'in', ['FAILED', 'CANCELED']),
+              row.and([
+                row(sql.ref(`${table}.state`), '=', 'RUNNING'),
+                row(sql.ref(`${table}.touchedOn`), '<', abandonedBefore(operation.startedOn)),
+              ]),
             ]),
           ]),
         ),
@@ -65,11 +82,12 @@ export async function upsertOperation(
 /** Records the progress, and returns whether someone asked to cancel it. */
 export async function updateProgress(
   db: Store,
+  table: OperationTable,
   { userId, id }: OperationKey,
   { now, ...progress }: { phase: OperationPhase; done: number; total: number | null; now: Date },
 ): Promise<boolean> {
   const row = await db
-    .updateTable('gitOperations')
+    .updateTable(typed(table))
     .set({ ...progress, touchedOn: now })
     .where('userId', '=', userId)
     .where('id', '=', id)
@@ -89,12 +107,13 @@ export interface OperationEnd {
 
 export async function updateOperationEnded(
   db: Store,
+  table: OperationTable,
   { userId, id }: OperationKey,
   { now, ...end }: OperationEnd & { now: Date },
 ): Promise<void> {
   await db
-    .updateTable('gitOperations')
-    .set({ ...end, endedOn: now, touchedOn: now })
+    .updateTable(typed(table))
+    .set({ ...end, endedOn: now, touchedOn: now, ...(table === 'submissions' && { request: null }) })
     .where('userId', '=', userId)
     .where('id', '=', id)
     .execute();
@@ -102,19 +121,27 @@ export async function updateOperationEnded(
 
 /** True if it was running. */
 export async function updateCancelRequested(db: Store, { userId, id }: OperationKey): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('gitOperations')
-    .set({ isCancelRequested: true })
-    .where('userId', '=', userId)
-    .where('id', '=', id)
-    .where('state', '=', 'RUNNING')
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+  let isRunning = false;
+  for (const table of TABLES) {
+    const { numUpdatedRows } = await db
+      .updateTable(typed(table))
+      .set({ isCancelRequested: true })
+      .where('userId', '=', userId)
+      .where('id', '=', id)
+      .where('state', '=', 'RUNNING')
+      .executeTakeFirst();
+    isRunning ||= numUpdatedRows > 0n;
+  }
+  return isRunning;
 }
 
 export interface OperationRecord extends Operation {
   touchedOn: Date;
   outcome: string | null;
+  /** Another process goes on with it if its own is killed. */
+  isResumable: boolean;
+  /** Why a submission was not tested although that was asked for. */
+  untestedReason: string | null;
   /** The repository that was pulled, and until when the pull can be continued; null if it is not there any more. */
   gitUrl: string | null;
   expiresOn: Date | null;
@@ -125,61 +152,71 @@ export async function listOperations(
   { domainId, userId }: { domainId: string; userId: string },
   { id, since, limit = 100 }: { id?: string; since?: Date; limit?: number },
 ): Promise<OperationRecord[]> {
-  let query = db
-    .selectFrom('gitOperations as operation')
-    .leftJoin('pulls', (join) =>
-      join.onRef('pulls.id', '=', 'operation.pullId').onRef('pulls.domainId', '=', 'operation.domainId'),
-    )
-    .select([
-      'operation.id',
-      'operation.kind',
-      'operation.importKind',
-      'operation.about',
-      'operation.outcome',
-      'operation.state',
-      'operation.phase',
-      'operation.done',
-      'operation.total',
-      'operation.startedOn',
-      'operation.endedOn',
-      'operation.error',
-      'operation.pullId as uuid',
-      'operation.touchedOn',
-      'pulls.gitUrl',
-      'pulls.expiresOn',
-    ])
-    .where('operation.domainId', '=', domainId)
-    .where('operation.userId', '=', userId)
-    .orderBy('operation.startedOn', 'desc')
-    .orderBy('operation.id', 'desc')
-    .limit(limit);
-  if (id !== undefined) query = query.where('operation.id', '=', id);
-  if (since !== undefined) query = query.where('operation.startedOn', '>', since);
-  const rows = await query.execute();
-  return rows.map(({ kind, importKind, ...row }) => ({
-    ...row,
-    kind: importKind ?? kind,
-    phase: row.phase as OperationPhase,
-    startedOn: row.startedOn.toISOString(),
-    endedOn: row.endedOn?.toISOString() ?? null,
-  }));
+  const found = await Promise.all(
+    TABLES.map((table) =>
+      db
+        .selectFrom(`${typed(table)} as operation`)
+        .leftJoin('pulls', (join) =>
+          join.onRef('pulls.id', '=', 'operation.pullId').onRef('pulls.domainId', '=', 'operation.domainId'),
+        )
+        .select([
+          'operation.id',
+          'operation.kind',
+          'operation.about',
+          'operation.outcome',
+          'operation.state',
+          'operation.phase',
+          'operation.done',
+          'operation.total',
+          'operation.startedOn',
+          'operation.endedOn',
+          'operation.error',
+          'operation.pullId as uuid',
+          'operation.touchedOn',
+          'pulls.gitUrl',
+          'pulls.expiresOn',
+          table === 'submissions'
+            ? sql<boolean>`operation.request is not null`.as('isResumable')
+            : sql<boolean>`false`.as('isResumable'),
+          table === 'submissions'
+            ? sql<string | null>`case when operation.test_state = 'UNTESTED' then operation.reason end`.as(
+                'untestedReason',
+              )
+            : sql<string | null>`null`.as('untestedReason'),
+        ])
+        .where('operation.domainId', '=', domainId)
+        .where('operation.userId', '=', userId)
+        .$if(id !== undefined, (query) => query.where('operation.id', '=', id as string))
+        .$if(since !== undefined, (query) => query.where('operation.startedOn', '>', since as Date))
+        .orderBy('operation.startedOn', 'desc')
+        .orderBy('operation.id', 'desc')
+        .limit(limit)
+        .execute(),
+    ),
+  );
+  return found
+    .flat()
+    .map(({ kind, phase, ...row }) => ({
+      ...row,
+      kind: kind as OperationKind,
+      phase: phase as OperationPhase,
+      startedOn: row.startedOn.toISOString(),
+      endedOn: row.endedOn?.toISOString() ?? null,
+    }))
+    .sort((a, b) => (`${a.startedOn} ${a.id}` < `${b.startedOn} ${b.id}` ? 1 : -1))
+    .slice(0, limit);
 }
 
 /** What the area keeps of a domain. */
 export async function deleteExchanged(transaction: Store, domainId: string): Promise<void> {
-  const tables = ['pulls', 'backups', 'gitOperations', 'exchanges', 'remoteContents'] as const;
+  const tables = ['pulls', 'submissions', 'backups', 'gitOperations', 'exchanges', 'remoteContents'] as const;
   for (const table of tables) {
     await transaction.deleteFrom(table).where('domainId', '=', domainId).execute();
   }
 }
 
+/** What a run decided about is kept as long as the run. */
 export async function deleteOperationsBefore(db: Store, before: Date): Promise<void> {
   await deleteOldRows(db, { table: 'gitOperations', column: 'startedOn', before });
-}
-
-/** Processes of a release that knows neither submits nor returns show them as imports. */
-function toStoredKind(kind: OperationKind) {
-  return kind === 'SUBMIT' || kind === 'RETURN'
-    ? { kind: 'IMPORT' as const, importKind: kind }
-    : { kind, importKind: null };
+  await deleteOldRows(db, { table: 'submissions', column: 'startedOn', before, without: 'runId' });
 }

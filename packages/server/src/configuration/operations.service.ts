@@ -3,6 +3,7 @@ import type { StartedWork } from '@atrium/contract/work/work';
 import { CanceledError, ConflictError, NotFoundError, UnavailableError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import type { Logger } from 'pino';
+import { toStoredOrigin } from '../audit/stored-origin.ts';
 import type { Clock } from '../clock.ts';
 import { noteDone } from '../database/note-done.ts';
 import type { Database } from '../database/schema.ts';
@@ -13,6 +14,7 @@ import {
   type OperationEnd,
   type OperationKind,
   type OperationPhase,
+  tableOf,
   updateCancelRequested,
   updateOperationEnded,
   updateProgress,
@@ -26,18 +28,21 @@ export interface OperationHandle {
   onProgress(phase: OperationPhase, done: number, total: number | null): void;
 }
 
-interface OperationOptions<Result> {
+interface FollowOptions<Result> {
+  /** The pull that results. */
+  pullIdOf?: ((result: Result) => string) | undefined;
+  failureOf?: ((result: Result) => string | null) | undefined;
+  /** What came out, in one sentence. */
+  outcomeOf?: ((result: Result) => string) | undefined;
+}
+
+interface OperationOptions<Result> extends FollowOptions<Result> {
   id: string | undefined;
   signal: AbortSignal;
   /** What it is about, in words: `Hyper Dispatch: 17 files`. */
   about?: () => Promise<string>;
   /** The pull that is submitted. */
   pullId?: string;
-  /** The pull that results. */
-  pullIdOf?: (result: Result) => string;
-  failureOf?: (result: Result) => string | null;
-  /** What came out, in one sentence. */
-  outcomeOf?: (result: Result) => string;
 }
 
 interface Parts {
@@ -76,23 +81,46 @@ export class Operations {
     { id, signal, about, pullId, pullIdOf, failureOf, outcomeOf }: OperationOptions<Result>,
     work: (handle: OperationHandle) => Promise<Result>,
   ): Promise<Result> {
-    const { db, clock, log } = this.#parts;
+    const { db, clock } = this.#parts;
     if (id === undefined) return work({ signal, onProgress: () => undefined });
-    const key = { userId: caller.userId, id };
     const isNew = await upsertOperation(db, {
-      ...key,
+      userId: caller.userId,
+      id,
       about: await about?.(),
       pullId,
       domainId: caller.domainId,
       kind,
+      origin: toStoredOrigin(caller),
       startedOn: clock.now(),
     });
     if (!isNew) throw new ConflictError('This progress id is already in use.');
+    return this.follow(caller, kind, { id, pullIdOf, failureOf, outcomeOf }, work);
+  }
+
+  /**
+   * Runs work that is stored already: notes its progress and its end. Work that another process goes on with, when this one
+   * stops, has no end then.
+   */
+  async follow<Result>(
+    caller: Caller,
+    kind: OperationKind,
+    {
+      id,
+      pullIdOf,
+      failureOf,
+      outcomeOf,
+      isResumable = false,
+    }: FollowOptions<Result> & { id: string; isResumable?: boolean },
+    work: (handle: OperationHandle) => Promise<Result>,
+  ): Promise<Result> {
+    const { db, clock, log } = this.#parts;
+    const key = { userId: caller.userId, id };
+    const table = tableOf(kind);
     const cancel = new AbortController();
     let progress: Progress = { phase: 'CONNECT', done: 0, total: null };
     const reporting = setInterval(() => {
       // What one report misses, the next one includes.
-      this.#report(caller, id, progress, cancel).catch(() => undefined);
+      this.#report(caller, kind, id, progress, cancel).catch(() => undefined);
     }, REPORT_MS);
     const ended = Promise.withResolvers<void>();
     this.#running.set(cancel, ended.promise);
@@ -120,10 +148,12 @@ export class Operations {
       throw error;
     } finally {
       clearInterval(reporting);
-      await noteDone(
-        () => updateOperationEnded(db, key, { ...end, now: clock.now() }),
-        (err) => log.error({ err, operationId: id, ...end }, 'The end of an operation could not be noted.'),
-      );
+      if (!(isResumable && isStopped(cancel.signal))) {
+        await noteDone(
+          () => updateOperationEnded(db, table, key, { ...end, now: clock.now() }),
+          (err) => log.error({ err, operationId: id, ...end }, 'The end of an operation could not be noted.'),
+        );
+      }
       await this.#tell(caller, id);
       this.#running.delete(cancel);
       ended.resolve();
@@ -167,14 +197,24 @@ export class Operations {
     await this.#parts.events.publish(domainId, 'operation', { id }, { userId }).catch(() => undefined);
   }
 
-  async #report(caller: Caller, id: string, progress: Progress, cancel: AbortController): Promise<void> {
+  async #report(
+    caller: Caller,
+    kind: OperationKind,
+    id: string,
+    progress: Progress,
+    cancel: AbortController,
+  ): Promise<void> {
     const { db, clock } = this.#parts;
     const key = { userId: caller.userId, id };
-    const isCanceled = await updateProgress(db, key, { ...progress, now: clock.now() });
+    const isCanceled = await updateProgress(db, tableOf(kind), key, { ...progress, now: clock.now() });
     if (isCanceled) cancel.abort(new CanceledError());
     else await this.#tell(caller, id);
   }
 }
+
+/** This process ends, so that another one goes on. */
+export const isStopped = ({ aborted, reason }: AbortSignal): boolean =>
+  aborted && reason instanceof UnavailableError;
 
 function messageOf(error: unknown): string {
   return error instanceof Error && 'kind' in error ? error.message : 'It failed unexpectedly.';

@@ -47,7 +47,7 @@ export const configurationPersonTables: PersonTables<ConfigurationTables> = {
   },
   gitOperations: {
     list: 'gitOperations',
-    about: 'Pulls, pushes, imports, submits and returns to a version that you started lately.',
+    about: 'Pulls and pushes that you started lately.',
     whose: own,
     order: ['id'],
     except: {
@@ -57,22 +57,21 @@ export const configurationPersonTables: PersonTables<ConfigurationTables> = {
       touchedOn: INTERNAL,
     },
   },
-  submitReturns: {
-    list: 'submitReturns',
-    about: 'Submits of yours that were to be returned if a test failed.',
+  submissions: {
+    list: 'submissions',
+    about:
+      'Submits, imports and returns to a version that you started, and what became of those that were tested.',
     whose: own,
-    order: ['runId'],
-    except: { impersonatorId: { flag: 'wasDoneByAnotherAsYou' }, draft: FILES },
-  },
-  returnWishes: {
-    list: 'submitsToBeTested',
-    about: 'Submits of yours that were to be tested, and returned if a test failed.',
-    whose: own,
-    order: ['domainId', 'backupKey'],
+    order: ['id'],
     except: {
       impersonatorId: { flag: 'wasDoneByAnotherAsYou' },
       permissions: 'What an access key or a page was allowed that started it.',
-      knownBackups: 'Which of your submits came before it.',
+      phase: INTERNAL,
+      done: INTERNAL,
+      total: INTERNAL,
+      touchedOn: INTERNAL,
+      request: FILES,
+      requestHash: INTERNAL,
       draft: FILES,
     },
   },

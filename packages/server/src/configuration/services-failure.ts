@@ -9,7 +9,7 @@ interface ServiceResult {
 /** With which services a change did not succeed, and why; null when it did with all. */
 export function failureOfServices(
   results: readonly ServiceResult[],
-  done: 'imported' | 'pushed' | 'restored',
+  done: 'imported' | 'pushed' | 'restored' | 'submitted',
 ): string | null {
   const failures = results.filter(({ status }) => status === 'ERROR');
   if (failures.length === 0) return null;

@@ -8,13 +8,13 @@ const DAY_MS = 86_400_000;
 
 /** Three months of changes and test runs, in their order: a run tests what was live then. The services have to run. */
 export async function fillHistory(context: Context): Promise<void> {
-  const { candidates, returns, returnWishes, protections } = context.configuration;
+  const { candidates, returns, submissions, protections } = context.configuration;
   const now = context.clock.now().getTime();
   const timeOf = ({ daysAgo }: { daysAgo: number }) => new Date(now - daysAgo * DAY_MS);
   await fillConfiguration(context, 'ada', timeOf({ daysAgo: FIRST_DAYS_AGO }));
   await fillConfiguration(context, 'chidi', timeOf({ daysAgo: 12 }));
   const runDays = context.config.testRunDays;
-  const parts = { ...context, candidates, returns, returnWishes, protections, runDays };
+  const parts = { ...context, candidates, returns, submissions, protections, runDays };
   const steps: readonly (DemoChange | DemoRun)[] = [...demoChanges, ...demoRuns];
   for (const step of steps.toSorted((a, b) => b.daysAgo - a.daysAgo)) {
     if ('content' in step) await submitChange(context, step, timeOf(step));

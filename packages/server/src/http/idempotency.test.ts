@@ -41,7 +41,6 @@ const NOT_KEPT = {
     'PUT /console/v1/tests/cancel',
     'PUT /console/v1/tests/notices/mail',
     'PUT /console/v1/tests/quarantine',
-    'PUT /console/v1/tests/return',
     'PUT /console/v1/tests/run/cancel/{runId}',
     'PUT /console/v1/tests/run/{runId}/find-change/cancel',
     'PUT /console/v1/work/seen',
@@ -57,6 +56,7 @@ const NOT_KEPT = {
     'POST /console/v1/tests/webhooks',
   ],
   'answers in pieces, and is found again by its progress': ['POST /console/v1/git/config/pull'],
+  'has an id that its caller chooses, and answers again by it': ['POST /console/v1/git/config/submissions'],
   'belongs to the service that answers': [
     'POST /entries/{collection}',
     'POST /events/{event}',

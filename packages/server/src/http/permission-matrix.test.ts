@@ -403,6 +403,7 @@ const TRIED_ELSEWHERE = new Set([
   'GET /console/v1/git/config/pull/{uuid}/commits',
   'POST /console/v1/git/config/diff/{a}/{b}',
   'GET /console/v1/git/config/progress/{id}',
+  'GET /console/v1/git/config/submissions/{id}',
   'DELETE /console/v1/git/config/progress/{id}',
 ]);
 

@@ -1,15 +1,14 @@
 import { createOwnKey } from '@atrium/contract/access-keys/own-key';
 import { createPageGrant } from '@atrium/contract/access-keys/page-grant';
+import { submitPull } from '@atrium/contract/configuration/submission';
 import type { Endpoint } from '@atrium/contract/endpoint';
 import type { Permission } from '@atrium/contract/permissions';
 import { testCandidate } from '@atrium/contract/test-runs/candidate';
 import { findChange, getChangeSearch } from '@atrium/contract/test-runs/change-search';
-import { updateReturnWish } from '@atrium/contract/test-runs/return-wish';
 import { getTestRun, runTests } from '@atrium/contract/test-runs/test-runs';
 import { saveRunTime } from '@atrium/contract/test-runs/timetable';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type ConfigurationWorld, SERVICE, startConfigurationWorld } from '../../test/configuration-world.ts';
-import { startWishedJob } from './start-wished.job.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -100,8 +99,9 @@ test('nor than the page of a service that was allowed to', async () => {
 });
 
 test('nor do those of a time that it saved, or after a submit of it', async () => {
-  const { context } = world.server;
-  const { db, clock, random, jobs } = context;
+  const { server, caller } = world;
+  const { context } = server;
+  const { db, clock, random } = context;
   const token = await keyFor(STARTS);
   const { id } = await ask<{ id: string }>(token, saveRunTime, { body: { rhythm: 'DAILY', at: '03:00' } });
   const past = new Date(clock.now().getTime() - 60_000);
@@ -111,19 +111,11 @@ test('nor do those of a time that it saved, or after a submit of it', async () =
   for (let round = 0; round < 2; round += 1) await runDue();
   expect(await endOf(await findRunId())).toEqual(FORBIDDEN);
 
-  const before = await findRunId();
-  const backupKey = random.id();
-  await ask(token, updateReturnWish, { body: { backupKey } });
-  const { domainId, userId } = world.caller;
-  const live = await world.liveVersion();
-  const versions = { version: live - 1, importedVersion: live };
-  const rest = { message: '', action: 'configuration.import' as const, files: '[]', createdOn: past };
-  const backup = { id: random.id(), domainId, userId, serviceId: SERVICE, backupKey, ...versions, ...rest };
-  await db.insertInto('backups').values(backup).execute();
-  const createdOn = new Date(past.getTime() - 60_000);
-  await db.updateTable('returnWishes').set({ createdOn }).where('backupKey', '=', backupKey).execute();
-  await jobs.send(startWishedJob, {});
-  await runDue();
+  // It waits for the end of another run; then the platform starts its own.
+  const { runId: before } = await server.call(runTests, { body: SEARCHED }, { as: caller });
+  const body = { id: random.id(), uuid: random.id(), services: [], backupKey: random.id(), tests: 'RETURN' };
+  expect(await ask(token, submitPull, { body })).toMatchObject({ tests: 'WAITING', runId: null });
+  for (let round = 0; round < 2; round += 1) await runDue();
   const started = await findRunId();
   expect(started).not.toBe(before);
   expect(await endOf(started)).toEqual(FORBIDDEN);

@@ -1,8 +1,8 @@
+import { getSubmission, submitPull } from '@atrium/contract/configuration/submission';
 import { getCandidateRun, testCandidate } from '@atrium/contract/test-runs/candidate';
 import { cancelChangeSearch, findChange, getChangeSearch } from '@atrium/contract/test-runs/change-search';
 import { findTestRuns, listRecentTestRuns } from '@atrium/contract/test-runs/found-test-runs';
 import { getProof, listProofs } from '@atrium/contract/test-runs/proof';
-import { listReturnWishes, updateReturnWish } from '@atrium/contract/test-runs/return-wish';
 import { getRunEstimate, listRunFailures } from '@atrium/contract/test-runs/run-history';
 import { getReturnDraft, getSubmitReturn } from '@atrium/contract/test-runs/submit-return';
 import { getTestHistory } from '@atrium/contract/test-runs/test-history';
@@ -25,7 +25,17 @@ import type { TestRunning } from './test-runs.ts';
 
 export function testRunsRoutes(
   app: FastifyInstance,
-  { runs, history, testHistories, proofs, searches, candidateRuns, returns, returnWishes }: TestRunning,
+  {
+    runs,
+    history,
+    testHistories,
+    proofs,
+    searches,
+    candidateRuns,
+    returns,
+    submissions,
+    submissionRuns,
+  }: TestRunning,
 ): void {
   route(app, listTests, ({ caller }) => runs.list(caller));
   route(app, runTests, ({ caller, body }) => runs.start(caller, body));
@@ -34,8 +44,8 @@ export function testRunsRoutes(
     reply.raw.once('close', () => leaving.abort());
     return candidateRuns.start(caller, body.changes, leaving.signal);
   });
-  route(app, listReturnWishes, ({ caller }) => returnWishes.list(caller));
-  route(app, updateReturnWish, ({ caller, body }) => returnWishes.update(caller, body));
+  route(app, submitPull, ({ caller, body }) => submissionRuns.submit(caller, body));
+  route(app, getSubmission, ({ caller, params }) => submissions.get(caller, params.id));
   route(app, getSubmitReturn, ({ caller, params }) => returns.find(caller, params.runId));
   route(app, getReturnDraft, ({ caller, params }) => returns.getDraft(caller, params.runId));
   route(app, getCandidateRun, ({ caller, params }) => candidateRuns.get(caller, params.runId));

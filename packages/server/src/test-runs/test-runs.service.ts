@@ -16,8 +16,6 @@ import type {
 import { type getTestRunChanges } from '@atrium/contract/test-runs/test-runs';
 import type { StartedWork } from '@atrium/contract/work/work';
 import { NotFoundError } from '@atrium/host/errors';
-import type { Returns } from '../configuration/return/return.service.ts';
-import type { ReturnWishes } from '../configuration/return/return-wish.service.ts';
 import type { Caller } from '../http/caller.ts';
 import { cancelRun, cancelTest, type MeantTest } from './cancel-run.ts';
 import { writeJunitReport } from './junit-report.ts';
@@ -38,16 +36,11 @@ import {
 } from './test-run.repository.ts';
 import { toDetails, toPastResult, toSummary, toTest, toTestRun } from './test-run-responses.ts';
 
-interface Parts extends StartParts {
-  returns: Returns;
-  returnWishes: ReturnWishes;
-}
-
 /** The tests of a domain and their runs: to view, start and stop them. */
 export class TestRuns {
-  readonly #parts: Parts;
+  readonly #parts: StartParts;
 
-  constructor(parts: Parts) {
+  constructor(parts: StartParts) {
     this.#parts = parts;
   }
 
@@ -56,19 +49,7 @@ export class TestRuns {
   }
 
   async start(caller: Caller, request: TestRunRequest): Promise<TestRun> {
-    const { returns, returnWishes } = this.#parts;
-    const { returnOnFailure } = request;
-    const prepared = returnOnFailure && (await returns.prepare(caller, returnOnFailure));
-    const runId = await startRun(this.#parts, caller, request, {
-      onStart: async (transaction, id) => {
-        if (returnOnFailure === undefined) return;
-        const { backupKey } = returnOnFailure;
-        const wish = { domainId: caller.domainId, userId: caller.userId, backupKey };
-        if (prepared === undefined) return returnWishes.forget(transaction, wish);
-        await returns.create(transaction, prepared, id);
-        await returnWishes.start(transaction, wish, id);
-      },
-    });
+    const runId = await startRun(this.#parts, caller, request);
     return this.#withTests(await this.#getStored(caller, runId));
   }
 

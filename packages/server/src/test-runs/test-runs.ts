@@ -7,7 +7,8 @@ import type { Clock, Random } from '../clock.ts';
 import type { Candidates } from '../configuration/candidate/candidate.service.ts';
 import type { Protections } from '../configuration/candidate/protection.service.ts';
 import type { Returns } from '../configuration/return/return.service.ts';
-import type { ReturnWishes } from '../configuration/return/return-wish.service.ts';
+import { testSubmissionsJob } from '../configuration/submission/submission.job.ts';
+import type { Submissions } from '../configuration/submission/submission.service.ts';
 import type { Database, Store } from '../database/schema.ts';
 import type { Events } from '../events/events.ts';
 import type { PublicUrl } from '../http/public-url.ts';
@@ -36,7 +37,7 @@ import { pruneReaches, pruneReachesJob } from './reach/reach-pruning.job.ts';
 import { countResultBytes } from './retention/result-size.repository.ts';
 import { pruneRuns, pruneRunsJob } from './retention/run-pruning.job.ts';
 import { RunHistory } from './run-history.service.ts';
-import { startWishedJob, wishedRunJobs } from './start-wished.job.ts';
+import { SubmissionRuns } from './submission-runs.service.ts';
 import { TestHistories } from './test-history.service.ts';
 import { testRunJobs } from './test-run.job.ts';
 import { deleteRuns, listRunServices } from './test-run.repository.ts';
@@ -62,7 +63,7 @@ export interface TestRunningParts extends Pick<ServiceExecution, 'retryAfterMs'>
   mail: Mails;
   outbox: Outbox;
   publicUrl: PublicUrl;
-  returnWishes: ReturnWishes;
+  submissions: Submissions;
   protections: Protections;
   /** How many days runs are kept; 0 forever. */
   runDays: number;
@@ -73,7 +74,8 @@ export interface TestRunning {
   runs: TestRuns;
   candidateRuns: CandidateRuns;
   returns: Returns;
-  returnWishes: ReturnWishes;
+  submissions: Submissions;
+  submissionRuns: SubmissionRuns;
   history: RunHistory;
   proofs: Proofs;
   testHistories: TestHistories;
@@ -93,7 +95,7 @@ export interface TestRunning {
 export function buildTestRuns(parts: TestRunningParts): TestRunning {
   const announce: AnnounceRun = (transaction, { id, domainId }) =>
     parts.events.publish(domainId, 'test-run', { runId: id }, { transaction });
-  const { candidates, returns, returnWishes } = parts;
+  const { candidates, returns, submissions } = parts;
   const onEnd: OnRunEnd = async (transaction, run) => {
     const { id, domainId, status, isCandidate } = run;
     await noteChange(parts.jobs, transaction, run);
@@ -106,12 +108,13 @@ export function buildTestRuns(parts: TestRunningParts): TestRunning {
       const decided = { id, domainId, status: hasFailed ? ('FAIL' as const) : status, haveAllRun };
       await returns.decide(transaction, decided);
     }
-    await parts.jobs.send(startWishedJob, {}, { transaction });
+    await parts.jobs.send(testSubmissionsJob, { domainId }, { transaction, key: domainId });
   };
   const mails = new RunMails({ mail: parts.mail, people: parts.accounts.people });
   const all = { ...parts, announce, onEnd };
   const findActor = (userId: string) =>
     findCaller({ db: parts.db, permissions: parts.accounts.permissions }, userId);
+  const submissionRuns = new SubmissionRuns({ ...all, findActor });
   return {
     countUses: async (domainId) => ({ resultBytes: await countResultBytes(parts.db, domainId) }),
     async deleteDomain(transaction, domainId) {
@@ -124,7 +127,8 @@ export function buildTestRuns(parts: TestRunningParts): TestRunning {
     runs: new TestRuns(all),
     candidateRuns: new CandidateRuns(all),
     returns,
-    returnWishes,
+    submissions,
+    submissionRuns,
     history: new RunHistory(parts),
     proofs: new Proofs(parts),
     testHistories: new TestHistories(parts),
@@ -135,7 +139,7 @@ export function buildTestRuns(parts: TestRunningParts): TestRunning {
     noticeMails: new NoticeMails({ ...parts, people: parts.accounts.people }),
     webhooks: new Webhooks({ ...parts, people: parts.accounts.people }),
     jobs: [
-      ...wishedRunJobs({ ...all, findActor }, parts.jobs),
+      handleJob(testSubmissionsJob, ({ domainId }) => submissionRuns.startWaiting(domainId)),
       ...testRunJobs({ ...all, findActor }, parts.jobs),
       ...timetableJobs({ ...all, findActor }, parts.jobs),
       handleJob(pruneReachesJob, (_, { signal }) => pruneReaches(parts, { signal })),

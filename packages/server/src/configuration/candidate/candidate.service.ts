@@ -7,7 +7,7 @@ import type { Store } from '../../database/schema.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { RegisteredService } from '../../services/services.service.ts';
 import type { ConfigurationParts } from '../configuration-parts.ts';
-import type { Submission } from '../import/submission.ts';
+import type { ServiceChange } from '../import/service-change.ts';
 import { checksumsOf, readMetadata } from '../live-configuration.ts';
 import {
   findCandidate,
@@ -58,7 +58,7 @@ export class Candidates {
     signal: AbortSignal,
   ): Promise<Composition> {
     const { services, prepareChange } = this.#parts;
-    const changed = new Map<string, Submission>();
+    const changed = new Map<string, ServiceChange>();
     for (const change of changes) {
       if (changed.has(change.serviceId))
         throw new ValidationError(`${change.serviceId} is named twice: one change of each service.`);
@@ -106,15 +106,15 @@ export class Candidates {
   async #composeOne(
     caller: Caller,
     { id: serviceId, name: serviceName, isShipped }: RegisteredService,
-    submission: Submission | undefined,
+    change: ServiceChange | undefined,
     signal: AbortSignal,
   ): Promise<ComposedService> {
     const client = this.#parts.services.getClient(caller);
-    const version = submission?.baseVersion;
+    const version = change?.baseVersion;
     const options = { signal, ...(version !== undefined && { version }) };
     const live = await readMetadata(client, serviceId, options);
     const checksums = checksumsOf(live);
-    const { changes = [], restoredVersion } = submission ?? {};
+    const { changes = [], restoredVersion } = change ?? {};
     const isChanged = changes.some(({ action }) => action !== 'local');
     // The service has the contents of a version that comes back whole.
     const sent = restoredVersion === undefined ? changes : [];

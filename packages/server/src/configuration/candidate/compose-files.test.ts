@@ -2,7 +2,7 @@ import { blobId } from '@atrium/contract/service-api/files/blob-id';
 import { filePathOf, filePlaceOf } from '@atrium/contract/service-api/files/configuration-file';
 import { filesDigest } from '@atrium/contract/service-api/files/files-digest';
 import { expect, test } from 'vitest';
-import type { FileChange } from '../import/submission.ts';
+import type { FileChange } from '../import/service-change.ts';
 import { composeFiles } from './compose-files.ts';
 
 /** Repeatable chance. */

@@ -1,6 +1,6 @@
 import { blobId } from '@atrium/contract/service-api/files/blob-id';
 import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
-import type { FileChange } from '../import/submission.ts';
+import type { FileChange } from '../import/service-change.ts';
 
 /** Returns the checksums of a configuration, by path, as they are after changes of it. */
 export function composeFiles(

@@ -2,7 +2,7 @@ import { filesDigest } from '@atrium/contract/service-api/files/files-digest';
 import { UnavailableError, UnprocessableError } from '@atrium/host/errors';
 import type { Caller } from '../../http/caller.ts';
 import type { ConfigurationParts } from '../configuration-parts.ts';
-import type { Submission } from '../import/submission.ts';
+import type { ServiceChange } from '../import/service-change.ts';
 import { checksumsOf, readMetadata } from '../live-configuration.ts';
 import { hasReturning } from '../return/return.repository.ts';
 import { listPassedCandidates, type StoredCandidate } from './candidate.repository.ts';
@@ -36,7 +36,7 @@ export class Coverage {
   /** Throws UnprocessableError, saying what to do, if a passed run is demanded and none had these contents. */
   async ensure(
     caller: Caller,
-    { serviceId, base, changes }: Pick<Submission, 'serviceId' | 'base' | 'changes'>,
+    { serviceId, base, changes }: Pick<ServiceChange, 'serviceId' | 'base' | 'changes'>,
   ): Promise<void> {
     const { db, services, protections } = this.#parts;
     if (await hasReturning(db, caller.domainId, serviceId)) throw new UnavailableError(RETURNING, 2);

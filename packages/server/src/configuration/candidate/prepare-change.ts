@@ -2,7 +2,7 @@ import type { CandidateChange } from '@atrium/contract/test-runs/candidate-chang
 import type { Caller } from '../../http/caller.ts';
 import type { Edits } from '../edit/edit.service.ts';
 import type { Imports } from '../import/import.service.ts';
-import type { Submission } from '../import/submission.ts';
+import type { ServiceChange } from '../import/service-change.ts';
 import type { Confirming } from '../merge/confirm.service.ts';
 import type { Versions } from '../versions/version.service.ts';
 
@@ -10,7 +10,7 @@ export type ChangePreparer = (
   caller: Caller,
   change: CandidateChange,
   signal: AbortSignal,
-) => Promise<Submission>;
+) => Promise<ServiceChange>;
 
 interface Preparing {
   confirming: Confirming;

@@ -9,7 +9,7 @@ import {
 import type { ExportedMetadata } from '@atrium/contract/service-api/versions/export';
 import { UnprocessableError } from '@atrium/host/errors';
 import { hasMoreValues, MAX_JSON_VALUES } from '@atrium/host/json-values';
-import type { FileChange } from '../import/submission.ts';
+import type { FileChange } from '../import/service-change.ts';
 import { checksumsOf } from '../live-configuration.ts';
 
 /**

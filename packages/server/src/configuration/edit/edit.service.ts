@@ -5,7 +5,7 @@ import { filePathOf } from '@atrium/contract/service-api/files/configuration-fil
 import type { ExportedMetadata } from '@atrium/contract/service-api/versions/export';
 import { ConflictError, UnavailableError } from '@atrium/host/errors';
 import type { Caller } from '../../http/caller.ts';
-import type { FileChange, Submission, Submitted } from '../import/submission.ts';
+import type { FileChange, ServiceChange, Submitted } from '../import/service-change.ts';
 import type { Submitting } from '../import/submit.service.ts';
 import { checksumsOf } from '../live-configuration.ts';
 
@@ -32,9 +32,9 @@ export class Edits {
   /** Throws ConflictError with what is live now, if others have changed one of the files or `ifMatch` names another version. */
   async submit(caller: Caller, serviceId: string, edit: Edit): Promise<Submitted> {
     for (let attempt = 1; ; attempt += 1) {
-      const submission = await this.prepare(caller, serviceId, edit);
+      const change = await this.prepare(caller, serviceId, edit);
       try {
-        return await this.#parts.submitting.submit(caller, submission);
+        return await this.#parts.submitting.submit(caller, change);
       } catch (error) {
         if (!(error instanceof ConflictError)) throw error;
         if (attempt === ATTEMPTS) throw new UnavailableError(BUSY, 1);
@@ -43,7 +43,7 @@ export class Edits {
   }
 
   /** The change that `submit` would make. Nothing is written. */
-  async prepare(caller: Caller, serviceId: string, edit: Edit): Promise<Submission> {
+  async prepare(caller: Caller, serviceId: string, edit: Edit): Promise<ServiceChange> {
     const live = await this.#parts.submitting.readBase(caller, { serviceId });
     refuseConflicts(edit, live);
     return {

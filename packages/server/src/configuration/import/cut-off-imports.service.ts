@@ -4,7 +4,7 @@ import type { Caller } from '../../http/caller.ts';
 import type { ConfigurationParts } from '../configuration-parts.ts';
 import { findPull } from '../pull/pull.repository.ts';
 import { hasImportOf, listOpenBackups, type OpenBackup } from '../versions/backup.repository.ts';
-import { completeSubmission, failSubmission } from './submit-completion.ts';
+import { completeChange, failChange } from './change-completion.ts';
 
 /** Younger ones are most likely just being worked on. */
 const LOOKED_AT_AFTER_MS = 15_000;
@@ -41,11 +41,14 @@ export class CutOffImports {
     }
   }
 
-  /** The same for those of one key, whose process is known to be gone. */
-  async settleKey(domainId: string, backupKey: string): Promise<void> {
+  /** The same for those of one key, or of one service of it, whose process is known to be gone. */
+  async settleKey(domainId: string, backupKey: string, serviceId?: string): Promise<void> {
     const { db, clock } = this.#parts;
     const open = await listOpenBackups(db, new Date(clock.now().getTime() + 1), domainId);
-    for (const backup of open) if (backup.backupKey === backupKey) await this.#settleOne(backup);
+    for (const backup of open) {
+      const isMeant = serviceId === undefined || backup.serviceId === serviceId;
+      if (backup.backupKey === backupKey && isMeant) await this.#settleOne(backup);
+    }
   }
 
   /** True, false, or undefined while no one can know. */
@@ -71,12 +74,12 @@ export class CutOffImports {
     const isMade = await this.#wasMade(backup, patience);
     if (isMade === undefined) return;
     if (!isMade) {
-      await failSubmission(this.#parts, backup, { reason: NOT_MADE_REASON, stackTrace: NOT_MADE_REASON });
+      await failChange(this.#parts, backup, { reason: NOT_MADE_REASON, stackTrace: NOT_MADE_REASON });
       return;
     }
     const { domainId, pullId } = backup;
     const pull = pullId === null ? undefined : await findPull(db, domainId, pullId, clock.now());
-    await completeSubmission(this.#parts, backup, backup.version + 1, pull, MADE_REMARK);
+    await completeChange(this.#parts, backup, backup.version + 1, pull, MADE_REMARK);
   }
 }
 

@@ -70,6 +70,7 @@ function openBackup(version: number): OpenBackup {
     files: [],
     leftOut: [],
     undoneVersion: null,
+    submissionId: null,
   };
 }
 

@@ -28,10 +28,10 @@ import type { RemoteFiles } from '../pull/remote-file.service.ts';
 import { failureOfServices } from '../services-failure.ts';
 import { refuseOtherBase } from '../versions/refuse-other-base.ts';
 import type { BothBodies } from './bodies-response.ts';
+import { failureOf, logFailure } from './change-failure.ts';
 import { gather, readLocalBody } from './local-body.ts';
+import type { ServiceChange, Submitted } from './service-change.ts';
 import { outcomeOfService } from './service-outcome.ts';
-import type { Submission, Submitted } from './submission.ts';
-import { failureOf, logFailure } from './submission-failure.ts';
 import { ONE_SERVICE_MESSAGE, type Submitting } from './submit.service.ts';
 
 type ImportBodies = EndpointInput<typeof importBodies>['body'];
@@ -119,7 +119,7 @@ export class Imports {
     caller: Caller,
     confirmed: ConfirmedBody,
     { message = UPLOAD_MESSAGE, backupKey, uuid }: ImportBodies,
-  ): Promise<Submission> {
+  ): Promise<ServiceChange> {
     const { db, pulls, submitting } = this.#parts;
     const { serviceId, body, baseVersion, commitSha } = confirmed;
     const pull = uuid === undefined ? undefined : await pulls.find(caller.domainId, uuid);
@@ -217,17 +217,17 @@ export class Imports {
       );
       throw error;
     });
-    const submission = await this.#withHidden(caller, prepared, signal);
-    return submitting.submit(caller, submission, onWrite);
+    const change = await this.#withHidden(caller, prepared, signal);
+    return submitting.submit(caller, change, onWrite);
   }
 
   /** What an item has on both sides, but for what does not count, was not exchanged where it stays as it is. */
-  async #withHidden(caller: Caller, submission: Submission, signal: AbortSignal): Promise<Submission> {
-    const { pull, serviceId, baseVersion: version, base: local, changes } = submission;
-    if (pull === undefined) return submission;
+  async #withHidden(caller: Caller, change: ServiceChange, signal: AbortSignal): Promise<ServiceChange> {
+    const { pull, serviceId, baseVersion: version, base: local, changes } = change;
+    if (pull === undefined) return change;
     const complete = await this.#parts.remoteFiles.readWhenComplete(pull, signal);
     const compared = { pull: complete, serviceId, version, local, decided: new Set(changes.map(filePathOf)) };
-    return { ...submission, leftOut: await findHiddenMetadata(this.#parts, caller, compared, signal) };
+    return { ...change, leftOut: await findHiddenMetadata(this.#parts, caller, compared, signal) };
   }
 }
 

@@ -4,8 +4,8 @@ import { Uncovered } from '@atrium/contract/configuration/protection';
 import { AppError, ConflictError, UnprocessableError } from '@atrium/host/errors';
 import { nameOfService } from '../about-service.ts';
 import type { ConfigurationParts } from '../configuration-parts.ts';
-import type { Submitted } from './submission.ts';
-import { failureOf, isUncertain } from './submission-failure.ts';
+import { failureOf, isUncertain } from './change-failure.ts';
+import type { Submitted } from './service-change.ts';
 
 /** Changes one service; what fails there is thrown. */
 export async function changeService(

@@ -11,9 +11,9 @@ import type { Coverage } from '../candidate/coverage.service.ts';
 import type { ConfigurationParts } from '../configuration-parts.ts';
 import { listMovedPaths, readMetadata } from '../live-configuration.ts';
 import { deleteOpenBackup, insertBackup, type OpenBackup } from '../versions/backup.repository.ts';
-import type { FileChange, Submission, SubmissionBase, Submitted } from './submission.ts';
-import { failureOf, isUncertain, logFailure } from './submission-failure.ts';
-import { callerOf, completeSubmission, failSubmission, recordExchange } from './submit-completion.ts';
+import { callerOf, completeChange, failChange, recordExchange } from './change-completion.ts';
+import { failureOf, isUncertain, logFailure } from './change-failure.ts';
+import type { ChangeBase, FileChange, ServiceChange, Submitted } from './service-change.ts';
 
 const IMPORT_TIMEOUT_MS = 120_000;
 
@@ -39,7 +39,7 @@ export class Submitting {
    */
   async readBase(
     caller: Caller,
-    { serviceId, baseVersion, ifMatch, paths }: SubmissionBase,
+    { serviceId, baseVersion, ifMatch, paths }: ChangeBase,
     signal?: AbortSignal,
   ): Promise<ExportedMetadata> {
     const client = this.#parts.services.getClient(caller);
@@ -60,19 +60,19 @@ export class Submitting {
    * Backs up, imports all or nothing, and logs. The service itself refuses a change of another version than its live
    * one: ConflictError then, as `readBase` throws it. `onWrite` is called before the service is asked to change anything.
    */
-  async submit(caller: Caller, submission: Submission, onWrite?: () => void): Promise<Submitted> {
+  async submit(caller: Caller, change: ServiceChange, onWrite?: () => void): Promise<Submitted> {
     const { db, clock, random } = this.#parts;
-    const { changes, serviceId, baseVersion } = submission;
+    const { changes, serviceId, baseVersion } = change;
     if (!changes.some(({ action }) => action !== 'local')) {
-      return this.#recordUnchanged(caller, submission);
+      return this.#recordUnchanged(caller, change);
     }
-    await this.#ensureCovered(caller, submission);
-    const backup = openBackup(caller, submission, { id: random.id(), createdOn: clock.now() });
+    await this.#ensureCovered(caller, change);
+    const backup = openBackup(caller, change, { id: random.id(), createdOn: clock.now() });
     await insertBackup(db, backup);
     let version: number;
     onWrite?.();
     try {
-      version = await this.#write(caller, submission);
+      version = await this.#write(caller, change);
     } catch (error) {
       await noteFailure(this.#parts, backup, error);
       // Someone was faster, after the base was read.
@@ -83,26 +83,26 @@ export class Submitting {
     }
     if (version === baseVersion) {
       await deleteOpenBackup(db, backup.id);
-      return this.#recordUnchanged(caller, submission);
+      return this.#recordUnchanged(caller, change);
     }
-    await completeSubmission(this.#parts, backup, version, submission.pull);
+    await completeChange(this.#parts, backup, version, change.pull);
     return { version, backupId: backup.id };
   }
 
-  async #ensureCovered(caller: Caller, submission: Submission): Promise<void> {
-    if (submission.isReturn) return;
+  async #ensureCovered(caller: Caller, change: ServiceChange): Promise<void> {
+    if (change.isReturn) return;
     const { db, coverage } = this.#parts;
-    await coverage.ensure(caller, submission).catch(async (error: unknown) => {
-      const { action, serviceId, baseVersion: version, message } = submission;
+    await coverage.ensure(caller, change).catch(async (error: unknown) => {
+      const { action, serviceId, baseVersion: version, message } = change;
       await logFailure(this.#parts, db, { caller, action, serviceId, version, message }, failureOf(error));
       throw error;
     });
   }
 
-  async #write(caller: Caller, submission: Submission): Promise<number> {
-    const { serviceId, baseVersion, changes, commitSha, restoredVersion } = submission;
+  async #write(caller: Caller, change: ServiceChange): Promise<number> {
+    const { serviceId, baseVersion, changes, commitSha, restoredVersion } = change;
     const client = this.#parts.services.getClient(caller);
-    const message = submission.message.slice(0, 2000);
+    const message = change.message.slice(0, 2000);
     const options = { timeoutMs: IMPORT_TIMEOUT_MS };
     if (restoredVersion !== undefined) {
       const input = { params: { version: restoredVersion }, body: { baseVersion, message } };
@@ -114,9 +114,9 @@ export class Submitting {
   }
 
   /** Nothing became live; the pull still counts as exchanged. */
-  async #recordUnchanged({ userId }: Caller, submission: Submission): Promise<Submitted> {
+  async #recordUnchanged({ userId }: Caller, change: ServiceChange): Promise<Submitted> {
     const { db } = this.#parts;
-    const { pull, serviceId, baseVersion: version, leftOut, backupKey } = submission;
+    const { pull, serviceId, baseVersion: version, leftOut, backupKey } = change;
     if (pull !== undefined) {
       await db.transaction().execute((transaction) =>
         recordExchange(this.#parts, transaction, pull, {
@@ -134,10 +134,10 @@ export class Submitting {
 
 function openBackup(
   caller: Caller,
-  submission: Submission,
+  change: ServiceChange,
   { id, createdOn }: { id: string; createdOn: Date },
 ): OpenBackup {
-  const { serviceId, baseVersion, changes, message, commitSha, backupKey, action, pull } = submission;
+  const { serviceId, baseVersion, changes, message, commitSha, backupKey, action, pull } = change;
   return {
     id,
     createdOn,
@@ -153,8 +153,9 @@ function openBackup(
     importedVersion: null,
     pullId: pull?.id ?? null,
     files: actionsOf(changes),
-    leftOut: submission.leftOut ?? [],
-    undoneVersion: submission.undoneVersion ?? null,
+    leftOut: change.leftOut ?? [],
+    undoneVersion: change.undoneVersion ?? null,
+    submissionId: change.submissionId ?? null,
   };
 }
 
@@ -163,7 +164,7 @@ function openBackup(
  */
 async function noteFailure(parts: SubmittingParts, backup: OpenBackup, error: unknown): Promise<void> {
   const failure = failureOf(error);
-  if (!isUncertain(error)) return failSubmission(parts, backup, failure);
+  if (!isUncertain(error)) return failChange(parts, backup, failure);
   const reason = `${failure.reason} ${OUTCOME_FOLLOWS}`;
   return logFailure(parts, parts.db, { ...backup, caller: callerOf(backup) }, { ...failure, reason });
 }

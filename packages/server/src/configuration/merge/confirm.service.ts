@@ -14,7 +14,7 @@ import { NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import type { Caller } from '../../http/caller.ts';
 import { aboutService, countFiles, outcomeOfChange } from '../about-service.ts';
 import type { ConfigurationParts } from '../configuration-parts.ts';
-import type { FileChange, Submission, Submitted } from '../import/submission.ts';
+import type { FileChange, ServiceChange, Submitted } from '../import/service-change.ts';
 import type { Submitting } from '../import/submit.service.ts';
 import { checksumsOf, readSources } from '../live-configuration.ts';
 import type { OperationHandle } from '../operations.service.ts';
@@ -76,48 +76,59 @@ export class Confirming {
       pullId: uuid,
       outcomeOf: outcomeOfChange,
     };
+    return operations.run(caller, 'SUBMIT', options, (work) =>
+      this.submitService(caller, request, work, { ifMatch }),
+    );
+  }
+
+  /** Makes the chosen files live, as a part of work that is followed elsewhere. */
+  async submitService(
+    caller: Caller,
+    request: ConfirmRequest,
+    work: OperationHandle,
+    { ifMatch, submissionId }: { ifMatch?: ConfirmOptions['ifMatch']; submissionId?: string } = {},
+  ): Promise<Submitted> {
     let isWritten = false;
-    const submitted = operations.run(caller, 'SUBMIT', options, (work) => {
-      work.onProgress('READ', 0, null);
-      return this.#submit(caller, request, ifMatch, work, () => {
+    work.onProgress('READ', 0, null);
+    try {
+      return await this.#submit(caller, request, { ifMatch, submissionId }, work, () => {
         isWritten = true;
       });
-    });
-    return submitted.catch((error: unknown) => {
+    } catch (error) {
       throw isWritten ? error : withNothingDone(error);
-    });
+    }
   }
 
   /** The change that `confirm` would make. Nothing is written. */
-  async prepare(caller: Caller, request: ConfirmRequest, options: ConfirmOptions): Promise<Submission> {
-    return (await this.#prepare(caller, request, options)).submission;
+  async prepare(caller: Caller, request: ConfirmRequest, options: ConfirmOptions): Promise<ServiceChange> {
+    return (await this.#prepare(caller, request, options)).change;
   }
 
   async #submit(
     caller: Caller,
     request: ConfirmRequest,
-    ifMatch: ConfirmOptions['ifMatch'],
+    { ifMatch, submissionId }: { ifMatch: ConfirmOptions['ifMatch']; submissionId: string | undefined },
     work: OperationHandle,
     onWrite: () => void,
   ): Promise<Submitted> {
     const { remoteFiles, submitting } = this.#parts;
     const { signal } = work;
-    const { submission, pull, local } = await this.#prepare(caller, request, { signal, ifMatch });
-    const { serviceId, baseVersion: version } = submission;
+    const { change, pull, local } = await this.#prepare(caller, request, { signal, ifMatch });
+    const { serviceId, baseVersion: version } = change;
     const { leftOut = [], folders } = request;
     // Only when all contents are here it is known which files cannot be taken: those count as not exchanged.
     const complete = await remoteFiles.readWhenComplete(pull, signal);
     const undecided = [...leftOut, ...Object.keys(complete.unreadable[serviceId] ?? {})];
     await remoteFiles.keepBases(caller, pull, serviceId, undecided, local);
     const decided = new Set([...filesOfFolders(folders).map(filePathOf), ...undecided]);
-    const compared = { pull: complete, serviceId, version, local: submission.base, decided };
+    const compared = { pull: complete, serviceId, version, local: change.base, decided };
     const hidden = await findHiddenMetadata(this.#parts, caller, compared, signal);
     work.signal.throwIfAborted();
     // Again, because contents may have been waited for, for a minute.
     await refuseOtherBase(this.#parts.db, pull, { ...request, baseVersion: version });
     work.onProgress('WRITE', 0, null);
     onWrite();
-    return submitting.submit(caller, { ...submission, leftOut: [...leftOut, ...hidden] });
+    return submitting.submit(caller, { ...change, submissionId, leftOut: [...leftOut, ...hidden] });
   }
 
   async #prepare(caller: Caller, request: ConfirmRequest, { signal, ifMatch }: ConfirmOptions) {
@@ -140,7 +151,7 @@ export class Confirming {
     });
     const remote = await remoteFiles.readAll(caller, pull, serviceId, wanted, signal);
     const merged = await this.#mergeAll(caller, pull, { serviceId, baseVersion }, toMerge, remote, signal);
-    const submission: Submission = {
+    const change: ServiceChange = {
       serviceId,
       baseVersion,
       base: local,
@@ -153,14 +164,14 @@ export class Confirming {
       leftOut,
     };
     const isReadable = service.localVersion === baseVersion;
-    return { submission, pull, local: isReadable ? local : new Map<string, string>() };
+    return { change, pull, local: isReadable ? local : new Map<string, string>() };
   }
 
   /** Contents, by path, of the files that the server merges itself. */
   async #mergeAll(
     caller: Caller,
     pull: PullWithFiles,
-    { serviceId, baseVersion }: Pick<Submission, 'serviceId' | 'baseVersion'>,
+    { serviceId, baseVersion }: Pick<ServiceChange, 'serviceId' | 'baseVersion'>,
     files: readonly ChosenFile[],
     remote: ReadonlyMap<string, string>,
     signal: AbortSignal,

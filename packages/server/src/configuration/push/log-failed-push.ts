@@ -2,7 +2,7 @@ import type { Pushed } from '@atrium/contract/configuration/push';
 import type { Caller } from '../../http/caller.ts';
 import { readGitAddress } from '../../providers/git/git-address.ts';
 import type { ConfigurationParts } from '../configuration-parts.ts';
-import { failureOf, type SubmissionFailure } from '../import/submission-failure.ts';
+import { type ChangeFailure, failureOf } from '../import/change-failure.ts';
 
 type Parts = Pick<ConfigurationParts, 'db' | 'audit'>;
 type Asked = Readonly<{ gitUrl: string; branch?: string | undefined }>;
@@ -38,7 +38,7 @@ export async function logFailedPush(
 async function record(
   { db, audit }: Parts,
   caller: Caller,
-  { serviceId, place, failure }: { serviceId?: string; place: string; failure: SubmissionFailure },
+  { serviceId, place, failure }: { serviceId?: string; place: string; failure: ChangeFailure },
 ): Promise<void> {
   const service = serviceId === undefined ? '' : `${serviceId}: `;
   await audit.record(db, {

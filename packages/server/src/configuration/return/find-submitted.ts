@@ -19,7 +19,7 @@ export async function findSubmitted(
   const { domainId, userId } = caller;
   const last = await findLastReturn(db, domainId, backupKey);
   const backups = (await listBackupsOfKey(db, domainId, backupKey)).filter(
-    (backup) => backup.userId === userId && (last === undefined || backup.createdOn > last.createdOn),
+    (backup) => backup.userId === userId && (last === undefined || backup.createdOn > last.testedOn),
   );
   if (backups.length === 0) return [];
   const submitted = submittedServices(backups, await listUndosOfKey(db, domainId, backupKey));

@@ -11,11 +11,3 @@ export const returnJob = defineJob({
   concurrency: 4,
   crowd: 'one-waiting',
 });
-
-/** Every minute: returns that are not done although the queue considers their job done. */
-export const resumeReturnsJob = defineJob({
-  name: 'configuration.resume-returns',
-  payload: z.object({}),
-  crowd: 'one-at-all',
-  timetable: '* * * * *',
-});

@@ -1,7 +1,7 @@
 import type { ReturnState } from '@atrium/contract/test-runs/submit-return';
-import type { Selectable } from 'kysely';
+import type { NotNull, Selectable } from 'kysely';
 import type { Store } from '../../database/schema.ts';
-import { fromCompressedJson, toCompressedJson } from '../compressed-json.ts';
+import { fromCompressedJson } from '../compressed-json.ts';
 import type { ConfigurationTables, StoredReturnedService } from '../configuration.tables.ts';
 
 const COLUMNS = [
@@ -11,26 +11,21 @@ const COLUMNS = [
   'impersonatorId',
   'pageServiceId',
   'requestId',
-  'backupKey',
-  'state',
+  'testState',
   'reason',
-  'services',
+  'returned',
   'pullId',
-  'createdOn',
+  'testedOn',
 ] as const;
 
-export type StoredReturn = Pick<Selectable<ConfigurationTables['submitReturns']>, (typeof COLUMNS)[number]>;
+type Row = Pick<Selectable<ConfigurationTables['submissions']>, (typeof COLUMNS)[number]>;
 
-export async function insertReturn(
-  db: Store,
-  { services, ...wanted }: StoredReturn,
-  choices: string | undefined,
-): Promise<void> {
-  const draft = choices === undefined ? null : await toCompressedJson(choices);
-  await db
-    .insertInto('submitReturns')
-    .values({ ...wanted, services: JSON.stringify(services), draft })
-    .execute();
+/** A submission that a run decides about. */
+export interface StoredReturn extends Omit<Row, 'runId' | 'testState' | 'returned' | 'testedOn'> {
+  runId: string;
+  state: ReturnState;
+  services: StoredReturnedService[];
+  testedOn: Date;
 }
 
 export async function findReturn(
@@ -38,92 +33,117 @@ export async function findReturn(
   domainId: string,
   runId: string,
 ): Promise<StoredReturn | undefined> {
-  return selectReturns(db).where('domainId', '=', domainId).where('runId', '=', runId).executeTakeFirst();
+  const row = await selectReturns(db)
+    .where('domainId', '=', domainId)
+    .where('runId', '=', runId)
+    .executeTakeFirst();
+  return row && toReturn(row);
 }
 
 /** By the run alone: for jobs, which work for all domains. */
 export async function findReturning(db: Store, runId: string): Promise<StoredReturn | undefined> {
-  return selectReturns(db).where('runId', '=', runId).where('state', '=', 'RETURNING').executeTakeFirst();
+  const row = await selectReturns(db)
+    .where('runId', '=', runId)
+    .where('testState', '=', 'RETURNING')
+    .executeTakeFirst();
+  return row && toReturn(row);
 }
 
 /** Those whose work is not done, of all domains. */
 export async function listReturning(db: Store): Promise<StoredReturn[]> {
-  return selectReturns(db).where('state', '=', 'RETURNING').orderBy('createdOn').orderBy('runId').execute();
+  const rows = await selectReturns(db)
+    .where('testState', '=', 'RETURNING')
+    .orderBy('testedOn')
+    .orderBy('runId')
+    .execute();
+  return rows.map(toReturn);
 }
 
-/** When a run for the same submit was last started; undefined for none. */
+/** The last run that decided about submissions with the key. */
 export async function findLastReturn(
   db: Store,
   domainId: string,
   backupKey: string,
 ): Promise<StoredReturn | undefined> {
-  return selectReturns(db)
+  const row = await selectReturns(db)
     .where('domainId', '=', domainId)
     .where('backupKey', '=', backupKey)
-    .orderBy('createdOn', 'desc')
-    .orderBy('runId', 'desc')
+    .orderBy('testedOn', 'desc')
+    .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();
+  return row && toReturn(row);
 }
 
 /** Returns whether a service is being put back at the moment. */
 export async function hasReturning(db: Store, domainId: string, serviceId: string): Promise<boolean> {
-  const rows = await selectReturning(db, domainId).execute();
-  return rows.some(({ services }) => services.some((service) => service.serviceId === serviceId));
+  const returns = await listReturningOf(db, domainId);
+  return returns.some(({ services }) => services.some((service) => service.serviceId === serviceId));
 }
 
 /** The runs because of which services are being put back. */
 export async function listReturningRunIds(db: Store, domainId: string): Promise<string[]> {
-  const rows = await selectReturning(db, domainId).execute();
-  return rows.map(({ runId }) => runId);
+  return (await listReturningOf(db, domainId)).map(({ runId }) => runId);
 }
 
-/** The versions of a service that submits may still be returned to, also those whose run has not started yet. */
+/** The versions of a service that submissions may still be returned to, also those whose run has not started yet. */
 export async function listReturnableVersions(
   db: Store,
   domainId: string,
   serviceId: string,
 ): Promise<number[]> {
-  // First, because a wish becomes a return while both are read, and never the other way round.
-  const wished = await db
-    .selectFrom('returnWishes')
+  // First, because a run may start while both are read.
+  const untested = await db
+    .selectFrom('submissions')
     .innerJoin('backups', (join) =>
       join
-        .onRef('backups.domainId', '=', 'returnWishes.domainId')
-        .onRef('backups.backupKey', '=', 'returnWishes.backupKey')
-        .onRef('backups.userId', '=', 'returnWishes.userId'),
+        .onRef('backups.domainId', '=', 'submissions.domainId')
+        .onRef('backups.backupKey', '=', 'submissions.backupKey')
+        .onRef('backups.userId', '=', 'submissions.userId'),
     )
     .select('backups.version')
-    .where('returnWishes.domainId', '=', domainId)
-    .where('returnWishes.state', '=', 'WAITING')
+    .where('submissions.domainId', '=', domainId)
+    .where('submissions.tests', '=', 'RETURN')
+    .where('submissions.testState', 'is', null)
+    .where('submissions.state', 'in', ['RUNNING', 'DONE'])
     .where('backups.serviceId', '=', serviceId)
     .orderBy('backups.version')
     .orderBy('backups.id')
     .execute();
   const rows = await selectReturns(db)
     .where('domainId', '=', domainId)
-    .where('state', 'in', ['WAITING', 'RETURNING'])
+    .where('testState', 'in', ['STARTED', 'RETURNING'])
     .orderBy('runId')
     .execute();
-  const returnable = rows.flatMap(({ services }) =>
-    services.filter((service) => service.serviceId === serviceId).map(({ before }) => before),
-  );
-  return [...wished.map(({ version }) => version), ...returnable];
+  const returnable = rows
+    .flatMap(({ returned }) => returned)
+    .filter((service) => service.serviceId === serviceId)
+    .map(({ before }) => before);
+  return [...untested.map(({ version }) => version), ...returnable];
 }
 
 /** Changes the state, if it is still the one that was read. Returns whether it was. */
 export async function updateReturn(
   db: Store,
   { domainId, runId, state }: Pick<StoredReturn, 'domainId' | 'runId' | 'state'>,
-  changes: { state: ReturnState; reason?: string; services?: readonly StoredReturnedService[] },
+  {
+    services,
+    state: next,
+    ...columns
+  }: {
+    state: Exclude<ReturnState, 'WAITING'>;
+    reason?: string;
+    services?: readonly StoredReturnedService[];
+    outcome?: string;
+  },
 ): Promise<boolean> {
-  const { services, ...columns } = changes;
   const { numUpdatedRows } = await db
-    .updateTable('submitReturns')
-    .set({ ...columns, ...(services && { services: JSON.stringify(services) }) })
+    .updateTable('submissions')
+    .set({ ...columns, testState: next, ...(services && { returned: JSON.stringify(services) }) })
     .where('domainId', '=', domainId)
     .where('runId', '=', runId)
-    .where('state', '=', state)
+    .where('returned', 'is not', null)
+    .where('testState', '=', state === 'WAITING' ? 'STARTED' : state)
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
@@ -135,19 +155,39 @@ export async function findDraft(
   runId: string,
 ): Promise<{ pullId: string; choices: string } | undefined> {
   const row = await db
-    .selectFrom('submitReturns')
+    .selectFrom('submissions')
     .select(['pullId', 'draft'])
     .where('domainId', '=', domainId)
     .where('runId', '=', runId)
+    .where('returned', 'is not', null)
     .executeTakeFirst();
   if (!row?.draft || row.pullId === null) return undefined;
   return { pullId: row.pullId, choices: await fromCompressedJson<string>(row.draft) };
 }
 
-function selectReturning(db: Store, domainId: string) {
-  return selectReturns(db).where('domainId', '=', domainId).where('state', '=', 'RETURNING').orderBy('runId');
+async function listReturningOf(db: Store, domainId: string): Promise<StoredReturn[]> {
+  const rows = await selectReturns(db)
+    .where('domainId', '=', domainId)
+    .where('testState', '=', 'RETURNING')
+    .orderBy('runId')
+    .execute();
+  return rows.map(toReturn);
 }
 
 function selectReturns(db: Store) {
-  return db.selectFrom('submitReturns').select(COLUMNS);
+  return db
+    .selectFrom('submissions')
+    .select(COLUMNS)
+    .where('returned', 'is not', null)
+    .$narrowType<{ runId: NotNull; returned: NotNull; testedOn: NotNull }>();
+}
+
+function toReturn({
+  testState,
+  returned,
+  ...row
+}: Row & { runId: string; returned: StoredReturnedService[]; testedOn: Date }): StoredReturn {
+  const state =
+    testState === 'STARTED' || testState === null || testState === 'UNTESTED' ? 'WAITING' : testState;
+  return { ...row, state, services: returned };
 }

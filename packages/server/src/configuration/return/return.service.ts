@@ -1,12 +1,11 @@
 import type { EndpointResponse } from '@atrium/contract/endpoint';
 import { missingPermission } from '@atrium/contract/permissions';
-import type { ReturnOnFailure } from '@atrium/contract/test-runs/return-on-failure';
 import type { TestStatus } from '@atrium/contract/test-runs/status';
 import type { getReturnDraft, SubmitReturn } from '@atrium/contract/test-runs/submit-return';
 import { ForbiddenError, NotFoundError } from '@atrium/host/errors';
-import { toStoredOrigin } from '../../audit/stored-origin.ts';
 import type { Store } from '../../database/schema.ts';
 import type { Caller } from '../../http/caller.ts';
+import type { StoredReturnedService } from '../configuration.tables.ts';
 import type { ConfigurationParts } from '../configuration-parts.ts';
 import { listBackupsOfKey } from '../versions/backup.repository.ts';
 import { findSubmitted } from './find-submitted.ts';
@@ -14,14 +13,10 @@ import { returnJob } from './return.job.ts';
 import {
   findDraft,
   findReturn,
-  insertReturn,
   listReturningRunIds,
   type StoredReturn,
   updateReturn,
 } from './return.repository.ts';
-
-/** A return that a run is to decide about, as it is before the run has an id. */
-type PreparedReturn = Omit<StoredReturn, 'runId'> & { choices: string | undefined };
 
 interface DecidedRun {
   id: string;
@@ -39,31 +34,11 @@ export class Returns {
     this.#parts = parts;
   }
 
-  /** Looks up what was submitted under the key, and that all of it is live. Undefined if the submit changed nothing. */
-  async prepare(caller: Caller, { backupKey, draft }: ReturnOnFailure): Promise<PreparedReturn | undefined> {
-    const { clock } = this.#parts;
-    const { domainId, userId } = caller;
+  /** What was submitted under the key since its last run, all of it live; throws ConflictError if it is not. */
+  findSubmitted(caller: Caller, backupKey: string): Promise<StoredReturnedService[]> {
     if (!caller.permissions.includes('configuration.write'))
       throw new ForbiddenError(missingPermission('configuration.write'));
-    const submitted = await findSubmitted(this.#parts, caller, backupKey);
-    if (submitted.length === 0) return undefined;
-    return {
-      domainId,
-      userId,
-      ...toStoredOrigin(caller),
-      backupKey,
-      state: 'WAITING',
-      reason: null,
-      services: submitted,
-      pullId: draft?.pullId ?? null,
-      createdOn: clock.now(),
-      choices: draft?.choices,
-    };
-  }
-
-  /** In the transaction that starts the run. */
-  create(transaction: Store, { choices, ...prepared }: PreparedReturn, runId: string): Promise<void> {
-    return insertReturn(transaction, { ...prepared, runId }, choices);
+    return findSubmitted(this.#parts, caller, backupKey);
   }
 
   /** In the transaction that ends a run: a failed test is what undoes the submit. */

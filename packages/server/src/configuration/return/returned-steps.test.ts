@@ -3,8 +3,8 @@ import { listBases } from '@atrium/contract/configuration/bases';
 import { confirmPull } from '@atrium/contract/configuration/confirm';
 import { getPull, pull } from '@atrium/contract/configuration/pull';
 import { push } from '@atrium/contract/configuration/push';
+import { submitPull } from '@atrium/contract/configuration/submission';
 import { filePathOf, filePlaceOf } from '@atrium/contract/service-api/files/configuration-file';
-import { updateReturnWish } from '@atrium/contract/test-runs/return-wish';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
   type ConfigurationWorld,
@@ -12,7 +12,13 @@ import {
   startConfigurationWorld,
 } from '../../../test/configuration-world.ts';
 import { commitFiles, execGit } from '../../../test/git-repository.ts';
-import { executeRun, prepareReturned, readReturn, startDecidingRun } from '../../../test/submitted-both.ts';
+import {
+  executeRun,
+  prepareReturned,
+  readReturn,
+  startDecidingRun,
+  testsOfKey,
+} from '../../../test/submitted-both.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -103,11 +109,9 @@ test('restoring what was before both steps undoes both, and undoing the second o
 });
 
 test('a step that was undone is no part of what a failed test returns', async () => {
-  const { server, caller } = world;
   const { uuid, backupKey, file, before } = await prepareStep('undone-step', -2);
   await restore(await submitStep(uuid, backupKey, [file]));
   const live = await world.liveContent(FAILING);
-  await server.call(updateReturnWish, { body: { backupKey } }, { as: caller });
   await submitStep(uuid, backupKey, [FAILING]);
   const runId = await startDecidingRun(world, backupKey);
   await executeRun(world);
@@ -121,7 +125,8 @@ test('a return that cannot be kept is refused before anything is submitted', asy
   const { uuid, backupKey, file } = await prepareStep('refused-step');
   await submitStep(uuid, backupKey, [file]);
   await world.changeLive({ 'steps/colleague.js': 'mine\n' });
-  const refused = await server.request(updateReturnWish, { body: { backupKey } }, { as: caller });
+  const body = testsOfKey(world, backupKey);
+  const refused = await server.request(submitPull, { body }, { as: caller });
   expect([refused.statusCode, refused.json().message]).toEqual([
     409,
     expect.stringContaining(`Someone has changed ${SERVICE} since it was submitted`),

@@ -10,8 +10,7 @@ import { checksumsOf, readMetadata } from '../live-configuration.ts';
 import { listBackupsOfKey } from '../versions/backup.repository.ts';
 import { changesBack } from '../versions/changes-back.ts';
 import { deletePulledExchanges } from '../versions/exchange.repository.ts';
-import { returnJob } from './return.job.ts';
-import { findReturning, listReturning, type StoredReturn, updateReturn } from './return.repository.ts';
+import { findReturning, type StoredReturn, updateReturn } from './return.repository.ts';
 
 interface Parts extends ConfigurationParts {
   submitting: Submitting;
@@ -106,12 +105,6 @@ export class Returning {
     throw new UnavailableError('The services go on changing while a submit is returned.');
   }
 
-  /** Sends again what no job works on any more; a job that does is not disturbed, for each step is done once. */
-  async resume(): Promise<void> {
-    const { db, jobs } = this.#parts;
-    for (const { runId } of await listReturning(db)) await jobs.send(returnJob, { runId }, { key: runId });
-  }
-
   /** What is live in each service: what was submitted, what this return has made, or what someone else has. */
   async #look(caller: Caller, { domainId, runId, services }: StoredReturn): Promise<Standing[]> {
     const client = this.#parts.services.getClient(caller);
@@ -184,7 +177,7 @@ export class Returning {
     await db.transaction().execute(async (transaction) => {
       const outcome =
         reason === null
-          ? ({ state: 'RETURNED', services } as const)
+          ? ({ state: 'RETURNED', services, outcome: 'Returned, because a test failed.' } as const)
           : ({ state: 'REFUSED', services, reason } as const);
       if (!(await updateReturn(transaction, wanted, outcome))) return;
       // As if it had never been submitted: a new pull shows the same differences again.

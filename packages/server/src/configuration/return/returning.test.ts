@@ -1,8 +1,8 @@
 import { searchLog } from '@atrium/contract/audit/log';
 import { nameOfAction } from '@atrium/contract/audit/log-actions';
 import { editFiles } from '@atrium/contract/configuration/edit';
+import { submitPull } from '@atrium/contract/configuration/submission';
 import { getReturnDraft, getSubmitReturn, type SubmitReturn } from '@atrium/contract/test-runs/submit-return';
-import { runTests } from '@atrium/contract/test-runs/test-runs';
 import { UnavailableError, UnprocessableError } from '@atrium/host/errors';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import {
@@ -19,6 +19,7 @@ import {
   SERVICES,
   startDecidingRun,
   submitBoth,
+  testsOfKey,
 } from '../../../test/submitted-both.ts';
 import { Submitting } from '../import/submit.service.ts';
 import { Returning } from './returning.service.ts';
@@ -147,8 +148,11 @@ test('if somebody changed something in between, nothing is undone, and the log s
   // Before the run it is refused at once.
   const { backupKey: next } = await submitBoth(world, -3);
   await world.changeLive({ 'functions/returned/other.js': '1;\n' });
-  const body = { returnOnFailure: { backupKey: next } };
-  const late = await world.server.request(runTests, { body }, { as: world.caller });
+  const late = await world.server.request(
+    submitPull,
+    { body: testsOfKey(world, next) },
+    { as: world.caller },
+  );
   expect([late.statusCode, late.json().message]).toEqual([409, expect.stringContaining(SERVICE)]);
 });
 
@@ -312,6 +316,6 @@ test('only who may change what is live asks for it', async () => {
   const { server, caller } = world;
   const { backupKey } = await submitBoth(world, 9);
   const child = await buildChild(server.context, caller, ['tests.run']);
-  const body = { returnOnFailure: { backupKey } };
-  expect((await server.request(runTests, { body }, { as: child })).statusCode).toBe(403);
+  const body = testsOfKey(world, backupKey);
+  expect((await server.request(submitPull, { body }, { as: child })).statusCode).toBe(403);
 });

@@ -24,6 +24,8 @@ export interface OpenBackup extends BackupRecord, StoredOrigin {
   leftOut: readonly LeftOutFile[];
   /** The first of the versions that it undoes, if it does; `version` is the last. */
   undoneVersion: number | null;
+  /** The submission of several services that it belongs to. */
+  submissionId: string | null;
 }
 
 const RECORD_COLUMNS = [
@@ -46,7 +48,6 @@ export async function insertBackup(db: Store, backup: OpenBackup): Promise<void>
     .insertInto('backups')
     .values({
       ...backup,
-      importedOn: null,
       files: JSON.stringify(backup.files),
       leftOut: backup.leftOut.length === 0 ? null : await toCompressedJson(backup.leftOut),
     })
@@ -57,11 +58,11 @@ export async function insertBackup(db: Store, backup: OpenBackup): Promise<void>
 export async function updateImportedVersion(
   db: Store,
   id: string,
-  outcome: { importedVersion: number; importedOn: Date },
+  importedVersion: number,
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('backups')
-    .set({ ...outcome, leftOut: null })
+    .set({ importedVersion, leftOut: null })
     .where('id', '=', id)
     .where('importedVersion', 'is', null)
     .executeTakeFirst();
@@ -216,55 +217,21 @@ export function listUndosOfKey(db: Store, domainId: string, backupKey: string): 
     .execute();
 }
 
-/** All of a key, also of submits that are not known to be in yet. */
-export async function listBackupIds(db: Store, domainId: string, backupKey: string): Promise<string[]> {
-  const rows = await db
-    .selectFrom('backups')
-    .select('id')
-    .where('domainId', '=', domainId)
-    .where('backupKey', '=', backupKey)
-    .orderBy('id')
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
-/** How far the services of a submit are. */
-interface SubmitProgress {
-  /** When the import of the last one began, and when it ended. */
-  begunOn: Date;
-  endedOn: Date;
-  /** One of the key is not known to be in yet. */
-  isOpen: boolean;
-  /** Those that are in. */
-  serviceIds: string[];
-}
-
-/** What was submitted under a key, leaving out backups that are known already; undefined for nothing. */
-export async function findProgressOfKey(
+/** The last backup of a service in a submission; its `importedVersion` is null while the outcome is not known. */
+export async function findBackupOfSubmission(
   db: Store,
-  domainId: string,
-  backupKey: string,
-  known: readonly string[],
-): Promise<SubmitProgress | undefined> {
-  const backups = await db
+  { domainId, submissionId, serviceId }: { domainId: string; submissionId: string; serviceId: string },
+): Promise<BackupRecord | undefined> {
+  return db
     .selectFrom('backups')
-    .select(['id', 'serviceId', 'importedVersion', 'createdOn', 'importedOn'])
+    .select(RECORD_COLUMNS)
     .where('domainId', '=', domainId)
-    .where('backupKey', '=', backupKey)
-    .orderBy('createdOn')
-    .orderBy('id')
-    .execute();
-  const submitted = backups.filter(({ id }) => !known.includes(id));
-  const last = submitted.at(-1);
-  if (last === undefined) return undefined;
-  const ends = submitted.map(({ createdOn, importedOn }) => (importedOn ?? createdOn).getTime());
-  const isIn = ({ importedVersion }: { importedVersion: number | null }) => importedVersion !== null;
-  return {
-    begunOn: last.createdOn,
-    endedOn: new Date(Math.max(...ends)),
-    isOpen: !backups.every(isIn),
-    serviceIds: submitted.filter(isIn).map(({ serviceId }) => serviceId),
-  };
+    .where('submissionId', '=', submissionId)
+    .where('serviceId', '=', serviceId)
+    .orderBy('createdOn', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
 }
 
 /** Backups whose import was begun before a time and has no noted outcome; of one domain, or of all. */

@@ -16,8 +16,8 @@ import { BRIEF_TIMEOUT_MS } from '../../services/service-client.ts';
 import { aboutService } from '../about-service.ts';
 import type { ConfigurationParts } from '../configuration-parts.ts';
 import type { CutOffImports } from '../import/cut-off-imports.service.ts';
+import type { ChangeBase, ServiceChange, Submitted } from '../import/service-change.ts';
 import { changeService, outcomeOfService } from '../import/service-outcome.ts';
-import type { Submission, SubmissionBase, Submitted } from '../import/submission.ts';
 import { ONE_SERVICE_MESSAGE, type Submitting } from '../import/submit.service.ts';
 import { checksumsOf, readMetadata, readSources } from '../live-configuration.ts';
 import type { OperationHandle } from '../operations.service.ts';
@@ -117,7 +117,7 @@ export class Backups {
     caller: Caller,
     id: string,
     what: Restore,
-    { ifMatch, signal }: Pick<SubmissionBase, 'ifMatch'> & { signal: AbortSignal },
+    { ifMatch, signal }: Pick<ChangeBase, 'ifMatch'> & { signal: AbortSignal },
   ): Promise<Restored> {
     const { db, operations } = this.#parts;
     const backup = await this.#get(caller, id);
@@ -185,8 +185,8 @@ export class Backups {
       ifMatch,
       work,
       onWrite,
-    }: Pick<Submission, 'backupKey'> &
-      Pick<SubmissionBase, 'ifMatch'> & { work: OperationHandle; onWrite?: (() => void) | undefined },
+    }: Pick<ServiceChange, 'backupKey'> &
+      Pick<ChangeBase, 'ifMatch'> & { work: OperationHandle; onWrite?: (() => void) | undefined },
   ): Promise<Submitted> {
     const { db, services, submitting } = this.#parts;
     const { serviceId, version, commitSha } = backup;
@@ -210,7 +210,7 @@ export class Backups {
       ? { changes, restoredVersion: version }
       : { changes: await withContents(client, serviceId, version, changes) };
     work.signal.throwIfAborted();
-    const submission: Submission = {
+    const change: ServiceChange = {
       serviceId,
       baseVersion: live.version,
       base: checksumsOf(live),
@@ -221,7 +221,7 @@ export class Backups {
       action: 'configuration.restore',
       undoneVersion,
     };
-    return submitting.submit(caller, submission, onWrite);
+    return submitting.submit(caller, change, onWrite);
   }
 }
 

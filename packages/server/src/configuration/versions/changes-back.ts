@@ -2,7 +2,7 @@ import { filePathOf } from '@atrium/contract/service-api/files/configuration-fil
 import { itemNameOf } from '@atrium/contract/service-api/files/item-file-names';
 import type { ExportedFile } from '@atrium/contract/service-api/versions/export';
 import { UnprocessableError } from '@atrium/host/errors';
-import type { FileChange } from '../import/submission.ts';
+import type { FileChange } from '../import/service-change.ts';
 import { readSources } from '../live-configuration.ts';
 
 /** Of a file that the version names: an empty text would be mistaken for its content. */

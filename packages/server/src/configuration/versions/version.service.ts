@@ -13,7 +13,7 @@ import type { People } from '../../accounts/people/people.service.ts';
 import type { Caller } from '../../http/caller.ts';
 import { aboutService, countFiles, outcomeOfChange } from '../about-service.ts';
 import type { ConfigurationParts } from '../configuration-parts.ts';
-import type { Submission, SubmissionBase, Submitted } from '../import/submission.ts';
+import type { ChangeBase, ServiceChange, Submitted } from '../import/service-change.ts';
 import type { Submitting } from '../import/submit.service.ts';
 import { checksumsOf, readMetadata } from '../live-configuration.ts';
 import { changesBack, withContents } from './changes-back.ts';
@@ -24,7 +24,7 @@ interface Parts extends ConfigurationParts {
   submitting: Submitting;
 }
 
-type Return = EndpointInput<typeof returnToVersion>['body'] & Pick<SubmissionBase, 'ifMatch'>;
+type Return = EndpointInput<typeof returnToVersion>['body'] & Pick<ChangeBase, 'ifMatch'>;
 
 /** All versions of a service that are kept: to look at, and to return to. */
 export class Versions {
@@ -66,10 +66,10 @@ export class Versions {
     const about = () => aboutService(services, serviceId, `${files ? `${files} of ` : ''}version ${version}`);
     const options = { id: what.progress, signal, about, outcomeOf: outcomeOfChange };
     return operations.run(caller, 'RETURN', options, async (work) => {
-      const submission = await this.prepare(caller, serviceId, version, what);
+      const change = await this.prepare(caller, serviceId, version, what);
       work.signal.throwIfAborted();
       work.onProgress('WRITE', 0, null);
-      return submitting.submit(caller, submission);
+      return submitting.submit(caller, change);
     });
   }
 
@@ -79,11 +79,11 @@ export class Versions {
     serviceId: string,
     version: number,
     what: Omit<Return, 'progress'>,
-  ): Promise<Submission> {
-    const submission = await this.#compare(caller, serviceId, version, what);
-    if (what.files === undefined) return { ...submission, restoredVersion: version };
+  ): Promise<ServiceChange> {
+    const change = await this.#compare(caller, serviceId, version, what);
+    if (what.files === undefined) return { ...change, restoredVersion: version };
     const client = this.#parts.services.getClient(caller);
-    return { ...submission, changes: await withContents(client, serviceId, version, submission.changes) };
+    return { ...change, changes: await withContents(client, serviceId, version, change.changes) };
   }
 
   async #compare(
@@ -91,7 +91,7 @@ export class Versions {
     serviceId: string,
     version: number,
     { baseVersion, ifMatch, files }: Omit<Return, 'progress'>,
-  ): Promise<Submission> {
+  ): Promise<ServiceChange> {
     const { services, submitting } = this.#parts;
     const client = services.getClient(caller);
     const wanted = files && new Set(files.map(filePathOf));

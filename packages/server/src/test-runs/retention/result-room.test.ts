@@ -108,9 +108,14 @@ test('runs that cover a submit stay, and those whose submit is being returned', 
   await tested(runIds[0]);
   await tested(runIds[1], false);
   const [, , id = ''] = runIds;
-  const person = { domainId, userId, impersonatorId: null, pageServiceId: null, requestId: null };
-  const submit = { backupKey: id, services: [], pullId: null, choices: undefined, createdOn: clock.now() };
-  await configuration.returns.create(db, { ...person, ...submit, state: 'WAITING', reason: null }, id);
+  const now = clock.now();
+  const times = { startedOn: now, touchedOn: now, endedOn: now, testedOn: now };
+  const tests = { tests: 'RETURN', testState: 'STARTED', runId: id, returned: '[]' } as const;
+  const submit = { kind: 'SUBMIT', state: 'DONE', phase: 'WRITE', done: 0, ...times, ...tests } as const;
+  await db
+    .insertInto('submissions')
+    .values({ id, domainId, userId, ...submit })
+    .execute();
   await configuration.returns.decide(db, { id, domainId, status: 'FAIL', haveAllRun: true });
   const used = await usedOf(stage);
   await limitTo(stage, (used - 1.5 * (used / 14)) / 0.95);

@@ -1,11 +1,11 @@
 import { listBases } from '@atrium/contract/configuration/bases';
 import { listConfiguredServices } from '@atrium/contract/configuration/configured-services';
-import { confirmPull } from '@atrium/contract/configuration/confirm';
 import { getLastCommits } from '@atrium/contract/configuration/last-commits';
 import { lookAtFiles } from '@atrium/contract/configuration/look';
 import { getProgress } from '@atrium/contract/configuration/progress';
 import type { Pull } from '@atrium/contract/configuration/pull';
 import { readRemoteFile } from '@atrium/contract/configuration/remote-file';
+import { type SubmitFailure, submitPull } from '@atrium/contract/configuration/submission';
 import { toPagedResult } from '@atrium/contract/paging';
 import { blobId } from '@atrium/contract/service-api/files/blob-id';
 import { filePlaceOf } from '@atrium/contract/service-api/files/configuration-file';
@@ -111,6 +111,20 @@ const ofShop: Pull = {
   ],
 };
 
+/** A submission in which the shop is refused. */
+const refusedShop = (id: string, error: SubmitFailure) => ({
+  id,
+  state: 'FAILED' as const,
+  services: [{ serviceId: 'shop', version: null, backupId: null, error }],
+  tests: null,
+  reason: null,
+  runId: null,
+});
+const refuseShop =
+  (error: SubmitFailure) =>
+  ({ body }: { body: { id: string } }) =>
+    refusedShop(body.id, error);
+
 it('neither deletes the live file whose new place was deselected, nor calls merged what was left out', async () => {
   const live = foldersOf({ 'functions/same.js': 'a', 'functions/from.js': 'c' });
   answer(liveFiles, () => ({ version: 1, folders: live, defaultActions: {} }));
@@ -194,7 +208,7 @@ it('asks before something becomes live with which tests have just failed, and na
     ],
   }));
   answer(getProgress, () => refusal(404, 'It is not known yet.'));
-  answer(confirmPull, () => refusal(422, 'It is refused.'));
+  answer(submitPull, refuseShop({ status: 422, message: 'It is refused.' }));
   await page.viewport(1280, 800);
   const screen = await draw(<Step of={{ ...ofShop, uuid: crypto.randomUUID() }} />);
   await expect.element(screen.getByText('Submit 1 change to Shop: 1 new.')).toBeVisible();
@@ -219,9 +233,9 @@ it('submits what it asked about, whatever another tab chooses before the questio
   answer(lookAtFiles, () => ({ moved: [], same: [], files: {}, unlookedCount: 1 }));
   answer(getProgress, () => refusal(404, 'It is not known yet.'));
   const sent = vi.fn<(...given: unknown[]) => void>();
-  answer(confirmPull, ({ body }) => {
-    sent(body.folders);
-    return refusal(422, 'It is refused.');
+  answer(submitPull, ({ body }) => {
+    sent(body.services[0]?.folders);
+    return refusedShop(body.id, { status: 422, message: 'It is refused.' });
   });
   await page.viewport(1280, 800);
   const screen = await draw(<Step of={own} />);
@@ -247,10 +261,11 @@ it('submits what it asked about, whatever another tab chooses before the questio
 });
 
 it('says that nothing was changed where the server says so, and no earlier attempt may have been made', async () => {
-  const nothingDone = () => {
-    const body = { status: 503, message: 'Shop is away.', requestId: 'r', details: { isNothingDone: true } };
-    return Response.json(body, { status: 503 });
-  };
+  const nothingDone = refuseShop({
+    status: 503,
+    message: 'Shop is away.',
+    details: { isNothingDone: true },
+  });
   answer(liveFiles, () => ({
     version: 1,
     folders: foldersOf({ 'functions/same.js': 'a' }),
@@ -259,18 +274,18 @@ it('says that nothing was changed where the server says so, and no earlier attem
   const files = { 'functions/to.js': { added: 1, removed: 0 } };
   answer(lookAtFiles, () => ({ moved: [], same: [], files, unlookedCount: 0 }));
   answer(getProgress, () => refusal(404, 'It is not known yet.'));
-  answer(confirmPull, nothingDone);
+  answer(submitPull, nothingDone);
   await page.viewport(1280, 800);
   const screen = await draw(<Step of={ofShop} />);
   await expect.element(screen.getByText('Submit 1 change to Shop: 1 new.')).toBeVisible();
   await screen.getByRole('button', { name: 'Submit', exact: true }).click();
   const nothing = screen.getByText('Nothing was changed: this service could not be submitted.');
   await expect.element(nothing).toBeVisible();
-  answer(confirmPull, () => refusal(503, 'The answer was lost.'));
+  answer(submitPull, () => refusal(503, 'The answer was lost.'));
   const resubmit = screen.getByRole('button', { name: 'Resubmit' });
   await resubmit.click();
   await expect.element(screen.getByText('The answer was lost.')).toBeVisible();
-  answer(confirmPull, nothingDone);
+  answer(submitPull, nothingDone);
   await resubmit.click();
   await expect.element(screen.getByText('Shop is away.')).toBeVisible();
   await expect.element(screen.getByText('It is not known whether this was submitted.')).toBeVisible();
@@ -314,9 +329,11 @@ it('says that a merge is live where the answer to its submit was lost, and does 
     services: { shop: { exchange: of.uuid, changed: {}, added: [], kept: ['functions/to.js'] } },
   }));
   const sent = vi.fn<(body: { folders: readonly object[] }) => void>();
-  answer(confirmPull, ({ body }) => {
-    sent(body);
-    return { version: 2, backupId: null };
+  answer(submitPull, ({ body }) => {
+    const [service] = body.services;
+    if (service) sent(service);
+    const made = { serviceId: 'shop', version: 2, backupId: null, error: null };
+    return { id: body.id, state: 'DONE' as const, services: [made], tests: null, reason: null, runId: null };
   });
   await page.viewport(1280, 800);
   const screen = await draw(<Step of={of} />);

@@ -1,6 +1,5 @@
-import { confirmPull } from '@atrium/contract/configuration/confirm';
 import type { Pull } from '@atrium/contract/configuration/pull';
-import type { ReturnOnFailure } from '@atrium/contract/test-runs/return-on-failure';
+import { type Submission, submitPull } from '@atrium/contract/configuration/submission';
 import { useState } from 'react';
 import { useRefusal } from '../../../api/use-refusal.ts';
 import { lastResultOf } from '../../../lib/last-result.ts';
@@ -30,8 +29,6 @@ import { changeCount, countsOf } from '../submit/submit-counts.ts';
 import { submitSummary } from '../submit/submit-summary.ts';
 import { type ComparedPull, comparedPull, takenBackBy } from '../submit/taken-back.ts';
 import { useAskedSubmit } from '../submit/use-asked-submit.ts';
-import { useReturnWish } from '../submit/use-return-wish.ts';
-import { WithdrawError } from '../submit/WithdrawError.tsx';
 import { DiffToolbar } from './DiffToolbar.tsx';
 import { DiscardNotice } from './DiscardNotice.tsx';
 import { countChips } from './diff-filter.ts';
@@ -74,7 +71,7 @@ interface DiffStepProps {
   sessionHandle: PullSessionHandle;
   onBack: () => void;
   onPullAgain: () => void;
-  onTests: (returnOnFailure?: ReturnOnFailure) => void;
+  onTests: (submission: Submission) => void;
 }
 
 /** Step 3: local and remote side by side, what to keep of each file, and the submit. */
@@ -87,7 +84,6 @@ export function DiffStep({ pull, sessionHandle, onBack, onPullAgain, onTests }: 
   const choice = useChoiceDispatch(session.choices, dispatch);
   const services = servicesToSubmit(diffs, session.choices);
   const [returns, setReturns] = useState(false);
-  const wish = useReturnWish();
   const { waiting, isLoading, isFailed, open, summary } = submitReadiness(services, session.choices, submit);
   const changes = () => candidateChanges(pull, session.choices, waiting);
   const candidate = useCandidate({ contents: () => JSON.stringify(changes()) });
@@ -99,11 +95,11 @@ export function DiffStep({ pull, sessionHandle, onBack, onPullAgain, onTests }: 
     onOpen: shown.leadTo,
     choices: session.choices,
     onTests,
-    returnOf: (choices) => (returns ? returnOf(pull.uuid, submit.backupKey, choices) : undefined),
-    wish,
+    testsAfter: (choices) =>
+      returns ? { tests: 'RETURN', draft: JSON.stringify(choices) } : { tests: 'RUN' },
   });
   const isTestDemanded = Object.values(submit.states).some(({ error }) => isUncovered(error));
-  const mayNotSubmit = useRefusal(confirmPull);
+  const mayNotSubmit = useRefusal(submitPull);
   const filter = {
     matches: shown.search.matches,
     chips: shown.chips,
@@ -182,7 +178,7 @@ export function DiffStep({ pull, sessionHandle, onBack, onPullAgain, onTests }: 
               Back
             </Button>
             <Button
-              isBusy={submit.isSubmitting || wish.isBusy}
+              isBusy={submit.isSubmitting}
               disabled={isLoading || diffs.length === 0}
               refusal={candidate.refusal}
               onClick={() => start(waiting, true)}
@@ -201,7 +197,7 @@ export function DiffStep({ pull, sessionHandle, onBack, onPullAgain, onTests }: 
             <Checkbox
               label="Return to the previous version if a test fails"
               checked={returns}
-              disabled={wish.refusal !== undefined}
+              disabled={mayNotSubmit !== undefined}
               onChange={({ target }) => setReturns(target.checked)}
               className="self-center max-sm:text-xs"
             />
@@ -214,7 +210,7 @@ export function DiffStep({ pull, sessionHandle, onBack, onPullAgain, onTests }: 
         </Button>
         <Button
           look="primary"
-          isBusy={submit.isSubmitting || wish.isBusy}
+          isBusy={submit.isSubmitting}
           disabled={isLoading || waiting.length === 0}
           refusal={mayNotSubmit}
           onClick={() => start(waiting)}
@@ -222,7 +218,6 @@ export function DiffStep({ pull, sessionHandle, onBack, onPullAgain, onTests }: 
           Submit
         </Button>
       </SubmitBar>
-      <WithdrawError withdrawing={wish.withdrawing} />
       <SubmitQuestion asked={asked} failedRun={failedRun} onCancel={cancel} onConfirm={confirm} />
     </div>
   );
@@ -259,9 +254,4 @@ function candidateChanges(
       choicesOf(choices, diff.service.serviceId),
     ),
   }));
-}
-
-/** What undoes a submit if a test fails, with what was chosen, to go on from. */
-function returnOf(pullId: string, backupKey: string, choices: Choices): ReturnOnFailure {
-  return { backupKey, draft: { pullId, choices: JSON.stringify(choices) } };
 }

@@ -1,10 +1,8 @@
 import { listBranches } from '@atrium/contract/configuration/branches';
-import { confirmPull } from '@atrium/contract/configuration/confirm';
 import type { GitRequest } from '@atrium/contract/configuration/git-request';
 import { getLastCommits } from '@atrium/contract/configuration/last-commits';
 import { cancelOperation, listProgress } from '@atrium/contract/configuration/progress';
 import { getPull, pull } from '@atrium/contract/configuration/pull';
-import type { EndpointRequest } from '@atrium/contract/endpoint';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import { endpointQuery } from '../../../api/endpoint-query.ts';
@@ -56,8 +54,4 @@ export function cancelPull(id: string) {
 
 export function loadBranches(body: GitRequest) {
   return call(listBranches, { body });
-}
-
-export function submitService(body: EndpointRequest<typeof confirmPull>['body'], idempotencyKey: string) {
-  return call(confirmPull, { body }, { idempotencyKey });
 }

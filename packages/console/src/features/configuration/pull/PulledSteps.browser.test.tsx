@@ -39,7 +39,8 @@ it('says that choices are lost with the page where the browser could not store t
       uuid={pull.uuid}
       step="manifest"
       goTo={noop}
-      onRunTests={noop}
+      onSubmitted={noop}
+      onTests={noop}
       draft={undefined}
       onDraftTaken={noop}
     />

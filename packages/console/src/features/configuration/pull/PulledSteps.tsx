@@ -1,5 +1,5 @@
+import type { Submission } from '@atrium/contract/configuration/submission';
 import { isNotFound } from '@atrium/contract/not-found';
-import type { ReturnOnFailure } from '@atrium/contract/test-runs/return-on-failure';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Alert } from '../../../ui/Alert.tsx';
@@ -31,13 +31,14 @@ function UnstoredNotice() {
   );
 }
 
-export type RunTests = (returnOnFailure?: ReturnOnFailure) => void;
-
 interface PulledStepsProps {
   uuid: string;
   step: 'manifest' | 'diff';
   goTo: (step: PullStepId) => void;
-  onRunTests: RunTests;
+  /** 'Submit & Run Tests' has submitted everything. */
+  onSubmitted: (submission: Submission) => void;
+  /** To the tests after it: to their run, if it has started. */
+  onTests: (runId: string | undefined) => void;
   /** The run whose failure returned the choices to go on from. */
   draft: string | undefined;
   /** A second time it would replace what was chosen since. */
@@ -45,7 +46,15 @@ interface PulledStepsProps {
 }
 
 /** The steps that work on a pull that was made. */
-export function PulledSteps({ uuid, step, goTo, onRunTests, draft, onDraftTaken }: PulledStepsProps) {
+export function PulledSteps({
+  uuid,
+  step,
+  goTo,
+  onSubmitted,
+  onTests,
+  draft,
+  onDraftTaken,
+}: PulledStepsProps) {
   const pull = useQuery(pullQuery(uuid));
   const sessionHandle = usePullSession(uuid);
   const shown = useRef(step);
@@ -81,10 +90,10 @@ export function PulledSteps({ uuid, step, goTo, onRunTests, draft, onDraftTaken 
           sessionHandle={sessionHandle}
           onBack={() => goTo('manifest')}
           onPullAgain={() => goTo('pull')}
-          onTests={(returnOnFailure) => {
-            onRunTests(returnOnFailure);
+          onTests={(submission) => {
+            onSubmitted(submission);
             // The bell leads to the run: no one is taken away from where they are now.
-            if (!sessionHandle.isLeft() && shown.current === 'diff') goTo('tests');
+            if (!sessionHandle.isLeft() && shown.current === 'diff') onTests(submission.runId ?? undefined);
           }}
         />
       )}

@@ -1,9 +1,12 @@
+import { ApiError } from '@atrium/contract/api-error';
 import type { Pull } from '@atrium/contract/configuration/pull';
+import { type Submission, type SubmitFailure, submitPull } from '@atrium/contract/configuration/submission';
+import type { EndpointRequest } from '@atrium/contract/endpoint';
 import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
+import { call } from '../../../api/call.ts';
 import { useAuth } from '../../../api/session.ts';
-import { useIdempotencyKeys } from '../../../api/use-idempotency-key.ts';
 import { type Choices, choicesOf, isMergeLive, isMergeStale } from '../decisions/diff-choices.ts';
 import type { DiffFile } from '../decisions/diff-file.ts';
 import type { PullSession, PullSessionHandle } from '../decisions/pull-session.ts';
@@ -11,7 +14,6 @@ import type { ChoiceAction, SubmittedVersion } from '../decisions/reduce-choices
 import type { Outcome } from '../decisions/submit-outcome.ts';
 import type { ServiceDiff } from '../differences/service-diffs.ts';
 import { markSubmitted, unmarkSubmitted } from '../drafts/submitted-drafts.ts';
-import { submitService } from '../files/pull.queries.ts';
 import { readAfterNewVersion } from '../files/read-after-new-version.ts';
 import { isNothingDone, isSubmitUnknown } from '../live-change/submit-failure.ts';
 import { confirmedService } from './confirm-payload.ts';
@@ -38,14 +40,28 @@ export interface ServiceToSubmit {
 /** What git has of it was decided about; a content that cannot be taken never is. */
 const isExchanged = ({ side, unreadable }: DiffFile) => side === 'HERE' || unreadable !== undefined;
 
-/** Submits services one by one: all files of each or none; one that fails does not stop the others. */
+type SubmitBody = Omit<EndpointRequest<typeof submitPull>['body'], 'id'>;
+
+/** The tests that follow a submit. */
+export type TestsAfter = Pick<SubmitBody, 'tests' | 'draft'>;
+
+export interface SubmitResult {
+  /** Every service that takes part is merged now. */
+  isDone: boolean;
+  /** Undefined if nothing was sent, or no answer came. */
+  submission: Submission | undefined;
+}
+
+/** Submits services with one call: all files of each or none; one that fails does not stop the others. */
 export function useServiceSubmit(pull: Pull, { session, dispatch }: PullSessionHandle) {
   const client = useQueryClient();
   const userId = useAuth().user?.userId ?? '';
   const [states, setStates] = useState(() => statesBefore(pull, session));
   // The same for all services of this pull: restoring a backup can then restore all of them.
   const [backupKey] = useState(() => crypto.randomUUID());
-  const withKey = useIdempotencyKeys();
+  /** The call whose answer was lost: sent again with the same id, it is answered with its outcome. */
+  const unanswered = useRef<{ id: string; body: SubmitBody }>(undefined);
+  const [isSending, setSending] = useState(false);
   const setState = (serviceId: string, state: SubmitState) =>
     setStates((before) => ({ ...before, [serviceId]: state }));
 
@@ -56,49 +72,113 @@ export function useServiceSubmit(pull: Pull, { session, dispatch }: PullSessionH
     changed.every(isExchanged) &&
     (service.confirmedVersion !== null || states[service.serviceId]?.status === 'merged');
 
-  async function submitOne({ diff, outcome }: ServiceToSubmit, chosen: Choices): Promise<boolean> {
+  const wasUnknown = (serviceId: string) => states[serviceId]?.isUnknown === true;
+
+  /** The choices as they are sent; undefined for a merge that the live configuration has overtaken. */
+  function toSend({ diff }: ServiceToSubmit, chosen: Choices) {
     const { service, changed, local } = diff;
-    const { serviceId, serviceName } = service;
-    if (local === undefined) return false;
+    const { serviceId } = service;
+    if (local === undefined) return undefined;
     const choices = choicesOf(chosen, serviceId);
-    // That a second attempt did nothing says nothing of the first one.
-    const wasUnknown = states[serviceId]?.isUnknown === true;
     const stale = changed.filter((file) => isMergeStale(choices, file));
-    if (stale.length > 0) {
-      const error = new Error(
-        `The live configuration changed after ${stale.map(filePathOf).join(', ')} ${stale.length === 1 ? 'was' : 'were'} merged. Merge again.`,
-      );
-      setState(serviceId, { status: 'error', error, isUnknown: wasUnknown });
-      return false;
+    if (stale.length === 0) {
+      const { uuid: _, ...body } = confirmedService(pull.uuid, diff, local.version, choices);
+      return body;
     }
-    const isUnknown = (error: unknown) => isSubmitUnknown(error) || (wasUnknown && isNothingDone(error));
-    setState(serviceId, { status: 'submitting' });
+    const error = new Error(
+      `The live configuration changed after ${stale.map(filePathOf).join(', ')} ${stale.length === 1 ? 'was' : 'were'} merged. Merge again.`,
+    );
+    setState(serviceId, { status: 'error', error, isUnknown: wasUnknown(serviceId) });
+    return undefined;
+  }
+
+  /** The call whose answer was lost, if all of these services were part of it as they are now. */
+  function findUnanswered(services: SubmitBody['services']) {
+    const sent = unanswered.current?.body.services.map((one) => JSON.stringify(one)) ?? [];
+    const isSame = services.length > 0 && services.every((one) => sent.includes(JSON.stringify(one)));
+    return isSame ? unanswered.current : undefined;
+  }
+
+  async function noteMade(
+    { diff, outcome }: ServiceToSubmit,
+    chosen: Choices,
+    { version, backupId }: { version: number; backupId: string | null },
+  ): Promise<void> {
+    const { service, changed } = diff;
+    const { serviceId, serviceName } = service;
+    const choices = choicesOf(chosen, serviceId);
+    // An earlier submit made these live, and its answer was lost.
+    const arrived = changed.filter((file) => isMergeLive(choices, file));
+    const files = [...outcome.merged, ...arrived];
+    const submitted = { serviceId, serviceName, version, backupId };
+    const made = backupId === null ? {} : { made: submitted };
+    dispatch({ type: 'choice', action: { type: 'submitted', serviceId, files, choices, ...made } });
+    // From now on, messages refer to what is live now.
+    await Promise.all([
+      readAfterNewVersion(client, [serviceId]),
+      markSubmitted(userId, pull.uuid, serviceId, files, choices),
+    ]);
+    const undo = { type: 'undone', serviceId, files, choices } as const;
+    setState(serviceId, { status: 'merged', undo, ...(backupId !== null && { submitted }) });
+  }
+
+  /** Returns whether the service counts as merged nevertheless. */
+  function noteFailed({ diff }: ServiceToSubmit, error: unknown): boolean {
+    const { serviceId } = diff.service;
+    // That a second attempt did nothing says nothing of the first one.
+    const isUnknown = isSubmitUnknown(error) || (wasUnknown(serviceId) && isNothingDone(error));
+    // If nothing changes, the call only records what both sides agree on.
+    const isMerged = diff.changed.length === 0;
+    setState(serviceId, isMerged ? { status: 'merged' } : { status: 'error', error, isUnknown });
+    return isMerged;
+  }
+
+  async function send(
+    services: readonly ServiceToSubmit[],
+    choices: Choices,
+    after: TestsAfter,
+  ): Promise<SubmitResult> {
+    const wanted = services.filter((one) => !isSettled(one));
+    const ready = wanted.flatMap((one) => {
+      const body = toSend(one, choices);
+      return body ? [{ one, body }] : [];
+    });
+    const areAllReady = ready.length === wanted.length;
+    // Tests are about all of it.
+    const { tests, draft } = areAllReady ? after : { tests: 'NONE' as const };
+    if (ready.length === 0 && tests === 'NONE') return { isDone: areAllReady, submission: undefined };
+    const bodies = ready.map(({ body }) => body);
+    const { id, body } = findUnanswered(bodies) ?? {
+      id: crypto.randomUUID(),
+      body: { uuid: pull.uuid, services: bodies, backupKey, tests, ...(draft !== undefined && { draft }) },
+    };
+    unanswered.current = { id, body };
+    for (const { serviceId } of bodies)
+      setState(serviceId, { status: 'submitting', progress: id, isUnknown: wasUnknown(serviceId) });
     try {
-      const body = { ...confirmedService(pull.uuid, diff, local.version, choices), backupKey };
-      const send = (progress: string) => {
-        setState(serviceId, { status: 'submitting', progress });
-        return submitService({ ...body, progress }, progress);
-      };
-      const { version, backupId } = await withKey(serviceId, body, send, isUnknown);
-      // An earlier submit made these live, and its answer was lost.
-      const arrived = changed.filter((file) => isMergeLive(choices, file));
-      const files = [...outcome.merged, ...arrived];
-      const submitted = { serviceId, serviceName, version, backupId };
-      const made = backupId === null ? {} : { made: submitted };
-      dispatch({ type: 'choice', action: { type: 'submitted', serviceId, files, choices, ...made } });
-      // From now on, messages refer to what is live now.
-      await Promise.all([
-        readAfterNewVersion(client, [serviceId]),
-        markSubmitted(userId, pull.uuid, serviceId, files, choices),
-      ]);
-      const undo = { type: 'undone', serviceId, files, choices } as const;
-      setState(serviceId, { status: 'merged', undo, ...(backupId !== null && { submitted }) });
-      return true;
+      const submission = await call(submitPull, { body: { ...body, id } });
+      unanswered.current = undefined;
+      const noting: Promise<void>[] = [];
+      const merged = ready.map(({ one }) => {
+        const { serviceId } = one.diff.service;
+        const {
+          version = null,
+          backupId = null,
+          error,
+        } = submission.services.find((service) => service.serviceId === serviceId) ?? {};
+        if (version === null) return noteFailed(one, toApiError(error));
+        noting.push(noteMade(one, choices, { version, backupId }));
+        return true;
+      });
+      const isDone = areAllReady && merged.every(Boolean);
+      // The tests are running already: what is live is read again while they are shown.
+      const noted = Promise.all(noting);
+      if (!isDone || tests === 'NONE') await noted;
+      return { isDone, submission };
     } catch (error) {
-      // If nothing changes, the call only records what both sides agree on; the service counts as merged.
-      const failed = { status: 'error', error, isUnknown: isUnknown(error) } as const;
-      setState(serviceId, changed.length === 0 ? { status: 'merged' } : failed);
-      return changed.length === 0;
+      if (!isSubmitUnknown(error)) unanswered.current = undefined;
+      for (const { one } of ready) noteFailed(one, error);
+      return { isDone: false, submission: undefined };
     }
   }
 
@@ -109,19 +189,25 @@ export function useServiceSubmit(pull: Pull, { session, dispatch }: PullSessionH
   }
 
   return {
-    backupKey,
     states,
     isSettled,
     /** Ids of the progress of what is being submitted. */
-    running: Object.values(states).flatMap(({ status, progress }) =>
-      status === 'submitting' && progress !== undefined ? [progress] : [],
-    ),
-    isSubmitting: Object.values(states).some(({ status }) => status === 'submitting'),
-    /** Returns whether every service that takes part is merged now. `choices` are those that `services` were made with. */
-    async submit(services: readonly ServiceToSubmit[], choices: Choices): Promise<boolean> {
-      const wanted = services.filter((one) => !isSettled(one));
-      const done = await Promise.all(wanted.map((one) => submitOne(one, choices)));
-      return done.every(Boolean);
+    running: [
+      ...new Set(
+        Object.values(states).flatMap(({ status, progress }) =>
+          status === 'submitting' && progress !== undefined ? [progress] : [],
+        ),
+      ),
+    ],
+    isSubmitting: isSending,
+    /** `choices` are those that `services` were made with. */
+    async submit(
+      services: readonly ServiceToSubmit[],
+      choices: Choices,
+      after: TestsAfter,
+    ): Promise<SubmitResult> {
+      setSending(true);
+      return send(services, choices, after).finally(() => setSending(false));
     },
     compareAgain,
     /** The version before is live again: what was chosen can be chosen otherwise, and submitted. */
@@ -134,6 +220,10 @@ export function useServiceSubmit(pull: Pull, { session, dispatch }: PullSessionH
     },
   };
 }
+
+/** The failure of one service, as if it had been submitted by a call of its own. */
+const toApiError = (failure: SubmitFailure | null | undefined) =>
+  new ApiError(failure?.status ?? 0, failure ?? undefined);
 
 /** Of what was submitted before the page was left, or loaded again: as far as it is not undone. */
 function statesBefore(

@@ -1,9 +1,7 @@
-import type { ReturnOnFailure } from '@atrium/contract/test-runs/return-on-failure';
+import type { Submission } from '@atrium/contract/configuration/submission';
 import { useState } from 'react';
 import type { Choices } from '../decisions/diff-choices.ts';
-import type { ServiceSubmit, ServiceToSubmit } from './service-submit.ts';
-import { changeCount } from './submit-counts.ts';
-import type { ReturnWishHandle } from './use-return-wish.ts';
+import type { ServiceSubmit, ServiceToSubmit, TestsAfter } from './service-submit.ts';
 
 /** A submit that waits for its question to be answered. */
 export interface AskedSubmit {
@@ -23,18 +21,17 @@ interface SubmitSteps {
   /** A service that takes part could not be loaded. */
   isFailed: boolean;
   onOpen: (services: readonly ServiceToSubmit[]) => void;
-  onTests: (returnOnFailure: ReturnOnFailure | undefined) => void;
+  onTests: (submission: Submission) => void;
   choices: Choices;
-  /** What returns the submit if a test fails; undefined if that is not wanted. */
-  returnOf: (choices: Choices) => ReturnOnFailure | undefined;
-  wish: ReturnWishHandle;
+  /** The tests that follow, if any are to. */
+  testsAfter: (choices: Choices) => TestsAfter;
 }
 
 const NOT_LOADED = 'Retry or ignore the services that could not be loaded, then run the tests.';
 
 /** The steps of a submit: open conflicts are decided first, losses are confirmed, then it is sent. */
 export function useAskedSubmit(steps: SubmitSteps) {
-  const { submit, hasFailedTests, isFailed, onOpen, onTests, choices, returnOf, wish } = steps;
+  const { submit, hasFailedTests, isFailed, onOpen, onTests, choices, testsAfter } = steps;
   const [asked, setAsked] = useState<AskedSubmit | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [isLoadingRefused, setLoadingRefused] = useState(false);
@@ -46,28 +43,15 @@ export function useAskedSubmit(steps: SubmitSteps) {
     const isRefused = wanted.thenTests && isFailed;
     setLoadingRefused(isRefused);
     if (isRefused) return;
-    const returned = wanted.thenTests ? returnOf(wanted.choices) : undefined;
-    if (returned === undefined) void submitNow(wanted, undefined);
-    else
-      wish.note(
-        { ...returned, serviceIds: changedServices(wanted) },
-        {
-          onSuccess: () => void submitNow(wanted, returned),
-          onError: ({ message }) =>
-            setRefusal(
-              `Nothing was submitted, because the return after a failed test could not be set up. ${message}`,
-            ),
-        },
-      );
+    void submitNow(wanted);
   }
 
-  async function submitNow(wanted: AskedSubmit, returned: ReturnOnFailure | undefined) {
-    const { services, thenTests, choices: chosen } = wanted;
-    const isDone = await submit.submit(services, chosen);
+  async function submitNow({ services, thenTests, choices: chosen }: AskedSubmit) {
+    const after = thenTests ? testsAfter(chosen) : { tests: 'NONE' as const };
+    const { isDone, submission } = await submit.submit(services, chosen, after);
     if (!thenTests) return;
-    if (isDone) return onTests(returned);
-    if (returned) wish.withdraw(returned.backupKey);
-    setRefusal('Some services could not be submitted. Fix the errors above, then run the tests.');
+    if (isDone && submission) onTests(submission);
+    else setRefusal('Some services could not be submitted. Fix the errors above, then run the tests.');
   }
 
   return {
@@ -85,10 +69,6 @@ export function useAskedSubmit(steps: SubmitSteps) {
     cancel: () => setAsked(null),
   };
 }
-
-/** A service of which nothing changes makes no version that could be waited for. */
-const changedServices = ({ services }: AskedSubmit) =>
-  services.filter(({ outcome }) => changeCount(outcome) > 0).map(({ diff }) => diff.service.serviceId);
 
 const isAskedAbout = ({
   diff,

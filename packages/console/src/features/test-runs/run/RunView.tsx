@@ -13,7 +13,6 @@ import { useRunSearch } from '../run-search.ts';
 import { testRunMessages } from '../test-run-messages.ts';
 import { CancelQuestion, type CancelTarget } from './CancelQuestion.tsx';
 import { DashboardLink } from './DashboardLink.tsx';
-import { ReturnWishNotice } from './ReturnWishNotice.tsx';
 import { RunPanel } from './RunPanel.tsx';
 import { RunTests } from './RunTests.tsx';
 import { RunToolbar } from './RunToolbar.tsx';
@@ -59,7 +58,6 @@ export function RunView({ runId, isEmbedded, onBack }: RunViewProps) {
         />
       )}
       {run.isPending && <Skeleton lines={8} label="Loading the test run" />}
-      <ReturnWishNotice shownRunId={runId} />
       <SubmitReturnNotice runId={runId} />
       {run.data && (
         <>

@@ -1,56 +1,85 @@
-import { errorDetails } from '@atrium/contract/api-error';
-import type { runTests } from '@atrium/contract/test-runs/test-runs';
-import { useEffect, useRef } from 'react';
+import { getSubmission, type Submission } from '@atrium/contract/configuration/submission';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { endpointQuery } from '../../../api/endpoint-query.ts';
+import { onLiveEvent } from '../../../api/live-events.ts';
+import { paths } from '../../../paths.ts';
 import { Alert } from '../../../ui/Alert.tsx';
-import { Skeleton } from '../../../ui/Skeleton.tsx';
-import { CallError } from '../CallError.tsx';
+import { AppLink } from '../../../ui/AppLink.tsx';
 import { useRunSearch } from '../run-search.ts';
-import { testRunMessages } from '../test-run-messages.ts';
 import { TestRunner } from './TestRunner.tsx';
-import type { StartAllTests } from './use-start-all-tests.ts';
 
 interface SubmittedTestRunnerProps {
-  /** The start of the run that belongs to the submit; idle after a reload, which starts none. */
-  start: StartAllTests;
+  /** Undefined after a reload. */
+  submission: Submission | undefined;
   onBack: () => void;
 }
 
-/** The test runner after a submit: shows the run that the submit has started. */
-export function SubmittedTestRunner({ start, onBack }: SubmittedTestRunnerProps) {
-  const { search, change } = useRunSearch();
-  const { data: started, reset } = start;
-  useEffect(() => {
-    if (started === undefined) return;
-    change({ runId: started.runId }, true);
-    // Once in the address it is done: 'New Test Run' must not lead back to it.
-    reset();
-  });
-  const shownBefore = useRef(search.runId);
-  useEffect(() => {
-    // The refusal was about the first run of this page: it must not come back above the list for the next one.
-    if (start.isError && shownBefore.current !== undefined && search.runId === undefined) reset();
-    shownBefore.current = search.runId;
-  });
-  if (start.isPending || started !== undefined) return <Skeleton lines={6} label="Starting the tests" />;
-  const runningId = errorDetails<typeof runTests, 'conflict'>(start.error, 409)?.runId;
-  const isShown = start.isError && (search.runId === undefined || search.runId === runningId);
+/** The test runner after a submit. The address has the run of the submission, if it has started. */
+export function SubmittedTestRunner({ submission, onBack }: SubmittedTestRunnerProps) {
+  const { search } = useRunSearch();
   return (
     <>
-      {isShown &&
-        (runningId !== undefined ? (
-          <Alert kind="warning" title="Tests were already running." className="mb-4">
-            {start.variables?.returnOnFailure
-              ? 'This run may have started before your changes went live. The run that decides about them follows.'
-              : 'This run may have started before your changes went live. Run the tests again when it has ended.'}
-          </Alert>
-        ) : (
-          <CallError
-            error={start.error}
-            message={testRunMessages.run}
-            onRetry={() => start.variables !== undefined && start.mutate(start.variables)}
-          />
-        ))}
+      {submission?.tests === 'STARTED' && submission.reason !== null && submission.runId === search.runId && (
+        <Alert kind="warning" title="Tests were already running." className="mb-4">
+          {submission.reason}
+        </Alert>
+      )}
+      {submission?.runId === null && <SubmissionNotice submission={submission} shownRunId={search.runId} />}
       <TestRunner isEmbedded onBack={onBack} />
     </>
+  );
+}
+
+interface SubmissionNoticeProps {
+  submission: Submission;
+  shownRunId: string | undefined;
+}
+
+/** What becomes of a submission whose run could not be started at once. */
+function SubmissionNotice({ submission, shownRunId }: SubmissionNoticeProps) {
+  const { data, refetch } = useQuery({
+    ...endpointQuery(getSubmission, { params: { id: submission.id } }),
+    initialData: submission,
+    // Its run may have been started meanwhile.
+    initialDataUpdatedAt: 0,
+  });
+  const isWaiting = data.tests === 'WAITING';
+  useEffect(() => {
+    if (!isWaiting) return undefined;
+    return onLiveEvent(({ type }) => {
+      if (type === 'test-run' || type === 'operation' || type === 'ready') void refetch();
+    });
+  }, [isWaiting, refetch]);
+  if (isWaiting) {
+    const running = 'Tests were already running. This run may have started before your changes went live.';
+    return (
+      <Alert title="Submitted changes are live and waiting to be tested." className="mb-4">
+        {shownRunId !== undefined && `${running} `}
+        The platform runs all tests as soon as the current run has ended, or within two minutes. You can close
+        this page.
+      </Alert>
+    );
+  }
+  if (data.tests === 'UNTESTED') {
+    return (
+      <Alert kind="warning" title="Submitted changes were not tested, and are still live." className="mb-4">
+        {data.reason}
+      </Alert>
+    );
+  }
+  if (data.runId === null || data.runId === shownRunId) return null;
+  return (
+    <Alert
+      title="Submitted changes have a run of their own."
+      className="mb-4"
+      actions={
+        <AppLink href={paths.runTests({ runId: data.runId })} className="link">
+          Show that run
+        </AppLink>
+      }
+    >
+      It decides about them.
+    </Alert>
   );
 }

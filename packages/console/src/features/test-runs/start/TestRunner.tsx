@@ -3,7 +3,6 @@ import { useEffect } from 'react';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { CallError } from '../CallError.tsx';
-import { ReturnWishNotice } from '../run/ReturnWishNotice.tsx';
 import { RunView } from '../run/RunView.tsx';
 import { useRunSearch } from '../run-search.ts';
 import { testRunMessages } from '../test-run-messages.ts';
@@ -50,7 +49,6 @@ function CurrentRun({ isEmbedded, onBack }: TestRunnerProps) {
   return (
     <>
       {heading}
-      <ReturnWishNotice shownRunId={undefined} />
       {current.isError && <CallError error={current.error} message={testRunMessages.currentRun} />}
       <SelectTests onBack={onBack} onStarted={(started) => change({ runId: started, test: undefined })} />
     </>

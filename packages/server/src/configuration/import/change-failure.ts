@@ -4,13 +4,13 @@ import type { Store } from '../../database/schema.ts';
 import type { OpenBackup } from '../versions/backup.repository.ts';
 
 /** Why an import failed, for the log. */
-export interface SubmissionFailure {
+export interface ChangeFailure {
   reason: string;
   stackTrace: string;
 }
 
 /** Returns a failure as the log and the customer get it. */
-export function failureOf(error: unknown): SubmissionFailure {
+export function failureOf(error: unknown): ChangeFailure {
   return {
     reason: error instanceof AppError ? error.message : 'It failed unexpectedly.',
     stackTrace: error instanceof Error ? (error.stack ?? error.message) : String(error),
@@ -31,7 +31,7 @@ export async function logFailure(
   { audit }: { audit: Audit },
   transaction: Store,
   { caller, action, serviceId, version, message }: AskedChange,
-  { reason, stackTrace }: SubmissionFailure,
+  { reason, stackTrace }: ChangeFailure,
 ): Promise<void> {
   await audit.record(transaction, {
     caller,

@@ -12,7 +12,7 @@ export type FileChange = FilePlace &
   };
 
 /** What a change is made on. */
-export interface SubmissionBase {
+export interface ChangeBase {
   serviceId: string;
   /** The live one, whichever that is, when left out. */
   baseVersion?: number;
@@ -23,7 +23,7 @@ export interface SubmissionBase {
 }
 
 /** One change of one service's live configuration. */
-export interface Submission {
+export interface ServiceChange {
   serviceId: string;
   baseVersion: number;
   /** What `baseVersion` has: checksums by filePath. */
@@ -34,6 +34,8 @@ export interface Submission {
   message: string;
   commitSha: string | null;
   backupKey: string | undefined;
+  /** The submission of several services that it belongs to. */
+  submissionId?: string | undefined;
   /** Name of the log entry: `configuration.import`, `configuration.restore`. */
   action: SubmitAction;
   /** The pull that is submitted: it counts as exchanged with the service afterwards. */

@@ -12,7 +12,7 @@ import {
   type ExchangeOrigin,
   upsertExchange,
 } from '../versions/exchange.repository.ts';
-import { logFailure, type SubmissionFailure } from './submission-failure.ts';
+import { type ChangeFailure, logFailure } from './change-failure.ts';
 
 interface Parts {
   db: Kysely<Database>;
@@ -27,18 +27,17 @@ interface Parts {
  * reports it, and the pull counts as exchanged. Does nothing if it was recorded before, so that the caller and the
  * clean-up after a dead process may both call it.
  */
-export async function completeSubmission(
+export async function completeChange(
   parts: Parts,
   backup: OpenBackup,
   version: number,
   pull: PullWithFiles | undefined,
   remark = '',
 ): Promise<void> {
-  const { db, clock, audit, events } = parts;
+  const { db, audit, events } = parts;
   const { domainId, serviceId, commitSha, files, undoneVersion, version: before } = backup;
   await db.transaction().execute(async (transaction) => {
-    const outcome = { importedVersion: version, importedOn: clock.now() };
-    if (!(await updateImportedVersion(transaction, backup.id, outcome))) return;
+    if (!(await updateImportedVersion(transaction, backup.id, version))) return;
     await audit.record(transaction, {
       caller: callerOf(backup),
       action: backup.action,
@@ -64,11 +63,7 @@ export async function completeSubmission(
 }
 
 /** Records that a service did not create the version: nothing changed, and the log says why. */
-export async function failSubmission(
-  parts: Parts,
-  backup: OpenBackup,
-  failure: SubmissionFailure,
-): Promise<void> {
+export async function failChange(parts: Parts, backup: OpenBackup, failure: ChangeFailure): Promise<void> {
   await parts.db.transaction().execute(async (transaction) => {
     if (await deleteOpenBackup(transaction, backup.id)) {
       await logFailure(parts, transaction, { ...backup, caller: callerOf(backup) }, failure);

@@ -1,0 +1,291 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { filesOfFolders } from '@atrium/contract/configuration/file-ref';
+import type { Submission, SubmitFailure, SubmittedService } from '@atrium/contract/configuration/submission';
+import { defaultErrorMessage } from '@atrium/contract/error-message';
+import { missingPermission } from '@atrium/contract/permissions';
+import { toUnavailable } from '@atrium/host/database/errors';
+import { AppError, ConflictError, ForbiddenError, NotFoundError } from '@atrium/host/errors';
+import pLimit from 'p-limit';
+import { restrict, restrictionOf } from '../../accounts/people/restriction.ts';
+import { fromStoredOrigin, toStoredOrigin } from '../../audit/stored-origin.ts';
+import { noteDone } from '../../database/note-done.ts';
+import type { Caller } from '../../http/caller.ts';
+import { aboutService, countFiles, nameOfService, outcomeOfChange } from '../about-service.ts';
+import type { StoredOutcome } from '../configuration.tables.ts';
+import type { ConfigurationParts } from '../configuration-parts.ts';
+import type { CutOffImports } from '../import/cut-off-imports.service.ts';
+import type { Confirming } from '../merge/confirm.service.ts';
+import { isStopped, type OperationHandle } from '../operations.service.ts';
+import { findSubmitted } from '../return/find-submitted.ts';
+import { returnJob } from '../return/return.job.ts';
+import { listReturning } from '../return/return.repository.ts';
+import { failureOfServices } from '../services-failure.ts';
+import { findBackupOfSubmission } from '../versions/backup.repository.ts';
+import { submitJob, testSubmissionsJob } from './submission.job.ts';
+import {
+  claimSubmission,
+  findSubmission,
+  insertSubmission,
+  listAbandonedSubmissions,
+  listUntestedDomains,
+  type StoredSubmission,
+  type SubmissionKey,
+  type SubmitRequest,
+  updateOutcome,
+} from './submission.repository.ts';
+
+interface Parts extends ConfigurationParts {
+  confirming: Confirming;
+  cutOff: CutOffImports;
+  findActor: (userId: string) => Promise<Caller | undefined>;
+}
+
+/** Services submitted at the same time: more would only wait for one another. */
+const AT_ONCE = 4;
+/** A call that was sent again waits this long for the first one. */
+const WAIT_MS = 60_000;
+const LOOK_EVERY_MS = 200;
+const OTHER_REQUEST = 'This id was already used for a different submit.';
+const STILL_RUNNING = 'The same submit is still in progress.';
+const NOT_ALLOWED = 'The person who submitted it may no longer change what is live.';
+
+/** Submits services of a pull as one. The request is stored until all of them are through, so that any process can go on. */
+export class Submissions {
+  readonly #parts: Parts;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  /** Throws ConflictError before anything is changed if what was submitted under the key before cannot be returned with it. */
+  async submit(caller: Caller, request: SubmitRequest): Promise<StoredSubmission> {
+    const { db, clock, services } = this.#parts;
+    const { domainId, userId, permissions } = caller;
+    if (request.tests !== 'NONE' && !permissions.includes('tests.run'))
+      throw new ForbiddenError(missingPermission('tests.run'));
+    const key = { domainId, id: request.id };
+    const requestHash = createHash('sha256').update(JSON.stringify(request)).digest();
+    if ((await findSubmission(db, key)) === undefined) {
+      if (request.tests === 'RETURN') await findSubmitted(this.#parts, caller, request.backupKey);
+      const isNew = await insertSubmission(db, {
+        domainId,
+        userId,
+        ...toStoredOrigin(caller),
+        permissions: restrictionOf(caller),
+        startedOn: clock.now(),
+        about: await describe(services, request),
+        request,
+        requestHash,
+      });
+      if (isNew) return this.#run(caller, request);
+    }
+    return this.#join(caller, request, requestHash);
+  }
+
+  async get({ domainId }: Pick<Caller, 'domainId'>, id: string): Promise<Submission> {
+    const found = await findSubmission(this.#parts.db, { domainId, id });
+    if (found === undefined) throw new NotFoundError('There is no such submit.');
+    const { state, outcomes, tests, testState, reason, runId } = found;
+    return {
+      id,
+      state,
+      services: Object.entries(outcomes).map(([serviceId, outcome]) => ({ serviceId, ...outcome })),
+      tests: testState ?? (state === 'DONE' && tests !== null ? 'WAITING' : null),
+      reason,
+      runId,
+    };
+  }
+
+  /** For a job: goes on with a submission whose process is gone, on behalf of its person, and has it tested. */
+  async resume(key: SubmissionKey): Promise<void> {
+    const { db, clock, jobs, findActor } = this.#parts;
+    const request = await claimSubmission(db, key, clock.now());
+    const found = await findSubmission(db, key);
+    if (request === undefined || found === undefined) return;
+    const { userId, domainId, permissions } = found;
+    const actor = restrict(await findActor(userId), permissions);
+    const caller = {
+      ...(actor ?? {
+        userId,
+        domainId,
+        parentId: null,
+        isAdmin: false,
+        roles: [],
+        permissions: [],
+        sessionId: null,
+      }),
+      ...fromStoredOrigin(found),
+    };
+    await this.#run(caller, request);
+    await jobs.send(testSubmissionsJob, { domainId }, { key: domainId });
+  }
+
+  /** Sends the jobs of what a process did not live to end, test or return. */
+  async resumeAll(): Promise<void> {
+    const { db, clock, jobs } = this.#parts;
+    for (const { domainId, id } of await listAbandonedSubmissions(db, clock.now()))
+      await jobs.send(submitJob, { domainId, id }, { key: id });
+    for (const domainId of await listUntestedDomains(db))
+      await jobs.send(testSubmissionsJob, { domainId }, { key: domainId });
+    for (const { runId } of await listReturning(db)) await jobs.send(returnJob, { runId }, { key: runId });
+  }
+
+  /** Waits for the end of a submission that was sent before, or goes on with it if its process is gone. */
+  async #join(caller: Caller, request: SubmitRequest, requestHash: Buffer): Promise<StoredSubmission> {
+    const { db, clock } = this.#parts;
+    const key = { domainId: caller.domainId, id: request.id };
+    for (let waited = 0; ; waited += LOOK_EVERY_MS) {
+      const found = await findSubmission(db, key);
+      const isSame = found?.userId === caller.userId && found.requestHash?.equals(requestHash);
+      if (found === undefined || !isSame) throw new ConflictError(OTHER_REQUEST);
+      if (found.state !== 'RUNNING') return found;
+      const claimed = await claimSubmission(db, key, clock.now());
+      if (claimed !== undefined) return this.#run(caller, claimed);
+      if (waited >= WAIT_MS) throw new ConflictError(STILL_RUNNING);
+      await sleep(LOOK_EVERY_MS);
+    }
+  }
+
+  async #run(caller: Caller, request: SubmitRequest): Promise<StoredSubmission> {
+    const { db, operations, services } = this.#parts;
+    const key = { domainId: caller.domainId, id: request.id };
+    const known = (await findSubmission(db, key))?.outcomes ?? {};
+    const names = new Map<string, string>();
+    for (const { serviceId } of request.services)
+      names.set(serviceId, await nameOfService(services, serviceId));
+    const options = {
+      id: request.id,
+      isResumable: true,
+      failureOf: (all: SubmittedService[]) => failureOf(all, names),
+      outcomeOf,
+    };
+    await operations.follow(caller, 'SUBMIT', options, async (work) => {
+      const limit = pLimit(AT_ONCE);
+      let done = 0;
+      const one: OperationHandle = {
+        signal: work.signal,
+        onProgress: (phase, ...counts) =>
+          request.services.length === 1
+            ? work.onProgress(phase, ...counts)
+            : work.onProgress(phase, done, request.services.length),
+      };
+      // What follows an interruption is left to the process that goes on.
+      return Promise.all(
+        request.services.map((service) =>
+          limit(async () => {
+            const { serviceId } = service;
+            const outcome = known[serviceId] ?? (await this.#submitOne(caller, request, service, one));
+            done += 1;
+            return { serviceId, ...outcome };
+          }),
+        ),
+      );
+    });
+    return (await findSubmission(db, key)) as StoredSubmission;
+  }
+
+  async #submitOne(
+    caller: Caller,
+    { id, uuid, message, backupKey }: SubmitRequest,
+    service: SubmitRequest['services'][number],
+    work: OperationHandle,
+  ): Promise<StoredOutcome> {
+    const { db, confirming, log } = this.#parts;
+    const { domainId, permissions } = caller;
+    const { serviceId } = service;
+    let outcome: StoredOutcome | undefined;
+    try {
+      outcome = await this.#findMade(domainId, id, backupKey, serviceId);
+      if (outcome === undefined) {
+        work.signal.throwIfAborted();
+        if (!permissions.includes('configuration.write')) throw new ForbiddenError(NOT_ALLOWED);
+        const request = { ...service, uuid, message, backupKey };
+        outcome = {
+          ...(await confirming.submitService(caller, request, work, { submissionId: id })),
+          error: null,
+        };
+      }
+    } catch (error) {
+      if (isStopped(work.signal)) throw error;
+      if (!(error instanceof AppError))
+        log.error({ err: error, serviceId }, 'A service could not be submitted.');
+      outcome = { version: null, backupId: null, error: toFailure(error) };
+    }
+    const decided = outcome;
+    await noteDone(
+      () => updateOutcome(db, { domainId, id }, serviceId, decided),
+      (err) =>
+        log.error({ err, submissionId: id, serviceId }, 'The outcome of a service could not be noted.'),
+    );
+    return decided;
+  }
+
+  /** What a process that is gone made of the service, if it did not live to note it. */
+  async #findMade(
+    domainId: string,
+    submissionId: string,
+    backupKey: string,
+    serviceId: string,
+  ): Promise<StoredOutcome | undefined> {
+    const { db, cutOff } = this.#parts;
+    const place = { domainId, submissionId, serviceId };
+    let backup = await findBackupOfSubmission(db, place);
+    if (backup === undefined) return undefined;
+    if (backup.importedVersion === null) {
+      await cutOff.settleKey(domainId, backupKey, serviceId);
+      backup = await findBackupOfSubmission(db, place);
+    }
+    if (backup === undefined || backup.importedVersion === null) return undefined;
+    return { version: backup.importedVersion, backupId: backup.id, error: null };
+  }
+}
+
+function describe(
+  services: ConfigurationParts['services'],
+  { services: wanted }: SubmitRequest,
+): Promise<string> {
+  const count = wanted
+    .flatMap(({ folders }) => filesOfFolders(folders))
+    .filter(({ action }) => action !== 'local').length;
+  const [first, ...others] = wanted;
+  return first === undefined || others.length > 0
+    ? Promise.resolve(`${wanted.length} services: ${countFiles(count)}`)
+    : aboutService(services, first.serviceId, countFiles(count));
+}
+
+/** The failure as an answer to a call of its own would have it. */
+function toFailure(thrown: unknown): SubmitFailure {
+  const error = thrown instanceof AppError ? thrown : toUnavailable(thrown);
+  if (error === undefined) return { status: 500, message: defaultErrorMessage(500) };
+  const { status, message, fields, details } = error;
+  return {
+    status,
+    message,
+    ...(fields !== undefined && fields.length > 0 && { errors: fields }),
+    ...(details !== undefined && { details: details as SubmitFailure['details'] }),
+  };
+}
+
+function failureOf(outcomes: readonly SubmittedService[], names: ReadonlyMap<string, string>): string | null {
+  const [only, ...others] = outcomes;
+  if (only !== undefined && others.length === 0) return only.error?.message ?? null;
+  return failureOfServices(
+    outcomes.map(({ serviceId, error }) => ({
+      serviceName: names.get(serviceId) ?? serviceId,
+      status: error === null ? ('OK' as const) : ('ERROR' as const),
+      ...(error !== null && { error: { localizedMessage: error.message } }),
+    })),
+    'submitted',
+  );
+}
+
+function outcomeOf(outcomes: readonly SubmittedService[]): string {
+  const [only, ...others] = outcomes;
+  if (only === undefined || others.length > 0) {
+    const live = outcomes.filter(({ version }) => version !== null).length;
+    return `${live} ${live === 1 ? 'service was' : 'services were'} submitted.`;
+  }
+  const { version, backupId } = only;
+  return version === null ? 'Nothing was submitted.' : outcomeOfChange({ version, backupId });
+}
