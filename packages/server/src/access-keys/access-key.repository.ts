@@ -150,17 +150,6 @@ export function listAccessKeysSetBy(db: Store, userId: string): Promise<Pick<Sto
   return db.selectFrom('accessKeys').select('id').where('keySetBy', '=', userId).orderBy('id').execute();
 }
 
-/** Those of machines of which nothing says who stored them: releases before the columns for it left them empty. */
-export function listAccessKeysSetByUnknown(db: Store): Promise<Pick<StoredAccessKey, 'id'>[]> {
-  return db
-    .selectFrom('accessKeys')
-    .select('id')
-    .where('keySetBy', 'is', null)
-    .where('serviceId', 'is', null)
-    .orderBy('id')
-    .execute();
-}
-
 /** Every key that a service signs in with. */
 export async function deleteAccessKeysOfService(db: Store, serviceId: string): Promise<void> {
   await db.deleteFrom('accessKeys').where('serviceId', '=', serviceId).execute();

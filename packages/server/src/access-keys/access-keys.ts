@@ -90,8 +90,8 @@ function createKeysOfPerson(machineKeys: MachineKeys): KeysOfPerson {
     },
     async deleteKeysOfPerson(transaction, user) {
       const own = await deleteOwnKeysSince(transaction, user, new Date(0));
-      const { deleted, left, unknown } = await machineKeys.deleteOfPerson(transaction, user);
-      return { deleted: [...own, ...deleted], left, unknown };
+      const { deleted, left } = await machineKeys.deleteOfPerson(transaction, user);
+      return { deleted: [...own, ...deleted], left };
     },
   };
 }

@@ -25,7 +25,6 @@ import {
   insertAccessKey,
   listAccessKeys,
   listAccessKeysSetBy,
-  listAccessKeysSetByUnknown,
   type StoredAccessKey,
   updateAccessKey,
 } from './access-key.repository.ts';
@@ -189,9 +188,8 @@ export class MachineKeys {
     const deleted = await deleteAccessKeysOfUser(transaction, person);
     for (const { id } of deleted) await this.#parts.openedSessions.endOfKey(transaction, id);
     const left = await listAccessKeysSetBy(transaction, person.userId);
-    const unknown = await listAccessKeysSetByUnknown(transaction);
     const idsOf = (keys: readonly { id: string }[]) => keys.map(({ id }) => id);
-    return { deleted: idsOf(deleted), left: idsOf(left), unknown: idsOf(unknown) };
+    return { deleted: idsOf(deleted), left: idsOf(left) };
   }
 
   async #getStored(id: string): Promise<StoredAccessKey> {

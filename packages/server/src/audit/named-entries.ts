@@ -1,5 +1,4 @@
 import type { LogEntry } from '@atrium/contract/audit/log';
-import { logSentence } from '@atrium/contract/audit/log-sentence';
 import type { People } from '../accounts/people/people.service.ts';
 import type { LogEntryRow } from './text-search.repository.ts';
 
@@ -12,8 +11,6 @@ export async function nameEntries(people: People, rows: readonly LogEntryRow[]):
   ]);
   return rows.map(({ createdOn, userId, impersonatorId, ...entry }) => ({
     ...entry,
-    // Entries of earlier releases are stored without their verb.
-    message: logSentence(entry),
     createdOn: createdOn.toISOString(),
     domain: domains.get(entry.domainId) ?? '',
     user: userId === null ? '' : (names.get(userId) ?? ''),

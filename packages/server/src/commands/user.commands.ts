@@ -33,16 +33,12 @@ export const userCommands: Command[] = [
       'remove the rights of an administrator, and everything that signs them in: sessions, factors, keys, links',
     async run({ accounts: { administratorRights }, deleteKeysOfPerson }, [name = '']) {
       const revoked = await administratorRights.revoke(name, deleteKeysOfPerson);
-      const { username, left, unknown, isRemoved } = revoked;
+      const { username, left, isRemoved } = revoked;
       const rest = isRemoved
         ? 'can no longer sign in'
         : 'signs in again once they have chosen a new password, with "Forgot password?"';
       const others = left.length === 0 ? '' : `\nAccess keys that they stored still work: ${left.join(', ')}`;
-      const old =
-        unknown.length === 0
-          ? ''
-          : `\nKeys stored by an earlier release, by whom is not known: ${unknown.join(', ')}`;
-      return `${username} is no longer an administrator and ${rest}.${others}${old}`;
+      return `${username} is no longer an administrator and ${rest}.${others}`;
     },
   },
   {

@@ -47,7 +47,7 @@ export function sealedPrefix(keyId: string): string {
   return `${VERSION}.${keyId}.`;
 }
 
-/** The key that a text was sealed under; undefined for clear text of an earlier release. */
+/** The key that a text was sealed under; undefined if it isn't sealed. */
 export function keyIdOf(sealed: string): string | undefined {
   return /^v1\.([0-9a-f]{16})\./.exec(sealed)?.[1];
 }

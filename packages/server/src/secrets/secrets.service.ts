@@ -49,7 +49,7 @@ export class Secrets {
   static async open(parts: Parts): Promise<Secrets> {
     const secrets = new Secrets(parts);
     await parts.db.transaction().execute((transaction) => secrets.#checkKey(transaction));
-    // What an earlier release stored in clear, or a rotation that was cut off left behind.
+    // Rows that a rotation that was cut off left under the key before.
     await secrets.#sealAll();
     return secrets;
   }
@@ -150,8 +150,7 @@ export class Secrets {
     const rows = await list(transaction, sealedPrefix(current));
     for (const before of rows) {
       const place = { column: name, row: before.row };
-      const secret = keyIdOf(before.text) === undefined ? before.text : this.unseal(place, before.text);
-      await update(transaction, before, await this.seal(transaction, place, secret));
+      await update(transaction, before, await this.seal(transaction, place, this.unseal(place, before.text)));
     }
     return rows.length > 0;
   }

@@ -9,7 +9,6 @@ import { expect, onTestFinished, test, vi } from 'vitest';
 import { createTestDatabase } from '../../test/database.ts';
 import { databaseUrl } from '../../test/database-url.ts';
 import { makeDataFolder } from '../../test/embedded-processes.ts';
-import { buildUser } from '../../test/factories.ts';
 import { readConfig } from '../config.ts';
 import { buildContext, type Context } from '../context.ts';
 import { openDatabase } from '../database/connection.ts';
@@ -20,8 +19,6 @@ import { createSecretKey, readSecretKey } from './secret-key.ts';
 vi.setConfig({ testTimeout: 60_000 });
 
 const COMMANDS = join(import.meta.dirname, '../commands/main.ts');
-const PRIVATE_JWK = { kty: 'OKP', crv: 'Ed25519', x: '11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo' };
-const CLEAR = JSON.stringify({ ...PRIVATE_JWK, d: 'nWGxne_9WmC6hEr0kuwsxERJxWl7MmkZcDusAxyuf2A' });
 
 /** One installation: its database, and the data folders of its machines. */
 async function install() {
@@ -89,27 +86,6 @@ test('a dump of the database has no private key in it, and the key file is reada
   expect(dumped).not.toContain(key);
   expect((await stat(installation.file)).mode & 0o777).toBe(0o600);
   expect((await accessKeys.ensureServiceKey('shop')).privateJwk).toEqual(privateJwk);
-});
-
-test('clear keys of an earlier release are encrypted by the first start, whoever else starts then', async () => {
-  const installation = await install();
-  const { db, start } = installation;
-  const now = new Date();
-  await db
-    .insertInto('signingKeys')
-    .values({ id: 'old', privateKey: CLEAR, createdOn: now, signsFrom: now })
-    .execute();
-  const contexts = await Promise.all([start(), start(), start()]);
-  expect(await dump(installation)).not.toMatch(/nWGxne|"d\\*":/);
-  const caller = await buildUser(contexts[0]);
-  for (const { tokens } of contexts) {
-    const { token } = await tokens.issueAccessToken(caller);
-    for (const other of contexts) {
-      expect((await other.tokens.verifyAccessToken(token)).userId).toBe(caller.userId);
-    }
-    expect(tokens.listPublicKeys().keys).toMatchObject([{ kid: 'old', x: PRIVATE_JWK.x }]);
-  }
-  expect(await keysIn(installation.file)).toHaveLength(1);
 });
 
 test('a start without the key, or with another one, is refused and changes nothing', async () => {

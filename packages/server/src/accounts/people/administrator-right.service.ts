@@ -10,14 +10,10 @@ import { findUserByUsername, listAdministratorIds, type UserKey, updateUser } fr
 
 type Parts = Pick<PasswordResetsParts, 'audit' | 'clock' | 'db' | 'oneTimeTokens' | 'sessions'>;
 
-/**
- * Names of the access keys that signed a person in, and ids of those that still work: which they stored for others, and of
- * which nothing says who stored them.
- */
+/** Names of the access keys that signed a person in, and ids of keys that they stored for others, which still work. */
 export interface DeletedKeys {
   deleted: string[];
   left: string[];
-  unknown: string[];
 }
 
 /** Who is an administrator of the platform. */

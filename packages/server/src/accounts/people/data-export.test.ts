@@ -73,7 +73,7 @@ test('each column of every table was decided about: it is exported, or a sentenc
     });
     return `${list}: ${fields.sort().join(', ')}\n`;
   });
-  await expect(lines.join('')).toMatchFileSnapshot('../exported-columns.txt');
+  await expect(lines.join('')).toMatchFileSnapshot('./exported-columns.txt');
 
   const secrets = [
     ...sealedColumns.map(({ name }) => name),

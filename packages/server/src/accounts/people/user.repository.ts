@@ -26,7 +26,7 @@ export interface Account {
   /** Their domain is locked. */
   isLocked: boolean;
   createdOn: Date;
-  /** When a child user was last invited; null also for those whom an earlier release invited. */
+  /** When a child user was last invited. */
   invitedOn: Date | null;
 }
 

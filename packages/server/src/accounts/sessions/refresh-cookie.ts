@@ -54,8 +54,7 @@ export function clearProviderCookie(reply: FastifyReply): void {
 }
 
 function readCookie(request: FastifyRequest, name: string): string | undefined {
-  const plain = isPlainLoopback(request) ? request.cookies[plainName(name)] : undefined;
-  return plain || request.cookies[name] || undefined;
+  return request.cookies[isPlainLoopback(request) ? plainName(name) : name] || undefined;
 }
 
 function setCookie(
@@ -69,14 +68,11 @@ function setCookie(
     return;
   }
   reply.setCookie(plainName(name), value, { ...ATTRIBUTES, ...lifetime, secure: false });
-  // Of a release before this one.
-  if (reply.request.cookies[name] !== undefined) reply.clearCookie(name, ATTRIBUTES);
 }
 
 function clearCookie(reply: FastifyReply, name: string): void {
-  const isPlain = isPlainLoopback(reply.request);
-  if (isPlain) reply.clearCookie(plainName(name), { ...ATTRIBUTES, secure: false });
-  if (!isPlain || reply.request.cookies[name] !== undefined) reply.clearCookie(name, ATTRIBUTES);
+  if (isPlainLoopback(reply.request)) reply.clearCookie(plainName(name), { ...ATTRIBUTES, secure: false });
+  else reply.clearCookie(name, ATTRIBUTES);
 }
 
 /**

@@ -59,12 +59,8 @@ export class Passwords {
 
   /** Takes the same time when there is no hash to check against. */
   async matches(passwordHash: string | null | undefined, password: string): Promise<boolean> {
-    const isSame = await this.#semaphore.run('', async () => {
-      const compared = passwordHash ?? this.#nobodysHash;
-      const normal = password.normalize('NFC');
-      // Hashes of earlier releases are of the password as it was typed.
-      return (await verify(compared, normal)) || (normal !== password && verify(compared, password));
-    });
+    const compared = passwordHash ?? this.#nobodysHash;
+    const isSame = await this.#semaphore.run('', () => verify(compared, password.normalize('NFC')));
     return isSame && typeof passwordHash === 'string';
   }
 

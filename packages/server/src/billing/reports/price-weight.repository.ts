@@ -15,7 +15,7 @@ export function toWeights({ weights }: MonthPrices) {
 /** The cost of usage that is joined with its prices. */
 export const COST = sql`calls * per_call + milliseconds * per_millisecond + bytes * per_byte`;
 
-/** Joins \`used\` with the prices of its stretches: of the target if it has its own (\`price_target\`), else of all targets. */
+/** Joins `used` with the prices of its stretches: of the target if it has its own (`price_target`), else of all targets. */
 export function joinPrices(prices: MonthPrices) {
   return sql`
     left join (select service_id, metric, target, target as price_target from ${toRelation(prices.ownTargets)}) as own

@@ -282,7 +282,6 @@ export class Wallet {
       isDefault: own.length === 0,
       createdOn: clock.now(),
     });
-    // Whichever address it is: a process of the release before stores the first one without them.
     await updateUnaddressedInvoices(transaction, caller, fields);
     await audit.record(transaction, {
       caller,
