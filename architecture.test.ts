@@ -6,13 +6,13 @@ import { consoleRules } from './tools/architecture/console-rules.ts';
 import { documentRules } from './tools/architecture/document-rules.ts';
 import { nameRules } from './tools/architecture/name-rules.ts';
 import { packageRules } from './tools/architecture/package-rules.ts';
-import { readHouse } from './tools/architecture/rule.ts';
+import { readCodebase } from './tools/architecture/rule.ts';
 import { securityRules } from './tools/architecture/security-rules.ts';
 import { serverRules } from './tools/architecture/server-rules.ts';
 
 // The rules of CONTRIBUTING.md that lint cannot say; tools/architecture/*.test.ts try each on violations.
 
-const house = readHouse(import.meta.dirname);
+const codebase = readCodebase(import.meta.dirname);
 
 describe.each([
   { part: 'between packages', rules: packageRules },
@@ -23,8 +23,8 @@ describe.each([
   { part: 'documents', rules: documentRules },
   { part: 'security', rules: securityRules },
 ])('$part', ({ rules }) => {
-  test.each(rules)('$says', ({ find }) => {
-    expect(find(house)).toEqual([]);
+  test.each(rules)('$title', ({ find }) => {
+    expect(find(codebase)).toEqual([]);
   });
 });
 

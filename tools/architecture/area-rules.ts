@@ -1,4 +1,4 @@
-import { areaOf, withRole } from './rooms.ts';
+import { areaOf, withRole } from './layers.ts';
 import { findFiles, type Rule, sourcesOf } from './rule.ts';
 
 /** What a function of a repository works on comes first. */
@@ -7,13 +7,13 @@ const isOfDatabase = (first: string | undefined) => first === 'db' || first === 
 /** The one shape of every area, of the server and of the runtime. */
 export const areaRules: Rule[] = [
   {
-    says: 'a service is one class',
-    find: (house) => findFiles(withRole(house, 'service'), ({ classes }) => classes.length !== 1),
+    title: 'a service is one class',
+    find: (codebase) => findFiles(withRole(codebase, 'service'), ({ classes }) => classes.length !== 1),
   },
   {
-    says: "a service's state is #private, and it is built from one object of named parts",
-    find: (house) =>
-      withRole(house, 'service').flatMap(({ path, classes }) =>
+    title: "a service's state is #private, and it is built from one object of named parts",
+    find: (codebase) =>
+      withRole(codebase, 'service').flatMap(({ path, classes }) =>
         classes.flatMap(({ openState, constructorParameters, isBuiltByItself }) => [
           ...openState.map((name) => `${path}: ${name}`),
           // What a static method has read comes beside the parts.
@@ -22,9 +22,9 @@ export const areaRules: Rule[] = [
       ),
   },
   {
-    says: 'a repository is functions that take a connection or a transaction first',
-    find: (house) =>
-      withRole(house, 'repository').flatMap(({ path, classes, functions }) => [
+    title: 'a repository is functions that take a connection or a transaction first',
+    find: (codebase) =>
+      withRole(codebase, 'repository').flatMap(({ path, classes, functions }) => [
         ...classes.map(({ name }) => `${path}: class ${name}`),
         ...functions
           // `to…` turns a row into what is asked for, `is…` is a part of a condition; neither asks the database.
@@ -34,17 +34,17 @@ export const areaRules: Rule[] = [
       ]),
   },
   {
-    says: 'a job is defined in a file with that role',
-    find: (house) =>
+    title: 'a job is defined in a file with that role',
+    find: (codebase) =>
       findFiles(
-        sourcesOf(house, 'server'),
+        sourcesOf(codebase, 'server'),
         ({ path, text }) => /\bdefineJob\(\{/.test(text) && !path.endsWith('.job.ts'),
       ),
   },
   {
-    says: 'a job is named by its area and a verb',
-    find: (house) =>
-      withRole(house, 'job').flatMap(({ path, strings, text }) =>
+    title: 'a job is named by its area and a verb',
+    find: (codebase) =>
+      withRole(codebase, 'job').flatMap(({ path, strings, text }) =>
         [...text.matchAll(/^ {2}name: '([^']*)'/gm)]
           .map(([, name = '']) => name)
           .filter(

@@ -51,7 +51,7 @@ const trials: Record<string, Trial> = {
       [console('features/accounts/LoginForm.tsx'), `const a = <form method="post" />;`],
     ],
   },
-  'what people have is deleted through useRemove': {
+  'deletions use useRemove': {
     broken: [
       [console('features/billing/a.ts'), `call(deleteCard, { params: { id } });`],
       [console('features/accounts/a.ts'), `const ending = useChangeById(\n  endSession, id);`],
@@ -82,7 +82,7 @@ const trials: Record<string, Trial> = {
       [console('features/billing/A.tsx'), `const a = <Table caption="A" rows={results} />;`],
     ],
   },
-  'whoever may not make a change is told why by its button (useRefusal)': {
+  'a button whose change needs a permission explains a refusal (useRefusal)': {
     broken: [[console('features/billing/a.ts'), 'call(payInvoice, { params: { id } });']],
     kept: [
       [

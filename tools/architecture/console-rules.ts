@@ -1,11 +1,11 @@
-import { findFiles, findImports, type House, type Rule, sourcesOf } from './rule.ts';
+import { type Codebase, findFiles, findImports, type Rule, sourcesOf } from './rule.ts';
 
 const SOURCES = 'packages/console/src/';
 
-const sources = (house: House) => sourcesOf(house, 'console');
+const sources = (codebase: Codebase) => sourcesOf(codebase, 'console');
 
-/** From the ground up. What stands in no folder is named where it belongs. */
-const STOREYS: RegExp[] = [
+/** From the bottom up. */
+const LAYERS: RegExp[] = [
   /^(lib\/|paths\.ts$)/,
   /^ui\//,
   /^(api\/|public-responses\.ts$)/,
@@ -86,8 +86,8 @@ function alertsOfAction(text: string): boolean {
 }
 
 /** Names of the calls that change something and that not everyone may make. */
-function changesNeedingPermission(house: House): string[] {
-  return sourcesOf(house, 'contract').flatMap(({ text }) =>
+function changesNeedingPermission(codebase: Codebase): string[] {
+  return sourcesOf(codebase, 'contract').flatMap(({ text }) =>
     [...text.matchAll(/\bexport const (\w+) = defineEndpoint\(\{(.*?)\n\}\)/gs)]
       .filter(
         ([, , parts = '']) => !/\bmethod: 'GET'/.test(parts) && /\bpermission: '\w+\.(?!read')/.test(parts),
@@ -96,7 +96,7 @@ function changesNeedingPermission(house: House): string[] {
   );
 }
 
-const storeyOf = (path: string) => STOREYS.findIndex((rooms) => rooms.test(path.slice(SOURCES.length)));
+const layerOf = (path: string) => LAYERS.findIndex((folders) => folders.test(path.slice(SOURCES.length)));
 const featureOf = (path: string) => /console\/src\/features\/([^/]+)\//.exec(path)?.[1];
 
 /** Place of a file among the folders of its feature, counted from the pages; what stands in none of them is below all. */
@@ -111,27 +111,28 @@ const TOLD_WITH_ANOTHER = new Set(['invokeFunction', 'invokeTopFunction']);
 
 export const consoleRules: Rule[] = [
   {
-    says: 'imports of the console go down: routes → features → layout → api → ui → lib, and in a feature by its folders',
-    find: (house) => [
-      ...findFiles(sources(house), ({ path }) => storeyOf(path) < 0).map((path) => `${path} has no storey`),
+    title:
+      'imports of the console go down: routes → features → layout → api → ui → lib, and in a feature by its folders',
+    find: (codebase) => [
+      ...findFiles(sources(codebase), ({ path }) => layerOf(path) < 0).map((path) => `${path} has no layer`),
       ...findImports(
-        sources(house),
+        sources(codebase),
         ({ target }, { path }) =>
           target.startsWith(SOURCES) &&
-          (storeyOf(target) > storeyOf(path) ||
+          (layerOf(target) > layerOf(path) ||
             (featureOf(target) === featureOf(path) && folderOf(target) < folderOf(path))),
       ),
     ],
   },
   {
-    says: 'a feature imports another one through its public.ts, in the declared directions',
-    find: (house) => [
+    title: 'a feature imports another one through its public.ts, in the declared directions',
+    find: (codebase) => [
       ...Object.entries(FEATURE_IMPORTS).flatMap(([name, targets], at, all) =>
         targets
           .filter((target) => all.findIndex(([other]) => other === target) <= at && target in FEATURE_IMPORTS)
           .map((target) => `${name} → ${target} is declared against the order`),
       ),
-      ...findImports(sources(house), ({ target }, { path }) => {
+      ...findImports(sources(codebase), ({ target }, { path }) => {
         const [from, to] = [featureOf(path), featureOf(target)];
         if (from === undefined || to === undefined || from === to) return false;
         return !FEATURE_IMPORTS[from]?.includes(to) || target !== `${SOURCES}features/${to}/public.ts`;
@@ -139,46 +140,46 @@ export const consoleRules: Rule[] = [
     ],
   },
   {
-    says: 'links are built in paths.ts only',
-    find: (house) =>
+    title: 'links are built in paths.ts only',
+    find: (codebase) =>
       findFiles(
-        sources(house).filter(({ path }) => !/\/src\/(paths\.ts|routes\.tsx|routes\/.*)$/.test(path)),
+        sources(codebase).filter(({ path }) => !/\/src\/(paths\.ts|routes\.tsx|routes\/.*)$/.test(path)),
         ({ strings }) => strings.some((text) => /^\/(console|index)(?!\/v1\/)([/?]|$)/.test(text)),
       ),
   },
   {
-    says: 'a form is a FormDialog, a FormPage or a PlainForm',
-    find: (house) =>
+    title: 'a form is a FormDialog, a FormPage or a PlainForm',
+    find: (codebase) =>
       findFiles(
-        sources(house),
+        sources(codebase),
         ({ path, text }) => /<form\b/.test(text) && !FORMS.some((each) => each.path.test(path)),
       ),
   },
   {
-    says: 'what people have is deleted through useRemove',
-    find: (house) => findFiles(sources(house), ({ text }) => DELETION.test(text)),
+    title: 'deletions use useRemove',
+    find: (codebase) => findFiles(sources(codebase), ({ text }) => DELETION.test(text)),
   },
   {
-    says: 'a failed action shows in the error dialog, not in an alert',
-    find: (house) =>
-      findFiles(sources(house), ({ path, text }) => !READ_ON_DEMAND.test(path) && alertsOfAction(text)),
+    title: 'a failed action shows in the error dialog, not in an alert',
+    find: (codebase) =>
+      findFiles(sources(codebase), ({ path, text }) => !READ_ON_DEMAND.test(path) && alertsOfAction(text)),
   },
   {
-    says: 'a list that the server returns is an EntityList or an EntityTable',
-    find: (house) => [
+    title: 'a list that the server returns is an EntityList or an EntityTable',
+    find: (codebase) => [
       ...findImports(
-        sources(house),
+        sources(codebase),
         ({ target }, { path }) => /\/ui\/Pagination\.tsx$/.test(target) && !/\/EntityList\.tsx$/.test(path),
       ),
-      ...findFiles(sources(house), ({ text }) => /<Table\b[^>]*?\brows=\{\w+\.data\b/.test(text)),
+      ...findFiles(sources(codebase), ({ text }) => /<Table\b[^>]*?\brows=\{\w+\.data\b/.test(text)),
     ],
   },
   {
-    says: 'whoever may not make a change is told why by its button (useRefusal)',
-    find: (house) => {
-      const texts = sources(house).map(({ text }) => text);
+    title: 'a button whose change needs a permission explains a refusal (useRefusal)',
+    find: (codebase) => {
+      const texts = sources(codebase).map(({ text }) => text);
       const isFound = (pattern: string) => texts.some((text) => new RegExp(pattern).test(text));
-      return changesNeedingPermission(house).filter(
+      return changesNeedingPermission(codebase).filter(
         (name) =>
           !TOLD_WITH_ANOTHER.has(name) &&
           isFound(`\\b(call|useEndpointForm|useRemove)\\(\\s*${name}\\b`) &&
@@ -187,7 +188,7 @@ export const consoleRules: Rule[] = [
     },
   },
   {
-    says: 'the key of a query comes from its endpoint',
-    find: (house) => findFiles(sources(house), ({ text }) => /\bqueryKey: \[\s*['"`]/.test(text)),
+    title: 'the key of a query comes from its endpoint',
+    find: (codebase) => findFiles(sources(codebase), ({ text }) => /\bqueryKey: \[\s*['"`]/.test(text)),
   },
 ];

@@ -1,10 +1,10 @@
-import { RUNTIME_AREAS } from './rooms.ts';
-import { AREAS, type House, type Rule, sourcesOf } from './rule.ts';
+import { RUNTIME_AREAS } from './layers.ts';
+import { AREAS, type Codebase, type Rule, sourcesOf } from './rule.ts';
 
 const RECIPES = 'docs/recipes.md';
 const CONTRIBUTING = 'CONTRIBUTING.md';
 
-const textOf = ({ documents }: House, name: string) =>
+const textOf = ({ documents }: Codebase, name: string) =>
   documents.find(({ path }) => path === name)?.text ?? '';
 
 /** Written the same but for line breaks, and the commas that the formatter adds at their ends. */
@@ -26,9 +26,9 @@ function snippetsOf(text: string): Snippet[] {
   });
 }
 
-function findForeign(house: House): string[] {
-  return snippetsOf(textOf(house, RECIPES)).flatMap(({ path, pieces }) => {
-    const source = flat(house.files.find((file) => file.path === path)?.text ?? '');
+function findForeign(codebase: Codebase): string[] {
+  return snippetsOf(textOf(codebase, RECIPES)).flatMap(({ path, pieces }) => {
+    const source = flat(codebase.files.find((file) => file.path === path)?.text ?? '');
     return pieces
       .filter((piece) => !source.includes(flat(piece)))
       .map((piece) => `${path || 'no file'}: ${piece.trim()}`);
@@ -50,12 +50,12 @@ const ARTICLES = 'packages/server/src/articles/content/';
 const HELP_TOPICS = 'packages/console/src/layout/help-topics.ts';
 
 /** Labels that an article's `steps` name and that its text or the product doesn't have. */
-function findUnknownSteps(house: House): string[] {
+function findUnknownSteps(codebase: Codebase): string[] {
   const flatten = (text: string) => text.replaceAll(/\s+/g, ' ');
   const product = flatten(
-    [...sourcesOf(house, 'console'), ...sourcesOf(house, 'server')].map(({ text }) => text).join('\n'),
+    [...sourcesOf(codebase, 'console'), ...sourcesOf(codebase, 'server')].map(({ text }) => text).join('\n'),
   );
-  return house.documents
+  return codebase.documents
     .filter(({ path }) => path.startsWith(ARTICLES))
     .flatMap(({ path, text }) => {
       const [, head = '', body = ''] = /^---\n(.*?)\n---\n(.*)$/s.exec(text) ?? [];
@@ -67,13 +67,13 @@ function findUnknownSteps(house: House): string[] {
 }
 
 /** Codes of articles that the console names and that no article has. */
-function findMissingArticles(house: House): string[] {
+function findMissingArticles(codebase: Codebase): string[] {
   const codes = new Set(
-    house.documents
+    codebase.documents
       .filter(({ path }) => path.startsWith(ARTICLES))
       .map(({ text }) => /^code: (.+)$/m.exec(text)?.[1]),
   );
-  return sourcesOf(house, 'console').flatMap(({ path, text }) => {
+  return sourcesOf(codebase, 'console').flatMap(({ path, text }) => {
     const named = path === HELP_TOPICS ? /\barticle: '([^']*)'/g : /\bpaths\.article\('([^']*)'\)/g;
     return [...text.matchAll(named)]
       .filter(([, code]) => !codes.has(code))
@@ -82,9 +82,9 @@ function findMissingArticles(house: House): string[] {
 }
 
 /** Topics that no page, card or dialog shows. */
-function findHiddenTopics(house: House): string[] {
-  const topics = house.files.find(({ path }) => path === HELP_TOPICS)?.text ?? '';
-  const shown = sourcesOf(house, 'console')
+function findHiddenTopics(codebase: Codebase): string[] {
+  const topics = codebase.files.find(({ path }) => path === HELP_TOPICS)?.text ?? '';
+  const shown = sourcesOf(codebase, 'console')
     .filter(({ path }) => path !== HELP_TOPICS)
     .map(({ text }) => text)
     .filter((text) => text.includes('<Help '))
@@ -97,7 +97,7 @@ function findHiddenTopics(house: House): string[] {
 
 export const documentRules: Rule[] = [
   {
-    says: 'documents name only files that exist',
+    title: 'documents name only files that exist',
     find: ({ documents, paths }) =>
       documents.flatMap(({ path, text }) =>
         [...text.matchAll(/`((?:packages|e2e|bench|tools)\/[\w./-]+\.(?:tsx?|mjs|sql|md))`/g)]
@@ -107,13 +107,13 @@ export const documentRules: Rule[] = [
       ),
   },
   {
-    says: 'the examples of the recipes stand so in the files that their steps name',
+    title: 'examples of the recipes match the files that their steps name',
     find: findForeign,
   },
   {
-    says: 'CONTRIBUTING.md lists the areas as they are',
-    find: (house) => {
-      const text = textOf(house, CONTRIBUTING);
+    title: 'CONTRIBUTING.md lists the areas as they are',
+    find: (codebase) => {
+      const text = textOf(codebase, CONTRIBUTING);
       return [
         ...findDifferences(/know them all: (.*?)\.\s/s.exec(text)?.[1], AREAS),
         ...findDifferences(/→ areas \(([^)]*)\)/.exec(text)?.[1], RUNTIME_AREAS),
@@ -121,11 +121,11 @@ export const documentRules: Rule[] = [
     },
   },
   {
-    says: 'help leads to articles that exist, and each topic of it is shown',
-    find: (house) => [...findMissingArticles(house), ...findHiddenTopics(house)],
+    title: 'help leads to articles that exist, and each topic of it is shown',
+    find: (codebase) => [...findMissingArticles(codebase), ...findHiddenTopics(codebase)],
   },
   {
-    says: 'steps of an article are in its text and are labels of the product',
+    title: 'steps of an article are in its text and are labels of the product',
     find: findUnknownSteps,
   },
 ];

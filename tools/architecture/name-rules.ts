@@ -3,12 +3,12 @@ import { findFiles, type Rule, sourcesOf } from './rule.ts';
 
 export const nameRules: Rule[] = [
   {
-    says: 'no folder is without a name of its own',
+    title: 'no folder is without a name of its own',
     find: ({ paths }) =>
       paths.filter((path) => /(^|\/)(utils?|helpers?|common|misc|shared|types)\//.test(path)),
   },
   {
-    says: 'files of components are PascalCase, all others kebab-case',
+    title: 'files of components are PascalCase, all others kebab-case',
     find: ({ files }) =>
       findFiles(
         files,
@@ -18,9 +18,9 @@ export const nameRules: Rule[] = [
       ),
   },
   {
-    says: 'a file of a component is named as the component that it exports',
-    find: (house) =>
-      findFiles(sourcesOf(house, 'console'), ({ path, text }) => {
+    title: 'a file of a component is named as the component that it exports',
+    find: (codebase) =>
+      findFiles(sourcesOf(codebase, 'console'), ({ path, text }) => {
         if (!path.endsWith('.tsx')) return false;
         const name = basename(path, '.tsx');
         const exported = [...text.matchAll(/^export (?:default )?(?:function|class|const) (\w+)/gm)].map(
@@ -32,7 +32,7 @@ export const nameRules: Rule[] = [
       }),
   },
   {
-    says: 'folders and URLs are kebab-case',
+    title: 'folders and URLs are kebab-case',
     find: ({ paths, files }) => [
       ...paths.filter((path) =>
         dirname(path)

@@ -5,8 +5,8 @@ const isOfPackage = ({ isRelative }: Import) => !isRelative;
 
 const packageOf = (path: string) => path.split('/').slice(0, 2).join('/');
 
-/** Packages that a floor may import. */
-const FLOORS: Record<string, RegExp> = {
+/** Packages that each package may import. */
+const ALLOWED_IMPORTS: Record<string, RegExp> = {
   contract: /^(zod|@noble\/hashes\/.+)$/,
   diff: /^@codemirror\/merge$/,
   host: /^(node:|@atrium\/contract\/|@opentelemetry\/|(@fastify\/compress|fastify|fastify-type-provider-zod|ipaddr\.js|kysely|lru-cache|pg|pino|uuid|zod)$)/,
@@ -16,12 +16,12 @@ const FLOORS: Record<string, RegExp> = {
   server: /^(?!@atrium\/(?!contract\/|diff|host\/)|react)/,
 };
 
-const floorRules = Object.entries(FLOORS).map(
+const floorRules = Object.entries(ALLOWED_IMPORTS).map(
   ([name, allowed]): Rule => ({
-    says: `${name} imports only what its floor may`,
-    find: (house) =>
+    title: `${name} imports only its allowed packages`,
+    find: (codebase) =>
       findImports(
-        sourcesOf(house, name),
+        sourcesOf(codebase, name),
         (imported) => isOfPackage(imported) && !allowed.test(imported.target),
       ),
   }),
@@ -49,28 +49,28 @@ function findCycles(files: SourceFile[]): string[] {
 export const packageRules: Rule[] = [
   ...floorRules,
   {
-    says: 'relative imports stay inside their package',
-    find: (house) =>
+    title: 'relative imports stay inside their package',
+    find: (codebase) =>
       findImports(
-        sourcesOf(house),
+        sourcesOf(codebase),
         (imported, { path }) => !isOfPackage(imported) && packageOf(imported.target) !== packageOf(path),
       ),
   },
   {
-    says: 'no import cycles, of types either',
-    find: (house) => findCycles(sourcesOf(house)),
+    title: 'no import cycles, of types either',
+    find: (codebase) => findCycles(sourcesOf(codebase)),
   },
   {
-    says: 'only paths.ts of the server names the runtime, whose program is started as a process',
-    find: (house) =>
+    title: 'only paths.ts of the server names the runtime, whose program is started as a process',
+    find: (codebase) =>
       findFiles(
-        sourcesOf(house, 'server'),
+        sourcesOf(codebase, 'server'),
         ({ path, strings }) =>
           path !== 'packages/server/src/paths.ts' && strings.some((text) => /@atrium\/runtime/.test(text)),
       ),
   },
   {
-    says: 'e2e and bench never import the insides of the product',
+    title: 'e2e and bench never import the insides of the product',
     find: ({ files }) =>
       findImports(
         files.filter(({ path }) => /^(e2e|bench)\//.test(path)),
@@ -78,25 +78,26 @@ export const packageRules: Rule[] = [
       ),
   },
   {
-    says: "a file's path is made by filePathOf only",
-    find: (house) =>
+    title: "a file's path is made by filePathOf only",
+    find: (codebase) =>
       findFiles(
-        sourcesOf(house),
+        sourcesOf(codebase),
         ({ path, joinsPath }) =>
           joinsPath && path !== 'packages/contract/src/service-api/files/configuration-file.ts',
       ),
   },
   {
-    says: "a file's place and the wire's names of it are translated in file-ref.ts only",
-    find: (house) =>
+    title: "a file's place and the wire's names of it are translated in file-ref.ts only",
+    find: (codebase) =>
       findFiles(
-        sourcesOf(house),
+        sourcesOf(codebase),
         ({ path, renamesPlace }) =>
           renamesPlace && path !== 'packages/contract/src/configuration/file-ref.ts',
       ),
   },
   {
-    says: 'compiled code is kept only where compiled-code.ts says, never in a folder that all accounts share',
+    title:
+      'compiled code is kept only where compiled-code.ts title, never in a folder that all accounts share',
     find: ({ files }) =>
       findImports(
         files.filter(({ path }) => path !== 'packages/host/src/compiled-code.ts'),
@@ -105,10 +106,10 @@ export const packageRules: Rule[] = [
       ),
   },
   {
-    says: 'no file only passes on what others export, but a feature of the console to other features',
-    find: (house) =>
+    title: 'no file only passes on what others export, but a feature of the console to other features',
+    find: (codebase) =>
       findFiles(
-        sourcesOf(house),
+        sourcesOf(codebase),
         ({ path, isBarrel }) =>
           isBarrel && !/^packages\/console\/src\/features\/[^/]+\/public\.ts$/.test(path),
       ),

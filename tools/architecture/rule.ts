@@ -2,23 +2,23 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, posix } from 'node:path';
 import { type Import, readSourceFile, type SourceFile } from './source-file.ts';
 
-export interface House {
+export interface Codebase {
   /** Every file, sources or not. */
   paths: string[];
   migrations: { path: string; text: string }[];
   files: SourceFile[];
-  /** Articles and documents, without the specification and the records, which keep their words. */
+  /** Articles and documents, except the specification and decision records. */
   documents: { path: string; text: string }[];
 }
 
-/** A sentence of CONTRIBUTING.md, and what finds the places where it is not true. */
+/** A sentence of CONTRIBUTING.md and the search for its violations. */
 export interface Rule {
-  says: string;
+  title: string;
   /** Returns one line for each violation. */
-  find: (house: House) => string[];
+  find: (codebase: Codebase) => string[];
 }
 
-/** Areas of the product: the same on every floor. */
+/** Areas of the product, the same in each package. */
 export const AREAS = [
   'accounts',
   'articles',
@@ -43,7 +43,7 @@ const isDocument = (path: string) => path.endsWith('.md') && !/^docs\/(decisions
 const FOLDERS = ['packages', 'e2e', 'bench', 'tools', 'docs'];
 const SKIPPED = new Set(['node_modules', 'dist', 'dist-types', 'test-output', 'data', 'seed-content']);
 
-export function readHouse(root: string): House {
+export function readCodebase(root: string): Codebase {
   const listPaths = (folder: string): string[] =>
     readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
       if (SKIPPED.has(entry.name)) return [];
@@ -51,7 +51,7 @@ export function readHouse(root: string): House {
       return entry.isDirectory() ? listPaths(path) : [path];
     });
   const documents = readdirSync(root).filter((name) => name.endsWith('.md'));
-  return houseOf(
+  return codebaseOf(
     [...documents, ...FOLDERS.flatMap(listPaths)].map((path) => [
       path,
       () => readFileSync(join(root, path), 'utf8'),
@@ -59,8 +59,8 @@ export function readHouse(root: string): House {
   );
 }
 
-/** A house of the given files; only sources and documents are read. */
-export function houseOf(files: [path: string, read: () => string][]): House {
+/** Reads only sources and documents of the given files. */
+export function codebaseOf(files: [path: string, read: () => string][]): Codebase {
   return {
     paths: files.map(([path]) => path),
     files: files
@@ -74,7 +74,7 @@ export function houseOf(files: [path: string, read: () => string][]): House {
 }
 
 /** Sources of a package's product, without its tests. */
-export function sourcesOf({ files }: House, packageName = '[^/]+'): SourceFile[] {
+export function sourcesOf({ files }: Codebase, packageName = '[^/]+'): SourceFile[] {
   const folder = new RegExp(`^packages/${packageName}/src/`);
   return files.filter(({ isTest, path }) => !isTest && folder.test(path));
 }

@@ -7,29 +7,29 @@ import { serverRules } from './server-rules.ts';
 import { console, runtime, server, type Trial, tryRules } from './trial.ts';
 
 const between: Record<string, Trial> = {
-  'contract imports only what its floor may': {
+  'contract imports only its allowed packages': {
     broken: [
       ['packages/contract/src/a.ts', `import { join } from 'node:path';`],
       ['packages/contract/src/a.ts', `const { a } = await import('react');`],
     ],
     kept: [['packages/contract/src/a.ts', `import { z } from 'zod';`]],
   },
-  'diff imports only what its floor may': {
+  'diff imports only its allowed packages': {
     broken: [['packages/diff/src/a.ts', `import type { A } from '@atrium/contract/a';`]],
     kept: [['packages/diff/src/a.ts', `import { Change } from '@codemirror/merge';`]],
   },
-  'host imports only what its floor may': {
+  'host imports only its allowed packages': {
     broken: [
       ['packages/host/src/a.ts', `import { a } from '@atrium/diff/a';`],
       ['packages/host/src/a.ts', `import { a } from '@atrium/server';`],
     ],
     kept: [['packages/host/src/a.ts', `import { a } from '@atrium/contract/a';`]],
   },
-  'widget imports only what its floor may': {
+  'widget imports only its allowed packages': {
     broken: [['packages/widget/src/a.ts', `import { useState } from 'react';`]],
     kept: [['packages/widget/src/a.ts', `import { a } from '@atrium/contract/a';`]],
   },
-  'console imports only what its floor may': {
+  'console imports only its allowed packages': {
     broken: [
       [console('lib/a.ts'), `import { a } from '@atrium/host/errors';`],
       [console('lib/a.ts'), `export { a } from '@atrium/server';`],
@@ -37,11 +37,11 @@ const between: Record<string, Trial> = {
     ],
     kept: [[console('lib/a.ts'), `import { a } from '@atrium/widget';`]],
   },
-  'runtime imports only what its floor may': {
+  'runtime imports only its allowed packages': {
     broken: [['packages/runtime/src/a.ts', `import { a } from '@atrium/server';`]],
     kept: [['packages/runtime/src/a.ts', `import { a } from '@atrium/host/errors';`]],
   },
-  'server imports only what its floor may': {
+  'server imports only its allowed packages': {
     broken: [
       [server('start/a.ts'), `import '@atrium/runtime';`],
       [server('start/a.ts'), `import { a } from '@atrium/console';`],
@@ -108,7 +108,7 @@ const between: Record<string, Trial> = {
       [console('lib/a.ts'), 'const place = { folderPath, name };'],
     ],
   },
-  'compiled code is kept only where compiled-code.ts says, never in a folder that all accounts share': {
+  'compiled code is kept only where compiled-code.ts title, never in a folder that all accounts share': {
     broken: [[server('main.ts'), `import { enableCompileCache } from 'node:module';`]],
     kept: [['packages/host/src/compiled-code.ts', `import { enableCompileCache } from 'node:module';`]],
   },
@@ -131,7 +131,7 @@ const tables: Trial['beside'] = [
 ];
 
 const inServer: Record<string, Trial> = {
-  'rooms of server and runtime import only what stands below or beside them': {
+  'folders of server and runtime import only from their own layer or a lower one': {
     broken: [
       [server('database/a.ts'), `import { a } from '../accounts/a.ts';`],
       [server('billing/a.seed.ts'), `import type { Context } from '../context.ts';`],
@@ -158,7 +158,7 @@ const inServer: Record<string, Trial> = {
     ],
     kept: [[server('audit/a.routes.ts'), `import type { A } from './a.service.ts';`]],
   },
-  'services know neither HTTP nor routes': {
+  'services import neither HTTP nor routes': {
     broken: [
       [server('audit/a.service.ts'), `import type { FastifyRequest } from 'fastify';`],
       [server('audit/a.service.ts'), `import { route } from '@atrium/host/http/route';`],
@@ -171,7 +171,7 @@ const inServer: Record<string, Trial> = {
       [runtime('tests/a.service.ts'), `import type { Caller } from '../host/service-token.ts';`],
     ],
   },
-  'repositories know neither HTTP nor what stands above them': {
+  'repositories import neither HTTP nor routes, services and jobs': {
     broken: [
       [server('audit/a.repository.ts'), `import type { Caller } from '../http/caller.ts';`],
       [server('audit/a.repository.ts'), `import type { A } from './a.service.ts';`],
@@ -188,7 +188,7 @@ const inServer: Record<string, Trial> = {
     ],
     kept: [[server('billing/a.ts'), `import type { People } from '../accounts/people.service.ts';`]],
   },
-  'a table is named only in the room that describes it': {
+  'only the folder that describes a table queries it': {
     beside: tables,
     broken: [
       [server('billing/a.repository.ts'), `db.selectFrom('users').selectAll();`],
@@ -233,7 +233,7 @@ const inServer: Record<string, Trial> = {
       [server('billing/a.ts'), `import type { createStripeProvider } from '../providers/payments/a.ts';`],
     ],
   },
-  'areas ask the context for time and chance': {
+  'areas get time and random values from the context': {
     broken: [
       [server('audit/a.ts'), 'const now = Date.now();'],
       [server('audit/a.ts'), 'const now = new Date();'],
@@ -268,7 +268,7 @@ const inServer: Record<string, Trial> = {
     ],
     kept: [['packages/server/migrations/0002_second.sql', '']],
   },
-  'a migration says in its first line whether the release before can live with it, and why': {
+  'the first line of a migration says whether it is compatible or breaking, and why': {
     broken: [
       ['packages/server/migrations/0051_a.sql', 'create table a (id int);'],
       ['packages/runtime/migrations/0006_a.sql', '-- compatible:\ncreate table a (id int);'],
@@ -403,7 +403,7 @@ const documented: Record<string, Trial> = {
     kept: [['docs/a.md', 'The rule is in `packages/diff/src/kept.ts`; `packages/<name>/src` is a pattern.']],
     beside: [['packages/diff/src/kept.ts', '']],
   },
-  'the examples of the recipes stand so in the files that their steps name': {
+  'examples of the recipes match the files that their steps name': {
     beside: [['packages/diff/src/kept.ts', 'keep(\n  a,\n  b,\n);\nlet c;\nlose(d);\n']],
     broken: [
       ['docs/recipes.md', recipe('keep(a, c);')],

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { ASVS_ROWS } from './asvs-rows.ts';
-import { houseOf } from './rule.ts';
+import { codebaseOf } from './rule.ts';
 import { securityRules } from './security-rules.ts';
 
 const HELD = 'held | `a/x.test.ts`: “it holds”';
@@ -30,13 +30,13 @@ function documentWith(states: Record<string, string> = {}, rows = ASVS_ROWS): st
 
 /** What each rule says of a document, by the number of the rule. */
 function findIn(text: string): number[] {
-  const house = houseOf([
+  const codebase = codebaseOf([
     ['docs/security.md', () => text],
     ['packages/a/x.test.ts', () => TESTS],
     ['packages/b/y.ts', () => ''],
     ['packages/c/y.ts', () => ''],
   ]);
-  return securityRules.flatMap(({ find }, index) => (find(house).length === 0 ? [] : [index]));
+  return securityRules.flatMap(({ find }, index) => (find(codebase).length === 0 ? [] : [index]));
 }
 
 test('a document in which all is as it says breaks no rule', () => {

@@ -1,5 +1,5 @@
 import { ASVS_ROWS } from './asvs-rows.ts';
-import type { House, Rule } from './rule.ts';
+import type { Codebase, Rule } from './rule.ts';
 
 const DOCUMENT = 'docs/security.md';
 const STATES = ['held', 'by construction', 'does not apply', 'open'] as const;
@@ -17,29 +17,29 @@ const SUM = /^\| (?:V(\d+) [^|]+|All) \| (\d+) \| (\d+) \| (\d+) \| (\d+) \| (\d
 const TEST = /`([\w./-]+)`: “([^”]+)”/g;
 const FILE = /`([\w./-]+\.(?:tsx?|mjs|sql|md|sh))`/g;
 
-function linesOf({ documents }: House): string[] {
+function linesOf({ documents }: Codebase): string[] {
   return documents.find(({ path }) => path === DOCUMENT)?.text.split('\n') ?? [];
 }
 
-function readRows(house: House): Row[] {
-  return linesOf(house).flatMap((line) => {
+function readRows(codebase: Codebase): Row[] {
+  return linesOf(codebase).flatMap((line) => {
     const [, number = '', state = '', proof = ''] = ROW.exec(line) ?? [];
     return number === '' ? [] : [{ number, state, proof }];
   });
 }
 
 /** A file is named by as much of the end of its path as makes it one. */
-function pathsOf({ paths }: House, name: string): string[] {
+function pathsOf({ paths }: Codebase, name: string): string[] {
   return paths.filter((path) => path === name || path.endsWith(`/${name}`));
 }
 
-function findUnproved(house: House, { number, proof }: Row): string[] {
+function findUnproved(codebase: Codebase, { number, proof }: Row): string[] {
   const tests = [...proof.matchAll(TEST)];
   if (tests.length === 0) return [`${number} names no test`];
   return tests.flatMap(([, name = '', title = '']) => {
-    const paths = pathsOf(house, name);
+    const paths = pathsOf(codebase, name);
     if (paths.length !== 1) return [`${number}: ${name} means ${paths.length} files`];
-    const file = house.files.find(({ path }) => path === paths[0]);
+    const file = codebase.files.find(({ path }) => path === paths[0]);
     return file?.testTitles.includes(title) ? [] : [`${number}: ${name} has no test “${title}”`];
   });
 }
@@ -51,13 +51,13 @@ function countOf(rows: Row[], chapter: string | undefined): string {
   return [...counts, counted.length].join(' ');
 }
 
-/** What docs/security.md says of each requirement is kept true, as far as a program can tell. */
+/** Rules that keep docs/security.md in step with the tests and files it names. */
 export const securityRules: Rule[] = [
   {
-    says: 'the table of security has each row of the standard once, in order, and each with a state',
-    find: (house) => {
-      const numbers = readRows(house).map(({ number }) => number);
-      const listed = linesOf(house).flatMap((line) => /^\| (\d+\.\d+\.\d+) \|/.exec(line)?.[1] ?? []);
+    title: 'the security table has each row of the standard once, in order, with a state',
+    find: (codebase) => {
+      const numbers = readRows(codebase).map(({ number }) => number);
+      const listed = linesOf(codebase).flatMap((line) => /^\| (\d+\.\d+\.\d+) \|/.exec(line)?.[1] ?? []);
       return [
         ...ASVS_ROWS.filter((number) => !numbers.includes(number)).map((number) => `${number} is missing`),
         ...listed
@@ -67,28 +67,28 @@ export const securityRules: Rule[] = [
     },
   },
   {
-    says: 'a row of security that is held names tests that exist',
-    find: (house) =>
-      readRows(house)
+    title: 'a security row that is held names tests that exist',
+    find: (codebase) =>
+      readRows(codebase)
         .filter(({ state }) => state === 'held')
-        .flatMap((row) => findUnproved(house, row)),
+        .flatMap((row) => findUnproved(codebase, row)),
   },
   {
-    says: 'a row of security that is held by construction names the file, and each file named exists',
-    find: (house) =>
-      readRows(house).flatMap(({ number, state, proof }) => {
+    title: 'a security row held by construction names files that exist',
+    find: (codebase) =>
+      readRows(codebase).flatMap(({ number, state, proof }) => {
         const names = [...proof.matchAll(FILE)].map(([, name = '']) => name);
         if (state === 'by construction' && names.length === 0) return [`${number} names no file`];
         return names
-          .filter((name) => pathsOf(house, name).length !== 1)
-          .map((name) => `${number}: ${name} means ${pathsOf(house, name).length} files`);
+          .filter((name) => pathsOf(codebase, name).length !== 1)
+          .map((name) => `${number}: ${name} means ${pathsOf(codebase, name).length} files`);
       }),
   },
   {
-    says: 'the sums of the table of security are those of its rows',
-    find: (house) => {
-      const rows = readRows(house);
-      const sums = linesOf(house).flatMap((line) => {
+    title: 'sums of the security table match its rows',
+    find: (codebase) => {
+      const rows = readRows(codebase);
+      const sums = linesOf(codebase).flatMap((line) => {
         const found = SUM.exec(line);
         return found === null ? [] : [{ chapter: found[1], counts: found.slice(2).join(' ') }];
       });

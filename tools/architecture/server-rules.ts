@@ -1,21 +1,21 @@
-import { areaOf, isOfSameProgram, roomOf, sourcesOfPrograms, storeyOf, withRole } from './rooms.ts';
-import { findFiles, findImports, type House, type Rule, sourcesOf } from './rule.ts';
+import { areaOf, isOfSameProgram, layerOf, programFolderOf, sourcesOfPrograms, withRole } from './layers.ts';
+import { type Codebase, findFiles, findImports, type Rule, sourcesOf } from './rule.ts';
 import type { SourceFile } from './source-file.ts';
 
 const SOURCES = 'packages/server/src/';
 
-const sources = (house: House) => sourcesOf(house, 'server');
+const sources = (codebase: Codebase) => sourcesOf(codebase, 'server');
 
 /** A table's name as it is in SQL and in TypeScript. */
 const plain = (name: string) => name.replaceAll('_', '').toLowerCase();
 
-/** The room that each table is described in. */
-function roomsOfTables(house: House): Map<string, string> {
+/** The folder that describes each table. */
+function foldersOfTables(codebase: Codebase): Map<string, string> {
   return new Map(
-    withRole(house, 'tables').flatMap(({ path, text }) =>
+    withRole(codebase, 'tables').flatMap(({ path, text }) =>
       [...text.matchAll(/^export interface \w+Tables \{\n([\s\S]*?)^\}/gm)].flatMap(([, members = '']) =>
         [...members.matchAll(/^ {2}'?(\w+)'?: /gm)].map(
-          ([, name = '']) => [plain(name), roomOf(path)] as const,
+          ([, name = '']) => [plain(name), programFolderOf(path)] as const,
         ),
       ),
     ),
@@ -48,43 +48,43 @@ const opensForCommand = (name: string, path: string) =>
 
 export const serverRules: Rule[] = [
   {
-    says: 'rooms of server and runtime import only what stands below or beside them',
-    find: (house) => [
-      ...findFiles(sourcesOfPrograms(house), ({ path }) => storeyOf(path) < 0).map(
-        (path) => `${path} has no storey`,
+    title: 'folders of server and runtime import only from their own layer or a lower one',
+    find: (codebase) => [
+      ...findFiles(sourcesOfPrograms(codebase), ({ path }) => layerOf(path) < 0).map(
+        (path) => `${path} has no layer`,
       ),
       ...findImports(
-        sourcesOfPrograms(house),
-        ({ target }, { path }) => isOfSameProgram(target, path) && storeyOf(target) > storeyOf(path),
+        sourcesOfPrograms(codebase),
+        ({ target }, { path }) => isOfSameProgram(target, path) && layerOf(target) > layerOf(path),
       ),
     ],
   },
   {
-    says: 'routes import neither a repository nor anything of the database, types included',
-    find: (house) => findImports(withRole(house, 'routes'), ({ target }) => isDatabase(target)),
+    title: 'routes import neither a repository nor anything of the database, types included',
+    find: (codebase) => findImports(withRole(codebase, 'routes'), ({ target }) => isDatabase(target)),
   },
   {
-    says: 'services know neither HTTP nor routes',
-    find: (house) =>
+    title: 'services import neither HTTP nor routes',
+    find: (codebase) =>
       findImports(
-        withRole(house, 'service'),
+        withRole(codebase, 'service'),
         ({ target }) =>
           /^fastify|^@atrium\/host\/http\/|\.routes\.ts$/.test(target) ||
           (/\/src\/(http|host)\//.test(target) && !/\/(caller|public-url|service-token)\.ts$/.test(target)),
       ),
   },
   {
-    says: 'repositories know neither HTTP nor what stands above them',
-    find: (house) =>
-      findImports(withRole(house, 'repository'), ({ target }) =>
+    title: 'repositories import neither HTTP nor routes, services and jobs',
+    find: (codebase) =>
+      findImports(withRole(codebase, 'repository'), ({ target }) =>
         /^fastify|^@atrium\/host\/http\/|\/src\/(http|host)\/|\.(routes|service|job)\.ts$/.test(target),
       ),
   },
   {
-    says: 'an area never imports the repository or tables of another',
-    find: (house) =>
+    title: 'an area never imports the repository or tables of another',
+    find: (codebase) =>
       findImports(
-        sourcesOfPrograms(house),
+        sourcesOfPrograms(codebase),
         ({ target }, { path }) =>
           /\.(repository|tables)\.ts$/.test(target) &&
           areaOf(path) !== undefined &&
@@ -93,21 +93,21 @@ export const serverRules: Rule[] = [
       ),
   },
   {
-    says: 'a table is named only in the room that describes it',
-    find(house) {
-      const rooms = roomsOfTables(house);
-      return sourcesOfPrograms(house).flatMap((file) =>
+    title: 'only the folder that describes a table queries it',
+    find(codebase) {
+      const folders = foldersOfTables(codebase);
+      return sourcesOfPrograms(codebase).flatMap((file) =>
         tablesIn(file)
-          .filter((table) => rooms.has(table) && rooms.get(table) !== roomOf(file.path))
-          .map((table) => `${file.path} → ${table} of ${rooms.get(table)}`),
+          .filter((table) => folders.has(table) && folders.get(table) !== programFolderOf(file.path))
+          .map((table) => `${file.path} → ${table} of ${folders.get(table)}`),
       );
     },
   },
   {
-    says: 'areas query in their repositories only',
-    find: (house) =>
+    title: 'areas query in their repositories only',
+    find: (codebase) =>
       findFiles(
-        sourcesOfPrograms(house),
+        sourcesOfPrograms(codebase),
         (file) =>
           areaOf(file.path) !== undefined &&
           !file.path.endsWith('.repository.ts') &&
@@ -115,47 +115,47 @@ export const serverRules: Rule[] = [
       ),
   },
   {
-    says: 'only context.ts creates providers and the database',
-    find: (house) =>
+    title: 'only context.ts creates providers and the database',
+    find: (codebase) =>
       findImports(
-        sources(house).filter(({ path }) => path !== `${SOURCES}context.ts`),
+        sources(codebase).filter(({ path }) => path !== `${SOURCES}context.ts`),
         ({ target, names, isTypeOnly }, { path }) =>
           !isTypeOnly &&
           ['providers', 'database'].some(
-            (room) => target.startsWith(`${SOURCES}${room}/`) && roomOf(path) !== `server/${room}`,
+            (folder) => target.startsWith(`${SOURCES}${folder}/`) && programFolderOf(path) !== `server/${folder}`,
           ) &&
           names.some((name) => MAKERS.test(name) && !opensForCommand(name, path)),
       ),
   },
   {
-    says: 'areas ask the context for time and chance',
-    find: (house) =>
+    title: 'areas get time and random values from the context',
+    find: (codebase) =>
       findFiles(
-        sourcesOfPrograms(house),
+        sourcesOfPrograms(codebase),
         ({ path, text }) =>
           areaOf(path) !== undefined &&
           /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\brandomUUID\(/.test(text),
       ),
   },
   {
-    says: "areas take the addresses of the console's pages from the contract",
-    find: (house) =>
+    title: "areas take the addresses of the console's pages from the contract",
+    find: (codebase) =>
       findFiles(
-        sources(house),
+        sources(codebase),
         ({ path, strings }) =>
           areaOf(path) !== undefined && strings.some((text) => /^\/(console|index)\/(?!v1\/)/.test(text)),
       ),
   },
   {
-    says: 'the environment is read in config.ts only',
-    find: (house) =>
+    title: 'the environment is read in config.ts only',
+    find: (codebase) =>
       findFiles(
-        sourcesOf(house),
+        sourcesOf(codebase),
         ({ path, readsEnvironment }) => readsEnvironment && path !== `${SOURCES}config.ts`,
       ),
   },
   {
-    says: 'migrations are numbered without gaps',
+    title: 'migrations are numbered without gaps',
     find: ({ paths }) =>
       ['server', 'runtime'].flatMap((owner) => {
         const folder = `packages/${owner}/migrations/`;
@@ -168,7 +168,7 @@ export const serverRules: Rule[] = [
       }),
   },
   {
-    says: 'a migration says in its first line whether the release before can live with it, and why',
+    title: 'the first line of a migration says whether it is compatible or breaking, and why',
     find: ({ migrations }) =>
       migrations
         .filter(({ path, text }) => {
