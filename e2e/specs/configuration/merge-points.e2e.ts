@@ -205,7 +205,7 @@ test('the points of the dialog, one after the other', async ({ page, git, signed
       .locator('.cm-region-current')
       .getByRole('button', { name: /^More choices for/ })
       .click();
-    await page.getByRole('menuitem', { name: 'See both sides and what was before' }).click();
+    await page.getByRole('menuitem', { name: 'Show both sides and the original' }).click();
     const peek = dialog.getByRole('complementary', { name: 'Base, local and remote' });
     await expect(peek.locator('figure')).toHaveText([/^Before both changes \(base\)/, /^Local/, /^Remote/]);
     await expect(peek.locator('mark').first()).toBeVisible();

@@ -134,7 +134,7 @@ export function useEndpointForm<E extends Endpoint, Values extends FieldValues, 
     },
     onError: (error, values) => {
       if (!isShown.current && !(error instanceof NotConfirmedError))
-        showToast(`What you entered could not be saved. ${error.message}`, 'error');
+        showToast(`Your entries could not be saved. ${error.message}`, 'error');
       flagFields(error);
       options.onError?.(error, values);
     },

@@ -18,7 +18,7 @@ export function SignOutDialog({ drafts, onClose }: SignOutDialogProps) {
       onConfirm={logOut}
     >
       {drafts === 0
-        ? 'What you entered has not been saved.'
+        ? 'Your entries have not been saved.'
         : `${drafts === 1 ? '1 draft' : `${drafts} drafts`} in this tab would be deleted. Save what you want to keep first.`}
     </ConfirmDialog>
   );

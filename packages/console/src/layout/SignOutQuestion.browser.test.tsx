@@ -60,7 +60,7 @@ it('asks before drafts are deleted, which stay with whoever stays', async () => 
 it('asks before a form is lost that has not been saved', async () => {
   const { ended, leave, question } = await open(<Page isUnsaved />);
   await leave.click();
-  await expect.element(question.getByText(/What you entered has not been saved\./)).toBeVisible();
+  await expect.element(question.getByText(/Your entries have not been saved\./)).toBeVisible();
   expect(ended.count).toBe(0);
   await question.getByRole('button', { name: 'Stay signed in' }).click();
 });

@@ -70,12 +70,12 @@ export const helpTopics = {
     about: 'choosing files',
   },
   push: {
-    text: 'A push writes what is live as one commit. You see it before it is written.',
+    text: 'A push writes the live configuration as one commit. You see it before it is written.',
     article: 'push-configuration',
     about: 'pushes',
   },
   upload: {
-    text: 'A file is compared with what is live, item by item, before anything changes.',
+    text: 'A file is compared with the live configuration, item by item, before anything changes.',
     article: 'upload-configuration',
     about: 'uploads',
   },
@@ -120,7 +120,7 @@ export const helpTopics = {
     about: 'quarantine',
   },
   timetable: {
-    text: 'Tests run automatically, as the person who last saved the time.',
+    text: 'Tests run automatically, on behalf of the person who last saved the time.',
     article: 'flaky-tests',
     about: 'the timetable',
   },
@@ -180,7 +180,7 @@ export const helpTopics = {
     about: 'helping customers',
   },
   activity: {
-    text: 'Who changed what in your domain, and when. Its entries cannot be changed.',
+    text: 'Who changed what in your domain, and when. Entries cannot be changed.',
     article: 'versions-and-logs',
     about: 'logs',
   },
@@ -195,7 +195,7 @@ export const helpTopics = {
     about: 'the platform',
   },
   pricing: {
-    text: 'A price is for a number of units; what it changes for customers is shown before you save it.',
+    text: 'A price applies to a number of units. Its impact on customers is shown before you save it.',
     article: 'set-prices',
     about: 'prices',
   },

@@ -164,7 +164,7 @@ it('asks before Escape loses what was typed, and not when nothing was', async ()
   await city.fill('Wien');
   await userEvent.keyboard('{Escape}');
   const question = screen.getByRole('alertdialog', { name: 'Discard your changes?' });
-  await expect.element(question).toHaveAccessibleDescription('What you entered has not been saved.');
+  await expect.element(question).toHaveAccessibleDescription('Your entries have not been saved.');
   await expectNoFindings();
   await userEvent.keyboard('{Enter}');
   await expect.element(question).not.toBeInTheDocument();

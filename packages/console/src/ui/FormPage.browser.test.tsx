@@ -148,6 +148,6 @@ it('tells a failure as a message to whoever has left the page meanwhile', async 
   await screen.getByRole('button', { name: 'Leave' }).click();
   onItsWay.resolve();
   await expect
-    .element(screen.getByText('What you entered could not be saved. The password is wrong.'))
+    .element(screen.getByText('Your entries could not be saved. The password is wrong.'))
     .toBeVisible();
 });

@@ -17,7 +17,7 @@ export function UnsavedQuestion({ onLeave, onClose }: UnsavedQuestionProps) {
       onCancel={onClose}
       onConfirm={onLeave}
     >
-      What you entered has not been saved.
+      Your entries have not been saved.
     </ConfirmDialog>
   );
 }

@@ -41,7 +41,7 @@ export type ReportedSignIn = z.infer<typeof ReportedSignIn>;
 
 /** What its person has to see to themselves where a reported sign-in was made with an identity provider. */
 export const usedProviderText = (via: string): string =>
-  `Whoever signed in used ${via}, and may be able to do so again. Change your password there, and sign out your other devices.`;
+  `The sign-in used ${via}, which may work again. Change your password there, and sign out your other devices.`;
 
 export const getReportableSignIn = defineEndpoint({
   method: 'GET',

@@ -9,7 +9,7 @@ export function checkHeld(
 ): void {
   const missing = chosen.filter((name) => !held.includes(name));
   if (missing.length > 0) {
-    throw refusedChoice(`You cannot give what you may not do yourself: ${namesWithCodes(missing)}.`);
+    throw refusedChoice(`You cannot give permissions that you do not have: ${namesWithCodes(missing)}.`);
   }
   if (chosen.length === 0) throw refusedChoice('Please choose at least one permission.');
 }

@@ -127,7 +127,7 @@ export class OwnKeys {
   /** A program ends what it signs in with; no one else has to confirm that. */
   async deleteCurrent(caller: Caller): Promise<void> {
     if (caller.accessKey?.isOwn !== true) {
-      throw new UnprocessableError('You are not signed in with an access key of your own.');
+      throw new UnprocessableError('You are not signed in with your own access key.');
     }
     await this.delete(caller, caller.accessKey.id);
   }

@@ -138,7 +138,7 @@ describe('a token', () => {
         {
           field: 'permissions',
           defaultMessage:
-            'You cannot give what you may not do yourself: "See billing" (billing.read), "Pay and manage billing" (billing.pay).',
+            'You cannot give permissions that you do not have: "See billing" (billing.read), "Pay and manage billing" (billing.pay).',
         },
       ],
     ]);

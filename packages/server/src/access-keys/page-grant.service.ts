@@ -74,13 +74,13 @@ export class PageGrants {
     if (unnamed.length > 0) {
       // The person would give more than they were shown.
       throw new UnprocessableError(
-        `Name what comes with these permissions, too: ${namesWithCodes(unnamed)}.`,
+        `Include the permissions that come with these: ${namesWithCodes(unnamed)}.`,
       );
     }
     const missing = permissions.filter((permission) => !caller.permissions.includes(permission));
     if (missing.length > 0) {
       throw new UnprocessableError(
-        `You cannot give what you may not do yourself: ${namesWithCodes(missing)}.`,
+        `You cannot give permissions that you do not have: ${namesWithCodes(missing)}.`,
       );
     }
     const token = `${PAGE_TOKEN_PREFIX}${random.token()}`;

@@ -108,7 +108,7 @@ test('no page gets more than was named: what comes with a permission is named, t
   const partial = await allow(browser.bearer, ['billing.pay']);
   expect(partial.statusCode).toBe(422);
   expect(partial.json()).toMatchObject({
-    message: expect.stringContaining('too: "See billing" (billing.read).'),
+    message: expect.stringContaining('these: "See billing" (billing.read).'),
   });
   const { grant } = await allowed(browser.bearer, ['billing.pay', 'billing.read']);
   expect(grant.permissions).toEqual(['billing.read', 'billing.pay']);

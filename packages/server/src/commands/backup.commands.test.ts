@@ -43,11 +43,11 @@ test('a restore says which usage has to be moved to services, where it is not th
     expect(await readdir(join(dataFolder, 'usage'))).toEqual(['one.sealed']);
     return said;
   };
-  const advice = `Usage that waits to be sent (1) is in ${folder.path}/jobs/usage, from where no one sends it`;
+  const advice = `Unsent usage (1) is in ${folder.path}/jobs/usage, where no process sends it`;
   const said = await restore('jobs');
-  expect(said).toContain(`\n${advice}: move its files into the folder usage of a process`);
-  expect(said).toContain('\nWhat was revoked since the backup is valid again: ');
-  expect(await restore('jobs', 'services')).not.toContain('from where no one sends it');
+  expect(said).toContain(`\n${advice}. Move its files into the folder usage of a process`);
+  expect(said).toContain('\nEverything revoked since the backup is valid again. ');
+  expect(await restore('jobs', 'services')).not.toContain('where no process sends it');
 });
 
 test('a check names the key that a backup needs, and warns where it is not', async () => {

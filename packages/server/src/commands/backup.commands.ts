@@ -88,7 +88,7 @@ export const backupCommands: Command[] = [
           ? []
           : [`Left out, as no migration of Atrium makes them: ${leftOut.join(', ')}.`]),
         ...usageAdvice(config, manifest),
-        'What was revoked since the backup is valid again: before the first start run "database migrate" and "signing-key rotate --leaked", and revoke the rest again (docs/backup.md, Restore).',
+        'Everything revoked since the backup is valid again. Before the first start run "database migrate" and "signing-key rotate --leaked", and revoke the rest again (docs/backup.md, Restore).',
         keyAdvice(config, manifest),
       ].join('\n');
     },
@@ -111,7 +111,7 @@ function usageAdvice({ roles, dataFolder }: Config, { usage }: Manifest): string
   if (usage.length === 0 || roles.includes('services')) return [];
   const folder = usageFolderOf(dataFolder);
   return [
-    `Usage that waits to be sent (${usage.length}) is in ${folder}, from where no one sends it: move its files into the folder usage of a process with the role services.`,
+    `Unsent usage (${usage.length}) is in ${folder}, where no process sends it. Move its files into the folder usage of a process with the role services.`,
   ];
 }
 
@@ -143,7 +143,7 @@ function keyState(config: Config, { secretKeyId }: Manifest): string {
   } catch (error) {
     return `${needed}. ${(error as Error).message}`;
   }
-  return `Warning: ${needed}, which is not here (${place}): without a copy of that key no one can sign in to what is restored.`;
+  return `Warning: ${needed}, which is not here (${place}): without a copy of that key nobody can sign in to the restored data.`;
 }
 
 function keyPlaceOf({ dataFolder, secretKey }: Pick<Config, 'dataFolder' | 'secretKey'>): string {

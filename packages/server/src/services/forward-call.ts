@@ -171,7 +171,7 @@ function failureOf(request: FastifyRequest, name: string, error: unknown): AppEr
 
 /** Its caller has to find out before it is sent again. */
 function unconfirmed(what: string, error?: unknown): UnconfirmedError {
-  return new UnconfirmedError(`${what} What was asked for may have been done.`, error);
+  return new UnconfirmedError(`${what} The request may have taken effect.`, error);
 }
 
 function isRead({ method }: FastifyRequest): boolean {

@@ -28,7 +28,7 @@ export function GiveRolesDialog({ person, onClose }: GiveRolesDialogProps) {
     <FormDialog
       form={form}
       title={`Roles of ${person.username}`}
-      description="They take effect at once."
+      description="Roles take effect at once."
       size="small"
       onClose={onClose}
     >

@@ -31,7 +31,7 @@ it('says what a report has closed, and what is left to look at', async () => {
     via: 'GitHub',
   }));
   await expect.element(screen.getByText(/^We sent a link/)).toBeVisible();
-  await expect.element(screen.getByText(/^Whoever signed in used GitHub,/)).toBeVisible();
+  await expect.element(screen.getByText(/^The sign-in used GitHub,/)).toBeVisible();
   for (const name of ['Theirs', 'kim', 'lee', 'Defined the role Everything'])
     await expect.element(screen.getByRole('listitem').filter({ hasText: name })).toBeVisible();
   await expectNoFindings();

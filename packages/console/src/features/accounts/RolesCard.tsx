@@ -65,7 +65,7 @@ export function RolesCard({ roles, onEdit }: RolesCardProps) {
         query={roles}
         columns={columns}
         rowKey={({ name }) => name}
-        empty={{ hint: 'Roles say what the people who have them may do.', action: null }}
+        empty={{ hint: 'Roles define what people can do.', action: null }}
       />
     </Card>
   );

@@ -119,7 +119,7 @@ export function PriceRuleDialog({ rule, planned, onClose }: PriceRuleDialogProps
           <TextField
             label="Target"
             required
-            hint={`${ANY_TARGET} matches every target that has no price of its own, but for test runs.`}
+            hint={`${ANY_TARGET} matches every target without its own price, except test runs.`}
             {...form.field('target')}
           />
           <TextField label="Metric" required {...form.field('metric')} />

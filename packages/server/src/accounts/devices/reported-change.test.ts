@@ -170,7 +170,7 @@ test('who had a password gets a link to choose another, and who never had one is
     });
     expect(via).toBe('Ours');
     const links = (await readMails(server, email)).filter(({ subject }) => subject === 'Reset your password');
-    expect(links.every(({ text }) => text.includes('Whoever signed in used Ours, and may'))).toBe(true);
+    expect(links.every(({ text }) => text.includes('The sign-in used Ours, which may'))).toBe(true);
     return { wayBack, links: links.length };
   };
   expect(await reportAgain()).toEqual({ wayBack: 'provider', links: 0 });

@@ -215,7 +215,7 @@ function closedParagraphs({ account: { username }, by, domain, closing }: Closed
   return [
     `You closed your account "${username}" and the domain "${domain}". No one can sign in there anymore.`,
     `The operator can reopen it until ${dayFormat.format(new Date(contentEndsOn))}. After that its content is deleted.`,
-    'What was used this month is billed with a last invoice after the month has ended. You get it by e-mail.',
+    "This month's usage is billed with a last invoice after the month has ended. You get it by e-mail.",
     ...(owed.length === 0 ? [] : [`Still to be paid: ${owed.join(', ')}. Contact the operator to pay.`]),
   ];
 }

@@ -139,7 +139,7 @@ function mayGive(caller: Caller, permissions: readonly string[]): void {
   const [beyond] = completePermissions(permissions).filter((name) => !caller.permissions.includes(name));
   if (beyond === undefined) return;
   throw new ForbiddenError(
-    `You can give and take only what you may do yourself. ${missingPermission(beyond)}`,
+    `You can give and remove only permissions that you have. ${missingPermission(beyond)}`,
   );
 }
 

@@ -64,7 +64,7 @@ test('the command says which invoices could not be issued, and why', async () =>
   expect([failed.code, failed.said]).toEqual([1, '']);
   expect(failed.complaint).toBe(
     `29 invoices were issued. 1 could not be issued:\n  ${MONTH}, user ${id}: this customer cannot be billed\n` +
-      'Their months stay open. Close them again when the cause is gone; only missing invoices are issued.\n',
+      'Their months stay open. Fix the cause and close them again; only missing invoices are issued.\n',
   );
   await sql`drop trigger fail_invoice on invoices`.execute(db);
   expect((await startClose(server.connection).ended).said).toBe('1 invoice was issued.\n');

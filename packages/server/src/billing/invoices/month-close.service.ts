@@ -158,7 +158,7 @@ export function describeClosed({ made, failed }: ClosedMonths): string {
     `${done} ${failed.length} could not be issued:`,
     ...shown.map(({ month, userId, reason }) => `  ${month}, user ${userId}: ${reason}`),
     ...(more > 0 ? [`  and ${more} more.`] : []),
-    'Their months stay open. Close them again when the cause is gone; only missing invoices are issued.',
+    'Their months stay open. Fix the cause and close them again; only missing invoices are issued.',
   ].join('\n');
 }
 

@@ -16,7 +16,7 @@ export const OTHER_AMOUNT_TEXT =
   'Nothing was charged: another amount has already been charged for this month. Please ask the operator.';
 
 export const keptElsewhereText = ({ last4 }: StoredCard) =>
-  `Please add a card again: your card ending in ${last4} is kept by a payment provider that is no longer used.`;
+  `Please add a card again: your card ending in ${last4} is stored at a payment provider that is no longer used.`;
 
 export const CARD_REMOVED_TEXT =
   'Nothing was charged: the card that you chose has been removed. Pay again with another card.';

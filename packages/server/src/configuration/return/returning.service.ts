@@ -102,7 +102,7 @@ export class Returning {
       unmoved.add(next.serviceId);
       if (outcome !== 'nothing to do') stuck.set(next.serviceId, outcome.refusal);
     }
-    throw new UnavailableError('The services go on changing while a submit is returned.');
+    throw new UnavailableError('The services keep changing while a submit is rolled back. Try again.');
   }
 
   /** What is live in each service: what was submitted, what this return has made, or what someone else has. */

@@ -93,7 +93,9 @@ class ContentMeter extends Transform {
     const isWrong = this.#expected !== undefined && this.#expected.sha256 !== this.#sha256;
     done(
       isWrong
-        ? new StartError(`The backup is damaged: ${this.#expected?.file} is not what was written.`)
+        ? new StartError(
+            `The backup is damaged: ${this.#expected?.file} has other content than the backup wrote.`,
+          )
         : undefined,
     );
   }

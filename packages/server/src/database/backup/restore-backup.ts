@@ -82,7 +82,7 @@ function refuseUnproven(folder: string, manifest: Manifest, keyId = manifest.sec
       ? 'has no keyed checksum, as it was made before the first start'
       : `is not proven to be yours: the secret key ${keyId} is not here, or the file manifest.hmac is not in it`;
   return new StartError(
-    `The backup ${folder} ${what}. Copy the secret key here first; or, if you are certain that no one else could write where the backup was kept, repeat the command with --unproven.`,
+    `The backup ${folder} ${what}. Copy the secret key here first; or, if you are certain that nobody else could write to the backup's folder, repeat the command with --unproven.`,
   );
 }
 

@@ -39,7 +39,7 @@ test.each([
   [
     new OutboundError('HOST_NOT_ALLOWED'),
     'ADDRESS_NOT_ALLOWED',
-    'This git host is not one of those that are allowed on this installation.',
+    'This git host is not allowed on this installation. Ask the operator to allow it.',
   ],
   [
     new OutboundError('PORT_NOT_ALLOWED', { port: 25 }),

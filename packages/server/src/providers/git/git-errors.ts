@@ -26,7 +26,7 @@ const BY_OUTBOUND: Record<OutboundFailure, [GitFailure, string]> = {
   ],
   HOST_NOT_ALLOWED: [
     'ADDRESS_NOT_ALLOWED',
-    'This git host is not one of those that are allowed on this installation.',
+    'This git host is not allowed on this installation. Ask the operator to allow it.',
   ],
   PORT_NOT_ALLOWED: ['ADDRESS_NOT_ALLOWED', 'The port is not allowed for git hosts.'],
   PROTOCOL_NOT_ALLOWED: ['ADDRESS_NOT_ALLOWED', 'Only https and http are allowed.'],

@@ -26,7 +26,7 @@ export async function checkProvider(
     }
     if (metadata.claims_supported && !metadata.claims_supported.includes('email_verified')) {
       notes.push(
-        'The provider does not list the claim email_verified. If it does not send this claim, no one can sign in.',
+        'The provider does not list the claim email_verified. Without this claim, nobody can sign in.',
       );
     }
     const refusal = await genericGrantRequest(config, 'authorization_code', {

@@ -43,7 +43,7 @@ const BY_PLACE: Record<Place, Record<string, string>> = {
   },
   'sign-in': {
     OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED:
-      'The provider answers for two different people: what it says of a person is not about the one who signed in.',
+      'The provider answered for two different people: its user information belongs to someone other than the person who signed in.',
     OAUTH_RESPONSE_IS_NOT_CONFORM: INCOMPLETE,
     OAUTH_RESPONSE_IS_NOT_JSON: INCOMPLETE,
   },

@@ -97,7 +97,7 @@ test.each<[string, GivenResponse, string]>([
   [
     '/userinfo',
     { body: { sub: 'bob' } },
-    'The provider answers for two different people: what it says of a person is not about the one who signed in.',
+    'The provider answered for two different people: its user information belongs to someone other than the person who signed in.',
   ],
   ['/keys', { status: 500, body: {} }, FAILED],
 ])('a fault is named by its place: %s with %j', async (path, response, sentence) => {

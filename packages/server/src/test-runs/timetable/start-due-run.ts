@@ -14,7 +14,7 @@ export interface DueParts extends StartParts {
 const PATIENCE_MS = 10 * 60_000;
 
 const MAY_NOT_RUN =
-  'Whoever saved this time no longer has an account, or may not run tests. Save it again, and the tests run as you.';
+  'The person who saved this time no longer has an account, or may not run tests. Save it again to run the tests as you.';
 
 /** Thrown in the transaction of a run whose time another process has taken. */
 class TakenError extends Error {}

@@ -102,7 +102,7 @@ export function CreateOwnKeyDialog({ permissions, onToken, onClose }: CreateOwnK
           {
             value: 'public-key',
             label: 'Public key',
-            hint: 'The program signs what it sends; the private key never leaves its machine.',
+            hint: 'The program signs its requests; the private key never leaves its machine.',
           },
         ]}
       />

@@ -34,7 +34,7 @@ export function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
     >
       <TextField
         label="Name"
-        hint="For example where it is kept."
+        hint="For example the device that stores it."
         required
         autoComplete="off"
         {...form.field('name')}

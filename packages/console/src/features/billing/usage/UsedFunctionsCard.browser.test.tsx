@@ -18,7 +18,7 @@ it('asks the platform once for what is typed, after the pause', async () => {
     return { content: [], totalElements: 0, totalPages: 0, pageable };
   });
   const screen = await draw(<UsedFunctionsCard month="2026-11" />);
-  await expect.element(screen.getByText(/^What is used in this month appears here/)).toBeVisible();
+  await expect.element(screen.getByText(/^Usage of this month appears here/)).toBeVisible();
   const field = screen.getByRole('searchbox', { name: 'Search by name' }).element();
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
   await typeHeld(field, 'order', SEARCH_DEBOUNCE_MS - 1);

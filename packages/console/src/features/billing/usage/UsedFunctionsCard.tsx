@@ -78,7 +78,7 @@ export function UsedFunctionsCard({ month, serviceId }: { month: string; service
         empty={
           search === ''
             ? {
-                hint: 'What is used in this month appears here, by function.',
+                hint: 'Usage of this month appears here, by function.',
                 action: serviceId !== undefined && (
                   <AppLink href={paths.service(serviceId)} className={buttonClass()}>
                     Choose a function to call

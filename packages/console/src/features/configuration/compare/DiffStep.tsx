@@ -228,7 +228,7 @@ function NewerExchangeNotice({ services }: { services: readonly ComparedPull[] }
   const rows = takenBackBy(services);
   if (rows.length === 0) return null;
   return (
-    <Alert kind="warning" title="This pull is older than what is live">
+    <Alert kind="warning" title="This pull is older than the live configuration">
       <ul>
         {rows.map(({ serviceName, path, reason }) => (
           <li key={serviceName}>{`${serviceName}: ${path}, ${reason} after this pull, would be undone.`}</li>

@@ -63,7 +63,7 @@ it.each(['Shop (1 of 1 files)', 'Select functions/x.js'])(
 
 it('shows files only once it is known which of them differ: none goes from under a finger', async () => {
   const screen = await draw(<Manifest isComparing />);
-  await expect.element(screen.getByText('Comparing with what is live …').first()).toBeVisible();
+  await expect.element(screen.getByText('Comparing with the live files …').first()).toBeVisible();
   await expect
     .element(screen.getByRole('checkbox', { name: 'Select functions/x.js' }))
     .not.toBeInTheDocument();

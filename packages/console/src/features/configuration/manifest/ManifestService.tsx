@@ -83,7 +83,7 @@ export function ManifestService(props: ManifestServiceProps) {
       }
     >
       {isComparing ? (
-        <Spinner className="px-4 pb-3" label="Comparing with what is live …" isLabelShown />
+        <Spinner className="px-4 pb-3" label="Comparing with the live files …" isLabelShown />
       ) : isFolded ? (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 px-4 pb-3 text-sm text-ink-soft">
           {describeSame(files.length)}

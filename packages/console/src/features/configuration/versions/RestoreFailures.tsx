@@ -31,8 +31,8 @@ export function RestoreFailures({ services, onClose }: RestoreFailuresProps) {
         ))}
       </dl>
       <p className="mt-3">
-        What was restored stays. When the reason is gone, choose <strong>Restore service</strong> for each of
-        the others.
+        Restored services stay restored. Fix the reason, then choose <strong>Restore service</strong> for each
+        of the others.
       </p>
     </ErrorDialog>
   );

@@ -21,14 +21,14 @@ export function RuleFields({ form, functions, isNew }: RuleFieldsProps) {
       <TextField label={RULE_LABELS.description} autoComplete="off" {...form.field('description')} />
       <TextField
         label={RULE_LABELS.event}
-        hint="order.created, or a pattern: * stands for one part, ** at the end for any number"
+        hint="order.created, or a pattern: * matches one part, ** at the end any number"
         required
         autoComplete="off"
         {...form.field('event')}
       />
       <TextField
         label={RULE_LABELS.function}
-        hint="Its input is what was sent with the event"
+        hint="Its input is the data sent with the event"
         required
         autoComplete="off"
         list="rule-functions"

@@ -107,7 +107,7 @@ it('says how the keyboard leaves the text, and lists the keys from inside', asyn
 it('shows the same without controls where it is read-only, and each region with what was before', async () => {
   const { screen } = await drawMerge({ isReadOnly: true });
   await screen.getByRole('button', { name: 'More about Conflict 1 of 1' }).click();
-  await expect.element(screen.getByRole('menuitem')).toHaveTextContent('See both sides and what was before');
+  await expect.element(screen.getByRole('menuitem')).toHaveTextContent('Show both sides and the original');
   await screen.getByRole('menuitem').click();
   const peek = screen.getByRole('complementary', { name: 'Base, local and remote' });
   await expect.element(peek).toBeVisible();

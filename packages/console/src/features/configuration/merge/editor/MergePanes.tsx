@@ -129,7 +129,7 @@ function RegionMenu({ controller, id, at, onPeek, onChosen, onClose }: RegionMen
     'separator',
     { label: 'Undo this choice', onSelect: () => choose('undo') },
   ];
-  const peek = { label: 'See both sides and what was before', onSelect: () => onPeek(id) };
+  const peek = { label: 'Show both sides and the original', onSelect: () => onPeek(id) };
   const actions = controller.panes.isReadOnly ? [peek] : [...choices, peek];
   const close = () => {
     onClose();

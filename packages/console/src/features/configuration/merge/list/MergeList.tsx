@@ -97,7 +97,7 @@ function NoRegions({ hidden, onShowAll }: NoRegionsProps) {
   return (
     <EmptyState
       text="All changes are hidden."
-      hint={`The filters hide ${hidden === 1 ? 'the only change' : `${hidden} changes`}. What is still to be decided in them counts.`}
+      hint={`The filters hide ${hidden === 1 ? 'the only change' : `${hidden} changes`}. Undecided changes in them still count.`}
       action={<Button onClick={onShowAll}>Show all changes</Button>}
     />
   );
