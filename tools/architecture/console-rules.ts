@@ -101,6 +101,8 @@ const featureOf = (path: string) => /console\/src\/features\/([^/]+)\//.exec(pat
 
 /** Place of a file among the folders of its feature, counted from the pages; what stands in none of them is below all. */
 function folderOf(path: string): number {
+  // A feature's public file exports from all of its folders.
+  if (/\/features\/[^/]+\/public\.ts$/.test(path)) return -1;
   const folders = FEATURE_FOLDERS[featureOf(path) ?? ''] ?? [];
   const at = folders.indexOf(path.slice(SOURCES.length).split('/')[2] ?? '');
   return at < 0 ? folders.length : at;

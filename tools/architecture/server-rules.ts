@@ -122,7 +122,8 @@ export const serverRules: Rule[] = [
         ({ target, names, isTypeOnly }, { path }) =>
           !isTypeOnly &&
           ['providers', 'database'].some(
-            (folder) => target.startsWith(`${SOURCES}${folder}/`) && programFolderOf(path) !== `server/${folder}`,
+            (folder) =>
+              target.startsWith(`${SOURCES}${folder}/`) && programFolderOf(path) !== `server/${folder}`,
           ) &&
           names.some((name) => MAKERS.test(name) && !opensForCommand(name, path)),
       ),
