@@ -5,8 +5,14 @@ import type { Submission, SubmitFailure, SubmittedService } from '@atrium/contra
 import { defaultErrorMessage } from '@atrium/contract/error-message';
 import { missingPermission } from '@atrium/contract/permissions';
 import { toUnavailable } from '@atrium/host/database/errors';
-import { AppError, ConflictError, ForbiddenError, NotFoundError } from '@atrium/host/errors';
-import pLimit from 'p-limit';
+import {
+  AppError,
+  ConflictError,
+  ForbiddenError,
+  NotFoundError,
+  UnavailableError,
+} from '@atrium/host/errors';
+import { Semaphore } from '@atrium/host/semaphore';
 import { restrict, restrictionOf } from '../../accounts/people/restriction.ts';
 import { fromStoredOrigin, toStoredOrigin } from '../../audit/stored-origin.ts';
 import { noteDone } from '../../database/note-done.ts';
@@ -161,7 +167,10 @@ export class Submissions {
       outcomeOf,
     };
     await operations.follow(caller, 'SUBMIT', options, async (work) => {
-      const limit = pLimit(AT_ONCE);
+      const semaphore = new Semaphore(
+        { permits: AT_ONCE },
+        { full: () => new UnavailableError(STILL_RUNNING) },
+      );
       let done = 0;
       const one: OperationHandle = {
         signal: work.signal,
@@ -172,14 +181,13 @@ export class Submissions {
       };
       // What follows an interruption is left to the process that goes on.
       return Promise.all(
-        request.services.map((service) =>
-          limit(async () => {
-            const { serviceId } = service;
-            const outcome = known[serviceId] ?? (await this.#submitOne(caller, request, service, one));
-            done += 1;
-            return { serviceId, ...outcome };
-          }),
-        ),
+        request.services.map(async (service) => {
+          using _permit = await semaphore.acquire(request.id);
+          const { serviceId } = service;
+          const outcome = known[serviceId] ?? (await this.#submitOne(caller, request, service, one));
+          done += 1;
+          return { serviceId, ...outcome };
+        }),
       );
     });
     return (await findSubmission(db, key)) as StoredSubmission;
