@@ -14,11 +14,11 @@ import { addDays, daysOfMonth, monthBefore, utcMonth } from '../../utc.ts';
 import { type MonthPrices, readMonthPrices } from '../invoices/month-prices.ts';
 import { rateMonth, scopeOf, type UsageReader } from '../invoices/rate-month.ts';
 import { findCreditBalance } from '../wallet/credit.repository.ts';
-import { listCostliestFunctions } from './costly-function.repository.ts';
 import { daysUntilUsed, forecastDays } from './forecast.ts';
 import { listFunctionDayCosts } from './function-cost.repository.ts';
 import { add, centsByDay, restOf, sum, toSeries } from './plot-series.ts';
 import { findFirstMonth, listDayCosts } from './usage-plot.repository.ts';
+import { listCostliestFunctions } from './used-function.repository.ts';
 
 const YEAR = 365;
 

@@ -1,11 +1,11 @@
 import type { PageRequest } from '@atrium/contract/paging';
+import { COLLECTION_METRICS } from '@atrium/contract/service-api/functions/usage-target';
 import { sql } from 'kysely';
 import type { Store } from '../../database/schema.ts';
 import type { MonthPrices } from '../invoices/month-prices.ts';
 import type { UsageScope } from '../metering/usage-day.repository.ts';
-import { COSTLIEST, toFunctions, toParts } from './costly-function.repository.ts';
 import type { UsedTarget } from './function-cost.repository.ts';
-import { ENTRY, FOLLOWING, type RankedFunction } from './function-usage.repository.ts';
+import { ENTRY, FOLLOWING, type RankedFunction, toRated } from './function-usage.repository.ts';
 
 /** A function with its part of each entry of the bill. */
 export interface UsedFunctionRow extends UsedTarget {
@@ -17,6 +17,41 @@ export interface UsedFunctionRow extends UsedTarget {
   /** Of all functions that match. */
   total: number;
   costOfAll: string;
+}
+
+/** Most expensive first. */
+const COSTLIEST = sql`cost desc, calls desc, service_id collate "C", target collate "C", is_collection`;
+
+/** The parts of functions in the entries of the bills. */
+function toParts(scope: UsageScope, prices: MonthPrices) {
+  return sql`select *, metric = any(${COLLECTION_METRICS}::text[]) as is_collection
+    from (${toRated(scope, prices)}) as rated`;
+}
+
+/** Functions whose name has a text in it, the metrics of each together. */
+function toFunctions(search: string) {
+  const isFound = search === '' ? sql`true` : sql`strpos(lower(target), lower(${search})) > 0`;
+  return sql`select service_id, target, is_collection, sum(cost) as cost, sum(calls) as calls
+    from rated where ${isFound}
+    group by 1, 2, 3`;
+}
+
+/** The functions of a month that cost most. */
+export async function listCostliestFunctions(
+  db: Store,
+  scope: UsageScope,
+  prices: MonthPrices,
+  limit: number,
+): Promise<UsedTarget[]> {
+  const { rows } = await sql<UsedTarget>`
+    with rated as (
+      ${toParts(scope, prices)}
+    )
+    select service_id, target, is_collection from (${toFunctions('')}) as functions
+    where cost > 0
+    order by ${COSTLIEST}
+    limit ${limit}`.execute(db);
+  return rows;
 }
 
 /** A page of the functions of a month, most expensive first, the metrics of each together. */
