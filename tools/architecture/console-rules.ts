@@ -20,7 +20,7 @@ const FEATURE_IMPORTS: Record<string, readonly string[]> = {
   dashboard: ['articles', 'audit', 'billing', 'configuration', 'limits', 'services', 'test-runs'],
   search: ['accounts', 'articles', 'billing', 'services', 'test-runs'],
   services: ['billing', 'configuration', 'test-runs'],
-  configuration: ['test-runs'],
+  configuration: ['limits', 'test-runs'],
   billing: ['limits'],
   accounts: ['articles'],
 };

@@ -18,7 +18,7 @@ export function configurationRoutes(parent: () => AnyRoute) {
       permission: 'configuration.exchange',
       title: 'Git Config Pull',
       isWide: true,
-      load: async () => (await import('./GitPullWithTests.tsx')).GitPullWithTests,
+      load: async () => (await import('../features/configuration/pull/GitPullPage.tsx')).GitPullPage,
     }),
   ];
 }

@@ -10,4 +10,5 @@ export { proofLabels, proofText } from './proof-text.ts';
 export { RunStrip } from './RunStrip.tsx';
 export { RunTestsLink } from './RunTestsLink.tsx';
 export { countUnskipped } from './run-counts.ts';
+export { SubmittedTestRunner } from './start/SubmittedTestRunner.tsx';
 export { foundRunsQuery } from './test-runs.queries.ts';

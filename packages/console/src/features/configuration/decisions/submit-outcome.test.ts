@@ -1,7 +1,6 @@
 import type { Choice } from '@atrium/contract/configuration/diff-file';
 import { expect, test } from 'vitest';
-import { countsOf } from '../submit/submit-counts.ts';
-import { submitSummary } from '../submit/submit-summary.ts';
+import { countsOf, submitSummary } from '../submit/submit-summary.ts';
 import { type BulkChoice, choicesOf, noChoices } from './diff-choices.ts';
 import type { DiffFile } from './diff-file.ts';
 import { sampleFiles } from './diff-file-samples.ts';

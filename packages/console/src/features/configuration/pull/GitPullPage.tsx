@@ -1,23 +1,22 @@
 import type { Submission } from '@atrium/contract/configuration/submission';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { useState } from 'react';
 import { paths } from '../../../paths.ts';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Stepper } from '../../../ui/Stepper.tsx';
+import { LimitNotices } from '../../limits/public.ts';
+import { SubmittedTestRunner } from '../../test-runs/public.ts';
 import { MadeLiveNotice } from '../submit/MadeLiveNotice.tsx';
 import { PulledSteps } from './PulledSteps.tsx';
 import { PullStep } from './PullStep.tsx';
 import { type PullStepId, pullSteps, readPullSearch } from './pull-steps.ts';
 
-interface GitPullPageProps {
-  /** The test runner: step 4. Composed by the routes, because features do not know each other. */
-  testRunner: (onBack: () => void) => ReactNode;
-  /** 'Submit & Run Tests' has submitted everything; its run belongs to the submission. */
-  onSubmitted: (submission: Submission) => void;
-}
+const LIMITS = ['files', 'configurationBytes', 'historyBytes', 'pullsPerDay'] as const;
 
 /** The pull wizard. The pull and the step are in the address, so that a reload continues where it was. */
-export function GitPullPage({ testRunner, onSubmitted }: GitPullPageProps) {
+export function GitPullPage() {
+  // 'Submit & Run Tests' has submitted everything; its run belongs to the submission.
+  const [submission, setSubmission] = useState<Submission>();
   const { uuid, step, draft } = readPullSearch(useSearch({ strict: false }));
   const navigate = useNavigate();
   const goTo = (next: PullStepId, nextUuid = uuid, runId?: string) =>
@@ -28,6 +27,7 @@ export function GitPullPage({ testRunner, onSubmitted }: GitPullPageProps) {
   const current = pullSteps.find(({ id }) => id === step) ?? pullSteps[0];
   return (
     <>
+      <LimitNotices names={LIMITS} />
       <PageHeader title={current.title} />
       <div className="mb-6">
         <Stepper
@@ -42,7 +42,7 @@ export function GitPullPage({ testRunner, onSubmitted }: GitPullPageProps) {
       ) : step === 'tests' ? (
         <>
           <MadeLiveNotice key={uuid} uuid={uuid} />
-          {testRunner(() => goTo('diff'))}
+          <SubmittedTestRunner key={submission?.id} submission={submission} onBack={() => goTo('diff')} />
         </>
       ) : (
         <PulledSteps
@@ -50,7 +50,7 @@ export function GitPullPage({ testRunner, onSubmitted }: GitPullPageProps) {
           uuid={uuid}
           step={step}
           goTo={goTo}
-          onSubmitted={onSubmitted}
+          onSubmitted={setSubmission}
           onTests={(runId) => goTo('tests', uuid, runId)}
           draft={draft}
           onDraftTaken={() => void navigate({ href: paths.gitPull({ step, uuid }), replace: true })}

@@ -17,7 +17,7 @@ import { markSubmitted, unmarkSubmitted } from '../drafts/submitted-drafts.ts';
 import { readAfterNewVersion } from '../files/read-after-new-version.ts';
 import { isNothingDone, isSubmitUnknown } from '../live-change/submit-failure.ts';
 import { confirmedService } from './confirm-payload.ts';
-import { changeCount } from './submit-counts.ts';
+import { changeCount } from './submit-summary.ts';
 
 export interface SubmitState {
   readonly status: 'submitting' | 'merged' | 'error' | 'comparedAgain' | 'undone';

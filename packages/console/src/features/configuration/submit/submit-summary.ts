@@ -1,3 +1,5 @@
+import type { Kind, Outcome } from '../decisions/submit-outcome.ts';
+
 /** What a submit will do, in numbers. */
 export interface SubmitCounts {
   /** Names of the services that it changes. */
@@ -26,4 +28,26 @@ export function submitSummary({ services, kinds, discardCount, replaceCount, nou
   const replaces =
     replaceCount === 0 ? '' : ` Replaces ${counted(replaceCount, `live ${noun}`, `live ${noun}s`)}.`;
   return `Submit ${changes(total)} to ${where}: ${parts.join(', ')}.${discards}${replaces}`;
+}
+
+export const changeCount = ({ taken, added, moved, merged, deleted }: Outcome) =>
+  taken.length + added.length + moved.length + merged.length + deleted.length;
+
+/** The numbers of several services together. */
+export function countsOf(outcomes: readonly { name: string; outcome: Outcome }[]): SubmitCounts {
+  const count = (kind: Kind | 'discarded' | 'replaced') =>
+    outcomes.reduce((sum, { outcome }) => sum + outcome[kind].length, 0);
+  return {
+    services: outcomes.filter(({ outcome }) => changeCount(outcome) > 0).map(({ name }) => name),
+    kinds: [
+      { count: count('taken'), one: 'changed', many: 'changed' },
+      { count: count('added'), one: 'new', many: 'new' },
+      { count: count('moved'), one: 'moved', many: 'moved' },
+      { count: count('merged'), one: 'merged', many: 'merged' },
+      { count: count('deleted'), one: 'deletion', many: 'deletions' },
+    ],
+    discardCount: count('discarded'),
+    replaceCount: count('replaced'),
+    noun: 'file',
+  };
 }
