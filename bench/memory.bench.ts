@@ -12,7 +12,7 @@ const AFTER_MS = 60_000;
 
 const subjects = [
   { name: 'Web and jobs, idle', unit: 'MB', isReference: true },
-  { name: 'Web and jobs, a minute after load', unit: 'MB', limit: 300 },
+  { name: 'Web and jobs, a minute after load', unit: 'MB', limit: 250 },
   { name: 'Calls of the load', unit: 'requests/s' },
 ] as const;
 
