@@ -1,6 +1,7 @@
 import { setUpBilling } from '@atrium/contract/billing/setup';
 import { createTestToken } from '@atrium/contract/billing/test-provider';
 import { insertAutomaticCharges } from '../src/billing/automatic-payments/automatic-charge.repository.ts';
+import type { InvoiceKey } from '../src/billing/billing.tables.ts';
 import { insertInvoices } from '../src/billing/invoices/invoice.repository.ts';
 import type { Caller } from '../src/http/caller.ts';
 import { buildUser } from './factories.ts';
@@ -32,9 +33,9 @@ export async function buildInvoice(
     dueDate?: Date;
     companyName?: string;
   },
-): Promise<string> {
+): Promise<InvoiceKey> {
   const { cents, discountCents = 0, month = '2026-10', currency = 'usd', companyName } = invoice;
-  const id = random.id();
+  const id = random.id() as InvoiceKey;
   const now = clock.now();
   await insertInvoices(db, [
     {
@@ -66,7 +67,7 @@ export async function buildInvoice(
 export async function chargeAutomatically(
   { context: { db, clock } }: TestApp,
   { domainId, userId }: Caller,
-  invoiceId: string,
+  invoiceId: InvoiceKey,
 ): Promise<void> {
   await insertAutomaticCharges(db, [{ invoiceId, domainId, userId }], clock.now());
 }

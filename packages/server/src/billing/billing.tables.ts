@@ -4,6 +4,7 @@ import type { ServiceUsage } from '@atrium/contract/billing/usage';
 import type { Measure } from '@atrium/contract/pricing/measure';
 import type { Hashed, Time, Token } from '@atrium/host/database/columns';
 import type { ColumnType, Generated, JSONColumnType } from 'kysely';
+import type { z } from 'zod';
 
 interface UsageKey {
   domainId: string;
@@ -46,6 +47,9 @@ interface UsageDay {
   day: string;
   usedOn: string;
 }
+
+/** The uuid of an invoice. In the API, `invoiceId` is the printed number: the brand keeps the two apart. */
+export type InvoiceKey = string & z.$brand<'InvoiceKey'>;
 
 export interface BillingTables {
   usageEvents: UsageKey & {
@@ -103,7 +107,7 @@ export interface BillingTables {
   addresses: OwnedRow & AddressColumns;
   invoiceNumbers: { year: number; lastNumber: number };
   invoices: {
-    id: string;
+    id: ColumnType<InvoiceKey, string, string>;
     number: string;
     domainId: string;
     userId: string;
@@ -123,10 +127,15 @@ export interface BillingTables {
     paymentError: string | null;
   };
   /** That those who see the bills were told of an invoice. */
-  invoiceNotices: { invoiceId: string; news: 'issued' | 'due'; domainId: string; notedOn: Time };
+  invoiceNotices: {
+    invoiceId: ColumnType<InvoiceKey, string, string>;
+    news: 'issued' | 'due';
+    domainId: string;
+    notedOn: Time;
+  };
   automaticPayments: { userId: string; domainId: string; createdOn: Time };
   automaticCharges: {
-    invoiceId: string;
+    invoiceId: ColumnType<InvoiceKey, string, string>;
     domainId: string;
     userId: string;
     firstOn: Time;
@@ -135,7 +144,7 @@ export interface BillingTables {
   };
   payments: {
     id: string;
-    invoiceId: string;
+    invoiceId: ColumnType<InvoiceKey, string, string>;
     domainId: string;
     cardId: string;
     provider: string;
@@ -151,7 +160,7 @@ export interface BillingTables {
   paymentReversals: {
     id: string;
     domainId: string;
-    invoiceId: string;
+    invoiceId: ColumnType<InvoiceKey, string, string>;
     paymentId: string;
     provider: string;
     providerId: string;
@@ -169,7 +178,7 @@ export interface BillingTables {
     cents: number;
     reason: string;
     creditId: string | null;
-    invoiceId: string | null;
+    invoiceId: ColumnType<InvoiceKey | null, string | null, string | null>;
     expiresOn: Generated<string | null>;
     isGiven: Generated<boolean>;
     givenBy: Generated<string | null>;

@@ -20,6 +20,7 @@ import { startTestApp, type TestApp } from '../../test/support.ts';
 import { unusedCard } from '../../test/unused-card.ts';
 import type { Caller } from '../http/caller.ts';
 import { billingJobs } from './billing.job.ts';
+import type { InvoiceKey } from './billing.tables.ts';
 import { findCard, insertCard } from './payments/card.repository.ts';
 import { insertAddress } from './wallet/address.repository.ts';
 
@@ -473,7 +474,7 @@ describe('invoices', () => {
     expect(numbers.map(({ number }) => number)).toEqual(
       numbers.map((_, index) => `2026-${String(index + 1).padStart(6, '0')}`),
     );
-    const id = invoice?.id ?? '';
+    const id = (invoice?.id ?? '') as InvoiceKey;
     await expect(
       server.context.db.updateTable('invoices').set({ grandTotalCents: 1 }).where('id', '=', id).execute(),
     ).rejects.toThrow('cannot be changed');

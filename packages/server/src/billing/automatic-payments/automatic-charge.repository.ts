@@ -1,5 +1,6 @@
 import type { AutomaticCharge } from '@atrium/contract/billing/automatic-payment';
 import type { Store } from '../../database/schema.ts';
+import type { InvoiceKey } from '../billing.tables.ts';
 import type { Customer } from '../customer.ts';
 import type { OwnedInvoice } from '../invoices/invoice-notice.repository.ts';
 import { nextTryOn } from './next-try.ts';
@@ -19,7 +20,7 @@ export async function insertAutomaticCharges(
 export async function findAutomaticCharge(
   db: Store,
   { domainId }: Customer,
-  invoiceId: string,
+  invoiceId: InvoiceKey,
 ): Promise<AutomaticCharge | undefined> {
   const row = await db
     .selectFrom('automaticCharges')
@@ -33,7 +34,7 @@ export async function findAutomaticCharge(
 /** Whether an invoice is still to be charged, and whether this card is still the default one. */
 export async function findWantedCharge(
   db: Store,
-  { domainId, invoiceId, cardId }: { domainId: string; invoiceId: string; cardId: string },
+  { domainId, invoiceId, cardId }: { domainId: string; invoiceId: InvoiceKey; cardId: string },
 ): Promise<{ isNoted: boolean; isDefault: boolean } | undefined> {
   return db
     .selectFrom('automaticCharges')
@@ -51,14 +52,14 @@ export function listDueCharges(db: Store, now: Date, after: string, limit: numbe
     .selectFrom('automaticCharges')
     .select(['invoiceId', 'domainId', 'userId'])
     .where('nextOn', '<=', now)
-    .where('invoiceId', '>', after)
+    .where('invoiceId', '>', after as InvoiceKey)
     .orderBy('invoiceId')
     .limit(limit)
     .execute();
 }
 
 /** Call it with the invoice locked. Whether its next try has come, also after others who tried it. */
-export async function lockDueCharge(transaction: Store, invoiceId: string, now: Date): Promise<boolean> {
+export async function lockDueCharge(transaction: Store, invoiceId: InvoiceKey, now: Date): Promise<boolean> {
   const row = await transaction
     .selectFrom('automaticCharges')
     .select('nextOn')
@@ -71,7 +72,7 @@ export async function lockDueCharge(transaction: Store, invoiceId: string, now: 
 /** Counts a try that failed. Returns when the next one is; null after the last one, and where there is none to come. */
 export async function updateChargeFailed(
   transaction: Store,
-  invoiceId: string,
+  invoiceId: InvoiceKey,
   { now, isHopeless }: { now: Date; isHopeless: boolean },
 ): Promise<Date | null> {
   const charge = await transaction
@@ -94,7 +95,7 @@ export async function updateChargeFailed(
 }
 
 /** The invoice is paid. */
-export async function updateChargeEnded(transaction: Store, invoiceId: string): Promise<void> {
+export async function updateChargeEnded(transaction: Store, invoiceId: InvoiceKey): Promise<void> {
   await endingCharges(transaction).where('invoiceId', '=', invoiceId).execute();
 }
 

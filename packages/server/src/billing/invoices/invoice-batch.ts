@@ -8,6 +8,7 @@ import type { PriceBook } from '../../pricing/price-book.ts';
 import { daysOfMonth } from '../../utc.ts';
 import { insertAutomaticCharges } from '../automatic-payments/automatic-charge.repository.ts';
 import { listAutomaticUsers } from '../automatic-payments/automatic-payment.repository.ts';
+import type { InvoiceKey } from '../billing.tables.ts';
 import type { Customer } from '../customer.ts';
 import { listDefaultCards } from '../payments/card.repository.ts';
 import { withFunctions } from '../reports/function-shares.ts';
@@ -87,7 +88,7 @@ export async function invoiceCustomers(making: InvoiceMaking, customers: Custome
       const taken = takeCredits(credits.get(userId) ?? [], bill.grandTotalCents);
       const discountCents = taken.reduce((sum, { cents }) => sum + cents, 0);
       const card = cards.get(userId);
-      const id = random.id();
+      const id = random.id() as InvoiceKey;
       number += 1;
       invoices.push({
         id,

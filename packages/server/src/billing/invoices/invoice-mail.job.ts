@@ -5,7 +5,9 @@ import { defineJob } from '../../jobs/define-job.ts';
 export const mailIssuedJob = defineJob({
   name: 'billing.mail-issued',
   payload: z.object({
-    invoices: z.array(z.object({ invoiceId: z.uuid(), domainId: z.uuid(), userId: z.uuid() })),
+    invoices: z.array(
+      z.object({ invoiceId: z.uuid().brand<'InvoiceKey'>(), domainId: z.uuid(), userId: z.uuid() }),
+    ),
   }),
   retries: 12,
 });

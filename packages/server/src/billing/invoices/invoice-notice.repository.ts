@@ -1,12 +1,13 @@
+import type { Selectable } from 'kysely';
 import type { Store } from '../../database/schema.ts';
-import type { BillingTables } from '../billing.tables.ts';
+import type { BillingTables, InvoiceKey } from '../billing.tables.ts';
 import type { Customer } from '../customer.ts';
 
-type Notice = BillingTables['invoiceNotices'];
+type Notice = Selectable<BillingTables['invoiceNotices']>;
 
 /** An invoice and whose it is. */
 export interface OwnedInvoice extends Customer {
-  invoiceId: string;
+  invoiceId: InvoiceKey;
 }
 
 /** Notes that an invoice is mailed about, in the transaction that requests the mails; false if that was noted before. */
@@ -40,7 +41,7 @@ export function listDueInvoices(
     .where('invoices.dueDate', '>=', from)
     .where('invoices.dueDate', '<', until)
     .where('invoiceNotices.invoiceId', 'is', null)
-    .where('invoices.id', '>', after)
+    .where('invoices.id', '>', after as InvoiceKey)
     .orderBy('invoices.id')
     .limit(limit)
     .execute();

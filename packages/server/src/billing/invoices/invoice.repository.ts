@@ -3,13 +3,15 @@ import type { Seller } from '@atrium/contract/billing/seller';
 import type { ServiceUsage } from '@atrium/contract/billing/usage';
 import { type Selectable, sql } from 'kysely';
 import type { Store } from '../../database/schema.ts';
-import type { AddressColumns, BillingTables } from '../billing.tables.ts';
+import type { AddressColumns, BillingTables, InvoiceKey } from '../billing.tables.ts';
 import type { Customer } from '../customer.ts';
 import { toAddressFields } from '../wallet/address.repository.ts';
 
 type InvoiceRow = Selectable<BillingTables['invoices']>;
 
-function toInvoice(row: InvoiceRow): Invoice {
+export type StoredInvoice = Invoice & { id: InvoiceKey };
+
+function toInvoice(row: InvoiceRow): StoredInvoice {
   return {
     id: row.id,
     invoiceId: row.number,
@@ -28,7 +30,11 @@ function toInvoice(row: InvoiceRow): Invoice {
   };
 }
 
-export async function findInvoice(db: Store, customer: Customer, id: string): Promise<Invoice | undefined> {
+export async function findInvoice(
+  db: Store,
+  customer: Customer,
+  id: string,
+): Promise<StoredInvoice | undefined> {
   return (await findIssuedInvoice(db, customer, id))?.invoice;
 }
 
@@ -37,11 +43,11 @@ export async function findIssuedInvoice(
   db: Store,
   { domainId, userId }: Customer,
   id: string,
-): Promise<{ invoice: Invoice; seller: Seller | null } | undefined> {
+): Promise<{ invoice: StoredInvoice; seller: Seller | null } | undefined> {
   const row = await db
     .selectFrom('invoices')
     .selectAll()
-    .where('id', '=', id)
+    .where('id', '=', id as InvoiceKey)
     .where('domainId', '=', domainId)
     .where('userId', '=', userId)
     .executeTakeFirst();
@@ -53,7 +59,7 @@ export async function listInvoices(
   db: Store,
   { domainId, userId }: Customer,
   { page, size, isUnpaid = false }: InvoicesRequest,
-): Promise<{ invoices: Invoice[]; total: number }> {
+): Promise<{ invoices: StoredInvoice[]; total: number }> {
   const own = db
     .selectFrom('invoices')
     .where('domainId', '=', domainId)
@@ -137,7 +143,7 @@ export function listLastInvoices(
 /** The printed number and the sum of an invoice. */
 export function findInvoiceSum(
   db: Store,
-  { domainId, id }: { domainId: string; id: string },
+  { domainId, id }: { domainId: string; id: InvoiceKey },
 ): Promise<{ number: string; currency: string; amountCents: number } | undefined> {
   return db
     .selectFrom('invoices')
@@ -171,7 +177,10 @@ export async function listDomainIdsOfInvoice(db: Store, { number, id }: PrintedI
     .selectFrom('invoices')
     .select('domainId')
     .where((where) =>
-      where.or([where('number', '=', number), ...(id === undefined ? [] : [where('id', '=', id)])]),
+      where.or([
+        where('number', '=', number),
+        ...(id === undefined ? [] : [where('id', '=', id as InvoiceKey)]),
+      ]),
     )
     .orderBy('id')
     .execute();
@@ -233,7 +242,7 @@ export async function updateInvoiceNumber(transaction: Store, year: number, coun
 }
 
 export interface InvoiceDraft extends Customer {
-  id: string;
+  id: InvoiceKey;
   number: string;
   month: string;
   period: { start: string; end: string };
@@ -267,7 +276,7 @@ function toRow({ period, services, address, card, seller, ...invoice }: InvoiceD
 }
 
 /** Locks the invoice until the end of the transaction. Returns whether it is paid. */
-export async function lockInvoice(transaction: Store, id: string): Promise<boolean> {
+export async function lockInvoice(transaction: Store, id: InvoiceKey): Promise<boolean> {
   const row = await transaction
     .selectFrom('invoices')
     .select('paidOn')
@@ -281,7 +290,7 @@ export async function lockInvoice(transaction: Store, id: string): Promise<boole
 export async function lockPrintedInvoice(
   transaction: Store,
   number: string,
-): Promise<{ id: string; domainId: string; userId: string; paidOn: Date | null } | undefined> {
+): Promise<{ id: InvoiceKey; domainId: string; userId: string; paidOn: Date | null } | undefined> {
   return transaction
     .selectFrom('invoices')
     .select(['id', 'domainId', 'userId', 'paidOn'])
@@ -296,7 +305,7 @@ export async function lockPrintedInvoice(
  */
 export async function updateInvoicePayment(
   transaction: Store,
-  id: string,
+  id: InvoiceKey,
   {
     card,
     ...outcome
@@ -312,7 +321,10 @@ export async function updateInvoicePayment(
 }
 
 /** What a customer still owes, oldest first. */
-export async function listUnpaidInvoices(db: Store, { domainId, userId }: Customer): Promise<Invoice[]> {
+export async function listUnpaidInvoices(
+  db: Store,
+  { domainId, userId }: Customer,
+): Promise<StoredInvoice[]> {
   const rows = await db
     .selectFrom('invoices')
     .selectAll()

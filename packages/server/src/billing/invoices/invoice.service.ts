@@ -9,6 +9,7 @@ import type { Clock } from '../../clock.ts';
 import type { Database, Store } from '../../database/schema.ts';
 import { utcDay } from '../../utc.ts';
 import { findAutomaticCharge } from '../automatic-payments/automatic-charge.repository.ts';
+import type { InvoiceKey } from '../billing.tables.ts';
 import type { Customer } from '../customer.ts';
 import { listReversals } from '../payments/reversal.repository.ts';
 import {
@@ -58,7 +59,7 @@ export class Invoices {
   async find(customer: Customer, id: string, db: Store = this.#parts.db): Promise<FoundInvoice | undefined> {
     const issued = await findIssuedInvoice(db, customer, id);
     if (issued === undefined) return undefined;
-    const automaticCharge = (await findAutomaticCharge(db, customer, id)) ?? null;
+    const automaticCharge = (await findAutomaticCharge(db, customer, issued.invoice.id)) ?? null;
     const customerName = await this.#parts.people.findDomainName(customer.domainId, db);
     // Invoices of before sellers were kept with them were printed with this one.
     const seller = issued.seller ?? DEFAULT_SELLER;
@@ -89,7 +90,7 @@ export class Invoices {
     return countUnpaidInvoices(db, domainIds, utcDay(clock.now()));
   }
 
-  async #withReversals<I extends { id: string }>(
+  async #withReversals<I extends { id: InvoiceKey }>(
     { domainId }: Customer,
     invoices: I[],
     db: Store = this.#parts.db,

@@ -5,7 +5,7 @@ import { z } from 'zod';
 const aboutInvoice = {
   userId: z.string(),
   customer: z.object({ domainId: z.string(), userId: z.string() }),
-  invoiceId: z.string(),
+  invoiceId: z.uuid().brand<'InvoiceKey'>(),
 };
 
 /** A change of an invoice, which is attached. */

@@ -10,6 +10,7 @@ import type { Database, Store } from '../../database/schema.ts';
 import type { Events } from '../../events/events.ts';
 import type { ChargeState } from '../../providers/payments/payment-provider.ts';
 import { updateChargeEnded, updateChargeFailed } from '../automatic-payments/automatic-charge.repository.ts';
+import type { InvoiceKey } from '../billing.tables.ts';
 import { findInvoiceSum, lockInvoice, updateInvoicePayment } from '../invoices/invoice.repository.ts';
 import type { Failure, InvoiceMails } from '../invoices/invoice-mail.service.ts';
 import type { StoredCard } from './card.repository.ts';
@@ -82,7 +83,7 @@ export class PaymentOutcomes {
   }
 
   /** A try that found no card to charge. */
-  async recordUntried(transaction: Store, invoiceId: string, failed: Failure): Promise<void> {
+  async recordUntried(transaction: Store, invoiceId: InvoiceKey, failed: Failure): Promise<void> {
     const { audit, events, invoiceMails } = this.#parts;
     const { reason } = failed;
     const customer = await updateInvoicePayment(transaction, invoiceId, {
@@ -99,7 +100,11 @@ export class PaymentOutcomes {
     await events.publish(domainId, 'billing', {}, { transaction });
   }
 
-  async #countTry(transaction: Store, invoiceId: string, error: string): Promise<{ retryOn: string | null }> {
+  async #countTry(
+    transaction: Store,
+    invoiceId: InvoiceKey,
+    error: string,
+  ): Promise<{ retryOn: string | null }> {
     const now = this.#parts.clock.now();
     // No card is charged with so little, no bank asks a holder who is away, and what was charged stays charged, however
     // often it is tried.

@@ -1,9 +1,10 @@
 import type { Store } from '../../database/schema.ts';
+import type { InvoiceKey } from '../billing.tables.ts';
 
 export interface Payment {
   id: string;
   domainId: string;
-  invoiceId: string;
+  invoiceId: InvoiceKey;
   cardId: string;
   provider: string;
   providerPayment: string | null;
@@ -28,7 +29,7 @@ const columns = [
 ] as const;
 
 /** The attempt whose outcome is not known yet. */
-export async function findOpenPayment(db: Store, invoiceId: string): Promise<Payment | undefined> {
+export async function findOpenPayment(db: Store, invoiceId: InvoiceKey): Promise<Payment | undefined> {
   return db
     .selectFrom('payments')
     .select(columns)

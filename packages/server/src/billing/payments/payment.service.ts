@@ -9,8 +9,9 @@ import type { Database, Store } from '../../database/schema.ts';
 import type { Caller } from '../../http/caller.ts';
 import type { ChargeState, PaymentProvider } from '../../providers/payments/payment-provider.ts';
 import { lockDueCharge, updateChargeEnded } from '../automatic-payments/automatic-charge.repository.ts';
+import type { InvoiceKey } from '../billing.tables.ts';
 import type { Customer } from '../customer.ts';
-import { findInvoice, lockInvoice } from '../invoices/invoice.repository.ts';
+import { findInvoice, lockInvoice, type StoredInvoice } from '../invoices/invoice.repository.ts';
 import type { Failure } from '../invoices/invoice-mail.service.ts';
 import type { OwnedInvoice } from '../invoices/invoice-notice.repository.ts';
 import { askProvider } from './ask-provider.ts';
@@ -140,7 +141,7 @@ export class Payments {
     return ended;
   }
 
-  async #getInvoice(caller: Caller, id: string): Promise<Invoice> {
+  async #getInvoice(caller: Caller, id: string): Promise<StoredInvoice> {
     const invoice = await findInvoice(this.#parts.db, caller, id);
     if (invoice === undefined) throw new NotFoundError();
     return invoice;
@@ -150,11 +151,11 @@ export class Payments {
   async #openPayment(caller: Caller, id: string, chosenCard?: string): Promise<Payment | undefined> {
     const { db } = this.#parts;
     return db.transaction().execute(async (transaction) => {
-      await lockInvoice(transaction, id);
+      await lockInvoice(transaction, id as InvoiceKey);
       const invoice = await findInvoice(transaction, caller, id);
       if (invoice === undefined) throw new NotFoundError();
       if (invoice.paid) return undefined;
-      const open = await findOpenPayment(transaction, id);
+      const open = await findOpenPayment(transaction, invoice.id);
       if (open !== undefined) return open;
       const card = await this.#findChargeable(transaction, caller, chosenCard);
       if ('reason' in card) throw new UnprocessableError(card.reason);
@@ -204,7 +205,7 @@ export class Payments {
 
   async #create(
     transaction: Store,
-    { id: invoiceId, amount, currency }: Invoice,
+    { id: invoiceId, amount, currency }: StoredInvoice,
     { card, ...parts }: { card: StoredCard } & Pick<Payment, 'domainId' | 'isAutomatic'>,
   ): Promise<Payment> {
     const { clock, random, provider } = this.#parts;

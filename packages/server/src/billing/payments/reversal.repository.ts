@@ -1,5 +1,6 @@
 import type { Reversal } from '@atrium/contract/billing/invoice';
 import type { Store } from '../../database/schema.ts';
+import type { InvoiceKey } from '../billing.tables.ts';
 import type { Payment } from './payment.repository.ts';
 
 export interface ReversalDraft extends Pick<Payment, 'domainId' | 'invoiceId'> {
@@ -53,7 +54,7 @@ export async function upsertReversal(
 export async function listReversals(
   db: Store,
   domainId: string,
-  invoiceIds: readonly string[],
+  invoiceIds: readonly InvoiceKey[],
 ): Promise<Map<string, Reversal[]>> {
   if (invoiceIds.length === 0) return new Map();
   const rows = await db

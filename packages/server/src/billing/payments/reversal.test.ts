@@ -13,6 +13,7 @@ import { reversalLineOf } from '../../commands/billing-lines.ts';
 import type { Caller } from '../../http/caller.ts';
 import { createStripeProvider } from '../../providers/payments/stripe-provider.ts';
 import { createTestProvider } from '../../providers/payments/test-provider.ts';
+import type { InvoiceKey } from '../billing.tables.ts';
 
 const WEBHOOK_SECRET = 'whsec_test';
 let stripe: StripeServer;
@@ -20,7 +21,7 @@ let server: TestApp;
 let admin: Caller;
 let caller: Caller;
 /** A paid invoice, and its charge at the provider. */
-let id: string;
+let id: InvoiceKey;
 let intent: string;
 const warnings: string[] = [];
 

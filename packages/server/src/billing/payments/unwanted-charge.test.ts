@@ -9,6 +9,7 @@ import { startTestApp, type TestApp } from '../../../test/support.ts';
 import { unusedCard } from '../../../test/unused-card.ts';
 import type { Caller } from '../../http/caller.ts';
 import { createTestProvider } from '../../providers/payments/test-provider.ts';
+import type { InvoiceKey } from '../billing.tables.ts';
 import { listNamedPayments } from './payment.repository.ts';
 
 const DECLINING = { number: '4000000000000002', expMonth: 12, expYear: 2030, cvc: '123' };
@@ -49,7 +50,7 @@ async function addCard(as: Caller, card = unusedCard()): Promise<string> {
 }
 
 /** An invoice that was issued just now, of a customer who pays automatically. */
-async function issue(caller: Caller, month = '2026-10'): Promise<string> {
+async function issue(caller: Caller, month = '2026-10'): Promise<InvoiceKey> {
   const invoiceId = await buildInvoice(server, caller, { cents: 500, month });
   await chargeAutomatically(server, caller, invoiceId);
   return invoiceId;

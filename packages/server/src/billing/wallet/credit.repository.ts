@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Store } from '../../database/schema.ts';
+import type { InvoiceKey } from '../billing.tables.ts';
 import type { Customer } from '../customer.ts';
 import { isOwnedByAny } from './owned.repository.ts';
 
@@ -110,7 +111,7 @@ export interface CreditEntryDraft extends Customer {
   cents: number;
   reason: string;
   creditId: string | null;
-  invoiceId: string | null;
+  invoiceId: InvoiceKey | null;
   expiresOn?: string | null;
   isGiven?: boolean;
   givenBy?: string | null;
