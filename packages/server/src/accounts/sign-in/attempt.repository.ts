@@ -47,16 +47,6 @@ export async function updateAttempts(
     .execute();
 }
 
-/** Counts one less. */
-export async function updateAttemptsLess(db: Store, subject: string): Promise<void> {
-  await db
-    .updateTable('attemptCounts')
-    .set({ attempts: sql`attempts - 1` })
-    .where('subject', '=', subject)
-    .where('attempts', '>', 0)
-    .execute();
-}
-
 export async function deleteAttempts(db: Store, subjects: readonly string[]): Promise<void> {
   await db.deleteFrom('attemptCounts').where('subject', 'in', subjects).execute();
 }
