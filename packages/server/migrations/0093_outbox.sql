@@ -1,3 +1,4 @@
+-- breaking: the release before delivers from a table that is dropped.
 drop table webhook_deliveries;
 
 -- Messages to receivers outside, such as webhooks. The last ones of each receiver are kept.

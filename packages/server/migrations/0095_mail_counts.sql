@@ -1,3 +1,4 @@
+-- compatible: a table that releases before this one do not know.
 -- Mails to a mailbox in 15 minutes.
 create table mail_counts (
   subject text primary key,
