@@ -81,7 +81,10 @@ async function killSubmit(submission: Body, table: 'backups' | 'testRuns'): Prom
       stdio: ['pipe', 'ignore', 'inherit'],
     });
     child.stdin?.end(JSON.stringify({ connection, dataFolder, caller: world.caller, submission }));
-    await expect.poll(() => countWaitingForLocks(context.db), { timeout: 60_000 }).toBeGreaterThan(0);
+    const hasReached = async () =>
+      (await countWaitingForLocks(context.db)) > 0 &&
+      (table === 'backups' || (await read(submission.id)).tests === 'WAITING');
+    await expect.poll(hasReached, { timeout: 60_000 }).toBe(true);
     child.kill('SIGKILL');
     await once(child, 'exit');
   });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { buildUser } from '../../../test/factories.ts';
 import { startTestApp } from '../../../test/support.ts';
-import { deletePulledExchanges, findExchange, upsertExchange } from './exchange.repository.ts';
+import { findExchange, upsertExchange } from './exchange.repository.ts';
 
 test('an import that ends after a push that was made while it ran does not take its place', async () => {
   await using server = await startTestApp();
@@ -58,41 +58,4 @@ test('what is exchanged with the same branch at the same time ends with one exch
     ),
   );
   expect(await findExchange(db, place)).toMatchObject({ commitSha: 'c'.repeat(40) });
-});
-
-test('what a process of the release before has replaced counts again one by one', async () => {
-  await using server = await startTestApp();
-  const { db, random } = server.context;
-  const { domainId, userId } = await buildUser(server.context);
-  const place = (serviceId: string) => {
-    return { domainId, serviceId, gitUrl: 'https://git.example/shop.git', branch: 'main' };
-  };
-  const pulled = (serviceId: string, submittedVersion: number) => ({
-    ...place(serviceId),
-    id: random.id(),
-    commitSha: 'c'.repeat(40),
-    direction: 'PULL' as const,
-    version: 1,
-    submittedVersion,
-    exchangedOn: new Date(Date.UTC(2026, 0, submittedVersion)),
-    userId,
-  });
-  for (const serviceId of ['content', 'hyper-dispatch']) {
-    const last = pulled(serviceId, 6);
-    await upsertExchange(db, { ...last, checksums: {} });
-    const { manifest } = await db.selectFrom('exchanges').select('manifest').executeTakeFirstOrThrow();
-    const replaced = [3, 5, 4].map((version) => {
-      return { ...pulled(serviceId, version), manifest, replacedBy: last.id };
-    });
-    await db.insertInto('exchanges').values(replaced).execute();
-  }
-  const undo = (serviceId: string, from: number, to: number) =>
-    deletePulledExchanges(db, { domainId, serviceId, from, to });
-  await undo('content', 5, 6);
-  expect(await findExchange(db, place('content'))).toMatchObject({ submittedVersion: 4 });
-  await db
-    .transaction()
-    .execute((transaction) => upsertExchange(transaction, { ...pulled('hyper-dispatch', 6), checksums: {} }));
-  await undo('hyper-dispatch', 6, 6);
-  expect(await findExchange(db, place('hyper-dispatch'))).toMatchObject({ submittedVersion: 5 });
 });

@@ -87,7 +87,6 @@ async function replaceExchange(db: Store, exchange: Exchange, backupKey: string 
     .where('gitUrl', '=', gitUrl)
     .where('branch', '=', branch ?? '');
   const last = ofPlace.where('replacedBy', 'is', null);
-  await orderReplaced(db, exchange);
   const { numDeletedRows } = await last.where('submittedVersion', '=', submittedVersion).executeTakeFirst();
   const steps = numDeletedRows > 0n ? 0 : await countSteps(db, exchange, backupKey);
   if (numDeletedRows === 0n && steps === 0) await ofPlace.where('replacedBy', 'is not', null).execute();
@@ -101,22 +100,6 @@ async function replaceExchange(db: Store, exchange: Exchange, backupKey: string 
     .where('branch', '=', branch ?? '')
     .where('replacedBy', 'is', null)
     .execute();
-}
-
-/**
- * A process of the release before says of all exchanges with a place that the last one replaced them. They would all count
- * again, and only one with each place may, once that is deleted: so each is replaced by the one after it.
- */
-async function orderReplaced(
-  db: Store,
-  { domainId, serviceId }: { domainId: string; serviceId: string },
-): Promise<void> {
-  await sql`
-    update exchanges set replaced_by = ordered.next_id
-      from (select id, lead(id) over (partition by replaced_by order by exchanged_on, id) as next_id
-              from exchanges
-             where domain_id = ${domainId} and service_id = ${serviceId} and replaced_by is not null) as ordered
-     where exchanges.id = ordered.id and ordered.next_id is not null`.execute(db);
 }
 
 /** How many exchanges with the place are kept, if the last one is of a step of the same submit; else none. */
@@ -141,7 +124,6 @@ export async function deletePulledExchanges(
   db: Store,
   { domainId, serviceId, from, to }: { domainId: string; serviceId: string; from: number; to: number },
 ): Promise<void> {
-  await orderReplaced(db, { domainId, serviceId });
   // One step after the other: what a step replaced counts only when the step is gone.
   let deleted = 1n;
   while (deleted > 0n) {
