@@ -25,18 +25,18 @@ const startRoute = createRoute({
   },
 });
 
-const parent = () => rootRoute;
-
 export const routeTree = rootRoute.addChildren([
   startRoute,
-  ...publicRoutes(parent),
-  ...accountRoutes(parent),
-  ...billingRoutes(parent),
-  ...configurationRoutes(parent),
-  ...servicesRoutes(parent),
-  ...testRunsRoutes(parent),
-  ...auditRoutes(parent),
-  ...customersRoutes(parent),
-  ...operationsRoutes(parent),
-  ...developmentRoutes(parent),
+  ...[
+    ...publicRoutes,
+    ...accountRoutes,
+    ...billingRoutes,
+    ...configurationRoutes,
+    ...servicesRoutes,
+    ...testRunsRoutes,
+    ...auditRoutes,
+    ...customersRoutes,
+    ...operationsRoutes,
+    ...developmentRoutes,
+  ].map((routeBelow) => routeBelow(rootRoute)),
 ]);

@@ -4,11 +4,11 @@ import { useRouter } from '@tanstack/react-router';
 import { type ReactNode, useEffect } from 'react';
 import { session, useAuth } from '../api/session.ts';
 import { signInDestination } from '../api/sign-in-destination.ts';
+import type { Search } from '../lib/search-params.ts';
 import { ErrorAlert } from '../ui/ErrorAlert.tsx';
 import { Spinner } from '../ui/Spinner.tsx';
 import { decideAccess, type PageAccess } from './access.ts';
 import { outlines } from './outlines.ts';
-import type { Search } from './search-text.ts';
 
 interface GuardProps {
   access: PageAccess;

@@ -1,7 +1,7 @@
 import { useRouter, useRouterState } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import type { Search } from '../lib/search-params.ts';
 import { PRODUCT_NAME } from './navigation.ts';
-import type { Search } from './search-text.ts';
 
 declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {

@@ -1,11 +1,12 @@
 import type { Permission } from '@atrium/contract/permissions';
-import { type AnyRoute, createRoute, useSearch } from '@tanstack/react-router';
+import { type AnyRoute, createRoute } from '@tanstack/react-router';
 import type { ComponentType, ReactNode } from 'react';
 import { MissingPartError } from '../lib/program-files.ts';
+import type { Search } from '../lib/search-params.ts';
+import { useAddress } from '../ui/use-address.ts';
 import type { PageAccess } from './access.ts';
 import { Guard } from './Guard.tsx';
 import { PageNotFound } from './PageNotFound.tsx';
-import type { Search } from './search-text.ts';
 
 interface PageRoute<Values extends object> {
   path: string;
@@ -27,12 +28,12 @@ interface PageRoute<Values extends object> {
 }
 
 /** One page of the console: address, access level, title, search and component in one place. */
-export function pageRoute<Values extends object = object>(parent: () => AnyRoute, page: PageRoute<Values>) {
+export function pageRoute<Values extends object = object>(page: PageRoute<Values>) {
   const { path, access, permission, title, titleOf, isWide, search, load, beforeRedirect, hasNoQueries } =
     page;
   const parts = pageParts(load as () => Promise<ComponentType<object>>, hasNoQueries);
   function PageOfRoute() {
-    const values: Search = useSearch({ strict: false });
+    const { search: values } = useAddress();
     const Page = parts.page();
     return (
       <Guard access={access} permission={permission} beforeRedirect={beforeRedirect}>
@@ -40,18 +41,20 @@ export function pageRoute<Values extends object = object>(parent: () => AnyRoute
       </Guard>
     );
   }
-  return createRoute({
-    getParentRoute: parent,
-    path,
-    staticData: {
-      ...(title && { title }),
-      ...(titleOf && { titleOf }),
-      ...(isWide && { isWide }),
-      preload: parts.preload,
-    },
-    loader: ({ location }) => parts.preload().catch((error: unknown) => leaveOutdated(location.href, error)),
-    component: PageOfRoute,
-  });
+  return (parent: AnyRoute): AnyRoute =>
+    createRoute({
+      getParentRoute: () => parent,
+      path,
+      staticData: {
+        ...(title && { title }),
+        ...(titleOf && { titleOf }),
+        ...(isWide && { isWide }),
+        preload: parts.preload,
+      },
+      loader: ({ location }) =>
+        parts.preload().catch((error: unknown) => leaveOutdated(location.href, error)),
+      component: PageOfRoute,
+    });
 }
 
 interface AddressedPageProps {

@@ -1,127 +1,124 @@
-import type { AnyRoute } from '@tanstack/react-router';
 import { pageRoute } from '../layout/page-route.tsx';
-import { optionalText, type Search } from '../layout/search-text.ts';
+import { optionalText, type Search } from '../lib/search-params.ts';
 
 const token = (search: Search) => ({ token: optionalText(search.token) });
 const email = (search: Search) => ({ email: optionalText(search.email) });
 
-export function accountRoutes(parent: () => AnyRoute) {
-  return [
-    pageRoute(parent, {
-      path: '/console/register',
-      access: 'PUBLIC',
-      title: 'Register',
-      load: async () => (await import('../features/accounts/RegisterPage.tsx')).RegisterPage,
-    }),
-    pageRoute(parent, {
-      path: '/console/register/success',
-      access: 'PUBLIC',
-      title: 'Check your inbox',
-      search: email,
-      load: async () => (await import('../features/accounts/RegisterSuccessPage.tsx')).RegisterSuccessPage,
-    }),
-    pageRoute(parent, {
-      path: '/console/confirm',
-      access: 'PUBLIC',
-      title: 'E-mail verification',
-      search: token,
-      load: async () => (await import('../features/accounts/ConfirmPage.tsx')).ConfirmPage,
-      // A new address is confirmed by a user who is signed in: the link works for them as well.
-      beforeRedirect: async (search) =>
-        (await import('../features/accounts/confirm-signed-in.ts')).confirmSignedIn(search.token),
-    }),
-    pageRoute(parent, {
-      path: '/console/login',
-      access: 'PUBLIC',
-      title: 'Login',
-      // `next` is read by the guard, which reroutes users who are signed in.
-      search: (search: Search) => ({ ...token(search), domain: optionalText(search.domain) }),
-      hasNoQueries: true,
-      load: async () => (await import('../features/accounts/LoginPage.tsx')).LoginPage,
-    }),
-    pageRoute(parent, {
-      // Also for those who are signed in: they may confirm that it is them, or sign in as another person.
-      path: '/console/login/provider',
-      access: null,
-      title: 'Login',
-      hasNoQueries: true,
-      load: async () =>
-        (await import('../features/accounts/identity-provider/ProviderReturnPage.tsx')).ProviderReturnPage,
-    }),
-    pageRoute(parent, {
-      path: '/console/login/sso',
-      access: 'PUBLIC',
-      title: 'Login',
-      search: token,
-      load: async () => (await import('../features/accounts/SingleSignOnPage.tsx')).SingleSignOnPage,
-    }),
-    pageRoute(parent, {
-      path: '/console/reset/send',
-      access: 'PUBLIC',
-      title: 'Forgot password',
-      load: async () => (await import('../features/accounts/SendResetPage.tsx')).SendResetPage,
-    }),
-    pageRoute(parent, {
-      path: '/console/reset/prompt',
-      access: 'PUBLIC',
-      title: 'Check your email',
-      search: email,
-      load: async () => (await import('../features/accounts/ResetPromptPage.tsx')).ResetPromptPage,
-    }),
-    pageRoute(parent, {
-      path: '/console/reset',
-      access: 'PUBLIC',
-      title: 'Choose a new password',
-      search: token,
-      load: async () => (await import('../features/accounts/ResetPage.tsx')).ResetPage,
-    }),
-    pageRoute(parent, {
-      path: '/console/reset/success',
-      access: 'PUBLIC',
-      title: 'Password was reset',
-      load: async () => (await import('../features/accounts/ResetSuccessPage.tsx')).ResetSuccessPage,
-    }),
-    pageRoute(parent, {
-      path: '/console/sign-in-report',
-      // For those who are signed in as well: the sign-in that it is about is another one.
-      access: null,
-      title: 'Report a sign-in',
-      search: token,
-      load: async () => (await import('../features/accounts/ReportSignInPage.tsx')).ReportSignInPage,
-    }),
-    pageRoute(parent, {
-      path: '/console/profile',
-      access: 'AUTHENTICATED',
-      title: 'Profile',
-      load: async () => (await import('../features/accounts/ProfilePage.tsx')).ProfilePage,
-    }),
-    pageRoute(parent, {
-      path: '/console/keys',
-      access: 'AUTHENTICATED',
-      title: 'Your access keys',
-      search: ({ code, create }: Search) => ({ code, create }),
-      load: async () => (await import('../features/access-keys/own/OwnKeysPage.tsx')).OwnKeysPage,
-    }),
-    pageRoute(parent, {
-      path: '/console/people',
-      access: 'AUTHENTICATED',
-      permission: 'people.read',
-      title: 'People',
-      load: async () => (await import('../features/accounts/PeoplePage.tsx')).PeoplePage,
-    }),
-    pageRoute(parent, {
-      path: '/console/identity-providers',
-      access: 'ADMIN_ONLY',
-      title: 'Identity providers',
-      load: async () =>
-        (await import('../features/accounts/identity-provider/PlatformProvidersPage.tsx'))
-          .PlatformProvidersPage,
-    }),
-    pageRoute(parent, {
-      path: '/console/unauthorized',
-      access: null,
-      title: 'Unauthorized',
-      load: async () => (await import('../layout/UnauthorizedPage.tsx')).UnauthorizedPage,
-    }),
-  ];
-}
+export const accountRoutes = [
+  pageRoute({
+    path: '/console/register',
+    access: 'PUBLIC',
+    title: 'Register',
+    load: async () => (await import('../features/accounts/RegisterPage.tsx')).RegisterPage,
+  }),
+  pageRoute({
+    path: '/console/register/success',
+    access: 'PUBLIC',
+    title: 'Check your inbox',
+    search: email,
+    load: async () => (await import('../features/accounts/RegisterSuccessPage.tsx')).RegisterSuccessPage,
+  }),
+  pageRoute({
+    path: '/console/confirm',
+    access: 'PUBLIC',
+    title: 'E-mail verification',
+    search: token,
+    load: async () => (await import('../features/accounts/ConfirmPage.tsx')).ConfirmPage,
+    // A new address is confirmed by a user who is signed in: the link works for them as well.
+    beforeRedirect: async (search) =>
+      (await import('../features/accounts/confirm-signed-in.ts')).confirmSignedIn(search.token),
+  }),
+  pageRoute({
+    path: '/console/login',
+    access: 'PUBLIC',
+    title: 'Login',
+    // `next` is read by the guard, which reroutes users who are signed in.
+    search: (search: Search) => ({ ...token(search), domain: optionalText(search.domain) }),
+    hasNoQueries: true,
+    load: async () => (await import('../features/accounts/LoginPage.tsx')).LoginPage,
+  }),
+  pageRoute({
+    // Also for those who are signed in: they may confirm that it is them, or sign in as another person.
+    path: '/console/login/provider',
+    access: null,
+    title: 'Login',
+    hasNoQueries: true,
+    load: async () =>
+      (await import('../features/accounts/identity-provider/ProviderReturnPage.tsx')).ProviderReturnPage,
+  }),
+  pageRoute({
+    path: '/console/login/sso',
+    access: 'PUBLIC',
+    title: 'Login',
+    search: token,
+    load: async () => (await import('../features/accounts/SingleSignOnPage.tsx')).SingleSignOnPage,
+  }),
+  pageRoute({
+    path: '/console/reset/send',
+    access: 'PUBLIC',
+    title: 'Forgot password',
+    load: async () => (await import('../features/accounts/SendResetPage.tsx')).SendResetPage,
+  }),
+  pageRoute({
+    path: '/console/reset/prompt',
+    access: 'PUBLIC',
+    title: 'Check your email',
+    search: email,
+    load: async () => (await import('../features/accounts/ResetPromptPage.tsx')).ResetPromptPage,
+  }),
+  pageRoute({
+    path: '/console/reset',
+    access: 'PUBLIC',
+    title: 'Choose a new password',
+    search: token,
+    load: async () => (await import('../features/accounts/ResetPage.tsx')).ResetPage,
+  }),
+  pageRoute({
+    path: '/console/reset/success',
+    access: 'PUBLIC',
+    title: 'Password was reset',
+    load: async () => (await import('../features/accounts/ResetSuccessPage.tsx')).ResetSuccessPage,
+  }),
+  pageRoute({
+    path: '/console/sign-in-report',
+    // For those who are signed in as well: the sign-in that it is about is another one.
+    access: null,
+    title: 'Report a sign-in',
+    search: token,
+    load: async () => (await import('../features/accounts/ReportSignInPage.tsx')).ReportSignInPage,
+  }),
+  pageRoute({
+    path: '/console/profile',
+    access: 'AUTHENTICATED',
+    title: 'Profile',
+    load: async () => (await import('../features/accounts/ProfilePage.tsx')).ProfilePage,
+  }),
+  pageRoute({
+    path: '/console/keys',
+    access: 'AUTHENTICATED',
+    title: 'Your access keys',
+    search: ({ code, create }: Search) => ({ code, create }),
+    load: async () => (await import('../features/access-keys/own/OwnKeysPage.tsx')).OwnKeysPage,
+  }),
+  pageRoute({
+    path: '/console/people',
+    access: 'AUTHENTICATED',
+    permission: 'people.read',
+    title: 'People',
+    load: async () => (await import('../features/accounts/PeoplePage.tsx')).PeoplePage,
+  }),
+  pageRoute({
+    path: '/console/identity-providers',
+    access: 'ADMIN_ONLY',
+    title: 'Identity providers',
+    load: async () =>
+      (await import('../features/accounts/identity-provider/PlatformProvidersPage.tsx'))
+        .PlatformProvidersPage,
+  }),
+  pageRoute({
+    path: '/console/unauthorized',
+    access: null,
+    title: 'Unauthorized',
+    load: async () => (await import('../layout/UnauthorizedPage.tsx')).UnauthorizedPage,
+  }),
+];

@@ -1,24 +1,21 @@
-import type { AnyRoute } from '@tanstack/react-router';
 import { pageRoute } from '../layout/page-route.tsx';
-import { optionalText, type Search } from '../layout/search-text.ts';
+import { optionalText, type Search } from '../lib/search-params.ts';
 
 /** The dashboard and the pull wizard. */
-export function configurationRoutes(parent: () => AnyRoute) {
-  return [
-    pageRoute(parent, {
-      path: '/console/',
-      access: 'AUTHENTICATED',
-      title: 'Overview',
-      search: ({ openImport }: Search) => ({ openImport: optionalText(openImport) }),
-      load: async () => (await import('../features/dashboard/DashboardPage.tsx')).DashboardPage,
-    }),
-    pageRoute(parent, {
-      path: '/console/git-pull',
-      access: 'AUTHENTICATED',
-      permission: 'configuration.exchange',
-      title: 'Git Config Pull',
-      isWide: true,
-      load: async () => (await import('../features/configuration/pull/GitPullPage.tsx')).GitPullPage,
-    }),
-  ];
-}
+export const configurationRoutes = [
+  pageRoute({
+    path: '/console/',
+    access: 'AUTHENTICATED',
+    title: 'Overview',
+    search: ({ openImport }: Search) => ({ openImport: optionalText(openImport) }),
+    load: async () => (await import('../features/dashboard/DashboardPage.tsx')).DashboardPage,
+  }),
+  pageRoute({
+    path: '/console/git-pull',
+    access: 'AUTHENTICATED',
+    permission: 'configuration.exchange',
+    title: 'Git Config Pull',
+    isWide: true,
+    load: async () => (await import('../features/configuration/pull/GitPullPage.tsx')).GitPullPage,
+  }),
+];

@@ -1,23 +1,20 @@
-import type { AnyRoute } from '@tanstack/react-router';
 import { pageRoute } from '../layout/page-route.tsx';
 
-export function testRunsRoutes(parent: () => AnyRoute) {
-  return [
-    pageRoute(parent, {
-      path: '/console/run-tests',
-      access: 'AUTHENTICATED',
-      permission: 'tests.run',
-      title: 'Run Tests',
-      load: async () => (await import('../features/test-runs/start/RunTestsPage.tsx')).RunTestsPage,
-    }),
-    pageRoute(parent, {
-      path: '/console/test-runner-dashboard',
-      access: 'AUTHENTICATED',
-      permission: 'tests.read',
-      title: 'Test Run Dashboard',
-      isWide: true,
-      load: async () =>
-        (await import('../features/test-runs/dashboard/TestRunDashboardPage.tsx')).TestRunDashboardPage,
-    }),
-  ];
-}
+export const testRunsRoutes = [
+  pageRoute({
+    path: '/console/run-tests',
+    access: 'AUTHENTICATED',
+    permission: 'tests.run',
+    title: 'Run Tests',
+    load: async () => (await import('../features/test-runs/start/RunTestsPage.tsx')).RunTestsPage,
+  }),
+  pageRoute({
+    path: '/console/test-runner-dashboard',
+    access: 'AUTHENTICATED',
+    permission: 'tests.read',
+    title: 'Test Run Dashboard',
+    isWide: true,
+    load: async () =>
+      (await import('../features/test-runs/dashboard/TestRunDashboardPage.tsx')).TestRunDashboardPage,
+  }),
+];

@@ -1,6 +1,6 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import type { TableSort } from './table-column.ts';
+import { useAddress } from './use-address.ts';
 
 interface ListState {
   /** Counted from 0, as the server does. */
@@ -14,14 +14,12 @@ interface ListState {
  * page has several lists, they have names: `runs.page=2`.
  */
 export function useListAddress(name?: string) {
-  const search: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  const navigate = useNavigate();
+  const { search, change: changeAddress } = useAddress();
   const prefix = name === undefined ? '' : `${name}.`;
   const change = useCallback(
-    (changes: Partial<ListState>, { isReplacing = false } = {}) =>
-      void navigate({
-        to: '.',
-        search: (before: object) => ({
+    (changes: Partial<ListState>, options?: { isReplacing?: boolean }) =>
+      changeAddress(
+        (before) => ({
           ...before,
           ...(changes.page !== undefined && { [`${prefix}page`]: writePage(changes.page) }),
           ...(changes.sort !== undefined && {
@@ -30,10 +28,9 @@ export function useListAddress(name?: string) {
             [`${prefix}page`]: undefined,
           }),
         }),
-        replace: isReplacing,
-        resetScroll: false,
-      }),
-    [navigate, prefix],
+        options,
+      ),
+    [changeAddress, prefix],
   );
   return { page: readPage(search[`${prefix}page`]), sort: readSort(search[`${prefix}sort`]), change };
 }

@@ -1,10 +1,11 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useAddress } from './use-address.ts';
 
 /** What a list is searched for, kept in the address. Another search starts on the first page. */
 export function useTextAddress() {
-  const { text }: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  const navigate = useNavigate();
-  const search = (next: string) =>
-    void navigate({ to: '.', search: next === '' ? {} : { text: next }, resetScroll: false });
-  return { searched: typeof text === 'string' ? text : '', search };
+  const { search, change } = useAddress();
+  const { text } = search;
+  return {
+    searched: typeof text === 'string' ? text : '',
+    search: (next: string) => change(() => (next === '' ? {} : { text: next })),
+  };
 }

@@ -1,6 +1,7 @@
 import type { AuditFilter } from '@atrium/contract/audit/audit';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { dayLast, dayStart } from '../../lib/search-days.ts';
+import type { Search } from '../../lib/search-params.ts';
+import { useAddress } from '../../ui/use-address.ts';
 
 const AUDIT_FIELDS = ['who', 'what', 'whom', 'text', 'from', 'to'] as const;
 
@@ -8,7 +9,7 @@ const AUDIT_FIELDS = ['who', 'what', 'whom', 'text', 'from', 'to'] as const;
 export type AuditAddress = Partial<Record<(typeof AUDIT_FIELDS)[number], string>>;
 
 /** Fields without a value are left out. */
-export function readAuditAddress(search: Readonly<Record<string, unknown>>): AuditAddress {
+export function readAuditAddress(search: Search): AuditAddress {
   return Object.fromEntries(
     AUDIT_FIELDS.flatMap((name) => {
       const value = search[name];
@@ -18,10 +19,8 @@ export function readAuditAddress(search: Readonly<Record<string, unknown>>): Aud
 }
 
 export function useAuditAddress() {
-  const address = readAuditAddress(useSearch({ strict: false }));
-  const navigate = useNavigate();
-  const change = (next: AuditAddress) => void navigate({ to: '.', search: next, resetScroll: false });
-  return { address, change };
+  const { search, change } = useAddress();
+  return { address: readAuditAddress(search), change: (next: AuditAddress) => change(() => next) };
 }
 
 /** Both days are part of what is searched. */

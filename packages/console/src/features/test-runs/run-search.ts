@@ -1,6 +1,6 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback } from 'react';
 import { z } from 'zod';
+import { useAddress } from '../../ui/use-address.ts';
 
 const text = z.string().optional().catch(undefined);
 
@@ -29,18 +29,11 @@ export type RunSearch = z.infer<typeof RunSearch>;
 
 /** The search of the address, and how to change parts of it; `undefined` removes one. */
 export function useRunSearch() {
-  const search = RunSearch.parse(useSearch({ strict: false }));
-  const navigate = useNavigate();
-  // The same at each drawing: thousands of rows with a way to open one are drawn again with it.
+  const { search, change: changeAddress } = useAddress();
   const change = useCallback(
     (changes: { [Name in keyof RunSearch]?: RunSearch[Name] | undefined }, isReplacing = false) =>
-      void navigate({
-        to: '.',
-        search: (before: object) => ({ ...before, ...changes }),
-        replace: isReplacing,
-        resetScroll: false,
-      }),
-    [navigate],
+      changeAddress((before) => ({ ...before, ...changes }), { isReplacing }),
+    [changeAddress],
   );
-  return { search, change };
+  return { search: RunSearch.parse(search), change };
 }

@@ -1,5 +1,5 @@
-import { useSearch } from '@tanstack/react-router';
 import { paths } from '../../paths.ts';
+import { useAddress } from '../../ui/use-address.ts';
 import type { RunSearch } from './run-search.ts';
 
 /**
@@ -7,7 +7,7 @@ import type { RunSearch } from './run-search.ts';
  * read: the overview, which has such addresses as well, does without Zod.
  */
 export function useRunPath() {
-  const { filter, from, to }: RunSearch = useSearch({ strict: false });
+  const { filter, from, to }: RunSearch = useAddress().search;
   return (shown: { runId?: string; test?: string }) =>
     paths.testRunnerDashboard({ ...shown, filter, from, to });
 }

@@ -1,9 +1,10 @@
 import type { Submission } from '@atrium/contract/configuration/submission';
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { paths } from '../../../paths.ts';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Stepper } from '../../../ui/Stepper.tsx';
+import { useAddress } from '../../../ui/use-address.ts';
 import { LimitNotices } from '../../limits/public.ts';
 import { SubmittedTestRunner } from '../../test-runs/public.ts';
 import { MadeLiveNotice } from '../submit/MadeLiveNotice.tsx';
@@ -17,7 +18,7 @@ const LIMITS = ['files', 'configurationBytes', 'historyBytes', 'pullsPerDay'] as
 export function GitPullPage() {
   // 'Submit & Run Tests' has submitted everything; its run belongs to the submission.
   const [submission, setSubmission] = useState<Submission>();
-  const { uuid, step, draft } = readPullSearch(useSearch({ strict: false }));
+  const { uuid, step, draft } = readPullSearch(useAddress().search);
   const navigate = useNavigate();
   const goTo = (next: PullStepId, nextUuid = uuid, runId?: string) =>
     void navigate({

@@ -1,6 +1,5 @@
 import { editFiles } from '@atrium/contract/configuration/edit';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { mayDo } from '../../../api/auth-state.ts';
 import { useAuth } from '../../../api/session.ts';
@@ -13,6 +12,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { EntityTable } from '../../../ui/EntityTable.tsx';
 import { FolderTree } from '../../../ui/FolderTree.tsx';
 import { Plus } from '../../../ui/icons.ts';
+import { useAddress } from '../../../ui/use-address.ts';
 import { CreateFunctionDialog } from './CreateFunctionDialog.tsx';
 import { costNote } from './cost-note.ts';
 import { FunctionFilters } from './FunctionFilters.tsx';
@@ -31,22 +31,16 @@ const FUNCTIONS_LIST = 'functions';
 
 /** The folder whose functions are shown, kept in the address; null for all. */
 function useFolder() {
-  const { folder }: Readonly<Record<string, unknown>> = useSearch({ strict: false });
-  const navigate = useNavigate();
+  const { search, change } = useAddress();
+  const { folder } = search;
   const show = useCallback(
     (next: string | null) =>
-      void navigate({
-        to: '.',
+      change(
         // Another folder has other pages.
-        search: (before: object) => ({
-          ...before,
-          folder: next ?? undefined,
-          [`${FUNCTIONS_LIST}.page`]: undefined,
-        }),
-        replace: true,
-        resetScroll: false,
-      }),
-    [navigate],
+        (before) => ({ ...before, folder: next ?? undefined, [`${FUNCTIONS_LIST}.page`]: undefined }),
+        { isReplacing: true },
+      ),
+    [change],
   );
   return [typeof folder === 'string' ? folder : null, show] as const;
 }

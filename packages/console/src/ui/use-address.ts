@@ -1,0 +1,19 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useCallback } from 'react';
+import type { Search } from '../lib/search-params.ts';
+
+/**
+ * The search parameters of the page's address, as text, and a function that changes them on the same page. Parts of a
+ * page read their own parameters: an address may hold those of several parts.
+ */
+export function useAddress() {
+  const search: Search = useSearch({ strict: false });
+  const navigate = useNavigate();
+  // The same at each rendering: thousands of rows are rendered again with it.
+  const change = useCallback(
+    (next: (before: Search) => Search, { isReplacing = false } = {}) =>
+      void navigate({ to: '.', search: next, replace: isReplacing, resetScroll: false }),
+    [navigate],
+  );
+  return { search, change };
+}
