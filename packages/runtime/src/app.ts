@@ -100,7 +100,7 @@ export function buildApp(
         invocationsRoutes(service, serviceId, context.invocationLog);
         storageRoutes(service, context.storage, context.personRecords);
         testsRoutes(service, tests);
-        if (serviceId === CONTENT_SERVICE) contentRoutes(service, context.liveContent);
+        if (serviceId === CONTENT_SERVICE) contentRoutes(service, context.liveContent, context.indexes);
       },
       { prefix: `/${serviceId}` },
     );

@@ -11,6 +11,8 @@ import { FileVersions } from './configuration/file-version.service.ts';
 import { LiveConfigurations } from './configuration/live-configuration.service.ts';
 import { deleteConfigurations } from './configuration/version.repository.ts';
 import { Checks } from './content/checks.ts';
+import { deleteAllIndexes } from './content/collection-index.repository.ts';
+import { CollectionIndexes } from './content/collection-indexes.service.ts';
 import { COLLECTIONS_FOLDER, readCollections } from './content/collections.ts';
 import { CONTENT_SERVICE, Content } from './content/content.service.ts';
 import { contentOperations, type OnContentCall } from './content/content-operations.ts';
@@ -107,7 +109,16 @@ export async function buildContext({
       },
     ],
   ]);
-  const configurations = new Configurations({ db, kinds, now, onVersion: (scope) => live.forget(scope) });
+  const configurations = new Configurations({
+    db,
+    kinds,
+    now,
+    onVersion(scope) {
+      live.forget(scope);
+      if (scope.serviceId === CONTENT_SERVICE) indexes.build();
+    },
+  });
+  const indexes = new CollectionIndexes({ db, log });
   const fileVersions = new FileVersions({ db, configurations });
   const live = new LiveConfigurations({ configurations, notifications });
   const createId = createIds(now);
@@ -177,6 +188,7 @@ export async function buildContext({
     configurations,
     fileVersions,
     content,
+    indexes,
     liveContent,
     invocationLog,
     services,
@@ -185,7 +197,7 @@ export async function buildContext({
       db,
       invocations,
       log: invocationLog,
-      deleters: [deleteConfigurations, deleteAllEntries, deleteInvocations],
+      deleters: [deleteConfigurations, deleteAllEntries, deleteAllIndexes, deleteInvocations],
     }),
     probes,
     build,
@@ -195,6 +207,7 @@ export async function buildContext({
     async close(): Promise<void> {
       sandbox.close();
       await checks.close();
+      await indexes.stop();
       await notifications.stop();
       await invocations.close();
       await invocationLog.close();

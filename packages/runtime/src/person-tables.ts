@@ -10,6 +10,8 @@ export const personTables: PersonTables<RuntimeDatabase> = {
   entry: 'Content of the domain. Who changed an entry is not noted.',
   stored: 'How much a domain stores.',
   invoked: 'How much a domain calls.',
+  collectionIndex: 'Fields by which collections are sorted.',
+  entryIndex: 'Values of entries, for sorting.',
   testEntry: 'Changes of a running test, which are never committed.',
   canceledTest: 'Which tests were canceled in the last hour. By whom is not noted.',
 };

@@ -114,6 +114,7 @@ export async function startServices(
     log,
   });
   await context.notifications.start();
+  context.indexes.start();
   shipper.start();
   const app = buildApp(context, lifecycle, slowProcess);
   await app.listen({ host: settings.host, port: settings.port });

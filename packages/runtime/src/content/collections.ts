@@ -8,19 +8,29 @@ import { Pauses } from '@atrium/host/pauses';
 import type { Check } from './checks.ts';
 import type { StoredEntry } from './entry.repository.ts';
 
+const MAX_INDEXES = 5;
+const MAX_DOMAIN_INDEXES = 50;
+
+/** What the files of a collection hold. */
+export interface CollectionFiles {
+  entries: StoredEntry[];
+  /** Fields to sort by, however many entries there are. */
+  indexes: string[];
+}
+
 export const COLLECTIONS_FOLDER = 'collections';
 
 /**
  * The entries of all collections of a configuration, checked. A collection is `collections/<name>.meta.js`
- * with `{schema}`, and `collections/<name>.js` with the list of its entries. Files of `collections` that
+ * with `{schema, indexes}`, and `collections/<name>.js` with the list of its entries. Files of `collections` that
  * cannot be used refuse the import.
  */
 export async function readCollections(
   files: ReadonlyMap<string, string>,
   check: Check,
-): Promise<Map<string, StoredEntry[]>> {
+): Promise<Map<string, CollectionFiles>> {
   const pauses = new Pauses();
-  const collections = new Map<string, StoredEntry[]>();
+  const collections = new Map<string, CollectionFiles>();
   const schemas = new Map<string, PlainValue>();
   const found = [...files].filter(([path]) => path.startsWith(`${COLLECTIONS_FOLDER}/`));
   for (const [path, content] of found) {
@@ -33,7 +43,10 @@ export async function readCollections(
     const problem = await check({ schema });
     if (problem !== undefined) refuse(path, problem);
     schemas.set(name, schema);
-    collections.set(name, []);
+    collections.set(name, { entries: [], indexes: readIndexes(path, fields, schema) });
+    const indexes = [...collections.values()].reduce((sum, each) => sum + each.indexes.length, 0);
+    if (indexes > MAX_DOMAIN_INDEXES)
+      refuse(path, `all collections together have at most ${MAX_DOMAIN_INDEXES} indexes`);
     if (pauses.isDue) await pauses.take();
   }
   for (const [path, content] of found) {
@@ -52,9 +65,26 @@ export async function readCollections(
       stored.set(id.data, { id: id.data, document: entry });
       if (pauses.isDue) await pauses.take();
     }
-    collections.set(name, [...stored.values()]);
+    collections.set(name, { indexes: [], ...collections.get(name), entries: [...stored.values()] });
   }
   return collections;
+}
+
+function readIndexes(path: string, fields: PlainValue, schema: PlainValue): string[] {
+  const given = isPlainObject(fields) ? (fields['indexes'] ?? []) : [];
+  const isList = Array.isArray(given) && given.every((each) => typeof each === 'string');
+  if (!isList) return refuse(path, '"indexes" must be a list of names of fields');
+  const indexes = given as string[];
+  if (indexes.length > MAX_INDEXES) refuse(path, `a collection has at most ${MAX_INDEXES} indexes`);
+  const properties =
+    isPlainObject(schema) && isPlainObject(schema['properties']) ? schema['properties'] : undefined;
+  for (const [index, field] of indexes.entries()) {
+    if (indexes.indexOf(field) !== index) refuse(path, `"indexes" names ${field} twice`);
+    if (properties && !Object.hasOwn(properties, field))
+      refuse(path, `"indexes" names ${field}, which is no property of the schema`);
+    if (field === '' || field.length > 200) refuse(path, '"indexes" must name fields of 1 to 200 characters');
+  }
+  return indexes;
 }
 
 /** The value that a file of a collection exports; refuses what is no plain one. */

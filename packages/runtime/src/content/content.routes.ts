@@ -2,14 +2,17 @@ import {
   deleteEntry,
   getEntry,
   insertEntry,
+  listIndexes,
   queryEntries,
   updateEntry,
 } from '@atrium/contract/service-api/functions/content';
 import type { FastifyInstance } from 'fastify';
 import { route } from '../host/route.ts';
+import type { CollectionIndexes } from './collection-indexes.service.ts';
 import type { LiveContent } from './live-content.service.ts';
 
-export function contentRoutes(app: FastifyInstance, content: LiveContent): void {
+export function contentRoutes(app: FastifyInstance, content: LiveContent, indexes: CollectionIndexes): void {
+  route(app, listIndexes, ({ caller }) => indexes.list(caller.domainId));
   route(app, queryEntries, ({ caller, params, body }) => content.list(caller, params.collection, body));
   route(app, getEntry, ({ caller, params }) => content.get(caller, params.collection, params.id));
   route(app, insertEntry, ({ caller, params, body }) => content.create(caller, params.collection, body));

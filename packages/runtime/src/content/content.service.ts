@@ -1,7 +1,12 @@
-import { type PagedResult, toPagedResult } from '@atrium/contract/paging';
+import { toPagedResult } from '@atrium/contract/paging';
 import { metaFileName, sourceFileName } from '@atrium/contract/service-api/files/item-file-names';
 import type { PlainValue } from '@atrium/contract/service-api/files/plain-value';
-import { type Entry, EntryId, type EntryQuery } from '@atrium/contract/service-api/functions/content-entry';
+import {
+  type Entry,
+  EntryId,
+  type EntryPage,
+  type EntryQuery,
+} from '@atrium/contract/service-api/functions/content-entry';
 import { LIVE_TARGET, targetOf } from '@atrium/contract/service-api/functions/usage-target';
 import { ConflictError, NotFoundError, UnprocessableError } from '@atrium/host/errors';
 import type { LiveConfigurations } from '../configuration/live-configuration.service.ts';
@@ -10,7 +15,8 @@ import type { Store } from '../database/schema.ts';
 import type { Usage } from '../metering/meter.ts';
 import { addStored } from '../storage/stored.ts';
 import type { Checks } from './checks.ts';
-import { COLLECTIONS_FOLDER } from './collections.ts';
+import { declareIndexes, findReadyIndexes, updateIndexRows } from './collection-index.repository.ts';
+import { COLLECTIONS_FOLDER, type CollectionFiles } from './collections.ts';
 import {
   type Collection,
   deleteConfiguredEntries,
@@ -19,10 +25,10 @@ import {
   findEntry,
   insertConfiguredEntries,
   insertEntry,
-  listEntries,
   type StoredEntry,
   updateEntry,
 } from './entry.repository.ts';
+import { listEntries, type ReadyIndexes } from './entry-page.repository.ts';
 import {
   deleteTestEntry,
   insertTestEntry,
@@ -31,6 +37,8 @@ import {
 } from './test-entry.repository.ts';
 
 export const CONTENT_SERVICE = 'content';
+
+const NO_INDEXES: ReadyIndexes = new Map();
 
 /** Longest document, in characters of JSON. */
 const MAX_DOCUMENT = 256 * 1024;
@@ -81,10 +89,12 @@ export class Content {
     });
   }
 
-  async list(db: Store, place: Collection, query: EntryQuery): Promise<PagedResult<Entry>> {
-    await this.#schemaOf(place);
-    const { entries, totalElements } = await listEntries(db, place, query);
-    return toPagedResult(entries.map(toEntry), totalElements, query);
+  async list(db: Store, place: Collection, query: EntryQuery): Promise<EntryPage> {
+    const fields = await this.#fieldsOf(place);
+    const indexes = fields['indexes'] === undefined ? NO_INDEXES : await findReadyIndexes(db, place);
+    const found = await listEntries(db, place, query, indexes);
+    const { entries, totalElements, isCounted, cursors } = found;
+    return { ...toPagedResult(entries.map(toEntry), totalElements, query), isCounted, cursors };
   }
 
   async get(db: Store, place: Collection, id: string): Promise<Entry> {
@@ -99,6 +109,7 @@ export class Content {
     await this.#check(place, schema, document);
     const isNew = await change(db, place, 1, {
       live: (transaction) => insertEntry(transaction, place, { id, document }, this.#parts.now()),
+      indexed: { id, after: document },
       ofTest: (seen) => insertTestEntry(db, seen, { id, document }),
     });
     if (!isNew) throw new ConflictError(`The entry ${id} already exists in ${place.collection}.`);
@@ -114,6 +125,7 @@ export class Content {
       await this.#check(place, schema, document);
       const isChanged = await change(db, place, 0, {
         live: (transaction) => updateEntry(transaction, place, { id, document }, before, this.#parts.now()),
+        indexed: { id, before, after: document },
         ofTest: (seen) => updateTestEntry(db, seen, { id, document }, before),
       });
       if (isChanged) return document;
@@ -123,11 +135,14 @@ export class Content {
 
   async delete(db: Store, place: Collection, id: string): Promise<void> {
     await this.#schemaOf(place);
+    const indexed: Change['indexed'] = { id };
     const isDeleted = await change(db, place, -1, {
       async live(transaction) {
-        const bytes = await deleteEntry(transaction, place, id);
-        return bytes && -bytes;
+        const deleted = await deleteEntry(transaction, place, id);
+        if (deleted) indexed.before = deleted.document;
+        return deleted && -deleted.bytes;
       },
+      indexed,
       ofTest: (seen) => deleteTestEntry(db, seen, id),
     });
     if (!isDeleted) throw noEntry(place, id);
@@ -137,8 +152,12 @@ export class Content {
   async replaceConfigured(
     transaction: Store,
     domainId: string,
-    collections: ReadonlyMap<string, readonly StoredEntry[]>,
+    collections: ReadonlyMap<string, CollectionFiles>,
   ): Promise<EntryAmounts> {
+    const indexes = [...collections].flatMap(([collection, files]) =>
+      files.indexes.map((field) => ({ collection, field })),
+    );
+    await declareIndexes(transaction, domainId, indexes);
     const gone = await deleteConfiguredEntries(transaction, domainId);
     const come = await insertConfiguredEntries(transaction, domainId, collections, this.#parts.now());
     return { entries: come.entries - gone.entries, entryBytes: come.entryBytes - gone.entryBytes };
@@ -146,13 +165,14 @@ export class Content {
 
   async #schemaOf(place: Collection): Promise<PlainValue> {
     const fields = await this.#fieldsOf(place);
-    if (!fields) throw new NotFoundError(`There is no collection ${place.collection}.`);
     return fields['schema'] ?? true;
   }
 
   async #fieldsOf({ domainId, collection }: Collection) {
     const { metadata } = await this.#parts.live.get({ domainId, serviceId: CONTENT_SERVICE });
-    return metadata.get(`${COLLECTIONS_FOLDER}/${collection}`);
+    const fields = metadata.get(`${COLLECTIONS_FOLDER}/${collection}`);
+    if (!fields) throw new NotFoundError(`There is no collection ${collection}.`);
+    return fields;
   }
 
   async #check(
@@ -177,6 +197,8 @@ function withChanges(before: Record<string, unknown>, changes: Record<string, un
 interface Change {
   /** Returns by how many bytes the entries grow; undefined if there is nothing to change. */
   live: (transaction: Store) => Promise<number | undefined>;
+  /** The entry as it was and is. */
+  indexed: { id: string; before?: Record<string, unknown>; after?: Record<string, unknown> };
   ofTest: (place: TestCollection) => Promise<boolean>;
 }
 
@@ -185,7 +207,7 @@ async function change(
   db: Store,
   place: Collection,
   added: number,
-  { live, ofTest }: Change,
+  { live, indexed, ofTest }: Change,
 ): Promise<boolean> {
   const { domainId, limits, testId } = place;
   if (testId !== undefined) return ofTest({ ...place, testId });
@@ -193,6 +215,7 @@ async function change(
     const entryBytes = await live(transaction);
     if (entryBytes === undefined) return false;
     await addStored(transaction, domainId, { entries: added, entryBytes }, limits);
+    await updateIndexRows(transaction, place, indexed.id, indexed);
     return true;
   });
 }

@@ -1,5 +1,5 @@
 import type { Time } from '@atrium/host/database/columns';
-import type { ColumnType } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 
 export interface ContentTables {
   entry: {
@@ -20,4 +20,15 @@ export interface ContentTables {
     /** Null for an entry that the test deleted. */
     document: ColumnType<Record<string, unknown> | null, string | null, string | null>;
   };
+  collectionIndex: {
+    domainId: string;
+    collection: string;
+    field: string;
+    indexId: GeneratedAlways<number>;
+    builtTo: Generated<string>;
+    builtEntries: Generated<number>;
+    isReady: Generated<boolean>;
+    isDropped: Generated<boolean>;
+  };
+  entryIndex: { domainId: string; indexId: number; value: ColumnType<unknown, string, string>; id: string };
 }

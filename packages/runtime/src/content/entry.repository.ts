@@ -1,6 +1,4 @@
 import type { LimitOverrides } from '@atrium/contract/limits/limit';
-import type { EntryQuery } from '@atrium/contract/service-api/functions/content-entry';
-import { UnprocessableError } from '@atrium/host/errors';
 import { sql } from 'kysely';
 import { portionsOf } from '../database/portions.ts';
 import type { Store } from '../database/schema.ts';
@@ -18,41 +16,6 @@ export interface Collection {
   testId?: string;
   /** Limits of the domain that differ from the defaults; for changes. */
   limits?: LimitOverrides;
-}
-
-const MAX_PAGE_BYTES = 8 * 1024 * 1024;
-const bytesOfAll = sql`sum(octet_length(document::text)) over ()`;
-
-export async function listEntries(db: Store, place: Collection, query: EntryQuery) {
-  const { where, sortBy, descending, page, size } = query;
-  const found = entriesOf(db, place).where(sql<boolean>`document @> ${JSON.stringify(where)}::jsonb`);
-  const direction = sql.raw(descending ? 'desc' : 'asc');
-  const byId = sql`id ${direction}`;
-  const order = sortBy === undefined ? byId : sql`document -> ${sortBy}::text ${direction}, ${byId}`;
-  const asked = found
-    .select(['id', 'document'])
-    .orderBy(order)
-    .limit(size)
-    .offset(page * size);
-  // What is too much does not leave the database: it would be taken apart in one go, beside everyone else's calls.
-  const rows = await db
-    .selectFrom(asked.as('page'))
-    .select('id')
-    .select(
-      sql<StoredEntry['document'] | null>`case when ${bytesOfAll} <= ${MAX_PAGE_BYTES} then document end`.as(
-        'document',
-      ),
-    )
-    .orderBy(order)
-    .execute();
-  const entries = rows.map(({ id, document }) => ({ id, document: document ?? refusePage() }));
-  // The whole collection is counted only where the page does not show how many there are.
-  const isLast = entries.length < size && (entries.length > 0 || page === 0);
-  if (isLast) return { entries, totalElements: page * size + entries.length };
-  const { count } = await found
-    .select((select) => select.fn.countAll<string>().as('count'))
-    .executeTakeFirstOrThrow();
-  return { entries, totalElements: Number(count) };
 }
 
 export async function findEntry(db: Store, place: Collection, id: string): Promise<StoredEntry | undefined> {
@@ -101,16 +64,19 @@ export async function updateEntry(
   return updated?.bytes;
 }
 
-/** Returns the bytes that it took; undefined if there is no such entry. */
-export async function deleteEntry(db: Store, place: Collection, id: string): Promise<number | undefined> {
-  const deleted = await db
+/** Returns the document and the bytes that it took; undefined if there is no such entry. */
+export async function deleteEntry(
+  db: Store,
+  place: Collection,
+  id: string,
+): Promise<{ document: StoredEntry['document']; bytes: number } | undefined> {
+  return db
     .deleteFrom('entry')
     .where('domainId', '=', place.domainId)
     .where('collection', '=', place.collection)
     .where('id', '=', id)
-    .returning(entryBytes.as('bytes'))
+    .returning(['document', entryBytes.as('bytes')])
     .executeTakeFirst();
-  return deleted?.bytes;
 }
 
 export interface EntryAmounts {
@@ -126,7 +92,20 @@ export async function deleteConfiguredEntries(transaction: Store, domainId: stri
         .deleteFrom('entry')
         .where('domainId', '=', domainId)
         .where('isConfigured', '=', true)
-        .returning(entryBytes.as('bytes')),
+        .returning(['collection', 'id', 'document', entryBytes.as('bytes')]),
+    )
+    .with('unindexed', (query) =>
+      query
+        .deleteFrom('entryIndex')
+        .using(['collectionIndex', 'gone'])
+        .where('collectionIndex.domainId', '=', domainId)
+        .whereRef('collectionIndex.collection', '=', 'gone.collection')
+        .where('entryIndex.domainId', '=', domainId)
+        .whereRef('entryIndex.indexId', '=', 'collectionIndex.indexId')
+        .where(
+          sql<boolean>`entry_index.value = runtime.entry_sort_key(gone.document, collection_index.field)`,
+        )
+        .whereRef('entryIndex.id', '=', 'gone.id'),
     )
     .selectFrom('gone')
     .select(({ fn }) => [fn.countAll<number>().as('entries'), sumOfBytes.as('entryBytes')])
@@ -136,11 +115,11 @@ export async function deleteConfiguredEntries(transaction: Store, domainId: stri
 export async function insertConfiguredEntries(
   transaction: Store,
   domainId: string,
-  collections: ReadonlyMap<string, readonly StoredEntry[]>,
+  collections: ReadonlyMap<string, { entries: readonly StoredEntry[] }>,
   at: Date,
 ): Promise<EntryAmounts> {
   const all = { entries: 0, entryBytes: 0 };
-  const rows = [...collections].flatMap(([collection, entries]) =>
+  const rows = [...collections].flatMap(([collection, { entries }]) =>
     entries.map((entry) => toRow({ domainId, collection }, entry, true, at)),
   );
   for (const some of portionsOf(rows)) {
@@ -150,7 +129,28 @@ export async function insertConfiguredEntries(
           .insertInto('entry')
           .values(some)
           .onConflict((conflict) => conflict.doNothing())
-          .returning(entryBytes.as('bytes')),
+          .returning(['collection', 'id', 'document', entryBytes.as('bytes')]),
+      )
+      .with('indexed', (query) =>
+        query
+          .insertInto('entryIndex')
+          .columns(['domainId', 'indexId', 'value', 'id'])
+          .expression(
+            query
+              .selectFrom('come')
+              .innerJoin('collectionIndex', (join) =>
+                join
+                  .on('collectionIndex.domainId', '=', domainId)
+                  .onRef('collectionIndex.collection', '=', 'come.collection')
+                  .on('collectionIndex.isDropped', '=', false),
+              )
+              .select([
+                'collectionIndex.domainId',
+                'collectionIndex.indexId',
+                sql<string>`runtime.entry_sort_key(come.document, collection_index.field)`.as('value'),
+                'come.id',
+              ]),
+          ),
       )
       .selectFrom('come')
       .select(({ fn }) => [fn.countAll<number>().as('entries'), sumOfBytes.as('entryBytes')])
@@ -159,12 +159,6 @@ export async function insertConfiguredEntries(
     all.entryBytes += inserted.entryBytes;
   }
   return all;
-}
-
-function refusePage(): never {
-  throw new UnprocessableError(
-    'The entries of this page are larger than 8 MiB. Please ask for fewer at a time.',
-  );
 }
 
 /** Entries of a collection, as calls or a test see them. */

@@ -1,5 +1,4 @@
-import type { PagedResult } from '@atrium/contract/paging';
-import type { Entry, EntryQuery } from '@atrium/contract/service-api/functions/content-entry';
+import type { Entry, EntryPage, EntryQuery } from '@atrium/contract/service-api/functions/content-entry';
 import type { Kysely } from 'kysely';
 import type { RuntimeDatabase } from '../database/schema.ts';
 import type { Caller } from '../host/service-token.ts';
@@ -23,7 +22,7 @@ export class LiveContent {
     this.#parts = parts;
   }
 
-  list(caller: Caller, collection: string, query: EntryQuery): Promise<PagedResult<Entry>> {
+  list(caller: Caller, collection: string, query: EntryQuery): Promise<EntryPage> {
     const { db, content, limitFinds } = this.#parts;
     // Neither a refused query nor the wait is billed.
     return limitFinds(caller.domainId, () =>

@@ -53,13 +53,13 @@ export async function replaceConfiguredTestEntries(
   db: Store,
   testId: string,
   domainId: string,
-  collections: ReadonlyMap<string, readonly StoredEntry[]>,
+  collections: ReadonlyMap<string, { entries: readonly StoredEntry[] }>,
 ): Promise<void> {
   await sql`
     insert into runtime.test_entry (domain_id, test_id, collection, id)
     select domain_id, ${testId}, collection, id from runtime.entry where domain_id = ${domainId} and is_configured
   `.execute(db);
-  for (const [collection, entries] of collections) {
+  for (const [collection, { entries }] of collections) {
     for (const some of portionsOf(entries)) {
       await sql`
         insert into runtime.test_entry (domain_id, test_id, collection, id, document)

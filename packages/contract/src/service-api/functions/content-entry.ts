@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { knownFields } from '../../known-fields.ts';
-import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../paging.ts';
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, pagedResult } from '../../paging.ts';
 import { CANNOT_BE_IN_PATH, canBeInPath } from '../../path-steps.ts';
 
 /** Name of a collection: the file `collections/<name>.meta.js` holds its schema. */
@@ -21,14 +21,113 @@ export const AddedEntry = Entry.extend({
   id: EntryId.refine(canBeInPath, CANNOT_BE_IN_PATH).optional(),
 });
 
+/** Conditions that a field can have besides a value: `{ totalCents: { $gte: 1000, $lt: 5000 } }`. */
+export const OPERATORS = ['$eq', '$ne', '$lt', '$lte', '$gt', '$gte', '$contains', '$empty'] as const;
+export type Operator = (typeof OPERATORS)[number];
+
+/** Values that an operator can be given, in words. */
+const OPERANDS: Record<Operator, { words: string; isMet: (value: unknown) => boolean }> = {
+  $eq: { words: 'any value', isMet: (value) => value !== undefined },
+  $ne: { words: 'any value', isMet: (value) => value !== undefined },
+  $lt: { words: 'a text or a number', isMet: isOrdered },
+  $lte: { words: 'a text or a number', isMet: isOrdered },
+  $gt: { words: 'a text or a number', isMet: isOrdered },
+  $gte: { words: 'a text or a number', isMet: isOrdered },
+  $contains: {
+    words: 'a text, a number or a boolean',
+    isMet: (value) => isOrdered(value) || typeof value === 'boolean',
+  },
+  $empty: { words: 'true or false', isMet: (value) => typeof value === 'boolean' },
+};
+
+const MAX_CONDITIONS = 20;
+
+export interface EntryCondition {
+  /** Names of fields, from the document inwards. */
+  path: string[];
+  operator: Operator;
+  value: unknown;
+}
+
+function isOrdered(value: unknown): boolean {
+  return typeof value === 'string' || typeof value === 'number';
+}
+
+function isFields(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/**
+ * The two parts of a query's conditions: what a document must contain, and the operators. An object whose keys begin with `$`
+ * holds operators; nested objects are matched by the fields they name.
+ */
+export function readConditions(where: Record<string, unknown>): {
+  contained: Record<string, unknown>;
+  conditions: EntryCondition[];
+} {
+  const conditions: EntryCondition[] = [];
+  const read = (fields: Record<string, unknown>, path: string[]): Record<string, unknown> =>
+    Object.fromEntries(
+      Object.entries(fields).flatMap(([name, value]): [string, unknown][] => {
+        const at = [...path, name];
+        if (!isFields(value) || Object.keys(value).length === 0) return [[name, value]];
+        if (!Object.keys(value).some((key) => key.startsWith('$'))) {
+          const inner = read(value, at);
+          return Object.keys(inner).length === 0 ? [] : [[name, inner]];
+        }
+        for (const [operator, operand] of Object.entries(value)) {
+          conditions.push({ path: at, operator: operator as Operator, value: operand });
+        }
+        return [];
+      }),
+    );
+  return { contained: read(where, []), conditions };
+}
+
+const Where = z.record(z.string(), z.unknown()).superRefine((where, context) => {
+  const { conditions } = readConditions(where);
+  for (const { path, operator, value } of conditions) {
+    const operand = Object.hasOwn(OPERANDS, operator) ? OPERANDS[operator] : undefined;
+    const message = operand
+      ? `${operator} needs ${operand.words}.`
+      : `Unknown here: ${operator.slice(0, 100)}. Known are: ${OPERATORS.join(', ')}.`;
+    if (!operand?.isMet(value)) context.addIssue({ code: 'custom', message, path: [...path, operator] });
+  }
+  if (conditions.length > MAX_CONDITIONS)
+    context.addIssue({ code: 'custom', message: `At most ${MAX_CONDITIONS} operators.` });
+});
+
+/** Entries are counted up to here unless a query asks for all of them; more of them are sorted by an index only. */
+export const MAX_COUNTED = 10_000;
+
 export const EntryQuery = knownFields({
-  /** Values an entry must have; nested objects and lists are matched by what they contain. */
-  where: z.record(z.string(), z.unknown()).default({}),
-  /** Field to sort by; by id where it is left out, and among equals. */
+  /** Values or operators that an entry must meet; nested objects and lists are matched by what they contain. */
+  where: Where.default({}),
+  /** Field to sort by; by id where it is left out, and among equals. Texts are compared by their first 200 characters. */
   sortBy: z.string().max(200).optional(),
   descending: z.boolean().default(false),
+  /** Counts from 0. Pages beyond the first 10,000 entries are reached by `cursor`. */
   page: z.int().min(0).default(0),
   size: z.int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
+  /** One of those that a page returned, with the same `sortBy` and `descending`; replaces `page`. */
+  cursor: z.string().max(4_000).optional(),
+  /** Counts all entries that match, however many there are. */
+  count: z.boolean().default(false),
 });
 
 export type EntryQuery = z.infer<typeof EntryQuery>;
+
+/** Where other pages begin; null where there is none. */
+export const EntryCursors = z.object({
+  next: z.string().nullable(),
+  previous: z.string().nullable(),
+  last: z.string().nullable(),
+});
+
+export const EntryPage = pagedResult(Entry).extend({
+  /** False if more than `totalElements` match: only so many were counted. */
+  isCounted: z.boolean(),
+  cursors: EntryCursors,
+});
+
+export type EntryPage = z.infer<typeof EntryPage>;

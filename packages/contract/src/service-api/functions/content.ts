@@ -1,8 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.ts';
 import { LimitReached } from '../../limits/limit.ts';
-import { pagedResult } from '../../paging.ts';
-import { AddedEntry, CollectionName, Entry, EntryId, EntryQuery } from './content-entry.ts';
+import { AddedEntry, CollectionName, Entry, EntryId, EntryPage, EntryQuery } from './content-entry.ts';
 
 const params = z.object({ collection: CollectionName });
 
@@ -17,8 +16,27 @@ export const queryEntries = defineEndpoint({
   summary: 'List a page of entries of a collection; metered',
   params,
   body: EntryQuery,
-  response: pagedResult(Entry),
+  response: EntryPage,
   errors: ['notFound', 'unprocessable'],
+});
+
+export const CollectionIndex = z.object({
+  collection: CollectionName,
+  field: z.string(),
+  /** Until an index is built, no query uses it. */
+  isReady: z.boolean(),
+  /** Entries that building it has read so far. */
+  builtEntries: z.int(),
+});
+
+export const listIndexes = defineEndpoint({
+  method: 'GET',
+  path: '/indexes',
+  access: 'AUTHENTICATED',
+  permission: 'content.read',
+  tag: 'content',
+  summary: 'List the indexes of all collections, with those that are being built',
+  response: z.array(CollectionIndex),
 });
 
 export const getEntry = defineEndpoint({

@@ -1,0 +1,154 @@
+import { sql } from 'kysely';
+import type { Store } from '../database/schema.ts';
+import type { Collection } from './entry.repository.ts';
+import type { ReadyIndexes } from './entry-page.repository.ts';
+
+/** Entries that one step of building takes; other changes of the domain wait meanwhile. */
+const STEP = 2_000;
+
+export interface CollectionIndex {
+  collection: string;
+  field: string;
+  isReady: boolean;
+  builtEntries: number;
+}
+
+export async function listIndexes(db: Store, domainId: string): Promise<CollectionIndex[]> {
+  return db
+    .selectFrom('collectionIndex')
+    .select(['collection', 'field', 'isReady', 'builtEntries'])
+    .where('domainId', '=', domainId)
+    .where('isDropped', '=', false)
+    .orderBy('collection')
+    .orderBy('field')
+    .execute();
+}
+
+export async function findReadyIndexes(
+  db: Store,
+  { domainId, collection }: Collection,
+): Promise<ReadyIndexes> {
+  const rows = await db
+    .selectFrom('collectionIndex')
+    .select(['field', 'indexId'])
+    .where('domainId', '=', domainId)
+    .where('collection', '=', collection)
+    .where('isReady', '=', true)
+    .where('isDropped', '=', false)
+    .execute();
+  return new Map(rows.map(({ field, indexId }) => [field, indexId]));
+}
+
+/** Notes which fields the files of all collections of a domain name. New ones are built later, others are dropped. */
+export async function declareIndexes(
+  transaction: Store,
+  domainId: string,
+  wanted: readonly { collection: string; field: string }[],
+): Promise<void> {
+  const collections = wanted.map(({ collection }) => collection);
+  const fields = wanted.map(({ field }) => field);
+  await sql`
+    update runtime.collection_index as i set is_dropped = true
+    where i.domain_id = ${domainId} and not i.is_dropped
+      and not exists (
+        select from unnest(${collections}::text[], ${fields}::text[]) as w (collection, field)
+        where w.collection = i.collection and w.field = i.field)
+  `.execute(transaction);
+  await sql`
+    insert into runtime.collection_index (domain_id, collection, field)
+    select ${domainId}, collection, field
+    from unnest(${collections}::text[], ${fields}::text[]) as w (collection, field)
+    on conflict (domain_id, collection, field) where not is_dropped do nothing
+  `.execute(transaction);
+}
+
+/**
+ * Writes an entry's rows in all indexes of its collection: those of `before` go, those of `after` come. Call it after
+ * `addStored`, whose lock keeps a new index from being declared and built meanwhile.
+ */
+export async function updateIndexRows(
+  transaction: Store,
+  { domainId, collection }: Collection,
+  id: string,
+  { before, after }: { before?: Record<string, unknown>; after?: Record<string, unknown> },
+): Promise<void> {
+  const declared = sql`runtime.collection_index as c`;
+  const mine = sql`c.domain_id = ${domainId} and c.collection = ${collection} and not c.is_dropped`;
+  const keyOf = (document: Record<string, unknown>) =>
+    sql`runtime.entry_sort_key(${JSON.stringify(document)}::jsonb, c.field)`;
+  if (before) {
+    await sql`
+      delete from runtime.entry_index as i using ${declared}
+      where ${mine} and i.domain_id = ${domainId} and i.index_id = c.index_id
+        and i.value = ${keyOf(before)} and i.id = ${id} ${after ? sql`and i.value <> ${keyOf(after)}` : sql``}
+    `.execute(transaction);
+  }
+  if (after) {
+    await sql`
+      insert into runtime.entry_index (domain_id, index_id, value, id)
+      select ${domainId}, c.index_id, ${keyOf(after)}, ${id} from ${declared} where ${mine}
+      on conflict do nothing
+    `.execute(transaction);
+  }
+}
+
+/** Builds or drops a part of one index that is not finished, and of which no other process does so. False if there is none. */
+export async function advanceIndex(transaction: Store): Promise<boolean> {
+  const index = await transaction
+    .selectFrom('collectionIndex')
+    .selectAll()
+    .where(({ or, eb }) => or([eb('isReady', '=', false), eb('isDropped', '=', true)]))
+    .orderBy('indexId')
+    .limit(1)
+    .forUpdate()
+    .skipLocked()
+    .executeTakeFirst();
+  if (!index) return false;
+  const { domainId, indexId } = index;
+  if (index.isDropped) {
+    const { rows } = await sql`
+      delete from runtime.entry_index where (domain_id, index_id, value, id) in (
+        select domain_id, index_id, value, id from runtime.entry_index
+        where domain_id = ${domainId} and index_id = ${indexId} limit ${STEP})
+      returning id
+    `.execute(transaction);
+    if (rows.length === 0) {
+      await transaction
+        .deleteFrom('collectionIndex')
+        .where('domainId', '=', domainId)
+        .where('indexId', '=', indexId)
+        .execute();
+    }
+    return true;
+  }
+  // Changes of entries write their index rows under this lock.
+  await sql`select from runtime.stored where domain_id = ${domainId} for update`.execute(transaction);
+  const { rows } = await sql<{ builtTo: string | null; count: number }>`
+    with step as (
+      select id, document from runtime.entry
+      where domain_id = ${domainId} and collection = ${index.collection} and id > ${index.builtTo}
+      order by id limit ${STEP}),
+    come as (
+      insert into runtime.entry_index (domain_id, index_id, value, id)
+      select ${domainId}, ${indexId}, runtime.entry_sort_key(document, ${index.field}), id from step
+      on conflict do nothing)
+    select max(id) as "builtTo", count(*)::int as count from step
+  `.execute(transaction);
+  const { builtTo, count = 0 } = rows[0] ?? {};
+  await transaction
+    .updateTable('collectionIndex')
+    .set((eb) => ({
+      builtTo: builtTo ?? index.builtTo,
+      builtEntries: eb('builtEntries', '+', count),
+      isReady: count < STEP,
+    }))
+    .where('domainId', '=', domainId)
+    .where('indexId', '=', indexId)
+    .execute();
+  return true;
+}
+
+export async function deleteAllIndexes(transaction: Store, domainId: string): Promise<void> {
+  await transaction.deleteFrom('entryIndex').where('domainId', '=', domainId).execute();
+  await transaction.deleteFrom('collectionIndex').where('domainId', '=', domainId).execute();
+}

@@ -1,0 +1,63 @@
+import type { Kysely } from 'kysely';
+import type { Logger } from 'pino';
+import type { RuntimeDatabase } from '../database/schema.ts';
+import { advanceIndex, type CollectionIndex, listIndexes } from './collection-index.repository.ts';
+
+/** An index whose process died is continued after this long at most. */
+const LOOK_EVERY_MS = 10_000;
+
+interface Parts {
+  db: Kysely<RuntimeDatabase>;
+  log: Pick<Logger, 'error'>;
+}
+
+/** Builds the indexes that collections ask for, in steps beside everything else. */
+export class CollectionIndexes {
+  readonly #parts: Parts;
+  #timer: NodeJS.Timeout | undefined;
+  #building: Promise<void> | undefined;
+  #isWanted = false;
+  #isStopped = false;
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.build(), LOOK_EVERY_MS).unref();
+    this.build();
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearInterval(this.#timer);
+    await this.#building;
+  }
+
+  list(domainId: string): Promise<CollectionIndex[]> {
+    return listIndexes(this.#parts.db, domainId);
+  }
+
+  /** Builds what is not finished; call it when an index may have been declared. */
+  build(): void {
+    this.#isWanted = true;
+    this.#building ??= this.#buildAll().finally(() => {
+      this.#building = undefined;
+      if (this.#isWanted) this.build();
+    });
+  }
+
+  async #buildAll(): Promise<void> {
+    const { db, log } = this.#parts;
+    while (this.#isWanted && !this.#isStopped) {
+      try {
+        this.#isWanted = await db.transaction().execute(advanceIndex);
+      } catch (error) {
+        // Tried again at the next look.
+        log.error({ err: error }, 'an index of a collection could not be built');
+        this.#isWanted = false;
+      }
+    }
+    this.#isWanted = false;
+  }
+}
