@@ -23,8 +23,8 @@ const SIGNED_IN = new Set(['unauthenticated', 'forbidden']);
 export async function buildServiceApi() {
   /** @type {Record<string, Record<string, unknown>>} */
   const paths = {};
-  for (const file of readdirSync(folder).sort()) {
-    if (file.endsWith('.test.ts')) continue;
+  for (const file of readdirSync(folder, { recursive: true, encoding: 'utf8' }).sort()) {
+    if (!file.endsWith('.ts') || file.endsWith('.test.ts')) continue;
     /** @type {Record<string, Endpoint | undefined>} */
     const exported = await import(pathToFileURL(join(folder, file)).href);
     for (const [name, endpoint] of Object.entries(exported)) {

@@ -72,9 +72,10 @@ export async function readCollections(
 
 function readIndexes(path: string, fields: PlainValue, schema: PlainValue): string[] {
   const given = isPlainObject(fields) ? (fields['indexes'] ?? []) : [];
-  const isList = Array.isArray(given) && given.every((each) => typeof each === 'string');
-  if (!isList) return refuse(path, '"indexes" must be a list of names of fields');
-  const indexes = given as string[];
+  if (!Array.isArray(given)) return refuse(path, '"indexes" must be a list of names of fields');
+  const indexes = given.map((each) =>
+    typeof each === 'string' ? each : refuse(path, '"indexes" must be a list of names of fields'),
+  );
   if (indexes.length > MAX_INDEXES) refuse(path, `a collection has at most ${MAX_INDEXES} indexes`);
   const properties =
     isPlainObject(schema) && isPlainObject(schema['properties']) ? schema['properties'] : undefined;

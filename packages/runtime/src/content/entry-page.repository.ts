@@ -130,7 +130,7 @@ async function listInOrder(db: Store, question: Question): Promise<Row[]> {
       : sql`${live} union all (select * from (${testEntries(question)}) as e where ${isAfter} ${order} ${most})`;
   const { rows } = await sql<Row>`
     with page as (select * from (${all}) as e ${order} limit ${limit} offset ${offset})
-    select id, key, ${documentOf(sql`document`)} as document from page as e ${order}
+    select id, key, ${documentOf(sql`document`, order)} as document from page as e ${order}
   `.execute(db);
   return rows;
 }
@@ -156,8 +156,10 @@ async function listSorted(
     entries as (
       select page.id, page.key, ${isOfTest ? sql`coalesce(changed.document, live.document)` : sql`live.document`} as document
       from page
-      left join runtime.entry as live
-        on live.domain_id = ${place.domainId} and live.collection = ${place.collection} and live.id = page.id
+      left join lateral (
+        select document from runtime.entry
+        where domain_id = ${place.domainId} and collection = ${place.collection} and entry.id = page.id
+        offset 0) as live on true
       ${
         isOfTest
           ? sql`left join runtime.test_entry as changed
@@ -165,7 +167,7 @@ async function listSorted(
               and changed.collection = ${place.collection} and changed.id = page.id`
           : sql``
       })
-    select e.id, e.key, ${documentOf(sql`e.document`)} as document, counted.matches
+    select e.id, e.key, ${documentOf(sql`e.document`, order)} as document, counted.matches
     from counted left join entries as e on true ${order}
   `.execute(db);
   const count = rows[0]?.matches ?? 0;
@@ -189,9 +191,12 @@ async function countEntries(db: Store, asked: Question, isWhole: boolean) {
 /** Live entries that match, as `id`, `key` and `document`; for a test without those that it changed. */
 function liveEntries({ place, sortBy, matches, equal, sortIndex }: Question): Sql {
   const { domainId, collection, testId } = place;
+  // `offset 0` keeps the lookup of each entry by its key: joined with all entries, a page may cost as many steps as there are.
   const ofIndex = (index: number) =>
-    sql`runtime.entry_index as i join runtime.entry as e
-      on e.domain_id = ${domainId} and e.collection = ${collection} and e.id = i.id
+    sql`runtime.entry_index as i cross join lateral (
+        select entry.id, entry.document from runtime.entry
+        where entry.domain_id = ${domainId} and entry.collection = ${collection} and entry.id = i.id
+        offset 0) as e
       where i.domain_id = ${domainId} and i.index_id = ${index}`;
   const ofCollection = sql`runtime.entry as e where e.domain_id = ${domainId} and e.collection = ${collection}`;
   const unchanged =
@@ -235,9 +240,11 @@ function afterCursor({ sortBy, descending, cursor }: Question): Sql {
   return sql`(e.key, e.id) ${beyond} (${JSON.stringify(cursor.key)}::jsonb, ${cursor.id})`;
 }
 
-/** A page that is too large does not leave the database: it would be parsed in one go, beside everyone else's calls. */
-function documentOf(document: Sql): Sql {
-  return sql`case when sum(octet_length(${document}::text)) over () <= ${MAX_PAGE_BYTES} then ${document} end`;
+/** Documents up to MAX_PAGE_BYTES: more of them would be parsed in one go, beside everyone else's calls. */
+function documentOf(document: Sql, order: Sql): Sql {
+  return sql`case
+    when sum(octet_length(${document}::text)) over (${order} rows unbounded preceding) <= ${MAX_PAGE_BYTES} then ${document}
+    end`;
 }
 
 /** A condition that an index answers alone: a field that has one plain value. */
