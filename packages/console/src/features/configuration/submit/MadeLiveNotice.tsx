@@ -1,5 +1,6 @@
 import type { Pull } from '@atrium/contract/configuration/pull';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { type PullSessionHandle, usePullSession } from '../decisions/pull-session.ts';
 import { pullQuery } from '../files/pull.queries.ts';
 import { SubmittedNotice } from './SubmittedNotice.tsx';
@@ -9,7 +10,10 @@ import { useServiceSubmit } from './service-submit.ts';
 export function MadeLiveNotice({ uuid }: { uuid: string }) {
   const pull = useQuery(pullQuery(uuid));
   const sessionHandle = usePullSession(uuid);
-  if (!pull.data || !sessionHandle.isLoaded) return null;
+  // Right after a submit the pull is read again: until then it doesn't say what is live.
+  const [isRead, setRead] = useState(false);
+  if (!isRead && pull.data && !pull.isFetching) setRead(true);
+  if (!isRead || !pull.data || !sessionHandle.isLoaded) return null;
   return <Notices pull={pull.data} sessionHandle={sessionHandle} />;
 }
 
