@@ -7,3 +7,11 @@ export function findPgBouncer(): string | undefined;
 export function findOrInstallPgBouncer(say?: (line: string) => void): string | undefined;
 export const MISSING_PGBOUNCER: string;
 export function findPromtool(): string | undefined;
+
+export interface Nginx {
+  /** Everything it has complained about so far. */
+  complaints(): string;
+  stop(): Promise<void>;
+}
+export function startNginx(site: string, port: number): Promise<Nginx>;
+export function servicesSite(port: number, servicesPorts: readonly [number, number]): string;

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { startNginx } from './nginx.ts';
+import { servicesSite, startNginx } from '../../tools/proxies.mjs';
 import { startPostgres } from './postgres.ts';
 import { freePort, type Product, removeDataFolder, startProduct } from './product.ts';
 
@@ -14,17 +14,20 @@ export interface Cluster extends Pick<Product, 'url' | 'adminPassword'> {
 }
 
 /**
- * Three web, two jobs and two services processes on one PostgreSQL, behind nginx: no sticky sessions, no shared folder,
- * and no request is tried again.
+ * Three web, two jobs and two services processes on one PostgreSQL, web and services behind nginx: no sticky sessions, no shared
+ * folder, and no request of a browser is tried again.
  */
 export async function startCluster(): Promise<Cluster> {
   await using started = new AsyncDisposableStack();
   const postgres = await startPostgres({ maxConnections: CONNECTIONS });
   started.defer(() => postgres.stop());
   const ports = await freePorts(ROLES.length);
-  const webPorts = ports.filter((_, index) => ROLES[index] === 'web');
+  const portsOf = (role: (typeof ROLES)[number]) => ports.filter((_, index) => ROLES[index] === role);
   const proxyPort = await freePort();
-  const proxy = await startNginx(plainSite(proxyPort, webPorts), proxyPort);
+  const servicesPort = await freePort();
+  const [first = 0, second = 0] = portsOf('services');
+  const site = plainSite(proxyPort, portsOf('web')) + servicesSite(servicesPort, [first, second]);
+  const proxy = await startNginx(site, proxyPort);
   started.defer(() => proxy.stop());
   const url = `http://127.0.0.1:${proxyPort}`;
   const secretKey = randomBytes(32).toString('base64');
@@ -37,6 +40,7 @@ export async function startCluster(): Promise<Cluster> {
         DATABASE_URL: postgres.url,
         ATRIUM_SECRET_KEY: secretKey,
         ATRIUM_PUBLIC_URL: url,
+        ATRIUM_SERVICES_URL: `http://127.0.0.1:${servicesPort}`,
         ATRIUM_OPS_PORT: String(await freePort()),
       },
     });

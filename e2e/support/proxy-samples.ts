@@ -3,9 +3,8 @@ import { once } from 'node:events';
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findCaddy, findNginx, MISSING_CADDY, MISSING_NGINX } from '../../tools/proxies.mjs';
+import { findCaddy, findNginx, MISSING_CADDY, MISSING_NGINX, startNginx } from '../../tools/proxies.mjs';
 import type { Certificate } from './certificate.ts';
-import { startNginx } from './nginx.ts';
 import { waitUntilListening } from './product.ts';
 
 const SAMPLES = join(import.meta.dirname, '..', '..', 'ops', 'proxy');

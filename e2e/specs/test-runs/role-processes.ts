@@ -40,6 +40,7 @@ export async function startRoleProcesses(databaseUrl: string): Promise<RoleProce
         // Machines that share a database share the key.
         ATRIUM_SECRET_KEY: Buffer.alloc(32, 'atrium').toString('base64'),
         ATRIUM_PUBLIC_URL: url,
+        ATRIUM_SERVICES_URL: `http://127.0.0.1:${ports.services}`,
         ATRIUM_ADMIN_PASSWORD: 'correct horse battery staple',
         HOST: '127.0.0.1',
         PORT: String(ports[role]),

@@ -88,6 +88,11 @@ export interface Endpoint<
    * wait in line and are refused with 429 after a while, so that the domains beside it have room.
    */
   readonly isSlow?: boolean;
+  /**
+   * Of a service: only the platform makes this call. Under /services/ it is refused with 403 and this sentence, and so is
+   * everything below its path.
+   */
+  readonly refusedByProxy?: string;
 }
 
 /** What a refusal carries until the person has proved who they are. */

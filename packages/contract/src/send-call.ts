@@ -20,26 +20,33 @@ export interface SendOptions extends Omit<RequestInit, 'method' | 'body' | 'head
   fetch?: typeof fetch | undefined;
 }
 
-/**
- * Sends a call of the contract: everything about it but its values comes from the endpoint. Answers whatever came, a
- * success or not.
- */
-export function fetchCall(
-  endpoint: CalledEndpoint,
+/** The request of a call: everything about it but its values comes from the endpoint. The path has the query. */
+export function toRequest(
+  { method, path, produces }: CalledEndpoint,
   { params, query, body }: RequestParts,
-  { base = '', token, headers, fetch: fetcher = fetch, ...init }: SendOptions = {},
-): Promise<Response> {
-  return fetcher(base + fillPath(endpoint.path, params) + toQuery(query), {
-    ...init,
-    method: endpoint.method,
+  { token, headers }: Pick<SendOptions, 'token' | 'headers'>,
+) {
+  return {
+    method,
+    path: fillPath(path, params) + toQuery(query),
     headers: {
-      accept: endpoint.produces === 'json' ? 'application/json' : endpoint.produces,
+      accept: produces === 'json' ? 'application/json' : produces,
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(token !== undefined && { authorization: `Bearer ${token}` }),
       ...headers,
     },
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
+    body: body === undefined ? undefined : JSON.stringify(body),
+  };
+}
+
+/** Sends a call of the contract. Answers whatever came, a success or not. */
+export function fetchCall(
+  endpoint: CalledEndpoint,
+  parts: RequestParts,
+  { base = '', token, headers, fetch: fetcher = fetch, ...init }: SendOptions = {},
+): Promise<Response> {
+  const { path, body, ...request } = toRequest(endpoint, parts, { token, headers });
+  return fetcher(base + path, { ...init, ...request, ...(body !== undefined && { body }) });
 }
 
 /** As `fetchCall`, for successes only: all else is thrown as an `ApiError`, but what was given up by its signal. */

@@ -28,7 +28,6 @@ import { contentSecurityPolicy, installSecurityHeaders } from './http/security-h
 import { watchForUnnamedVisitors } from './http/unnamed-visitors.ts';
 import { CONSOLE_FOLDER } from './paths.ts';
 import { registerRoutes } from './routes.ts';
-import { findUnreached } from './services/unreached.ts';
 
 const GENERAL_CALLS_PER_MINUTE = 3000;
 /** What is not answered so long after the process was told to stop, such as a large pull, is given up. */
@@ -92,7 +91,7 @@ export async function buildApp(
     lifecycle,
     findProblem: async () =>
       (await isReachable(context.readinessDb)) ? undefined : 'The database cannot be reached.',
-    notices: async () => [context.notifications.problem, findUnnamedVisitors(), await findUnreached(context)],
+    notices: async () => [context.notifications.problem, findUnnamedVisitors()],
   });
   await app.register(async (routes) => registerRoutes(routes, context));
   await app.register(async (routes) =>

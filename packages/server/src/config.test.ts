@@ -95,7 +95,7 @@ test.each([
     'ATRIUM_ROLES must be one or more of web, jobs and services with commas between them. "web,cook" is not.',
   ],
   [
-    { ATRIUM_ROLES: 'jobs' },
+    { ATRIUM_ROLES: 'jobs', ATRIUM_SERVICES_URL: 'http://127.0.0.1:8081' },
     'ATRIUM_ROLES=jobs runs without web, which has the embedded database; set DATABASE_URL to the database that all processes share.',
   ],
   [
@@ -109,6 +109,22 @@ test.each([
   [
     { ATRIUM_SERVICES_URL: 'services.internal' },
     'ATRIUM_SERVICES_URL must be an address such as http://services.internal:8080. "services.internal" is not.',
+  ],
+  [
+    { ATRIUM_SERVICES_URL: 'http://user:secret@services.internal' },
+    'ATRIUM_SERVICES_URL must be an address such as http://services.internal:8080. The value of this setting is not.',
+  ],
+  [
+    { ATRIUM_ROLES: 'web,jobs' },
+    'ATRIUM_ROLES=web,jobs runs without services; set ATRIUM_SERVICES_URL to the address at which it reaches them, that of a process with ATRIUM_ROLES=services or of the load balancer in front of several.',
+  ],
+  [
+    { ATRIUM_SERVICES_URL: 'http://127.0.0.1:8081' },
+    'ATRIUM_SERVICES_URL leads to services elsewhere, but this process runs its own next to web, for itself only; remove it, or run them in processes of their own (ATRIUM_ROLES=services).',
+  ],
+  [
+    { ATRIUM_ROLES: 'web', ATRIUM_SERVICES_URL: 'http://services.internal' },
+    'ATRIUM_SERVICES_URL leads to another machine without encryption; take an https address, or set ATRIUM_TRUSTED_NETWORK=true if the network in between is yours alone.',
   ],
   [{ DATABASE_POOL_SIZE: '1' }, 'DATABASE_POOL_SIZE must be a number from 2 to 200. "1" is not.'],
   [
@@ -223,6 +239,13 @@ test('services need no mail server, and no card provider', () => {
     smtpUrl: undefined,
     servicesUrl: 'http://services.internal',
   });
+});
+
+test('the address of services has one spelling, as that of calls has', () => {
+  const servicesUrlOf = (ATRIUM_SERVICES_URL: string) =>
+    readConfig({ ATRIUM_ROLES: 'web', ATRIUM_SERVICES_URL }).servicesUrl;
+  expect(servicesUrlOf('https://Services.example:443/')).toBe('https://services.example');
+  expect(servicesUrlOf('http://[::1]:8081/base/')).toBe('http://[::1]:8081/base');
 });
 
 test.each([

@@ -45,7 +45,7 @@ export interface Config {
   /** Connections of one pool. */
   databasePoolSize: number;
   roles: readonly Role[];
-  /** Without a slash at the end: the load balancer in front of the services. Absent = each process has its own address. */
+  /** Where web and jobs call the shipped services, without a slash at the end. Absent = those of this process. */
   servicesUrl: string | undefined;
   /** How long requests are still served after the process was told to stop, while load balancers see that it is not ready. */
   drainMs: number;
@@ -154,10 +154,10 @@ const Environment = z
       .pipe(z.array(z.enum(ROLES)).min(1))
       .describe('one or more of web, jobs and services with commas between them')
       .default([...ROLES]),
-    ATRIUM_SERVICES_URL: url(
-      ['http:', 'https:'],
-      'an address such as http://services.internal:8080',
-    ).optional(),
+    ATRIUM_SERVICES_URL: url(['http:', 'https:'], 'an address')
+      .refine((address) => /^[^?#@]*$/.test(address))
+      .describe('an address such as http://services.internal:8080')
+      .optional(),
     ATRIUM_DRAIN_MS: z
       .string()
       .regex(/^\d{1,6}$/)
@@ -270,7 +270,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     directDatabaseUrl: settings.DATABASE_DIRECT_URL,
     databasePoolSize: settings.DATABASE_POOL_SIZE,
     roles: settings.ATRIUM_ROLES,
-    servicesUrl: settings.ATRIUM_SERVICES_URL?.replace(/\/+$/, ''),
+    servicesUrl: settings.ATRIUM_SERVICES_URL && inOneSpelling(settings.ATRIUM_SERVICES_URL),
     drainMs: settings.ATRIUM_DRAIN_MS ?? defaultDrainMs(settings.ATRIUM_PUBLIC_URL),
     smtpUrl: settings.SMTP_URL,
     seller: {
@@ -308,4 +308,9 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     logFormat,
     userFolder: resolve(settings.XDG_CONFIG_HOME ?? join(homedir(), '.config')),
   };
+}
+
+/** As addresses of calls begin: without the usual port, in lower case. */
+function inOneSpelling(address: string): string {
+  return new URL(address).href.replace(/\/+$/, '');
 }

@@ -176,7 +176,7 @@ export async function buildContext({
   });
   const limitsOf = (domainId: string) => limits.listOverrides(domainId);
   const tokens = await Tokens.load({ db, clock, random, secrets, notifications, log, limitsOf });
-  const services = new Services({ db, clock, audit, tokens, notifications });
+  const services = new Services({ config, db, clock, audit, tokens, notifications });
   const events = createEvents(db, notifications);
   const publicUrl = createPublicUrl(config);
   const jobs = await createJobs(db, log, config.jobDays);

@@ -41,7 +41,6 @@ export const personTables: PersonTables<Database> = {
   serviceHealth: 'How the services are.',
   serviceHealthDays: 'How the services were, by the day.',
   services: 'Which services there are.',
-  servicesProcesses: 'Where the services run.',
   testProviderCards: 'Made-up cards of the payment provider of development.',
   testProviderCharges: 'Made-up payments of the payment provider of development.',
   testProviderTokens: 'Made-up cards of the payment provider of development.',

@@ -27,12 +27,7 @@ export function isPlainDatabase(databaseUrl: string): boolean {
   return !isDatabaseHere(host) && !ssl;
 }
 
-/** The host of a `DATABASE_URL`, or the folder of a socket: as the driver reads it, which takes `PGHOST` where it names none. */
-export function databaseHost(databaseUrl: string): string {
-  return new Client(databaseUrl).host;
-}
-
 /** Whether a database is on this machine: it is reached by a socket or by loopback. */
-export function isDatabaseHere(host: string | undefined): boolean {
+function isDatabaseHere(host: string | undefined): boolean {
   return host === undefined || host === '' || host.startsWith('/') || isLoopback(host);
 }

@@ -32,12 +32,14 @@ export function url(protocols: string[], description: string) {
   return z
     .string()
     .trim()
-    .refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol))
+    .refine((value) => URL.canParse(value) && protocols.includes(new URL(value).protocol), { abort: true })
     .describe(description);
 }
 
 /** Settings whose values must not be shown, not even wrong ones. */
 const SECRET = /PASSWORD|SECRET|TOKEN|HEADERS|^DATABASE_(DIRECT_)?URL$|^SMTP_URL$/;
+/** The same of any address with a password in it. */
+const WITH_PASSWORD = /:\/\/[^/]*@/;
 
 /** What is wrong with the settings, in one sentence. */
 export function sentenceFor(
@@ -47,7 +49,8 @@ export function sentenceFor(
 ): string {
   const name = String(issue?.path[0] ?? '');
   if (!name) return issue?.message ?? 'The settings are wrong.';
-  const shown = SECRET.test(name) ? 'The value of this setting' : `"${given[name]}"`;
+  const isSecret = SECRET.test(name) || WITH_PASSWORD.test(given[name] ?? '');
+  const shown = isSecret ? 'The value of this setting' : `"${given[name]}"`;
   // Every setting is optional or has a default around the schema that describes it.
   return `${name} must be ${shape[name]?.unwrap().description ?? 'different'}. ${shown} is not.`;
 }

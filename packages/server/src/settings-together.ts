@@ -15,6 +15,8 @@ interface Settings {
   ATRIUM_SECRET_KEY?: string | undefined;
   ATRIUM_SECRET_KEY_OLD?: string | undefined;
   ATRIUM_TRUSTED_NETWORK: boolean;
+  ATRIUM_ROLES: readonly string[];
+  ATRIUM_SERVICES_URL?: string | undefined;
   OTEL_EXPORTER_OTLP_ENDPOINT?: string | undefined;
 }
 
@@ -40,7 +42,19 @@ export function* findMisfits(settings: Settings): Generator<string> {
   if (settings.ATRIUM_SECRET_KEY_OLD !== undefined && settings.ATRIUM_SECRET_KEY === undefined) {
     yield 'ATRIUM_SECRET_KEY_OLD is the key that ATRIUM_SECRET_KEY replaces; set both, or remove the old one.';
   }
+  yield* findLostServices(settings);
   if (!settings.ATRIUM_TRUSTED_NETWORK) yield* findPlain(settings);
+}
+
+/** Web and jobs call the services of their own process, or those at an address. */
+function* findLostServices({
+  ATRIUM_ROLES: roles,
+  ATRIUM_SERVICES_URL: address,
+}: Settings): Generator<string> {
+  if (!roles.includes('services') && address === undefined)
+    yield `ATRIUM_ROLES=${roles.join(',')} runs without services; set ATRIUM_SERVICES_URL to the address at which it reaches them, that of a process with ATRIUM_ROLES=services or of the load balancer in front of several.`;
+  if (roles.includes('services') && roles.includes('web') && address !== undefined)
+    yield 'ATRIUM_SERVICES_URL leads to services elsewhere, but this process runs its own next to web, for itself only; remove it, or run them in processes of their own (ATRIUM_ROLES=services).';
 }
 
 /** An invoice states a tax, or why there is none, once its seller has a VAT number. */
@@ -61,6 +75,10 @@ function* findPlain(settings: Settings): Generator<string> {
     const url = settings[name];
     if (url === undefined || !isPlainDatabase(url)) continue;
     yield `${name} leads to another machine without encryption; add sslmode=verify-full to it, or ${UNLESS_TRUSTED}`;
+  }
+  const services = settings.ATRIUM_SERVICES_URL;
+  if (services !== undefined && isPlain(services)) {
+    yield `ATRIUM_SERVICES_URL leads to another machine without encryption; take an https address, or ${UNLESS_TRUSTED}`;
   }
   const traces = settings.OTEL_EXPORTER_OTLP_ENDPOINT;
   if (traces !== undefined && isPlain(traces)) {

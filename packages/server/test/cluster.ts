@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { servicesSite, startNginx } from '../../../tools/proxies.mjs';
 import { makeDataFolder } from './embedded-processes.ts';
 import { freePort } from './free-port.ts';
 import { openPlainProxy, type PlainProxy } from './plain-proxy.ts';
@@ -11,10 +12,15 @@ const PATIENCE_MS = 90_000;
 const NAMES = ['web-1', 'web-2', 'jobs-1', 'jobs-2', 'services-1', 'services-2'] as const;
 type ClusterName = (typeof NAMES)[number];
 
-/** Two processes of each role on one database, behind a plain proxy, as an operator runs them on several machines. */
+/**
+ * Two processes of each role on one database, as an operator runs them on several machines: web behind a plain proxy, services behind
+ * the sample for nginx.
+ */
 export interface Cluster extends AsyncDisposable {
   database: TcpServer;
   proxy: PlainProxy;
+  /** What nginx in front of the services has complained about. */
+  complaints: () => string;
   processes: RoleProcesses<ClusterName>;
   names: readonly ClusterName[];
   /** Until a process takes part. */
@@ -31,10 +37,15 @@ export async function startCluster(settings: Record<string, string> = {}): Promi
   for (const name of NAMES) opsPorts.set(name, await freePort());
   const addressOf = (name: ClusterName) => `http://127.0.0.1:${ports.get(name)}`;
   const proxy = started.use(await openPlainProxy([addressOf('web-1'), addressOf('web-2')]));
+  const servicesPort = await freePort();
+  const upstreams = [ports.get('services-1') ?? 0, ports.get('services-2') ?? 0] as const;
+  const balancer = await startNginx(servicesSite(servicesPort, upstreams), servicesPort);
+  started.defer(() => balancer.stop());
   const environment = (name: ClusterName) => ({
     DATABASE_URL: database.url,
     ATRIUM_DATA: join(folder.path, name),
     ATRIUM_PUBLIC_URL: proxy.url,
+    ATRIUM_SERVICES_URL: `http://127.0.0.1:${servicesPort}`,
     HOST: '127.0.0.1',
     PORT: String(ports.get(name)),
     ATRIUM_OPS_PORT: String(opsPorts.get(name)),
@@ -66,6 +77,7 @@ export async function startCluster(settings: Record<string, string> = {}): Promi
   return {
     database,
     proxy,
+    complaints: balancer.complaints,
     processes,
     names: NAMES,
     waitUntilReady,

@@ -8,7 +8,7 @@ const USAGE = 'service-api/functions/usage.ts';
 
 /** Every endpoint of the contract: those of the platform, and those of services. No list has to be kept. */
 export async function contractEndpoints(): Promise<{ platform: Endpoint[]; services: Endpoint[] }> {
-  const files = globSync('*/*.ts', { cwd: contract }).filter((file) => !file.endsWith('.test.ts'));
+  const files = globSync('*/**/*.ts', { cwd: contract }).filter((file) => !file.endsWith('.test.ts'));
   const isOfServices = (file: string) => file.startsWith('service-api') && file !== USAGE;
   const read = async (wanted: string[]) => {
     const modules = await Promise.all(

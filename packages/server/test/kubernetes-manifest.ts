@@ -5,6 +5,7 @@ export interface Manifest {
   metadata: { name: string };
   spec?: {
     replicas?: number;
+    ports?: { port: number }[];
     selector?: { matchLabels?: Record<string, string> };
     template?: { metadata: { labels: Record<string, string> }; spec: PodSpec };
   };

@@ -29,7 +29,7 @@ const central: Record<string, string[]> = {
     'runtime.canceled_test runtime.test_entry',
   ],
   'It is about the platform, not about domains.': [
-    'budget_walks call_counts database_backups demo_seeds secret_keys service_health service_health_days service_keys services_processes signing_keys',
+    'budget_walks call_counts database_backups demo_seeds secret_keys service_health service_health_days service_keys signing_keys',
     'usage_pruning usage_rejections',
   ],
 };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
+import { HealthStatus } from '../service-api/health.ts';
 
 /** One kind of work that runs later or regularly. */
 export const Queue = z.object({
@@ -25,15 +26,17 @@ export const FailedJob = z.object({
 });
 export type FailedJob = z.infer<typeof FailedJob>;
 
-/** A process that runs the services of the platform. */
-export const ServicesProcess = z.object({
+/** A service as the platform reaches it. */
+export const ReachedService = z.object({
   id: z.string(),
-  address: z.string(),
-  seenOn: z.iso.datetime(),
-  /** Whether it has said so within the last seconds. */
-  isAlive: z.boolean(),
+  name: z.string(),
+  /** Where the process that responds calls it; null while its own services are being started. */
+  address: z.string().nullable(),
+  /** By the last check; null before the first one. */
+  health: HealthStatus.nullable(),
+  checkedOn: z.iso.datetime().nullable(),
 });
-export type ServicesProcess = z.infer<typeof ServicesProcess>;
+export type ReachedService = z.infer<typeof ReachedService>;
 
 const DatabaseState = z.object({
   version: z.string(),
@@ -63,14 +66,13 @@ export const getPlatform = defineEndpoint({
   access: 'ADMIN_ONLY',
   isSlow: true,
   tag: 'operations',
-  summary:
-    'Get the state of the platform: database, backups, processes of the services, queues and failed jobs',
+  summary: 'Get the state of the platform: database, backups, services, queues and failed jobs',
   response: z.object({
     /** The release that responds. */
     version: z.string(),
     database: DatabaseState,
     backups: Backups,
-    servicesProcesses: z.array(ServicesProcess),
+    services: z.array(ReachedService),
     queues: z.array(Queue),
     /** The latest first. */
     failedJobs: z.array(FailedJob),

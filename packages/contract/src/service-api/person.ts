@@ -20,6 +20,7 @@ export const listPersonRecords = defineEndpoint({
   access: 'AUTHENTICATED',
   permission: 'none',
   isSlow: true,
+  refusedByProxy: 'Personal data cannot be read here. Choose “Download my data” in your profile.',
   tag: 'person',
   summary: 'List what the services hold about the signed-in person, page by page; only through the platform',
   query: z.object({ after: z.string().max(2000).optional() }),

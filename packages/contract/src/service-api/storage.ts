@@ -22,6 +22,8 @@ export const deleteStorage = defineEndpoint({
   path: '/storage',
   access: 'AUTHENTICATED',
   permission: 'configuration.write',
+  refusedByProxy:
+    'The data of a domain cannot be deleted here. It is deleted some time after its account was closed.',
   tag: 'storage',
   summary:
     'Delete all configuration, content and logged calls of the domain; only through the platform, for a closed account',

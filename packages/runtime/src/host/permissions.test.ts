@@ -11,7 +11,7 @@ let endpoints: Endpoint[];
 
 beforeAll(async () => {
   services = await startTestServices();
-  const files = globSync('*.ts', { cwd: contract }).filter((file) => !/(test|usage)\.ts$/.test(file));
+  const files = globSync('**/*.ts', { cwd: contract }).filter((file) => !/(test|usage)\.ts$/.test(file));
   const modules = await Promise.all(
     files.map((file) => import(join(contract, file)) as Promise<Record<string, unknown>>),
   );

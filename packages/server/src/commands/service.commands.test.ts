@@ -56,7 +56,7 @@ test('a service is registered with its key, which is exchanged by registering it
   // With a key that is none the service stays where it is, too.
   const none = ['register', other.address, '--replace', '--key', join(folder, 'first')];
   expect(await run(...none)).toMatch(/^! This is a private key\./);
-  expect((await services.get('shop')).addresses).toEqual([service.address]);
+  expect((await services.get('shop')).address).toBe(service.address);
   expect(await second.signIn()).toEqual(signedIn);
 
   await run('remove', 'shop');
@@ -85,8 +85,8 @@ test('what the operator does to services is in the log of the platform’s own d
   await services.register(other.address, { isReplacement: true, isTrusted: true });
   await services.delete('shop');
   const { content } = await auditSearch.list({ what: 'service', size: 10 });
-  const before = { addresses: [service.address], isTrusted: false };
-  const after = { addresses: [other.address], isTrusted: true };
+  const before = { address: service.address, isTrusted: false };
+  const after = { address: other.address, isTrusted: true };
   expect(content).toMatchObject([
     { action: 'service.remove', message: 'The operator removed the service shop', before: after },
     { action: 'service.register', message: 'The operator registered the service shop', before, after },

@@ -46,7 +46,13 @@ export const serviceCommands: Command[] = [
     async run({ services }) {
       const all = await services.listRegistered();
       return all
-        .map((service) => [service.id, service.addresses.join(', '), ...remarksOn(service)].join('\t'))
+        .map((service) =>
+          [
+            service.id,
+            service.address ?? 'beside web, by the process that runs both',
+            ...remarksOn(service),
+          ].join('\t'),
+        )
         .join('\n');
     },
   },

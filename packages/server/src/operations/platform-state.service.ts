@@ -18,7 +18,7 @@ interface Parts {
   db: Kysely<Database>;
   config: Pick<Config, 'databasePoolSize'>;
   notifications: Pick<Notifications, 'isConnected' | 'problem'>;
-  services: Pick<Services, 'listProcesses'>;
+  services: Pick<Services, 'listReached'>;
   databaseBackups: DatabaseBackups;
 }
 
@@ -35,10 +35,7 @@ export class PlatformState {
     // One after the other: together they would take half of the pool.
     const database = await this.#getDatabase();
     const backups = await this.#getBackups();
-    const servicesProcesses = (await services.listProcesses()).map(({ seenOn, ...process }) => ({
-      ...process,
-      seenOn: seenOn.toISOString(),
-    }));
+    const reached = await services.listReached();
     const queues = (await listQueueFigures(db)).map(
       ({ queue: name, failedLastHour: _forAlerts, ...figures }) => ({ name, ...figures }),
     );
@@ -46,7 +43,7 @@ export class PlatformState {
       ...job,
       endedOn: endedOn.toISOString(),
     }));
-    return { version: VERSION, database, backups, servicesProcesses, queues, failedJobs };
+    return { version: VERSION, database, backups, services: reached, queues, failedJobs };
   }
 
   async #getDatabase(): Promise<DatabaseState> {

@@ -5,14 +5,15 @@ import { getPlatform } from '@atrium/contract/operations/platform';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { buildUser } from '../../test/factories.ts';
+import { startScriptedService } from '../../test/scripted-service.ts';
 import { startTestApp } from '../../test/support.ts';
 import { defineJob, handleJob } from '../jobs/define-job.ts';
 import { startJobWorkers } from '../jobs/jobs.ts';
-import { ServicesProcessRow } from '../services/services-process.service.ts';
+import { HealthWatch } from '../services/health-watch.service.ts';
 
 const HOUR_MS = 3_600_000;
 
-test('an administrator sees the database, backups, processes of the services, queues and failed jobs', async () => {
+test('an administrator sees the database, backups, services, queues and failed jobs', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'platform-'));
   await using cleanUp = new AsyncDisposableStack();
   cleanUp.defer(() => rm(folder, { recursive: true, force: true }));
@@ -30,7 +31,7 @@ test('an administrator sees the database, backups, processes of the services, qu
     lastFailure: null,
     nextOn: clock.now().toISOString(),
   });
-  expect(before).toMatchObject({ servicesProcesses: [], failedJobs: [] });
+  expect(before).toMatchObject({ services: [], failedJobs: [] });
 
   const madeOn = clock.now();
   await context.databaseBackups.createDue();
@@ -39,9 +40,10 @@ test('an administrator sees the database, backups, processes of the services, qu
   await writeFile(backupFolder, 'a file where a folder should be');
   await expect(context.databaseBackups.createDue()).rejects.toThrow(/EEXIST|ENOTDIR/);
 
-  const row = new ServicesProcessRow({ ...context, isAlive: async () => true });
-  await row.start('http://10.0.0.7:8090');
-  cleanUp.defer(() => row.stop());
+  await using shop = await startScriptedService('shop', {});
+  await context.services.register(shop.address);
+  await context.services.expectShipped({ id: 'content', name: 'Content', group: 'Platform' });
+  await new HealthWatch(context).check(5_000);
   const definition = defineJob({
     name: 'operations.try',
     payload: z.object({ secret: z.string() }),
@@ -71,7 +73,11 @@ test('an administrator sees the database, backups, processes of the services, qu
     // It was due an hour ago.
     nextOn: clock.now().toISOString(),
   });
-  expect(after.servicesProcesses).toMatchObject([{ address: 'http://10.0.0.7:8090', isAlive: true }]);
+  const checkedOn = clock.now().toISOString();
+  expect(after.services).toEqual([
+    { id: 'shop', name: 'Service shop', address: shop.address, health: 'UP', checkedOn },
+    { id: 'content', name: 'Content', address: null, health: 'DOWN', checkedOn },
+  ]);
   expect(after.queues.find(({ name }) => name === 'operations.try')).toEqual({
     name: 'operations.try',
     waiting: 0,

@@ -21,19 +21,15 @@ const TIMEOUT_MS = 4000;
 
 const NO_UI: HealthStatus = 'N/A';
 
-/** Asks every process of a service for its health, and keeps what changed. */
+/** Asks a service for its health, and keeps what changed. */
 export async function checkService(
   { db, clock, events }: CheckParts,
   service: RegisteredService,
   before: HealthStatus | null,
 ): Promise<void> {
-  const read = (endpoint: typeof getServiceHealth) =>
-    Promise.all(
-      service.addresses.map((address) => readStatus({ ...service, addresses: [address] }, endpoint)),
-    );
   const [backend, frontend] = await Promise.all([
-    read(getServiceHealth).then(statusOfAll),
-    service.hasUi ? read(getServiceUiHealth).then(statusOfAll) : NO_UI,
+    readStatus(service, getServiceHealth),
+    service.hasUi ? readStatus(service, getServiceUiHealth) : NO_UI,
   ]);
   await db.transaction().execute(async (transaction) => {
     const isOther = await updateServiceHealth(transaction, service.id, { backend, frontend });
@@ -46,13 +42,6 @@ export async function checkService(
     const isNews = before !== null || backend !== 'UP' || (frontend !== 'UP' && frontend !== NO_UI);
     if (isOther && isNews) await events.publish(null, 'health', { serviceId: service.id }, { transaction });
   });
-}
-
-/** Down when no process answers for it, degraded when one of them does less than it should. */
-function statusOfAll(statuses: readonly HealthStatus[]): HealthStatus {
-  const [first = 'DOWN'] = statuses;
-  if (statuses.every((status) => status === first)) return first;
-  return 'DEGRADED';
 }
 
 async function readStatus(

@@ -1,7 +1,6 @@
 import { EventEmitter } from 'node:events';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Readable } from 'node:stream';
-import { DRAINING_HEADER } from '@atrium/contract/service-api/draining';
 import { serviceUri } from '@atrium/contract/services/service';
 import {
   AppError,
@@ -15,9 +14,7 @@ import { gather, isShort } from '@atrium/host/http/bodies/short-body';
 import { noteFault } from '@atrium/host/http/errors/faults';
 import { traceHeaders } from '@atrium/host/tracing/tracing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Agent, Dispatcher } from 'undici';
-import type { AddressTries } from './address-tries.ts';
-import { DrainingError, isNotBegun, isUnanswered } from './not-begun.ts';
+import type { Dispatcher } from 'undici';
 import {
   conditionsFor,
   only,
@@ -26,71 +23,40 @@ import {
   tagFor,
   unpackedHeaders,
 } from './proxy-headers.ts';
-import type { Services } from './services.service.ts';
+import { type CalledService, lostRequest, sendToService } from './send-to-service.ts';
 
-export interface ForwardedCall {
-  /** Whose connections are used. */
-  agent: Agent;
+/** Functions run up to 10 s; imports of whole configurations take longer. */
+const RESPONSE_TIMEOUT_MS = 60_000;
+
+interface ForwardedCall {
+  service: CalledService;
   /** Within the service, as `pathWithin` returns it. */
   path: string;
-  tries: AddressTries;
-  name: string;
   /** Who calls, where that is known, and what tells the service so. */
   person?: { userId: string; token: string };
-  services: Services;
 }
 
-/** Calls an address; the next one when that certainly has not begun with the call. Settles when it is answered. */
+/** Passes a request on to a service, and its response back. Settles when the request is answered. */
 export async function forwardCall(
   request: FastifyRequest,
   reply: FastifyReply,
-  call: ForwardedCall,
+  { service, path, person }: ForwardedCall,
 ): Promise<void> {
-  const { name, services, tries } = call;
-  const address = await tries.next();
-  if (address === undefined) throw new UnavailableError(`${name} cannot be reached.`);
-  const canBeRepeated = tries.hasMore && !isStream(request.body);
-  let response: Dispatcher.ResponseData;
-  try {
-    response = await sendCall(request, reply, address, call);
-    if (canBeRepeated && isDraining(response)) {
-      void response.body.dump();
-      throw new DrainingError(`${name} is about to end.`);
-    }
-  } catch (error) {
-    if (reply.raw.destroyed) throw new CallerLeftError();
-    if (isUnanswered(error)) services.avoidSilent(address);
-    if (isNotBegun(error)) services.avoid(address);
-    if (isNotBegun(error) && canBeRepeated && tries.hasMore) return forwardCall(request, reply, call);
-    throw error instanceof AppError ? error : failureOf(request, name, error);
-  }
-  await passOn(request, reply, response, call);
-}
-
-/** Makes the call, which ends when the caller leaves. */
-async function sendCall(
-  request: FastifyRequest,
-  { raw }: FastifyReply,
-  address: string,
-  { agent, path, person }: ForwardedCall,
-): Promise<Dispatcher.ResponseData> {
   // Of a caller who has left already, no end would be heard.
-  if (raw.destroyed) throw new CallerLeftError();
-  // Costs less than an AbortSignal.
-  const leaving = new EventEmitter();
-  const leave = () => leaving.emit('abort');
-  raw.once('close', leave);
-  const { origin, host, basePath } = partsOf(address);
+  if (reply.raw.destroyed) throw new CallerLeftError();
+  const leaving = new Leaving();
+  const leave = () => leaving.leave();
+  reply.raw.once('close', leave);
+  const { name } = service;
   const { url } = request;
   const queryAt = url.indexOf('?');
+  let response: Dispatcher.ResponseData;
   try {
-    return await agent.request({
-      origin,
-      path: basePath + path + (queryAt === -1 ? '' : url.slice(queryAt)),
+    response = await sendToService(service, {
       method: request.method,
+      path: path + (queryAt === -1 ? '' : url.slice(queryAt)),
       headers: {
         ...only(isUnpacked(request) ? unpackedHeaders : requestHeaders, request.headers),
-        host,
         ...(person && {
           authorization: `Bearer ${person.token}`,
           ...conditionsFor(person.userId, request.headers),
@@ -98,20 +64,29 @@ async function sendCall(
         'x-request-id': request.id,
         ...traceHeaders(),
       },
-      body: (request.body as Buffer | Readable | undefined) ?? null,
+      body: request.body as Buffer | Readable | undefined,
       signal: leaving,
+      timeoutMs: RESPONSE_TIMEOUT_MS,
     });
+  } catch (error) {
+    if (reply.raw.destroyed) throw new CallerLeftError();
+    throw error instanceof AppError
+      ? error
+      : lostRequest(name, error, { isChange: !isRead(request), timeoutMs: RESPONSE_TIMEOUT_MS });
   } finally {
-    raw.off('close', leave);
+    reply.raw.off('close', leave);
   }
+  await passOn(request, reply, response, name, person?.userId);
 }
 
-/** Of an address in its one spelling. To take it apart as a URL would cost each call. */
-function partsOf(address: string) {
-  const hostAt = address.indexOf('://') + 3;
-  const pathAt = address.indexOf('/', hostAt);
-  const origin = pathAt === -1 ? address : address.slice(0, pathAt);
-  return { origin, host: origin.slice(hostAt), basePath: address.slice(origin.length) };
+/** Ends the call of a caller who leaves. Costs less than an AbortSignal. */
+class Leaving extends EventEmitter {
+  aborted = false;
+
+  leave(): void {
+    this.aborted = true;
+    this.emit('abort');
+  }
 }
 
 /** Answers as the service did. */
@@ -119,7 +94,8 @@ async function passOn(
   request: FastifyRequest,
   reply: FastifyReply,
   { statusCode, headers, body }: Dispatcher.ResponseData,
-  { name, person }: ForwardedCall,
+  name: string,
+  userId: string | undefined,
 ): Promise<void> {
   if (statusCode >= 500) noteFault(request, `${name} responded with ${statusCode}.`);
   if (!isPassedOn(statusCode)) {
@@ -128,11 +104,16 @@ async function passOn(
     // With a redirect, many a page answers a change that it has made.
     throw unconfirmed(`${name} pointed to another address (status ${statusCode}).`);
   }
+  if (isOfBalancer(statusCode, headers)) {
+    void body.dump();
+    const lost = `The load balancer in front of ${name} had no response of it (status ${statusCode}).`;
+    throw isRead(request) ? new UnavailableError(`${lost} Please try again.`) : unconfirmed(lost);
+  }
   const isGathered = isShort(headers) && request.method !== 'HEAD';
   const content = isGathered ? await gatherWhole(body, request, reply, name) : body;
   reply.code(statusCode);
   reply.headers(only(responseHeaders, headers));
-  if (person) reply.headers(privacyOf(person.userId, headers));
+  if (userId !== undefined) reply.headers(privacyOf(userId, headers));
   // A connection cannot be used again before the whole request has been read from it.
   if (!request.raw.complete) reply.header('connection', 'close');
   void reply.send(content);
@@ -159,16 +140,6 @@ async function gatherWhole(
   }
 }
 
-/** Only what has certainly not been done, or changes nothing, may be sent again without a second thought. */
-function failureOf(request: FastifyRequest, name: string, error: unknown): AppError {
-  if (isNotBegun(error) || isRead(request))
-    return new UnavailableError(`${name} cannot be reached.`, 5, error);
-  const what = isUnanswered(error)
-    ? `${name} did not answer in time.`
-    : `The connection to ${name} was lost before its response came.`;
-  return unconfirmed(what, error);
-}
-
 /** Its caller has to find out before it is sent again. */
 function unconfirmed(what: string, error?: unknown): UnconfirmedError {
   return new UnconfirmedError(`${what} The request may have taken effect.`, error);
@@ -178,15 +149,16 @@ function isRead({ method }: FastifyRequest): boolean {
   return method === 'GET' || method === 'HEAD';
 }
 
-function isDraining({ statusCode, headers }: Dispatcher.ResponseData): boolean {
-  return statusCode === 503 && headers[DRAINING_HEADER] !== undefined;
-}
-
 /** A 401 would make the console ask for a new token and retry, endlessly. */
 function isPassedOn(statusCode: number): boolean {
   return (
     statusCode === 304 || statusCode < 300 || (statusCode >= 400 && statusCode < 600 && statusCode !== 401)
   );
+}
+
+/** Whether a load balancer answered in place of a service, whose errors are JSON. */
+function isOfBalancer(statusCode: number, { 'content-type': type }: IncomingHttpHeaders): boolean {
+  return (statusCode === 502 || statusCode === 504) && !/\bjson\b/.test(type ?? '');
 }
 
 /** What was made for one person is not stored, whatever a service says; it may only say how to ask again. */
@@ -201,19 +173,11 @@ function isUnpacked({ headers }: FastifyRequest): boolean {
   return (headers['content-encoding'] ?? 'identity') !== 'identity';
 }
 
-function isStream(body: unknown): boolean {
-  return typeof body === 'object' && body !== null && 'pipe' in body;
-}
-
 /**
  * The path within the service as it was sent, not decoded, for names of functions may hold any character; never above
- * the address. It is the same at all addresses.
+ * the address.
  */
-export function pathWithin(
-  url: string,
-  serviceId: string,
-  [address = 'http://127.0.0.1']: readonly string[],
-): string {
+export function pathWithin(url: string, serviceId: string, address = 'http://127.0.0.1'): string {
   const sent = url.split(/[?#]/, 1)[0]?.slice(serviceUri(serviceId).length) ?? '';
   const target = URL.parse(address + sent)?.href ?? '';
   if (!target.startsWith(`${address}/`)) throw new ValidationError('This path is outside the service.');

@@ -1,15 +1,13 @@
 import type { Endpoint, EndpointRequest, EndpointResponse } from '@atrium/contract/endpoint';
 import { limitAmount } from '@atrium/contract/limits/limit-text';
-import { fetchCall, type RequestParts } from '@atrium/contract/send-call';
-import { DRAINING_HEADER } from '@atrium/contract/service-api/draining';
+import { type RequestParts, toRequest } from '@atrium/contract/send-call';
 import { URGENT_HEADER } from '@atrium/contract/service-api/urgent';
-import { type AppError, TooLargeError, UnavailableError } from '@atrium/host/errors';
+import { AppError, TooLargeError } from '@atrium/host/errors';
 import { takeSteps } from '@atrium/host/pauses';
 import { inSpan, traceHeaders } from '@atrium/host/tracing/tracing';
-import { AddressTries } from './address-tries.ts';
-import { failedCall } from './failed-call.ts';
-import { DrainingError, isNotBegun, isUnanswered } from './not-begun.ts';
-import { readServiceError } from './service-error.ts';
+import type { Dispatcher } from 'undici';
+import { type CalledService, lostRequest, sendToService } from './send-to-service.ts';
+import { failedCall, isChange, readServiceError } from './service-error.ts';
 
 interface ServiceCallOptions {
   /** Until the whole answer is there; for streams until it begins. */
@@ -45,28 +43,14 @@ export interface ServiceClient {
   ): AsyncIterable<string>;
 }
 
-/** What must be known of a service to call it. */
-export interface CalledService {
-  id: string;
-  name: string;
-  /** Tried in this order, until one takes the call. */
-  addresses: readonly string[];
-  /** Told of each address that did not take it. */
-  onRefused?: (address: string) => void;
-  /** Told of one that took it and did not answer in time. */
-  onSilent?: (address: string) => void;
-}
-
 const DEFAULT_TIMEOUT_MS = 30_000;
 /** For what a page asks of all services: one that has not said it by then is not waited for. */
 export const BRIEF_TIMEOUT_MS = 1_500;
-/** Who is waited for less long may be slow, but is not taken for one that is frozen. */
-const SILENT_FROM_MS = 3_000;
 const MAX_RESPONSE_BYTES = 64 * 1024 * 1024;
 const MAX_LINE_CHARACTERS = 4 * 1024 * 1024;
 
 export function createServiceClient(
-  findService: (serviceId: string) => Promise<CalledService>,
+  findService: (serviceId: string) => Promise<CalledService & { id: string }>,
   /** Without a token only the public calls of a service can be made. */
   issueToken: (serviceId: string) => Promise<string | undefined>,
   {
@@ -80,31 +64,26 @@ export function createServiceClient(
   } = {},
 ): ServiceClient {
   async function send(
-    service: CalledService,
+    service: CalledService & { id: string },
     endpoint: Endpoint,
     parts: RequestParts,
-    { headers, timeoutMs = DEFAULT_TIMEOUT_MS, signal: callers }: ServiceCallOptions,
+    { headers }: ServiceCallOptions,
     signal: AbortSignal,
-  ): Promise<Response> {
+  ): Promise<Dispatcher.ResponseData['body']> {
     const token = await issueToken(service.id);
-    const call = async (base: string) => {
-      const id = requestId === undefined ? {} : { 'x-request-id': requestId };
-      const sent = { ...headers, ...id, ...(isUrgent && { [URGENT_HEADER]: 'true' }), ...traceHeaders() };
-      // A registered address is all that is ever called: a service cannot send the platform elsewhere.
-      const limited: typeof fetch = (url, init) => {
-        refuseTooLarge(service, endpoint, init?.body);
-        return fetch(url, init);
-      };
-      const options = { base, token, headers: sent, redirect: 'error', signal, fetch: limited } as const;
-      const response = await fetchCall(endpoint, parts, options);
-      if (response.ok) return response;
-      const error = readServiceError(service.name, endpoint, response, await readText(response));
-      throw response.headers.has(DRAINING_HEADER) ? new DrainingError(error.message) : error;
-    };
+    const id = requestId === undefined ? {} : { 'x-request-id': requestId };
     const name = `${service.id} ${endpoint.method} ${endpoint.path}`;
-    return inSpan(name, { 'atrium.service': service.id }, async () =>
-      callInTurn(service, call, { timeoutMs, signal, callers }),
-    );
+    return inSpan(name, { 'atrium.service': service.id }, async () => {
+      const sent = { ...headers, ...id, ...(isUrgent && { [URGENT_HEADER]: 'true' }), ...traceHeaders() };
+      const request = toRequest(endpoint, parts, {
+        token,
+        headers: { 'accept-encoding': 'identity', ...sent },
+      });
+      refuseTooLarge(service, endpoint, request.body);
+      const response = await sendToService(service, { ...request, signal });
+      if (response.statusCode < 300) return response.body;
+      throw readServiceError(service.name, endpoint, response, await readText(response.body));
+    });
   }
 
   async function callAndRead<Returned>(
@@ -119,10 +98,10 @@ export function createServiceClient(
     const timeout = AbortSignal.timeout(timeoutMs);
     try {
       const signal = joinSignals(timeout, options.signal);
-      const response = await send(service, endpoint, parts, options, signal);
-      return await read(service.name, await readText(response));
+      const body = await send(service, endpoint, parts, options, signal);
+      return await read(service.name, await readText(body));
     } catch (error) {
-      throw asUnavailable(service, endpoint, error, timeout, timeoutMs, options.signal);
+      throw toAppError(service, endpoint, error, timeoutMs, options.signal);
     }
   }
 
@@ -153,11 +132,11 @@ export function createServiceClient(
       const leave = new AbortController();
       try {
         const signal = joinSignals(untilBegin.signal, leave.signal, options.signal);
-        const response = await send(service, endpoint, request as RequestParts, options, signal);
+        const body = await send(service, endpoint, request as RequestParts, options, signal);
         clearTimeout(timer);
-        if (response.body !== null) yield* readLines(response.body);
+        yield* readLines(body);
       } catch (error) {
-        throw asUnavailable(service, endpoint, error, untilBegin.signal, timeoutMs, options.signal);
+        throw toAppError(service, endpoint, error, timeoutMs, options.signal);
       } finally {
         clearTimeout(timer);
         leave.abort();
@@ -167,8 +146,8 @@ export function createServiceClient(
 }
 
 /** The service would close the connection while this is still being sent, and seem to be away. */
-function refuseTooLarge({ name }: CalledService, { maxBodyBytes }: Endpoint, body: unknown): void {
-  if (maxBodyBytes === undefined || typeof body !== 'string') return;
+function refuseTooLarge({ name }: CalledService, { maxBodyBytes }: Endpoint, body: string | undefined): void {
+  if (maxBodyBytes === undefined || body === undefined) return;
   const bytes = Buffer.byteLength(body);
   if (bytes <= maxBodyBytes) return;
   const [limit, amount] = [limitAmount(maxBodyBytes, 'bytes'), limitAmount(bytes, 'bytes')];
@@ -177,66 +156,21 @@ function refuseTooLarge({ name }: CalledService, { maxBodyBytes }: Endpoint, bod
   );
 }
 
-/** Calls at one address after the other, for as long as none has begun with the call. */
-async function callInTurn<Returned>(
-  { name, addresses, onRefused, onSilent }: CalledService,
-  call: (address: string) => Promise<Returned>,
-  {
-    timeoutMs,
-    signal,
-    callers,
-  }: {
-    timeoutMs: number;
-    /** Ends the call, for its time or for its caller. */
-    signal: AbortSignal;
-    callers: AbortSignal | undefined;
-  },
-): Promise<Returned> {
-  let refusal: unknown = new UnavailableError(`${name} cannot be reached.`);
-  const tries = new AddressTries(addresses);
-  for (;;) {
-    const address = await tries.next(signal);
-    if (address === undefined) {
-      callers?.throwIfAborted();
-      throw refusal;
-    }
-    try {
-      return await call(address);
-    } catch (error) {
-      const wasWaitedFor = timeoutMs >= SILENT_FROM_MS && !callers?.aborted;
-      if (wasWaitedFor && isUnanswered(error)) onSilent?.(address);
-      if (!isNotBegun(error)) throw error;
-      onRefused?.(address);
-      refusal = error;
-    }
-  }
-}
-
 function joinSignals(...signals: (AbortSignal | undefined)[]): AbortSignal {
   return AbortSignal.any(signals.filter((signal) => signal !== undefined));
 }
 
-/** Failures of the connection become "unavailable"; answers of the service and the caller's own abort stay. */
-function asUnavailable(
+/** Failures of the connection become "unavailable" or "unconfirmed"; answers of the service and the caller's own abort stay. */
+function toAppError(
   { name }: CalledService,
   endpoint: Endpoint,
   error: unknown,
-  timeout: AbortSignal,
   timeoutMs: number,
   callers: AbortSignal | undefined,
 ): unknown {
-  if (callers?.aborted) return error;
-  const isRefused = isNotBegun(error);
-  if (timeout.aborted && !isRefused) {
-    const seconds = Math.ceil(timeoutMs / 1000);
-    return failedCall(endpoint, `${name} did not answer within ${seconds} s.`, error);
-  }
-  // What fetch throws when it cannot connect, is redirected, or loses the connection.
-  if (error instanceof TypeError) {
-    const message = `${name} cannot be reached.`;
-    return isRefused ? new UnavailableError(message, 5, error) : failedCall(endpoint, message, error);
-  }
-  return error;
+  if (callers?.aborted) return callers.reason;
+  if (error instanceof AppError) return error;
+  return lostRequest(name, error, { isChange: isChange(endpoint), timeoutMs });
 }
 
 function parseResponse(name: string, endpoint: Endpoint, text: string): unknown {
@@ -260,11 +194,11 @@ function notAllowed(name: string, endpoint: Endpoint, error: unknown): AppError 
   return failedCall(endpoint, `${name} answered something that its contract does not allow.`, error);
 }
 
-async function readText(response: Response): Promise<string> {
+async function readText(body: Dispatcher.ResponseData['body']): Promise<string> {
   const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
   let text = '';
   let length = 0;
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of body as AsyncIterable<Buffer>) {
     length += chunk.byteLength;
     if (length > MAX_RESPONSE_BYTES) throw new TooLargeError('The response of the service is too large.');
     text += decoder.decode(chunk, { stream: true });
@@ -272,7 +206,7 @@ async function readText(response: Response): Promise<string> {
   return text + decoder.decode();
 }
 
-async function* readLines(body: ReadableStream<Uint8Array>): AsyncGenerator<string> {
+async function* readLines(body: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let rest = '';
   for await (const chunk of body) {

@@ -3,8 +3,8 @@ import { parseDetails } from '@atrium/contract/error-details';
 import { readErrorMessage } from '@atrium/contract/error-message';
 import { type ErrorKind, errorStatus, type FieldError } from '@atrium/contract/errors';
 import { parseBody } from '@atrium/contract/send-call';
-import { AppError, UnavailableError } from '@atrium/host/errors';
-import { failedCall } from './failed-call.ts';
+import { AppError, UnavailableError, UnconfirmedError } from '@atrium/host/errors';
+import type { Dispatcher } from 'undici';
 
 /** Error responses of a service that matter to its caller, passed on; their details by the contract. */
 const passedOn: ErrorKind[] = [
@@ -24,7 +24,7 @@ const passedOn: ErrorKind[] = [
 export function readServiceError(
   serviceName: string,
   endpoint: Endpoint,
-  { status, headers }: Pick<Response, 'status' | 'headers'>,
+  { statusCode: status, headers }: Pick<Dispatcher.ResponseData, 'statusCode' | 'headers'>,
   text: string,
 ): AppError {
   const body = readObject(text);
@@ -35,13 +35,26 @@ export function readServiceError(
   if (kind === undefined) {
     const reason = status === 401 ? 'it does not accept the platform’s token' : message;
     const failure = `${serviceName} failed (status ${status}): ${reason}`;
-    const isRefused = status === 401 || headers.has('retry-after');
+    const isRefused = status === 401 || headers['retry-after'] !== undefined;
     return isRefused ? new UnavailableError(failure) : failedCall(endpoint, failure);
   }
   return new AppError(kind, message, {
     ...(Array.isArray(body['errors']) ? { fields: body['errors'] as FieldError[] } : {}),
     details: parseDetails(endpoint, kind, body['details']),
   });
+}
+
+/**
+ * What a call of a service means that has begun and brought no response to be used: try again, or, where it may have changed
+ * something, a 503 that does not say so.
+ */
+export function failedCall(endpoint: Endpoint, message: string, cause?: unknown): AppError {
+  return isChange(endpoint) ? new UnconfirmedError(message, cause) : new UnavailableError(message, 5, cause);
+}
+
+/** Whether a call may change something. A run of tests is repeated by its id and changes nothing. */
+export function isChange({ method, permission }: Endpoint): boolean {
+  return method !== 'GET' && /\.(write|invoke)$/.test(permission ?? '');
 }
 
 /** Empty where the text is not an object: something between the platform and the service may return web pages. */

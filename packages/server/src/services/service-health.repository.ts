@@ -8,27 +8,24 @@ export interface SeenHealth {
   frontend: HealthStatus | null;
 }
 
-interface DueBefore {
-  before: Date;
-  /** Services that this process cannot reach: due if none took them for longer. */
-  unreached: { ids: readonly string[]; before: Date };
-}
-
 /** Takes the checks that are due: those that no process took since `before`. Of several processes, one gets each. */
 export async function updateDueHealthChecks(
   db: Store,
   now: Date,
-  { before, unreached }: DueBefore,
+  before: Date,
 ): Promise<(SeenHealth & { serviceId: string })[]> {
   const { rows } = await sql<SeenHealth & { serviceId: string }>`
     insert into service_health (service_id, checked_on)
     select id, ${now}::timestamptz from services order by id
     on conflict (service_id) do update set checked_on = excluded.checked_on
-      where service_health.checked_on <= case
-        when service_health.service_id = any(${unreached.ids}) then ${unreached.before}::timestamptz
-        else ${before}::timestamptz end
+      where service_health.checked_on <= ${before}
     returning service_id, backend, frontend`.execute(db);
   return rows;
+}
+
+/** The last check of each service that was checked. */
+export function listServiceHealth(db: Store) {
+  return db.selectFrom('serviceHealth').select(['serviceId', 'checkedOn', 'backend']).execute();
 }
 
 /** True when it is another health than what was known. */

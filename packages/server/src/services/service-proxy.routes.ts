@@ -1,14 +1,16 @@
 import { type Readable, Transform, type TransformCallback } from 'node:stream';
 import { climbsUp } from '@atrium/contract/path-steps';
 import { MAX_CALL_BYTES } from '@atrium/contract/service-api/functions/call-limits';
-import { isSlowServiceCall } from '@atrium/contract/service-api/functions/slow-calls';
+import {
+  findRefusal,
+  isSlowServiceCall,
+  writesConfiguration,
+} from '@atrium/contract/service-api/proxied-calls';
 import { ForbiddenError, NotFoundError, TooLargeError, ValidationError } from '@atrium/host/errors';
 import { gather } from '@atrium/host/http/bodies/short-body';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { Agent } from 'undici';
 import type { Tokens } from '../accounts/sessions/token.service.ts';
 import type { Caller } from '../http/caller.ts';
-import { AddressTries } from './address-tries.ts';
 import { forwardCall, pathWithin } from './forward-call.ts';
 import { pageHeaders } from './page-policy.ts';
 import type { Services } from './services.service.ts';
@@ -16,17 +18,8 @@ import { callsFunctions, refuseStopped, type StoppedFunctions } from './stopped-
 
 const MAX_BODY_BYTES = 32 * 1024 * 1024;
 
-/** Bodies up to this size are kept until the call has begun, so that another process can be called with them. */
+/** Bodies up to this size are kept until the call has begun, so that it can be made again. */
 const MAX_KEPT_BYTES = 256 * 1024;
-
-/** A machine that is gone does not refuse connections, it says nothing. */
-const CONNECT_TIMEOUT_MS = 3_000;
-
-/** Functions run up to 10 s; imports of whole configurations take longer. */
-const RESPONSE_TIMEOUT_MS = 60_000;
-
-/** Several times what a service lets one domain keep waiting: so no one's slow calls block all others. */
-const MAX_CONNECTIONS = 1024;
 
 /** Customers' programs call functions here, far more often than users click. */
 const COUNTED_APART = { max: 60_000, timeWindow: 60_000, groupId: ' /services' };
@@ -49,13 +42,6 @@ export async function serviceProxyRoutes(
   { services, tokens, protections, stops }: Parts,
 ): Promise<void> {
   await app.register(async (proxy) => {
-    const agent = new Agent({
-      connections: MAX_CONNECTIONS,
-      connect: { timeout: CONNECT_TIMEOUT_MS },
-      headersTimeout: RESPONSE_TIMEOUT_MS,
-      bodyTimeout: RESPONSE_TIMEOUT_MS,
-    });
-    proxy.addHook('onClose', () => agent.destroy());
     // Long bodies pass through as they arrive.
     proxy.removeAllContentTypeParsers();
     proxy.addContentTypeParser('*', (request, payload, done) => {
@@ -72,40 +58,27 @@ export async function serviceProxyRoutes(
       config: { access: 'AUTHENTICATED', rateLimit: COUNTED_APART },
       handler: answeredLater(async (request, reply) => {
         const { serviceId } = request.params;
-        const { addresses, name, isShipped } = await services.get(serviceId);
+        const service = await services.get(serviceId);
+        const { name, isShipped } = service;
         if (request.caller === undefined) throw new ForbiddenError();
         const { page } = request.caller;
         // What a person allows one service is nothing that another one, of someone else, should hear of.
         if (page && page.serviceId !== serviceId && !isShipped) {
           throw new ForbiddenError('A page can call only its own service and the services of the platform.');
         }
-        const sent = pathWithin(request.url, serviceId, addresses);
+        const sent = pathWithin(request.url, serviceId, service.address);
         const path = safeDecode(sent);
+        const isConfiguration = writesConfiguration(request.method, path);
         // Refused by the service itself, it would be cut off while it is being sent.
-        const isLimited = isShipped && !writesConfiguration(request.method, path);
+        const isLimited = isShipped && !isConfiguration;
         limitBody(request, isLimited ? MAX_CALL_BYTES : MAX_BODY_BYTES, name);
         // With an encoded slash, which a service may decode, it is not resolved here.
         if (climbsUp(path)) throw new ValidationError('This path is outside the service.');
-        if (startsTests(path)) {
-          throw new ForbiddenError('Tests are run and canceled through the platform.');
-        }
-        if (deletesVersions(path)) {
-          throw new ForbiddenError('Old versions are deleted through the platform.');
-        }
-        if (readsPerson(path)) {
-          throw new ForbiddenError(
-            'Personal data cannot be read here. Choose “Download my data” in your profile.',
-          );
-        }
-        const isConfiguration = writesConfiguration(request.method, path);
+        const refusal = findRefusal(request.method, path);
+        if (refusal !== undefined) throw new ForbiddenError(refusal);
         if (isConfiguration && (await protections.has(request.caller, serviceId))) {
           throw new ForbiddenError(
             `The configuration of ${name} can be changed only through the platform (/console/v1/): either it accepts only what has passed all tests, or a submit is being returned right now.`,
-          );
-        }
-        if (deletesAll(request.method, path)) {
-          throw new ForbiddenError(
-            'The data of a domain cannot be deleted here. It is deleted some time after its account was closed.',
           );
         }
         const { method, url } = request;
@@ -115,8 +88,7 @@ export async function serviceProxyRoutes(
         await services.recordCall(request.caller, { serviceId, method, url, isConfiguration });
         const { token } = await tokens.issueServiceToken(request.caller, serviceId, stopped);
         const { userId, domainId } = request.caller;
-        const tries = new AddressTries(addresses);
-        const call = { agent, path: sent, tries, name, person: { userId, token }, services };
+        const call = { service, path: sent, person: { userId, token } };
         // What is slow in the platform's own services wants the same processors as what is slow here.
         if (app.slowCallLimit && isShipped && isSlowServiceCall(request.method, path)) {
           return app.slowCallLimit.run(domainId, reply, () => forwardCall(request, reply, call));
@@ -132,16 +104,15 @@ export async function serviceProxyRoutes(
       config: { access: 'PUBLIC' },
       handler: answeredLater(async (request, reply) => {
         const { serviceId } = request.params;
-        const { addresses, name, hasUi, isTrusted } = await services.get(serviceId);
-        if (!hasUi) throw new NotFoundError(`${name} has no pages of its own.`);
-        const sent = pathWithin(request.url, serviceId, addresses);
+        const service = await services.get(serviceId);
+        if (!service.hasUi) throw new NotFoundError(`${service.name} has no pages of its own.`);
+        const sent = pathWithin(request.url, serviceId, service.address);
         const path = safeDecode(sent);
         if (!path.startsWith('/ui/') || /(^|[/\\])\.\.?([/\\]|$)|%/.test(path)) {
           throw new ValidationError('This path is outside the pages of the service.');
         }
-        reply.headers(pageHeaders({ isTrusted }));
-        const tries = new AddressTries(addresses);
-        await forwardCall(request, reply, { agent, path: sent, tries, name, services });
+        reply.headers(pageHeaders(service));
+        await forwardCall(request, reply, { service, path: sent });
       }),
     });
   });
@@ -164,31 +135,6 @@ function isKept({ headers }: Pick<FastifyRequest, 'headers'>): boolean {
   const { 'content-length': length, 'content-type': type, 'content-encoding': encoding } = headers;
   if (type === undefined || (encoding ?? 'identity') !== 'identity') return false;
   return Number(length) > 0 && Number(length) <= MAX_KEPT_BYTES;
-}
-
-/** Services trust the platform when it names the user that tests act as; no one else may name one. */
-function startsTests(path: string): boolean {
-  return /^\/+tests\/+[^/]/i.test(path);
-}
-
-/** The platform knows which versions are needed for merges; a service does not. */
-function deletesVersions(path: string): boolean {
-  return /^\/+versions\/+delete-before/i.test(path);
-}
-
-/** Whether it changes what is live. */
-function writesConfiguration(method: string, path: string): boolean {
-  return !/^(GET|HEAD)$/.test(method) && /^\/+(import|versions\/.*\/restore)(\/|$)/i.test(path);
-}
-
-/** Whether it deletes what a domain keeps in all services at once. */
-function deletesAll(method: string, path: string): boolean {
-  return method === 'DELETE' && /^\/+storage\/*$/i.test(path);
-}
-
-/** Whether it asks for everything that is held of the caller, which only they may take with them. */
-function readsPerson(path: string): boolean {
-  return /^\/+person\/*$/i.test(path);
 }
 
 /** Decoded, to tell what is asked for. */

@@ -19,8 +19,8 @@ const TIMEOUT_MS = 10_000;
 /** Asks the service at an address for its name and its build. It must answer to become part of the platform. */
 export async function readRegistration(
   address: string,
-): Promise<Omit<RegisteredService, 'addresses' | 'isShipped' | 'isTrusted'>> {
-  const service = { id: '', name: `The service at ${address}`, addresses: [address] };
+): Promise<Omit<RegisteredService, 'address' | 'isShipped' | 'isTrusted'>> {
+  const service = { id: '', name: `The service at ${address}`, address };
   const client = createServiceClient(
     async () => service,
     async () => undefined,

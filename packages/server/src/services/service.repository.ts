@@ -1,17 +1,19 @@
 import type { Build } from '@atrium/contract/services/service';
+import { notify } from '@atrium/host/database/notifications';
 import type { Selectable } from 'kysely';
 import type { Store } from '../database/schema.ts';
 import type { ServicesTables } from './services.tables.ts';
-import { notifyServicesChanged } from './services-changed.ts';
-import { listedAddresses } from './services-process.repository.ts';
 
-/** A service, where it is, and the build that its parts last reported. */
+/** Its messages are ids of services that were added, changed or removed. */
+export const SERVICES_CHANGED_CHANNEL = 'atrium_services_changed';
+
+/** A service, where it is, and the builds that its parts last reported. */
 export interface RegisteredService {
   id: string;
   name: string;
   group: string;
-  /** Base addresses, without a slash at their ends: one for each process of a shipped service. */
-  addresses: readonly string[];
+  /** Base address, without a slash at its end. Undefined for a shipped service while it runs nowhere that is known here. */
+  address: string | undefined;
   hasUi: boolean;
   isShipped: boolean;
   /** Whether its pages run with the rights of the console. */
@@ -23,7 +25,6 @@ export async function listServices(db: Store): Promise<RegisteredService[]> {
   const rows = await db
     .selectFrom('services')
     .selectAll()
-    .select(listedAddresses.as('processes'))
     .orderBy('groupName')
     .orderBy('name')
     .orderBy('id')
@@ -32,26 +33,19 @@ export async function listServices(db: Store): Promise<RegisteredService[]> {
 }
 
 export async function findService(db: Store, id: string): Promise<RegisteredService | undefined> {
-  const row = await db
-    .selectFrom('services')
-    .selectAll()
-    .select(listedAddresses.as('processes'))
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const row = await db.selectFrom('services').selectAll().where('id', '=', id).executeTakeFirst();
   return row && toService(row);
 }
 
-/** What is stored of a service. */
-type StoredService = Omit<RegisteredService, 'addresses'> & { address: string };
-
-/** Inserts a service, or changes what is known of it. Notifies every process. */
+/** Inserts a service, or changes what is known of it. Notifies every process. The address of a shipped one is not stored. */
 export async function upsertService(
   db: Store,
-  { id, group, info, ...service }: StoredService,
+  { id, group, info, address, ...service }: RegisteredService,
   registeredOn: Date,
 ): Promise<void> {
   const changed = {
     ...service,
+    address: service.isShipped ? null : (address ?? null),
     groupName: group,
     backendInfo: info.be && JSON.stringify(info.be),
     frontendInfo: info.fe && JSON.stringify(info.fe),
@@ -61,7 +55,7 @@ export async function upsertService(
     .values({ id, registeredOn, ...changed })
     .onConflict((conflict) => conflict.column('id').doUpdateSet(changed))
     .execute();
-  await notifyServicesChanged(db);
+  await notify(db, SERVICES_CHANGED_CHANNEL, id);
 }
 
 /** True if there was one to remove; notifies every process. Shipped services come back with the next start and cannot be removed. */
@@ -71,16 +65,16 @@ export async function deleteForeignService(db: Store, id: string): Promise<boole
     .where('id', '=', id)
     .where('isShipped', '=', false)
     .executeTakeFirst();
-  await notifyServicesChanged(db);
+  await notify(db, SERVICES_CHANGED_CHANNEL, id);
   return numDeletedRows > 0n;
 }
 
-function toService(row: Selectable<ServicesTables['services']> & { processes: string[] }): RegisteredService {
+function toService(row: Selectable<ServicesTables['services']>): RegisteredService {
   return {
     id: row.id,
     name: row.name,
     group: row.groupName,
-    addresses: row.isShipped ? row.processes.map((address) => `${address}/${row.id}`) : [row.address],
+    address: row.address ?? undefined,
     hasUi: row.hasUi,
     isShipped: row.isShipped,
     isTrusted: row.isTrusted,

@@ -1,8 +1,10 @@
+import type { ReachedService } from '@atrium/contract/operations/platform';
 import { listPersonRecords, type PersonRecords } from '@atrium/contract/service-api/person';
 import { deleteStorage, getStorage, type StoredAmounts } from '@atrium/contract/service-api/storage';
 import { HEALTH_DAYS, type HealthDay } from '@atrium/contract/services/health-days';
 import { type Service, serviceUri } from '@atrium/contract/services/service';
 import type { Notifications } from '@atrium/host/database/notifications';
+import { NotifiedCache } from '@atrium/host/database/notified-cache';
 import { AppError, ConflictError, NotFoundError, ValidationError } from '@atrium/host/errors';
 import type { Kysely } from 'kysely';
 import { deleteServicePublicKeys, exchangeServicePublicKey } from '../access-keys/service-public-key.ts';
@@ -10,28 +12,28 @@ import { recordByOperator } from '../accounts/people/operator-record.ts';
 import type { Tokens } from '../accounts/sessions/token.service.ts';
 import type { Audit } from '../audit/audit.service.ts';
 import type { Clock } from '../clock.ts';
+import type { Config } from '../config.ts';
 import type { Database } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
 import { addDays, utcDay } from '../utc.ts';
-import { AddressTurns } from './address-turns.ts';
 import { listHealthDays } from './health-day.repository.ts';
-import { KnownServices } from './known-services.ts';
 import {
   deleteForeignService,
   findService,
   listServices,
   type RegisteredService,
+  SERVICES_CHANGED_CHANNEL,
   upsertService,
 } from './service.repository.ts';
 import { checkAddress } from './service-address.ts';
 import { createServiceClient, type ServiceClient } from './service-client.ts';
+import { listServiceHealth } from './service-health.repository.ts';
 import { type RegistrationOptions, readRegistration } from './service-registration.ts';
-import { listServicesProcesses } from './services-process.repository.ts';
-import { SilentAddresses } from './silent-addresses.ts';
 
 export type { RegisteredService };
 
 interface Parts {
+  config: Pick<Config, 'servicesUrl'>;
   db: Kysely<Database>;
   clock: Clock;
   audit: Audit;
@@ -48,11 +50,11 @@ interface ServiceCall {
   isConfiguration: boolean;
 }
 
+/** Far more than there are. */
+const MAX_KNOWN = 1_000;
+
 /** What tokens of machines are for (`aud`). */
 const RESERVED_ID = 'atrium';
-
-/** Nothing listens there: a service that is expected answers as one that is down. */
-const NOWHERE = 'http://127.0.0.1:9';
 
 const STORAGE_TIMEOUT_MS = 5_000;
 /** A service that needs longer goes on by itself, and has nothing left to delete the next night. */
@@ -61,42 +63,36 @@ const DELETION_TIMEOUT_MS = 240_000;
 /** The services of the platform: which there are, where they are, and how to call them. */
 export class Services {
   readonly #parts: Parts;
-  readonly #known: KnownServices;
-  readonly #turns = new AddressTurns();
-  readonly #silent: SilentAddresses;
+  readonly #known: NotifiedCache<RegisteredService>;
   #ownProcess: string | undefined;
   #hasTime = false;
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    this.#known = new KnownServices(parts);
-    this.#silent = new SilentAddresses({ ...parts, turns: this.#turns });
+    this.#known = new NotifiedCache({
+      ...parts,
+      channel: SERVICES_CHANGED_CHANNEL,
+      maxEntries: MAX_KNOWN,
+      sharesLoads: true,
+    });
   }
 
-  /** With its addresses in the order in which they are to be tried. Throws NotFoundError for an unknown id. */
+  /** Throws NotFoundError for an unknown id. */
   async get(serviceId: string): Promise<RegisteredService> {
-    const service = await this.#known.find(serviceId);
-    if (service === undefined) throw new NotFoundError(`There is no service "${serviceId}".`);
-    return { ...service, addresses: this.#addressesOf(service) };
+    const service = await this.#known.get(serviceId, async () => {
+      const found = await findService(this.#parts.db, serviceId);
+      if (found === undefined) throw new NotFoundError(`There is no service "${serviceId}".`);
+      return found;
+    });
+    return this.#located(service);
   }
 
-  /** It has not taken a call, and is tried last for a while; there may be others by now. */
-  avoid(address: string): void {
-    this.#turns.avoid(address);
-    this.#known.forget();
-  }
-
-  /** It has taken a call and not answered in time: it is tried last until it is known to live. */
-  avoidSilent(address: string): void {
-    void this.#silent.avoid(address);
-  }
-
-  /** Called by this process itself once a service, or a process of one, has come or gone; the others hear of it at once. */
+  /** Called by this process itself once a service has come, changed or gone; the others hear of it at once. */
   forgetKnown(): void {
-    this.#known.forget();
+    this.#known.clear();
   }
 
-  /** Where the shipped services run that this Atrium has started; what calls them from here goes there first. */
+  /** Where the shipped services run that this process has started: they are called there unless ATRIUM_SERVICES_URL is set. */
   expectOwnProcess(address: string | undefined): void {
     this.#ownProcess = address;
   }
@@ -117,15 +113,18 @@ export class Services {
     return listHealthDays(db, serviceId, addDays(utcDay(clock.now()), 1 - HEALTH_DAYS));
   }
 
-  /** The processes that run the shipped services, behind a load balancer all at its address. */
-  listProcesses(): ReturnType<typeof listServicesProcesses> {
-    return listServicesProcesses(this.#parts.db);
-  }
-
   /** With the addresses at which the platform itself reaches them. */
   async listRegistered(): Promise<RegisteredService[]> {
-    const listed = await listServices(this.#parts.db);
-    return listed.map((service) => ({ ...service, addresses: this.#addressesOf(service) }));
+    return (await listServices(this.#parts.db)).map((service) => this.#located(service));
+  }
+
+  /** For operators: where the platform reaches the services, and how they were at the last check. */
+  async listReached(): Promise<ReachedService[]> {
+    const checks = await listServiceHealth(this.#parts.db);
+    return (await this.listRegistered()).map(({ id, name, address = null }) => {
+      const { backend: health = null, checkedOn } = checks.find(({ serviceId }) => serviceId === id) ?? {};
+      return { id, name, address, health, checkedOn: checkedOn?.toISOString() ?? null };
+    });
   }
 
   /**
@@ -145,9 +144,9 @@ export class Services {
       throw new ConflictError(`"${found.id}" is part of the platform; the service needs another id.`);
     }
     // An id is whose calls and tokens a service gets: it must not pass to another one that claims it.
-    if (existing && !isShipped && !isReplacement && !existing.addresses.includes(address)) {
+    if (existing && !isShipped && !isReplacement && existing.address !== address) {
       throw new ConflictError(
-        `"${found.id}" is registered at ${existing.addresses.join(', ')}. If it has moved, say so with --replace.`,
+        `"${found.id}" is registered at ${existing.address}. If it has moved, say so with --replace.`,
       );
     }
     const now = clock.now();
@@ -163,26 +162,26 @@ export class Services {
         action: 'service.register',
         message: `The operator registered the service ${found.id}`,
         before: existing && toLogged(existing),
-        after: { addresses: [address], isTrusted, ...key },
+        after: { address, isTrusted, ...key },
       });
     });
-    this.#known.forget();
+    this.forgetKnown();
     return this.get(found.id);
   }
 
-  /** Registers a shipped service before its process has reported its address, so that it can be given its key. */
+  /** Registers a shipped service before it has started, so that it can be given its key. */
   async expectShipped(service: { id: string; name: string; group: string }): Promise<void> {
     const { db, clock } = this.#parts;
     if (await findService(db, service.id)) return;
     const unknown = {
-      address: NOWHERE,
+      address: undefined,
       hasUi: false,
       isShipped: true,
       isTrusted: false,
       info: { fe: null, be: null },
     };
     await upsertService(db, { ...service, ...unknown }, clock.now());
-    this.#known.forget();
+    this.forgetKnown();
   }
 
   /** Removes a service that is not shipped, with the key that it signs in with. */
@@ -199,7 +198,7 @@ export class Services {
         before: toLogged(service),
       });
     });
-    this.#known.forget();
+    this.forgetKnown();
   }
 
   /**
@@ -255,11 +254,7 @@ export class Services {
   /** Calls of services on behalf of a person. */
   getClient(caller: Caller): ServiceClient {
     return createServiceClient(
-      async (serviceId) => ({
-        ...(await this.get(serviceId)),
-        onRefused: (address) => this.avoid(address),
-        onSilent: (address) => this.avoidSilent(address),
-      }),
+      (serviceId) => this.get(serviceId),
       async (serviceId) => {
         const { token } = await this.#parts.tokens.issueServiceToken(caller, serviceId);
         return token;
@@ -273,12 +268,10 @@ export class Services {
     this.#hasTime = true;
   }
 
-  #addressesOf({ id, isShipped, addresses }: RegisteredService): string[] {
-    const inTurn = this.#turns.order(addresses);
-    if (!isShipped || this.#ownProcess === undefined) return inTurn;
-    const own = `${this.#ownProcess}/${id}`;
-    const others = inTurn.filter((address) => address !== own);
-    return this.#turns.isAvoided(own) ? [...others, own] : [own, ...others];
+  #located(service: RegisteredService): RegisteredService {
+    if (!service.isShipped) return service;
+    const base = this.#parts.config.servicesUrl ?? this.#ownProcess;
+    return { ...service, address: base && `${base}/${service.id}` };
   }
 }
 
@@ -295,6 +288,6 @@ function toListed({ id, name, group, hasUi, info }: RegisteredService): Service 
 }
 
 /** What the log says of a service: who gets its calls, and what its pages may do. */
-function toLogged({ addresses, isTrusted }: RegisteredService) {
-  return { addresses, isTrusted };
+function toLogged({ address, isTrusted }: RegisteredService) {
+  return { address, isTrusted };
 }

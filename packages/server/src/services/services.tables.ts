@@ -10,8 +10,8 @@ export interface ServicesTables {
     id: string;
     name: string;
     groupName: string;
-    /** Of a shipped service: where it was started last; it is called at the addresses of `servicesProcesses`. */
-    address: string;
+    /** Null for a shipped service: it is called at ATRIUM_SERVICES_URL, or where this process has started it. */
+    address: string | null;
     hasUi: Generated<boolean>;
     isShipped: Generated<boolean>;
     /** Whether its pages run with the rights of the console. */
@@ -19,12 +19,6 @@ export interface ServicesTables {
     backendInfo: StoredBuild;
     frontendInfo: StoredBuild;
     registeredOn: Time;
-  };
-  servicesProcesses: {
-    id: string;
-    /** Without a slash at its end; each service is below it, under its id. */
-    address: string;
-    seenOn: Time;
   };
   serviceHealth: {
     serviceId: string;

@@ -147,15 +147,15 @@ describe('the list of services', () => {
   test('passes an id to another address only if that is said, or the one before was removed', async () => {
     await using server = await startWithService();
     const { services } = server.context;
-    const { addresses } = await services.get('weather');
+    const { address } = await services.get('weather');
     const other = await startForeignService();
-    await expect(services.register(other.address)).rejects.toThrow(`is registered at ${addresses[0]}`);
-    expect((await services.get('weather')).addresses).toEqual(addresses);
-    await services.register(String(addresses[0]));
+    await expect(services.register(other.address)).rejects.toThrow(`is registered at ${address}`);
+    expect((await services.get('weather')).address).toBe(address);
+    await services.register(String(address));
     const moved = await services.register(other.address, { isReplacement: true });
-    expect(moved.addresses).not.toEqual(addresses);
+    expect(moved.address).not.toBe(address);
     await services.delete('weather');
-    expect((await services.register(String(addresses[0]))).addresses).toEqual(addresses);
+    expect((await services.register(String(address))).address).toBe(address);
   });
 });
 
@@ -353,7 +353,7 @@ describe('the pages of a service', () => {
     const answer = await through(server, '/services/weather/today');
     expect(answer.headers).not.toHaveProperty('access-control-allow-origin');
     const service = await server.context.services.get('weather');
-    await server.context.services.register(String(service.addresses[0]), { isTrusted: true });
+    await server.context.services.register(String(service.address), { isTrusted: true });
     const trusted = await server.app.inject({ url: '/services/weather/ui/page' });
     expect(trusted.headers['content-security-policy']).not.toContain('sandbox');
   });
@@ -369,7 +369,7 @@ describe('the pages of a service', () => {
 
     expect(await services.get('weather')).toMatchObject({ hasUi: true, isTrusted: true });
     expect(await services.get('tides')).toMatchObject({ hasUi: false, isTrusted: false });
-    await services.register(String((await services.get('weather')).addresses[0]));
+    await services.register(String((await services.get('weather')).address));
     expect(await services.get('weather')).toMatchObject({ hasUi: true, isTrusted: false });
   });
 

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { exportMetadata } from '@atrium/contract/service-api/versions/export';
 import { listServices } from '@atrium/contract/services/service';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -19,12 +18,7 @@ const ROUNDS = Number(process.env['ATRIUM_ROLL_ROUNDS'] ?? 1);
 const REQUESTS_PER_SECOND = 50;
 
 // Whole programs are started, six for each round.
-vi.setConfig({ testTimeout: 120_000 + ROUNDS * 120_000, hookTimeout: 180_000 });
-
-/** Longer than a busy machine takes to answer. */
-const PATIENCE_MS = 3_000;
-/** Longer than the process counts as one that lives. */
-const FROZEN_MS = 15_000;
+vi.setConfig({ testTimeout: 120_000 + ROUNDS * 240_000, hookTimeout: 180_000 });
 
 const SOON = { timeout: 30_000, interval: 100 };
 
@@ -116,7 +110,7 @@ test.runIf(canLook)('every process is exchanged under traffic, and no request fa
   }
   await waitForMore(traffic, 50);
   await traffic.stop();
-  expect(traffic.failures).toEqual([]);
+  expect(traffic.failures, cluster.complaints()).toEqual([]);
 });
 
 test.runIf(canLook)(
@@ -136,37 +130,6 @@ test.runIf(canLook)(
     await waitForMore(traffic, 100);
     await traffic.stop();
     expect(traffic.failures.filter(({ askedAt }) => askedAt > goneAt)).toEqual([]);
-  },
-);
-
-test.runIf(canLook)(
-  'a services process that is frozen lets one call wait, and is called again when it answers',
-  async () => {
-    await cluster.waitUntilReady('services-2');
-    const { services } = own.context;
-    const client = services.getClient(await buildUser(own.context));
-    const call = () =>
-      client.call('content', exportMetadata, { query: {} }, { timeoutMs: PATIENCE_MS }).then(
-        () => 'answered',
-        (error: Error) => error.message,
-      );
-    const addressOf = async () => (await services.get('content')).addresses[0];
-    const seen = async () => new Set([await addressOf(), await addressOf()]).size;
-    await expect.poll(seen, SOON).toBe(2);
-    for (const _ of [1, 2, 3, 4]) expect(await call()).toBe('answered');
-
-    cluster.processes.freezeRuntime('services-1');
-    try {
-      const said: string[] = [];
-      for (const end = performance.now() + FROZEN_MS; performance.now() < end; await sleep(100))
-        said.push(await call());
-      expect(said.filter((text) => text !== 'answered')).toEqual(['Content did not answer within 3 s.']);
-      expect(said.length).toBeGreaterThan(20);
-    } finally {
-      cluster.processes.thawRuntime('services-1');
-    }
-    await expect.poll(seen, SOON).toBe(2);
-    for (const _ of [1, 2, 3, 4]) expect(await call()).toBe('answered');
   },
 );
 

@@ -29,16 +29,18 @@ test.runIf(isWanted)('the image runs each role, as nobody, on a read-only file s
   onTestFinished(() => database[Symbol.asyncDispose]());
   const webPort = await freePort();
   const url = `http://127.0.0.1:${webPort}`;
+  const servicesPort = await freePort();
   const settings = {
     DATABASE_URL: database.url,
     ATRIUM_SECRET_KEY: TEST_SECRET_KEY,
     ATRIUM_PUBLIC_URL: url,
+    ATRIUM_SERVICES_URL: `http://127.0.0.1:${servicesPort}`,
     LOG_LEVEL: 'warn',
     HOST: '127.0.0.1',
   };
   for (const role of ['web', 'services', 'jobs']) {
     const ops = await freePort();
-    const port = role === 'web' ? webPort : await freePort();
+    const port = { web: webPort, services: servicesPort }[role] ?? (await freePort());
     const own = { ATRIUM_ROLES: role, PORT: String(port), ATRIUM_OPS_PORT: String(ops) };
     const child = await container.start({ ...settings, ...own }, ops);
     onTestFinished(async () => {

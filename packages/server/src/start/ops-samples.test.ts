@@ -17,7 +17,6 @@ import {
 } from '../../test/ops-samples.ts';
 import { type Role, readConfig, SETTING_NAMES } from '../config.ts';
 import { startOpsServer } from './ops-server.ts';
-import { findServicesAddress } from './services-address.ts';
 
 const PROCESSES: [string, SampleProcess][] = [
   ...readComposeProcesses(),
@@ -72,10 +71,6 @@ test.each(PROCESSES)('%s starts with its settings, and ends in the time that it 
   );
   expect(unknown).toEqual([]);
   const config = readConfig(sample.settings);
-  // Would be refused at the start where no one could reach them.
-  const connection = { connectionString: config.databaseUrl };
-  const address = config.roles.includes('services') && findServicesAddress(config, connection, config.port);
-  expect(String(address)).toMatch(/^(false|http:\/\/[\w.-]+:808[01])$/);
   expect(sample.graceSeconds).toBeGreaterThanOrEqual(config.drainMs / 1000 + GRACE_SECONDS);
 });
 
@@ -149,13 +144,41 @@ test('proxies lead to the web processes, at the port of the image, with the larg
   expect(caddy).toContain('max_size 64MiB');
 });
 
-test('a container believes the proxy alone, and nginx finds web where it was', () => {
+test('web and jobs call the services at the one address that leads to all of them', () => {
+  const { services } = readComposeFile();
+  const upstreams = Object.entries(services)
+    .filter(([, { environment }]) => environment?.['ATRIUM_ROLES'] === 'services')
+    .map(([name]) => `${name}:${readImageSettings()['PORT']}`);
+  expect(upstreams.length).toBeGreaterThan(1);
+  const nginx = readSample('proxy/nginx-services.conf');
+  expect([...nginx.matchAll(/^ +server (\S+) /gm)].map(([, address]) => address)).toEqual(upstreams);
+  const [, listening] = /^ +listen (\d+);$/m.exec(nginx) ?? [];
+  const systemd = readSystemdProcesses().find(({ settings }) => settings['ATRIUM_ROLES'] === 'services');
+  const service = readManifests().find(
+    ({ kind, metadata }) => kind === 'Service' && metadata.name === 'services',
+  );
+  const addresses = {
+    compose: `http://proxy:${listening}`,
+    systemd: `http://${systemd?.settings['HOST']}:${systemd?.settings['PORT']}`,
+    kubernetes: `http://services:${service?.spec?.ports?.[0]?.port}`,
+  };
+  for (const [way, address] of Object.entries(addresses)) {
+    const callers = PROCESSES.filter(
+      ([name, { settings }]) => name.startsWith(way) && settings['ATRIUM_ROLES'] !== 'services',
+    );
+    for (const [name, { settings }] of callers) expect(settings['ATRIUM_SERVICES_URL'], name).toBe(address);
+  }
+});
+
+test('a container believes the proxy alone, and nginx finds web and services where they were', () => {
   const { services, networks } = readComposeFile();
-  const fixed = ['proxy', 'web-1', 'web-2'].map((name) => services[name]?.networks?.default['ipv4_address']);
+  const fixed = ['proxy', 'web-1', 'web-2', 'services-1', 'services-2'].map(
+    (name) => services[name]?.networks?.default['ipv4_address'],
+  );
   const [{ subnet, ...rest }] = networks.default.ipam.config;
   const network = subnet?.replace(/\d+\/24$/, '');
   // Neither the first address, from which comes what Docker itself passes on, nor one that others are given.
-  expect(fixed).toEqual([10, 11, 12].map((last) => `${network}${last}`));
+  expect(fixed).toEqual([10, 11, 12, 21, 22].map((last) => `${network}${last}`));
   expect(rest).toEqual({ gateway: `${network}1`, ['ip_range']: `${network}128/25` });
   expect(services['web-1']?.environment?.['ATRIUM_TRUSTED_PROXIES']).toBe(fixed[0]);
 });
@@ -176,6 +199,7 @@ test('nginx asks a restarted process again before the next one may be gone', () 
   const times = [...readSample('proxy/nginx.conf').matchAll(/fail_timeout=(\d+)s;/g)];
   expect(times.length).toBeGreaterThan(1);
   for (const [, seconds] of times) expect(Number(seconds) * 1000).toBeLessThan(Math.min(...drains));
+  expect(readSample('proxy/nginx-services.conf').match(/^ +server .* max_fails=0;$/gm)).toHaveLength(2);
 });
 
 test('units, and the command of operators, work in folders that they may write to', () => {

@@ -53,6 +53,7 @@ async function startWith(settings: Record<string, string>) {
 test('a process without the web says how it is as well, to whoever may read it', async () => {
   const { ask } = await startWith({
     ATRIUM_ROLES: 'jobs',
+    ATRIUM_SERVICES_URL: 'http://127.0.0.1:9',
     ATRIUM_PUBLIC_URL: 'http://127.0.0.1:9',
     ATRIUM_METRICS_TOKEN: TOKEN,
   });

@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { SHIPPED_SERVICES } from '@atrium/contract/services/shipped-services';
 import type { Context, ContextParts } from '../context.ts';
+import { ownHost } from '../http/public-url.ts';
 import { VERSION } from '../paths.ts';
-import { ServicesProcessRow } from '../services/services-process.service.ts';
 import type { Figures } from './figures.ts';
-import { addressAt, findServicesAddress, servicesHost } from './services-address.ts';
 import { type ServicesProcess, startServicesProcess } from './services-process.ts';
 
 /** All in one process, each below its id. */
@@ -15,8 +14,6 @@ const PASSES_AGAIN_MS = 2_000;
 export interface RunningServices extends Omit<ServicesProcess, 'exchangeKeys'> {
   /** Whether they take calls. */
   readonly isReady: boolean;
-  /** Other processes send no further calls here. */
-  withdraw(): Promise<void>;
 }
 
 interface Told extends Pick<Figures, 'readServices' | 'forgetServices'> {
@@ -26,7 +23,7 @@ interface Told extends Pick<Figures, 'readServices' | 'forgetServices'> {
 
 const noOne: Told = { readServices() {}, forgetServices() {}, onMoved() {} };
 
-/** Runs the shipped services, and tells those who call them where they are. */
+/** Runs the shipped services, and says where this process calls them. */
 export function runServices(
   context: Context,
   { connection, directConnection = connection }: Pick<ContextParts, 'connection' | 'directConnection'>,
@@ -35,14 +32,13 @@ export function runServices(
   const { accessKeys, config, services, log, publicUrl, tokens } = context;
   // Next to the web server they are reached only through it; alone they listen on the configured address.
   const isAlone = !config.roles.includes('web');
-  const host = servicesHost(config);
+  const host = isAlone ? config.host : '127.0.0.1';
   const port = isAlone ? config.port : 0;
   let own = '';
   const isAlive = (signal: AbortSignal) => isAnswering(`${own}/health/live`, signal);
-  const row = new ServicesProcessRow({ ...context, isAlive });
   // Next to the web server, which is drained first, nothing new comes when they are stopped.
   const drainMs = isAlone ? config.drainMs : 0;
-  let isWithdrawn = false;
+  let isStopping = false;
   let isReady = false;
   const listKeys = () =>
     Promise.all(shippedServices.map(async ({ id }) => ({ id, ...(await accessKeys.ensureServiceKey(id)) })));
@@ -71,12 +67,10 @@ export function runServices(
       };
     },
     async onReady(listening) {
-      own = addressAt(host, listening);
+      own = `http://${ownHost(host)}:${listening}`;
       for (const { id } of shippedServices) await services.register(`${own}/${id}`, { isShipped: true });
       services.expectOwnProcess(own);
       told.onMoved();
-      const address = findServicesAddress(config, directConnection, listening);
-      if (address !== undefined && !isWithdrawn) await row.start(address);
       // One may have been exchanged while it started.
       passSigningKeys();
       await passKeys();
@@ -86,7 +80,6 @@ export function runServices(
       isReady = false;
       told.forgetServices();
       services.expectOwnProcess(undefined);
-      await row.stop();
     },
   });
   async function passKeys(): Promise<void> {
@@ -94,7 +87,7 @@ export function runServices(
       process.exchangeKeys({ accessKeys: await listKeys() });
     } catch (error) {
       // The old ones are good for a while.
-      if (isWithdrawn) return;
+      if (isStopping) return;
       log.warn({ err: error }, 'The services were not given their new keys yet.');
       setTimeout(() => void passKeys(), PASSES_AGAIN_MS).unref();
     }
@@ -107,9 +100,9 @@ export function runServices(
     get isReady() {
       return isReady;
     },
-    async withdraw() {
-      isWithdrawn = true;
-      await row.stop();
+    async stop() {
+      isStopping = true;
+      await process.stop();
     },
   };
 }

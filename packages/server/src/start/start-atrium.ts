@@ -16,14 +16,12 @@ import { startJobWorkers } from '../jobs/jobs.ts';
 import { VERSION } from '../paths.ts';
 import { isPublished } from '../public-address.ts';
 import { HealthWatch } from '../services/health-watch.service.ts';
-import { findUnreached } from '../services/unreached.ts';
 import { prepareDataFolder } from './data-folder.ts';
 import { createFigures } from './figures.ts';
 import { listen } from './listen.ts';
 import { startOpsServer } from './ops-server.ts';
 import { warnOfPlainServices } from './plain-services.ts';
 import { type RunningServices, runServices } from './run-services.ts';
-import { findServicesAddress } from './services-address.ts';
 import { createSlowProcess } from './slow-process.ts';
 
 export interface StartOptions {
@@ -66,14 +64,6 @@ export async function startAtrium(
       `ATRIUM_PUBLIC_URL=${config.publicUrl} can be reached by others, who know the password of the demo's users; start it without the demo.`,
     );
   }
-  if (config.roles.includes('services')) {
-    // A place where no one could reach them is refused before anything has started.
-    findServicesAddress(
-      config,
-      { connectionString: config.directDatabaseUrl ?? config.databaseUrl },
-      config.port,
-    );
-  }
   prepareDataFolder(config.dataFolder);
   if (config.tracing) {
     const stopTracing = await startTracing(config.tracing, {
@@ -105,7 +95,7 @@ export async function startAtrium(
   const lifecycle: Lifecycle = { phase: 'starting' };
   const figures = createFigures(context, slowProcess);
   if (config.opsPort !== undefined) {
-    // The web goes on without its services, and calls those of other processes.
+    // The web goes on without its services, which are being started again.
     const hasServices = () => config.roles.includes('web') || services === undefined || services.isReady;
     const isReady = async () =>
       lifecycle.phase === 'running' && hasServices() && (await isReachable(context.readinessDb));
@@ -122,7 +112,7 @@ export async function startAtrium(
   if (config.roles.includes('jobs')) {
     const workers = await startJobWorkers(store.directConnection, allJobs(context), log, config.jobDays);
     jobsRole.defer(waiting('running jobs', () => workers.stop()));
-    const watch = new HealthWatch({ ...context, hasOwnServices: config.roles.includes('services') });
+    const watch = new HealthWatch(context);
     watch.start();
     jobsRole.defer(() => watch.stop());
   }
@@ -161,9 +151,6 @@ export async function startAtrium(
     }
   }
   lifecycle.phase = 'running';
-  // Jobs say so by themselves, each time that it happens.
-  const unreached = config.roles.includes('jobs') ? undefined : await findUnreached(context);
-  if (unreached !== undefined) log.warn(unreached);
   const steps = started.move();
   return {
     address,
@@ -172,7 +159,6 @@ export async function startAtrium(
       const timer = setInterval(() => onWaiting?.([...waitsFor]), everyMs);
       try {
         lifecycle.phase = 'draining';
-        await services?.withdraw();
         // Until whoever balances has seen it; services that run alone wait for themselves, and jobs are asked by no one.
         if (address !== undefined)
           await waiting('load balancers (ATRIUM_DRAIN_MS)', () => wait(config.drainMs))();

@@ -120,6 +120,7 @@ test('a stranger does not decide what is recorded', async () => {
   await using collector = await startSpanCollector();
   const { call, stop } = await startWith({
     ATRIUM_ROLES: 'web',
+    ATRIUM_SERVICES_URL: 'http://127.0.0.1:9',
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_TRACES_SAMPLER_ARG: '0.000001',
   });
@@ -134,6 +135,7 @@ test('what a stranger does not record is recorded nevertheless', async () => {
   await using collector = await startSpanCollector();
   const { call, stop } = await startWith({
     ATRIUM_ROLES: 'web',
+    ATRIUM_SERVICES_URL: 'http://127.0.0.1:9',
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_TRACES_SAMPLER_ARG: '1',
   });
@@ -150,6 +152,7 @@ test('a collector that is gone is told of in the log, and holds up nothing', asy
   const log = pino({ level: 'warn' }, { write: (line) => void lines.push(line) });
   const settings = {
     ATRIUM_ROLES: 'web',
+    ATRIUM_SERVICES_URL: 'http://127.0.0.1:9',
     OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
     OTEL_TRACES_SAMPLER_ARG: '1',
   };

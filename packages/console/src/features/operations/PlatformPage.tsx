@@ -12,7 +12,7 @@ import { BackupsCard } from './BackupsCard.tsx';
 import { DatabaseCard } from './DatabaseCard.tsx';
 import { type PlatformQuery, platformQuery } from './platform.queries.ts';
 import { QueuesCard } from './QueuesCard.tsx';
-import { ServicesProcessesCard } from './ServicesProcessesCard.tsx';
+import { ServicesCard } from './ServicesCard.tsx';
 
 function FailedJobsCard({ query }: { query: PlatformQuery }) {
   return (
@@ -72,7 +72,7 @@ export function PlatformPage() {
         <div className="grid grid-cols-1 gap-4">
           <DatabaseCard {...parts} />
           <BackupsCard {...parts} />
-          <ServicesProcessesCard {...parts} />
+          <ServicesCard {...parts} />
           <QueuesCard {...parts} />
           <FailedJobsCard {...parts} />
         </div>

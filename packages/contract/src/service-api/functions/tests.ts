@@ -57,6 +57,7 @@ export const listTestsOfSources = defineEndpoint({
   access: 'AUTHENTICATED',
   permission: 'tests.read',
   isSlow: true,
+  refusedByProxy: 'Tests are run and canceled through the platform.',
   tag: 'tests',
   summary: 'List the tests of a version, or of files that are not live',
   body: z.object({ sources: TestSources }),
@@ -80,6 +81,7 @@ export const runServiceTests = defineEndpoint({
   path: '/tests/run',
   access: 'AUTHENTICATED',
   permission: 'tests.run',
+  refusedByProxy: 'Tests are run and canceled through the platform.',
   tag: 'tests',
   summary: 'Run tests; sends one line of JSON for each change of state',
   body: z.object({
@@ -107,6 +109,7 @@ export const cancelServiceTests = defineEndpoint({
   path: '/tests/cancel',
   access: 'AUTHENTICATED',
   permission: 'tests.run',
+  refusedByProxy: 'Tests are run and canceled through the platform.',
   tag: 'tests',
   summary: 'Cancel a test or a whole run',
   body: z.object({ runId: z.string().min(1).max(100), id: z.string().min(1).optional() }),

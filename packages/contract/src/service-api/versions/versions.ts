@@ -56,6 +56,7 @@ export const deleteOldVersions = defineEndpoint({
   path: '/versions/delete-before',
   access: 'AUTHENTICATED',
   permission: 'configuration.write',
+  refusedByProxy: 'Old versions are deleted through the platform.',
   tag: 'versions',
   summary: 'Delete the versions before one',
   body: z.object({ before: VersionNumber }),

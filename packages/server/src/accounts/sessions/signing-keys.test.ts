@@ -101,11 +101,11 @@ test('the shipped services refuse at once what a leaked key has signed', async (
   const { context } = platform;
   await context.notifications.start();
   const caller = await buildUser(context);
-  const { addresses } = await context.services.get('hyper-dispatch');
+  const { address } = await context.services.get('hyper-dispatch');
   const issue = async () => (await context.tokens.issueServiceToken(caller, 'hyper-dispatch')).token;
   const call = async (token: string) => {
     const headers = { authorization: `Bearer ${token}` };
-    return (await fetch(`${addresses[0]}/export/metadata`, { headers })).status;
+    return (await fetch(`${address}/export/metadata`, { headers })).status;
   };
   const token = await issue();
   expect(await call(token)).toBe(200);

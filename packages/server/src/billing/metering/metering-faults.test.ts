@@ -76,6 +76,7 @@ async function startPlatform(databaseUrl: string) {
     DATABASE_URL: databaseUrl,
     ATRIUM_DATA: folders[role].path,
     ATRIUM_PUBLIC_URL: role === 'services' ? wire.url : url,
+    ATRIUM_SERVICES_URL: `http://127.0.0.1:${ports.services}`,
     HOST: '127.0.0.1',
     PORT: String(ports[role]),
   });

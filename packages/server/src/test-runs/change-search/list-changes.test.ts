@@ -36,7 +36,7 @@ async function listOf({ oldest, newest, passed }: { oldest: number; newest: numb
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };
-  const service = { id: 'shop', name: 'Shop', addresses: [`http://127.0.0.1:${port}`] };
+  const service = { id: 'shop', name: 'Shop', address: `http://127.0.0.1:${port}` };
   const client = createServiceClient(
     async () => service,
     async () => undefined,

@@ -1,0 +1,88 @@
+import type { Endpoint } from '../endpoint.ts';
+import { countInvocations } from './functions/invocation-counts.ts';
+import { listInvocations } from './functions/invocations.ts';
+import {
+  cancelServiceTests,
+  listServiceTests,
+  listTestsOfSources,
+  runServiceTests,
+} from './functions/tests.ts';
+import { listPersonRecords } from './person.ts';
+import { deleteStorage } from './storage.ts';
+import { exportBody, exportMetadata } from './versions/export.ts';
+import { exportSourceFiles } from './versions/export-files.ts';
+import { listFileVersions } from './versions/file-versions.ts';
+import { importBody, importConfiguration } from './versions/import.ts';
+import { diffVersions } from './versions/version-changes.ts';
+import { deleteOldVersions, restoreVersion } from './versions/versions.ts';
+
+/** Endpoints that the proxy under /services/ does not merely pass on. A test compares them with the contract. */
+const endpoints: readonly Endpoint[] = [
+  cancelServiceTests,
+  countInvocations,
+  deleteOldVersions,
+  deleteStorage,
+  diffVersions,
+  exportBody,
+  exportMetadata,
+  exportSourceFiles,
+  importBody,
+  importConfiguration,
+  listFileVersions,
+  listInvocations,
+  listPersonRecords,
+  listServiceTests,
+  listTestsOfSources,
+  restoreVersion,
+  runServiceTests,
+];
+
+/** One expression for all slow calls, because it is tested with each call of a function. */
+const slowCalls = new RegExp(
+  `^(?:${endpoints
+    .filter(({ isSlow }) => isSlow)
+    .map(({ method, path }) => `${method} ${path.replaceAll(/\{\w+\}/g, '[^/]+')}`)
+    .join('|')})$`,
+);
+
+const refused = endpoints.flatMap((endpoint) => {
+  const { refusedByProxy: sentence } = endpoint;
+  return sentence === undefined ? [] : [{ sentence, isCalled: matchLeniently([endpoint]) }];
+});
+
+const isConfigurationChange = matchLeniently(
+  endpoints.filter(({ permission }) => permission === 'configuration.write'),
+);
+
+/** Whether a call of a service takes long where a domain has much (`isSlow`). `path` is the decoded one within the service. */
+export function isSlowServiceCall(method: string, path: string): boolean {
+  return slowCalls.test(`${method} ${path}`);
+}
+
+/** Returns what a caller is told whose call must not pass the proxy (`refusedByProxy`); undefined for all others. */
+export function findRefusal(method: string, path: string): string | undefined {
+  return refused.find(({ isCalled }) => isCalled(method, path))?.sentence;
+}
+
+/** Whether a call changes what is live. */
+export function writesConfiguration(method: string, path: string): boolean {
+  return isConfigurationChange(method, path);
+}
+
+/**
+ * Matches at least what any router takes for a call of these endpoints: routers of services may fold case, decode slashes,
+ * join repeated ones, serve what is below a path, and cut off what follows `;` or `.`; some take any method that may change
+ * something.
+ */
+function matchLeniently(wanted: readonly Endpoint[]): (method: string, path: string) => boolean {
+  const [reads, changes] = [true, false].map((isReading) => {
+    const paths = wanted.filter(({ method }) => isRead(method) === isReading).map(({ path }) => path);
+    const patterns = paths.map((path) => path.replaceAll(/\{\w+\}/g, '.+'));
+    return paths.length === 0 ? undefined : new RegExp(`^(?:${patterns.join('|')})(?:[^\\w-].*)?$`, 'is');
+  });
+  return (method, path) => (isRead(method) ? reads : changes)?.test(path.replaceAll(/\/{2,}/g, '/')) ?? false;
+}
+
+function isRead(method: string): boolean {
+  return method === 'GET' || method === 'HEAD';
+}
