@@ -1,6 +1,7 @@
 import { Menu as BaseMenu } from '@base-ui/react/menu';
 import type { ReactElement, ReactNode } from 'react';
 import { classNames } from './class-names.ts';
+import { Check } from './icons.ts';
 
 export interface MenuAction {
   label: ReactNode;
@@ -66,28 +67,46 @@ function MenuPopup({ actions, align = 'start', anchor }: MenuPopupProps) {
             action === 'separator' ? (
               <BaseMenu.Separator key={index} className="my-1.5 h-px bg-line" />
             ) : (
-              <BaseMenu.Item
-                key={index}
-                disabled={action.isDisabled ?? false}
-                {...(action.onSelect && { onClick: action.onSelect })}
-                {...(action.render && { render: action.render })}
-                {...(action.isChecked !== undefined && {
-                  role: 'menuitemcheckbox',
-                  'aria-checked': action.isChecked,
-                })}
-                className={classNames(
-                  'flex min-h-9 items-center gap-2.5 px-3.5 py-1.5 no-underline outline-none data-disabled:opacity-50 data-highlighted:bg-accent-soft',
-                  action.isDangerous && 'text-danger',
-                )}
-              >
-                {action.isChecked !== undefined && <span aria-hidden>{action.isChecked ? '☑' : '☐'}</span>}
-                {action.icon && <span className="text-ink-soft">{action.icon}</span>}
-                {action.label}
-              </BaseMenu.Item>
+              <MenuEntry key={index} {...action} />
             ),
           )}
         </BaseMenu.Popup>
       </BaseMenu.Positioner>
     </BaseMenu.Portal>
+  );
+}
+
+function MenuEntry({
+  label,
+  icon,
+  onSelect,
+  render,
+  isDisabled = false,
+  isDangerous,
+  isChecked,
+}: MenuAction) {
+  const props = {
+    disabled: isDisabled,
+    ...(onSelect && { onClick: onSelect }),
+    ...(render && { render }),
+    className: classNames(
+      'flex min-h-9 items-center gap-2.5 px-3.5 py-1.5 no-underline outline-none data-disabled:opacity-50 data-highlighted:bg-accent-soft',
+      isDangerous && 'text-danger',
+    ),
+  };
+  const content = (
+    <>
+      {icon && <span className="text-ink-soft">{icon}</span>}
+      {label}
+    </>
+  );
+  if (isChecked === undefined) return <BaseMenu.Item {...props}>{content}</BaseMenu.Item>;
+  return (
+    <BaseMenu.CheckboxItem {...props} checked={isChecked} closeOnClick>
+      <span className="flex size-4 rounded-control border border-line">
+        <BaseMenu.CheckboxItemIndicator render={<Check size={14} strokeWidth={3} />} />
+      </span>
+      {content}
+    </BaseMenu.CheckboxItem>
   );
 }
