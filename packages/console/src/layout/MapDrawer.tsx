@@ -2,7 +2,7 @@ import { Dialog } from '@base-ui/react/dialog';
 import type { RefObject } from 'react';
 import { IconButton } from '../ui/IconButton.tsx';
 import { LogOut } from '../ui/icons.ts';
-import { X } from '../ui/message-icons.tsx';
+import { X } from '../ui/message-icons.ts';
 import { askToLogOut } from './log-out.ts';
 import { MapLabel } from './MapLabel.tsx';
 import { MapList } from './MapList.tsx';

@@ -8,7 +8,7 @@ import { classNames } from '../ui/class-names.ts';
 import { ChevronDown, Menu as MenuIcon, Search, Settings, UserRound } from '../ui/icons.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { MenuButton } from '../ui/MenuButton.tsx';
-import { X } from '../ui/message-icons.tsx';
+import { X } from '../ui/message-icons.ts';
 import { NavEntries } from './NavEntries.tsx';
 import { navLinkClass } from './nav-link-class.ts';
 import { PRODUCT_NAME, type ShellDialogName, visibleEntries } from './navigation.ts';

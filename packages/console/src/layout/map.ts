@@ -31,7 +31,7 @@ import {
   UserRound,
   Users,
 } from '../ui/icons.ts';
-import type { Icon as IconType } from '../ui/message-icons.tsx';
+import type { Icon as IconType } from '../ui/message-icons.ts';
 import { type Condition, type ShellDialogName, visibleEntries } from './navigation.ts';
 
 /** A page, or a dialog over any page. */

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
-import { CircleAlert, CircleCheck, Info, TriangleAlert } from './message-icons.tsx';
+import { CircleAlert, CircleCheck, Info, TriangleAlert } from './message-icons.ts';
 
 type AlertKind = 'error' | 'warning' | 'success' | 'note';
 

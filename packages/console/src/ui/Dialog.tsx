@@ -2,7 +2,7 @@ import { Dialog as BaseDialog } from '@base-ui/react/dialog';
 import { Fragment, type ReactNode, type RefObject, useId } from 'react';
 import { classNames } from './class-names.ts';
 import { IconButton } from './IconButton.tsx';
-import { X } from './message-icons.tsx';
+import { X } from './message-icons.ts';
 import { addToastRoom } from './toast.ts';
 import { useIsNarrow } from './use-is-narrow.ts';
 

@@ -2,7 +2,7 @@ import { type ReactNode, useId, useLayoutEffect, useRef } from 'react';
 import { Button } from './Button.tsx';
 import { ErrorAlert } from './ErrorAlert.tsx';
 import { IconButton } from './IconButton.tsx';
-import { X } from './message-icons.tsx';
+import { X } from './message-icons.ts';
 
 interface ErrorDialogProps {
   /** Open while there is one. */

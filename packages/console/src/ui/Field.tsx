@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 import { classNames } from './class-names.ts';
-import { CircleAlert } from './message-icons.tsx';
+import { CircleAlert } from './message-icons.ts';
 
 export interface FieldTexts {
   label: ReactNode;

@@ -1,5 +1,5 @@
 import { classNames } from './class-names.ts';
-import { LoaderCircle } from './message-icons.tsx';
+import { LoaderCircle } from './message-icons.ts';
 
 interface SpinnerProps {
   /** For screen readers, and shown if `isLabelShown`. */

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { createPortal } from 'react-dom';
 import { IconButton } from './IconButton.tsx';
-import { CircleAlert, CircleCheck, Info, X } from './message-icons.tsx';
+import { CircleAlert, CircleCheck, Info, X } from './message-icons.ts';
 import {
   closeToast,
   currentToastRoom,

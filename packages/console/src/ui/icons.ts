@@ -1,6 +1,6 @@
 // Drawings of Lucide (https://lucide.dev; ISC License, Copyright (c) Lucide Icons and Contributors; some from Feather, MIT
 // License, Copyright (c) Cole Bemis), each as one path. Its package is 50 MB for the hundred that are used.
-import { icon } from './message-icons.tsx';
+import { icon } from './message-icons.ts';
 
 export const ArrowDown = icon('M12 5v14M19 12l-7 7-7-7');
 export const ArrowLeft = icon('M12 19l-7-7 7-7M19 12H5');

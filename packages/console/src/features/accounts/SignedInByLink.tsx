@@ -3,7 +3,7 @@ import { useAuth } from '../../api/session.ts';
 import { logOut } from '../../layout/log-out.ts';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { X } from '../../ui/message-icons.tsx';
+import { X } from '../../ui/message-icons.ts';
 import { noteSignedInByLink, useSignedInByLink } from './signed-in-by-link.ts';
 
 /** Says as whom a link signed in: it may have come from someone who wants another person to work in their account. */

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { controlClass } from '../../ui/control-class.ts';
 import { ErrorAlert } from '../../ui/ErrorAlert.tsx';
-import { CircleAlert } from '../../ui/message-icons.tsx';
+import { CircleAlert } from '../../ui/message-icons.ts';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { TextField, type TextFieldProps } from '../../ui/TextField.tsx';
 import type { CardFieldControl } from './card-field-control.ts';

@@ -2,7 +2,7 @@ import { AppLink } from '../../ui/AppLink.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Circle } from '../../ui/icons.ts';
-import { CircleCheck } from '../../ui/message-icons.tsx';
+import { CircleCheck } from '../../ui/message-icons.ts';
 import type { FirstStep } from './first-steps.ts';
 
 interface FirstStepsProps {

@@ -3,7 +3,7 @@ import { mayDo } from '../../api/auth-state.ts';
 import { useAuth } from '../../api/session.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { Card } from '../../ui/Card.tsx';
-import { CircleCheck } from '../../ui/message-icons.tsx';
+import { CircleCheck } from '../../ui/message-icons.ts';
 import { budgetsQuery, cardsQuery, unpaidInvoicesQuery } from '../billing/public.ts';
 import { failedParts, useServicesHealth } from '../services/public.ts';
 import { listMatters } from './attention.ts';

@@ -41,7 +41,7 @@ export async function listUsage(
   parts: string[] = [],
 ): Promise<(UsedQuantity & { payerId: string; billedDay: string })[]> {
   const isOfDays = isWithinDays(scope, days);
-  const [stretch, part] = [stretchOf(changes), sql`width_bucket(day, ${parts}::date[])`];
+  const [stretch, part] = [toStretch(changes), sql`width_bucket(day, ${parts}::date[])`];
   const { rows } = await sql<UsedQuantity & { payerId: string; billedDay: string }>`
     with own as (
       select payer_id, service_id, metric, target, ${stretch} as stretch, ${part} as part, min(used_on) as day,
@@ -78,7 +78,7 @@ export const MEASURES = sql`(
   values ('COUNTER', calls), ('TIMER', milliseconds), ('MEMORY', bytes)) as measured (type, quantity)`;
 
 /** The number of the stretch whose prices usage has. */
-export function stretchOf(changes: readonly string[]) {
+export function toStretch(changes: readonly string[]) {
   return sql`width_bucket(used_on, ${changes}::date[])`;
 }
 

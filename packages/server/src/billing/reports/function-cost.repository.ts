@@ -2,8 +2,8 @@ import { COLLECTION_METRICS } from '@atrium/contract/service-api/functions/usage
 import { sql } from 'kysely';
 import type { Store } from '../../database/schema.ts';
 import type { MonthPrices } from '../invoices/month-prices.ts';
-import { isWithinDays, stretchOf, type UsageScope } from '../metering/usage-day.repository.ts';
-import { COST, joinPrices } from './price-weight.repository.ts';
+import { isWithinDays, toStretch, type UsageScope } from '../metering/usage-day.repository.ts';
+import { COST, toPriceJoin } from './price-weight.repository.ts';
 
 /** A function or a collection. */
 export interface UsedTarget {
@@ -50,11 +50,11 @@ export async function listFunctionCosts(
 function selectDays(scope: UsageScope, prices: MonthPrices, targets: readonly UsedTarget[], end: string) {
   return sql`
     with used as materialized (
-      select wanted.*, metric, day, ${stretchOf(prices.changes)} as stretch, calls, milliseconds, bytes
+      select wanted.*, metric, day, ${toStretch(prices.changes)} as stretch, calls, milliseconds, bytes
       from unnest(${targets.map(({ serviceId }) => serviceId)}::text[], ${targets.map(({ target }) => target)}::text[],
         ${targets.map(({ isCollection }) => isCollection)}::boolean[]) as wanted (service_id, target, is_collection)
       join usage_days using (service_id, target)
       where ${isWithinDays(scope, { ...prices, end })} and is_collection = (metric = any(${COLLECTION_METRICS}::text[]))
     )
-    select service_id, target, is_collection, day, coalesce(${COST}, 0) as cost from used ${joinPrices(prices)}`;
+    select service_id, target, is_collection, day, coalesce(${COST}, 0) as cost from used ${toPriceJoin(prices)}`;
 }

@@ -6,10 +6,10 @@ import {
   isWithin,
   isWithinDays,
   SUMS,
-  stretchOf,
+  toStretch,
   type UsageScope,
 } from '../metering/usage-day.repository.ts';
-import { COST, joinPrices } from './price-weight.repository.ts';
+import { COST, toPriceJoin } from './price-weight.repository.ts';
 
 /** Usage of one function within its entry of a bill; costs are in parts of a cent that only their ratio has meaning of. */
 export interface RankedFunction {
@@ -54,7 +54,7 @@ function selectMonth(scope: UsageScope, prices: MonthPrices) {
       select payer_id, service_id, metric, target, 0 as stretch, ${SUMS}
       from usage_months where ${isWithin(scope)} and month = ${prices.month}
       group by 1, 2, 3, 4) as used
-    ${joinPrices(prices)}`;
+    ${toPriceJoin(prices)}`;
 }
 
 /** Costs of a month as the sum of its stretches, each at its prices. */
@@ -63,10 +63,10 @@ function selectStretches(scope: UsageScope, prices: MonthPrices) {
     select payer_id, service_id, metric, coalesce(price_target, ${ANY_TARGET}) as price_target, target,
       ${SUMS}, coalesce(sum(${COST}), 0) as cost
     from (
-      select payer_id, service_id, metric, target, ${stretchOf(prices.changes)} as stretch, ${SUMS}
+      select payer_id, service_id, metric, target, ${toStretch(prices.changes)} as stretch, ${SUMS}
       from usage_days where ${isWithinDays(scope, prices)}
       group by 1, 2, 3, 4, 5) as used
-    ${joinPrices(prices)}
+    ${toPriceJoin(prices)}
     group by 1, 2, 3, 4, 5`;
 }
 

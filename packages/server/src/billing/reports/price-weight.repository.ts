@@ -16,7 +16,7 @@ export function toWeights({ weights }: MonthPrices) {
 export const COST = sql`calls * per_call + milliseconds * per_millisecond + bytes * per_byte`;
 
 /** Joins `used` with the prices of its stretches: of the target if it has its own (`price_target`), else of all targets. */
-export function joinPrices(prices: MonthPrices) {
+export function toPriceJoin(prices: MonthPrices) {
   return sql`
     left join (select service_id, metric, target, target as price_target from ${toRelation(prices.ownTargets)}) as own
       using (service_id, metric, target)

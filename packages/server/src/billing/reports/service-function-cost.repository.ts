@@ -13,8 +13,8 @@ import {
   MEASURES,
   type OwnTarget,
   SUMS,
-  stretchOf,
   toRelation,
+  toStretch,
   type UsageScope,
 } from '../metering/usage-day.repository.ts';
 
@@ -56,7 +56,7 @@ export async function listServiceFunctionCosts(
   // Counted with floating point, which is for the screen only: exact numbers would take three times as long.
   const { rows } = await sql<FunctionCostRow>`
     with used as (
-      select metric, target, ${stretchOf(changes)} as stretch, ${SUMS}
+      select metric, target, ${toStretch(changes)} as stretch, ${SUMS}
       from usage_days
       where ${isWithinDays(scope, days)} and (metric = any(${COLLECTION_METRICS}::text[])) = ${areCollections}
         and target not in (${LIVE_TARGET}, ${TEST_TARGET})

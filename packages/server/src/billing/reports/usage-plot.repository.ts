@@ -6,8 +6,8 @@ import {
   isWithin,
   isWithinDays,
   SUMS,
-  stretchOf,
   toRelation,
+  toStretch,
   type UsageScope,
 } from '../metering/usage-day.repository.ts';
 import { toWeights } from './price-weight.repository.ts';
@@ -50,7 +50,7 @@ export async function listDayCosts(
       select key, day, sum(calls * per_call) as calls, sum(milliseconds * per_millisecond) as milliseconds,
         sum(bytes * per_byte) as bytes
       from used join ${toWeights(prices)} on weight_service = service_id and weight_metric = metric
-        and weight_target = target and stretch = ${stretchOf(changes)}
+        and weight_target = target and stretch = ${toStretch(changes)}
       group by 1, 2
     ), first as (
       select key from priced group by key order by sum(calls + milliseconds + bytes) desc, key limit ${limit}

@@ -5,7 +5,7 @@ import {
   type Days,
   isWithinDays,
   SUMS,
-  stretchOf,
+  toStretch,
   type UsageScope,
 } from '../metering/usage-day.repository.ts';
 
@@ -40,7 +40,7 @@ export async function listVersionUsage(
     select version, min(day) as day, ${SUMS}
     from usage_days
     where ${isWithinDays(scope, days)} and metric = ${metric} and version >= 0 and ${isOfTarget}
-    group by version, ${stretchOf(changes)}
+    group by version, ${toStretch(changes)}
     order by version, day`.execute(db);
   return rows;
 }

@@ -3,7 +3,7 @@ import { formatQuantity } from '../../../lib/format.ts';
 import { Alert } from '../../../ui/Alert.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorAlert } from '../../../ui/ErrorAlert.tsx';
-import { CircleCheck } from '../../../ui/message-icons.tsx';
+import { CircleCheck } from '../../../ui/message-icons.ts';
 import { isMergeLive, type ServiceChoices } from '../decisions/diff-choices.ts';
 import type { ServiceDiff } from '../differences/service-diffs.ts';
 import { MovedFilesList } from '../live-change/MovedFilesList.tsx';

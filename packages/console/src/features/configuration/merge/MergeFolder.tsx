@@ -1,6 +1,6 @@
 import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { Check } from '../../../ui/icons.ts';
-import { TriangleAlert } from '../../../ui/message-icons.tsx';
+import { TriangleAlert } from '../../../ui/message-icons.ts';
 import type { BulkChoice, ServiceChoices } from '../decisions/diff-choices.ts';
 import type { DiffFile } from '../decisions/diff-file.ts';
 import { FolderChoices } from '../decisions/FolderChoices.tsx';

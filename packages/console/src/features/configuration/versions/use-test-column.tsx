@@ -8,7 +8,7 @@ import { paths } from '../../../paths.ts';
 import { AppLink } from '../../../ui/AppLink.tsx';
 import { Badge } from '../../../ui/Badge.tsx';
 import { CircleX } from '../../../ui/icons.ts';
-import { CircleCheck } from '../../../ui/message-icons.tsx';
+import { CircleCheck } from '../../../ui/message-icons.ts';
 import type { TableColumn } from '../../../ui/table-column.ts';
 
 /** How the tests of a service went at each of its versions; no column for who may not see runs. */

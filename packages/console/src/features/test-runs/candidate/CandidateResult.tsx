@@ -3,7 +3,7 @@ import { isUnfinished } from '@atrium/contract/test-runs/status';
 import { paths } from '../../../paths.ts';
 import { AppLink } from '../../../ui/AppLink.tsx';
 import { CircleX } from '../../../ui/icons.ts';
-import { CircleCheck } from '../../../ui/message-icons.tsx';
+import { CircleCheck } from '../../../ui/message-icons.ts';
 import { candidateText, type Tested } from './candidate-text.ts';
 
 interface CandidateResultProps {

@@ -9,7 +9,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { EntityTable } from '../../../ui/EntityTable.tsx';
 import { IconButton } from '../../../ui/IconButton.tsx';
 import { Search } from '../../../ui/icons.ts';
-import { Info } from '../../../ui/message-icons.tsx';
+import { Info } from '../../../ui/message-icons.ts';
 import { PlainForm } from '../../../ui/PlainForm.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { TextField } from '../../../ui/TextField.tsx';

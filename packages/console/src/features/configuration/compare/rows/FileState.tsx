@@ -3,7 +3,7 @@ import { ignoredReasonText } from '@atrium/contract/configuration/ignored-reason
 import { formatQuantity } from '../../../../lib/format.ts';
 import { Badge } from '../../../../ui/Badge.tsx';
 import { ArrowLeftRight, CircleDashed, GitBranch, GitMerge, House } from '../../../../ui/icons.ts';
-import { TriangleAlert } from '../../../../ui/message-icons.tsx';
+import { TriangleAlert } from '../../../../ui/message-icons.ts';
 import {
   isMergeHomeless,
   isMergeLive,

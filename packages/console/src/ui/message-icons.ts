@@ -1,4 +1,4 @@
-import type { ComponentType, SVGProps } from 'react';
+import { type ComponentType, createElement, type SVGProps } from 'react';
 
 export type Icon = ComponentType<SVGProps<SVGSVGElement> & { size?: number }>;
 
@@ -7,22 +7,23 @@ export type Icon = ComponentType<SVGProps<SVGSVGElement> & { size?: number }>;
  * the sign-in page are here, all others in `icons.ts`, which visitors do not load.
  */
 export function icon(path: string): Icon {
-  return ({ size = 24, ...rest }) => (
-    <svg
-      width={size}
-      height={size}
-      viewBox="0 0 24 24"
-      fill="none"
-      stroke="currentColor"
-      strokeWidth={2}
-      strokeLinecap="round"
-      strokeLinejoin="round"
-      aria-hidden={rest['aria-label'] === undefined && rest.role === undefined ? true : undefined}
-      {...rest}
-    >
-      <path d={path} />
-    </svg>
-  );
+  return ({ size = 24, ...rest }) =>
+    createElement(
+      'svg',
+      {
+        width: size,
+        height: size,
+        viewBox: '0 0 24 24',
+        fill: 'none',
+        stroke: 'currentColor',
+        strokeWidth: 2,
+        strokeLinecap: 'round',
+        strokeLinejoin: 'round',
+        'aria-hidden': rest['aria-label'] === undefined && rest.role === undefined ? true : undefined,
+        ...rest,
+      },
+      createElement('path', { d: path }),
+    );
 }
 
 export const CircleAlert = icon('M2 12a10 10 0 1 0 20 0a10 10 0 1 0 -20 0M12 8L12 12M12 16L12.01 16');
