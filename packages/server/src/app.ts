@@ -30,7 +30,7 @@ import { CONSOLE_FOLDER } from './paths.ts';
 import { registerRoutes } from './routes.ts';
 
 const GENERAL_CALLS_PER_MINUTE = 3000;
-/** What is not answered so long after the process was told to stop, such as a large pull, is given up. */
+/** Requests that are still unanswered this long after a stop, such as a large pull, are abandoned. */
 const PATIENCE_AT_STOP_MS = 30_000;
 
 /** Builds the whole application around a context. Used by main.ts and by every test. */
@@ -49,7 +49,7 @@ export async function buildApp(
     requestIdHeader: false,
     trustProxy: trustedProxies.length === 0 ? false : [...trustedProxies],
     frameworkErrors: answerFrameworkError,
-    // What is under way on close is finished, and so is what still comes on kept connections.
+    // In-flight requests complete on close, as do requests that still arrive on keep-alive connections.
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   });

@@ -13,7 +13,7 @@ import { createRespondOnce } from './http/idempotency.ts';
 import { installSignIn } from './http/sign-in-hook.ts';
 import { installValidationWords } from './http/validation-words.ts';
 
-/** How every call is checked and answered, in the process that takes it as in the one for slow calls. */
+/** Checks and response rules of every call, in the web process and in the process for slow calls. */
 export async function installCallRules(app: FastifyInstance, context: Context): Promise<void> {
   app.setValidatorCompiler(checkedValidatorCompiler);
   app.setSerializerCompiler(responseCompiler);

@@ -29,14 +29,14 @@ export interface Config {
   publicUrl: string | undefined;
   /** Addresses and networks whose X-Forwarded-For is believed. */
   trustedProxies: readonly string[];
-  /** Whether what goes to other machines may be sent in the clear. */
+  /** Whether unencrypted connections to other machines are allowed. */
   trustsNetwork: boolean;
-  /** Where every role says how it is, besides the web's own port; absent = nowhere. */
+  /** Port of the health endpoint of every role, besides the web's own port; absent = disabled. */
   opsPort: number | undefined;
   opsHost: string;
-  /** What `/metrics` asks for; absent = it is open only where no other machine can reach the server. */
+  /** Token that `/metrics` requires; absent = open only if no other machine can reach the server. */
   metricsToken: string | undefined;
-  /** Where traces are sent; absent = nothing is traced. */
+  /** Destination of traces; absent = no tracing. */
   tracing: TracingSettings | undefined;
   /** Absent = the embedded PostgreSQL in the data folder. */
   databaseUrl: string | undefined;
@@ -47,10 +47,10 @@ export interface Config {
   roles: readonly Role[];
   /** Where web and jobs call the shipped services, without a slash at the end. Absent = those of this process. */
   servicesUrl: string | undefined;
-  /** How long requests are still served after the process was told to stop, while load balancers see that it is not ready. */
+  /** Time during which requests are still served after a stop, while load balancers notice that it is not ready. */
   drainMs: number;
   smtpUrl: string | undefined;
-  /** Who sells, on the invoices that are issued from now on. */
+  /** Seller on invoices issued from now on. */
   seller: Seller;
   stripeSecretKey: string | undefined;
   stripePublishableKey: string | undefined;
@@ -64,24 +64,24 @@ export interface Config {
   webhookHosts: readonly string[] | undefined;
   /** Whether identity providers may be at private, local addresses. */
   identityAllowPrivate: boolean;
-  /** What the repositories kept between pulls may take on the disk. */
+  /** Disk space for repositories cached between pulls. */
   gitCacheMegabytes: number;
-  /** How many days single events of usage are kept after they were billed. */
+  /** Days that single usage events are kept after they were billed. */
   usageEventDays: number;
-  /** How many days test runs are kept; 0 forever. */
+  /** Days that test runs are kept; 0 = forever. */
   testRunDays: number;
-  /** How many days logged calls of functions are kept. */
+  /** Days that logged calls of functions are kept. */
   callLogDays: number;
-  /** How many days log entries are kept; absent = forever. */
+  /** Days that log entries are kept; absent = forever. */
   logDays: number | undefined;
-  /** How many days ended sessions, used links and caught mails are kept. */
+  /** Days that ended sessions, used links and caught mails are kept. */
   endedDays: number;
-  /** How many days jobs are kept after their end. */
+  /** Days that jobs are kept after their end. */
   jobDays: number;
-  /** Where backups are made by timetable, and by the command; absent = only by the command, in the data folder. */
+  /** Folder of scheduled and manual backups; absent = manual backups only, in the data folder. */
   backupFolder: string | undefined;
   backupEveryHours: number;
-  /** How many of them stay. */
+  /** Number of backups to keep. */
   backupsKept: number;
   adminPassword: string | undefined;
   /** Whether administrators have to sign in with a second factor. */
@@ -95,7 +95,7 @@ export interface Config {
   logLevel: (typeof LOG_LEVELS)[number];
   /** Lines for people, or JSON for programs. */
   logFormat: (typeof LOG_FORMATS)[number];
-  /** Where programs keep what is a person's own: the command line its access key. Absolute path. */
+  /** Folder of per-user files of programs, such as the access key of the command line. Absolute path. */
   userFolder: string;
 }
 
@@ -239,7 +239,7 @@ const Environment = z
     for (const sentence of findMisfits(settings)) context.addIssue(sentence);
   });
 
-/** What can be set: an environment variable with another name is not read. */
+/** Names of all settings; environment variables with other names are ignored. */
 export const SETTING_NAMES: readonly string[] = Object.keys(Environment.shape);
 
 /** Reads the settings once. An empty value counts as not set. Throws one sentence about the first invalid one. */
@@ -303,7 +303,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     secretKey: settings.ATRIUM_SECRET_KEY,
     oldSecretKey: settings.ATRIUM_SECRET_KEY_OLD,
     extraCertificates: settings.NODE_EXTRA_CA_CERTS,
-    // Who watches a terminal looks for what went wrong, not for every request.
+    // In a terminal, failures matter more than every request.
     logLevel: settings.LOG_LEVEL ?? (logFormat === 'text' ? 'warn' : 'info'),
     logFormat,
     userFolder: resolve(settings.XDG_CONFIG_HOME ?? join(homedir(), '.config')),

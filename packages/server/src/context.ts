@@ -100,11 +100,11 @@ export interface Context extends AccessKeyServices, Operations {
   limitUses: LimitUses;
   customers: Customers;
   works: StartedWorks;
-  /** Closes what the context itself keeps open; the database is closed by whoever opened it. */
+  /** Closes resources of the context; the opener of the database closes the database. */
   close(): Promise<void>;
 }
 
-/** What the context is built from: made by main.ts for the product and by test/support.ts for tests. */
+/** Parts from which a context is built: by main.ts for the product, by test/support.ts for tests. */
 export interface ContextParts extends Pick<TestRunningParts, 'retryAfterMs'> {
   config: Config;
   log: Logger;
@@ -122,7 +122,7 @@ export interface ContextParts extends Pick<TestRunningParts, 'retryAfterMs'> {
   identity?: Partial<IdentityClientOptions>;
 }
 
-/** The product's context, on its store; whoever opened it closes the context, then stops the store. */
+/** The product's context, on its store. Close the context first, then stop the store. */
 export interface OpenContext {
   context: Context;
   store: OpenStore;
@@ -134,7 +134,7 @@ export async function openContext(options: OpenContextOptions): Promise<OpenCont
   return buildOn(await openStore(options), options);
 }
 
-/** As `openContext`, but beside a running Atrium on the same data folder where there is one. */
+/** Like `openContext`, but can run beside a running Atrium on the same data folder. */
 export async function openContextForCommand(options: OpenContextOptions): Promise<OpenContext> {
   return buildOn(await openStoreForCommand(options), options);
 }

@@ -49,7 +49,7 @@ async function main(): Promise<void> {
         say(`Stopping after ${signal}: what is under way is finished first.`);
         void stop().then(() => process.exit(0), refuse);
       } else if (performance.now() - stoppingSince > SECOND_SIGNAL_AFTER_MS) {
-        // Of a start that waits, for a lock or a long migration, there is nothing yet to be ended.
+        // A start that waits for a lock or a long migration has nothing to stop yet.
         running?.abandon();
         process.exit(1);
       }

@@ -13,7 +13,7 @@ import { mailPersonTables } from './mail/person-record.repository.ts';
 import { testRunsPersonTables } from './test-runs/person-record.repository.ts';
 import { workPersonTables } from './work/person-record.repository.ts';
 
-/** What every table of the platform holds of a person, in the order in which they download it. */
+/** Personal data in every table of the platform, in the order of the download. */
 export const personTables: PersonTables<Database> = {
   ...accountsPersonTables,
   ...factorPersonTables,

@@ -1,7 +1,7 @@
 import { isLoopback } from '@atrium/host/http/connections/address';
 import { Client } from 'pg';
 
-/** What a sentence about an address in the clear ends with. */
+/** Ending of every message about an unencrypted address. */
 export const UNLESS_TRUSTED = 'set ATRIUM_TRUSTED_NETWORK=true if the network in between is yours alone.';
 
 /** Whether calls of an address leave this machine without encryption. */

@@ -16,7 +16,7 @@ interface PublicSettings {
   ATRIUM_TEST_PAYMENTS: boolean;
 }
 
-/** What the address of the console needs: it must be known, and more if others can reach it. */
+/** Checks the console's address: it must be set, and more is required if others can reach it. */
 export function checkPublicUrl(settings: PublicSettings): void {
   const { ATRIUM_PUBLIC_URL: publicUrl, ATRIUM_ROLES: roles } = settings;
   if (publicUrl === undefined && !roles.includes('web')) {

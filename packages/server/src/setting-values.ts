@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Kinds of values that settings have; each says what it must be. */
+/** Kinds of setting values, each with a description of the valid values. */
 
 export function text(description: string) {
   return z.string().trim().min(1).describe(description);
@@ -41,7 +41,7 @@ const SECRET = /PASSWORD|SECRET|TOKEN|HEADERS|^DATABASE_(DIRECT_)?URL$|^SMTP_URL
 /** The same of any address with a password in it. */
 const WITH_PASSWORD = /:\/\/[^/]*@/;
 
-/** What is wrong with the settings, in one sentence. */
+/** Describes the errors of the settings in one sentence. */
 export function sentenceFor(
   issue: z.core.$ZodIssue | undefined,
   given: Record<string, string | undefined>,

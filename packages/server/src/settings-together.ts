@@ -69,7 +69,7 @@ function* findTaxMisfits(settings: Settings): Generator<string> {
     yield 'ATRIUM_SELLER_TAX_PERCENT needs ATRIUM_SELLER_VAT, which invoices with tax have to name.';
 }
 
-/** Who is on the way to another machine reads what is sent in the clear, and can change it. */
+/** On the way to another machine, unencrypted data can be read and changed. */
 function* findPlain(settings: Settings): Generator<string> {
   for (const name of DATABASE_SETTINGS) {
     const url = settings[name];

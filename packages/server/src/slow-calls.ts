@@ -22,7 +22,7 @@ serveSlowCalls(async (settings: SlowCallsSettings) => {
       followsCallers: true,
       onError: (err) => log.warn({ err }, 'Traces could not be sent.'),
     }));
-  // Its parent keeps the store, and ends this process when it is lost.
+  // The parent process owns the store, and ends this process when the store is lost.
   const { context, store } = await openSlowContext({ ...settings, log, onFailed() {} });
   await context.jobs.prepare(allJobs(context));
   context.publicUrl.listensOn(port);

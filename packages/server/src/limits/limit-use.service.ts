@@ -15,7 +15,7 @@ interface Parts {
   sources: ((caller: Caller) => Promise<Uses>)[];
 }
 
-/** The limits of domains beside what is used of them, for their owners and for administrators. */
+/** Limits of domains with their usage, for owners and administrators. */
 export class LimitUses {
   readonly #parts: Parts;
 
@@ -23,7 +23,7 @@ export class LimitUses {
     this.#parts = parts;
   }
 
-  /** Those of the caller's own domain. */
+  /** Lists the limits of the caller's own domain. */
   async list(caller: Caller): Promise<DomainLimit[]> {
     const { limits, sources } = this.#parts;
     const overrides = await limits.listOverrides(caller.domainId);
@@ -48,7 +48,7 @@ export class LimitUses {
     });
   }
 
-  /** Those of any domain, for an administrator. */
+  /** Lists the limits of any domain, for an administrator. */
   async listOf(caller: Caller, domainId: string): Promise<DomainLimit[]> {
     await this.#check(domainId);
     return this.list({ ...caller, domainId });

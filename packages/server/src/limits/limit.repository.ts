@@ -39,7 +39,7 @@ export async function deleteOverride(db: Store, domainId: string, name: LimitNam
   await db.deleteFrom('domainLimits').where('domainId', '=', domainId).where('name', '=', name).execute();
 }
 
-/** Counts one more on a day, and returns how many that makes. Those who count at the same time take turns. */
+/** Increments the count of a day and returns it. Concurrent callers are serialized. */
 export async function updateDayCount(
   db: Store,
   domainId: string,

@@ -61,7 +61,7 @@ export class Limits {
     }));
   }
 
-  /** What a domain has where no administrator has changed anything, as far as it differs from the defaults. */
+  /** Limits of a domain that no administrator has changed, where they differ from the defaults. */
   async listStandard(domainId: string, db: Store = this.#parts.db): Promise<LimitOverrides> {
     return (await this.#parts.hasCard(domainId, db)) ? {} : LIMITS_WITHOUT_CARD;
   }
@@ -70,12 +70,12 @@ export class Limits {
     return limitOf(name, await this.listOverrides(domainId, db));
   }
 
-  /** Throws 422 if adding to what is used exceeds what the domain may use. */
+  /** Throws 422 if usage plus `added` exceeds the domain's limit. */
   async check(domainId: string, name: LimitName, used: number, added = 1, db?: Store): Promise<void> {
     refuseOver(name, await this.get(domainId, name, db), used, added);
   }
 
-  /** Counts one more today, in the transaction of what is counted; throws 429 if that exceeds the limit. */
+  /** Increments today's count in the caller's transaction; throws 429 if it exceeds the limit. */
   async countToday(
     transaction: Store,
     domainId: string,
@@ -89,7 +89,7 @@ export class Limits {
     throw limitReachedFor(name, limit, used - 1, Math.ceil(leftMs / 1000));
   }
 
-  /** As `countToday` for what can be left out: returns false if that exceeds the limit, and counts nothing. */
+  /** Like `countToday`, for work that can be skipped: returns false if it exceeds the limit, and counts nothing. */
   async countIfAllowed(
     transaction: Store,
     domainId: string,

@@ -10,7 +10,7 @@ import { findRun, findRunningRun, type StoredRun } from './test-run.repository.t
  * Canceling writes the final states itself: it takes effect at once, even if no process is executing the run. The execution notices it within a moment and ends the work in the services.
  */
 
-/** What has not finished becomes CANCELED, and with it the run. */
+/** Sets unfinished tests to CANCELED, and with them the run. */
 export async function cancelRun(parts: RunParts, caller: Caller, runId: string): Promise<StoredRun> {
   const run = await findRun(parts.db, caller.domainId, runId);
   if (run === undefined) throw new NotFoundError();

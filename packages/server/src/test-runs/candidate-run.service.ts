@@ -41,7 +41,7 @@ export class CandidateRuns {
     const runId = await startRun(
       this.#parts,
       caller,
-      // What passes only on a retry proves nothing (decision 0033).
+      // A test that passes only on a retry proves nothing (decision 0033).
       { strategy: 'EXECUTE_ALL', retries: 0 },
       {
         candidate: listed.list,

@@ -12,8 +12,8 @@ interface CandidateTests {
 }
 
 /**
- * What a service is told: the shipped ones reach each other's files and get those of all of them, any other one gets
- * its own only.
+ * Sources for one service: shipped services can reach each other's files, so they receive all sources. Any other
+ * service receives only its own.
  */
 export function sourcesFor<Service extends { serviceId: string; isShipped: boolean }>(
   service: Service,
@@ -24,7 +24,10 @@ export function sourcesFor<Service extends { serviceId: string; isShipped: boole
     : all.filter(({ serviceId }) => serviceId === service.serviceId);
 }
 
-/** Lists the tests of a candidate. A service that cannot test it is listed with what is live, one that could not be read with why. */
+/**
+ * Lists the tests of a candidate. A service that cannot test a candidate is listed with its live tests; an unreadable
+ * one with the reason.
+ */
 export async function listCandidateTests(
   client: ServiceClient,
   { services: composed, unread }: Composition,

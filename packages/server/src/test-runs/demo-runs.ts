@@ -6,7 +6,7 @@ export interface DemoRun {
   daysAgo: number;
   by: keyof typeof demoPeople;
   strategy?: TestStrategy;
-  /** What was cancelled before it began: the run, or its first test. */
+  /** Canceled before its start: the run, or its first test. */
   canceled?: 'run' | 'test';
 }
 

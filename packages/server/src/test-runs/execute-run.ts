@@ -22,7 +22,7 @@ import {
   updateRunExecution,
 } from './test-run.repository.ts';
 
-/** How often an execution looks whether its run, or a test of it, was cancelled. */
+/** Interval at which an execution checks whether its run or a test was canceled. */
 const WATCH_MS = 250;
 const HEARTBEAT_MS = 3000;
 /** No one waits longer; 20,000 quick tests take a few minutes. */
@@ -43,8 +43,8 @@ function executionId(run: { id: string; execution: number }): string {
 }
 
 /**
- * Executes what is left of a run: all of it at first, the rest after a process was killed. Returns when the
- * run has ended, or when another execution has taken it over.
+ * Executes the remaining tests of a run: all tests at first, the rest after a process was killed. Returns when the run
+ * has ended, or when another execution has taken it over.
  */
 export async function executeRun(
   parts: ExecutionParts,
@@ -63,7 +63,8 @@ export async function executeRun(
     await endUnfinished(parts, run, 'The user whom the tests act as no longer exists.');
     return;
   }
-  // Whoever started the run may run tests; what the tests themselves may do is up to the user they act as, and to the access key or page that started it.
+  // Starting a run includes running tests. The tests' own rights are those of their user, limited by the access key or
+  // page that started the run.
   const client = services.getClient({ ...actor, permissions: [...actor.permissions, 'tests.run'] });
   const stop = new AbortController();
   const watching = watchRun(parts, run, client, stop);
@@ -146,7 +147,7 @@ async function watchRun(
   }
 }
 
-/** Returns what the tests of each service read instead of what is live; undefined for those that read what is live. */
+/** Returns the sources that the tests of each service read instead of live content; undefined for live content. */
 async function readRunSources(
   { candidates, services }: Pick<ExecutionParts, 'candidates' | 'services'>,
   { id, domainId, isCandidate }: StoredRun,

@@ -15,7 +15,7 @@ import { type StoredRun, updateRunService } from './test-run.repository.ts';
 /** Pauses before trying a service again that broke off: about half a minute in all, enough for a restart. */
 const RETRY_AFTER_MS = [200, 500, 1000, 2000, 3000, 4000, 5000, 5000, 5000, 5000];
 
-/** How a test ends that was not run: it failed, or nothing was found out about it. */
+/** Status of a test that could not be run. */
 const FAILED = { status: 'FAIL', failureKind: 'error' } as const;
 const NOT_RUN = { status: 'CANCELED' } as const;
 
@@ -31,13 +31,13 @@ export interface ServiceExecution extends RunParts {
   /** The id under which the service knows this execution. */
   executionId: string;
   stop: AbortSignal;
-  /** What the tests read instead of what is live. */
+  /** Sources that the tests read instead of live content. */
   sources: TestSource[] | undefined;
 }
 
 /**
- * Runs what is left of one service's tests. A service stops at the first failure by itself; where that is asked for, the
- * tests in quarantine run after the others, as their failures stop nothing.
+ * Runs the remaining tests of one service. The service stops at the first failure by itself; in runs that stop there,
+ * quarantined tests run last, as their failures stop nothing.
  */
 export async function executeServiceTests(execution: ServiceExecution): Promise<void> {
   if (execution.run.strategy === 'EXECUTE_ALL') {
@@ -53,8 +53,8 @@ export async function executeServiceTests(execution: ServiceExecution): Promise<
 type Part = { isQuarantined: boolean };
 
 /**
- * However often the service goes away in the middle, and again where tests failed that may be retried. Returns what was
- * said last of a service that stayed away.
+ * Resumes however often the service becomes unavailable, and retries failed tests where allowed. Returns the last error
+ * of a service that stayed unavailable.
  */
 async function executeTests(execution: ServiceExecution, only?: Part): Promise<Error | undefined> {
   const { db, run, serviceId, stop } = execution;
@@ -81,7 +81,7 @@ async function executeTests(execution: ServiceExecution, only?: Part): Promise<E
     triesWithoutProgress = hasProgressed ? 0 : triesWithoutProgress + 1;
     const pause = retryAfterMs[triesWithoutProgress];
     if (pause === undefined || !isPassing(broken)) {
-      // That a service is away says nothing of the tests.
+      // An unavailable service proves nothing about the tests.
       const isAway = isPassing(broken);
       const end = isAway ? NOT_RUN : FAILED;
       await giveUp(execution, only, { ...end, failureMessage: broken.message }, broken.message);
@@ -150,7 +150,10 @@ function isPassing(error: Error): boolean {
   return error instanceof UnavailableError || (error instanceof AppError && error.status === 429);
 }
 
-/** Ends what was asked for and is left. A run that stops at the first failure stops here if one of these counts as failed. */
+/**
+ * Ends the remaining requested tests. A run that stops at the first failure stops here if one of these counts as
+ * failed.
+ */
 async function giveUp(
   execution: ServiceExecution,
   only: Part | undefined,

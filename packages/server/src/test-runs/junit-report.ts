@@ -37,7 +37,7 @@ const SUITE_START = '  <testsuite>\n';
 const SUITE_END = '  </testsuite>\n';
 /** Tests whose texts are in memory at the same time: with all their tries, a few megabytes at most. */
 const PAGE = 50;
-/** Of a test that was deleted meanwhile. */
+/** Texts of a test that was deleted since. */
 const NO_TEXTS: ReportedTexts = { failureMessage: null, failure: null, console: null, failedTries: null };
 
 /**
@@ -68,7 +68,7 @@ export async function* writeJunitReport(run: ReportedRun, readTexts: ReadTexts):
   yield END;
 }
 
-/** An element without what is around it: indented as it stands in the report. */
+/** One element without its surroundings, indented as in the report. */
 function within(start: string, end: string, root: Element): string {
   return xml.build(root).slice(start.length, -end.length);
 }

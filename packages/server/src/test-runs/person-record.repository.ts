@@ -4,7 +4,7 @@ import type { TestRunsTables } from './test-runs.tables.ts';
 
 const OTHER = 'Tests can act as another person.';
 
-/** What test runs hold of a person. */
+/** Personal data in test runs. */
 export const testRunsPersonTables: PersonTables<TestRunsTables> = {
   testRuns: {
     list: 'testRuns',

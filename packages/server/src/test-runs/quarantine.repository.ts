@@ -17,7 +17,7 @@ export interface StoredQuarantine {
 
 const columns = ['serviceId', 'testId', 'reason', 'untilOn as until', 'createdBy', 'createdOn'] as const;
 
-/** Those that are in force on a day, by their tests. */
+/** Quarantines in force on a day, by test. */
 export function listQuarantines(db: Store, domainId: string, day: string): Promise<StoredQuarantine[]> {
   return db
     .selectFrom('testQuarantines')

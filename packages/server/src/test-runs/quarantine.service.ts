@@ -46,8 +46,8 @@ export class Quarantines {
   }
 
   /**
-   * Of a test that has run; a second one replaces the first. Where a passed run is demanded it is a way around that, so
-   * it takes the permission that may lift the demand (decision 0034).
+   * Quarantines a test that has run; a second quarantine replaces the first. Where a passed run is required, a
+   * quarantine bypasses that, so it needs the permission to lift the requirement (decision 0034).
    */
   async upsert(caller: Caller, body: EndpointInput<typeof upsertEndpoint>['body']): Promise<Quarantine> {
     const { db, clock, audit, protections } = this.#parts;

@@ -9,11 +9,11 @@ export interface ReportedTest
     StoredTestDetails,
     'serviceId' | 'testId' | 'fullPath' | 'status' | 'durationMs' | 'failureKind'
   > {
-  /** Of a test that failed: of its first try, after which Surefire names its element. */
+  /** Kind of the first try's failure, after which Surefire names its element. */
   firstFailureKind: FailureKind | null;
 }
 
-/** What a report says of the failures of a test, which may be long. */
+/** Reported texts of a test's failures, which may be long. */
 export type ReportedTexts = Pick<StoredTestDetails, 'failureMessage' | 'failure' | 'console' | 'failedTries'>;
 
 /** All tests of a run, in their order, without what may be long. */

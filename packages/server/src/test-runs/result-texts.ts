@@ -1,15 +1,15 @@
 import type { TestChange } from './test-result.repository.ts';
 import type { StoredTry } from './test-runs.tables.ts';
 
-/** What stands in place of what a test wrote, where the domain has no room for it. */
+/** Placeholder for test output that exceeds the domain's quota. */
 const NOT_KEPT = 'Not kept: it does not fit into what this domain may keep of test results.';
-/** Of a message, that says why a test failed. */
+/** Length of a failure message that is kept. */
 const KEPT_CHARACTERS = 500;
 
 /** A reported state, and what its texts take. */
 type SizedChange = TestChange & { textBytes: number };
 
-/** What fits as it is; of the others only the state, and why it is that. */
+/** Keeps texts that fit unchanged; from the others, only the state and its reason. */
 export function fitTexts(changes: readonly TestChange[], roomBytes: number): SizedChange[] {
   let leftBytes = roomBytes;
   return changes.map((change) => {
@@ -24,7 +24,7 @@ const sized = (change: TestChange): SizedChange => ({ ...change, textBytes: text
 
 type Texts = Pick<TestChange, 'result' | 'console' | 'failureMessage' | 'failure' | 'failedTry'>;
 
-/** What the texts of a reported state take. */
+/** Size of the texts of a reported state. */
 export function textBytes({ result, console, failureMessage, failure, failedTry }: Texts): number {
   return (
     bytesOf(result) +

@@ -42,7 +42,7 @@ export class ResultWriter {
 
   /** Resolves at once, or when there is room again: the next batch is collected while one is written. */
   async add(change: TestChange): Promise<void> {
-    // Nothing is written after a failed write: whoever reports ends here, and another execution does the rest.
+    // After a failed write nothing is written: reporting ends here, and another execution does the rest.
     if (this.#hasFailed) await this.#writing;
     const key = `${change.serviceId}/${change.testId}`;
     const earlier = this.#waiting.get(key);
@@ -87,7 +87,7 @@ export class ResultWriter {
     await this.#writeNow(changes).finally(() => {
       this.#isWriting = false;
     });
-    // What came meanwhile waits together, however long this took.
+    // Changes reported during the flush wait together, however long it took.
     if (this.#waiting.size > 0 && this.#timer === undefined) this.#flushLater();
   }
 

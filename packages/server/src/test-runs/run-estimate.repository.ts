@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
 
-/** How long each test of a run took when it last passed; tests that never passed are left out. */
+/** Durations of each test's last pass; tests that never passed are omitted. */
 export async function listLastDurations(
   db: Store,
   { domainId, runId }: { domainId: string; runId: string },
@@ -19,7 +19,7 @@ export async function listLastDurations(
   return rows;
 }
 
-/** What the last run before one took that ended by itself: from start to end, and its tests in sum. */
+/** Durations of the last earlier run that wasn't canceled: total, and sum of its tests. */
 export async function findLastPace(
   db: Store,
   { domainId, runId }: { domainId: string; runId: string },

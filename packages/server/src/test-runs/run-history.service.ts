@@ -19,7 +19,7 @@ import { findRun, listRecentRuns } from './test-run.repository.ts';
 import { toSummary } from './test-run-responses.ts';
 import { listVersionRuns } from './version-run.repository.ts';
 
-/** What the runs before one say about it: since when its failures are there, and how long it may take. */
+/** Compares a run with earlier runs: first failure of each failing test, and expected duration. */
 export class RunHistory {
   readonly #parts: { db: Kysely<Database>; clock: Clock };
 

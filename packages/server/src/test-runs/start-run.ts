@@ -28,7 +28,7 @@ export interface StartParts extends RunParts {
 }
 
 export interface RunOptions {
-  /** Its tests read files that are not live; lists the tests that there are. */
+  /** Lists the candidate's tests; set if the tests read files that are not live. */
   candidate?: TestLister;
   /** The timetable starts it. */
   isTimetabled?: boolean;

@@ -27,7 +27,7 @@ interface Parts extends StartParts {
   findActor: (userId: string) => Promise<Caller | undefined>;
 }
 
-/** Longer than any run: a later result would say little about the submission. */
+/** Exceeds the duration of any run; a later result would be of little use for the submission. */
 const MAX_WAIT_MS = 3 * 3_600_000;
 const MAY_BE_EARLIER =
   'This run may have started before your changes went live. Run the tests again when it has ended.';
@@ -58,7 +58,7 @@ export class SubmissionRuns {
   /** Starts the runs of a domain's submissions, each when no other is going. */
   async startWaiting(domainId: string): Promise<void> {
     const { db, findActor } = this.#parts;
-    // One run decides about everything submitted with a key.
+    // One run decides about all submissions with the same key.
     const last = new Map<string, StoredSubmission>();
     for (const submission of await listUntestedSubmissions(db, domainId))
       last.set(`${submission.userId} ${submission.backupKey}`, submission);

@@ -3,7 +3,7 @@ import type { ServiceTestEvent } from '@atrium/contract/service-api/functions/te
 import type { FailureKind } from '@atrium/contract/test-runs/test-failure';
 import type { TestChange } from './test-result.repository.ts';
 
-/** What a service reports of a test, as it is stored: what a test returned as text, a failure in its parts. */
+/** Converts a service's report of a test to its stored form: the return value as text, a failure in parts. */
 export function toTestChange(
   serviceId: string,
   event: ServiceTestEvent,
@@ -24,7 +24,7 @@ export function toTestChange(
     reach,
     failedTry: null,
   };
-  // What it wrote belongs to its final state: what stood here until then would be counted, and then overwritten.
+  // Console output belongs to the final state; storing it earlier would count it and then overwrite it.
   if (status === 'RUNNING') return { ...change, console: '' };
   if (status === 'FAIL') return { ...change, ...readFailure(result) };
   return { ...change, result };

@@ -13,7 +13,7 @@ export interface StoredTestHistory {
 
 const letter = sql`case when t.status = 'OK' and t.failed_tries is not null then ${RETRIED_LETTER} else left(t.status, 1) end`;
 
-/** How the tests of the domain went in some runs, by service and path. */
+/** Test results of the domain in some runs, by service and path. */
 export async function listTestHistories(
   db: Store,
   domainId: string,

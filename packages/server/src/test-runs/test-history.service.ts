@@ -10,7 +10,7 @@ import { listTestHistories, listVersionsOfRuns } from './test-history.repository
 import { listRecentRuns, type StoredRun } from './test-run.repository.ts';
 import { toSummary } from './test-run-responses.ts';
 
-/** How the tests of a domain went, run by run. */
+/** Test results of a domain, run by run. */
 export class TestHistories {
   readonly #parts: { db: Kysely<Database>; clock: Clock };
 

@@ -80,7 +80,7 @@ async function listTestsOf(
       }),
     };
   } catch (error) {
-    // What fails in the platform itself is none of the service's reasons.
+    // Failures of the platform itself are not the service's fault.
     if (!(error instanceof AppError)) throw error;
     // A service need not offer tests.
     if (error.kind === 'notFound') return undefined;

@@ -21,7 +21,7 @@ export interface StoredTest {
   failureKind: FailureKind | null;
   failureMessage: string | null;
   quarantine: string | null;
-  /** How often it failed and was tried again. */
+  /** Number of failed tries that were retried. */
   failedCount: number;
 }
 
@@ -65,7 +65,7 @@ export interface RunChange {
 
 const failedCount = sql<number>`coalesce(jsonb_array_length(failed_tries), 0)`.as('failedCount');
 
-/** One statement for any number of tests: they are sent as one JSON value. */
+/** Inserts any number of tests in a single statement: they are sent as one JSON value. */
 export async function insertTests(
   db: Store,
   run: { id: string; domainId: string; isCandidate: boolean },
@@ -91,8 +91,8 @@ export async function insertTests(
 }
 
 /**
- * Writes reported states. A test that has its final state keeps it, whatever is reported later. Returns what the texts of
- * those that were written take.
+ * Writes reported states. A test in its final state keeps it, whatever is reported later. Returns the size of the
+ * written texts.
  */
 export async function updateTests(
   db: Store,

@@ -22,10 +22,10 @@ export function toSummary(run: StoredRun, now: Date): TestRunSummary {
     startedAt: startedOn.toISOString(),
     duration: Math.max(0, (finishedOn ?? now).getTime() - startedOn.getTime()),
     startedTestsCount: startedCount,
-    // One that its service does not know fails without having started; one that was canceled did not finish.
+    // A test unknown to its service fails without having started; a canceled test did not finish.
     finishedTestsCount: Math.min(startedCount, (counts.OK ?? 0) + (counts.FAIL ?? 0)),
     counts,
-    // Those of a service that is away are missing; one of the timetable may be asked for some services only.
+    // Tests of an unavailable service are missing; a scheduled run may be limited to some services.
     ...(run.askedServiceIds?.length === 0 && { isOfAll: true as const }),
     ...(run.isTimetabled && { isTimetabled: true as const }),
     ...(run.isCandidate && { isCandidate: true as const }),

@@ -9,7 +9,7 @@ export interface StoredRun
   tally: TestTally;
 }
 
-/** How far the tests of a run have come. */
+/** Progress of a run's tests. */
 export interface TestTally {
   counts: StatusCounts;
   /** Tests that began, whatever their outcome. */
@@ -37,7 +37,7 @@ export interface RunDraft {
   strategy: TestStrategy;
   startedOn: Date;
   counts: StatusCounts;
-  /** Its tests read files that are not live. */
+  /** Whether the tests read files that are not live. */
   isCandidate: boolean;
   retries: number;
   isTimetabled: boolean;
@@ -123,7 +123,7 @@ export async function listRuns(
   return rows.map((row) => toRun(row));
 }
 
-/** What one person has started, newest first: with those of changes that are not live. */
+/** Lists runs that a person started, newest first, including runs of changes that are not live. */
 export async function listStartedRuns(
   db: Store,
   { domainId, userId }: { domainId: string; userId: string },
@@ -243,7 +243,7 @@ export async function updateRun(
     .execute();
 }
 
-/** Runs of what was live: the history of the domain. */
+/** Runs of live content: the history of the domain. */
 function selectRuns(db: Store, domainId: string) {
   return selectAllRuns(db, domainId).where('isCandidate', '=', false);
 }

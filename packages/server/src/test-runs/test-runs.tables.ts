@@ -21,7 +21,7 @@ export interface TestRunsTables {
     revision: Generated<number>;
     execution: Generated<number>;
     heartbeatOn: Time;
-    /** Its tests read files that are not live. */
+    /** Whether the tests read files that are not live. */
     isCandidate: Generated<boolean>;
     retries: number;
     /** The services of which all tests were asked for, sorted. Empty: of all; null: only some tests were asked for. */
@@ -32,9 +32,9 @@ export interface TestRunsTables {
     versions: ColumnType<Record<string, number | null> | null, string, never>;
     /** The timetable has started it. */
     isTimetabled: Generated<boolean>;
-    /** What its results take, counted as they are written; 0 for runs before that was counted. */
+    /** Size of the results, counted as they are written. */
     resultBytes: Generated<number>;
-    /** What the access key or page that started it was allowed; null: all that the person has. */
+    /** Permissions of the access key or page that started the run; null: all permissions of the person. */
     permissions: Generated<string[] | null>;
     /** By status; `started` is how many tests began, of runs since that is counted. */
     counts: ColumnType<
@@ -55,7 +55,7 @@ export interface TestRunsTables {
     runId: string;
     serviceId: string;
     testId: string;
-    /** Whose history the result is part of; null for tests of what is not live. */
+    /** Domain whose history includes the result; null for tests of content that is not live. */
     domainId: string | null;
     position: number;
     fullPath: string;
@@ -90,7 +90,7 @@ export interface TestRunsTables {
     domainId: string;
     position: number;
     rhythm: RunRhythm;
-    /** Of the day, UTC. */
+    /** Minute of the day, UTC. */
     atMinute: number;
     /** Empty: all. */
     serviceIds: string[];
@@ -101,14 +101,14 @@ export interface TestRunsTables {
     lastRunId: string | null;
     lastNote: string | null;
     savedBy: string;
-    /** What the access key or page that saved it was allowed; null: all that the person has. */
+    /** Permissions of the access key or page that saved the time; null: all permissions of the person. */
     permissions: Generated<string[] | null>;
   };
   runNotices: {
     runId: string;
     domainId: string;
     kind: RunNoticeKind;
-    /** Null until those who want to know it have been told. */
+    /** Null until subscribers have been notified. */
     notifiedOn: Time | null;
   };
   noticePeople: {
@@ -152,7 +152,7 @@ export interface TestRunsTables {
     base: ColumnType<Record<string, number>, string, string>;
     changes: ColumnType<SearchChange[], string, string>;
     probes: ColumnType<Probe[], string | undefined, string>;
-    /** What the access key or page that started it was allowed; null: all that the person has. */
+    /** Permissions of the access key or page that started the search; null: all permissions of the person. */
     permissions: Generated<string[] | null>;
     error: string | null;
   };
@@ -165,12 +165,12 @@ export interface TestRunsTables {
   };
 }
 
-/** What people and programs are told of a run. */
+/** Kinds of notices about a run, to people and webhooks. */
 export type RunNoticeKind = Exclude<NoticeKind, 'test'>;
 
 export type StoredSearch = Selectable<TestRunsTables['changeSearches']>;
 
-/** What came out when a test was run with the first `at` changes. ABSENT: it was not there, or disabled. */
+/** Result of the test with the first `at` changes. ABSENT: the test did not exist, or was disabled. */
 export interface Probe {
   at: number;
   outcome: 'PASSED' | 'FAILED' | 'ABSENT';
@@ -182,7 +182,7 @@ export type SearchChange = [serviceId: string, version: number];
 /** The parts of a failure that have no column. */
 export type StoredFailure = Omit<TestFailure, 'kind' | 'message'>;
 
-/** What is kept of a failure after which the test was tried again. */
+/** Stored part of a failed try that was retried. */
 export interface StoredTry {
   failureKind: FailureKind;
   failureMessage: string;

@@ -65,7 +65,7 @@ export interface TestRunningParts extends Pick<ServiceExecution, 'retryAfterMs'>
   publicUrl: PublicUrl;
   submissions: Submissions;
   protections: Protections;
-  /** How many days runs are kept; 0 forever. */
+  /** Days that runs are kept; 0 = forever. */
   runDays: number;
 }
 
@@ -86,9 +86,9 @@ export interface TestRunning {
   mails: RunMails;
   webhooks: Webhooks;
   jobs: JobHandler[];
-  /** How much of the limits of runs a domain uses. */
+  /** Returns a domain's usage of the limits of runs. */
   countUses(domainId: string): Promise<{ resultBytes: number }>;
-  /** Deletes what is kept of a closed domain. */
+  /** Deletes the data of a closed domain. */
   deleteDomain(transaction: Store, domainId: string): Promise<void>;
 }
 

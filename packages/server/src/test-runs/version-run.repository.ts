@@ -11,8 +11,8 @@ export interface StoredVersionRun {
 }
 
 /**
- * The last run of what was live at each version of a service, newest version first, with the results of its tests: one that was
- * asked for all of them if there was one, because a rerun of a few does not say how the others are.
+ * The last run of live content at each version of a service, newest version first, with its test results. Prefers a run
+ * of all tests, because a rerun of a few does not cover the others.
  */
 export async function listVersionRuns(
   db: Store,

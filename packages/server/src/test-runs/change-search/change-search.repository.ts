@@ -66,7 +66,7 @@ export async function findLatestSearch(
     .executeTakeFirst();
 }
 
-/** What one person has started, newest first. */
+/** Lists searches that a person started, newest first. */
 export async function listStartedSearches(
   db: Store,
   { domainId, userId }: { domainId: string; userId: string },

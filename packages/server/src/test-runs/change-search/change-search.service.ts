@@ -32,7 +32,7 @@ import {
 import { prepareSearch } from './prepare-search.ts';
 import { toChangeSearch } from './search-response.ts';
 
-/** Ended without a version, it has done what it could. */
+/** A search that ended without a version has still completed. */
 const states: Partial<Record<SearchStatus, StartedWork['state']>> = {
   RUNNING: 'RUNNING',
   CANCELED: 'CANCELED',

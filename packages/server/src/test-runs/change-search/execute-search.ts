@@ -42,7 +42,7 @@ export async function executeSearch(parts: Parts, searchId: string, interrupted:
   }
 }
 
-/** Tests run as in the run that failed, and with no more than whoever searches is allowed. */
+/** Tests run as in the failed run, limited to the permissions of the user who searches. */
 async function getClient({ db, services, findActor }: Parts, search: StoredSearch): Promise<ServiceClient> {
   const run = await findRun(db, search.domainId, search.runId);
   const person = run && restrict(await findActor(run.userId), run.permissions);
@@ -68,7 +68,7 @@ async function runPatiently(
   throw new UnavailableError('The test could not be run.');
 }
 
-/** Runs the test with the first so many changes; what is live is neither read nor touched. */
+/** Runs the test with the first `at` changes; live content is neither read nor changed. */
 async function runTest(
   client: ServiceClient,
   search: StoredSearch,

@@ -7,7 +7,7 @@ import type { SearchChange } from '../test-runs.tables.ts';
 
 const PAGE_SIZE = 200;
 
-/** One end of a search: when its run began, and the versions that it is known to have run with. */
+/** An end of a search: the start of its run, and the versions known to be in it. */
 export interface SearchEnd {
   startedOn: Date;
   versions: ReadonlyMap<string, number>;

@@ -1,23 +1,23 @@
 import type { SearchStatus } from '@atrium/contract/test-runs/change-search';
 import type { Probe } from '../test-runs.tables.ts';
 
-/** What to do next: run the test with the first so many changes, or end the search. */
+/** Next step: run the test with the first `at` changes, or end the search. */
 export type NextStep =
   | { probe: number; low: number; high: number }
   | { end: Exclude<SearchStatus, 'RUNNING' | 'CANCELED' | 'ERROR' | 'FOUND'> }
   | { end: 'FOUND'; at: number; isConfirmed: boolean };
 
-/** Enough to try what was found twice, where the history is not too long for that. */
+/** Enough to check the result twice, unless the history is too long. */
 const USUAL_RUNS = 12;
 
-/** How often the test is run at most: both ends, and as often as a history of this length can be halved. */
+/** Maximum number of test runs: both ends, and one per halving of a history of this length. */
 export function countMaxRuns(changes: number): number {
   return Math.max(USUAL_RUNS, 2 + Math.ceil(Math.log2(Math.max(1, changes))));
 }
 
 /**
- * The search by halves, decided anew from what has been tried so far. Whatever the history is like, what it finds is
- * true: the test fails with this change, and does not without it.
+ * Binary search, decided again from the probes so far. Its result holds for any history: the test fails with this
+ * change, and does not fail without it.
  */
 export function nextProbe(changes: number, probes: readonly Probe[]): NextStep {
   if (changes === 0) return { end: 'UNCHANGED' };

@@ -12,7 +12,7 @@ import type { SearchDraft, SearchedTest } from './change-search.repository.ts';
 import { listChanges, type SearchEnd } from './list-changes.ts';
 import { findPassedRunId, listReachedServiceIds } from './searched-test.repository.ts';
 
-/** What is to be searched: all versions of the services that the test reaches, since it last passed. */
+/** Versions to search: all versions of the services that the test reaches, since it last passed. */
 export async function prepareSearch(
   { db, services }: { db: Kysely<Database>; services: Services },
   caller: Caller,

@@ -11,7 +11,7 @@ interface Parts {
   people: Pick<People, 'listNames'>;
 }
 
-/** Who gets mail at the first failure and at recovery: whoever wants it. */
+/** Subscriptions to mails about the first failure and the recovery. */
 export class NoticeMails {
   readonly #parts: Parts;
 

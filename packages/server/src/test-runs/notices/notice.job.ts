@@ -14,7 +14,7 @@ import type { RunMails } from './run-mail.service.ts';
 import { listWebhooks } from './webhook.repository.ts';
 import { WEBHOOK } from './webhook-kind.ts';
 
-/** Tells everyone who wants to know, once for each run that changed something. */
+/** Notifies all subscribers once for each run that changed something. */
 export const notifyJob = defineJob({
   name: 'test-runs.notify',
   payload: z.object({ runId: z.uuid(), domainId: z.uuid() }),
@@ -33,8 +33,8 @@ export interface NotifyParts {
 type EndedRun = Pick<StoredRun, 'id' | 'domainId' | 'status' | 'isCandidate' | 'askedServiceIds' | 'isWhole'>;
 
 /**
- * In the transaction that ends a run of all tests: notes whether it is the first that fails, or the first that passes
- * again. A failure is one whatever else could not be listed; only what was all listed has passed.
+ * In the transaction that ends a run of all tests: records whether the run is the first to fail, or the first to pass
+ * again. A failed run counts even if some tests could not be listed; a passed run counts only if all were listed.
  */
 export async function noteChange(jobs: Jobs, transaction: Store, run: EndedRun): Promise<void> {
   const { id: runId, domainId, status, askedServiceIds } = run;
@@ -77,7 +77,7 @@ export async function notify(
   });
 }
 
-/** What a webhook is told of a run. Messages of failures are not part of it: they may hold what customers entered. */
+/** Webhook payload of a run. Failure messages are excluded, because they may contain data that customers entered. */
 function describe({ id, status, tally, startedOn, finishedOn }: StoredRun, url: string) {
   return {
     runId: id,
@@ -91,7 +91,7 @@ function describe({ id, status, tally, startedOn, finishedOn }: StoredRun, url: 
   };
 }
 
-/** Those who asked for mail and may still see tests. */
+/** Subscribers who may still see tests. */
 async function listRecipients({ db, findActor }: NotifyParts, domainId: string): Promise<string[]> {
   const asked = await listMailedIds(db, domainId);
   const people = await Promise.all(asked.map((userId) => findActor(userId)));

@@ -3,7 +3,9 @@ import { sql } from 'kysely';
 import type { Store } from '../../database/schema.ts';
 import type { RunNoticeKind } from '../test-runs.tables.ts';
 
-/** How the last run before one ended that failed or wholly passed, of all tests of the same services. Run ids sort by time. */
+/**
+ * Outcome of the last earlier run of all tests of the same services that failed or fully passed. Run ids sort by time.
+ */
 export async function findOutcomeBefore(
   db: Store,
   { domainId, id, askedServiceIds }: { domainId: string; id: string; askedServiceIds: readonly string[] },
@@ -49,7 +51,7 @@ export async function updateNotified(
   return row?.kind;
 }
 
-/** Who gets mail, in the order in which they asked for it. */
+/** Mail subscribers, in the order of subscription. */
 export async function listMailedIds(db: Store, domainId: string): Promise<string[]> {
   const rows = await db
     .selectFrom('noticePeople')
@@ -80,7 +82,7 @@ export async function deleteMailed(
   await db.deleteFrom('noticePeople').where('domainId', '=', domainId).where('userId', '=', userId).execute();
 }
 
-/** What a domain has of notices, before its runs are deleted. */
+/** Deletes a domain's notices, before its runs are deleted. */
 export async function deleteNotices(db: Store, domainId: string): Promise<void> {
   await db.deleteFrom('runNotices').where('domainId', '=', domainId).execute();
   await db.deleteFrom('noticePeople').where('domainId', '=', domainId).execute();

@@ -149,7 +149,7 @@ export class Webhooks {
         event: 'test',
         subjectId: null,
         payload,
-        // The person who tries a webhook can press the button again.
+        // A test delivery isn't retried; the person can press the button again.
         maxTries: 1,
         isUrgent: true,
       }),

@@ -8,7 +8,7 @@ interface Known {
   passed: readonly PassedContent[];
 }
 
-/** What is known of each file with the content that it has now. */
+/** Counts the proofs of each file at its current content. */
 export function countProofs(
   files: readonly (FilePlace & { checksum: string })[],
   { latest, contents, passed }: Known,

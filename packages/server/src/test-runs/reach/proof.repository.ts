@@ -7,7 +7,7 @@ export interface TestKey {
   testId: string;
 }
 
-/** How a test last ended, and what it reached when that was last recorded. */
+/** Last result of a test, and its last recorded reach. */
 export interface LatestReach extends TestKey {
   status: 'OK' | 'FAIL';
   runId: string;

@@ -30,7 +30,7 @@ interface Parts {
   services: Services;
 }
 
-/** What tests prove of live files. */
+/** Test coverage of live files. */
 export class Proofs {
   readonly #parts: Parts;
 

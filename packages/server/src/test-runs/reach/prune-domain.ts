@@ -10,19 +10,19 @@ import {
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** What tests reached is kept for the runs of this time. */
+/** Days for which the reach of tests is kept. */
 const KEPT_DAYS = 90;
 /** A content that returns is proven again, if a test passed with it within this time. */
 const PROVEN_DAYS = 400;
 /**
- * A run that has found what is not needed names it in its results within the two hours that it may take. What was noted
- * as unused in one night is deleted in the next.
+ * A run writes its results within at most two hours, and these refer to reaches that it found. Rows marked as unused in
+ * one night are deleted in the next.
  */
 const UNUSED_MS = 20 * HOUR_MS;
 /** Deleted within milliseconds: a run that finds one of them waits no longer. */
 const BATCH = 500;
 
-/** Notes what is not needed, and deletes what has not been for most of a day, also while tests run. */
+/** Marks unneeded rows, and deletes rows unneeded for most of a day, also while tests run. */
 export async function pruneDomain(
   { db, clock }: { db: Kysely<Database>; clock: Clock },
   domainId: string,

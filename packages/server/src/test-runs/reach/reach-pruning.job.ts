@@ -6,7 +6,7 @@ import { defineJob } from '../../jobs/define-job.ts';
 import { pruneDomain } from './prune-domain.ts';
 import { listReachingDomains } from './reach-pruning.repository.ts';
 
-/** What tests reached is kept for these many runs of a domain, whenever they were. */
+/** Number of a domain's latest runs whose reach is kept, regardless of age. */
 const KEPT_RUNS = 100;
 
 export const pruneReachesJob = defineJob({

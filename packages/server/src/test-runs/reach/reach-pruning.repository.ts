@@ -8,7 +8,10 @@ export async function listReachingDomains(db: Store): Promise<string[]> {
   return rows.map(({ domainId }) => domainId);
 }
 
-/** What no result of a domain's latest runs names: of those since a moment, and of the last few whenever they were. */
+/**
+ * Reach ids that no result of a domain's latest runs refers to: runs since a moment, and the last few regardless of
+ * age.
+ */
 export async function listOldReachIds(
   db: Store,
   domainId: string,
@@ -48,7 +51,7 @@ interface Unused {
   ids: readonly number[];
 }
 
-/** Notes what is unused from now on. */
+/** Marks rows as unused. */
 export async function updateUnused(
   db: Store,
   table: 'reaches' | 'reached_files',
@@ -60,14 +63,14 @@ export async function updateUnused(
     where domain_id = ${domainId} and id = any(${ids}::bigint[]) and unused_since is null`.execute(db);
 }
 
-/** Deletes what has been unused since before a moment, unless a run has found it in between. */
+/** Deletes rows unused since before a moment, unless a run has found them in between. */
 export async function deleteUnused(
   db: Store,
   table: 'reaches' | 'reached_files',
   { domainId, ids }: Unused,
   before: Date,
 ): Promise<void> {
-  // In the order in which a run locks what it finds.
+  // Uses the order in which a run locks the rows that it finds.
   await sql`
     delete from ${sql.table(table)} where domain_id = ${domainId} and id in (
       select id from ${sql.table(table)}

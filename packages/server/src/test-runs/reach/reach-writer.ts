@@ -11,7 +11,7 @@ import {
   updatePassedFiles,
 } from './reach.repository.ts';
 
-/** Stores what the tests of one run reach. What earlier runs reached is found, and not stored again. */
+/** Stores the reach of one run's tests. Rows of earlier runs are found and not stored again. */
 export class ReachWriter {
   readonly #db: Kysely<Database>;
   readonly #run: { id: string; domainId: string };
@@ -24,7 +24,9 @@ export class ReachWriter {
     this.#run = run;
   }
 
-  /** The changes with the ids of what was reached. Apart from the run's own transaction, which locks it. */
+  /**
+   * Returns the changes with their reach ids. Uses its own transaction, because the run's transaction locks the run.
+   */
   async keep<Change extends TestChange>(
     changes: readonly Change[],
   ): Promise<(Omit<Change, 'reach'> & { reachId: number | null })[]> {

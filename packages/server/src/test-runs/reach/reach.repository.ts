@@ -92,7 +92,7 @@ export async function updatePassedFiles(
     where domain_id = ${run.domainId} and id = any(${fileIds}::integer[])`.execute(transaction);
 }
 
-/** What is known of the reach of a domain's tests. */
+/** Deletes the reach of a domain's tests. */
 export async function deleteReaches(transaction: Store, domainId: string): Promise<void> {
   await transaction.deleteFrom('reaches').where('domainId', '=', domainId).execute();
   await transaction.deleteFrom('reachedFiles').where('domainId', '=', domainId).execute();

@@ -4,7 +4,7 @@ import type { ReachedFile, TestReach } from '@atrium/contract/service-api/functi
 export class StreamReach {
   readonly #files: ReachedFile[] = [];
 
-  /** What a test reached; null if the service does not say so, or names files that it has never described. */
+  /** Files that a test reached; null if the service does not report them, or reports files that it never described. */
   read(reach: TestReach | undefined): readonly ReachedFile[] | null {
     if (reach === undefined) return null;
     for (const file of reach.added) this.#files.push(file);

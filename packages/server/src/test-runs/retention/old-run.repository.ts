@@ -25,10 +25,10 @@ export async function listDomainsWithRuns(db: Store, before: Date): Promise<stri
 }
 
 /**
- * Runs of a domain from before a moment that nothing refers to, oldest first; if `isCounted`, only those of which it is
- * known what they take. What stays whatever its age: the last few runs; the last one that passed with a content, and of each
- * test; the last one with which notices compare; the last one with a test that is in quarantine; what searches and the
- * timetable name; and those that are referred to from elsewhere.
+ * Unreferenced runs of a domain from before a moment, oldest first; if `isCounted`, only runs with a known size. Kept
+ * regardless of age: the last few runs; the last passed run of a content, and of each test; the last run that notices
+ * compare with; the last run with a quarantined test; runs that searches and the timetable refer to; and runs
+ * referenced elsewhere.
  */
 export async function listOldRuns(
   db: Store,

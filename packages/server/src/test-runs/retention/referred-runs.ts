@@ -1,7 +1,7 @@
 import type { Candidates } from '../../configuration/candidate/candidate.service.ts';
 import type { Returns } from '../../configuration/return/return.service.ts';
 
-/** Those who refer to runs, and lose what they keep of one when it is deleted. */
+/** Areas that refer to runs, and lose their data of a run when it is deleted. */
 export interface RunReferrers {
   candidates: Pick<Candidates, 'listCoveringRunIds'>;
   returns: Pick<Returns, 'listReturningRunIds'>;

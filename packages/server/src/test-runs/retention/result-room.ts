@@ -13,7 +13,7 @@ interface Parts extends RunReferrers {
   limits: Limits;
 }
 
-/** What a result takes besides its texts, with its places in the indexes. */
+/** Size of a result besides its texts, including its index entries. */
 export const ROW_BYTES = 300;
 /** These stay, however full it is: what someone may be looking at. */
 const KEPT_RUNS = 10;
@@ -25,8 +25,8 @@ const BATCH = 20;
 type RoomedRun = Pick<StoredRun, 'domainId' | 'tally' | 'resultBytes'>;
 
 /**
- * Returns how much the texts of a run that begins, or goes on, may take, after the oldest runs of its domain that nothing
- * refers to have made room. A run is never refused: its rows are there by now, and of what finds no room only the state is kept.
+ * Returns the space for texts of a run that starts or resumes, after pruning the oldest unreferenced runs of its
+ * domain. A run is never refused: its rows exist by now, and results that exceed the space keep only their state.
  */
 export async function makeResultRoom(parts: Parts, run: RoomedRun): Promise<number> {
   const { db, limits } = parts;
@@ -39,7 +39,7 @@ export async function makeResultRoom(parts: Parts, run: RoomedRun): Promise<numb
   return Math.min(share, limit - (await countResultBytes(db, domainId)));
 }
 
-/** What the texts of a run take that earlier executions have written. */
+/** Size of a run's texts written by earlier executions. */
 function writtenBytesOf({ tally, resultBytes }: RoomedRun): number {
   const rows = Object.values(tally.counts).reduce((sum, count) => sum + count, 0);
   return resultBytes - rows * ROW_BYTES;

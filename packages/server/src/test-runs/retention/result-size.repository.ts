@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Store } from '../../database/schema.ts';
 
-/** What the results of all runs of a domain take, those of candidates too. */
+/** Size of the results of all runs of a domain, including candidates. */
 export async function countResultBytes(db: Store, domainId: string): Promise<number> {
   const { bytes } = await db
     .selectFrom('testRuns')

@@ -13,7 +13,7 @@ import {
 import { listReferredRunIds, type RunReferrers } from './referred-runs.ts';
 
 const DAY_MS = 86_400_000;
-/** As many as the history shows stay, whatever their age. */
+/** Number of runs in the history that are kept regardless of age. */
 const KEPT_RUNS = 100;
 /** Found with one query; each is deleted by itself. */
 const BATCH = 100;
@@ -29,7 +29,7 @@ export const pruneRunsJob = defineJob({
 interface Parts extends RunReferrers {
   db: Kysely<Database>;
   clock: Clock;
-  /** How many days runs are kept; 0 forever. */
+  /** Days that runs are kept; 0 = forever. */
   runDays: number;
 }
 

@@ -39,7 +39,7 @@ export function findRunTime(db: Store, domainId: string, id: string): Promise<St
     .executeTakeFirst();
 }
 
-/** What is saved of a time; what became of it before is kept. */
+/** Saved part of a time; the record of its last run is kept. */
 export type SavedRunTime = Omit<StoredRunTime, 'lastOn' | 'lastRunId' | 'lastNote'>;
 
 /** False if the domain has as many as it may. Two at the same moment violate `run_times_domain_id_position_key`. */
@@ -81,7 +81,7 @@ export async function deleteRunTimes(db: Store, domainId: string): Promise<void>
   await db.deleteFrom('runTimes').where('domainId', '=', domainId).execute();
 }
 
-/** Whose time has come, of all domains. */
+/** Lists the due times of all domains. */
 export async function listDueRunTimes(db: Store, now: Date): Promise<{ id: string; domainId: string }[]> {
   return db
     .selectFrom('runTimes')

@@ -13,7 +13,7 @@ const findDueJob = defineJob({
   retries: 0,
 });
 
-/** One for each due time, so that a slow service holds up its own domain only. What fails is sent again by the next look. */
+/** One job per due time, so that a slow service delays its own domain only. The next walk sends failed ones again. */
 const startDueJob = defineJob({
   name: 'test-runs.start-due',
   payload: z.object({ id: z.uuid(), domainId: z.uuid() }),
