@@ -270,14 +270,14 @@ const inServer: Record<string, Trial> = {
   },
   'the first line of a migration says whether it is compatible or breaking, and why': {
     broken: [
-      ['packages/server/migrations/0051_a.sql', 'create table a (id int);'],
-      ['packages/runtime/migrations/0006_a.sql', '-- compatible:\ncreate table a (id int);'],
+      ['packages/server/migrations/0002_a.sql', 'create table a (id int);'],
+      ['packages/runtime/migrations/0002_a.sql', '-- compatible:\ncreate table a (id int);'],
       ['packages/server/migrations/0099_a.sql', 'create table a (id int);\n-- breaking: too late'],
     ],
     kept: [
-      ['packages/server/migrations/0050_a.sql', 'create table a (id int);'],
-      ['packages/server/migrations/0051_a.sql', '-- compatible: no one knows the table yet.'],
-      ['packages/runtime/migrations/0006_a.sql', '-- breaking: releases before this one read the column.'],
+      ['packages/server/migrations/0001_a.sql', 'create table a (id int);'],
+      ['packages/server/migrations/0002_a.sql', '-- compatible: no one knows the table yet.'],
+      ['packages/runtime/migrations/0002_a.sql', '-- breaking: releases before this one read the column.'],
     ],
   },
 };

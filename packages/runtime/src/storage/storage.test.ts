@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { LIMITS_WITHOUT_CARD, type LimitOverrides } from '@atrium/contract/limits/limit';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -74,21 +72,6 @@ test('the totals are what counting everything gives, whatever was changed', asyn
   await importing(as, { 'collections/more.meta.js': null }, '/content');
   expect(await usedOf(as)).toMatchObject(await counted(as));
   expect((await usedOf(as)).historyBytes).toBeGreaterThan((await usedOf(as)).configurationBytes);
-});
-
-test('what is stored before the totals were kept is counted when they are introduced', async () => {
-  const as = newcomer();
-  await importing(as, { 'functions/a.js': 'x'.repeat(1000) });
-  await insert(as, 'one', 'first');
-  const file = join(import.meta.dirname, '../../migrations/0003_storage.sql');
-  const fill = /insert into stored[^;]+;/.exec(await readFile(file, 'utf8'))?.[0] ?? '';
-  const before = await usedOf(as);
-  await services.context.db.transaction().execute(async (transaction) => {
-    await sql`delete from runtime.stored`.execute(transaction);
-    await sql`set local search_path to runtime`.execute(transaction);
-    await sql.raw(fill).execute(transaction);
-  });
-  expect(await usedOf(as)).toEqual(before);
 });
 
 test.each([

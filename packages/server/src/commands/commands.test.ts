@@ -57,7 +57,7 @@ test('commands work on a folder at rest and beside a running Atrium', async () =
   const migrated = await run(folder.path, 'database', 'migrate');
   expect(migrated).toMatchObject({ code: 0, complaint: '' });
   expect(migrated.said).toMatch(
-    /^0001_accounts\.sql\n(?:.+\n)*runtime\/0001_configuration\.sql\n(?:.+\n)*The database is up to date\.\n$/,
+    /^0001_platform\.sql\n(?:.+\n)*runtime\/0001_services\.sql\n(?:.+\n)*The database is up to date\.\n$/,
   );
   expect((await run(folder.path, 'database', 'migrate')).said).toBe('The database is up to date.\n');
   const running = await startEmbeddedProcess(folder.path);

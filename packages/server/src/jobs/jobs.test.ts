@@ -1,12 +1,9 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { cloneDatabase, type TestDatabase } from '@atrium/host/test/databases';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { z } from 'zod';
 import { createTestDatabase } from '../../test/database.ts';
 import { openDatabase } from '../database/connection.ts';
-import { MIGRATIONS_FOLDER } from '../paths.ts';
 import { defineJob, handleJob } from './define-job.ts';
 import { createJobs, type Jobs, startJobWorkers } from './jobs.ts';
 import { listQueueFigures } from './queue-figure.repository.ts';
@@ -203,30 +200,6 @@ test('slow work for one sender leaves a worker to the others', async () => {
   await vi.waitFor(() => expect(done).toHaveLength(10), 30_000);
   await workers.stop();
 }, 60_000);
-
-test('what waits under a former name runs under the new one', async () => {
-  const formerly = defineJob({
-    name: 'test-run',
-    payload: z.object({ runId: z.string() }),
-    crowd: 'one-waiting',
-  });
-  await jobs.send(formerly, { runId: 'first' }, { key: 'first' });
-  await jobs.send(formerly, { runId: 'second' }, { key: 'second' });
-  const migration = await readFile(join(MIGRATIONS_FOLDER, '0019_job_names.sql'), 'utf8');
-  for (let times = 0; times < 2; times++) await sql.raw(migration).execute(db);
-
-  // As another process that starts after the migration.
-  const restarted = await createJobs(db, log);
-  const renamed = { ...formerly, name: 'test-runs.execute' };
-  expect(await restarted.send(renamed, { runId: 'second' }, { key: 'second' })).toBeUndefined();
-  const ran: string[] = [];
-  const run = async ({ runId }: { runId: string }) => void ran.push(runId);
-  expect(await restarted.runDue([handleJob(renamed, run)])).toBe(2);
-  expect(ran).toEqual(['first', 'second']);
-  const { rows } = await sql`select from jobs.queue where name = 'test-run'`.execute(db);
-  expect(rows).toEqual([]);
-  await restarted.stop();
-});
 
 test('the timetable follows the handlers', async () => {
   const nightly = defineJob({ name: 'nightly', payload: z.object({}), timetable: '0 3 * * *' });

@@ -1,5 +1,4 @@
 import { once } from 'node:events';
-import { readFile } from 'node:fs/promises';
 import {
   createServer,
   request as httpRequest,
@@ -7,7 +6,6 @@ import {
   type Server,
   type ServerResponse,
 } from 'node:http';
-import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { runServiceTests } from '@atrium/contract/service-api/functions/tests';
 import { getServiceHealth } from '@atrium/contract/service-api/health';
@@ -15,12 +13,10 @@ import { ImportConflict } from '@atrium/contract/service-api/versions/import';
 import { listServices } from '@atrium/contract/services/service';
 import type { AppError } from '@atrium/host/errors';
 import { createLocalJWKSet, jwtVerify } from 'jose';
-import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { buildUser } from '../../test/factories.ts';
 import { startTestApp, type TestApp } from '../../test/support.ts';
 import type { Caller } from '../http/caller.ts';
-import { MIGRATIONS_FOLDER } from '../paths.ts';
 
 interface Seen {
   method: string;
@@ -356,21 +352,6 @@ describe('the pages of a service', () => {
     await server.context.services.register(String(service.address), { isTrusted: true });
     const trusted = await server.app.inject({ url: '/services/weather/ui/page' });
     expect(trusted.headers['content-security-policy']).not.toContain('sandbox');
-  });
-
-  test('stay trusted where they were registered before trust was asked for', async () => {
-    await using server = await startWithService({ isTrusted: false });
-    const { db, services } = server.context;
-    const { address } = await startForeignService('tides', false);
-    await services.register(address);
-    await sql`alter table services drop column is_trusted`.execute(db);
-    const migration = await readFile(join(MIGRATIONS_FOLDER, '0029_trusted_pages.sql'), 'utf8');
-    await sql.raw(migration).execute(db);
-
-    expect(await services.get('weather')).toMatchObject({ hasUi: true, isTrusted: true });
-    expect(await services.get('tides')).toMatchObject({ hasUi: false, isTrusted: false });
-    await services.register(String((await services.get('weather')).address));
-    expect(await services.get('weather')).toMatchObject({ hasUi: true, isTrusted: false });
   });
 
   test('are all that is open: nothing beside them, and nothing is changed through them', async () => {

@@ -314,9 +314,26 @@ test('a database that is not there is named', async () => {
   );
 });
 
+test('a database of before 0.2.0 is refused by name, and left as it is', async () => {
+  await using folder = await makeDataFolder();
+  const database = await createTestDatabase();
+  const client = new pg.Client(database.connection);
+  await client.connect();
+  const list = async () => (await client.query('select * from schema_migrations order by name')).rows;
+  await client.query("update schema_migrations set name = '0001_accounts.sql'");
+  const before = await list();
+  await expectRefusal(
+    { ATRIUM_DATA: folder.path, DATABASE_URL: databaseUrl(database.connection), ATRIUM_ROLES: 'web' },
+    'The database was made by an Atrium before 0.2.0: it begins with the migration 0001_accounts.sql, which this release cannot update. It was left unchanged. Start with an empty database, or another folder in ATRIUM_DATA.',
+  );
+  expect(await list()).toEqual(before);
+  await client.end();
+  await database.drop();
+});
+
 test.each([
-  ['public', '0001_accounts.sql'],
-  ['runtime', '0001_configuration.sql'],
+  ['public', '0001_platform.sql'],
+  ['runtime', '0001_services.sql'],
 ])('a migration that was edited stops the start, in the schema %s', async (schema, name) => {
   await using folder = await makeDataFolder();
   const database = await createTestDatabase();

@@ -1,44 +1,10 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
 import { createAddress } from '@atrium/contract/billing/address';
 import { getInvoice, listInvoices } from '@atrium/contract/billing/invoice';
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { buildUser } from '../../../test/factories.ts';
 import { buildInvoice } from '../../../test/invoices.ts';
 import { startTestApp } from '../../../test/support.ts';
-import { MIGRATIONS_FOLDER } from '../../paths.ts';
-import { findInvoice, updateInvoicePayment } from './invoice.repository.ts';
-
-const readMigration = (name: string) => readFile(join(MIGRATIONS_FOLDER, `${name}.sql`), 'utf8');
-
-test('an invoice of an earlier version keeps its address', async () => {
-  await using server = await startTestApp();
-  const { db } = server.context;
-  const caller = await buildUser(server.context);
-  const id = await buildInvoice(server, caller, { cents: 100 });
-  await sql`
-    alter table invoices disable trigger invoices_are_immutable;
-    update invoices set paid_on = now(), address = '{"country": "AT", "city": "Wien", "line1": "Ring 1", "line2": "",
-      "zip": "1010", "company_name": "Acme", "company_vat": "ATU12345675"}';
-    alter table invoices enable trigger invoices_are_immutable`.execute(db);
-  const migration = await readMigration('0018_invoice_addresses');
-  for (let times = 0; times < 2; times++) await sql.raw(migration).execute(db);
-
-  const address = {
-    addressCountry: 'AT',
-    addressCity: 'Wien',
-    addressLine1: 'Ring 1',
-    addressLine2: '',
-    addressZip: '1010',
-    companyName: 'Acme',
-    companyVat: 'ATU12345675',
-  };
-  expect(await findInvoice(db, caller, id)).toMatchObject({ address });
-  await expect(db.updateTable('invoices').set({ address: null }).execute()).rejects.toThrow(
-    'cannot be changed',
-  );
-});
+import { updateInvoicePayment } from './invoice.repository.ts';
 
 test('an unpaid invoice is found however many newer ones are paid', async () => {
   await using server = await startTestApp();
@@ -79,11 +45,6 @@ test('an unpaid invoice without an address gets the first one that is added, and
   // What is paid stays in the books as it was.
   expect((await read(paid)).address).toBeNull();
   expect((await read(others, other)).address).toBeNull();
-  // Those of before the migration, whose customers have added an address since.
-  const before = await buildInvoice(server, caller, { cents: 100, month: '2026-08' });
-  await sql.raw(await readMigration('0081_addresses_of_invoices')).execute(db);
-  expect((await read(before)).address).toEqual((await read(unpaid)).address);
-  expect((await read(paid)).address).toBeNull();
   const change = db.updateTable('invoices').set({ address: '{"city": "Graz"}' });
   for (const id of [unpaid, paid])
     await expect(change.where('id', '=', id).execute()).rejects.toThrow('cannot be changed');

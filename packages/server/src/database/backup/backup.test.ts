@@ -287,6 +287,24 @@ test('a backup that someone without the secret key has changed is refused, and n
   expect(await countTables()).toBe(0);
 });
 
+test('a backup of before 0.2.0 is refused by name, and nothing is restored', async () => {
+  const place = await emptyPlace();
+  onTestFinished(place.database.drop);
+  const { folder: backup, manifest } = await writeBackup(sourceOf(platform), folder);
+  const [first, ...others] = manifest.migrations.public.map((each) => ({ ...each }));
+  if (first === undefined) throw new Error('the backup has no migration');
+  const migrations = { ...manifest.migrations, public: [{ ...first, name: '0001_accounts.sql' }, ...others] };
+  await writeManifest(backup, { ...manifest, migrations });
+  await rm(join(backup, 'manifest.hmac'));
+  await expect(restoreBackup(backup, { ...sourceOf(place), isTrusted: true })).rejects.toThrow(
+    'The backup was made by an Atrium before 0.2.0: it begins with the migration 0001_accounts.sql',
+  );
+  const client = new pg.Client(place.connection);
+  await client.connect();
+  onTestFinished(() => client.end());
+  expect(await listTables(client)).toEqual([]);
+});
+
 test('a restore runs without the rights of a superuser, and leaves no role behind', async () => {
   const place = await emptyPlace();
   onTestFinished(place.database.drop);
