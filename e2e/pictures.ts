@@ -21,14 +21,14 @@ const folder = join(
   'content',
   'pictures',
 );
-/** Wide enough for three panes and for what is side by side, and still legible at the width of an article. */
+/** Wide enough for three panes and for elements side by side, and still legible at the width of an article. */
 const SIZE = { width: 1280, height: 760 };
-/** What phones show of it: as much as can be read there, in the same proportions. */
+/** Part shown on phones: as much as is legible there, in the same proportions. */
 const PART = { width: 512, height: 304 };
-/** Pixels to the point of a screenshot: what is sharp on phones needs them. */
+/** Pixels per point of a screenshot, as high-density phones need. */
 const SCALE = 2;
 const WHOLE = { ending: '', width: SIZE.width, quality: 0.72 };
-/** For phones, where each kilobyte shows, and for those of many dots to the inch. */
+/** Encoding for phones, for which size matters, and for high-density screens. */
 const PARTS = [
   { ending: '.small', width: 384, quality: 0.4 },
   { ending: '.sharp', width: 768, quality: 0.5 },
@@ -36,7 +36,7 @@ const PARTS = [
 const THEMES = ['light', 'dark'] as const;
 const fileOf = (name: string, theme: string) => join(folder, `${name}.${theme}.webp`);
 
-// One dot, because a product whose articles name a missing picture does not start.
+// Placeholder of one pixel: a product whose articles reference a missing picture does not start.
 const NONE_YET = Buffer.from('UklGRiIAAABXRUJQVlA4IBYAAAAwAQCdASoBAAEADsD+JaQAA3AAAAAA', 'base64');
 for (const { name } of scenes) {
   for (const theme of THEMES) {

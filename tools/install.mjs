@@ -40,7 +40,7 @@ function isInstalled(/** @type {Extent} */ extent) {
   return true;
 }
 
-/** Whether someone has installed it with npm itself, which notes what it did. */
+/** Whether npm itself installed the packages, which leaves a lockfile of its own. */
 function hasRunNpm() {
   const notes = join(root, 'node_modules', '.package-lock.json');
   /** @type {(file: string) => object} */
@@ -65,7 +65,7 @@ export async function installMissing(/** @type {Extent} */ extent, say = console
   writeFileSync(stamp, stampOf(extent));
 }
 
-/** Removes a fifth of what npm wrote: Node's headers, for compiling packages, and the packages' source maps. */
+/** Removes a fifth of the installed files: Node's headers, for compiling packages, and the packages' source maps. */
 async function removeUnused() {
   const modules = join(root, 'node_modules');
   const unused = readdirSync(modules, { recursive: true, encoding: 'utf8' }).filter((path) =>
@@ -84,15 +84,16 @@ function commandOf(extent) {
     ];
     return ['ci', '--omit=dev', ...workspaces];
   }
-  // `npm ci` removes everything first, but an Atrium may run on what is installed: tests only add to it.
+  // `npm ci` removes everything first, but an Atrium may be running from this folder, so tests only add
+  // packages.
   const command = isInstalled('product') ? ['install', '--no-save'] : ['ci'];
-  // Where NODE_ENV is production npm would leave out, or even remove, what testing needs.
+  // With NODE_ENV=production npm would omit, or even remove, the packages that tests need.
   return [...command, '--include=dev'];
 }
 
 /**
- * For what may be run beside an Atrium that serves from this folder: npm removes what is there before it installs,
- * and with it PostgreSQL, and programs that are started later.
+ * For installations beside an Atrium that serves from this folder: npm removes packages before it installs,
+ * including PostgreSQL and programs that are started later.
  */
 export async function installUnlessUsed() {
   if (isInstalled('product')) return;
@@ -117,7 +118,7 @@ export function pinnedEnvironment(more = {}) {
   return { ...process.env, ...more, PATH: path };
 }
 
-/** For the product: compiled code is kept next to what was installed, so that the next start reads it instead of compiling again. */
+/** For the product: caches compiled code next to the packages, so that the next start doesn't compile again. */
 export function productEnvironment() {
   const kept = process.env.NODE_COMPILE_CACHE ?? join(root, 'node_modules', '.cache', 'compiled');
   return pinnedEnvironment({ NODE_COMPILE_CACHE: kept });

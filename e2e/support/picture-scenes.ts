@@ -20,9 +20,9 @@ interface Stage {
 interface Scene {
   name: string;
   open: (stage: Stage) => Promise<void>;
-  /** What stands at the top of the picture, below the bar; the top of the page otherwise. */
+  /** Element at the top of the picture, below the bar; the top of the page by default. */
   top?: (page: Page) => Locator;
-  /** Where the part begins that phones show. */
+  /** Start of the part shown on phones. */
   part: (page: Page) => Locator;
 }
 
@@ -30,7 +30,7 @@ const region = (name: string | RegExp) => (page: Page) =>
   page.getByRole('region', { name, exact: true }).first();
 const dialogTitle = (page: Page) => page.getByRole('dialog').getByRole('heading').first();
 
-/** What the articles show of the console, in the order in which one person comes by it. */
+/** Screenshots of the console for the articles, in the order of a walkthrough. */
 export const scenes: Scene[] = [
   { name: 'first-steps', open: openOverview, part: region('First steps') },
   { name: 'function', open: openFunction, top: region('Code'), part: region('Call') },
@@ -62,7 +62,7 @@ export const scenes: Scene[] = [
 const SERVICE = 'hyper-dispatch';
 const CONFLICT = 'functions/prices/quote.js';
 
-/** What someone sees who has just signed in for the first time. */
+/** First sign-in of a new customer. */
 async function openOverview({ page }: Stage): Promise<void> {
   await page.goto('/console/');
   await expect(page.getByRole('region', { name: 'First steps' }).getByRole('listitem')).toHaveCount(5);
@@ -121,14 +121,14 @@ async function openMergeDialog({ page }: Stage): Promise<void> {
   await expect(page.getByRole('dialog').getByTestId('merge-counts')).toBeVisible();
 }
 
-/** The step before: what the same pull has found. */
+/** The step before: the results of the same pull. */
 async function openManifest({ page }: Stage): Promise<void> {
   await page.goto(page.url().replace('step=diff', 'step=manifest'));
   await expect(page.getByRole('checkbox', { name: /^Show only the/ }).first()).toBeVisible();
   await expectLoaded(page);
 }
 
-/** What a first push would write into an empty repository. */
+/** Preview of a first push into an empty repository. */
 async function openPushPreview({ page, git }: Stage): Promise<void> {
   await page.goto('/console/');
   await openPushDialog(page);
@@ -144,7 +144,7 @@ async function openTestList({ page }: Stage): Promise<void> {
   await expectLoaded(page);
 }
 
-/** What was changed so far, with who changed it. */
+/** Changes so far, with their authors. */
 async function openVersions({ page }: Stage): Promise<void> {
   await page.goto(`/console/services/${SERVICE}?tab=versions`);
   await expect(page.getByRole('table', { name: 'Versions' })).toContainText('Sell by the kilogram');

@@ -4,15 +4,15 @@ import type { ErrorKind } from './errors.ts';
 import type { NeededPermission } from './permissions.ts';
 
 /**
- * Who may call an endpoint.
- * PUBLIC: anyone, no token is sent. AUTHENTICATED: a signed-in user. ADMIN_ONLY: an administrator.
+ * Access level of an endpoint.
+ * PUBLIC: anyone; no token is sent. AUTHENTICATED: a signed-in user. ADMIN_ONLY: an administrator.
  * SERVICE: a service of the platform, signed in with an access key.
  */
 export type Access = 'PUBLIC' | 'AUTHENTICATED' | 'ADMIN_ONLY' | 'SERVICE';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What leaves the server: checked JSON, or bytes of the named media type (a PDF, an event stream). */
+/** Media type of the response: validated JSON, or raw bytes (a PDF, an event stream). */
 export type Produces = 'json' | (string & {});
 
 /** Kind of error → the schema of its `details`. */
@@ -33,7 +33,7 @@ export interface Endpoint<
   readonly method: Method;
   readonly path: `/${string}`;
   readonly access: Level;
-  /** What an AUTHENTICATED caller needs; the other levels of access have none. */
+  /** Permission required of an AUTHENTICATED caller. Other access levels have none. */
   readonly permission?: NeededPermission;
   readonly summary: string;
   readonly tag: string;
@@ -46,30 +46,28 @@ export interface Endpoint<
   readonly produces: Produces;
   /** Kinds of error beyond the ones every endpoint can answer (400, 401, 403, 429, 500, 503). */
   readonly errors: readonly ErrorKind[];
-  /** What errors of some of these kinds carry in their `details`: what a caller needs to react. */
+  /** Schemas of error `details` by error kind. */
   readonly details?: Details;
   /** Largest accepted body in bytes, where the default of 1 MiB is not right. */
   readonly maxBodyBytes?: number;
   /** A retry with the same `Idempotency-Key` has the same answer for a day, and does nothing twice. */
   readonly idempotent?: boolean;
   /**
-   * Worth nothing without its response, or harmful: it shows a secret this once, leads on to another page, or is repeated by
-   * whoever does not see that it was done. Refused when the session ends, where other calls wait for a new sign-in.
+   * Refused when the session ends, where other calls wait for a new sign-in. For calls that are useless or
+   * harmful without their response: the response shows a secret once or leads to another page, or a caller who
+   * misses it would repeat the call.
    */
   readonly isResponseNeeded?: boolean;
   /** Calls allowed from one address in a minute, where the general limit is too generous. */
   readonly callsPerMinute?: number;
   /**
-   * Refused with 403 and the reason `CONFIRMATION_NEEDED` unless the person has proved in this session, within the last
-   * few minutes, who they are: by signing in or with `confirmSession`. Also refused for access keys and for whoever
-   * signed in as another person. `in-session`: machines, which have no session that could be stolen, call it with an access
-   * key that an administrator added.
+   * Requires that the person signed in or called `confirmSession` in this session within the last few minutes.
+   * Otherwise the call is refused with 403 and the reason `CONFIRMATION_NEEDED`. Always refused for access keys
+   * and during impersonation. `in-session`: machines have no session to steal, so they can call the endpoint
+   * with an access key that an administrator added.
    */
   readonly needsConfirmation?: boolean | 'in-session';
-  /**
-   * Refused with 403 for whoever is signed in as another person: what only the person themselves decides about, such as
-   * their password and their cards.
-   */
+  /** Refused with 403 during impersonation: only the account's owner can change a password or cards, for example. */
   readonly isPersonal?: boolean;
   /**
    * Open to access keys of one's own, although it needs no permission: what else needs none is refused to them with 403,
@@ -77,15 +75,15 @@ export interface Endpoint<
    */
   readonly isForKeys?: boolean;
   /**
-   * Refused with 403 for pages of services: it leaves something that sends messages, starts runs or stops functions by itself,
-   * also when what the page was allowed has long ended, or takes such a thing away.
+   * Refused with 403 for pages of services: the call creates or removes something that later sends messages,
+   * starts runs or stops functions, even after the page's grant has expired.
    */
   readonly isLasting?: boolean;
   /** May be made in one request with others (`callTogether`): it changes nothing, and its answer is short JSON. */
   readonly isTogether?: boolean;
   /**
-   * Takes long where a domain has much of what it reads: a few such calls of a domain run at the same time, the others
-   * wait in line and are refused with 429 after a while, so that the domains beside it have room.
+   * Slow for domains with a lot of data. Each domain runs only a few such calls at a time; others queue and are
+   * refused with 429 after a while, so that other domains aren't slowed down.
    */
   readonly isSlow?: boolean;
   /**
@@ -95,7 +93,7 @@ export interface Endpoint<
   readonly refusedByProxy?: string;
 }
 
-/** What a refusal carries until the person has proved who they are. */
+/** Error details of a call that needs confirmation. */
 export const ConfirmationNeeded = z.object({ reason: z.literal(CONFIRMATION_NEEDED) });
 
 /** The part that a call does not have: no parameters, no query, no body. */
@@ -142,19 +140,19 @@ export type EndpointRequest<E extends Endpoint> = PartOf<'params', z.input<E['pa
   PartOf<'query', z.input<E['query']>> &
   PartOf<'body', z.input<E['body']>>;
 
-/** What a handler receives: parsed, with defaults filled in. */
+/** Input of a handler: parsed, with defaults filled in. */
 export interface EndpointInput<E extends Endpoint> {
   params: z.output<E['params']>;
   query: z.output<E['query']>;
   body: z.output<E['body']>;
 }
 
-/** What a handler returns; the response schema strips and checks it. */
+/** Output of a handler. The response schema strips unknown fields and validates it. */
 export type EndpointResponse<E extends Endpoint> = [z.output<E['response']>] extends [undefined]
   ? void
   : z.output<E['response']>;
 
-/** What an error of this kind carries in its `details`. */
+/** Type of the `details` of an error of this kind. */
 export type EndpointDetails<E extends Endpoint, Kind extends keyof NonNullable<E['details']>> = NonNullable<
   E['details']
 >[Kind] extends z.ZodType

@@ -1,4 +1,4 @@
-/** What a person may do in their domain, each with its meaning. Roles give them; endpoints name the one they need. */
+/** Permissions within a domain, each with its meaning. Roles grant them; endpoints name the one they need. */
 export const PERMISSION_MEANINGS = {
   'configuration.read': 'See files, versions, comparisons and pulls.',
   'configuration.write': 'Change what is live: submit, import and restore files.',
@@ -18,7 +18,7 @@ export const PERMISSION_MEANINGS = {
 
 export type Permission = keyof typeof PERMISSION_MEANINGS;
 
-/** What each is called on screen. */
+/** Labels of permissions. */
 const PERMISSION_NAMES: Record<Permission, string> = {
   'configuration.read': 'See configuration',
   'configuration.write': 'Change configuration',
@@ -38,7 +38,7 @@ const PERMISSION_NAMES: Record<Permission, string> = {
 
 const names = new Map<string, string>(Object.entries(PERMISSION_NAMES));
 
-/** What a permission is called on screen; one of another release keeps its code. */
+/** Label of a permission; an unknown permission keeps its code. */
 export const nameOfPermission = (code: string): string => names.get(code) ?? code;
 
 /** Several in a row, as the console shows them. */
@@ -47,16 +47,19 @@ export const namesOfPermissions = (codes: readonly string[]): string =>
 
 const nameWithCode = (code: string): string => `"${nameOfPermission(code)}" (${code})`;
 
-/** Several in a row in texts of the API and the command line, where the code is what the next call or command takes. */
+/**
+ * Joins several permissions in texts of the API and the command line, which show codes for use in the next call
+ * or command.
+ */
 export const namesWithCodes = (codes: readonly string[]): string => codes.map(nameWithCode).join(', ');
 
 /** Every permission, in the order in which they are shown. */
 export const PERMISSIONS = Object.keys(PERMISSION_MEANINGS) as readonly Permission[];
 
-/** What an endpoint needs; `none` for what everyone who is signed in may do, such as changing their own profile. */
+/** Permission required by an endpoint; `none` if every signed-in user may call it, such as for their own profile. */
 export type NeededPermission = Permission | 'none';
 
-/** Returns permissions once each, in their order, with those that make no sense without them: who writes also reads. */
+/** Returns distinct permissions in canonical order, including implied ones: write implies read. */
 export function completePermissions(given: readonly string[]): Permission[] {
   const held = new Set(given);
   for (const name of given) held.add(name.replace(/\.\w+$/, '.read'));
@@ -71,7 +74,7 @@ const WHO_CAN_GIVE = 'The owner of your domain, or whoever manages its people, c
 
 const KEYS_HAVE_FEWER = 'An access key has only the permissions chosen when it was made.';
 
-/** Why the API refuses a call: the missing permission by name and code, and who can give it. */
+/** Reason for a refused call: the missing permission by name and code, and the people who can grant it. */
 export const missingPermission = (permission: Permission): string =>
   `This needs the permission ${nameWithCode(permission)}: ${meaningOf(permission)}. ${WHO_CAN_GIVE} ${KEYS_HAVE_FEWER}`;
 

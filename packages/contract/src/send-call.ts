@@ -2,7 +2,7 @@ import { ApiError } from './api-error.ts';
 import type { Endpoint } from './endpoint.ts';
 import { fillPath } from './endpoint-path.ts';
 
-/** What must be known of an endpoint to call it. */
+/** Endpoint fields needed to send a call. */
 export type CalledEndpoint = Pick<Endpoint, 'method' | 'path' | 'produces'>;
 
 /** The values of a call, by the parts of the request that carry them. */
@@ -13,7 +13,7 @@ export interface RequestParts {
 }
 
 export interface SendOptions extends Omit<RequestInit, 'method' | 'body' | 'headers'> {
-  /** Where the endpoint is offered; by default on the page's own host. */
+  /** Base URL of the endpoint; the page's own host by default. */
   base?: string | undefined;
   token?: string | undefined;
   headers?: Record<string, string> | undefined;
@@ -49,7 +49,7 @@ export function fetchCall(
   return fetcher(base + path, { ...init, ...request, ...(body !== undefined && { body }) });
 }
 
-/** As `fetchCall`, for successes only: all else is thrown as an `ApiError`, but what was given up by its signal. */
+/** Like `fetchCall`, but throws an `ApiError` for all failures except an abort by its signal. */
 export async function sendCall(
   endpoint: CalledEndpoint,
   parts: RequestParts,
@@ -67,7 +67,7 @@ export async function sendCall(
   throw new ApiError(status, body, { requestId, retryAfterMs });
 }
 
-/** What is thrown where a response, or the rest of its body, never came; `cause` itself where its signal gave it up. */
+/** Error for a missing or truncated response; returns `cause` itself if the signal aborted the call. */
 export function brokenOff(cause: unknown, signal?: AbortSignal | null): unknown {
   // A limit of time gives nothing up: there was no response.
   const { aborted, reason } = signal ?? {};
@@ -80,7 +80,7 @@ export async function readBody(response: Response): Promise<unknown> {
   return parseBody(await response.text());
 }
 
-/** As `readBody`, of a text that has been read. */
+/** Like `readBody`, for a text that has been read. */
 export function parseBody(text: string): unknown {
   if (text === '') return undefined;
   try {

@@ -6,7 +6,7 @@ const COUNTED_FOR_MS = 60_000;
 
 type Line = [first: unknown, message?: string | undefined, ...rest: unknown[]];
 
-/** Says a fault at once, and what comes of it within the next minute with its number. */
+/** Logs a fault immediately, and repetitions within the next minute as a count. */
 class Repeats {
   readonly #counts = new Map<string, number>();
 
@@ -28,7 +28,7 @@ class Repeats {
   }
 }
 
-/** What went wrong, where a line says so. */
+/** Error of a line, if there is one. */
 function faultOf(facts: unknown): string | undefined {
   if (typeof facts !== 'object' || facts === null) return undefined;
   const { err, reason, cause } = facts as { err?: unknown; reason?: unknown; cause?: unknown };
@@ -45,7 +45,7 @@ const LEVELS: Record<number, string> = {
   50: 'ERROR',
   60: 'FATAL',
 };
-/** Known to whoever looks at the terminal, or of no use there. */
+/** Fields omitted on a terminal: obvious or useless there. */
 const LEFT_OUT = new Set(['level', 'time', 'pid', 'hostname', 'msg', 'err', 'reqId', 'address', 'path']);
 
 /** Anything else is quoted. */
@@ -69,16 +69,16 @@ function readableLine(line: string): string {
   return `${first}\n${fault === undefined ? '' : `  ${fault.split('\n').map(withoutControls).join('\n  ')}\n`}`;
 }
 
-/** What a stranger has sent may be in a line, and must neither steer the terminal nor look like another line. */
+/** Escapes control characters: input from strangers must not control the terminal or forge another line. */
 function withoutControls(text: string): string {
   return text.replace(/\p{Cc}/gu, '\uFFFD');
 }
 
 export interface LogOptions {
   level: string;
-  /** What every line says. */
+  /** Fields of every line. */
   base?: Record<string, unknown>;
-  /** Where lines go; standard error unless it is given. */
+  /** Destination of lines; standard error by default. */
   write?: (line: string) => void;
   /** Whether people read it as it comes. */
   isForPeople: boolean;
@@ -101,7 +101,7 @@ export function createLog({ level, base, write, isForPeople }: LogOptions): Logg
     },
   };
   const target = destination({ dest: 2, sync: true });
-  // As closed-output.ts says, of the stream that pino has of its own.
+  // Handles errors of pino's own stream, as closed-output.ts does.
   target.on('error', () => {});
   const send = write ?? ((line: string) => void target.write(line));
   return pino(options, { write: (line) => send(isForPeople ? readableLine(line) : line) });

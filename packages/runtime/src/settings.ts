@@ -12,7 +12,7 @@ const AccessKeys = z
   )
   .min(1);
 
-/** What the process is given as one line of JSON on its standard input: never on the command line or in the environment. */
+/** Settings of the process: one line of JSON on standard input, never arguments or environment variables. */
 export const Settings = z.object({
   host: z.string().default('127.0.0.1'),
   /** 0 takes any free port. */
@@ -26,15 +26,15 @@ export const Settings = z.object({
   services: AccessKeys,
   logLevel: z.string().default('info'),
   logFormat: z.enum(['text', 'json']).default('json'),
-  /** Where usage is kept until it is shipped; processes of one machine may share it. */
+  /** Folder of usage that is not shipped yet; processes of one machine may share it. */
   usageFolder: z.string().optional(),
-  /** How long logged calls are kept. */
+  /** Retention of logged calls. */
   callLogDays: z.int().min(1).max(LOG_DAYS).default(LOG_DAYS),
-  /** How long it still serves what comes, after it was told to stop. */
+  /** Grace period for new requests after the stop signal. */
   drainMs: z.int().min(0).default(0),
   /** File with certificates that are trusted besides the usual ones. */
   extraCertificates: z.string().optional(),
-  /** Where traces are sent, and how much is recorded of what the platform does not decide. */
+  /** Trace endpoint, and the sampling rate for traces that the platform doesn't decide. */
   tracing: z
     .object({
       endpoint: z.url(),
@@ -49,7 +49,7 @@ export type Settings = z.infer<typeof Settings>;
 interface Told {
   /** The process that started us is gone: the stream has ended. */
   onParentGone: () => void;
-  /** Those who call us know where we are: there is an empty line. */
+  /** Callers already know the address: the line is empty. */
   onKnown?: () => void;
   /** The services sign with these from now on: there is a line with them. */
   onAccessKeys?: (keys: z.output<typeof AccessKeys>) => void;
@@ -61,7 +61,7 @@ const SigningKeys = z.array(z.object({ kid: z.string(), kty: z.string() }).loose
 
 const Exchanged = z.object({ accessKeys: AccessKeys.optional(), signingKeys: SigningKeys.optional() });
 
-/** Reads the first line, and calls back for what comes after it. */
+/** Reads the first line, and calls back for later ones. */
 export async function readSettings({
   onParentGone,
   onKnown,

@@ -1,6 +1,6 @@
 import { defineWidget, WIDGET_TAG } from './atrium-widget.ts';
 
-/** What the console has allowed a page. */
+/** Grant of the console for a page. */
 interface Allowed {
   permissions: string[];
   expiresOn: string;
@@ -12,11 +12,11 @@ interface RelayedCall {
   body?: unknown;
 }
 
-/** What a page gets that has no rights of its own: it asks the person, through the console that shows it. */
+/** API of a page without rights of its own: it requests a grant from the person through the embedding console. */
 interface PageLink {
   /** Asks the person for permissions, by their names. Rejects if they refuse. */
   ask(permissions: string[]): Promise<Allowed>;
-  /** Makes a call with what the person has allowed. */
+  /** Makes a call with the granted permissions. */
   call(call: RelayedCall): Promise<{ status: number; body: string }>;
 }
 
@@ -40,14 +40,15 @@ function linkPage(): PageLink {
       waiting.set(count, { resolve, reject });
       port.postMessage({ id: count, ...message });
     });
-  // Whoever frames a page like this is the console: the page's own policy lets no one else. The nonce is theirs.
+  // Only the console can frame this page, because the page's own policy forbids others. The nonce comes from
+  // it.
   parent.postMessage({ kind: KIND, nonce: window.name }, '*', [port2]);
   return { ask: (permissions) => send({ ask: permissions }), call: (call) => send({ call }) };
 }
 
 /**
- * What the script tag of a service's own page loads: `<script src="/console/widget.js" defer></script>`. It defines
- * the element and, where the page has not placed one itself, puts one at the end of the body.
+ * Entry point of the script tag of a service's own page: `<script src="/console/widget.js" defer></script>`.
+ * Defines the element and, unless the page has placed one itself, appends one to the body.
  */
 function place() {
   defineWidget();
@@ -56,7 +57,7 @@ function place() {
 
 declare global {
   interface Window {
-    /** Of a page without rights of its own, in the console. */
+    /** Session of a page without rights of its own, in the console. */
     atrium?: PageLink;
   }
 }

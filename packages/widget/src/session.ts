@@ -12,12 +12,12 @@ import type { TabMessage } from './tab-channel.ts';
 export type SessionStatus = 'pending' | 'granted' | 'denied';
 
 /**
- * What it means that the platform cannot be reached: `away`, it is unknown who is signed in; `asking`, the same while
- * it is asked again; `unended`, someone has signed out and the session could not be ended yet.
+ * Consequence of an unreachable platform. `away`: the signed-in user is unknown; `asking`: a retry is running;
+ * `unended`: someone signed out and the session could not be ended yet.
  */
 export type SessionTrouble = 'away' | 'asking' | 'unended';
 
-/** Whoever signs out leaves after that time, whatever the network does. */
+/** Longest time that signing out waits for the network. */
 const SIGN_OUT_PATIENCE_MS = 3000;
 
 /** The sign-in of one page: the access token in memory, the refresh token in a cookie no script can read. */
@@ -29,7 +29,7 @@ export class Session {
   hasLoggedOut = false;
   trouble: SessionTrouble | undefined;
   onTrouble: (trouble: SessionTrouble | undefined) => void = () => undefined;
-  /** What the panel's button does instead, on a page that asks first whether unsaved work may be lost. */
+  /** Override of the panel's button, for pages that confirm before unsaved work is lost. */
   askToLogOut: (() => void) | undefined;
   readonly #retries: Retries;
   readonly #parts: SessionParts;
@@ -63,7 +63,7 @@ export class Session {
     this.#retries.now();
   }
 
-  /** Signs in, or returns what has to come after a right password. */
+  /** Signs in, or returns the step that must follow a correct password. */
   async login(credentials: Credentials): Promise<SecondStep | undefined> {
     const answer = await this.#begin(() => this.#parts.call('login', { body: credentials }));
     if ('challenge' in answer) return answer;
@@ -71,7 +71,10 @@ export class Session {
     return undefined;
   }
 
-  /** Completes a sign-in that `login` began, makes one by a passkey alone, or proves who holds the session; loaded when it is needed. */
+  /**
+   * Completes a sign-in that `login` began, signs in by passkey, or confirms the session's owner; loaded on
+   * demand.
+   */
   async secondStep(): Promise<SecondStepCalls> {
     const { SecondStepCalls: Calls } = await import('./second-step.ts');
     return new Calls({
@@ -82,7 +85,7 @@ export class Session {
     });
   }
 
-  /** The identity providers to sign in with: those for everyone and those of a domain. */
+  /** Identity providers to sign in with: global ones and those of a domain. */
   listProviders(domain: string | undefined): Promise<OfferedProvider[]> {
     return this.#parts.call('listOfferedProviders', { query: { domain } });
   }
@@ -114,8 +117,8 @@ export class Session {
   }
 
   /**
-   * No one is signed in here afterwards; a session that cannot be ended now is ended at the next chance. Whoever came
-   * from an identity provider goes there to sign out, too.
+   * Signs out locally; a session that can't be ended now is ended at the next opportunity. Users of an identity
+   * provider are redirected to sign out there, too.
    */
   async logout(): Promise<void> {
     this.#parts.farewell.set(true);
@@ -168,7 +171,7 @@ export class Session {
       if (this.#parts.farewell.isSet()) return this.#leave();
       try {
         const answer = await this.#parts.call('refreshToken');
-        // Whoever signed out in the meantime did not wait for it.
+        // The user signed out in the meantime.
         if (this.#parts.farewell.isSet()) return this.#leave();
         this.#grant(answer, true);
       } catch (error) {

@@ -4,9 +4,9 @@ import { OwnKey } from './own-key-fields.ts';
 /** No vowels, so that no code is a word, and no letters that look like others (RFC 8628, section 6.1). */
 export const USER_CODE_LETTERS = 'BCDFGHJKLMNPQRSTVWXZ';
 export const USER_CODE_LENGTH = 8;
-/** How long a request waits for someone to allow it. */
+/** Lifetime of a request that waits for approval. */
 export const KEY_REQUEST_SECONDS = 600;
-/** How often whoever waits may ask. */
+/** Polling interval of the waiting device. */
 export const POLL_SECONDS = 2;
 
 /** The code that a device shows and a person compares or types; written `BCDF-GHJK`. */
@@ -25,20 +25,20 @@ const UserCode = z
 
 export const WithCode = z.object({ code: UserCode });
 
-/** What a device asks for. */
+/** Fields of a device's request. */
 export const KeyRequest = z.object({
-  /** What the device calls itself. */
+  /** Name that the device chose for itself. */
   label: z.string(),
   permissions: z.array(z.string()),
-  /** Where it asked from, and when. */
+  /** Address and time of the request. */
   address: z.string(),
   createdOn: z.iso.datetime(),
-  /** How long the key will be valid. */
+  /** Validity of the key. */
   keyDays: z.int(),
 });
 export type KeyRequest = z.infer<typeof KeyRequest>;
 
-/** What the device keeps to itself, and what it shows. */
+/** The device's secret, and the code that it displays. */
 export const CreatedKeyRequest = z.object({
   deviceCode: z.string(),
   userCode: z.string(),

@@ -8,10 +8,10 @@ export const OWN_KEY_DAYS = 90;
 const MAX_OWN_KEY_DAYS = 366;
 export const KEY_LABEL_MAX_LENGTH = 80;
 
-/** How the tokens of keys begin, so that people and scanners of repositories recognise one that leaked. */
+/** Prefix of key tokens, so that people and secret scanners recognize a leaked one. */
 export const KEY_TOKEN_PREFIX = 'atr_';
 
-/** What a key of one's own is called: by its person, or by the program that asks for one. */
+/** Name of a personal key, chosen by its owner or by the program that requests it. */
 export const KeyLabel = z
   .string()
   .trim()
@@ -19,21 +19,21 @@ export const KeyLabel = z
   .max(KEY_LABEL_MAX_LENGTH, { error: `Use at most ${KEY_LABEL_MAX_LENGTH} characters.`, abort: true })
   .regex(/^\P{Cc}*$/u, 'This name contains characters that are not allowed.');
 
-/** What a key may do: at most what its person may. Those that make no sense alone bring the one to read along. */
+/** Permissions of a key: at most those of its owner. Permissions that need another one include it. */
 export const KeyPermissions = z
   .array(z.enum(PERMISSIONS as [Permission, ...Permission[]], 'This permission does not exist.'))
   .min(1, 'Please choose at least one permission.')
   .max(PERMISSIONS.length, 'Too many permissions.');
 
-/** An access key of a person's own: programs sign in with it as this person, for some of what they may do. */
+/** A personal access key: programs sign in with it as its owner, with a subset of the owner's permissions. */
 export const OwnKey = z.object({
   id: z.uuid(),
   label: z.string(),
-  /** A random text that is sent as it is, or the public half of a key pair that signs what is sent. */
+  /** A random token that is sent as is, or a public key whose private half signs requests. */
   kind: z.enum(['token', 'public-key']),
-  /** Of a public key; null for a token. */
+  /** Fingerprint of a public key; null for a token. */
   fingerprint: z.string().nullable(),
-  /** What it was created with. It may do those of them that its person has at the time of the call. */
+  /** Permissions at creation. The key can use those that its owner has at the time of the call. */
   permissions: z.array(z.string()),
   createdOn: z.iso.datetime(),
   expiresOn: z.iso.datetime().nullable(),

@@ -7,7 +7,7 @@ const NAME_MAX_LENGTH = 40;
 const TEXT_MAX_LENGTH = 400;
 const MAX_VALUES = 50;
 
-/** The value of a role rule that stands for everyone whom the provider signs in. */
+/** Value of a role rule that matches every user of the provider. */
 export const EVERYONE = '*';
 
 const text = (missing: string) =>
@@ -30,7 +30,7 @@ export type RoleRule = z.infer<typeof RoleRule>;
 
 const Name = text('Please enter a name.')
   .max(NAME_MAX_LENGTH, `Use at most ${NAME_MAX_LENGTH} characters.`)
-  // It is written on the sign-in page, beside those of others.
+  // The name is shown on the sign-in page beside those of other providers.
   .regex(
     /^[\p{L}\p{M}\p{Nd}][\p{L}\p{M}\p{Nd} &'’()+.-]*$/u,
     "Use only letters, digits, spaces and & ' ( ) + . -",
@@ -49,9 +49,9 @@ export const IdentityProvider = z.object({
   /** The claim that roles are read from; `.` leads into objects. Empty without rules for its values. */
   rolesClaim: z.string(),
   roleRules: z.array(RoleRule),
-  /** How many people it signs in. */
+  /** Number of users who sign in with it. */
   people: z.int(),
-  /** What the provider has to allow: where it sends people after a sign-in and after a sign-out. */
+  /** Redirect URLs that must be registered at the provider, for sign-in and sign-out. */
   redirectUrl: z.string(),
   signOutUrl: z.string(),
   /** The page with its button, to hand out. */
@@ -84,11 +84,11 @@ export const UpdateIdentityProvider = z.object({
 });
 export type UpdateIdentityProvider = z.output<typeof UpdateIdentityProvider>;
 
-/** What a test without a person found. */
+/** Result of a test without a sign-in. */
 export const IdentityProviderCheck = z.object({
-  /** What has to be mended; empty if people can sign in. */
+  /** Problems to fix; empty if sign-in works. */
   problems: z.array(z.string()),
-  /** What people should know although it works. */
+  /** Warnings that don't prevent sign-in. */
   notes: z.array(z.string()),
 });
 export type IdentityProviderCheck = z.infer<typeof IdentityProviderCheck>;

@@ -10,16 +10,16 @@ import {
   RecoveryCode,
 } from './second-factor.ts';
 
-/** One place where the user is signed in, or has signed in as another. */
+/** A session of the user, including one that impersonates another user. */
 export const Session = z.object({
   id: z.string(),
-  /** 'Firefox on Linux', or the beginning of what another program calls itself. */
+  /** 'Firefox on Linux', or the start of another program's user agent. */
   browser: z.string(),
   userAgent: z.string(),
   address: z.string(),
-  /** Whom the session is signed in as: another person where the caller opened it. */
+  /** User of the session: another person if the caller impersonates one. */
   username: z.string(),
-  /** What opened it with a custom token, and it ends with: a user in a session, or an access key. */
+  /** Origin of a session by custom token: a user in a session, or an access key. The session ends with it. */
   openedBy: z.object({ kind: z.enum(['user', 'accessKey']), name: z.string() }).nullable(),
   /** The name of the identity provider that it was opened with. */
   via: z.string().nullable(),
@@ -63,10 +63,10 @@ export const endOtherSessions = defineEndpoint({
   response: z.object({ ended: z.int() }),
 });
 
-/** For so long after someone proved who they are, calls with `needsConfirmation` are accepted in a session. */
+/** Period after a confirmation in which a session may make calls with `needsConfirmation`. */
 export const CONFIRMED_SECONDS = 300;
 
-/** What proves who holds a session: the password or, for those who have one, a second factor. */
+/** Factor that confirms the owner of a session: the password, or a second factor if set up. */
 export const GivenProof = z.discriminatedUnion('method', [
   z.object({ method: z.literal('password'), password: GivenPassword }),
   z.object({ method: z.literal('authenticator'), code: AuthenticatorCode }),

@@ -13,17 +13,17 @@ export const ReportableSignIn = z.object({
 });
 export type ReportableSignIn = z.infer<typeof ReportableSignIn>;
 
-/** What was done about a reported sign-in, beyond what every report does. */
+/** Actions taken for a reported sign-in, beyond those of every report. */
 export const RevokedChanges = z.object({
   /** Names of identity providers that the account had set up for its domain since, and that were removed. */
   removedProviders: z.array(z.string()),
-  /** Usernames of those whom it had invited since, and who had not accepted. */
+  /** Usernames of people with pending invitations that the session created. */
   removedInvitations: z.array(z.string()),
-  /** Usernames of those who came by such an invitation or provider: they have no roles now. */
+  /** Usernames of people who joined by such an invitation or provider. Their roles have been removed. */
   suspendedUsers: z.array(z.string()),
-  /** What else it changed in its domain since that lets others in or lets them do more, in the words of the log. */
+  /** Other changes in the domain since that grant access or permissions, in the words of the log. */
   otherChanges: z.array(z.string()),
-  /** How many more of these there are than fit; the log has them all. */
+  /** Number of further changes that don't fit. The log lists them all. */
   leftOutChanges: z.int().positive().optional(),
   /** The name of the identity provider that the sign-in was made with: the account there may be open to others, too. */
   via: z.string().optional(),
@@ -32,14 +32,14 @@ export type RevokedChanges = z.infer<typeof RevokedChanges>;
 
 export const ReportedSignIn = RevokedChanges.extend({
   /**
-   * How the person comes back: by the link in a mail; with the identity provider of their domain, where they have no
-   * password; or with the help of an administrator, where another account has their address by now.
+   * Recovery for the person: the link in an e-mail; the identity provider of their domain, if they have no
+   * password; or an administrator, if another account uses their address by now.
    */
   wayBack: z.enum(['link', 'provider', 'administrator']),
 });
 export type ReportedSignIn = z.infer<typeof ReportedSignIn>;
 
-/** What its person has to see to themselves where a reported sign-in was made with an identity provider. */
+/** Follow-up actions of the person after a reported sign-in with an identity provider. */
 export const usedProviderText = (via: string): string =>
   `The sign-in used ${via}, which may work again. Change your password there, and sign out your other devices.`;
 

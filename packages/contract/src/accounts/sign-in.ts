@@ -13,23 +13,23 @@ export const SignedInResponse = z.object({
 
 export type SignedInResponse = z.infer<typeof SignedInResponse>;
 
-/** How a sign-in can be completed. */
+/** Methods of completing a sign-in. */
 export const FactorMethod = z.enum(['authenticator', 'passkey', 'recovery-code']);
 export type FactorMethod = z.infer<typeof FactorMethod>;
 
-/** What follows a right password where a second factor is needed, instead of an access token. */
+/** Response to a correct password if a second factor is needed, instead of an access token. */
 export const SecondStep = z.object({
   /** Stands for the first step; works once. */
   challenge: z.string(),
   expiresAt: z.iso.datetime(),
-  /** What the user has: one of them completes the sign-in. */
+  /** Methods that the user has set up. One of them completes the sign-in. */
   methods: z.array(FactorMethod),
-  /** True for someone who has none, and has to add one before anything else. */
+  /** True if the user has no second factor and must add one first. */
   mustSetUp: z.boolean(),
 });
 export type SecondStep = z.infer<typeof SecondStep>;
 
-/** Without a second factor, a sign-in; with one, what comes next. */
+/** A session, or the next step if a second factor is needed. */
 export const LoginResponse = z.union([SignedInResponse, SecondStep]);
 export type LoginResponse = z.infer<typeof LoginResponse>;
 
@@ -92,9 +92,9 @@ export const refreshToken = defineEndpoint({
   response: SignedInResponse,
 });
 
-/** What follows a sign-out. */
+/** Response to a sign-out. */
 export const LoggedOut = z.object({
-  /** Where the browser goes to sign out at the identity provider, too, if that opened the session. */
+  /** Sign-out URL of the identity provider, if it opened the session. */
   providerUrl: z.string().nullable(),
 });
 export type LoggedOut = z.infer<typeof LoggedOut>;

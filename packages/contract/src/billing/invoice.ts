@@ -8,7 +8,7 @@ import { ServiceUsage } from './usage.ts';
 
 export const InvoiceId = z.uuid();
 
-/** Who sells, and what they state of tax. */
+/** Seller and its tax details. */
 export const Seller = z.object({
   name: z.string(),
   /** Lines between the name and the e-mail address. */
@@ -21,20 +21,20 @@ export const Seller = z.object({
   noTaxReason: z.string().nullable(),
 });
 
-/** What went back of a payment at the card provider: by a refund, or by a dispute of the customer's bank. */
+/** Amount that was returned at the card provider, by a refund or by a dispute of the customer's bank. */
 export const Reversal = z.object({
   kind: z.enum(['dispute', 'refund']),
   /** Minor units. */
   amountCents: z.int(),
   createdOn: z.iso.datetime(),
-  /** Of a dispute: whether the payment stands; null until it is decided, and of refunds. */
+  /** Outcome of a dispute: whether the payment stands. Null while undecided, and for refunds. */
   outcome: z.enum(['won', 'lost']).nullable(),
 });
 export type Reversal = z.infer<typeof Reversal>;
 
 /**
- * An invoice of one month. Immutable but for what a payment changes (`paid`, `paymentError`, `card`), and for the address of an
- * unpaid one that was issued without any: it is set once.
+ * An invoice of one month. Immutable except for payment fields (`paid`, `paymentError`, `card`) and for the
+ * address of an unpaid invoice that was issued without one, which can be set once.
  */
 export const Invoice = z.object({
   id: InvoiceId,
@@ -116,7 +116,7 @@ export const getInvoice = defineEndpoint({
   response: Invoice.extend({
     // Left out by the release before.
     automaticCharge: AutomaticCharge.nullable().optional(),
-    /** Whom it is billed to where neither its address nor its card has a name. */
+    /** Recipient if neither the address nor the card has a name. */
     customerName: z.string().optional(),
     /** As it was when the invoice was issued; left out by the release before. */
     seller: Seller.optional(),

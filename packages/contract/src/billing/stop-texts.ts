@@ -18,7 +18,7 @@ export function writeStop({ serviceId, function: name }: Stop): string {
   return name === null ? serviceId : `${serviceId}/${name}`;
 }
 
-/** What `writeStop` has written. */
+/** Result of `writeStop`. */
 export function readStop(text: string): Stop {
   const at = text.indexOf('/');
   return at === -1
@@ -26,7 +26,7 @@ export function readStop(text: string): Stop {
     : { serviceId: text.slice(0, at), function: text.slice(at + 1) };
 }
 
-/** The form in which names of functions are compared, whatever slashes and spelling a path or a person uses. */
+/** Canonical form of function names, independent of slashes and spelling. */
 export function tidyFunctionName(name: string): string {
   return name
     .replaceAll(/\/+/g, '/')
@@ -34,7 +34,7 @@ export function tidyFunctionName(name: string): string {
     .normalize('NFC');
 }
 
-/** The first of what is stopped that a function is among. */
+/** Returns the first stop that covers a function. */
 export function findStop<S extends Stop>(
   stops: readonly S[],
   serviceId: string,
@@ -53,12 +53,12 @@ export function nameStops(stops: readonly Stop[]): string {
   return new Intl.ListFormat('en-US').format(names);
 }
 
-/** What a page says of a function that is stopped. */
+/** Text of a stopped function's page. */
 export function stopText({ cents, until }: Reached): string {
   return `Stopped by the cap of ${formatCents(cents)} until ${formatUtcDay(until)}`;
 }
 
-/** What whoever calls a function hears: what happened, until when, and to whom to turn. */
+/** Error for the caller of a stopped function: cause, end of the stop, and the contact. */
 export function stopMessage({
   function: name,
   cents,
@@ -69,6 +69,9 @@ export function stopMessage({
   return `${what} is stopped by ${cap} until ${formatUtcDay(until)} (UTC), because this month's usage reached it. Anyone who can pay bills in your domain can raise or remove the cap on the page “Usage”.`;
 }
 
-/** The same for whoever may not call functions, and for pages of services: amounts are for those who see bills. */
+/**
+ * The same for callers without `functions.invoke` and for pages of services: without amounts, which only people
+ * who see bills may see.
+ */
 export const STOPPED_CALL_MESSAGE =
   'This call is stopped by a cap on costs, which has been reached this month. Anyone who can pay bills in your domain can raise or remove the cap on the page “Usage”.';

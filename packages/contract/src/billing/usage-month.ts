@@ -8,7 +8,7 @@ const tag = 'billing';
 /** `2026-11`, UTC. */
 export const UsageMonth = z.string().regex(/^20\d{2}-(0[1-9]|1[0-2])$/, 'Enter a month, such as 2026-11.');
 
-/** One service only; all of them when left out. */
+/** A single service; all services if omitted. */
 const serviceId = z.string().min(1).max(200).optional();
 
 export const getMonthUsage = defineEndpoint({
@@ -24,7 +24,7 @@ export const getMonthUsage = defineEndpoint({
   response: Usage,
 });
 
-/** What the plot of a month is stacked by. */
+/** Grouping of the plot of a month. */
 export const UsagePart = z.enum(['service', 'function', 'user', 'measure']);
 export type UsagePart = z.infer<typeof UsagePart>;
 
@@ -47,24 +47,24 @@ export const UsageDays = z.object({
   /** The running day of the month, from 1 on; null in months that have ended. */
   today: z.int().min(1).max(31).nullable(),
   grandTotalCents: z.int(),
-  /** From the 1st on, until today or the end of the month. Those that cost most come first. */
+  /** Days from the 1st until today or the end of the month. The most expensive series are first. */
   parts: z.array(UsageSeries).max(MAX_NAMED_PARTS + 1),
   /** The month before. */
   before: z.object({
     cents: DayCents,
     grandTotalCents: z.int(),
-    /** Of as many days as the month has had. */
+    /** One value per elapsed day of the month. */
     sameDaysCents: z.int(),
   }),
   /** Null in months that have ended, and without a full day to tell from. */
   forecast: z
     .object({
       grandTotalCents: z.int(),
-      /** What is left of today and of each day after it. */
+      /** Remaining amount of today and of each later day. */
       cents: DayCents,
     })
     .nullable(),
-  /** Null in months that have ended, for who does not pay, and where none was given. */
+  /** Null for past months, for callers who don't pay, and without a budget. */
   freeTier: z
     .object({
       /** After what this month has cost so far. */
@@ -92,7 +92,7 @@ export const getUsageDays = defineEndpoint({
 
 export const USED_FUNCTIONS_SIZE = 50;
 
-/** What a function or collection used in a month, of all metrics together. */
+/** Usage of a function or collection in a month, over all metrics. */
 export const UsedFunction = z.object({
   service: z.object({ id: z.string(), name: z.string() }),
   target: z.string(),
@@ -100,9 +100,9 @@ export const UsedFunction = z.object({
   calls: z.number(),
   milliseconds: z.number(),
   bytes: z.number(),
-  /** Its share of the bill: those of all functions together are the grand total. */
+  /** Share of the bill. The shares of all functions add up to the grand total. */
   cents: z.int(),
-  /** From 0 to 1, of what all functions cost. */
+  /** Fraction of the cost of all functions, from 0 to 1. */
   share: z.number(),
   /** In the month before, on as many days as the month has had. */
   beforeCents: z.int(),

@@ -3,7 +3,7 @@ import { defineEndpoint } from '../endpoint.ts';
 import { VersionNumber } from '../service-api/versions/export.ts';
 import { GitRefusal } from './git-failure.ts';
 
-/** Where a text stops being a program or plain values. */
+/** Position of a syntax error in a program or data file. */
 export const SyntaxFault = z.object({
   /** From 1. */
   line: z.int(),
@@ -12,25 +12,25 @@ export const SyntaxFault = z.object({
 });
 export type SyntaxFault = z.infer<typeof SyntaxFault>;
 
-/** What the contents of a differing file show. */
+/** Results of examining the contents of a differing file. */
 export const FileLook = z.object({
   /** Lines that taking the remote's content adds to the live one, and removes from it. */
   added: z.int(),
   removed: z.int(),
-  /** How many regions the sides changed differently since they last agreed; only where both changed the file. */
+  /** Number of regions that both sides changed differently since the base; only if both changed the file. */
   conflicts: z.int().optional(),
-  /** Where the remote's content cannot be parsed. */
+  /** Syntax error of the remote content. */
   fault: SyntaxFault.optional(),
-  /** Where the merge of both sides cannot be parsed, by the side that conflicts are taken from; only with `conflicts`. */
+  /** Syntax error of the merge, by the side that conflicts are taken from; only with `conflicts`. */
   mergeFaults: z.object({ local: SyntaxFault, remote: SyntaxFault }).partial().optional(),
 });
 export type FileLook = z.infer<typeof FileLook>;
 
-/** One file at different places: `from` is its filePath in the live configuration, `to` in the remote. */
+/** A moved file: `from` is its filePath in the live configuration, `to` in the remote. */
 export const MovedFile = z.object({
   from: z.string(),
   to: z.string(),
-  /** Where both had it when they last exchanged it, where both have moved it since. */
+  /** Path at the last exchange, if both sides have moved the file since. */
   origin: z.string().optional(),
 });
 export type MovedFile = z.infer<typeof MovedFile>;
@@ -39,7 +39,7 @@ export type MovedFile = z.infer<typeof MovedFile>;
 export const MAX_LOOKED_FILES = 10_000;
 export const MAX_LOOKED_BYTES = 64 * 1024 * 1024;
 
-/** What names and checksums of a pull's files do not show, found in the contents of those that differ. */
+/** Facts about a pull's differing files that require their contents, beyond names and checksums. */
 export const lookAtFiles = defineEndpoint({
   method: 'POST',
   path: '/console/v1/git/config/look',

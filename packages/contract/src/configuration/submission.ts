@@ -18,11 +18,11 @@ export const SubmissionTests = z.enum(['NONE', 'RUN', 'RETURN']);
 export type SubmissionTests = z.infer<typeof SubmissionTests>;
 
 /**
- * WAITING: the run has not started, because a service does not answer, or with RETURN because another run is going. STARTED:
- * `runId` is the run; with a `reason` it is one that was going already.
- * UNTESTED: no run could be started, and nothing is returned. The others are about a submission with RETURN: RETURNING, a test
- * failed and the services are being returned; RETURNED, all of them are; KEPT, what was submitted stays; REFUSED, someone
- * changed something in between or a service refused, so not all of it was undone.
+ * WAITING: the run has not started, because a service is unavailable, or with RETURN because another run is
+ * active. STARTED: `runId` is the run; with a `reason` it was already running.
+ * UNTESTED: no run could be started, and nothing is rolled back. The others apply to a submission with RETURN.
+ * RETURNING: a test failed and the services are being rolled back. RETURNED: all are rolled back. KEPT: the
+ * submission stays live. REFUSED: a concurrent change or a service prevented part of the rollback.
  */
 export const SubmissionTestState = z.enum([
   'WAITING',
@@ -58,13 +58,13 @@ export type SubmittedService = z.infer<typeof SubmittedService>;
 /** A change of the live configuration of several services, from the submit until it is tested. */
 export const Submission = z.object({
   id: z.string(),
-  /** Of the submit itself. FAILED: at least one service could not be submitted, so no tests run. */
+  /** Status of the submission. FAILED: at least one service could not be submitted, so no tests run. */
   state: OperationState,
-  /** Those that are decided, in the order in which they were sent. */
+  /** Results so far, in the order of submission. */
   services: z.array(SubmittedService),
   /** Null if no tests were asked for, or none are due yet. */
   tests: SubmissionTestState.nullable(),
-  /** Why the tests did not run, or only an earlier run is shown, or what was submitted stays, in words. */
+  /** Reason why no tests ran, why an earlier run is shown, or why the submission stayed live. */
   reason: z.string().nullable(),
   runId: z.string().nullable(),
 });
@@ -87,12 +87,12 @@ export const submitPull = defineEndpoint({
     /** Chosen by the caller; `getProgress` returns the progress under it. */
     id: z.uuid(),
     uuid: z.uuid(),
-    /** Without any, the tests are about what was submitted under the `backupKey` before. */
+    /** If empty, the tests cover the earlier submission with this `backupKey`. */
     services: z.array(ConfirmedService).max(200),
     message: orNull(z.string().max(10_000)),
     backupKey: z.uuid(),
     tests: SubmissionTests.default('NONE'),
-    /** With RETURN: what was chosen, to go on from. JSON text that only the sender understands. */
+    /** With RETURN: the choices to resume from. JSON text that is opaque to the server. */
     draft: z.string().max(MAX_DRAFT).optional(),
   }),
   response: Submission,

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 const MIB = 1024 * 1024;
 
-/** What one domain may use. */
+/** Limits of one domain. */
 export const LimitName = z.enum([
   'files',
   'configurationBytes',
@@ -28,20 +28,20 @@ export const LimitUnit = z.enum(['count', 'bytes', 'seconds']);
 export type LimitUnit = z.infer<typeof LimitUnit>;
 
 interface LimitDescription {
-  /** What is counted, in words for a table and for a sentence: "Files of the configuration". */
+  /** Counted objects, as in a table or a sentence: "Files of the configuration". */
   label: string;
   unit: LimitUnit;
   default: number;
-  /** While the domain has no card: what it uses costs whoever runs the platform, and nobody pays. */
+  /** Limit of domains without a card, whose usage the operator pays for. */
   withoutCard?: number;
-  /** What a person can do once it is used up. */
+  /** Remedies once the limit is reached. */
   remedy: string;
 }
 
 const ASK = 'An administrator can raise the limit.';
 const LATER = `Try again later. ${ASK}`;
 
-/** Every limit, with what a domain has unless an administrator changes it. */
+/** All limits with their defaults; an administrator can change them per domain. */
 export const LIMITS: Readonly<Record<LimitName, LimitDescription>> = {
   files: {
     label: 'Configuration files',
@@ -98,7 +98,7 @@ export const LIMITS: Readonly<Record<LimitName, LimitDescription>> = {
   computingPerDay: {
     label: 'Processor time of functions and tests in a day (UTC)',
     unit: 'seconds',
-    // One core around the clock.
+    // One core, 24 hours a day.
     default: 86_400,
     withoutCard: 3_600,
     remedy: LATER,
@@ -158,7 +158,7 @@ export const SOFT_LIMITS: ReadonlySet<LimitName> = new Set([
 export const LimitOverrides = z.partialRecord(LimitName, z.int().min(0));
 export type LimitOverrides = z.infer<typeof LimitOverrides>;
 
-/** What differs from the defaults for a domain without a card. */
+/** Overrides of the defaults for a domain without a card. */
 export const LIMITS_WITHOUT_CARD: LimitOverrides = Object.fromEntries(
   LimitName.options.flatMap((name) => {
     const { withoutCard } = LIMITS[name];
@@ -173,7 +173,7 @@ export function limitOf(name: LimitName, overrides: LimitOverrides | undefined):
 /** From this share on, what fills up says so. */
 export const NOTICE_SHARE = 0.8;
 
-/** One limit of a domain and how much of it is used. */
+/** A limit of a domain with its current usage. */
 export const DomainLimit = z.object({
   name: LimitName,
   label: z.string(),
@@ -186,6 +186,6 @@ export const DomainLimit = z.object({
 });
 export type DomainLimit = z.infer<typeof DomainLimit>;
 
-/** What the details of a refusal carry. */
+/** Error details of a refusal. */
 export const LimitReached = z.object({ limitName: LimitName, limit: z.int(), used: z.int() });
 export type LimitReached = z.infer<typeof LimitReached>;

@@ -27,21 +27,21 @@ export const TestRunSummary = z.object({
   startedAt: z.iso.datetime(),
   /** Milliseconds; up to now while it runs. */
   duration: z.number(),
-  /** Tests that began: neither those that were skipped nor those that were cancelled while they waited. */
+  /** Number of started tests, without skipped tests and tests canceled in the queue. */
   startedTestsCount: z.int(),
-  /** Those of them that have ended. */
+  /** Number of finished tests among them. */
   finishedTestsCount: z.int(),
-  /** How many tests are in each state; states without tests are left out. */
+  /** Number of tests by state; states without tests are omitted. */
   counts: StatusCounts,
-  /** Its tests read files that were not live. */
+  /** The tests read files that were not live. */
   isCandidate: z.literal(true).optional(),
-  /** It was asked for all tests of the domain; those of a service that was away are missing. */
+  /** All tests of the domain were requested, but a service was unavailable and its tests are missing. */
   isOfAll: z.literal(true).optional(),
   /** The timetable has started it. */
   isTimetabled: z.literal(true).optional(),
   /** Tests in quarantine that failed; they are counted as FAIL, and do not fail the run. */
   quarantinedFailures: z.int(),
-  /** How often a test that fails is tried again. */
+  /** Number of retries of a failed test. */
   retries: z.int(),
   /** Tests that failed and then passed; they are counted as OK. */
   passedOnRetry: z.int(),
@@ -76,12 +76,12 @@ export const MAX_RETRIES = 3;
 export const MAX_RUN_TESTS = 20_000;
 
 /**
- * What starts a run: the run object with, for each test, what to do. Tests that are not named are left out;
- * without `servicesTests` every test there is runs.
+ * Request that starts a run: the run object with the action for each test. Tests that are not listed are
+ * omitted; without `servicesTests` all tests run.
  */
 export const TestRunRequest = z.object({
   strategy: TestStrategy.default('EXECUTE_ALL'),
-  /** How often a test that fails is tried again. */
+  /** Number of retries of a failed test. */
   retries: z.int().min(0).max(MAX_RETRIES).default(0),
   /** The user themselves if blank, else one of their child users. */
   userId: z.union([z.uuid(), z.literal('')]).nullish(),

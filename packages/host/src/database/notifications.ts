@@ -9,9 +9,9 @@ const FIRST_RETRY_MS = 250;
 const LAST_RETRY_MS = 5_000;
 /** A connection that died without a word, or hears nothing any more, is found after this long. */
 const HEARTBEAT_MS = 10_000;
-/** How long a message to itself, and a question on the connection, may take. */
+/** Timeout of a heartbeat message and of a query on the connection. */
 const PATIENCE_MS = 5_000;
-/** While messages do not arrive, what they would have said is asked for this often. */
+/** Polling interval while messages don't arrive. */
 const ASKS_EVERY_MS = 5_000;
 
 const DEAF =
@@ -32,15 +32,15 @@ interface Listener {
 interface Parts<Tables> {
   /** Must lead to the database itself: behind a pooler that shares connections between transactions nothing is heard. */
   connection: pg.ClientConfig;
-  /** Where other processes send from: only what comes from there proves that messages arrive. */
+  /** Channel used by other processes: only messages from other processes prove delivery. */
   db: Kysely<Tables>;
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
 }
 
 /**
- * Messages between all processes on one database (LISTEN/NOTIFY), over its own connection. To listen proves nothing: at
- * the start and with each heartbeat a message to itself has to arrive. While it does not, listeners are told again and
- * again to read what they may have missed.
+ * Messages between all processes on one database (LISTEN/NOTIFY), over a dedicated connection. LISTEN alone
+ * proves nothing: at the start and with each heartbeat, a message to itself has to arrive. Until it does,
+ * listeners are called repeatedly to read missed changes.
  */
 export class Notifications<Tables = unknown> {
   readonly #parts: Parts<Tables>;
@@ -63,14 +63,14 @@ export class Notifications<Tables = unknown> {
     return this.#state === 'connected';
   }
 
-  /** What an operator should know of it. */
+  /** Current fault, for operators. */
   get problem(): string | undefined {
     return this.#state === 'deaf' ? DEAF : undefined;
   }
 
   /**
-   * `onConnected` runs each time listening begins, and every few seconds while messages do not arrive: what was sent
-   * meanwhile has to be read from the tables.
+   * `onConnected` runs each time listening begins, and every few seconds while messages don't arrive: missed
+   * changes must be read from the tables.
    */
   listen(
     channel: string,
@@ -122,7 +122,7 @@ export class Notifications<Tables = unknown> {
       await client.query(channels.map((channel) => `listen ${pg.escapeIdentifier(channel)};`).join(' '));
       const isHeard = await this.#hearsItself();
       await this.#catchUp();
-      // Lost again while the listeners read what they had missed.
+      // The connection was lost again while listeners caught up.
       if (this.#isStopped || this.#client !== client) return;
       this.#become(isHeard ? 'connected' : 'deaf');
       this.#retryMs = FIRST_RETRY_MS;
@@ -136,7 +136,7 @@ export class Notifications<Tables = unknown> {
     }
   }
 
-  /** What one listener cannot read must not end the process. */
+  /** An error of one listener must not end the process. */
   #tell({ channel, onMessage }: Listener, payload: string): void {
     try {
       onMessage(payload);
@@ -162,7 +162,7 @@ export class Notifications<Tables = unknown> {
     const isHeard = await this.#hearsItself().catch(() => undefined);
     if (this.#client !== client || this.#isStopped) return;
     if (isHeard === true) {
-      // Whoever believes to be told of everything asks no more: so not before it has what it missed.
+      // Listeners stop polling once they rely on messages, so catch up first.
       const hasAll = this.#state !== 'deaf' || (await this.#tryToCatchUp());
       if (hasAll && this.#client === client) this.#become('connected');
       return;

@@ -11,9 +11,9 @@ import { forwardSlowCall } from './forward-slow-call.ts';
 import { LongCalls } from './long-calls.ts';
 import type { FromSlowProcess, ToSlowProcess } from './serve-slow-calls.ts';
 
-/** Its memory is given back when no slow call has come for so long. */
+/** Idle time after which the process is stopped to free its memory. */
 const IDLE_MS = 5 * 60_000;
-/** One that could not start is not tried again at once. */
+/** Delay before the next attempt after a failed start. */
 const TRIES_AGAIN_MS = 60_000;
 /** A call has just broken off: if the process has ended, that is known in a moment. */
 const DOUBTED_MS = 1_000;
@@ -24,13 +24,13 @@ const ASKS_IN_THAT_TIME = 6;
 const STARTS_FOR_MS = 5 * 60_000;
 /** Nothing is under way any more when this process ends. */
 const STOP_TIMEOUT_MS = 10_000;
-/** One that is exchanged goes on with long downloads. */
+/** Time that a replaced process has for its long downloads. */
 const EXCHANGE_TIMEOUT_MS = 30 * 60_000;
 
 interface SlowProcessOptions {
   /** The module that calls `serveSlowCalls`. */
   program: string;
-  /** What the application is built from; asked at each start. */
+  /** Settings that the application is built from; read at each start. */
   settings: () => unknown;
   /** File with certificates that are trusted besides the usual ones. */
   extraCertificates: string | undefined;
@@ -38,9 +38,9 @@ interface SlowProcessOptions {
   /** Calls that cannot wait. */
   isUrgent?: (request: FastifyRequest) => boolean;
   idleMs?: number;
-  /** How long it may say nothing while it answers calls. */
+  /** Longest silence while the process has calls to answer. */
   livesForMs?: number;
-  /** How long it may take to start. */
+  /** Start timeout. */
   startsForMs?: number;
   /** 0 for all calls. */
   longMs?: number;
@@ -48,13 +48,13 @@ interface SlowProcessOptions {
   hasLowPriority?: boolean;
 }
 
-/** What its parent exports of it. */
+/** Metrics that the parent exports for this process. */
 export interface SlowProcessFigures {
   isRunning: boolean;
   /** Made of it since the parent started, those among them that it has not answered yet included. */
   calls: number;
   openCalls: number;
-  /** How often it ended unasked, or could not be started. */
+  /** Number of unexpected exits and failed starts. */
   faults: number;
 }
 
@@ -67,9 +67,9 @@ interface SlowRun {
 }
 
 /**
- * A process beside this one that answers its slow calls, at low priority and over connections of its own to the database,
- * so that long work keeps no processor from what should be quick. It gets what is known to take long; it is started by the
- * first such call, which does not wait for it, and ended when none has come for a while.
+ * A process that answers slow calls at low priority and over its own database connections, so that long work
+ * doesn't take processor time from quick calls. It receives calls that are expected to take long. The first
+ * such call starts it without waiting for it; it stops after an idle period.
  */
 export class SlowProcess {
   readonly #options: SlowProcessOptions;
@@ -100,7 +100,7 @@ export class SlowProcess {
     });
   }
 
-  /** Of the process that takes calls, while there is one. */
+  /** Metrics of the active process; undefined if there is none. */
   get pid(): number | undefined {
     const run = this.#supervisor.current;
     return run?.isReady ? run.child.pid : undefined;
@@ -158,12 +158,12 @@ export class SlowProcess {
     return this.#wakeReady() !== undefined;
   }
 
-  /** What it was started with does not hold any more, or no one needs it: the next call starts another one. */
+  /** Retires the process because its settings are outdated or it is idle. The next call starts another one. */
   renew(): void {
     this.#supervisor.release();
   }
 
-  /** Lets it finish what is under way, which is nothing once this process takes no calls any more. */
+  /** Waits for running calls. There are none once this process accepts no more calls. */
   stop(): Promise<void> {
     return this.#supervisor.stop(STOP_TIMEOUT_MS);
   }
@@ -180,7 +180,7 @@ export class SlowProcess {
       env: childEnvironment(extraCertificates),
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     });
-    // Its threads come later, and are born with it.
+    // Threads created later inherit the priority.
     if (child.pid !== undefined && hasLowPriority) lowerPriority(child.pid);
     const state: SlowRun = {
       folder,

@@ -21,9 +21,9 @@ import {
 } from '@opentelemetry/sdk-trace-node';
 
 export interface TracingSettings {
-  /** Where spans are sent, by OTLP over HTTP; `/v1/traces` is added. */
+  /** Endpoint for OTLP over HTTP; `/v1/traces` is added. */
   endpoint: string;
-  /** Sent along, such as the token of whoever receives them. */
+  /** Extra headers, such as the receiver's token. */
   headers: Record<string, string>;
   /** Share of the requests from outside, and of the jobs, that are recorded: 0 to 1. */
   ratio: number;
@@ -33,7 +33,7 @@ export interface TracedProcess {
   /** `atrium`, or the part of it that runs alone. */
   name: string;
   version: string;
-  /** Whether its callers decide what is recorded, because they are processes of the platform. */
+  /** Whether callers decide what is sampled, because they are processes of the platform. */
   followsCallers: boolean;
   onError: (error: Error) => void;
 }
@@ -65,8 +65,8 @@ export function createTracing({ endpoint, headers, ratio }: TracingSettings, pro
   });
   const provider = new NodeTracerProvider({
     resource: resourceFromAttributes({ 'service.name': name, 'service.version': version }),
-    // Callers of the platform's own say what they record, and nothing of all else. Otherwise chance has decided already, also
-    // where a caller records nothing.
+    // The platform's own callers set the sampling flag, and nothing else is recorded. Otherwise the sampler has
+    // already decided at random, also for callers that don't record.
     sampler: followsCallers
       ? new ParentBasedSampler({ root: new AlwaysOffSampler() })
       : new AlwaysOnSampler(),
@@ -83,7 +83,7 @@ export function createTracing({ endpoint, headers, ratio }: TracingSettings, pro
    */
   const isChosen = () => Math.random() < ratio;
 
-  /** What this process records now: where that is nothing, as most of the time, no one has to look for a span. */
+  /** Number of recorded traces in this process. At zero, the usual case, no span lookup is needed. */
   let open = 0;
 
   /** Undefined where nothing is recorded, or nothing was asked for: then a part of it is not worth a span. */
@@ -119,7 +119,7 @@ export function createTracing({ endpoint, headers, ratio }: TracingSettings, pro
       };
     },
 
-    /** A trace of its own, whatever called for it; what goes on after it is recorded only by chance. */
+    /** A new trace, independent of its caller. Its children are sampled at random. */
     async inOwnTrace<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
       if (followsCallers || !isChosen()) return run();
       const own = trace.deleteSpan(context.active());
@@ -138,7 +138,7 @@ export function createTracing({ endpoint, headers, ratio }: TracingSettings, pro
     },
 
     isRecording: () => recorded() !== undefined,
-    /** Of what is recorded: whoever has many statements asks first. */
+    /** Attributes of a recorded span. Callers with many statements check first whether it is recorded. */
     async inStatement<Result>(statement: string, run: () => Promise<Result>): Promise<Result> {
       const span = tracer.startSpan(statement.slice(0, statement.search(/\s|$/)).toUpperCase(), {
         kind: SpanKind.CLIENT,
@@ -154,7 +154,7 @@ export function createTracing({ endpoint, headers, ratio }: TracingSettings, pro
       if (!recorded()) return {};
       const carrier: Record<string, string> = {};
       propagation.inject(context.active(), carrier);
-      // Of what may travel along only the trace itself: the rest came from outside.
+      // Propagate only the trace context: baggage may come from outside.
       const { traceparent } = carrier;
       return traceparent === undefined ? {} : { traceparent };
     },
@@ -171,7 +171,7 @@ export function createTracing({ endpoint, headers, ratio }: TracingSettings, pro
   };
 }
 
-/** Runs what a span is about, within it, and ends it. */
+/** Runs a function within a span and ends the span. */
 async function runIn<Result>(span: Span, parent: Context, run: () => Promise<Result>): Promise<Result> {
   try {
     return await context.with(trace.setSpan(parent, span), run);
@@ -183,7 +183,7 @@ async function runIn<Result>(span: Span, parent: Context, run: () => Promise<Res
   }
 }
 
-/** Says the kind of the error only: its words may hold what a person typed. */
+/** Records only the kind of the error: its message may contain user input. */
 function fail(span: Span, error: unknown): void {
   span.setStatus({ code: SpanStatusCode.ERROR });
   span.setAttribute('error.type', error instanceof Error ? error.name : typeof error);

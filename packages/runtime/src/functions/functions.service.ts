@@ -28,7 +28,7 @@ import { matchRules, type Rule } from './rules.ts';
 import { MAX_WAIT_MS, runInTurn } from './run-in-turn.ts';
 import { type HostOperation, runInSandbox } from './sandbox-calls.ts';
 
-/** Calls of one domain that may run or wait in one process: whatever it does, there is room for others. */
+/** Calls of one domain that may run or wait in one process, so that no domain can exhaust it. */
 export const MAX_DOMAIN_CALLS = 128;
 /** No function of an event begins later, so that the platform gets the answer while it still waits for it. */
 const MAX_EVENT_MS = 45_000;
@@ -53,11 +53,11 @@ interface Call {
   event?: string;
   left: Cancellation;
   onStart?: () => void;
-  /** How long it may wait for its turn. */
+  /** Longest time in the queue. */
   waitMs?: number;
 }
 
-/** As counted by `Invocations`. */
+/** Counted by `Invocations`. */
 type Taken = ReturnType<Invocations['take']>;
 
 export interface HandledEvent {
@@ -83,7 +83,7 @@ export class Functions {
     this.#parts = parts;
   }
 
-  /** JSON of what the function returned. */
+  /** Return value of the function as JSON. */
   invoke(caller: Caller, name: string, input: string, left: Cancellation): Promise<string> {
     return this.#semaphore.run(caller.domainId, async () => {
       const live = await this.#getLive(caller);
@@ -94,21 +94,21 @@ export class Functions {
     });
   }
 
-  /** Calls a function for a person who wants to see how it does; a failure is an answer, too. */
+  /** Calls a function for interactive use: failures are returned instead of thrown. */
   async try(caller: Caller, name: string, input: string, left: Cancellation): Promise<InvocationDetails> {
     const { log } = this.#parts;
     const details = await this.#semaphore.run(caller.domainId, async () => {
       const call = { caller, live: await this.#getLive(caller), name, input, metric: 'invoke', left };
       return log.recordTried(this.#ended(call, await this.#call(call)));
     });
-    // Who looks at the log next finds the call there.
+    // Write the log first, so that the caller finds the call in it.
     await log.flush().catch(() => undefined);
     return details;
   }
 
   /**
-   * Calls the functions of all rules that match, one after the other; one that fails stops none. Whoever is refused sends
-   * the event again, so that nothing is refused as a whole any more once a function has begun.
+   * Calls the functions of all matching rules in sequence; a failure doesn't stop the others. A refused event
+   * is sent again by its sender, so the event is never refused as a whole once a function has started.
    */
   emit(caller: Caller, event: string, input: string, left: Cancellation): Promise<HandledEvent[]> {
     return this.#semaphore.run(caller.domainId, async () => {
@@ -169,7 +169,7 @@ export class Functions {
     return this.#run(call, this.#parts.invocations.take(call.caller));
   }
 
-  /** Runs what was counted before; what was not begun is given back. */
+  /** Runs calls that were already counted; calls that don't start are uncounted. */
   async #run(call: Call, taken: Taken): Promise<SandboxResult> {
     const { invocations } = this.#parts;
     const result = await this.#runInTurn(call).catch((error: unknown) => {
@@ -180,7 +180,7 @@ export class Functions {
     try {
       await this.#record(call, result);
     } catch (error) {
-      // Its writes are made, so its caller finds it in the log.
+      // The writes are committed, so the call must be in the log for its caller.
       this.#log(call, result);
       throw new UnconfirmedError('The function has run, but its usage could not be recorded.', error);
     }
@@ -191,9 +191,9 @@ export class Functions {
     const { caller, live, name, input, event, left, onStart, waitMs = MAX_WAIT_MS } = call;
     const { serviceId, sandbox, operations, meter } = this.#parts;
     const { problem } = meter;
-    // What could not be billed is not begun.
+    // Don't start calls that can't be billed.
     if (problem !== undefined) throw new UnavailableError(problem);
-    // What has begun is finished and billed; what no one waits for any more need not begin.
+    // Started calls run to completion and are billed. Queued calls without a waiting caller need not start.
     const result = await runInTurn(left, waitMs, (cancellation) =>
       runInSandbox(sandbox, {
         kind: 'function',
@@ -209,7 +209,7 @@ export class Functions {
         isOnlyCanceledWaiting: true,
       }),
     );
-    // One that had begun has a duration.
+    // A started call has a duration.
     if (result.isRefused && result.durationMs === 0)
       throw new UnavailableError('Functions cannot be run at the moment.', 1);
     return result;

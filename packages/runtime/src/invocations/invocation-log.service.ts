@@ -37,12 +37,15 @@ import { searchLog } from './search-log.ts';
 import { findServiceCounts, updateServiceHours } from './service-hour.repository.ts';
 import { WaitingCalls } from './waiting-calls.ts';
 
-/** A process that is killed loses from the log what was called in this time and what is being written; never from the bill. */
+/**
+ * Flush interval. A killed process loses log entries of this interval and those being written, but no billed
+ * usage.
+ */
 const FLUSH_MS = 500;
 const HOUR_MS = 3_600_000;
 /** Old calls are removed every hour; if that fails, it is tried again after this long. */
 const TRIES_AGAIN_MS = 60_000;
-/** What a log that is full is cut down to, so that not every call has to make room. */
+/** Size that a full log is trimmed to, so that not every call has to make room. */
 const KEPT_SHARE = 0.9;
 
 interface Parts {
@@ -50,13 +53,13 @@ interface Parts {
   now: () => Date;
   createId: () => string;
   log: Pick<Logger, 'warn'>;
-  /** How long calls are kept. */
+  /** Retention of log entries. */
   days: number;
 }
 
 /**
- * The log of what was called, with counts by function and day. No call waits for it: calls are collected and
- * written together.
+ * Log of calls, with counts by function and day. Calls are collected and written in batches, so no call waits
+ * for the log.
  */
 export class InvocationLog {
   readonly #parts: Parts;
@@ -64,14 +67,14 @@ export class InvocationLog {
   readonly #writes: LateWrites;
   readonly #room = new LogRoom();
   #waiting = new WaitingCalls();
-  /** What is being written, or could not be. */
+  /** Batch that is being written or has failed. */
   #doubted: WaitingCalls | undefined;
   #dropsAt = 0;
   /** No call waits for it. */
   #dropping: Promise<void> | undefined;
   /** Old calls go where nothing is called any more, too. */
   readonly #hourly: NodeJS.Timeout;
-  /** One log after the other. No call waits for it, and none of another domain. */
+  /** Logs are written one after the other. No call waits for them, and none of another domain. */
   #cuts = Promise.resolve();
   readonly #toCut = new Set<string>();
   #isClosed = false;
@@ -122,14 +125,14 @@ export class InvocationLog {
     return { ...toInvocation(found), failure: readFailure(found) };
   }
 
-  /** What was called in the last days, today included. */
+  /** Counts calls of the last days, including today. */
   async count(scope: Scope, days: number, name?: string): Promise<FunctionCounts[]> {
     const { db, now } = this.#parts;
     const rows = await listFunctionCounts(db, scope, daysBefore(now(), days - 1), name);
     return rows.map(({ durations, ...counts }) => ({ ...counts, p95Ms: estimateP95(durations) }));
   }
 
-  /** What was called in the running hour and in the 23 before it. */
+  /** Counts calls of the current hour and the 23 before it. */
   async countLatest(scope: Scope): Promise<LatestCounts> {
     const { db, now } = this.#parts;
     const since = new Date(hourOf(now()).getTime() - (LATEST_HOURS - 1) * HOUR_MS);
@@ -137,7 +140,7 @@ export class InvocationLog {
     return { ...counts, p95Ms: estimateP95(durations) };
   }
 
-  /** How much of the log a domain uses, in bytes. */
+  /** Returns the size of a domain's log in bytes. */
   countBytes(domainId: string): Promise<number> {
     return findLogBytes(this.#parts.db, domainId);
   }
@@ -201,7 +204,10 @@ export class InvocationLog {
     });
   }
 
-  /** Takes back what could not be written. It may have been, and only the answer was lost: what has a row is not counted twice. */
+  /**
+   * Restores a batch after a failed write. The write may have succeeded with only its response lost, so calls
+   * that already have a row are not counted twice.
+   */
   async #takeBack(): Promise<void> {
     const doubted = this.#doubted;
     const newest = doubted?.rows.at(-1);
@@ -227,7 +233,7 @@ export class InvocationLog {
     });
   }
 
-  /** One that cannot be cut down stays full, and is cut down after the next call. */
+  /** A log that can't be trimmed stays full and is trimmed after the next call. */
   #makeRoom(full: readonly DomainLog[]): void {
     for (const one of full) {
       if (this.#toCut.has(one.domainId)) continue;
@@ -244,7 +250,7 @@ export class InvocationLog {
     );
   }
 
-  /** What cannot be dropped keeps no call from being written. */
+  /** A failed trim doesn't prevent calls from being written. */
   async #dropOld(): Promise<void> {
     const { now, days, log } = this.#parts;
     const time = now();
@@ -260,7 +266,7 @@ export class InvocationLog {
   }
 }
 
-/** Who may not see the log entries of everyone sees what they called themselves. */
+/** Callers without permission to read the whole log see only their own calls. */
 function ownOnly({ permissions, userId }: Caller): { userId?: string } {
   return permissions.includes('audit.read') ? {} : { userId };
 }

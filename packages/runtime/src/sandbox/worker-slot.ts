@@ -9,7 +9,7 @@ export interface Job {
   settle: (result: SandboxResult) => void;
   startedAt: number;
   isCanceled: boolean;
-  /** Its caller has left or has waited too long: it need not begin. */
+  /** The caller has left or waited too long, so the call need not start. */
   isUnwanted: boolean;
   /** It asked the service for something: it must not be run again. */
   hasAsked: boolean;
@@ -17,13 +17,13 @@ export interface Job {
   wasSlow: boolean;
   /** Calls of its function usually compute for long. */
   isHeavy: boolean;
-  /** What it asked the service for and has not got yet. */
+  /** Pending requests of the call to the service. */
   openHostCalls: number;
-  /** How often its worker was lost for another reason. */
+  /** Number of workers lost for another reason. */
   losses: number;
 }
 
-/** What is known of one worker. */
+/** State of one worker. */
 export interface WorkerSlot {
   id: number;
   send: SendToWorker | undefined;
@@ -43,16 +43,16 @@ export function createWorkerSlot(id: number): WorkerSlot {
   return { id, send: undefined, jobs: [], machines: new Map(), idleSince: performance.now() };
 }
 
-/** Its call computes for long, or waits for the service: others need another worker. */
+/** The call computes for long or waits for the service, so others need another worker. */
 export function isSlow({ jobs }: WorkerSlot): boolean {
-  // What was sent behind such a call has been returned: it is the last one.
+  // Calls queued behind it have been returned: it is the last one.
   const job = jobs.at(-1);
   return job !== undefined && (job.isHeavy || job.wasSlow || job.openHostCalls > 0);
 }
 
 /**
- * One that keeps a machine for the call, or else the one with the fewest, so that machines are spread over all; of those with as
- * many the one that has done nothing for the longest time.
+ * Prefers a worker with a warm machine for the call. Otherwise picks the one with the fewest machines, to
+ * spread them, and among equals the one that has been idle longest.
  */
 export function findIdleWorker(workers: Iterable<WorkerSlot>, call: SandboxCall): WorkerSlot | undefined {
   const machine = machineKeyOf(call);

@@ -10,34 +10,37 @@ import type { Scope } from '../configuration/scope.ts';
 /** Two services of a few domains, or one of the largest. */
 const MAX_CACHED = { configurations: 8, bytes: 128 * 1024 * 1024 };
 
-/** What the tests of one run are run with. */
+/** Sources of the tests of one run. */
 export interface RunSources {
   /** The configuration of the service whose tests they are. */
   own: LiveConfiguration;
-  /** Of its files, if the run named them. */
+  /** Checksum of the run's files, if the run named them. */
   digest?: string;
-  /** What the run named, by service; all others are live. */
+  /** Files that the run named, by service; others are live. */
   named: ReadonlyMap<string, NamedConfiguration>;
 }
 
 interface Parts {
   configurations: Configurations;
   live: LiveConfigurations;
-  /** The services of this program: what a run says of others does not concern them. */
+  /** Services of this program; a run's files of other services are ignored. */
   serviceIds: readonly string[];
 }
 
-/** The one place that decides with which files tests run: the live ones, those of a version, or given ones. */
+/** Resolves the files that tests run with: live, of a version, or given. No other code decides this. */
 export class TestSources {
   readonly #parts: Parts;
-  /** Versions and given files never change: listing the tests and running those of each service reads them once. */
+  /**
+   * Versions and given files are immutable, so listing the tests and running those of each service share one
+   * read.
+   */
   readonly #cache = new LRUCache<string, NamedConfiguration, () => Promise<NamedConfiguration>>({
     max: MAX_CACHED.configurations,
     maxSize: MAX_CACHED.bytes,
-    // The last one is cached whatever its size.
+    // The latest entry is cached regardless of its size.
     sizeCalculation: ({ bytes }) => Math.min(Math.max(bytes, 1), MAX_CACHED.bytes),
     fetchMethod: (_name, _stale, { context: load }) => load(),
-    // One that is evicted while it loads still reaches its callers.
+    // An entry that is evicted while it loads still reaches its callers.
     ignoreFetchAbort: true,
   });
 

@@ -41,7 +41,7 @@ export interface RunRequest {
   reach: boolean;
 }
 
-/** Where the lines of a run go. */
+/** Output of a run's lines. */
 export interface LineSink {
   /** `result` is the result of a test as JSON, as the sandbox wrote it. */
   write(line: ServiceTestLine, result?: string): void;
@@ -49,19 +49,19 @@ export interface LineSink {
   room(): Promise<void>;
 }
 
-/** What the tests of one run have in common. */
+/** Context shared by the tests of one run. */
 interface Run {
-  /** As whom the tests run. */
+  /** User that the tests run as. */
   actor: Caller;
   live: LiveConfiguration;
   workspaces: RunWorkspaces;
   lines: LineSink;
   started: StartedTests;
-  /** What they reach, where that was asked for. */
+  /** Files reached by the tests, if requested. */
   reached: ReachedFiles | undefined;
 }
 
-/** What a run is run with, read before its first line is sent. */
+/** Inputs of a run, read before its first line is sent. */
 export interface PreparedRun extends RunSources {
   workspaces: RunWorkspaces;
 }
@@ -96,7 +96,7 @@ export class Tests {
     this.#parts.invocations.checkComputing(caller);
   }
 
-  /** Runs tests with what was prepared; reports each change of state. `leaving` cancels all of it. */
+  /** Runs tests with prepared inputs; reports each change of state. `leaving` cancels all of it. */
   async run(
     caller: Caller,
     request: RunRequest,
@@ -169,11 +169,11 @@ export class Tests {
       started.begin(test.id, startedAt);
     };
     let attempt = await this.#attempt(run, test, cancellation, onStart);
-    // What failed because of the platform says nothing about the test.
+    // Platform faults are no result of the test.
     if (attempt.isFaulty) attempt = await this.#attempt(run, test, cancellation, onStart);
     const { result, reaching, isFaulty } = attempt;
     started.end(test.id);
-    // The platform retries what a broken stream leaves open; a refusal says nothing about the test either.
+    // The platform retries tests that a broken stream leaves open; a refusal is no result of the test either.
     if (result.isRefused || isFaulty) throw new UnavailableError('Tests cannot be run at the moment.', 1);
     const { durationMs, memoryBytes, failure, isCanceled } = result;
     if (isCanceled && startedAt === null) {

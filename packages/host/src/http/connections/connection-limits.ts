@@ -8,7 +8,7 @@ import { ValidationError } from '../../errors.ts';
 import { BARE_HEADERS } from '../bodies/bare-headers.ts';
 import { networkOf } from './address.ts';
 
-/** What one connection may take of the server, and how many there may be. */
+/** Limits per connection, and the maximum number of connections. */
 export interface ConnectionLimits {
   /** For the head of a request, from its first byte; for the first one, from the connection on. */
   headersTimeoutMs: number;
@@ -21,7 +21,7 @@ export interface ConnectionLimits {
   keepAliveTimeoutMs: number;
   /** Nothing sent and nothing received: longer than any work, and than the heartbeat of a stream. */
   silenceTimeoutMs: number;
-  /** How often all this is checked. */
+  /** Check interval. */
   checkEveryMs: number;
   connections: number;
   /** Proxies and others that speak for many are exempt. */
@@ -131,7 +131,7 @@ function warnPerMinute({ log }: FastifyInstance) {
 /** `rawPacket` holds the bytes that were being read. */
 type BrokenRequest = NodeJS.ErrnoException & { rawPacket?: unknown };
 
-/** What could not be read as a request, or did not come in time, is answered as other errors are. */
+/** Malformed and late requests get the same error format as others. */
 function answerBrokenRequest(error: BrokenRequest, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return;
   if (!socket.writable) return void socket.destroy();
@@ -145,7 +145,7 @@ function answerBrokenRequest(error: BrokenRequest, socket: Socket): void {
   const { rawPacket } = error;
   const isHead = Buffer.isBuffer(rawPacket) && rawPacket.subarray(0, 5).toString('latin1') === 'HEAD ';
   socket.end(`${head}\r\ncontent-length: ${Buffer.byteLength(text)}\r\n\r\n${isHead ? '' : text}`);
-  // Closed at once, what the client still sends would make its system discard the answer.
+  // Closing at once would make the client's system discard the response, because the client is still sending.
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
 }
 
@@ -163,7 +163,7 @@ const MESSAGES: Readonly<Record<number, string>> = {
 interface OpenBody {
   request: IncomingMessage;
   response: ServerResponse;
-  /** What the socket had received when the body began. */
+  /** Bytes that the socket had received when the body began. */
   bytesBefore: number;
   /** While the server itself does not read, the client is not to blame. */
   waitedMs: number;
@@ -216,7 +216,7 @@ function announcesBody({ headers }: IncomingMessage): boolean {
   return Number(headers['content-length'] ?? 0) > 0 || headers['transfer-encoding'] !== undefined;
 }
 
-/** As Node reports a request that did not arrive in time. */
+/** Error code of Node for a request that didn't arrive in time. */
 class SlowBodyError extends Error {
   readonly code = 'ERR_HTTP_REQUEST_TIMEOUT';
 }

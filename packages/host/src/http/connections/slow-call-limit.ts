@@ -3,12 +3,12 @@ import type { FastifyReply } from 'fastify';
 import { CallerLeftError, TooManyRequestsError } from '../../errors.ts';
 import { type Permit, Semaphore } from '../../semaphore.ts';
 
-/** Of one domain; who comes after them is refused at once. */
+/** Queue limit per domain; further calls are refused immediately. */
 const MAX_WAITING = 32;
-/** Whoever waits longer is better told to come again. */
+/** Longest wait in the queue. Beyond it, a retry later is better for the caller. */
 const PATIENCE_MS = 10_000;
 const RETRY_AFTER_SECONDS = 5;
-/** A long answer is still made while it is sent; whoever reads slowly does not keep a permit for it. */
+/** A large response is still produced while it is sent, but a slow reader doesn't hold a permit for it. */
 const SENT_WITHIN_MS = 2_000;
 
 declare module 'fastify' {
@@ -21,12 +21,12 @@ declare module 'fastify' {
 interface SlowCallLimitOptions {
   /** Connections of this process to the database. */
   poolSize: number;
-  /** Of this machine, where the database often runs as well. */
+  /** Permits per machine; the database often runs on the same one. */
   processors?: number;
   patienceMs?: number;
 }
 
-/** How many slow calls of one domain run at the same time. */
+/** Number of concurrent slow calls per domain. */
 export function slowCallsPerDomain(poolSize: number, processors = availableParallelism()): number {
   return Math.min(Math.ceil(poolSize / 5), Math.max(1, Math.floor(processors / 2)));
 }
@@ -55,7 +55,7 @@ export class SlowCallLimit {
    * Throws 429 if too many wait already, or for too long.
    */
   async run<Result>(domainId: string, reply: FastifyReply, work: () => Promise<Result>): Promise<Result> {
-    // Of a caller who has left already, no end would be heard.
+    // A caller that has already disconnected emits no close event.
     if (reply.raw.closed) throw new CallerLeftError();
     const waiting = new AbortController();
     const leave = () => waiting.abort(new CallerLeftError());
@@ -80,7 +80,7 @@ function releaseWhenSent(permit: Permit, { raw }: FastifyReply): void {
   };
   const late = setTimeout(end, SENT_WITHIN_MS).unref();
   if (raw.closed) end();
-  // Whoever has left lets nothing be finished.
+  // A disconnect ends the call without a finish event.
   else raw.once('finish', end).once('close', end);
 }
 

@@ -1,10 +1,10 @@
 /*
- * Runs inside the sandbox, before the prelude: shows a customer's values and errors as text, the way Node's inspector does. It always
- * returns some text, whatever it is given.
+ * Runs inside the sandbox, before the prelude: formats a customer's values and errors the way Node's inspector
+ * does. Returns some text for every input.
  */
 (function inspect() {
   'use strict';
-  // Errors are shown whatever the customer did to the globals.
+  // Copies of built-ins: customers may change the globals.
   const { String } = globalThis;
   const { stringify } = JSON;
   const { apply, getOwnPropertyDescriptor, getPrototypeOf, ownKeys } = Reflect;
@@ -144,7 +144,7 @@
     return boxed && `[${boxed.name}: ${primitive(value.valueOf())}]`;
   }
 
-  /** Of an object: its class, or what it calls itself. */
+  /** Class of an object, or its `toStringTag`. */
   function classOf(value) {
     const prototype = getPrototypeOf(value);
     if (prototype === null) return '[Object: null prototype]';
@@ -182,7 +182,7 @@
 
   const headline = (error) => (error.message ? `${error.name}: ${error.message}` : String(error.name));
 
-  /** What belongs to an error besides its name, message and stack: its fields, its errors and its cause, each told once. */
+  /** Properties of an error besides its name, message and stack: fields, errors and cause, each once. */
   function detailsOf(error) {
     const seen = new Set([error]);
     let text = '';
@@ -234,13 +234,13 @@
     }
   }
 
-  /** As `show`, but texts are in quotes, as they are inside of other values. */
+  /** Like `show`, but with quoted strings, as inside other values. */
   const showPart = (value) => (typeof value === 'string' ? quote(value) : show(value));
 
   const cut = (text) => (text.length > MAX_TEXT ? `${text.slice(0, MAX_TEXT)}…` : text);
   const short = (value) => cut(show(value, MAX_TEXT));
 
-  /** What an assertion compared: as texts that differ where the values do. */
+  /** Operands of an assertion, as texts that differ if the values do. */
   function compare(expected, actual) {
     const texts = (isQuoted) =>
       [expected, actual].map((value) => write(value, { room: MAX_COMPARED, isCompared: true, isQuoted }));
@@ -262,7 +262,7 @@
     return same;
   }
 
-  /** Where the text before a difference begins: at a line, if one begins nearby. */
+  /** Start of the context before a difference: the beginning of a line, if one is near. */
   function startOf(text, difference) {
     const earliest = Math.max(0, difference - CONTEXT);
     const line = text.indexOf('\n', earliest) + 1;
@@ -284,7 +284,7 @@
     }
   }
 
-  /** What cannot be read of an error never hides its message. */
+  /** Unreadable properties of an error never hide its message. */
   function orNothing(read, thrown) {
     try {
       return read(thrown);
@@ -293,7 +293,7 @@
     }
   }
 
-  /** What an assertion compared, if it says so: `include` compares nothing, and has `showDiff: false`. */
+  /** Operands of an assertion, if it has any: `include` compares nothing, and has `showDiff: false`. */
   function comparedBy(thrown) {
     if (!('expected' in thrown && 'actual' in thrown) || thrown.showDiff === false) return undefined;
     if (is(thrown.expected, thrown.actual)) return undefined;

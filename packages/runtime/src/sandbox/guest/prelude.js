@@ -1,7 +1,7 @@
 /*
- * Runs inside the sandbox, before any code of the customer. Besides the console, it is the only thing that ever holds the host's
- * functions; everything that crosses is text. A customer who changes the built-ins below only changes their
- * own machine: no other domain, version or test ever runs in it.
+ * Runs inside the sandbox, before any code of the customer. Only the prelude and the console hold the host's
+ * functions; all data that crosses is text. Customers who change the built-ins below affect only their own
+ * machine: it is never shared with another domain, version or test.
  */
 (function prelude(parts, host, settle, print, enter, random, expect) {
   'use strict';
@@ -10,7 +10,7 @@
   const { show, short, describe } = inspect;
   const { toJson, faultOfQuery, isGeneratorFunction } = parts.json();
   const { methods, reset } = parts.console(inspect, print);
-  /** What `expect` returns. */
+  /** Result of `expect`. */
   const assertion = expect && Object.getPrototypeOf(expect(0));
   const waiting = new Map();
   const functions = new Map();
@@ -61,7 +61,7 @@
     const path = `functions/${name}.js`;
     const place = caller.kind === 'test' ? new Error() : undefined;
     return (async () => {
-      // What a function gets is its own copy, as it would be over HTTP.
+      // The function receives a copy, as over HTTP.
       const given = copy(input, `The input of ${name}`);
       const refusal = enter(depth, path);
       if (refusal) throw Object.assign(new Error(), parse(refusal));
@@ -92,8 +92,8 @@
   });
 
   /**
-   * What a function gets besides its input, which it cannot change: with the event that called it, or called what called
-   * it. Made once for a caller and depth, except for events that are emitted on the way.
+   * Context of a function besides its input; immutable. Includes the event that called the function or its
+   * caller. Cached by caller and depth, except for events emitted on the way.
    */
   function capabilities(caller, depth, event) {
     const isFirst = event === caller.identity.event;
@@ -145,7 +145,7 @@
     else print(`Unhandled rejection: ${show(reason)}`);
   }
 
-  /** Fails a test that is over before what it started. */
+  /** Fails a test that ends before the work it started. */
   function notAwaited(ending) {
     const [call] = unended;
     const [request] = waiting.values();
@@ -156,7 +156,7 @@
     fail(place);
   }
 
-  /** What the calls of one person to one file have in common; the host keeps it for the next one. */
+  /** Data shared by the calls of one person to one file; the host keeps it for the next call. */
   function prepare(kind, path, contextText) {
     const { identity } = parse(contextText);
     return { kind, path, main: functions.get(path), identity: freeze(identity), capabilities: [] };
@@ -179,7 +179,10 @@
     settle(true, text);
   }
 
-  /** What a test returns is shown, and decides nothing: an assertion is nothing, and what JSON cannot hold is shown in words. */
+  /**
+   * The return value of a test is displayed but doesn't affect its result: an assertion becomes nothing, and
+   * values without a JSON form are shown as text.
+   */
   function resultOfTest(value) {
     const isNothing = (part) => part === undefined || assertion.isPrototypeOf(part);
     try {

@@ -28,14 +28,14 @@ export interface CallRequest {
   path: string;
   timeoutMs: number;
   isHeavy: boolean;
-  /** JSON of what the function learns about its caller. */
+  /** Caller context of the function, as JSON. */
   context: string;
   input: string;
 }
 
 type CallRights = Pick<CallContext, 'mayCall' | 'maxDepth'>;
 
-/** One call of a function or a test in a machine, from its start to its outcome. */
+/** A call of a function or a test in a machine, from start to outcome. */
 export class Call implements GuestHost {
   readonly id: number;
   console = '';
@@ -55,7 +55,7 @@ export class Call implements GuestHost {
   #wasMemoryFull = false;
   #timer: NodeJS.Timeout | undefined;
   #outcome: Outcome | undefined;
-  /** What a test returned. It becomes final once everything that the test started has ended as well. */
+  /** Return value of a test. It becomes final once all work that the test started has ended. */
   #returned: Outcome | undefined;
   #onTick: () => void;
 
@@ -159,7 +159,7 @@ export class Call implements GuestHost {
     return this.#vm.heapBytes > 0.9 * MEMORY_LIMIT_BYTES;
   }
 
-  // What the guest asks for.
+  // Host functions called by the guest.
 
   isInterrupted(): boolean {
     this.#onTick();
@@ -177,7 +177,7 @@ export class Call implements GuestHost {
     if (isOk) {
       const isTooLarge =
         text === UNREADABLE || text.length > MAX_RESULT_BYTES || Buffer.byteLength(text) > MAX_RESULT_BYTES;
-      // What a test returns never fails it.
+      // The return value of a test never fails it.
       if (isTest)
         this.#returned = { failure: null, result: isTooLarge ? JSON.stringify(limits.result.message) : text };
       else if (isTooLarge) this.#outcome = this.#failed(limits.result);
@@ -220,9 +220,9 @@ export class Call implements GuestHost {
     const refuse = (name: string, message: string) => JSON.stringify({ name, message });
     this.#rights ??= JSON.parse(this.#request.context) as CallRights;
     const { mayCall, maxDepth } = this.#rights;
-    // A function was called with this permission; only a test may run as a person who does not have it.
+    // The function was called with this permission; only a test may impersonate a person without it.
     if (!mayCall) return refuse('Forbidden', 'This user may not call functions (functions.invoke)');
-    // Written so that it refuses what is no number.
+    // The negated comparison also rejects NaN.
     if (!(depth >= 1 && depth <= maxDepth))
       return refuse('CallDepthLimit', `Functions may call functions at most ${maxDepth} deep`);
     if (this.#sources.disabled.has(path)) {
