@@ -21,7 +21,7 @@ interface BulkActionsProps {
   dispatch: (action: ChoiceAction) => void;
 }
 
-/** One choice for all shown files of a service, or of a folder and everything below it. */
+/** Applies a choice to all shown files of a service or folder, subfolders included. */
 export function BulkActions(props: BulkActionsProps) {
   const { serviceId, serviceName, files, isNarrowed, isLooking, dispatch } = props;
   const [folder, setFolder] = useState('');

@@ -12,7 +12,7 @@ interface ComparisonStateProps {
   onIgnore: () => void;
 }
 
-/** How far the comparison of a service is; one that failed can be tried again or ignored. */
+/** Progress of a service's comparison. A failed comparison can be retried or ignored. */
 export function ComparisonState({ diff, isMerged, onIgnore }: ComparisonStateProps) {
   const [isAsking, setAsking] = useState(false);
   const { serviceName } = diff.service;
@@ -59,7 +59,7 @@ function stayingText(count: number): string {
     : `${files} stay where they are, because their new places are deselected.`;
 }
 
-/** What could not be found out about the files that differ, and what that leaves unsaid. */
+/** Lists the data missing for changed files and the marks that are therefore absent. */
 function MissingMarks({ diff }: { diff: ServiceDiff }) {
   const { basesError, lookError, retryMarks } = diff;
   return (

@@ -15,7 +15,7 @@ export interface DiffOptionsProps {
   onPreferences: (part: Partial<DiffPreferences>) => void;
 }
 
-/** How the files are shown. On a phone it folds, for it would push the first of them below the screen. */
+/** Display options of the file list. Folded on a phone, or they would push the first file below the screen. */
 export function DiffOptions(props: DiffOptionsProps) {
   const { shown, session, dispatch, preferences, onPreferences } = props;
   const isNarrow = useIsNarrow();

@@ -223,7 +223,7 @@ it('asks before something becomes live with which tests have just failed, and na
 });
 
 it('submits what it asked about, whatever another tab chooses before the question is answered', async () => {
-  // What is chosen here is kept.
+  // This pull keeps its choices.
   const own = { ...ofShop, uuid: crypto.randomUUID() };
   answer(liveFiles, () => ({
     version: 1,

@@ -48,7 +48,7 @@ function servicesToSubmit(diffs: readonly ServiceDiff[], choices: Choices): Serv
   }));
 }
 
-/** What can be submitted now, and what prevents it. */
+/** Returns the services that can be submitted now and the reasons that block the others. */
 function submitReadiness(services: readonly ServiceToSubmit[], choices: Choices, submit: ServiceSubmit) {
   const taking = services.filter(({ diff }) => !choicesOf(choices, diff.service.serviceId).isIgnored);
   const waiting = taking.filter((one) => one.diff.local !== undefined && !submit.isSettled(one));
@@ -238,7 +238,7 @@ function NewerExchangeNotice({ services }: { services: readonly ComparedPull[] }
   );
 }
 
-/** What would be sent to submit the services, to test it before. */
+/** Builds the request body of the submit, for a test run before it. */
 function candidateChanges(
   pull: Pull,
   choices: Choices,

@@ -9,7 +9,7 @@ interface DiffToolbarProps extends DiffOptionsProps {
   chipCounts: ReadonlyMap<Chip, number>;
 }
 
-/** What is shown of all services, and how. */
+/** Search, filters and view of all services. */
 export function DiffToolbar(props: DiffToolbarProps) {
   const { shown, preferences } = props;
   return (

@@ -12,7 +12,7 @@ interface DiscardNoticeProps {
   dispatch: (action: ChoiceAction) => void;
 }
 
-/** Above the list: what was changed here and would be lost, with the ways out. */
+/** Warns of local changes that a submit would discard, and offers alternatives. */
 export function DiscardNotice({ services, dispatch }: DiscardNoticeProps) {
   const [accepted, setAccepted] = useState<ReadonlySet<string>>(new Set());
   const discards = services.flatMap(({ diff, outcome }) =>

@@ -19,7 +19,7 @@ export function FileDialogs(props: FileDialogsProps) {
   const path = filePathOf(open.file);
   const found = diff.files.find((one) => filePathOf(one) === path);
   const listed = found ?? goneFrom(open.file);
-  // What is only looked at follows the list, while it is there; a merge goes on from the content that it began with.
+  // A read-only comparison follows the list while the file is listed; a merge keeps its initial content.
   const file = dialog === 'merge' ? open.file : (found ?? open.file);
   if (dialog !== 'compare') {
     const key = `${dialog} ${file.local?.filePath ?? file.name}`;

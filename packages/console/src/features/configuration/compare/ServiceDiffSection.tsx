@@ -38,11 +38,11 @@ interface ServiceDiffSectionProps {
   view: 'table' | 'list';
   submit: ServiceSubmit;
   onResubmit: () => void;
-  /** Where someone was led to what has to be decided, in whichever folder it is. */
+  /** Per folder, the number of jumps to undecided files. */
   led: ShownFiles['led'];
 }
 
-/** One service of the diff step: its files with their choices, and the state of its submit. */
+/** Renders a service of the diff step: its files with their choices, and the state of its submit. */
 export function ServiceDiffSection(props: ServiceDiffSectionProps) {
   const { pull, service, choices, dispatch, filter, submit, led } = props;
   const { diff } = service;
@@ -57,7 +57,7 @@ export function ServiceDiffSection(props: ServiceDiffSectionProps) {
   const waiting = useWaitingMerges(pull.uuid, diff, choices, open !== null);
   const files = useMemo(() => filesOfRows(rows), [rows]);
 
-  // Outside of what goes when nothing differs any more: someone may be working in one.
+  // Rendered outside the list, which unmounts when nothing differs: a dialog may hold unsaved work.
   const dialogs = (
     <FileDialogs pull={pull} diff={diff} choices={choices} dispatch={dispatch} open={open} onOpen={setOpen} />
   );
@@ -159,7 +159,7 @@ interface DiffFoldersProps {
   onShow: (folder: string | null) => void;
 }
 
-/** The folders with changes, as a tree; selecting one shows only what is in it and below. */
+/** Tree of the changed folders. Selecting a folder filters the list to its subtree. */
 function DiffFolders({ serviceName, changed, shown, onShow }: DiffFoldersProps) {
   const nodes = useMemo(() => folderTree(changed), [changed]);
   return (

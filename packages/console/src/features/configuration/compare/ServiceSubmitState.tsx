@@ -21,7 +21,7 @@ interface ServiceSubmitStateProps {
   onResubmit: () => void;
 }
 
-/** How the submit of a service ended: merged, with the way back, or refused, with the ways on. */
+/** Result of a service's submit: merged, with an undo, or rejected, with the next steps. */
 export function ServiceSubmitState({
   diff,
   choices,
@@ -38,7 +38,7 @@ export function ServiceSubmitState({
   return (
     <>
       {isMerged &&
-        // What was left out differs: only a submit makes that merged.
+        // Deselected files still differ, so the service counts as merged only after a submit.
         (isSettled || diff.leftOutCount === 0 ? (
           <Alert kind="success" className="mx-4 mb-4" title="Merged">
             {isNothingToDo ? sameText(diff) : null}

@@ -6,7 +6,7 @@ import type { DiffFile } from '../decisions/diff-file.ts';
 import type { FileRow } from '../decisions/metadata-pairs.ts';
 import { changedSideLabels, diffTypeLabels } from '../files/labels.ts';
 
-/** What the list can be narrowed to; OPEN is what someone was led to because it had to be decided. */
+/** Filter chips of the list. `OPEN` keeps the undecided files of the last jump. */
 export type Chip = ChangedSide | Exclude<DiffType, 'NO_CHANGE'> | 'CONFLICT' | 'OPEN';
 
 export const chipLabels: Record<Chip, string> = {
@@ -42,7 +42,7 @@ function hasChip(file: DiffFile, chip: Chip, open: ReadonlySet<string>): boolean
 /** Thousands of files are gone through once, not whenever something is drawn. */
 const countsIn = lastResultOf(countIn);
 
-/** How many files of all services each chip would show; `openCount` is that of those that someone was led to. */
+/** Counts the files that each chip would show, over all services. `openCount` is the count of `OPEN`. */
 export function countChips(
   services: readonly (readonly DiffFile[])[],
   openCount: number,

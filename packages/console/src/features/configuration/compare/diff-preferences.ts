@@ -1,6 +1,6 @@
 import { usePreferences } from '../../../lib/use-preferences.ts';
 
-/** How a person likes to start with what differs; remembered on this device. */
+/** Initial view of the diff step, stored on this device. */
 export interface DiffPreferences {
   /** Every file starts as *Merge by side* has it, in place of the table's default. */
   readonly startsBySide: boolean;

@@ -10,7 +10,7 @@ import { type Chip, chipFilter } from './diff-filter.ts';
 export interface RowFilter {
   readonly matches: FileFilter;
   readonly chips: ReadonlySet<Chip>;
-  /** Paths of what someone was led to, by service. */
+  /** Paths of the undecided files of the last jump, by service. */
   readonly open: ReadonlyMap<string, ReadonlySet<string>>;
   readonly isMetadataHidden: boolean;
   readonly isUnchangedShown: boolean;

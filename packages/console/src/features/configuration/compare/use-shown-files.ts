@@ -6,17 +6,17 @@ import { useSearchFilter } from '../files/SearchField.tsx';
 import type { ServiceToSubmit } from '../submit/service-submit.ts';
 import type { Chip } from './diff-filter.ts';
 
-/** What someone was led to: files that had to be decided then, and stay in sight once they are. */
+/** Last jump to undecided files. They remain in the list once decided. */
 interface Led {
   /** The first service that has one. */
   readonly serviceId: string | undefined;
   /** Their paths by service: two services may have a file at the same one. */
   readonly open: ReadonlyMap<string, ReadonlySet<string>>;
-  /** How often someone was led. */
+  /** Number of jumps. */
   readonly times: number;
 }
 
-/** What is shown of all services: the search, the chips, unchanged files or not. */
+/** Filter state of all services: search, chips, unchanged files. */
 export function useShownFiles(diffs: readonly ServiceDiff[]) {
   const search = useSearchFilter(() => diffs.flatMap(({ files }) => files.flatMap(placesOf)));
   const [isUnchangedShown, setUnchangedShown] = useState(false);
@@ -36,7 +36,7 @@ export function useShownFiles(diffs: readonly ServiceDiff[]) {
     },
     led,
     openCount: [...led.open.values()].reduce((sum, { size }) => sum + size, 0),
-    /** Shows what has to be decided, and nothing else. */
+    /** Shows only the undecided files. */
     leadTo(services: readonly ServiceToSubmit[]) {
       const first = services.find(({ outcome }) => outcome.open.length > 0);
       const open = services.map(

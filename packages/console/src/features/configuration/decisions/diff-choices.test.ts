@@ -161,7 +161,7 @@ test('a merge whose live file is its own text is live, whatever came of the answ
   expect([isMergeLive(choices, live), isMergeStale(choices, live)]).toEqual([true, false]);
   expect([choiceOf(choices, live), mergedOf(choices, live)]).toEqual(['local', undefined]);
   expect(isMergeLive(choices, before)).toBe(false);
-  // Whoever wants another merge of it now gets one.
+  // A newly chosen merge replaces it.
   const choose = { type: 'choose', serviceId, file: live, choice: 'merge-local' } as const;
   expect(choiceOf(choicesOf(reduceChoices(merged, choose), serviceId), live)).toBe('merge-local');
 });

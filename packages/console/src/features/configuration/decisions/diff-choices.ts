@@ -10,12 +10,12 @@ import { type FilePlace, filePathOf } from '@atrium/contract/service-api/files/c
 import { bulkActionLabels } from '../files/labels.ts';
 import { canMerge, choicesFor, isMovedAndEdited, type MarkedFile } from './diff-file.ts';
 
-/** What choosing needs to know about a file. */
+/** Fields of a file that choosing depends on. */
 export interface ChosenFile extends MarkedFile, FilePlace {
   readonly movedTo?: FilePlace;
 }
 
-/** What can be chosen for many files at once: the specification's four, and each file by who changed it. */
+/** Bulk choices: the specification's four, and `BY_SIDE`, which picks the side that changed the file. */
 export type BulkChoice = BulkAction | 'BY_SIDE';
 
 /** A decision that differs from the default. */
@@ -25,7 +25,7 @@ export interface Decision {
   readonly merged?: string;
   /** The local content that `merged` was made from. Another one now: it must be merged again, never overwritten. */
   readonly mergedOn?: string;
-  /** Where `merged` cannot be parsed. */
+  /** Position of the syntax error in `merged`. */
   readonly mergeFault?: SyntaxFault;
   /** A conflict that waits for a decision; `choice` loses nothing until then. */
   readonly isOpen?: true;
@@ -68,7 +68,6 @@ export function presetOf(file: ChosenFile): Choice | null {
   return choicesFor(file).includes(usual) ? usual : 'local';
 }
 
-/** What someone has decided about a file. */
 export function decisionOf(choices: ServiceChoices, file: ChosenFile): Decision | undefined {
   const decision = choices.files[filePathOf(file)];
   if (isMergeLive(choices, file)) return keptLocal;
@@ -120,7 +119,7 @@ export function mergedOf(choices: ServiceChoices, file: ChosenFile): string | un
   return isMergeStale(choices, file) ? undefined : storedMergeOf(choices, file)?.merged;
 }
 
-/** Where that content cannot be parsed. */
+/** Position of the syntax error in the merged content. */
 export const mergeFaultOf = (choices: ServiceChoices, file: ChosenFile) =>
   storedMergeOf(choices, file)?.mergeFault;
 
@@ -150,7 +149,7 @@ export function shownChoice(choices: ServiceChoices, file: ChosenFile): Choice |
   return choice === 'merge-local' ? 'local' : 'remote';
 }
 
-/** What can be chosen for many files at once, in the order in which it is offered. */
+/** Bulk choices, in display order. */
 export const bulkChoices: readonly BulkChoice[] = [...BulkAction.options, 'BY_SIDE'];
 
 export const bulkLabels: Record<BulkChoice, string> = { ...bulkActionLabels, BY_SIDE: 'Merge by side' };

@@ -8,7 +8,7 @@ import { type DiffFile, type MarkSources, markFile } from './diff-file.ts';
 type Checksums = { readonly [filePath: string]: string };
 
 interface Sample {
-  /** What was last exchanged; nothing ever was without it. */
+  /** Content at the last exchange; absent if nothing was ever exchanged. */
   base?: Checksums;
   local: Checksums;
   remote: Checksums;

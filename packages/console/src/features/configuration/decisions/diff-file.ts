@@ -21,17 +21,17 @@ import {
 } from '@atrium/contract/service-api/files/configuration-file';
 import type { DefaultActions } from '@atrium/contract/service-api/versions/export';
 
-/** What is known of a file that differs, beyond its type. */
+/** Details of a changed file beyond its type. */
 export interface FileMarks {
   readonly side?: ChangedSide;
   readonly movedBy?: ChangedSide | undefined;
-  /** Where both had it last, of a file that both have moved. */
+  /** Last common path of a file that both sides moved. */
   readonly origin?: FilePlace | undefined;
   /** Checksum of the last common version, where one is known. */
   readonly base?: string | undefined;
   /** A conflict about the whole file. */
   readonly conflict?: FileConflict | undefined;
-  /** How both sides' changes go together, where both changed it and that is known. */
+  /** Result of merging both sides' changes, if both changed the file and the result is known. */
   readonly merge?: 'CLEAN' | 'CONFLICT' | undefined;
   /** Someone decided before, against the same remote content, that it stays as it is here. */
   readonly isKept?: boolean;
@@ -40,7 +40,7 @@ export interface FileMarks {
   readonly unreadable?: IgnoredReason | undefined;
   /** The choice that it starts with; null: to be decided. */
   readonly preset?: Choice | null;
-  /** What *Merge by side* chooses; null: to be decided. */
+  /** Choice of *Merge by side*; null if undecided. */
   readonly bySide?: Choice | null;
 }
 
@@ -48,7 +48,7 @@ export type DiffFile = ComparedFile<ManifestFile> & FileMarks;
 
 type Content = { readonly checksum: string };
 
-/** As much of a marked file as these rules need. */
+/** Fields of a marked file that these rules use. */
 export interface MarkedFile extends FileMarks {
   readonly type: DiffType;
   readonly local?: Content | undefined;
@@ -57,7 +57,7 @@ export interface MarkedFile extends FileMarks {
 
 const onlyLocal: readonly Choice[] = ['local'];
 
-/** What can be chosen for a file; nothing of the remote where that cannot be read. */
+/** Returns the choices for a file; an unreadable remote file can't be chosen. */
 export function choicesFor({ type, unreadable }: MarkedFile): readonly Choice[] {
   return unreadable === undefined ? allowedChoices[type] : onlyLocal;
 }
@@ -99,7 +99,7 @@ export const fileConflictTexts: Record<FileConflict, string> = {
 
 export type DeleteConflict = Extract<FileConflict, 'remote-deleted' | 'local-deleted'>;
 
-/** Where one side deleted the file, there are no lines to merge: it is kept or deleted as a whole. */
+/** A file that one side deleted has no lines to merge: it is kept or deleted as a whole. */
 export function isDeleteConflict(conflict: FileConflict | undefined): conflict is DeleteConflict {
   return conflict === 'remote-deleted' || conflict === 'local-deleted';
 }
@@ -112,7 +112,7 @@ function fileConflictOf(type: DiffType, { side, movedBy, base }: SidedFile): Fil
   return type === 'CHANGED' && base === undefined ? 'both-added' : undefined;
 }
 
-/** What a service's files are marked by. */
+/** Sources of the marks of a service's files. */
 export interface MarkSources {
   /** Undefined if nothing was ever exchanged; null if it is not known yet. */
   readonly base: KnownBase | undefined | null;
@@ -165,13 +165,13 @@ function mergeOf(
   return look?.conflicts === undefined ? undefined : look.conflicts === 0 ? 'CLEAN' : 'CONFLICT';
 }
 
-/** The specification's default, and a service's own; what was decided before, against the same content, stays. */
+/** Choice from the specification's defaults and the service's own. An earlier decision on the same content wins. */
 function tableChoice(file: ComparedFile & FileMarks, defaults: DefaultActions): Choice {
   const usual = defaultChoice(file.type, file.folderPath, defaults);
   return !file.isKept && choicesFor(file).includes(usual) ? usual : 'local';
 }
 
-/** What *Merge by side* chooses; null where a person has to decide. */
+/** Returns the choice of *Merge by side*; null if a person has to decide. */
 function sideChoice(file: ComparedFile & FileMarks, table: Choice): Choice | null {
   const { type, side, merge, movedBy } = file;
   if (table === 'local' || side === 'HERE') return 'local';

@@ -42,7 +42,7 @@ const bulkOf: Record<Choice, BulkAction> = {
   'merge-remote': 'MERGE_REMOTE',
 };
 
-/** What the choice of a source file means for the metadata hidden behind it. */
+/** Derives the choice of hidden metadata from the choice of its source file. */
 export function choiceForPair(choice: Choice, metadata: ChosenFile): Choice {
   return bulkChoice(bulkOf[choice], metadata.type);
 }

@@ -18,7 +18,7 @@ export interface PullSession {
   readonly view: 'table' | 'list';
 }
 
-/** What a submit made live, and what takes its choices back. */
+/** Version that a submit made live, and the actions that undo its choices. */
 interface MadeLive {
   readonly made: SubmittedVersion;
   readonly undo: Extract<ChoiceAction, { type: 'undone' }>;
@@ -32,7 +32,9 @@ export type SessionAction =
 
 const SAVE_DELAY_MS = 300;
 
-/** What a person decided is theirs, with the contents they merged: others of their domain may use the same browser. */
+/**
+ * The key includes the user: decisions and merged contents are private, and a browser may be shared within a domain.
+ */
 export function sessionKey(userId: string, uuid: string): string {
   return `pull/${userId}/${uuid}`;
 }
@@ -80,7 +82,10 @@ function madeLive(action: LiveChange): MadeLive | undefined {
 /** Decisions apply in every tab that shows the pull; how a tab shows it is its own state. */
 const isDecision = ({ type }: SessionAction) => type === 'select' || type === 'choice';
 
-/** What ends after its page was left, such as a submit: for the stored session, and for pages that show the pull by now. */
+/**
+ * Records an action that completes after its page was left, such as a submit: in the stored session, and in open pages
+ * of the pull.
+ */
 async function decideLater(key: string, action: SessionAction): Promise<void> {
   const others = new BroadcastChannel(`atrium/${key}`);
   others.postMessage(action);
@@ -89,8 +94,8 @@ async function decideLater(key: string, action: SessionAction): Promise<void> {
 }
 
 /**
- * The session of a pull, read from the browser's store and written back shortly after each change. Tabs of one pull
- * send each other what is decided, so that the one that writes last does not undo what was decided in another.
+ * Session of a pull, loaded from the browser's store and saved shortly after each change. Tabs of one pull exchange
+ * their actions; otherwise the last save would overwrite the decisions of another tab.
  */
 export function usePullSession(uuid: string) {
   const [session, reduce] = useReducer(reduceSession, undefined, emptySession);
@@ -117,14 +122,14 @@ export function usePullSession(uuid: string) {
   useEffect(() => {
     let isCurrent = true;
     isLeft.current = false;
-    // What other tabs decide while the store is read is not in it yet.
+    // Actions of other tabs during the initial load are missing from the stored session.
     let early: SessionAction[] | null = [];
     const others = new BroadcastChannel(`atrium/${key}`);
     channel.current = others;
     others.onmessage = ({ data }: MessageEvent<SessionAction>) => {
       if (early === null) reduce(data);
       else early.push(data);
-      // What another tab made live, or undid, is compared with here too.
+      // A version that another tab made live or undid is compared in this tab too.
       const made = data.type === 'choice' && changesLive(data.action) ? data.action.serviceId : undefined;
       if (made !== undefined) void readAfterNewVersion(client, [made]);
     };
@@ -196,7 +201,7 @@ export function usePullSession(uuid: string) {
     session,
     dispatch,
     isLoaded,
-    /** Where the session went that was saved last. */
+    /** Storage of the last save. */
     place,
     isLeft: useCallback(() => isLeft.current, []),
   };

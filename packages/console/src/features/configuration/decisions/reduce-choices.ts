@@ -16,10 +16,10 @@ import {
   type ServiceChoices,
 } from './diff-choices.ts';
 
-/** A file with what is chosen for it; null: it has to be decided. */
+/** A file with its choice; null if undecided. */
 type Decided = readonly [file: ChosenFile, choice: Choice | null];
 
-/** What a submit made live in one service. */
+/** Version of a service that a submit made live. */
 export interface SubmittedVersion {
   readonly serviceId: string;
   readonly serviceName: string;
@@ -36,7 +36,7 @@ export type ChoiceAction =
       readonly choice: Choice;
     }
   | {
-      /** One decision about several files that belong together. */
+      /** A decision about several related files. */
       readonly type: 'chooseEach';
       readonly serviceId: string;
       readonly decisions: readonly Decided[];
@@ -57,7 +57,7 @@ export type ChoiceAction =
   | { readonly type: 'ignore'; readonly serviceId: string }
   | { readonly type: 'retry'; readonly serviceId: string }
   | {
-      /** What was merged is live now: it stays, until someone chooses otherwise. `choices` are those that were sent. */
+      /** The merged contents are live now and stay until another choice. `choices` are the submitted ones. */
       readonly type: 'submitted';
       readonly serviceId: string;
       readonly files: readonly ChosenFile[];
@@ -66,13 +66,13 @@ export type ChoiceAction =
       readonly made?: SubmittedVersion;
     }
   | {
-      /** By file path: what was decided before; null where nothing was. */
+      /** Earlier decisions by file path; null for undecided files. */
       readonly type: 'restoreFiles';
       readonly serviceId: string;
       readonly files: { readonly [filePath: string]: Decision | null };
     }
   | {
-      /** What was submitted is no longer live. `choices` are those that it was submitted with. */
+      /** The submitted version is no longer live. `choices` are the ones submitted with it. */
       readonly type: 'undone';
       readonly serviceId: string;
       readonly files: readonly ChosenFile[];
@@ -101,7 +101,7 @@ export function reduceChoices(choices: Choices, action: ChoiceAction): Choices {
       );
     case 'submitted': {
       const now = choicesOf(choices, action.serviceId).files;
-      // Whoever has decided otherwise while it was sent, here or in another tab, keeps that.
+      // Decisions made during the submit, in any tab, win.
       const kept = action.files
         .filter((file) => isSameDecision(now[filePathOf(file)], action.choices.files[filePathOf(file)]))
         .flatMap(placesOf)
@@ -119,7 +119,7 @@ export function reduceChoices(choices: Choices, action: ChoiceAction): Choices {
     }
     case 'undone': {
       const now = choicesOf(choices, action.serviceId).files;
-      // Whoever has decided otherwise since, here or in another tab, keeps that.
+      // Decisions made since the submit, in any tab, win.
       const kept = action.files
         .flatMap(placesOf)
         .map(filePathOf)
@@ -144,7 +144,7 @@ export function reduceChoices(choices: Choices, action: ChoiceAction): Choices {
   }
 }
 
-/** Those of other tabs and of the browser's store are copies. */
+/** Decisions from other tabs and from the browser's store are copies, so compare by value. */
 const isSameDecision = (one: Decision | undefined, other: Decision | undefined) =>
   one?.choice === other?.choice &&
   one?.isOpen === other?.isOpen &&
@@ -165,7 +165,7 @@ function decide(choices: Choices, serviceId: string, wanted: readonly Decided[])
   for (const [file, choice] of wanted) {
     const path = filePathOf(file);
     if (choice === null) files[path] = { choice: 'local', isOpen: true };
-    // Choosing what is already chosen keeps the merged content; any change clears it.
+    // Repeating a choice keeps the merged content; any other choice clears it.
     else if (canHold(file, choice)) {
       const decided = decisionOf({ isIgnored: false, files }, file);
       if (decided?.choice !== choice || decided.isOpen) files[path] = { choice };
@@ -192,7 +192,7 @@ export function mergesLostBy(choices: Choices, action: ChoiceAction): ChosenFile
   );
 }
 
-/** What takes an action back, and nothing that was decided since about the same files or others, here or in another tab. */
+/** Returns the inverse of an action. Later decisions of any tab, about the same files or others, remain. */
 export function undoOf(action: ChoiceAction, before: Choices, now: Choices): ChoiceAction | undefined {
   if (!('serviceId' in action)) return undefined;
   const { serviceId } = action;

@@ -3,7 +3,7 @@ import type { SyntaxFault } from '@atrium/contract/configuration/look';
 import { choiceOf, isOpen, mergedOf, mergeFaultOf, type ServiceChoices } from './diff-choices.ts';
 import { type DiffFile, isMovedAndEdited, isSameContent } from './diff-file.ts';
 
-/** What submitting a service's choices will do. */
+/** Effect of submitting a service's choices. */
 export interface Outcome {
   /** Files by what happens to them; each is in one of these lists. */
   readonly taken: readonly DiffFile[];
@@ -11,13 +11,13 @@ export interface Outcome {
   readonly moved: readonly DiffFile[];
   readonly merged: readonly DiffFile[];
   readonly deleted: readonly DiffFile[];
-  /** Those of them that lose what was changed here. */
+  /** Files that lose local changes. */
   readonly discarded: readonly DiffFile[];
-  /** Those of them whose live content no one else has: nothing was ever exchanged, so who made it is not known. */
+  /** Files whose live content exists nowhere else: without an exchange, its author is unknown. */
   readonly replaced: readonly DiffFile[];
-  /** Those of them that will be live though they cannot be parsed. */
+  /** Files that become live with a syntax error. */
   readonly unparsed: readonly UnparsedFile[];
-  /** Those of them of which that is not known. */
+  /** Files that become live with unchecked syntax. */
   readonly unchecked: readonly DiffFile[];
   /** Conflicts that wait for a decision. */
   readonly open: readonly DiffFile[];
@@ -30,7 +30,7 @@ interface UnparsedFile {
 
 export type Kind = 'taken' | 'added' | 'moved' | 'merged' | 'deleted';
 
-/** What becomes of the files that differ, by their choices. */
+/** Groups changed files by what a submit would do to them. */
 export function outcomeOf(changed: readonly DiffFile[], choices: ServiceChoices): Outcome {
   const files: Record<Kind | 'discarded' | 'replaced' | 'open' | 'unchecked', DiffFile[]> = {
     taken: [],
@@ -70,7 +70,7 @@ const kinds: Record<DiffFile['type'], Kind> = {
   NO_CHANGE: 'taken',
 };
 
-/** Whether changes made here are lost. If nothing was ever exchanged, no one else has what is live. */
+/** Whether local changes are lost. Without an exchange, the live content exists nowhere else. */
 function discardsOwn(file: DiffFile, choice: Choice): boolean {
   const { type, side, movedBy, merge, local, remote } = file;
   if (side === 'GIT') return false;
@@ -86,11 +86,11 @@ function discardsOwn(file: DiffFile, choice: Choice): boolean {
   return choice === 'merge-remote' && side !== 'HERE' && merge !== 'CLEAN';
 }
 
-/** Where what becomes live of a file cannot be parsed. */
+/** Position of the syntax error in the content that becomes live. */
 function faultOnSubmit(choices: ServiceChoices, file: DiffFile): SyntaxFault | undefined {
   const { side, look } = file;
   if (mergedOf(choices, file) !== undefined) return mergeFaultOf(choices, file);
-  // A merge of what only git changed is what git has.
+  // A merge of a file that only git changed equals git's content.
   if (!isMergedOnSubmit(choices, file) || side === 'GIT') return look?.fault;
   if (side === 'HERE') return undefined;
   const favoured = favouredOf(choices, file);
@@ -99,7 +99,7 @@ function faultOnSubmit(choices: ServiceChoices, file: DiffFile): SyntaxFault | u
   return favoured === 'remote' ? look?.fault : undefined;
 }
 
-/** Whether something that was not looked at becomes live; what is live already is not checked again. */
+/** Whether unchecked content becomes live; live content isn't checked again. */
 function isUnchecked(choices: ServiceChoices, file: DiffFile): boolean {
   if (file.look !== undefined || mergedOf(choices, file) !== undefined || isSameContent(file)) return false;
   if (!isMergedOnSubmit(choices, file)) return true;

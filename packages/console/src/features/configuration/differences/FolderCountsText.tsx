@@ -1,6 +1,6 @@
 import type { FolderCounts } from './manifest-differences.ts';
 
-/** `+1 ~2 −3`; in words for those who do not see it. */
+/** Renders `+1 ~2 −3`, with a text for screen readers. */
 export function FolderCountsText({ counts }: { counts: FolderCounts | undefined }) {
   if (counts === undefined) return null;
   const { added, changed, removed } = counts;

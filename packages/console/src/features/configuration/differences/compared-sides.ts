@@ -7,7 +7,7 @@ import { stayingFiles } from './staying-files.ts';
 export interface ComparedSides {
   readonly local: readonly ManifestFile[];
   readonly remote: readonly ManifestFile[];
-  /** What takes no part. */
+  /** Files excluded from the comparison. */
   readonly left: { readonly local: readonly ManifestFile[]; readonly remote: readonly ManifestFile[] };
   /** Paths about which nothing is decided this way. */
   readonly leftOut: readonly string[];
@@ -16,9 +16,9 @@ export interface ComparedSides {
 }
 
 /**
- * What takes part in the comparison. A file that was deselected is left out on both sides, and so are the local files
- * of a folder of which nothing was selected, or that have moved to a file that was deselected: deselecting a file does
- * not mean deleting it. Nor is a place deleted that the repository occupies with something that takes no part.
+ * Splits files into compared and excluded ones. A deselected file is excluded on both sides: deselecting doesn't
+ * delete. Also excluded are local files of a folder without any selected file, and local files that moved to a
+ * deselected file. A local file also stays if the repository has an excluded entry at its path.
  */
 export function comparedSides(
   local: readonly ManifestFile[],

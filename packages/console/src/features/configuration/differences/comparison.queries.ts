@@ -8,15 +8,15 @@ import { endpointQuery } from '../../../api/endpoint-query.ts';
 import { readAgain } from '../../../api/read-again.ts';
 import { forever } from '../files/pull.queries.ts';
 
-/** A submit or a push of someone else makes other bases of it: what was exchanged is read again as often as the live files. */
+/** A submit or push by another user changes the bases, so they expire with the live files. */
 const LIVE_STALE_MS = 30_000;
 
-/** What the remote did since the last exchange; submitting a service makes it its new base. */
+/** Remote changes since the last exchange. Submitting a service makes the remote its new base. */
 export function basesQuery(uuid: string) {
   return queryOptions({ ...endpointQuery(listBases, { params: { uuid } }), staleTime: LIVE_STALE_MS });
 }
 
-/** What can be learned from the contents of files that differ from a live version; not sent before that version is known. */
+/** Details from the contents of files that differ from a live version; disabled until that version is known. */
 export function lookQuery(uuid: string, serviceId: string, version: number | undefined) {
   return queryOptions({
     ...endpointQuery(lookAtFiles, { body: { uuid, serviceId, version: version ?? 0 } }),

@@ -11,7 +11,7 @@ export interface FolderCounts {
   readonly removed: number;
 }
 
-/** How the files of a manifest compare with the live ones, by name and checksum. */
+/** Differences between a manifest's files and the live ones, by name and checksum. */
 export interface ManifestDifferences {
   /** By filePath in the remote, of those that differ. */
   readonly types: ReadonlyMap<string, DiffType>;
@@ -45,7 +45,7 @@ export function describeSame(count: number): string {
     : `All ${formatQuantity(count, 'file')} are the same as the live ones.`;
 }
 
-/** How many files of all services together differ, once that is known of each of them. */
+/** Counts the changed files of all services; undefined until every service is compared. */
 export function countDiffering(
   pull: Pull,
   differences: ReadonlyMap<string, ManifestDifferences>,

@@ -10,7 +10,7 @@ import type { EndpointResponse } from '@atrium/contract/endpoint';
 import { filePathOf } from '@atrium/contract/service-api/files/configuration-file';
 import { isMetaFile, metaPathOf } from '@atrium/contract/service-api/files/item-file-names';
 
-/** What only the contents show about a service's files. */
+/** Details of a service's files that require their contents. */
 export type CloserLook = EndpointResponse<typeof lookAtFiles>;
 
 /** The comparison, with what the contents show: files that moved, and metadata that is the same. */

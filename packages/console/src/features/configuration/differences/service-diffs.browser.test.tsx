@@ -13,7 +13,7 @@ import { useServiceDiffs } from './service-diffs.ts';
 
 const uuid = '0190f2c4-7a10-7000-8000-000000000000';
 const metadata = { ...exportMetadata, path: `/services/shop${exportMetadata.path}` } as const;
-/** Of what is exchanged after it. */
+/** Id of a later exchange. */
 const later = '0190f2c4-7a10-7000-8000-000000000001';
 const time = '2026-11-26T12:00:00.000Z';
 

@@ -24,16 +24,16 @@ export interface ServiceDiff {
   readonly service: PulledService;
   readonly error: Error | null;
   readonly retry: () => void;
-  /** Why it is not known who changed what; the comparison is there without it. */
+  /** Reason for missing authors; the comparison itself is complete. */
   readonly basesError: Error | null;
   /** Why the contents could not be examined. */
   readonly lookError: Error | null;
-  /** Reads again what is missing of the two. */
+  /** Retries the failed queries of the two. */
   readonly retryMarks: () => void;
   readonly local: ExportedMetadata | undefined;
   /** All compared files, unchanged ones included; empty until `local` is there. */
   readonly files: readonly DiffFile[];
-  /** Those of them that differ. */
+  /** Changed files only. */
   readonly changed: readonly DiffFile[];
   /** Contents are still being examined: results that depend on them may change. */
   readonly isLooking: boolean;
@@ -45,9 +45,9 @@ export interface ServiceDiff {
   readonly newer: NewerExchange | undefined;
   /** Paths that take no part, because they or the places they moved to were deselected. */
   readonly leftOut: readonly string[];
-  /** How many files that differ take no part, those that moved counted once. */
+  /** Number of excluded files that differ; a moved file counts once. */
   readonly leftOutCount: number;
-  /** How many live files stay, because the places they moved to were deselected. */
+  /** Number of live files that stay because the target of their move was deselected. */
   readonly stayingCount: number;
 }
 
@@ -82,7 +82,7 @@ export function useServiceDiffs(
     ),
   });
   const bases = useQuery(basesQuery(pull.uuid));
-  // One that is read again only because time has passed counts until the next is there.
+  // A base that is only stale remains valid until its refetch completes.
   const isOutdated = useQueryClient().getQueryState(basesQuery(pull.uuid).queryKey)?.isInvalidated;
   const isBaseAwaited = bases.isFetching && (bases.data === undefined || isOutdated === true);
   const unreadable = useQuery({ ...lastCommitsQuery(pull.uuid), select: unreadableOf }).data;
@@ -123,7 +123,7 @@ export function useServiceDiffs(
 
 interface Comparison {
   readonly leftOut: readonly string[];
-  /** What takes no part and differs. */
+  /** Excluded files that differ. */
   readonly left: readonly ComparedFile<ManifestFile>[];
   readonly stayingCount: number;
   readonly deselected: ReadonlySet<string>;

@@ -10,7 +10,7 @@ import { isMetaFile, metaPathOf } from '@atrium/contract/service-api/files/item-
 
 /** Live files that the repository has at a place that was deselected: they stay, as deselecting does not mean deleting. */
 export interface StayingFiles {
-  /** How many, without their metadata. */
+  /** Number of files, without their metadata. */
   readonly count: number;
   /** Their paths, and those of their metadata, which stays with its source. */
   readonly here: ReadonlySet<string>;
@@ -22,7 +22,7 @@ const none: StayingFiles = { count: 0, here: new Set(), there: new Set() };
 
 const isSource = ({ name }: { readonly name: string }) => !isMetaFile(name);
 
-/** Those that name and checksum show beyond doubt. Metadata proves nothing: much of it is alike. */
+/** Files with a unique match by name and checksum. Metadata is ignored: too much of it is identical. */
 export function stayingFiles(
   local: readonly ManifestFile[],
   remote: readonly ManifestFile[],
@@ -70,7 +70,7 @@ export function withoutStaying<Side extends ComparedSide>(
   return { files: taking, leftOut, count };
 }
 
-/** A moved file as two: metadata may stay while what is like it takes part. */
+/** Splits a moved file in two: metadata may stay while identical metadata is compared. */
 function partsOf<Side extends ComparedSide>({ local, remote }: ComparedFile<Side>): ComparedFile<Side>[] {
   return [
     ...(local ? [{ type: 'DELETED' as const, folderPath: local.folderPath, name: local.name, local }] : []),

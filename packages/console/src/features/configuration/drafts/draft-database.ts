@@ -51,7 +51,7 @@ function open(): Promise<IDBDatabase> {
     };
     opening.onerror = () => reject(opening.error ?? new Error('No storage'));
   });
-  // What failed once is tried again the next time.
+  // Retry a failed open on the next call.
   opened.catch(() => {
     opened = undefined;
   });

@@ -6,7 +6,7 @@ const put = IDBObjectStore.prototype.put;
 
 afterEach(() => vi.restoreAllMocks());
 
-/** As a full storage does: the write succeeds, and all of it is taken back when it is to be kept. */
+/** Simulates a full storage: the write succeeds, and the transaction aborts on commit. */
 function fillStorage() {
   vi.spyOn(IDBTransaction.prototype, 'commit').mockReturnValue();
   vi.spyOn(IDBObjectStore.prototype, 'put').mockImplementation(function (this: IDBObjectStore, value, key) {

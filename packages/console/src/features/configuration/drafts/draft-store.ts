@@ -22,7 +22,7 @@ export async function listDraftKeys(prefix: string): Promise<readonly string[]> 
   return [...stored.map(String), ...[...memory.keys()].filter((key) => key.startsWith(prefix))];
 }
 
-/** Where a draft went: what only the page has is gone with it. */
+/** Storage of a draft. Drafts of the page are lost when the page closes. */
 export type DraftPlace = 'browser' | 'page';
 
 export async function saveDraft(key: string, value: unknown): Promise<DraftPlace> {
@@ -37,7 +37,7 @@ export async function saveDraft(key: string, value: unknown): Promise<DraftPlace
   }
 }
 
-/** Where the draft is that was saved last under a key. */
+/** Storage of a key's last saved draft. */
 export const placeOfDraft = (key: string): DraftPlace => (memory.has(key) ? 'page' : 'browser');
 
 export async function deleteDraft(key: string): Promise<void> {

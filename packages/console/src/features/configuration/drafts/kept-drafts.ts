@@ -16,10 +16,10 @@ export async function findDrafts(key: string, newestKey: string, local: string):
   return { drafts: [...own, ...others], otherKey: others.length === 0 ? undefined : newest };
 }
 
-/** What is kept under a pull's key: the draft, and what was put aside for it. */
+/** Returns the drafts under a pull's key: the current one, and the ones it replaced. */
 export async function readKept(key: string, local: string): Promise<readonly MergeDraft[]> {
   const draft = await readDraft<MergeDraft>(key);
-  // What was passed over for it is not offered after it went live either.
+  // Don't offer drafts that the user skipped for a draft that is live by now.
   if (draft && isSettled(draft, local)) return [];
   const aside = (await readDraft<MergeDraft[]>(asideKey(key))) ?? [];
   return draft ? [draft, ...aside] : aside;

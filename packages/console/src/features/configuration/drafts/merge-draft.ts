@@ -1,6 +1,6 @@
 import type { MergeSides, PaneRegion } from '../panes/pane-region.ts';
 
-/** What the dialog keeps of work: enough to continue exactly where it stopped. */
+/** State of unfinished work in the dialog, sufficient to resume exactly. */
 export interface MergeWork extends MergeSides {
   readonly merged: string;
   readonly regions: readonly PaneRegion[];

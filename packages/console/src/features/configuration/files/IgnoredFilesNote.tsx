@@ -7,12 +7,12 @@ import { classNames } from '../../../ui/class-names.ts';
 /** Names shown with a reason before the user asks for all of them. */
 const MAX_SHOWN = 5;
 
-/** As many are named with their reasons without a click. */
+/** Number of files listed with a reason before "Show all". */
 const MAX_NAMED = 3;
 
 const noteClass = 'rounded-control border border-line bg-surface px-3 py-1';
 
-/** What the pull left out, and why. */
+/** Files that the pull ignored, with reasons. */
 export function IgnoredFilesNote({ ignored }: { ignored: readonly IgnoredFiles[] }) {
   const total = ignored.reduce((sum, { count }) => sum + count, 0);
   const isMore = ignored.some((each) => each.isMore);

@@ -11,7 +11,7 @@ export type FileFilter = (file: Named) => boolean;
 export function useSearchFilter(files: () => readonly Named[]) {
   const [text, setText] = useState('');
   const typed = useSettled(text, SEARCH_DEBOUNCE_MS);
-  // Who clears it is done: whatever leads to a file finds it at once.
+  // Clearing takes effect immediately: links to a file must find the file.
   const settled = text === '' ? '' : typed;
   const { matches: isFound, error } = useTextSearch(settled, () =>
     files().flatMap(({ name, folderPath }) => [name, folderPath]),

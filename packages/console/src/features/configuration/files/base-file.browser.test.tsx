@@ -17,7 +17,7 @@ function Base() {
   return shop === undefined ? <p>Loading</p> : <BaseOf checksum={shop.changed['functions/greet.js']} />;
 }
 
-/** What was last exchanged, with a checksum that the remote has no more. */
+/** Content of the last exchange; the remote no longer has this checksum. */
 const listed = (checksum: string) => ({
   exchange: uuid,
   changed: { 'functions/greet.js': checksum },

@@ -6,7 +6,7 @@ interface MovingFile extends FilePlace {
   readonly movedTo?: FilePlace;
 }
 
-/** Where a file is, and where it goes if it is moved: it is looked for in both places. */
+/** Returns the current path of a file and, for a move, its target path. Searches match both. */
 export function placesOf(file: MovingFile): FilePlace[] {
   return file.movedTo ? [file, file.movedTo] : [file];
 }

@@ -34,7 +34,7 @@ export function lastCommitsQuery(uuid: string) {
 
 export function progressQuery(id: string, isRunning: boolean) {
   return queryOptions({
-    // Of all operations, because the first request may arrive before the server knows this one.
+    // Lists all operations, because the first request may precede the start of this one.
     ...endpointQuery(listProgress, {}),
     staleTime: 0,
     select: ({ operations }) => operations.find((operation) => operation.id === id),

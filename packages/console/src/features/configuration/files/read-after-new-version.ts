@@ -16,17 +16,16 @@ import { readAgain } from '../../../api/read-again.ts';
 const isNamedByChecksum = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey.length > 2;
 
 /**
- * After another version of some services went live, by an edit, a submit, an import or a return: what shows live files,
- * versions and backups is read again, and what pulls count as exchanged. Resolves when what is on the page has been
- * read.
+ * Refetches live files, versions, backups and pull bases after an edit, submit, import, rollback or restore made new
+ * versions live. Resolves when the queries of the current page are refetched.
  */
 export async function readAfterNewVersion(client: QueryClient, serviceIds: readonly string[]): Promise<void> {
   await Promise.all([readAgain(client, [listBases]), readLiveAgain(client, serviceIds)]);
 }
 
 /**
- * Where someone else may have made another version live. What pulls count as exchanged is not read here, because whoever
- * compares would have to wait for it each time: the live files ask for it when they come as another version.
+ * Refetches live files that another user may have changed. Pull bases are excluded, because each comparison would wait
+ * for them; they are refetched when the live version changes.
  */
 export async function readLiveAgain(client: QueryClient, serviceIds: readonly string[]): Promise<void> {
   await Promise.all([

@@ -31,7 +31,7 @@ it('an operation that ends keeps its place, and one that begins moves no button'
     dialog.getByRole('button', { name: new RegExp(`^Cancel: ${kind}, https://`) });
   await expect.element(cancelOf('Pull')).toBeVisible();
   const placeOf = () => cancelOf('Push').element().getBoundingClientRect().top;
-  // What follows of the dialog grows with its table; it is centered.
+  // The dialog is centered, so content below the table moves as the table grows.
   const top = () => dialog.element().getBoundingClientRect().top;
   const place = placeOf() - top();
   (cancelOf('Pull').element() as HTMLElement).focus();

@@ -5,8 +5,8 @@ import { OperationBadge } from './OperationBadge.tsx';
 import { operationName } from './operation-name.ts';
 
 /**
- * What runs, and what has run since this was opened: each stays in the place it came to, so that no button slides under
- * the finger that was about to cancel another one.
+ * Operations that ran since the dialog was opened. Each keeps its position, so that no cancel button moves under the
+ * pointer.
  */
 export function FollowedOperations({ operations }: { operations: readonly Operation[] }) {
   const [ids, setIds] = useState<readonly string[]>([]);

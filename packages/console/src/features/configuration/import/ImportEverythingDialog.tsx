@@ -26,13 +26,13 @@ import { isChanged, namedIn, summaryOf, unparsedIn } from './import-summary.ts';
 import { type ServiceImport, useImport } from './use-import.ts';
 import { useLateComparison } from './use-late-comparison.ts';
 
-/** Whether the same submit would only be refused again: what is live has changed, or may have. */
+/** Whether a retry of the same submit would be rejected again because the live version has, or may have, changed. */
 const mustCompareAgain = (failure: ImportedService | undefined): boolean =>
   failure?.moved !== undefined || failure?.isOutcomeUnknown === true;
 
 interface ImportEverythingDialogProps {
   results: readonly ImportResult[];
-  /** Where the results come from; absent for an upload. */
+  /** Pull that the results belong to; absent for an upload. */
   pull?: Pull | undefined;
   onClose: () => void;
 }
@@ -48,7 +48,7 @@ export function ImportEverythingDialog({ results, pull, onClose }: ImportEveryth
   const { leave, question } = useUnsavedGuard(() => importing.hasDecided, {
     isInAddress: true,
   });
-  // What comes of a submit is shown only here.
+  // Don't close during a submit: only this dialog shows its result.
   const handleClose = () => !submit.isPending && leave(onClose);
   const close = useRef<HTMLButtonElement>(null);
   useEffect(() => {
@@ -68,7 +68,7 @@ export function ImportEverythingDialog({ results, pull, onClose }: ImportEveryth
   const handleSubmit = () => {
     const stale = waiting.filter(({ failure }) => mustCompareAgain(failure));
     if (stale.length > 0) return compareEach(stale);
-    // What was checked and asked about is what is sent, whatever is compared again meanwhile.
+    // Send the confirmed bodies, even if the comparison was refreshed in the meantime.
     const bodies = importing.confirmed();
     check.mutate(bodies, {
       onSuccess: (found) => {

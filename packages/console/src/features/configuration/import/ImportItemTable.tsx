@@ -27,7 +27,7 @@ const tones: Record<ItemState, BadgeTone> = {
   duplicate: 'warn',
 };
 
-/** The items of a service with what is to be done with each. */
+/** Table of a service's items with an option for each. */
 export function ImportItemTable(props: ImportItemTableProps) {
   const { serviceName, items, optionOf, isReadOnly, onOption, onCompare, onShowUnchanged } = props;
   return (

@@ -66,7 +66,7 @@ const columnsFor = (actorOf: (entry: LogEntry) => string): TableColumn<LogEntry>
   { id: 'user', header: 'User', sortBy: actorOf, cell: actorOf },
 ];
 
-/** What imports, pushes and restores did since a time, or between two; until the end it is read again every ten seconds. */
+/** Log of imports, pushes and restores since a time or between two; refetched every ten seconds until the end. */
 export function ImportLogsDialog({ onClose }: { onClose: () => void }) {
   const [addressed, setAddressed] = useAddressed('dialog.start');
   const [start, setStart] = useState(() =>

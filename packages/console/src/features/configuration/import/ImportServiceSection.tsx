@@ -16,15 +16,15 @@ import type { ItemOptions, ServiceImport } from './use-import.ts';
 
 interface ImportServiceSectionProps {
   service: ServiceImport;
-  /** Nothing can be chosen meanwhile: it would not be what is sent. */
+  /** Choices are disabled during a submit, because they would not be sent. */
   isSubmitting: boolean;
   onOptions: (options: ItemOptions) => void;
   onSent: (isSent: boolean) => void;
-  /** How its submit went. */
+  /** Result of the submit. */
   children: ReactNode;
 }
 
-/** One service of the import dialog; once it is submitted, nothing can be chosen any more. */
+/** Renders a service of the import dialog. Its choices are disabled once it is submitted. */
 export function ImportServiceSection(props: ImportServiceSectionProps) {
   const { service, isSubmitting, onOptions, onSent, children } = props;
   const { result, items, optionOf, isSent, isDone } = service;

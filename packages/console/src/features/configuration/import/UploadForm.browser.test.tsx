@@ -24,7 +24,7 @@ it('blames the file for what is wrong with it, and not for a service that does n
   // To choose the same file again is a change only where none is chosen.
   const input = screen.getByLabelText(/^File/);
   await expect.element(input).toHaveValue('');
-  // As ISO-8859-1 writes "Müller".
+  // "Müller" in ISO-8859-1.
   await upload(
     Uint8Array.from('{"functions":[{"name":"up","source":"M\u00fcller"}]}', (letter) => letter.charCodeAt(0)),
   );

@@ -23,10 +23,10 @@ interface UploadFormProps {
   onLoaded: (results: readonly ImportResult[]) => void;
 }
 
-/** What is live is read for the comparison as well: the file is not to blame for that. */
+/** An `ApiError` comes from reading the live configuration, so the file is not the cause. */
 const isFileAtFault = (error: Error) => !(error instanceof ApiError);
 
-/** The upload tab: a service, a .json file with its configuration, and what is live to compare it with. */
+/** Upload tab: a service, a .json file with its configuration, and the live configuration to compare. */
 export function UploadForm({ serviceId: given, onLoaded }: UploadFormProps) {
   const services = useQuery(configuredServicesQuery());
   const known = services.data?.services ?? [];
@@ -129,7 +129,7 @@ async function readUpload(file: File): Promise<string> {
   }
   const problem = textProblem(text);
   if (problem !== undefined) throw new Error(`${file.name}: ${problem}`);
-  // What a service exports is wrapped with its version.
+  // An exported service is wrapped with its version.
   const body = typeof value === 'object' && value !== null && 'body' in value ? value.body : value;
   // Items that are there twice are for the import dialog to choose from.
   const { error } = ItemCollections.safeParse(body);
@@ -137,7 +137,7 @@ async function readUpload(file: File): Promise<string> {
   return JSON.stringify(body);
 }
 
-/** Undefined for what is no text; only a mark at its beginning says that it is UTF-16. */
+/** Returns undefined for binary content. UTF-16 is detected only by its byte order mark. */
 function decode(bytes: ArrayBuffer): string | undefined {
   const [first, second] = new Uint8Array(bytes);
   const encoding =

@@ -5,7 +5,7 @@ import { defaultOption, type ItemOption, type ItemState, itemOptions } from './i
 /** Only this service can have a merged item twice, because it supports disabled ones. */
 export const MERGING_SERVICE = SHIPPED_SERVICES.hyperDispatch.id;
 
-/** What a bulk action means for an item. */
+/** Returns the option that a bulk action sets for an item. */
 export function bulkOption(action: BulkAction, state: ItemState): ItemOption {
   const isChanged = state === 'changed' || state === 'changedWithData';
   if (action === 'MERGE_LOCAL' && isChanged) return 'mergeLocal';

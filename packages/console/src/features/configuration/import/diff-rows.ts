@@ -40,7 +40,7 @@ function fieldsOf(
       const there = remote?.[name];
       return partsOf(name, here, there).filter(([, left, right]) => {
         if (left === undefined || right === undefined) return left !== right;
-        // With its name, which decides what is ignored below it.
+        // The name is included, because `ignored` paths depend on it.
         return !isSameConfiguration({ [name]: left }, { [name]: right }, ignored);
       });
     });

@@ -2,7 +2,7 @@ import { type ConfigurationItem, itemPathOf } from '@atrium/contract/service-api
 import type { ConfigurationBody } from '@atrium/contract/service-api/files/item-files';
 import type { ImportItem, ItemOption } from './import-items.ts';
 
-/** The body to submit: every item as its option says; what is marked for deletion or skipped is not in it. */
+/** Builds the body to submit from the items' options. Deleted and skipped items are omitted. */
 export function bodyOf(
   items: readonly ImportItem[],
   optionOf: (item: ImportItem) => ItemOption,

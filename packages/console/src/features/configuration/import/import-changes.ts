@@ -6,18 +6,21 @@ import { bodyToFiles, type ConfigurationBody } from '@atrium/contract/service-ap
 import { itemsOf } from './compare-bodies.ts';
 import type { ImportItem, ItemOption } from './import-items.ts';
 
-/** What making a body live does to a service; by the items' paths. */
+/** Effect of making a body live, by item path. */
 export interface ImportChanges {
   readonly added: readonly string[];
   readonly changed: readonly string[];
   readonly deleted: readonly string[];
-  /** Those of `added` and `changed` that undo what was done here since the last exchange. */
+  /** Items of `added` and `changed` that revert local changes since the last exchange. */
   readonly discarded: readonly string[];
-  /** Those of `changed` whose live content no one else has, where nothing was ever exchanged. */
+  /** Items of `changed` whose live content exists nowhere else because nothing was ever exchanged. */
   readonly replaced: readonly string[];
 }
 
-/** What `body`, made of the items by their options, will do; `madeHere` names the items that were changed here, where that is known. */
+/**
+ * Returns the effect of `body`, built from the items by their options. `madeHere` contains the locally changed items,
+ * if known.
+ */
 export function changesOf(
   items: readonly ImportItem[],
   optionOf: (item: ImportItem) => ItemOption,
@@ -45,7 +48,7 @@ export function changesOf(
 const isSame = (one: ConfigurationItem | undefined, other: ConfigurationItem | undefined) =>
   one === other || JSON.stringify(one) === JSON.stringify(other);
 
-/** Paths of the items that differ here from what was last exchanged, deleted ones included; undefined if nothing was. */
+/** Paths of local items that differ from the last exchange, deletions included; undefined without an exchange. */
 export function madeHere(
   items: readonly ImportItem[],
   base: BaseFiles | undefined,

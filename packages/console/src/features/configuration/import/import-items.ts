@@ -73,6 +73,6 @@ export function defaultOption(state: ItemState): ItemOption {
   return (itemOptions[state][0] as OptionRow).option;
 }
 
-/** What was chosen, unless the item is in another state since, which does not offer it. */
+/** Returns the chosen option, unless the item's current state doesn't offer it. */
 export const offeredOption = (state: ItemState, chosen: ItemOption | undefined): ItemOption =>
   itemOptions[state].find(({ option }) => option === chosen)?.option ?? defaultOption(state);

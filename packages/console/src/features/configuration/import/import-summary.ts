@@ -32,7 +32,7 @@ export function isChanged({ changes: { added, changed, deleted } }: ServiceImpor
   return added.length + changed.length + deleted.length > 0;
 }
 
-/** What the import would do to how many services, in one line. */
+/** Summarizes the import in one line: changes and number of services. */
 export function summaryOf(services: readonly ServiceImport[]): string {
   const count = (kind: keyof ImportChanges) => namedIn(services, kind).length;
   return submitSummary({

@@ -49,7 +49,7 @@ export function readLocal(serviceName: string) {
 /** The bodies that a person has submitted. */
 export type ConfirmedBodies = EndpointRequest<typeof importBodies>['body']['confirmed'];
 
-/** What of the bodies cannot be parsed. */
+/** Returns the syntax errors of the bodies. */
 export function checkSyntax(body: EndpointRequest<typeof checkBodies>['body']) {
   return call(checkBodies, { body });
 }

@@ -9,7 +9,7 @@ const live: { readonly [option in ItemOption]?: string } = {
   mergeRemote: ' (adds local as a live copy)',
 };
 
-/** What can be chosen for an item. A merge that cannot disable the other side says so. */
+/** Choices for an item. A merge that cannot disable the other side is labeled so. */
 export function itemChoices({ state, collection }: Pick<ImportItem, 'state' | 'collection'>) {
   const isDisabled = withDisabled.has(collection);
   return itemOptions[state].map(({ option, label }) => ({

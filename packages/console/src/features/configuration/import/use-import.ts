@@ -26,7 +26,6 @@ import { type ImportItem, type ItemOption, offeredOption } from './import-items.
 /** By the item's key. */
 export type ItemOptions = { readonly [key: string]: ItemOption };
 
-/** One service of an import and its state. */
 export interface ServiceImport {
   readonly result: ImportResult;
   readonly items: readonly ImportItem[];
@@ -37,17 +36,17 @@ export interface ServiceImport {
   readonly body: ConfigurationBody;
   readonly changes: ImportChanges;
   readonly isSent: boolean;
-  /** What this dialog made live last, until it is undone and submitted again. */
+  /** Last version that this dialog made live, until it is undone and submitted again. */
   readonly submitted: SubmittedVersion | undefined;
   readonly isDone: boolean;
   readonly failure: ImportedService | undefined;
-  /** Both sides were read again after a failure: what is chosen should be looked at. */
+  /** Both sides were refetched after a failure, so the choices need a review. */
   readonly isComparedAgain: boolean;
 }
 
 type ByService<Value> = { readonly [serviceId: string]: Value };
 
-/** What is to be done with each item of each service, and the submit of it. */
+/** Options of each service's items, and the submit of all services. */
 export function useImport(found: readonly ImportResult[], pull: Pull | undefined) {
   const [results, setResults] = useState(found);
   const [options, setOptions] = useState<ByService<ItemOptions>>({});
@@ -91,7 +90,7 @@ export function useImport(found: readonly ImportResult[], pull: Pull | undefined
     };
   });
   const isRead = (serviceId: string) => results.some((result) => result.serviceId === serviceId);
-  // What went in stays in: after a failure of one service only the others are sent again.
+  // Successful services stay imported; a retry sends only the others.
   const waiting = services.filter(({ isSent, isDone }) => isSent && !isDone);
 
   const confirmed = (): ConfirmedBodies =>
@@ -122,7 +121,7 @@ export function useImport(found: readonly ImportResult[], pull: Pull | undefined
     onSuccess: ({ results: imported }) => {
       setOutcomes((before) => ({ ...before, ...byService(imported) }));
       setSubmitted((before) => ({ ...before, ...byService(imported.flatMap(versionOf)) }));
-      // One of which it is not known may be live as well.
+      // A service with an unknown outcome may be live as well.
       const written = imported.filter(({ status, isOutcomeUnknown }) => status === 'OK' || isOutcomeUnknown);
       void readAfterNewVersion(
         client,
@@ -132,7 +131,7 @@ export function useImport(found: readonly ImportResult[], pull: Pull | undefined
   });
   /** Both sides again, after the live one changed; the options stay. */
   const compareAgain = useChange({
-    // One service after the other, where several have changed.
+    // Compare changed services one at a time.
     scope: { id: 'compare-again' },
     mutationFn: async (serviceId: string) => {
       const [read] = await Promise.all([
@@ -168,7 +167,7 @@ export function useImport(found: readonly ImportResult[], pull: Pull | undefined
     unread: (pull?.unread ?? []).filter(({ serviceId }) => !isRead(serviceId)),
     waiting,
     candidate: { ...candidate, test: () => candidate.test(changes()) },
-    /** What is submitted as it is chosen now. */
+    /** Returns the bodies to submit, from the current choices. */
     confirmed,
     check,
     submit,

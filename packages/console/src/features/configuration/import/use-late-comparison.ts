@@ -4,8 +4,8 @@ import { useEffect, useRef, useState } from 'react';
 const IMPORT_DIALOG_TIMER_MS = 120_000;
 
 /**
- * Whether one of the comparisons is so old that what is live may have changed since; another comparison is another object.
- * It is asked again as long after *Continue*.
+ * Whether a comparison is so old that the live version may have changed since. Each comparison is a new object.
+ * *Continue* restarts the period.
  */
 export function useLateComparison(compared: readonly object[]) {
   const countedFrom = useRef(new WeakMap<object, number>());

@@ -4,7 +4,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import { cancelPull } from '../files/pull.queries.ts';
 
-/** What is canceled, where several can be, and what else happens then. */
+/** Labels of a cancellation: its object, if several operations run, and its side effects. */
 export interface Canceling {
   readonly what?: string;
   readonly onMutate?: () => void;

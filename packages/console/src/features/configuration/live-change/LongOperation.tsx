@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { OperationProgress } from './OperationProgress.tsx';
 
-/** What ends sooner needs no progress: it would only flash up. */
+/** Progress of shorter operations would only flash. */
 const LONG_MS = 1_000;
 
 /** The progress of a change that most often takes no time, once it does. */

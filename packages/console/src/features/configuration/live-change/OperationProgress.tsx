@@ -6,7 +6,7 @@ import { type Canceling, CancelOperation } from './CancelOperation.tsx';
 
 interface OperationProgressProps {
   id: string;
-  /** What it does until the platform says. */
+  /** Phase shown until the server reports one. */
   phase?: OperationPhase;
   /** Absent for what cannot be canceled. */
   canceling?: Canceling;
@@ -21,14 +21,14 @@ const phases: Record<OperationPhase, string> = {
   WRITE: 'Writing',
 };
 
-/** What a running piece of work does now, in words and numbers, and a way to stop it. */
+/** Progress of a running operation in words and numbers, with a cancel button. */
 export function OperationProgress({ id, phase = 'CONNECT', canceling }: OperationProgressProps) {
   const { data } = useQuery(progressQuery(id, true));
   const text = phases[data?.phase ?? phase];
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control border border-line bg-surface px-4 py-3">
       <Spinner label={`${data?.about ? `${data.about}. ` : ''}${text} …`} isLabelShown />
-      {/* Beside what is spoken: it would be read out with each new number. */}
+      {/* Outside the live region: a screen reader would announce each new number. */}
       {data && <span className="tabular text-ink-soft empty:hidden">{countOf(data)}</span>}
       {data?.total ? (
         <progress
@@ -50,7 +50,7 @@ export function OperationProgress({ id, phase = 'CONNECT', canceling }: Operatio
 
 function countOf({ kind, phase, done, total, about }: Operation): string {
   const all = total?.toLocaleString('en') ?? '';
-  // What it is about has the number already.
+  // `about` already contains the number.
   if (done === 0) return total && !about ? `${all} ${unitOf(kind, phase)}` : '';
   return `${done.toLocaleString('en')}${total ? ` of ${all}` : ''} ${unitOf(kind, phase)}`;
 }

@@ -3,10 +3,10 @@ import type { confirmPull } from '@atrium/contract/configuration/confirm';
 import { isOutcomeUnknown } from '../../../api/is-outcome-unknown.ts';
 
 export const UNKNOWN_OUTCOME = 'It is not known whether this was submitted.';
-/** Of a return, a restore or an undo. */
+/** Failure text of a rollback, restore or undo. */
 export const UNKNOWN_RETURN = 'It is not known whether this was made live.';
 
-/** What is said of a submit that failed. */
+/** Failure text of a submit. */
 export const submitFailure = (isUnknown: boolean) =>
   isUnknown ? UNKNOWN_OUTCOME : 'Nothing was changed: this service could not be submitted.';
 

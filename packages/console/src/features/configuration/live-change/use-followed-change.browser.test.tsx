@@ -60,7 +60,7 @@ it('makes the same change again under the same id until it is known what came of
   await screen.getByRole('button', { name: 'idle' }).click();
   await screen.getByRole('button', { name: 'error' }).click();
   await expect.poll(() => ids.length).toBe(2);
-  // The bell tells what came of what is not known here.
+  // The bell reports outcomes that are unknown on this page.
   await expect.poll(() => isTold(ids[0] ?? '')).toBe(false);
   await screen.getByRole('button', { name: 'error' }).click();
   await expect.poll(() => ids.length).toBe(3);

@@ -15,8 +15,9 @@ interface FollowedChangeOptions<Returned, Values>
 }
 
 /**
- * A change of what is live, with the id under which its progress is found. How it ended is told here, and by the bell to
- * whoever has left meanwhile, or does not know. The same change again has the same id for as long as that is so.
+ * Changes the live version under an operation id that progress is reported for. The page reports the outcome; the bell
+ * does so after the page was left or if the outcome is unknown. Retries of the same change reuse the id while the
+ * outcome is unknown.
  */
 export function useFollowedChange<Returned, Values = void>({
   mutationFn,

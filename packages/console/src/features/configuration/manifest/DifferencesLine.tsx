@@ -12,7 +12,7 @@ interface DifferencesLineProps {
   differences: ReadonlyMap<string, ManifestDifferences>;
 }
 
-/** How much of a pull differs from what is live, in one sentence, once all services have been compared. */
+/** Summarizes the differences between a pull and the live version once all services are compared. */
 export function DifferencesLine({ pull, differences }: DifferencesLineProps) {
   const differing = countDiffering(pull, differences);
   if (differing === undefined || pull.services.length === 0) return null;

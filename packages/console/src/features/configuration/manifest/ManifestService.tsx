@@ -25,7 +25,7 @@ interface ManifestServiceProps {
   onSelect: (deselected: readonly string[]) => void;
 }
 
-/** One service of the manifest: its folders, its files, and what of them is selected. */
+/** Renders a service of the manifest: its folders and files with their selection. */
 export function ManifestService(props: ManifestServiceProps) {
   const { service, deselected, lastCommits, differences, isComparing, isAnyDifferent } = props;
   const { serviceName } = service;

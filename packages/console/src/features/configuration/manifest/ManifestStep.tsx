@@ -26,7 +26,7 @@ interface ManifestStepProps {
   onConfirm: () => void;
 }
 
-/** Step 2: what is really in the remote; what is deselected here takes no part. */
+/** Step 2: the contents of the remote. Deselected files are excluded from the comparison. */
 export function ManifestStep({ pull, sessionHandle, onBack, onConfirm }: ManifestStepProps) {
   const { session, dispatch } = sessionHandle;
   const commits = useQuery(lastCommitsQuery(pull.uuid));

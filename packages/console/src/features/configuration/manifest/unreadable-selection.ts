@@ -3,9 +3,9 @@ import type { PulledService } from '@atrium/contract/configuration/pull';
 import { filesOf } from '../differences/manifest-selection.ts';
 
 /**
- * The deselected paths, with those of files that cannot be read and so have no box of their own: they go with the others
- * of their folder, and all of them if nothing else of the service is selected. A folder of which everything in sight is
- * deselected would take part otherwise, and what is live there be deleted.
+ * Adds the unreadable files, which have no box of their own, to the deselected paths: together with their folder, or
+ * all of them if nothing else of the service is selected. Otherwise a folder without any selected file would be
+ * compared, and its live files deleted.
  */
 export function withUnreadablePaths(
   deselected: readonly string[],

@@ -2,7 +2,7 @@ interface ChangedByProps {
   lines: readonly string[];
 }
 
-/** Who changed a file and when, for each side; nothing of it is cut off. */
+/** Author and time of the last change on each side, never truncated. */
 export function ChangedBy({ lines }: ChangedByProps) {
   return lines.map((line) => (
     <span key={line} className="block text-xs leading-tight wrap-anywhere text-ink-soft">

@@ -84,7 +84,7 @@ export function DiffTable(props: DiffViewProps) {
   );
 }
 
-/** Room for the place of a file, and for who changed it and when; marks and proofs may need more. */
+/** Reserves lines for path, author and time; marks and test coverage may add more. */
 function rowHeight({ file: { side, type, local, remote } }: FileRow<DiffFile>): number {
   if (side === 'HERE' || side === 'GIT' || !local || !remote) return 76;
   return type === 'MOVED' ? 114 : 96;
@@ -95,11 +95,10 @@ interface FolderCellProps {
   changedBy: ComponentProps<typeof ChangedBy>['lines'];
 }
 
-/** The folder of a file that differs, and who changed it. */
 function FolderCell({ file, changedBy }: FolderCellProps) {
   return (
     <>
-      {/* Where a file goes is never cut off. */}
+      {/* The target path of a move is never truncated. */}
       <span
         className={file.type === 'MOVED' ? 'block leading-tight' : 'block truncate leading-tight'}
         title={file.folderPath}

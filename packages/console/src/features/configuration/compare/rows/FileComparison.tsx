@@ -21,7 +21,7 @@ interface FileComparisonProps {
   file: DiffFile;
 }
 
-/** Both sides of a file side by side, with who changed them and when. */
+/** Shows both sides of a file side by side, with author and time. */
 export function FileComparison({ pull, diff, file }: FileComparisonProps) {
   const { serviceId, serviceName } = diff.service;
   const { sides, error, retry } = useFileContents(pull.uuid, serviceId, file);

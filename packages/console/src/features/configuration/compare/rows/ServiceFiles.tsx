@@ -25,7 +25,7 @@ import { actOnKey, type DiffViewProps, keyOfRow } from './diff-view.ts';
 import { FileComparison } from './FileComparison.tsx';
 import { useFirstOpenRow } from './use-first-open-row.ts';
 
-/** Who changed a file on each side that did, and when, as far as that is known. */
+/** Returns the author and time of each changed side, as far as known. */
 function useChangedBy(pull: Pull, { service, local }: ServiceDiff): (file: DiffFile) => string[] {
   const commits = useQuery(lastCommitsQuery(pull.uuid)).data;
   const authorOf = useLocalAuthors(service.serviceId, local?.version);
@@ -50,7 +50,7 @@ interface ServiceFilesProps {
   choices: ServiceChoices;
   dispatch: (action: ChoiceAction) => void;
   view: 'table' | 'list';
-  /** Grows when someone is led here to what has to be decided. */
+  /** Incremented on each jump to undecided files. */
   led: number;
   onOpen: (open: OpenFile) => void;
   /** Clears what narrows the list. */
@@ -109,7 +109,7 @@ function NoFileFound({ onShowAll }: { onShowAll: () => void }) {
   );
 }
 
-/** What tests prove of the live content of a file, in words; undefined where nothing is known or nothing is live. */
+/** Returns a text about the test coverage of a file's live content; undefined if unknown or not live. */
 function useFileProofs(serviceId: string): (file: DiffFile) => string | undefined {
   const isAllowed = mayDo(useAuth(), 'tests.read');
   const { data } = useQuery({ ...endpointQuery(listProofs, { query: { serviceId } }), enabled: isAllowed });
@@ -122,7 +122,7 @@ function useFileProofs(serviceId: string): (file: DiffFile) => string | undefine
   };
 }
 
-/** What is read out of the row that keys act on. */
+/** Text announced for the row that receives key presses. */
 function rowText(file: DiffFile, choices: ServiceChoices): string {
   const choice = shownChoice(choices, file);
   return [

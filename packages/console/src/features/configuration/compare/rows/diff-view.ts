@@ -8,7 +8,7 @@ import type { ChoiceAction } from '../../decisions/reduce-choices.ts';
 import { isMergeable } from '../../merge/next-conflict.ts';
 import type { OpenFile } from '../../merge/open-file.ts';
 
-/** What both views of a service's files get. */
+/** Props shared by both views of a service's files. */
 export interface DiffViewProps {
   serviceId: string;
   serviceName: string;
@@ -18,9 +18,9 @@ export interface DiffViewProps {
   isLooking: boolean;
   dispatch: (action: ChoiceAction) => void;
   onOpen: (open: OpenFile) => void;
-  /** Who changed a file on each side, and when, as far as that is known. */
+  /** Author and time of each changed side, as far as known. */
   changedBy: (file: DiffFile) => readonly string[];
-  /** What tests prove of the live content of a file, as far as that is known. */
+  /** Test coverage of a file's live content, as far as known. */
   proofOf: (file: DiffFile) => string | undefined;
   keys: RowKeys<FileRow<DiffFile>>;
   /** The file whose comparison is shown below its row. */
@@ -37,7 +37,7 @@ interface KeyActions {
   onCompare: (key: string) => void;
 }
 
-/** What a key means on a row: `l`, `r` and `m` choose, Enter compares. */
+/** Handles a key on a row: `l`, `r` and `m` choose, Enter compares. */
 export function actOnKey(key: string, row: FileRow<DiffFile>, actions: KeyActions): boolean {
   const { serviceId, dispatch, onOpen, onCompare } = actions;
   const { file } = row;
