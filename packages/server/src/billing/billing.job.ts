@@ -24,7 +24,7 @@ const reconcilePayments = defineJob({
   name: 'billing.reconcile-payments',
   payload: z.object({ isStart: z.boolean().default(false) }),
   timetable: '*/5 * * * *',
-  // Who was killed a moment ago left attempts that no one works on: they are not waited for.
+  // A process that was killed recently left attempts that no process works on, so don't wait for them.
   atStart: { isStart: true },
   crowd: 'one-at-all',
 });

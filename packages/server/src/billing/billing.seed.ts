@@ -7,7 +7,7 @@ import type { Billing, BillingParts } from './billing.ts';
 
 const MONTHS = 3;
 const SERVICE = 'hyper-dispatch';
-/** How long a call takes. */
+/** Duration of a call. */
 export const DEMO_CALL_MS = 7;
 const { ada, bo } = demoPeople;
 /** Functions of the starter files, and which part of the calls is theirs. */
@@ -18,7 +18,7 @@ const INVOKED = [
   ['greet', 0.1],
 ] as const;
 
-/** What the months are made with. */
+/** Parts that the seed of the months needs. */
 export interface BillingSeedParts {
   clock: Clock;
   /** Billing as it was at a time, paid at the test provider. */

@@ -126,7 +126,7 @@ export interface BillingTables {
     paidOn: Time | null;
     paymentError: string | null;
   };
-  /** That those who see the bills were told of an invoice. */
+  /** Invoice notices that were sent to the readers of bills. */
   invoiceNotices: {
     invoiceId: ColumnType<InvoiceKey, string, string>;
     news: 'issued' | 'due';

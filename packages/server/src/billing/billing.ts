@@ -59,7 +59,7 @@ interface Parts {
 /** Tries all invoices whose time has come. One that is repeated or killed anywhere charges nothing twice. */
 async function payDueInvoices({ db, clock, payments }: Parts, signal?: AbortSignal): Promise<void> {
   const failures: unknown[] = [];
-  /** Who has had a refusal: a card that is asked again at once is blocked by its bank. */
+  /** Customers with a refused payment: a card that is retried at once is blocked by its bank. */
   const refused = new Set<string>();
   async function payEach(invoices: OwnedInvoice[]): Promise<void> {
     for (const invoice of invoices) {
@@ -111,7 +111,7 @@ export interface Billing {
   settlements: Settlements;
   monthClose: MonthClose;
   rehearsals: Rehearsals;
-  /** Deletes what a closed domain needs no longer: cards, addresses and budgets. */
+  /** Deletes data that a closed domain no longer needs: cards, addresses and budgets. */
   deleteDomain(transaction: Store, domainId: string): Promise<void>;
 }
 

@@ -8,7 +8,7 @@ const own = ({ domainId, userId }: Person) => sql<boolean>`domain_id = ${domainI
 
 const PROVIDERS = 'What the payment provider knows the card by.';
 
-/** What billing holds of a person. */
+/** Personal data in billing. */
 export const billingPersonTables: PersonTables<BillingTables> = {
   addresses: {
     list: 'addresses',

@@ -27,7 +27,7 @@ const CALLS = [
   { by: bo, folder: 'orders', name: 'create', input: { customer, lines: [] } },
 ] as const;
 
-/** What the bills of the demo count as calls, as the services count them, and some calls for their log. The services have to run. */
+/** Creates the calls that the demo's bills count, and some calls for their log. Requires running services. */
 export async function fillCalls({ db, clock, services }: Context): Promise<void> {
   const now = clock.now();
   const today = new Date(now.getTime() - (now.getTime() % DAY_MS));

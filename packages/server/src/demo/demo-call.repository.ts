@@ -4,7 +4,7 @@ import type { Store } from '../database/schema.ts';
 interface Counted {
   calls: number;
   errors: number;
-  /** How many took how long, as the runtime counts them. */
+  /** Number of calls per duration bucket, as the runtime counts them. */
   durations: readonly number[];
 }
 
@@ -14,8 +14,8 @@ interface Place {
 }
 
 /**
- * Counts of calls that the demo has made in the past, which no call of today can make: with the times of versions
- * (`configuration/demo-time.repository.ts`) all that is written to what the shipped services keep.
+ * Counts of past demo calls, which calls made today cannot create. Besides the times of versions
+ * (`configuration/demo-time.repository.ts`), nothing else is written directly to the shipped services' data.
  */
 export async function insertDemoDays(
   db: Store,

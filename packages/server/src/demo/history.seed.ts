@@ -6,7 +6,10 @@ import { runDemoTests } from '../test-runs/test-runs.seed.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Three months of changes and test runs, in their order: a run tests what was live then. The services have to run. */
+/**
+ * Three months of changes and test runs, in their order: a run tests the live content of its time. Requires running
+ * services.
+ */
 export async function fillHistory(context: Context): Promise<void> {
   const { candidates, returns, submissions, protections } = context.configuration;
   const now = context.clock.now().getTime();

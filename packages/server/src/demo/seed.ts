@@ -6,11 +6,11 @@ import type { Context } from '../context.ts';
 import { fillCalls } from './calls.seed.ts';
 import { fillHistory } from './history.seed.ts';
 
-/** Everyone who starts a demo on the same database fills it once. */
+/** Concurrent starts of a demo on the same database fill it once. */
 const SEED_LOCK = 4_279_320;
 const DAY_MS = 86_400_000;
 
-/** One area's share of the demo: named personas and three months of history. */
+/** An area's share of the demo: named personas and three months of history. */
 interface Seed {
   name: string;
   fill: (context: Context) => Promise<void>;
@@ -22,7 +22,7 @@ const seeds: Seed[] = [
   { name: 'invoices', fill: fillInvoices },
 ];
 
-/** What is kept by the services, which have to run. */
+/** Seeds of data that the services store. Requires running services. */
 const seedsOfServices: Seed[] = [
   { name: 'history', fill: fillHistory },
   { name: 'calls', fill: fillCalls },
@@ -39,7 +39,7 @@ export function seed(context: Context): Promise<void> {
   return fillMissing(context, seeds);
 }
 
-/** As `seed`, once the services are there. */
+/** Like `seed`, once the services are running. */
 export function seedServices(context: Context): Promise<void> {
   return fillMissing(context, seedsOfServices);
 }

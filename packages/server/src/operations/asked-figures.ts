@@ -1,13 +1,13 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
 
-/** What a figure shows: one value, or one for each set of labels. */
+/** Value of a figure: a single one, or one for each set of labels. */
 type Shown = number | undefined | { labels: Record<string, string>; value: number }[];
 
 interface Figure<Values> {
   name: string;
   help: string;
   labelNames?: string[];
-  /** Counted since a process started: it only rises, and a restart is no fall to whoever reads it as a counter. */
+  /** A counter since the process started; it only rises, and resets at a restart as Prometheus expects. */
   isCount?: boolean;
   show: (values: Values) => Shown;
 }
@@ -22,9 +22,9 @@ export function addFigures<Values>(
     const collect = async () => {
       const values = await read();
       const shown = values === undefined ? undefined : show(values);
-      // In one breath with what follows: two who ask at once would add to each other's values.
+      // Synchronously with the following lines: concurrent scrapes would add to each other's values.
       figure.reset();
-      // What is not known has no value: a zero would say that all is well.
+      // An unknown figure has no value: a zero would look healthy.
       if (typeof shown === 'number') figure.inc(shown);
       else if (shown !== undefined) for (const { labels, value } of shown) figure.inc(labels, value);
       else if (labelNames.length === 0) figure.remove();
@@ -34,7 +34,7 @@ export function addFigures<Values>(
   }
 }
 
-/** Asks once for all who ask within a while, so that no one's questions are a load. Undefined when it failed. */
+/** Shares one call among all callers within an interval, to limit the load. Undefined when the call failed. */
 export function askTogether<Values>(
   ask: () => Promise<Values>,
   whileMs: number,

@@ -21,7 +21,7 @@ export function findLastBackup(db: Store, now: Date) {
     .executeTakeFirst();
 }
 
-/** Where those are, or were, that the timetable has made. */
+/** Folders of scheduled backups, including former ones. */
 export async function listBackupFolders(db: Store): Promise<string[]> {
   const rows = await db
     .selectFrom('databaseBackups')

@@ -23,7 +23,7 @@ import {
 } from './database-backup.repository.ts';
 
 const HOUR_MS = 3_600_000;
-/** One that is due in a moment is made now: else it would come later every day. */
+/** A backup due within this time is made now; otherwise the schedule would drift later every day. */
 const SLACK_MS = 10 * 60_000;
 const REMEMBERED_MS = 400 * 24 * HOUR_MS;
 
@@ -50,7 +50,7 @@ export class DatabaseBackups {
     return findLastBackup(this.#parts.db, this.#parts.clock.now());
   }
 
-  /** How often the timetable of this process makes one; undefined without a timetable. */
+  /** Interval of this process's backup schedule; undefined without a schedule. */
   get everyHours(): number | undefined {
     const { backupFolder, backupEveryHours } = this.#parts.config;
     return backupFolder === undefined ? undefined : backupEveryHours;

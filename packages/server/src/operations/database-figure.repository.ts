@@ -8,7 +8,7 @@ interface DatabaseFigures {
   maxConnections: number;
 }
 
-/** What the server says of itself; connections are those of people and programs, to all of its databases. */
+/** Figures of the database server; connections are client connections, to all of its databases. */
 export async function findDatabaseFigures(db: Store): Promise<DatabaseFigures> {
   const { rows } = await sql<DatabaseFigures>`
     select current_setting('server_version') as version,

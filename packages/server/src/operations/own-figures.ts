@@ -13,7 +13,7 @@ import { VERSION } from '../paths.ts';
 import { addFigures, askTogether } from './asked-figures.ts';
 import type { ServicesFigures } from './services-figures.ts';
 
-/** All figures of one reading share what the usage folder has: it may hold a file for each minute. */
+/** All figures of one scrape share one reading of the usage folder, which may hold a file for each minute. */
 const USAGE_ASKED_EVERY_MS = 1_000;
 
 interface Parts {
@@ -30,7 +30,7 @@ interface Parts {
   findServices: () => ServicesFigures | undefined;
 }
 
-/** What a process knows of itself, and of the services that it runs. */
+/** Figures of this process, and of the services that it runs. */
 export function addOwnFigures(registry: Registry, parts: Parts): void {
   const { db, clock, config, notifications, events, billing, usageFolder, slowProcess, findServices } = parts;
   const readUsage = askTogether(() => measureSegments(usageFolder), USAGE_ASKED_EVERY_MS);

@@ -24,7 +24,7 @@ interface Parts {
   databaseBackups: DatabaseBackups;
 }
 
-/** What the database knows of the whole platform; every process with the role `jobs` exports the same. */
+/** Figures of the whole platform, from the database; every process with the role `jobs` exports the same. */
 export function addPlatformFigures(
   registry: Registry,
   { db, clock, billing: { payments, unwantedCharges, reversals, monthClose }, databaseBackups }: Parts,

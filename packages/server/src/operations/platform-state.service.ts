@@ -22,7 +22,7 @@ interface Parts {
   databaseBackups: DatabaseBackups;
 }
 
-/** How the platform is, for those who keep it running. */
+/** State of the platform, for its operators. */
 export class PlatformState {
   readonly #parts: Parts;
 
@@ -32,7 +32,7 @@ export class PlatformState {
 
   async get(): Promise<z.input<typeof getPlatform.response>> {
     const { db, services } = this.#parts;
-    // One after the other: together they would take half of the pool.
+    // Sequentially: in parallel the queries would use half of the pool.
     const database = await this.#getDatabase();
     const backups = await this.#getBackups();
     const reached = await services.listReached();

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the process of the services says of itself every few seconds, as a line of JSON. */
+/** Figures that the services process prints every few seconds, as a line of JSON. */
 const Line = z.object({
   figures: z.object({
     sandbox: z.object({ running: z.int(), waiting: z.int(), killed: z.int() }),

@@ -8,7 +8,7 @@ export interface OutboundMessage {
   body: string;
 }
 
-/** One way to notify the outside, such as webhooks. A new way is another kind with its own render function. */
+/** A notification channel, such as webhooks. A new channel is another kind with its own render function. */
 export interface DeliveryKind {
   /** Stored with each delivery. */
   name: string;

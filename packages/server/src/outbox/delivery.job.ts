@@ -18,7 +18,7 @@ export const RETRY_AFTER_MS = [
   360 * MINUTE_MS,
 ] as const;
 
-/** One try. The next one is another job, so an unavailable receiver is no failed job. */
+/** A single try. The next try is another job, so an unavailable receiver is not a failed job. */
 export const deliverJob = defineJob({
   name: 'outbox.deliver',
   payload: z.object({ id: z.uuid(), domainId: z.uuid() }),

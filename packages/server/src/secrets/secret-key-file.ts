@@ -80,7 +80,7 @@ export class SecretKeyFile {
     }
   }
 
-  /** Where root runs a command, Atrium's own account has to read what it wrote. */
+  /** If root runs a command, Atrium's own account has to be able to read the file. */
   #giveToOwner(file: number): void {
     if (process.getuid?.() !== 0) return;
     const { uid, gid } = statSync(this.path, { throwIfNoEntry: false }) ?? statSync(dirname(this.path));

@@ -17,7 +17,7 @@ export interface SecretKey {
   backupKey: Buffer;
 }
 
-/** Where a secret is kept: a ciphertext that is copied to another row or column cannot be read there. */
+/** Location of a secret: a ciphertext copied to another row or column cannot be decrypted there. */
 export interface SecretPlace {
   /** `table.column`. */
   column: string;
@@ -42,7 +42,7 @@ export function createSecretKey(): SecretKey {
   return readSecretKey(randomBytes(KEY_BYTES).toString('base64'));
 }
 
-/** What every text that was sealed under a key begins with. */
+/** Prefix of every text sealed under a key. */
 export function sealedPrefix(keyId: string): string {
   return `${VERSION}.${keyId}.`;
 }

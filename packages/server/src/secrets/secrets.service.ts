@@ -32,8 +32,8 @@ interface Parts {
 }
 
 /**
- * Encrypts what the database must not hold in clear. Which key is current is said by the database, so that processes
- * that were started with a newer one still write what the others can read.
+ * Encrypts data that the database must not hold in plain text. The database determines the current key, so that
+ * processes started with a newer key still write text that the others can read.
  */
 export class Secrets {
   readonly #parts: Parts;
@@ -45,7 +45,10 @@ export class Secrets {
     this.#file = new SecretKeyFile(parts.config.dataFolder);
   }
 
-  /** Throws StartError unless this process can read what is stored. The first start of an installation makes the key. */
+  /**
+   * Throws StartError unless this process can decrypt the stored secrets. The first start of an installation creates
+   * the key.
+   */
   static async open(parts: Parts): Promise<Secrets> {
     const secrets = new Secrets(parts);
     await parts.db.transaction().execute((transaction) => secrets.#checkKey(transaction));

@@ -17,7 +17,7 @@ export async function findSeenOn(db: Store, { domainId, userId }: Person): Promi
   return row?.seenOn;
 }
 
-/** What was seen stays seen: an earlier moment changes nothing. */
+/** Never moves the moment back. */
 export async function upsertSeen(db: Store, { domainId, userId }: Person, seenOn: Date): Promise<void> {
   await db
     .insertInto('workSeen')

@@ -22,7 +22,7 @@ interface Parts {
 
 const DAY_MS = 86_400_000;
 
-/** What people have started that takes a while: they may leave it, and find it again. */
+/** Long-running work that people started, so that they can leave and find it again. */
 export class StartedWorks {
   readonly #parts: Parts;
 

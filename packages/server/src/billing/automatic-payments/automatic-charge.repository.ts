@@ -16,7 +16,7 @@ export async function insertAutomaticCharges(
   await transaction.insertInto('automaticCharges').values(charges).execute();
 }
 
-/** How an invoice is charged automatically; undefined if it is not. */
+/** Returns the automatic charge of an invoice; undefined if there is none. */
 export async function findAutomaticCharge(
   db: Store,
   { domainId }: Customer,
@@ -58,7 +58,7 @@ export function listDueCharges(db: Store, now: Date, after: string, limit: numbe
     .execute();
 }
 
-/** Call it with the invoice locked. Whether its next try has come, also after others who tried it. */
+/** Call it with the invoice locked. Returns whether the next try is due, even after concurrent tries. */
 export async function lockDueCharge(transaction: Store, invoiceId: InvoiceKey, now: Date): Promise<boolean> {
   const row = await transaction
     .selectFrom('automaticCharges')
@@ -82,7 +82,7 @@ export async function updateChargeFailed(
     .forUpdate()
     .executeTakeFirst();
   if (charge === undefined || charge.nextOn === null) return null;
-  // What counts is when it was first tried, however long after the invoice.
+  // Counts from the first try, however long after the invoice.
   const firstOn = charge.failedTries === 0 ? now : charge.firstOn;
   const failedTries = charge.failedTries + 1;
   const nextOn = isHopeless ? null : nextTryOn(firstOn, failedTries, now);

@@ -10,7 +10,7 @@ interface Parts {
   events: Pick<Events, 'publish'>;
 }
 
-/** Turns automatic payment off, if it is on: what was already noted is not tried again either. */
+/** Turns automatic payment off, if it is on. Recorded charges are not retried either. */
 export async function endAutomaticPayment(
   { audit, events }: Parts,
   transaction: Store,

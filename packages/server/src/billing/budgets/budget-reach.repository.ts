@@ -5,8 +5,8 @@ import type { Days } from '../metering/usage-day.repository.ts';
 import type { BudgetRow } from './budget.repository.ts';
 
 /**
- * Notes which budgets a month has reached; returns those that have not been noted before, smallest first. Of several who do
- * so at the same time, the first one gets them: the others wait for it and find them noted.
+ * Records the budgets that a month has reached; returns newly recorded ones, smallest first. Of concurrent calls, the
+ * first gets them: the others wait for it and find them recorded.
  */
 export async function updateReached(
   transaction: Store,
@@ -25,7 +25,7 @@ export async function updateReached(
   return rows.sort((a, b) => a.cents - b.cents);
 }
 
-/** Up to `limit` customers with an id above `after` who used something in a month and have budgets open in it, by id. */
+/** Up to `limit` customers with an id above `after` with usage in a month and budgets open in it, by id. */
 export async function listCustomersToCheck(
   db: Store,
   month: string,
@@ -50,7 +50,7 @@ export async function listCustomersToCheck(
     .execute();
 }
 
-/** Those of some payers who have caps that are open in a month, by id. */
+/** Lists payers with caps that are open in a month, by id. */
 export async function listCapped(db: Store, month: string, payers: readonly Customer[]): Promise<Customer[]> {
   if (payers.length === 0) return [];
   return db

@@ -27,8 +27,8 @@ interface Parts {
 }
 
 /**
- * Notices when usage reaches a budget: whoever may see bills gets one mail for each amount and month, and what a cap stops is
- * stopped from then on.
+ * Detects usage that reaches a budget: readers of the bills get one mail for each amount and month, and a cap stops its
+ * functions from then on.
  */
 export class BudgetWatch {
   readonly #parts: Parts;
@@ -37,7 +37,7 @@ export class BudgetWatch {
     this.#parts = parts;
   }
 
-  /** Of all customers. On the first day of a month also of the month before, whose last usage came in the meantime. */
+  /** Checks all customers. On the first day of a month, also checks the month before, for its last usage. */
   async checkAll(signal?: AbortSignal, atOnce = AT_ONCE): Promise<void> {
     const { clock, pricing } = this.#parts;
     const now = clock.now();
@@ -50,8 +50,8 @@ export class BudgetWatch {
   }
 
   /**
-   * From where the look before was ended, as by the time limit of its job; after one that came to the last customer, from the
-   * first. Returns what has failed.
+   * Resumes after an interrupted walk, such as one at its job's time limit; starts over after a complete one. Returns
+   * the errors.
    */
   async #checkMonth(
     { month, book, atOnce }: { month: string; book: PriceBook; atOnce: number },
@@ -78,7 +78,7 @@ export class BudgetWatch {
     return failures;
   }
 
-  /** Of one customer, in the running month. */
+  /** Checks one customer in the current month. */
   async checkRunning(customer: Customer): Promise<void> {
     const { db, clock, pricing } = this.#parts;
     const book = await pricing.getPriceBook();
@@ -104,7 +104,7 @@ export class BudgetWatch {
     const reached = await updateReached(transaction, customer, { ...rated, now });
     if (reached.length === 0) return;
     if (reached.some(({ stops }) => stops.length > 0)) await announceStops(transaction, userId);
-    // Also what was stopped before. Of a month that has ended only the mails are left to send.
+    // Includes earlier stops. For an ended month, only mails remain to be sent.
     const caps = month === utcMonth(now) ? await listReachedCaps(transaction, customer, month) : undefined;
     for (const readerId of await people.listUserIdsWith(transaction, customer, 'billing.read'))
       await mails.request(transaction, domainId, {

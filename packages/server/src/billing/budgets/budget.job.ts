@@ -9,7 +9,9 @@ export const checkBudgetsJob = defineJob({
   crowd: 'one-at-all',
 });
 
-/** Sent when usage arrives for a customer with a cap that is open: whoever calls very often would pass it long before the walk. */
+/**
+ * Sent when usage arrives for a customer with an open cap: frequent calls would exceed the cap long before the walk.
+ */
 export const checkCapJob = defineJob({
   name: 'billing.check-cap',
   payload: z.object({ domainId: z.string(), userId: z.string() }),

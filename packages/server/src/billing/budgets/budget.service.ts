@@ -46,7 +46,7 @@ interface Parts {
   listNames: () => Promise<StoppableService[]>;
 }
 
-/** As this release returns it. */
+/** Budget in the shape of this release. */
 type SavedBudget = Budget & { stops: BudgetStop[] };
 
 /** The amounts in a month at which a customer wants a mail, and functions to stop. */
@@ -95,7 +95,7 @@ export class Budgets {
       // What was stopped with all functions of its service is not stopped anew.
       const isKnown = (stop: BudgetStop) => known.has(writeStop(stop)) || known.has(stop.serviceId);
       const isAnew = before.cents !== cents || !after.stops.every(isKnown);
-      // Another amount has not been reached yet, and what is stopped in addition is worth a mail as well.
+      // A changed amount has not been reached yet, and additional stops deserve a mail as well.
       const anew = isAnew ? fromThisMonth(clock.now()) : {};
       await updateBudget(transaction, caller, { ...after, ...anew }).catch(refuseTaken);
       await audit.record(transaction, {
@@ -133,7 +133,7 @@ export class Budgets {
     const { db, clock, pricing, watch } = this.#parts;
     const book = await pricing.getPriceBook();
     const changed = await db.transaction().execute(async (transaction) => {
-      // Two who add one at the same time do not get past the limit.
+      // Concurrent requests must not exceed the limit.
       await lockCustomer(transaction, caller);
       const known = await this.list(caller, transaction);
       refuseTooManyStops([
@@ -151,7 +151,7 @@ export class Budgets {
     return changed;
   }
 
-  /** To the other processes, and to the pages that show what is stopped. */
+  /** Notifies other processes, and pages that show the stops. */
   async #announce(transaction: Store, { domainId, userId }: Customer): Promise<void> {
     await announceStops(transaction, userId);
     await this.#parts.events.publish(domainId, 'billing', {}, { transaction });
@@ -182,7 +182,7 @@ function refuseTooManyStops(stops: readonly BudgetStop[]): void {
   throw new UnprocessableError(message, { fields: [{ field: 'stops', defaultMessage: message }] });
 }
 
-/** As they are in the token: one letter can be four bytes, or an escape. */
+/** Size in the token: one letter can be four bytes, or an escape. */
 function bytesOf({ function: name }: BudgetStop): number {
   return name === null ? 0 : Buffer.byteLength(JSON.stringify(name)) - 2;
 }

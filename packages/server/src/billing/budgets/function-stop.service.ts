@@ -32,7 +32,7 @@ export class FunctionStops {
     });
   }
 
-  /** Of whoever pays for the caller, smallest cap first; of one service, if it is named. */
+  /** Stops of the caller's payer, smallest cap first; of one service, if given. */
   async list(
     { domainId, userId, parentId }: Pick<Caller, 'domainId' | 'userId' | 'parentId'>,
     serviceId?: string,

@@ -4,7 +4,7 @@ import type { Caller } from '../../http/caller.ts';
 import type { Services } from '../../services/services.service.ts';
 import type { Billing } from '../billing.ts';
 
-/** What ends and what is owed when an owner closes the domain. */
+/** Consequences and debts when an owner closes the domain. */
 export function closingParts({
   services,
   billing: { usage, wallet, invoices, monthClose, automaticPayments },
@@ -12,7 +12,7 @@ export function closingParts({
   services: Services;
   billing: Billing;
 }): Pick<AccountClosingsParts, 'describeOwed' | 'endCharges' | 'findAmounts'> {
-  /** Of the running month, and of those that have ended and whose invoice is not made yet. */
+  /** Costs of the current month, and of ended months without an invoice. */
   async function getUnbilledCents(customer: Caller): Promise<number> {
     let { grandTotalCents: cents } = await usage.getCurrent(customer);
     for (const month of await monthClose.listDue())

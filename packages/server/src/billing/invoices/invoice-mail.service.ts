@@ -11,7 +11,7 @@ import { insertInvoiceNotice, listDueInvoices, type OwnedInvoice } from './invoi
 
 const FIRST_ID = '00000000-0000-0000-0000-000000000000';
 const AT_ONCE = 500;
-/** Mornings on which no job ran are made up for; what was due long ago is not mailed about. */
+/** Mornings without a job are made up for; invoices due long ago are not mailed about. */
 const DAYS_BACK = 3;
 
 interface Parts {
@@ -22,7 +22,7 @@ interface Parts {
   jobs: Pick<Jobs, 'send'>;
 }
 
-/** What a mail says beside the invoice. */
+/** News in a mail, besides the invoice. */
 type News =
   | { kind: 'invoice'; news: 'issued' | 'paid' | 'due'; last4?: string }
   | ({ kind: 'payment-failed'; retryOn?: string | null } & Failure);
@@ -34,7 +34,7 @@ export interface Failure {
   remedy?: Remedy | undefined;
 }
 
-/** Mails what became of invoices, to everyone who may see the bills of their customers. */
+/** Mails news about invoices to everyone who may see the bills of their customers. */
 export class InvoiceMails {
   readonly #parts: Parts;
 
@@ -75,7 +75,7 @@ export class InvoiceMails {
     throwAll(failures);
   }
 
-  /** Returns what has failed: one customer does not keep the others from their mails. */
+  /** Returns the errors: a failure for one customer does not stop the mails of others. */
   async #requestEach(
     invoices: OwnedInvoice[],
     news: 'issued' | 'due',

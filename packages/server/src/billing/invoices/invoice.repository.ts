@@ -65,7 +65,7 @@ export async function listInvoices(
     .where('domainId', '=', domainId)
     .where('userId', '=', userId)
     .$if(isUnpaid, (query) => query.where('paidOn', 'is', null));
-  // Who leafs far back passes over rows of the index only.
+  // Far pages only skip index entries.
   const ids = own
     .select('id')
     .orderBy('month', 'desc')
@@ -100,7 +100,7 @@ const lineColumns = [
   'address',
 ] as const;
 
-/** An invoice without what was used. */
+/** An invoice without its usage. */
 export type InvoiceLine = Pick<InvoiceRow, (typeof lineColumns)[number]>;
 
 /** All of a customer, newest month first: one a month, so they are few. */
@@ -165,7 +165,7 @@ export async function hasUnpaidInvoice(db: Store, { domainId, userId }: Customer
   return row !== undefined;
 }
 
-/** What someone reads from an invoice; the id if it can be one. */
+/** An invoice reference as typed from paper; with an id if the text can be one. */
 export interface PrintedInvoice {
   number: string;
   id: string | undefined;
@@ -192,7 +192,7 @@ export interface UnpaidCounts {
   overdue: number;
 }
 
-/** How many invoices of each domain are unpaid, where there are any, and how many of them were due before `today` (UTC). */
+/** Counts the unpaid invoices of each domain with any, and those overdue before `today` (UTC). */
 export async function countUnpaidInvoices(
   db: Store,
   domainIds: readonly string[],
@@ -320,7 +320,7 @@ export async function updateInvoicePayment(
     .executeTakeFirst();
 }
 
-/** What a customer still owes, oldest first. */
+/** Lists a customer's unpaid invoices, oldest first. */
 export async function listUnpaidInvoices(
   db: Store,
   { domainId, userId }: Customer,

@@ -40,7 +40,7 @@ export class Invoices {
     this.#parts = parts;
   }
 
-  /** What a customer still owes, oldest first. */
+  /** Lists a customer's unpaid invoices, oldest first. */
   listUnpaid(customer: Customer): Promise<Invoice[]> {
     return listUnpaidInvoices(this.#parts.db, customer);
   }
@@ -51,7 +51,7 @@ export class Invoices {
     return toPagedResult(await this.#withReversals(customer, invoices), total, wanted);
   }
 
-  /** All of them, newest month first, without what was used. */
+  /** Returns all invoices, newest month first, without their usage. */
   async export(customer: Customer): Promise<(InvoiceLine & Pick<Invoice, 'reversals'>)[]> {
     return this.#withReversals(customer, await listInvoiceLines(this.#parts.db, customer));
   }
@@ -83,7 +83,7 @@ export class Invoices {
     return listDomainIdsOfInvoice(this.#parts.db, printed);
   }
 
-  /** How many invoices each of the domains has to pay, and how many of them are overdue; domains without any are omitted. */
+  /** Counts unpaid and overdue invoices of each domain; domains without any are omitted. */
   async listUnpaidCounts(domainIds: readonly string[]): Promise<Map<string, UnpaidCounts>> {
     if (domainIds.length === 0) return new Map();
     const { db, clock } = this.#parts;

@@ -37,7 +37,7 @@ interface FailedInvoice {
 export interface ClosedMonths {
   /** Invoices that this call made. */
   made: number;
-  /** Their months stay open: closing them again makes what is missing. */
+  /** Their months stay open: closing them again creates the missing invoices. */
   failed: FailedInvoice[];
 }
 
@@ -148,7 +148,7 @@ async function makeInvoices(making: InvoiceMaking, customers: Customer[]): Promi
   return closed;
 }
 
-/** What was done and what is missing, for the operator. */
+/** Summary of created and missing invoices, for the operator. */
 export function describeClosed({ made, failed }: ClosedMonths): string {
   const done = `${made} ${made === 1 ? 'invoice was' : 'invoices were'} issued.`;
   if (failed.length === 0) return done;

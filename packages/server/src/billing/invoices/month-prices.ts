@@ -9,13 +9,13 @@ import {
   type UsageScope,
 } from '../metering/usage-day.repository.ts';
 
-/** What costs are made of: the stretches of some days in which no price changes, with their prices. */
+/** Prices for a stretch of days in which no price changes. */
 export interface DayPrices extends Days {
   /** Days on which prices begin or end. */
   changes: string[];
   ownTargets: OwnTarget[];
   weights: (PricedStretch & PriceWeights & { stretch: number })[];
-  /** What the weights, and the costs made with them, are counted in. */
+  /** Unit of the weights and of costs computed with them. */
   partsOfCent: bigint;
 }
 
@@ -23,7 +23,7 @@ export interface MonthPrices extends DayPrices {
   month: string;
 }
 
-/** Returns the prices of what is billed in a month, for everything that ever had one. */
+/** Returns the prices of a billed month, for every metric that ever had one. */
 export async function readMonthPrices(
   db: Store,
   scope: UsageScope,
@@ -39,7 +39,7 @@ export function pricesOfMonth(book: PriceBook, month: string, priced: Days): Mon
   return { month, ...pricesOfDays(book, daysOfMonth(month), priced) };
 }
 
-/** Returns the prices of what is billed on some days, for everything that ever had one. */
+/** Returns the prices of billed days, for every metric that ever had one. */
 export function pricesOfDays(book: PriceBook, days: Days, priced: Days): DayPrices {
   const changes = book.changesWithin(priced);
   const stretches = book

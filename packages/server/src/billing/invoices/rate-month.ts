@@ -7,16 +7,16 @@ import { daysOfMonth } from '../../utc.ts';
 import { findPricedDays, listUsage, type UsageScope } from '../metering/usage-day.repository.ts';
 import { rateUsage } from './rating.ts';
 
-/** Whose usage is read. */
+/** Caller whose usage is read. */
 export type UsageReader = Pick<Caller, 'domainId' | 'userId' | 'parentId'> &
   Partial<Pick<Caller, 'permissions'>> & {
-    /** Of one service only. */
+    /** Limits usage to one service. */
     serviceId?: string | undefined;
   };
 
 /**
- * A child user pays nothing and sees their own usage; a parent sees what they will be billed, unless a key asks for them
- * that may not see it.
+ * A child user pays nothing and sees their own usage. A parent sees their future bill, unless the call is made with a
+ * key that may not.
  */
 export function scopeOf({
   domainId,
@@ -32,7 +32,7 @@ export function scopeOf({
     : { user: customer, payerId: parentId ?? userId, serviceId };
 }
 
-/** Rates what a customer used in a month, as its bill is. */
+/** Rates a customer's usage of a month the same way as the bill. */
 export async function rateMonth(
   db: Store,
   reader: UsageReader,

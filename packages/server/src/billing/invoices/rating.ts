@@ -3,7 +3,7 @@ import type { Measure } from '@atrium/contract/pricing/measure';
 import { amountCents } from '../../pricing/amount.ts';
 import type { PriceBook } from '../../pricing/price-book.ts';
 
-/** How much of one measure was used on one UTC day, or on days from it on that have the same prices. */
+/** Quantity of one measure used on one UTC day, or on consecutive days with the same prices. */
 export interface UsedQuantity {
   serviceId: string;
   metric: string;

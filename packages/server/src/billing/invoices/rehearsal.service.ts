@@ -18,7 +18,7 @@ interface Parts {
   people: Pick<People, 'listNames'>;
 }
 
-/** What a changed price would have done. */
+/** Simulates past bills with a changed price. */
 export class Rehearsals {
   readonly #parts: Parts;
 

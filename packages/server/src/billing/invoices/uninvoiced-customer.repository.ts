@@ -5,7 +5,7 @@ import type { Days } from '../metering/usage-day.repository.ts';
 
 /**
  * Up to `limit` customers with usage in the month, no invoice of it and an id above `after`, by id. Walks from customer
- * to customer through the index: what they used in years does not slow it down.
+ * to customer through the index, so years of usage do not slow it down.
  */
 export async function listCustomersToInvoice(
   db: Store,

@@ -13,7 +13,7 @@ const InvoiceNews = z.object({
   ...aboutInvoice,
   kind: z.literal('invoice'),
   news: z.enum(['issued', 'paid', 'due']),
-  /** Of the card that paid it. */
+  /** Last digits of the card that paid the invoice. */
   last4: z.string().optional(),
 });
 

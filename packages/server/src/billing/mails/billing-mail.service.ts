@@ -60,7 +60,7 @@ export class BillingMails implements MailComposer {
   ): Promise<ComposedMail | undefined> {
     const invoice = await this.#parts.invoices.find(request.customer, request.invoiceId, transaction);
     if (invoice === undefined) return undefined;
-    // Nobody who has paid in the meantime is asked for money.
+    // Customers who have paid in the meantime don't get a reminder.
     if (invoice.paid && (request.kind === 'payment-failed' || request.news === 'due')) return undefined;
     const shutOut = state === 'open' ? null : state;
     // Mails about automatic payments are bounded by their tries, four at most for an invoice.

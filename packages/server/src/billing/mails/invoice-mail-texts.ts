@@ -81,7 +81,7 @@ function wordsOf(content: InvoiceContent): Pick<MailParts, 'paragraphs' | 'subje
   }
 }
 
-/** Of an automatic payment that failed. */
+/** Next steps after a failed automatic payment. */
 function whatIsNext({ retryOn }: FailedPayment, shutOut: InvoiceContent['shutOut']): string[] {
   if (retryOn === undefined || shutOut !== null) return [];
   if (retryOn === null) return ['It will not be tried again automatically.'];
@@ -90,7 +90,7 @@ function whatIsNext({ retryOn }: FailedPayment, shutOut: InvoiceContent['shutOut
   ];
 }
 
-/** What is to be done about a payment that failed, unless its reason says it all. */
+/** Remedy for a failed payment, unless the reason already explains it. */
 function whatHelps({ remedy, last4 }: FailedPayment, shutOut: InvoiceContent['shutOut']): string[] {
   if (remedy === 'ask-operator') return [];
   if (shutOut !== null) return [HOW_TO_PAY_SHUT_OUT[shutOut]];
@@ -99,7 +99,7 @@ function whatHelps({ remedy, last4 }: FailedPayment, shutOut: InvoiceContent['sh
   return ['Open the invoice to pay it, with this card or another one.'];
 }
 
-/** What is to be done about an invoice that was just issued. */
+/** How to pay an invoice that was just issued. */
 function howToPay(
   { invoice: { paid, automaticCharge }, shutOut }: InvoiceContent,
   price: string,

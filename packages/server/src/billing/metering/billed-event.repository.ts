@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Store } from '../../database/schema.ts';
 
-/** What the events of a domain on a day are found by. */
+/** Key of a domain's events on a day. */
 export interface BilledDay {
   billedDay: string;
   domainId: string;

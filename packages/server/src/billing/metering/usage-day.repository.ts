@@ -10,16 +10,13 @@ export interface Days {
   end: string;
 }
 
-/**
- * Whose usage is summed up: what customers are billed for (their own and that of their child users), or what one
- * user used, whoever pays for it.
- */
+/** Scope of the usage sum: customers with their child users, or one user, regardless of the payer. */
 export type UsageScope = ({ customers: Customer[] } | { user: Customer; payerId: string }) & {
   /** All services when left out. */
   serviceId?: string | undefined;
 };
 
-/** What a price may be for: a metric of a service, and a target with a price of its own. */
+/** Subject of a price: a metric of a service, and a target with a price of its own. */
 export interface OwnTarget {
   service: string;
   metric: string;

@@ -15,7 +15,7 @@ import { findPrunedBefore } from './usage-pruning.repository.ts';
 import { insertUsageRejections, type UsageRejection } from './usage-rejection.repository.ts';
 import type { UsageRejections } from './usage-rejection.service.ts';
 
-/** Services report every two seconds; what comes meanwhile is looked at with what comes next, or by the walk. */
+/** Services report every two seconds; usage in between is checked with the next report, or by the walk. */
 const CAP_CHECK_MS = 5_000;
 const MAX_CACHED = 10_000;
 
@@ -73,7 +73,7 @@ export class UsageIntake {
     rejections.record({ serviceId, batchId, reasons: refused });
   }
 
-  /** Has the caps looked at of those who pay for what has arrived. */
+  /** Queues a check of the payers' caps. */
   async #checkCaps(transaction: Store, events: readonly PayableEvent[], now: Date): Promise<void> {
     const due = now.getTime() - CAP_CHECK_MS;
     const payers = new Map(events.map(({ payerId, domainId }) => [payerId, { domainId, userId: payerId }]));
@@ -86,7 +86,7 @@ export class UsageIntake {
   }
 }
 
-/** What came first stays, as among batches. */
+/** The first event wins, as among batches. */
 function dropRepeats(events: UsageEvent[]): Iterable<UsageEvent> {
   const first = new Map<string, UsageEvent>();
   for (const event of events) if (!first.has(event.id)) first.set(event.id, event);

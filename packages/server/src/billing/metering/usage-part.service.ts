@@ -26,8 +26,8 @@ export class UsageParts {
   }
 
   /**
-   * Creates what is missing, each part in a transaction of its own; what has come meanwhile goes into it. One that a
-   * backup holds up is left for the next night.
+   * Creates missing parts, each in its own transaction, and moves new rows into them. A part that a backup blocks is
+   * left for the next night.
    */
   async createMissing(signal?: AbortSignal): Promise<void> {
     const month = utcMonth(this.#clock.now());

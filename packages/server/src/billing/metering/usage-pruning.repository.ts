@@ -5,7 +5,7 @@ import { SUMS } from './usage-day.repository.ts';
 /** Rows of one statement. */
 const AT_ONCE = 10_000;
 
-/** Until which day events were deleted; what is older counts no more. */
+/** Day before which events were deleted; older events are no longer counted. */
 export async function findPrunedBefore(db: Store): Promise<string | undefined> {
   const row = await db.selectFrom('usagePruning').select('before').executeTakeFirst();
   return row?.before;

@@ -20,7 +20,7 @@ const AT_ONCE = 10_000;
 interface Parts {
   db: Kysely<Database>;
   clock: Clock;
-  /** How long events are kept after they were billed. */
+  /** Days that events are kept after they were billed. */
   eventDays: number;
 }
 
@@ -87,7 +87,7 @@ export class UsagePruning {
         .execute((transaction) => deleteBilledEvents(transaction, table, { before, after: from, limit }));
       if (last === undefined) return deleted;
       deleted += last.count;
-      // As many as there may be at once: the days may have more.
+      // A full batch: the days may have more.
       if (last.count < limit) after = last;
     }
   }

@@ -38,7 +38,7 @@ export async function listUsageRejections(
 ): Promise<(UsageRejection & { receivedOn: Date })[]> {
   const rows = await db
     .selectFrom('usageRejections')
-    // As it is: the connection would give the keys of an event other names.
+    // Read as text: the connection would rename the keys of an event.
     .select(['reason', 'receivedOn', sql<string>`event::text`.as('eventText')])
     .orderBy('receivedOn', 'desc')
     .orderBy('serviceId')

@@ -21,7 +21,7 @@ export class UsageRejections {
     this.#parts = parts;
   }
 
-  /** How many this process has refused, each once. */
+  /** Number of events that this process has rejected, without repeats. */
   get events(): number {
     return this.#events;
   }
@@ -35,7 +35,7 @@ export class UsageRejections {
     return { rejections: await listUsageRejections(db, limit), total: await countUsageRejections(db) };
   }
 
-  /** Counts what was refused of a batch, and warns of it without naming anyone. */
+  /** Counts the rejected events of a batch, and logs a warning without personal data. */
   record({ reasons, ...batch }: { serviceId: string; batchId: string; reasons: string[] }): void {
     if (reasons.length === 0) return;
     this.#events += reasons.length;

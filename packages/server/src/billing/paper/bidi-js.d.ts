@@ -1,4 +1,4 @@
-/** What is used of it: its own types describe another way of exporting than it has. */
+/** The used subset. The library's own types declare an export that differs from the actual one. */
 declare module 'bidi-js' {
   interface Bidi {
     /** A level for each UTF-16 unit of the text: odd where it is read from right to left. */

@@ -14,7 +14,7 @@ import { drawAmount, drawTotals } from './pdf-totals.ts';
 /** Half of an A4 page between the margins. */
 const COLUMN = 241;
 
-/** What is printed; `customerName` is for one that has neither an address nor a card. */
+/** Printed invoice; `customerName` is for an invoice with neither an address nor a card. */
 type PrintedInvoice = Invoice & { customerName?: string | undefined; seller?: Seller | undefined };
 
 /** The invoice on A4, as bytes of a PDF. */
@@ -43,7 +43,7 @@ export async function invoicePdf(invoice: PrintedInvoice): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** Who sells and what paper this is on the left and right, then whom it is for. */
+/** Draws the seller and the invoice data on the left and right, then the recipient. */
 function drawHead(paper: Paper, invoice: PrintedInvoice): void {
   const { document } = paper;
   document.fontSize(20).text(`Invoice ${invoice.invoiceId}`).moveDown(0.8);

@@ -36,7 +36,7 @@ const FONT_OF_COUNTRY: Record<string, string> = {
 };
 
 export interface PdfFonts {
-  /** TrueType files by name, for what the base font lacks. */
+  /** TrueType files by name, for characters that the base font lacks. */
   files: Map<string, Buffer>;
   /** Whether a font has only strokes as thin as a hair, as those of East Asia: more of them would be 100 MB. */
   isThin(font: string): boolean;

@@ -9,7 +9,7 @@ export interface TextRun {
 }
 
 interface LevelRun extends TextRun {
-  /** Of the Unicode Bidirectional Algorithm: odd ones are read from right to left. */
+  /** Level of the Unicode Bidirectional Algorithm: odd levels run from right to left. */
   level: number;
 }
 

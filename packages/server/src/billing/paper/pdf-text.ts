@@ -15,7 +15,7 @@ type Features = PDFKit.Mixins.OpenTypeFeatures[];
 
 /** Makes thin letters as heavy as those of the base font, in heights of a line. */
 const OUTLINE = 0.025;
-/** Where letters of the base font are placed in its line. */
+/** Position of the base font's baseline in its line. */
 const BASELINE = 0.8;
 
 interface ShapedRun extends TextRun {

@@ -66,8 +66,8 @@ async function findObjection({ db, locks }: Parts, payment: Payment): Promise<st
 }
 
 /**
- * What a charge of the same bill means for an attempt. A database that was restored from a backup does not know what was
- * charged after it, and charges no bill a second time.
+ * State that an earlier charge of the same bill implies for an attempt. A database restored from a backup lacks later
+ * charges, and must not charge a bill twice.
  */
 async function findEarlierState(provider: PaymentProvider, charge: Charge): Promise<ChargeState | undefined> {
   const earlier = await provider.findEarlier(charge);

@@ -15,7 +15,7 @@ interface Parts {
   mails: Pick<BillingMails, 'request'>;
 }
 
-/** Mails that a default card expires, to everyone who may see the bills of its customer. */
+/** Mails an expiry notice for a default card to everyone who may see the bills of its customer. */
 export class CardMails {
   readonly #parts: Parts;
 

@@ -93,7 +93,9 @@ export async function updateExpiryMailed(
   return row !== undefined;
 }
 
-/** As many as one search follows: many thousands of cards end in the same digits where there are many millions. */
+/**
+ * Maximum number of cards that a search follows: with many millions of cards, many thousands share their last digits.
+ */
 const MOST_MATCHES = 1_000;
 
 /** Domains with a card, removed or not, whose number ends in these digits. */

@@ -24,7 +24,7 @@ import {
 } from './payment.repository.ts';
 import { CHARGED_TWICE_TEXT, EARLIER_CHARGE_TEXT, OTHER_AMOUNT_TEXT, remedyOf } from './payment-texts.ts';
 
-/** Who wants an attempt to be settled: a caller, or no user where the provider or a job does. */
+/** Actor that settles an attempt: a caller, or no user for the provider and jobs. */
 export type Actor = Change['caller'];
 
 interface Parts {
@@ -42,7 +42,7 @@ interface Cause {
   isGivenUp?: boolean;
 }
 
-/** What became of attempts to pay: each outcome is recorded, logged and mailed about once. */
+/** Outcomes of payment attempts: each is recorded, logged and mailed about once. */
 export class PaymentOutcomes {
   readonly #parts: Parts;
 
@@ -106,8 +106,8 @@ export class PaymentOutcomes {
     error: string,
   ): Promise<{ retryOn: string | null }> {
     const now = this.#parts.clock.now();
-    // No card is charged with so little, no bank asks a holder who is away, and what was charged stays charged, however
-    // often it is tried.
+    // Retries cannot succeed: the amount is too small to charge, an absent holder cannot confirm, or the bill was
+    // already charged.
     const isHopeless = [CHARGE_TOO_SMALL, CONFIRMATION_NEEDED, OTHER_AMOUNT_TEXT].includes(error);
     const retryOn = await updateChargeFailed(transaction, invoiceId, { now, isHopeless });
     return { retryOn: retryOn?.toISOString() ?? null };
@@ -165,7 +165,7 @@ async function describeInvoice(
   return `${invoice.number} (${formatMoney(invoice.amountCents, invoice.currency)})`;
 }
 
-/** What the operator compares with the provider: it charged what this database did not know of. */
+/** Charge that this database did not expect, for the operator to compare with the provider. */
 function unexpectedOf(state: ChargeState): string | undefined {
   if (state.status === 'succeeded' && state.isEarlier === true) return EARLIER_CHARGE_TEXT;
   return state.status === 'failed' && state.error === OTHER_AMOUNT_TEXT ? OTHER_AMOUNT_TEXT : undefined;

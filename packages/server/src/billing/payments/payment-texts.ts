@@ -27,7 +27,7 @@ export const OTHER_DEFAULT_TEXT = 'Nothing was charged: another card is the defa
 
 export const LOCKED_TEXT = 'Nothing was charged: the domain is locked.';
 
-/** What helps against the failure of an attempt; undefined where it is to pay again, with the same card or another one. */
+/** Remedy for a failed attempt; undefined if the remedy is to pay again, with the same card or another one. */
 export function remedyOf(error: string): Remedy | undefined {
   // No card takes so little, and with each further attempt the operator has one more to look at.
   if ([CHARGE_TOO_SMALL, OTHER_AMOUNT_TEXT].includes(error)) return 'ask-operator';

@@ -11,7 +11,7 @@ export interface Payment {
   amountCents: number;
   currency: string;
   createdOn: Date;
-  /** Its holder is not there to confirm it. */
+  /** Whether the holder is absent and cannot confirm. */
   isAutomatic: boolean;
 }
 
@@ -82,7 +82,7 @@ export async function hasOtherOpenPayment(transaction: Store, { id, invoiceId }:
   return row !== undefined;
 }
 
-/** What an attempt pays, in words that are the same in a database that was restored from a backup. */
+/** Identifies the bill of an attempt in a form that stays the same in a database restored from a backup. */
 export async function findBill(
   db: Store,
   { domainId, invoiceId }: Pick<Payment, 'domainId' | 'invoiceId'>,
@@ -131,7 +131,7 @@ export async function listOpenPayments(
     .execute();
 }
 
-/** How many attempts have no outcome yet, and since when. */
+/** Counts attempts without an outcome, and returns the time of the oldest. */
 export async function countOpenPayments(db: Store): Promise<{ count: number; since: Date | null }> {
   const row = await db
     .selectFrom('payments')

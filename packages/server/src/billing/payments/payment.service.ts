@@ -32,7 +32,7 @@ import type { Reversals } from './reversal.service.ts';
 
 /** An attempt this old without an outcome was left by a crash or a lost answer. */
 export const STALE_AFTER_MS = 60_000;
-/** Who has not answered the question of their bank by then has left. */
+/** Time after which a holder who has not confirmed with their bank counts as gone. */
 const ABANDONED_AFTER_MS = 30 * 60_000;
 const RECONCILED_AT_ONCE = 100;
 
@@ -91,8 +91,8 @@ export class Payments {
   }
 
   /**
-   * A try of automatic payment, if it has come: what is open is left to whoever works on it, and to `reconcile`. Each try
-   * is an attempt of its own, whose key charges once.
+   * Tries automatic payment if due. An open attempt is left to its process, and to `reconcile`. Each try is an attempt
+   * of its own, whose key charges once.
    */
   async payDue(invoice: OwnedInvoice): Promise<ChargeState | undefined> {
     const payment = await this.#openDue(invoice);
@@ -104,7 +104,7 @@ export class Payments {
     return listNamedPayments(this.#parts.db, domainId, limit);
   }
 
-  /** Takes what the provider sent to the webhook: asks for the payment's state and records it, or what went back of it. */
+  /** Handles a webhook of the provider: fetches the payment's state and records it, or its reversal. */
   async takeEvent(body: Buffer, signature: string): Promise<void> {
     const { db, provider, reversals } = this.#parts;
     const event = provider.readEvent(body, signature);
@@ -173,7 +173,7 @@ export class Payments {
         await updateChargeEnded(transaction, invoiceId);
         return undefined;
       }
-      // Whoever is locked out cannot object: the invoice stays due, and is tried when the domain is unlocked.
+      // A locked-out customer cannot object: the invoice stays due, and is tried when the domain is unlocked.
       if (!(await locks.isOpen(transaction, customer.domainId))) return undefined;
       if ((await findOpenPayment(transaction, invoiceId)) !== undefined) return undefined;
       const invoice = await findInvoice(transaction, customer, invoiceId);
@@ -267,7 +267,7 @@ export class Payments {
     return state;
   }
 
-  /** As `#settle`, but one that its holder has left unconfirmed is canceled: the invoice can be paid again. */
+  /** Like `#settle`, but cancels an attempt that its holder has abandoned, so that the invoice can be paid again. */
   async #settleStale(payment: Payment): Promise<ChargeState> {
     const { clock, provider } = this.#parts;
     const state = await this.#settle(payment);
@@ -280,9 +280,9 @@ export class Payments {
   }
 
   /**
-   * What has failed at the provider may wait for another card, or for its holder to confirm it again: it is canceled
-   * before its failure is recorded, since the next attempt would charge a second time. What waits for a holder who is not
-   * there has failed, too. Returns what became of it.
+   * A failed charge may still wait at the provider for another card or confirmation. It is canceled before its failure
+   * is recorded, since the next attempt would charge a second time. An attempt waiting for an absent holder has failed,
+   * too. Returns the final state.
    */
   async #endFailed({ provider: name, isAutomatic }: Payment, state: ChargeState): Promise<ChargeState> {
     const { provider } = this.#parts;

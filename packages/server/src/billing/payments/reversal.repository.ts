@@ -15,8 +15,8 @@ export interface ReversalDraft extends Pick<Payment, 'domainId' | 'invoiceId'> {
 }
 
 /**
- * Keeps what a provider told of a dispute or a refund, whatever the order of its events: refunds of a charge only grow, and
- * a decided dispute stays decided. Undefined if this was known.
+ * Stores a dispute or refund regardless of event order: refunds of a charge only grow, and a decided dispute stays
+ * decided. Undefined if it was already stored.
  */
 export async function upsertReversal(
   transaction: Store,
@@ -50,7 +50,10 @@ export async function upsertReversal(
   return row && { ...row, createdOn: row.createdOn.toISOString() };
 }
 
-/** What was taken back of the payments of invoices, oldest first; a charge too many that was refunded pays none. */
+/**
+ * Lists reversals of invoice payments, oldest first; refunds of duplicate charges are excluded, as these pay no
+ * invoice.
+ */
 export async function listReversals(
   db: Store,
   domainId: string,

@@ -34,7 +34,7 @@ export class Reversals {
     this.#parts = parts;
   }
 
-  /** Records what the provider told of a payment; once, however often it is told. */
+  /** Records a reversal reported by the provider; repeats have no effect. */
   async record(provider: string, providerPayment: string, reversal: ProviderReversal): Promise<void> {
     const { db, clock, random, audit, events, log } = this.#parts;
     const { id: providerId, ...told } = reversal;

@@ -14,7 +14,7 @@ interface Parts {
   clock: Clock;
 }
 
-/** What the card provider charged and no invoice needs, for the operator. */
+/** Charges of the card provider that no invoice needs, for the operator. */
 export class UnwantedCharges {
   readonly #parts: Parts;
 
@@ -22,7 +22,7 @@ export class UnwantedCharges {
     this.#parts = parts;
   }
 
-  /** Of the last day: an alert that rang for older ones, too, would never end. */
+  /** Counts charges of the last day: an alert for older ones, too, would never end. */
   getRecentCount(): Promise<number> {
     const { db, clock } = this.#parts;
     return countUnwantedCharges(db, new Date(clock.now().getTime() - DAY_MS));

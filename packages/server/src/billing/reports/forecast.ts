@@ -1,9 +1,9 @@
 const WEEK = 7;
 
 /**
- * Returns what the coming days will cost, from what the full days before them did, oldest first: each as the same weekday
- * of the last seven days. Without a full week, as the average day. A trend between two weeks is mostly chance: following
- * it made forecasts worse in months without much growth, and hardly better in those with it.
+ * Forecasts daily costs from previous full days, oldest first: each day equals the same weekday of the last seven days.
+ * Without a full week, it equals the average day. A trend between two weeks is mostly random: following it made
+ * forecasts worse in months without much growth, and hardly better in those with it.
  */
 export function forecastDays(past: readonly number[], count: number): number[] {
   const week = past.slice(-WEEK);

@@ -12,7 +12,7 @@ export interface UsedTarget {
   isCollection: boolean;
 }
 
-/** What a few functions cost on each day, all metrics together. */
+/** Daily costs of a few functions, over all metrics. */
 export async function listFunctionDayCosts(
   db: Store,
   scope: UsageScope,
@@ -27,7 +27,7 @@ export async function listFunctionDayCosts(
   return rows;
 }
 
-/** What a few functions cost from the first day of a month to another one, all metrics together. */
+/** Costs of a few functions from the first day of a month to another day, over all metrics. */
 export async function listFunctionCosts(
   db: Store,
   scope: UsageScope,

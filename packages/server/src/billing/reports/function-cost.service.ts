@@ -20,7 +20,7 @@ interface Parts {
   pricing: Pricing;
 }
 
-/** What the functions and collections of a service have cost lately, at the prices of each day. */
+/** Recent costs of a service's functions and collections, at the prices of each day. */
 export class FunctionCosts {
   readonly #parts: Parts;
 

@@ -53,7 +53,7 @@ function nameFunctions(
 ): Pick<MetricUsage, 'functions' | 'others'> {
   const [first] = ranked;
   if (first === undefined) return {};
-  // Nothing is below an entry for one target, nor below what was metered before functions had targets of their own.
+  // An entry for a single target has no breakdown, nor has usage metered before functions had targets of their own.
   const isOne = first.functionCount === 1 && [metric.target, LIVE_TARGET].includes(first.target);
   if (isOne) return {};
   const functions = ranked.map(

@@ -16,24 +16,24 @@ export interface RankedFunction {
   payerId: string;
   serviceId: string;
   metric: string;
-  /** Of the bill's entry: the function if it has a price of its own, else `*`. */
+  /** Target of the bill's entry: the function if it has a price of its own, else `*`. */
   priceTarget: string;
   target: string;
   calls: string;
   milliseconds: string;
   bytes: string;
   cost: string;
-  /** Of this function and all that cost more. */
+  /** Sum of this function and all with higher costs. */
   costSoFar: string;
   costOfAll: string;
   functionCount: number;
 }
 
-/** What an entry of a bill is for. */
+/** Key of a bill's entry. */
 export const ENTRY = sql`payer_id, service_id, metric, price_target`;
 
 /**
- * Functions within the entries of the bills: what comes first is the same for every reader. Entries are numbered
+ * Functions within the entries of the bills, in an order that is the same for every reader. Entries are numbered
  * because ten thousand rows are sorted by a number in half the time that their names take.
  */
 export const FOLLOWING = sql`(partition by entry_number order by cost desc, calls desc, target collate "C"

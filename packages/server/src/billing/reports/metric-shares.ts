@@ -4,21 +4,21 @@ import { amountCents } from '../../pricing/amount.ts';
 import type { PriceBook } from '../../pricing/price-book.ts';
 import type { UsedQuantity } from '../invoices/rating.ts';
 
-/** Where a share says how much of a measure was used. */
+/** Fields of a share that hold the used quantity of a measure. */
 export const SHARE_FIELDS = {
   COUNTER: 'calls',
   TIMER: 'milliseconds',
   MEMORY: 'bytes',
 } as const satisfies Record<Measure, keyof MetricShare>;
 
-/** What a part of a line of a bill used: a day of it, or a version. */
+/** Usage of a part of a bill's line: a day, or a version. */
 interface PartQuantity<Part> extends UsedQuantity {
   part: Part;
 }
 
 /**
- * Returns the share of each part of one metric and target. A part gets what a line costs up to it, rounded, less what it
- * costs up to the part before: so all together are exactly the cents that the lines of the bill are (`rateUsage`).
+ * Returns the share of each part of one metric and target. A part's share is the rounded line cost up to it, less the
+ * cost up to the part before, so the shares add up exactly to the cents of the bill's lines (`rateUsage`).
  */
 export function shareMetric<Part>(
   used: readonly PartQuantity<Part>[],

@@ -35,7 +35,7 @@ export function centsByDay(
   return cents;
 }
 
-/** A series for each key, the one that cost most first; what has no key comes last and has no name. */
+/** One series per key, highest cost first; data without a key is last and unnamed. */
 export function toSeries(
   costs: readonly DayCost[],
   prices: MonthPrices,
@@ -51,7 +51,7 @@ export function toSeries(
     .map(({ key, cents }) => ({ ...(key !== null && { name: nameOf(key) }), cents }));
 }
 
-/** Of coming days, the first of which is today, what is still to come after what today has cost already. */
+/** Remaining forecast costs, starting with today, less the costs of today so far. */
 export function restOf(coming: readonly number[], todayCents: number): number[] {
   return coming.map((cents, index) => (index === 0 ? Math.max(cents - todayCents, 0) : cents));
 }

@@ -8,7 +8,7 @@ import { listRankedFunctions, type RankedFunction } from './function-usage.repos
 /** More than a domain has functions, in all metrics. */
 const MAX_RATED = 1_000_000;
 
-/** What a function used of a metric, and its share of the bill. */
+/** A function's usage of a metric, and its share of the bill. */
 export type RatedFunction = Pick<
   RankedFunction,
   'serviceId' | 'metric' | 'target' | 'calls' | 'milliseconds' | 'bytes'

@@ -38,14 +38,14 @@ export interface FunctionCostRow {
   target: string | null;
   metric: string | null;
   type: Measure | null;
-  /** Its calls; null if only other measures were counted. */
+  /** Number of calls; null if only other measures were counted. */
   calls: number | null;
   /** Null if nothing of it has a price. */
   cents: number | null;
   isPartlyUnpriced: boolean;
 }
 
-/** What the functions, or the collections, of a service cost on these days. */
+/** Costs of a service's functions, or collections, on these days. */
 export async function listServiceFunctionCosts(
   db: Store,
   scope: UsageScope & { serviceId: string },

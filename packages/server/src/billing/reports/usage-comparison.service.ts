@@ -36,13 +36,13 @@ interface Parts {
 interface LineName {
   month: string;
   metric: string;
-  /** As on the bill. */
+  /** Target of the bill's line. */
   target: string;
 }
 
 type ServiceReader = UsageReader & { serviceId: string };
 
-/** Why a line of a bill, or a month, costs what it costs. */
+/** Explains the cost of a bill's line, or of a month. */
 export class UsageComparisons {
   readonly #parts: Parts;
 
@@ -50,7 +50,7 @@ export class UsageComparisons {
     this.#parts = parts;
   }
 
-  /** What each day had of a metric; days without any are left out. */
+  /** Daily usage of a metric; days without usage are omitted. */
   async listDays(reader: ServiceReader, { month, metric, target }: LineName): Promise<MetricDay[]> {
     const { db, pricing } = this.#parts;
     const book = await pricing.getPriceBook();
@@ -73,14 +73,14 @@ export class UsageComparisons {
     );
   }
 
-  /** What each version had of a metric. */
+  /** Usage of a metric by version. */
   async listVersions(reader: ServiceReader, { month, metric, target }: LineName): Promise<MetricVersions> {
     const { db, pricing } = this.#parts;
     const { serviceId } = reader;
     const book = await pricing.getPriceBook();
     const days = daysOfMonth(month);
     const scope = { ...scopeOf(reader), serviceId };
-    // In one snapshot: what comes between would seem to be of no version.
+    // In one snapshot: usage that arrives in between would seem to have no version.
     const { changes, used, byVersion } = await db
       .transaction()
       .setIsolationLevel('repeatable read')
@@ -102,7 +102,7 @@ export class UsageComparisons {
     return versionsOfMetric({ serviceId, metric, target, used: ofLine, byVersion }, book, changes);
   }
 
-  /** Of two months; the earlier one has prices of its last day, at which volumes are compared. */
+  /** Compares two months; the earlier one has the prices of its last day, at which volumes are compared. */
   async get(reader: UsageReader, from: string, to: string): Promise<UsageComparison> {
     if (from >= to) throw new ValidationError('Compare a month with an earlier one.');
     const book = await this.#parts.pricing.getPriceBook();
@@ -141,7 +141,10 @@ export class UsageComparisons {
   }
 }
 
-/** What is in one month and not in the other. Test runs, and calls from before functions had names, are no function. */
+/**
+ * Removes costs of functions that are in both months. Test runs, and calls before per-function metering, are not
+ * functions.
+ */
 function withoutThose(cents: ReadonlyMap<string, number>, others: ReadonlyMap<string, number>) {
   const found = [...cents].filter(([key]) => !others.has(key));
   const isFunction = (key: string) => nameOfTarget((JSON.parse(key) as string[])[1] ?? '') !== undefined;

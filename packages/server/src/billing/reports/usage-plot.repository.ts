@@ -12,7 +12,7 @@ import {
 } from '../metering/usage-day.repository.ts';
 import { toWeights } from './price-weight.repository.ts';
 
-/** What one part of a plot cost on a day, by measure and counted as the prices' weights are. */
+/** Daily cost of one part of a plot, by measure, in the unit of the prices' weights. */
 export interface DayCost {
   /** Null for all parts that are not among the first ones. */
   key: string | null;

@@ -30,7 +30,7 @@ interface Parts {
   listNames: () => Promise<{ id: string; name: string }[]>;
 }
 
-/** What the days of a month cost, what is to come, and how far the free tier reaches. */
+/** Daily costs of a month, their forecast, and the remaining free tier. */
 export class UsagePlots {
   readonly #parts: Parts;
 

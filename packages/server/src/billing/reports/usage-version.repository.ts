@@ -17,7 +17,7 @@ interface BilledMetric {
   ownTargets: string[];
 }
 
-/** What a version was used for on days that have the same prices, of which `day` is one. */
+/** Usage of a version on days with the same prices, of which `day` is one. */
 export interface VersionUsage {
   version: number;
   day: string;
@@ -26,7 +26,7 @@ export interface VersionUsage {
   bytes: string;
 }
 
-/** What versions had of a line, by number, summed over stretches of days that no price change interrupts. */
+/** Usage of a line by version number, summed over stretches of days without a price change. */
 export async function listVersionUsage(
   db: Store,
   scope: UsageScope & { serviceId: string },

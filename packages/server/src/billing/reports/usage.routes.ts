@@ -32,7 +32,7 @@ function writeUsageCsv(lines: readonly ExportedUsage[]): Readable {
   return writeCsv(lines, COLUMNS);
 }
 
-/** What was used, month by month. */
+/** Usage reports by month. */
 export function usageRoutes(app: FastifyInstance, billing: Billing): void {
   const { usage, usagePlots, usedFunctions, functionCosts, usageComparisons } = billing;
   route(app, getUsage, ({ caller }) => usage.getCurrent(customerOf(caller)));

@@ -16,7 +16,7 @@ interface Parts {
   listNames: () => Promise<{ id: string; name: string }[]>;
 }
 
-/** What the customer used in a month, rated as its bill is. */
+/** Customer's usage of a month, rated the same way as the bill. */
 export class UsageOverview {
   readonly #parts: Parts;
 

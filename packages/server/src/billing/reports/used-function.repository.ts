@@ -14,7 +14,7 @@ export interface UsedFunctionRow extends UsedTarget {
   bytes: string;
   cost: string;
   entries: Pick<RankedFunction, 'metric' | 'priceTarget' | 'cost' | 'costSoFar' | 'costOfAll'>[];
-  /** Of all functions that match. */
+  /** Total of all matching functions. */
   total: number;
   costOfAll: string;
 }

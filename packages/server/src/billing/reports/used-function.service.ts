@@ -24,7 +24,7 @@ interface Parts {
 /** A line of the export. */
 export type ExportedUsage = Omit<RatedFunction, 'serviceId'> & { month: string; service: string };
 
-/** What each function of a month was used for and costs. */
+/** Usage and costs of each function in a month. */
 export class UsedFunctions {
   readonly #parts: Parts;
 
@@ -64,7 +64,7 @@ export class UsedFunctions {
     return toPagedResult(content, rows[0]?.total ?? 0, page);
   }
 
-  /** What functions cost in the month before, by their key; of the running month's, as many days as that has had. */
+  /** Costs of functions in the month before, by key; for the current month, over the same number of days. */
   async #listCentsBefore(
     scope: UsageScope,
     book: PriceBook,
@@ -95,7 +95,7 @@ export class UsedFunctions {
 const keyOf = ({ serviceId, target, isCollection }: UsedTarget): string =>
   JSON.stringify([serviceId, target, isCollection]);
 
-/** Its shares of all entries of the bill that it is part of. */
+/** Sums a function's shares of all bill entries that include it. */
 function centsOfFunction(
   { serviceId, entries }: UsedFunctionRow,
   centsOfEntry: ReturnType<typeof indexEntries>,

@@ -16,7 +16,7 @@ interface Line {
   target: string;
   /** All that was used of it. */
   used: readonly UsedQuantity[];
-  /** What of it has a version, by number. */
+  /** Usage of the metric by version number. */
   byVersion: readonly VersionUsage[];
 }
 
@@ -52,7 +52,7 @@ export function versionsOfMetric(
   return { ...rank(versions), ...(unrecorded && { unrecorded }) };
 }
 
-/** Those that cost most, and one sum of the others. */
+/** The versions with the highest costs, and one sum of the others. */
 function rank(versions: readonly MetricVersion[]): Pick<MetricVersions, 'versions' | 'others'> {
   const ranked = versions.toSorted((a, b) => b.cents - a.cents || b.version - a.version);
   const others = ranked.slice(MAX_BILLED_VERSIONS);

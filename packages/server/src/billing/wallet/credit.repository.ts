@@ -51,7 +51,7 @@ export async function listExpiredCredits(
     .execute();
 }
 
-/** What was taken counts as a minus. */
+/** Used amounts are stored as negative cents. */
 const remainingCents = sql<number>`(credit.cents + coalesce(sum(taken.cents), 0))::bigint`;
 
 function selectRemaining(db: Store) {

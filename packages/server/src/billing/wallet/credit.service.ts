@@ -93,7 +93,7 @@ export class Credits {
     });
   }
 
-  /** Takes what is left of credits whose last day is this one or was before. May be stopped anywhere and called again. */
+  /** Expires the remainder of credits whose last day is this one or earlier. Safe to interrupt and call again. */
   async expire(day: string): Promise<void> {
     const { db, clock, random } = this.#parts;
     for (;;) {

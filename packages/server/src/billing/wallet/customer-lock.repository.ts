@@ -9,7 +9,7 @@ export async function lockCustomer(transaction: Store, { userId }: Customer): Pr
   );
 }
 
-/** As `lockCustomer` for many at once; in one order, so that two who lock the same never wait for each other. */
+/** Like `lockCustomer` for many customers; locks in a fixed order to avoid deadlocks. */
 export async function lockCustomers(transaction: Store, customers: Customer[]): Promise<void> {
   const keys = customers.map(({ userId }) => `atrium.billing.${userId}`).sort();
   await sql`

@@ -19,7 +19,7 @@ interface Parts {
 
 /** Cents of free tier that a customer with a card that never had it would be given now. */
 export async function findFreeTierCents({ bonuses }: Pick<Parts, 'bonuses'>, db: Store, caller: Caller) {
-  // A child user's usage is its parent's, and a customer who removed all cards and sets up again has had it.
+  // A child user's usage is its parent's, and a customer gets the bonus only once, even after removing all cards.
   const isFor = caller.parentId === null && !(await hasCreditOf(db, caller, FREE_TIER_BONUS));
   return isFor ? bonuses.getFreeTierCents(db) : 0;
 }

@@ -1,4 +1,4 @@
-/** How much of each credit an invoice takes: in their order, until it is covered. */
+/** Returns the amount that an invoice uses of each credit: in their order, until it is covered. */
 export function takeCredits(
   credits: { id: string; remainingCents: number }[],
   grandTotalCents: number,

@@ -94,7 +94,7 @@ export class Wallet {
     return findCreditBalance(this.#parts.db, caller);
   }
 
-  /** The same for whoever may see bills; others have none, as a key that was not given that. */
+  /** Balance for callers that may see bills; 0 for others, such as a key without that permission. */
   async findVirtualCash(caller: Caller): Promise<number> {
     return caller.permissions.includes('billing.read') ? this.getVirtualCash(customerOf(caller)) : 0;
   }
@@ -148,7 +148,7 @@ export class Wallet {
         await jobs.send(forgetCardJob, { cardId: id }, { transaction });
         await limits.announceCard(transaction, caller.domainId);
       }
-      // A card that is added later was not what they turned it on for.
+      // Automatic payment was not turned on for a card that is added later.
       const isLastCard = table === 'cards' && own.length === 1;
       const message = 'Turned automatic payment off with the last card';
       if (isLastCard) await endAutomaticPayment({ audit, events }, transaction, caller, message);
@@ -182,7 +182,7 @@ export class Wallet {
         throw new ConflictError('Payment is already set up.');
       const card = await this.#storeCard(transaction, caller, kept, first.card.cardHolderName);
       const stored = await this.#storeAddress(transaction, caller, fields);
-      // One of an earlier set-up may still be there: what was entered now is what counts.
+      // The first set-up may have left an address: the one entered now becomes the default.
       if (!stored.defaultAddress) await this.#makeDefault(transaction, caller, 'addresses', stored.id);
       const address = withDoubt({ ...stored, defaultAddress: true });
       const freeTierCents = await giveFreeTier(this.#parts, transaction, caller, kept);
@@ -266,8 +266,8 @@ export class Wallet {
     const isOfSame = ({ provider, providerCustomer }: StoredCard) =>
       provider === payments.name && providerCustomer === kept.customer;
     if (own.length === 0 || own.some(isOfSame)) return card;
-    // Those that are there are kept by a provider that was switched off, or by another account at this one: no invoice can
-    // be paid with the default one.
+    // Other cards belong to a provider that was switched off, or to another account of this one: no invoice can be paid
+    // with the current default.
     await this.#makeDefault(transaction, caller, 'cards', card.id);
     return { ...card, defaultCard: true };
   }
