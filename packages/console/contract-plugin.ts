@@ -1,6 +1,6 @@
 import type { ESTree, Plugin } from 'vite';
 
-/** What the browser needs of a call; the rest is for the server, the OpenAPI page and the types. */
+/** Properties of a call that the browser uses. The others serve the server, the OpenAPI page and the types. */
 const browserParts = new Set([
   'method',
   'path',
@@ -18,9 +18,8 @@ interface Edit {
 }
 
 /**
- * Leaves out of the console what it does not use of the contract: of a call all but its address and the permission it
- * needs, and schemas that nothing reads. Otherwise each page would load Zod and make every schema of its calls before
- * it shows.
+ * Removes unused contract code from the console: every property of a call except address and permission, and unread
+ * schemas. Otherwise each page would load Zod and build the schemas of its calls before the first render.
  */
 export function contractForBrowsers(): Plugin {
   return {

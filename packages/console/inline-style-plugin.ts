@@ -2,7 +2,10 @@ import type { Plugin } from 'vite';
 
 const STYLE_LINK = /<link rel="stylesheet"[^>]* href="\/console\/([^"]+\.css)">/;
 
-/** Hides what the document says of a program that does not come, until it is late. In no file: pages that are drawn ahead do not have it. */
+/**
+ * Hides the message about a program that fails to load until a timeout. Inlined, because prerendered pages don't need
+ * the rule.
+ */
 const LATE_STYLE =
   '.late-program{animation:late-program 1ms 10s backwards}@keyframes late-program{from{visibility:hidden}}';
 

@@ -1,6 +1,6 @@
 import { PurgeCSS } from 'purgecss';
 
-/** As `inline-style-plugin.ts` writes it. */
+/** Format written by `inline-style-plugin.ts`. */
 const ALL_STYLES = /<style data-file="([^"]+)">(.*?)<\/style>/s;
 
 /** The file that follows has it. */
@@ -29,7 +29,7 @@ export async function withOwnStyles(html: string): Promise<string> {
     .replace('</body>', () => `  <link rel="stylesheet" fetchpriority="low" href="${file}">\n  </body>`);
 }
 
-/** Names of tags, attributes and classes: of what stands between tags, PurgeCSS keeps a rule too many at most. */
+/** Names of tags, attributes and classes. Text between tags at worst makes PurgeCSS keep an unused rule. */
 function wordsOf(markup: string): string[] {
   return unescape(markup.replaceAll(/[<>=]/g, ' '))
     .split(/[\s"/]+/)

@@ -20,7 +20,7 @@ const pages: { path: string; reads: readonly string[] }[] = [
   { path: '/index/prices', reads: [] },
 ];
 
-/** What the signed-in see while their page is on its way, and parts that it will need. */
+/** Skeletons that signed-in users see while their page loads, and the modules that it will need. */
 const frames: { path: string; page: 'overview' | 'any'; file: string; parts: readonly string[] }[] = [
   {
     path: '/console/',

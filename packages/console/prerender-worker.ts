@@ -13,7 +13,7 @@ const { template, visits } = workerData as {
 const documents: string[] = [];
 for (const visit of visits) {
   const document = await drawDocument(template, visit);
-  // The program replaces a frame at once, by whatever page it is: that one needs all styles.
+  // The program replaces a skeleton with any page, so a skeleton needs all styles.
   documents.push(visit.frame === undefined ? await withOwnStyles(document) : document);
 }
 parentPort?.postMessage(documents);

@@ -1,5 +1,5 @@
-// What every page needs, the sign-in page included. `file-groups.ts` puts these modules and all that they import into one
-// file, which the document names.
+// Modules of every page, the sign-in page included. `file-groups.ts` puts these modules and their imports into one
+// file, which the document references.
 import 'react-dom/client';
 import '@tanstack/react-router';
 import '@atrium/contract/accounts/sign-in-reasons';

@@ -2,7 +2,7 @@ import type { User } from '@atrium/contract/accounts/user';
 import type { Permission } from '@atrium/contract/permissions';
 import type { SessionTrouble } from '@atrium/widget';
 
-/** What the console knows about the sign-in (specification, section 3). */
+/** Sign-in state of the console (specification, section 3). */
 export interface AuthState {
   /** False until the widget has said whether someone is signed in. */
   isReady: boolean;

@@ -10,7 +10,7 @@ import { currentToken, renewToken } from './session.ts';
 
 export interface CallOptions {
   signal?: AbortSignal | undefined;
-  /** `low` for what the page does not wait for. */
+  /** `low` for calls that the page doesn't wait for. */
   priority?: RequestPriority;
   headers?: Record<string, string>;
   /** Address of a service, for the calls that every service offers. */
@@ -25,7 +25,10 @@ export interface ClientParts {
   token: () => string | undefined;
   /** Asks for another token after a 401, and for a new sign-in where that is worth waiting for. */
   refresh: (isWorthWaiting: boolean) => Promise<RefreshOutcome>;
-  /** Asks the person to prove who they are, after a call that needs it was refused; false if they would rather not. */
+  /**
+   * Prompts for confirmation of identity after a call was refused for lack of it. Resolves with false if the user
+   * cancels.
+   */
   confirm?: () => Promise<boolean>;
   fetch?: typeof fetch;
 }

@@ -5,7 +5,7 @@ import { call } from './call.ts';
 import { readAgain } from './read-again.ts';
 import { useChange } from './use-change.ts';
 
-/** A call that needs nothing but the id of what it changes. */
+/** Endpoint whose only input is the id of the changed object. */
 export type ChangeById = Endpoint<
   z.ZodObject<{ id: z.ZodUUID }>,
   z.ZodUndefined,

@@ -13,7 +13,7 @@ export function endpointQuery<E extends Endpoint>(
   return queryOptions({
     queryKey: endpointKey(endpoint, input, options.base),
     queryFn: async ({ client, queryKey, signal }): Promise<EndpointResponse<E>> => {
-      // What is known is shown first: to send requests takes the browser half as long as to draw a page.
+      // Render cached data first: sending requests takes the browser half as long as rendering a page.
       if (client.getQueryData(queryKey) !== undefined) await afterPaint();
       const answer = await call(endpoint, input, { ...options, signal });
       // The cache does not accept undefined: an empty response is null.

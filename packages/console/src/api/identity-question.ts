@@ -2,12 +2,12 @@ import { useSyncExternalStore } from 'react';
 
 type Answer = (isConfirmed: boolean) => void;
 
-/** The person would rather not prove who they are: what they asked for is not done, and nothing went wrong. */
+/** Thrown when the user cancels the identity confirmation. The action was not performed, and no error is shown. */
 export class NotConfirmedError extends Error {
   override readonly name = 'NotConfirmedError';
 }
 
-/** Calls that wait for the person to prove who they are. One question is asked for all of them. */
+/** Calls waiting for identity confirmation. One dialog answers all of them. */
 let waiting: readonly Answer[] = [];
 const listeners = new Set<() => void>();
 
@@ -16,12 +16,12 @@ function become(next: readonly Answer[]) {
   for (const listener of listeners) listener();
 }
 
-/** Asks the person to prove who they are; false if they would rather not. */
+/** Opens the identity confirmation. Resolves with false if the user cancels. */
 export function askToConfirm(): Promise<boolean> {
   return new Promise((resolve) => become([...waiting, resolve]));
 }
 
-/** Ends the question, and lets go of what waits for it. */
+/** Closes the confirmation and resolves the waiting calls. */
 export function answerIdentityQuestion(isConfirmed: boolean): void {
   const answered = waiting;
   become([]);
@@ -33,7 +33,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Whether something waits for the person to prove who they are. */
+/** Returns whether a call is waiting for identity confirmation. */
 export function useIdentityQuestion(): boolean {
   return useSyncExternalStore(
     subscribe,

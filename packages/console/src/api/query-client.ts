@@ -10,7 +10,7 @@ const passing = new Set([0, 429, 503]);
  */
 const LONGEST_WAIT_MS = 5_000;
 
-/** How long the platform asks to wait, which it does with 429 and 503. */
+/** Retry delay from the response, sent with 429 and 503. */
 const waitOf = (error: Error) => (error instanceof ApiError ? (error.retryAfterMs ?? 0) : 0);
 
 const isPassing = (error: Error) => error instanceof ApiError && passing.has(error.status);

@@ -2,7 +2,10 @@ import type { Endpoint } from '@atrium/contract/endpoint';
 import { endpointKey } from '@atrium/contract/endpoint-key';
 import type { QueryClient } from '@tanstack/react-query';
 
-/** Reads again what some endpoints returned, those of a service with its `base`; resolves when those on the page have been read. */
+/**
+ * Invalidates the queries of some endpoints, limited to one service by `base`. Resolves when the active ones are
+ * refetched.
+ */
 export async function readAgain(
   client: QueryClient,
   endpoints: readonly Endpoint[],

@@ -1,6 +1,6 @@
 /**
- * How one round of waiting ended: access was granted, perhaps by signing in again; it was not, and will not be; or the page
- * reloads, and what waits is dropped.
+ * Result of a round: access was granted, perhaps by a new sign-in; access was denied; or the page reloads and drops
+ * the waiting requests.
  */
 export type RefreshOutcome = 'granted' | 'denied' | 'reload';
 
@@ -23,8 +23,7 @@ export class ReplayQueue {
   }
 
   /**
-   * Resolves with what the repeated request answers; `denied` is thrown when access stays refused, or is not granted
-   * within a limit of time.
+   * Resolves with the response of the repeated request. Throws `denied` if access is refused or not granted in time.
    */
   wait<Returned>(repeat: () => Promise<Returned>, denied: unknown, signal?: AbortSignal): Promise<Returned> {
     return new Promise<Returned>((resolve, reject) => {
@@ -33,7 +32,7 @@ export class ReplayQueue {
         refuse: (reason) => reject(reason ?? denied),
       };
       signal?.addEventListener('abort', () => {
-        // What is being replayed fails by itself, and not for want of access.
+        // A request that is being replayed fails by itself, not for lack of access.
         if (!this.#waiting.includes(waiting)) return;
         this.#waiting = this.#waiting.filter((other) => other !== waiting);
         const reason = signal.reason as Error;
@@ -65,7 +64,7 @@ export class ReplayQueue {
 
   async #replayAll(): Promise<void> {
     for (const waiting of this.#take()) void waiting.replay();
-    // What failed during the replay used the new token: let it request another rather than wait for nothing.
+    // Requests that failed during the replay used the new token: request another one so that they don't wait forever.
     if (this.#waiting.length > 0) await this.#run();
   }
 

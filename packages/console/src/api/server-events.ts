@@ -1,7 +1,9 @@
 import { EVENTS_HEARTBEAT_MS } from '@atrium/contract/events/events';
 import { createParser, type EventSourceMessage } from 'eventsource-parser';
 
-/** A reader who only waits never learns that the connection is dead: without the server's comments it is. */
+/**
+ * Without the server's heartbeat comments for this long, the connection is dead; a pending read never fails by itself.
+ */
 const LONGEST_SILENCE_MS = 3 * EVENTS_HEARTBEAT_MS;
 
 /** Events of a `text/event-stream` answer as they arrive, until it ends or nothing comes any more. The browser's own reader of them cannot send a token. */

@@ -6,7 +6,7 @@ import { useSyncExternalStore } from 'react';
 import { type AuthEvent, type AuthState, reduceAuth, visitor } from './auth-state.ts';
 import type { RefreshOutcome } from './replay-queue.ts';
 
-/** What the console uses of the widget's element; the widget is its only source of sign-in. */
+/** Interface of the widget's element that the console uses. The widget is the console's only source of sign-in. */
 export interface WidgetElement extends HTMLElement {
   isOpen: boolean;
   start(): void;
@@ -18,7 +18,7 @@ export interface WidgetElement extends HTMLElement {
     /** Asks at once if it has been waiting for the server. */
     tryAgain(): void;
     refresh(): Promise<void>;
-    /** Returns what has to come next, where a password is not enough. */
+    /** Returns the next step if a password is not enough. */
     login(credentials: Credentials): Promise<SecondStep | undefined>;
     secondStep(): Promise<SecondStepCalls>;
     loginWithToken(token: string): Promise<User>;
@@ -84,8 +84,8 @@ export function currentToken(): string | undefined {
 }
 
 /**
- * Requests another token, after one was refused. Where that ends the session, waits until the person has signed in again,
- * so that nothing is lost that was on its way; not where they have signed out themselves, nor for what is not worth it.
+ * Requests another token after one was refused. If that ends the session, waits for a new sign-in so that pending
+ * changes aren't lost, unless the user signed out or `isWorthWaiting` is false.
  */
 export async function renewToken(isWorthWaiting: boolean): Promise<RefreshOutcome> {
   await session().refresh();
@@ -104,7 +104,7 @@ function subscribeToAuth(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** Resolves as soon as it is known who is signed in, or that it cannot be known now. */
+/** Resolves when the sign-in state is known or can't be determined. */
 export function whenDecided(): Promise<void> {
   return when(() => auth.isReady || auth.trouble !== undefined);
 }
@@ -125,7 +125,7 @@ export function useAuth(): AuthState {
   return useSyncExternalStore(subscribeToAuth, currentAuth, () => drawnFor);
 }
 
-/** Pages drawn ahead are drawn for a visitor, or as long as it is not known who is there. */
+/** Prerenders pages for a visitor, or with an unknown sign-in state. */
 export function drawAhead({ isKnown }: { isKnown: boolean }): void {
   drawnFor = isKnown ? readyVisitor : visitor;
 }

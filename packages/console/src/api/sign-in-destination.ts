@@ -1,6 +1,6 @@
 let destination: string | undefined;
 
-/** Where the sign-in in progress leads; set before it starts, because its response reroutes. */
+/** Destination of the sign-in in progress. Set before the sign-in starts, because its response redirects. */
 export function signInDestination(): string | undefined {
   return destination;
 }

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { saveFile } from '../lib/save-file.ts';
 import { type Change, useChange } from './use-change.ts';
 
-/** How often it is said how much has been received. */
+/** Interval of progress updates. */
 const SAY_EVERY_MS = 200;
 
 export interface FileDownload extends Change {

@@ -29,12 +29,12 @@ interface FormOptions<E extends Endpoint, Values extends FieldValues, Checked> {
    * only pages with a form should load schemas (`contract-plugin.ts`).
    */
   schema: z.ZodType<Checked, Values>;
-  /** Left out if the form keeps what was typed before the program had loaded. */
+  /** Omitted if the form keeps text typed before the program had loaded. */
   defaults?: DefaultValues<NoInfer<Values>>;
-  /** In place of `defaults`, what is saved now: fields that the person has not changed follow it. */
+  /** Saved values, instead of `defaults`: fields that the user has not changed follow them. */
   current?: NoInfer<Values>;
   params?: z.input<E['params']>;
-  /** Where something other than `call` has to send it, as the widget's session. */
+  /** Sends the body when `call` can't, as for the widget's session. */
   send?: (body: Body<E>) => Promise<EndpointResponse<E>>;
   /** Read again after a success, before `onDone`, and after an error that does not say whether it was one. */
   invalidates?: readonly Endpoint[];
@@ -121,13 +121,13 @@ export function useEndpointForm<E extends Endpoint, Values extends FieldValues, 
       if (!sent) return;
       await onSaved?.(sent.answer, values);
       await readAgain(client, invalidates);
-      // What was typed meanwhile is neither saved nor taken away.
+      // Values typed during the save are neither saved nor discarded.
       const isChangedSince = !isSame(form.getValues(), sentValues.current);
       if (!options.clearsWhenSaved)
         form.reset(sentValues.current, {
           keepValues: true,
           keepDirty: isChangedSince,
-          // Otherwise a field that was saved once would never follow what is saved elsewhere.
+          // Otherwise a field that was saved once would never follow later changes by others.
           keepDirtyValues: false,
         });
       else if (!isChangedSince) form.reset();
@@ -150,7 +150,7 @@ export function useEndpointForm<E extends Endpoint, Values extends FieldValues, 
     });
   const dismissError = () => {
     saving.reset();
-    // It may have been saved all the same. Not read sooner, because the form could go with what is shown.
+    // The save may have succeeded. Don't refetch earlier: new data could unmount the form.
     if (isOutcomeUnknown(saving.error)) void readAgain(client, invalidates);
   };
 
@@ -169,7 +169,7 @@ export function useEndpointForm<E extends Endpoint, Values extends FieldValues, 
   };
 }
 
-/** Whoever has left the page meanwhile sees no dialog of the form. */
+/** Suppresses dialogs of the form after the user has left the page. */
 function useShown(): RefObject<boolean> {
   const isShown = useRef(true);
   useEffect(() => {

@@ -7,7 +7,7 @@ import type { z } from 'zod';
 import { useListAddress } from '../ui/use-list-address.ts';
 import { call } from './call.ts';
 
-/** A call that returns one page of a list and needs nothing but the page's number and size, and maybe what is searched for. */
+/** Endpoint that returns one page of a list, whose input is the page's number and size, and optionally a search. */
 type PagesEndpoint<Row> = Endpoint<
   z.ZodUndefined,
   z.ZodUndefined,
@@ -17,11 +17,11 @@ type PagesEndpoint<Row> = Endpoint<
 
 interface PagesOptions {
   size: number;
-  /** Its name in the address, if the page has another list. */
+  /** Prefix in the address, for a second list on the page. */
   name?: string;
-  /** What the rows are searched for, beside the page. */
+  /** Search of the rows, beside the page. */
   filter?: { text?: string };
-  /** How long a response stays fresh; by default as long as any other. */
+  /** Time during which a response stays fresh; the default of all queries if omitted. */
   staleTime?: number;
 }
 

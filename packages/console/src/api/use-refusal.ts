@@ -5,7 +5,7 @@ import { type Refusal, refuse } from '../ui/refusal.ts';
 import { mayDo } from './auth-state.ts';
 import { useAuth } from './session.ts';
 
-/** Returns what the button of a call says to a person who may not make it; undefined if they may. */
+/** Returns the reason shown on the button of a call that the user has no permission for, otherwise undefined. */
 export function useRefusal({ permission }: Pick<Endpoint, 'permission'>): Refusal | undefined {
   const auth = useAuth();
   const missing =

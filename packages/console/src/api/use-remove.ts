@@ -8,7 +8,7 @@ import { useChange } from './use-change.ts';
 
 interface RemoveOptions<E extends Endpoint> extends RemoveQuestion {
   request: EndpointRequest<E>;
-  /** What is read again afterwards; after a success, before the question closes. */
+  /** Endpoints to refetch; after a success, before the dialog closes. */
   invalidates: readonly Endpoint[];
   onRemoved?: () => void;
 }

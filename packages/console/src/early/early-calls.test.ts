@@ -35,7 +35,7 @@ const lineOf = (method?: string, path?: unknown, body?: unknown) =>
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** What the queries send, as lines. */
+/** Requests sent by the queries, as lines. */
 async function linesSent(queries: { queryKey: QueryKey; queryFn?: unknown }[]): Promise<string[]> {
   const lines: string[] = [];
   vi.stubGlobal('fetch', async (path: string, { method, body }: RequestInit) => {

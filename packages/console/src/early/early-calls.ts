@@ -7,13 +7,13 @@ type User = SignedInResponse['user'];
 
 interface EarlyCall extends TogetherCall {
   permission?: Permission;
-  /** Only for who is shown the first steps, or for who is not. */
+  /** Sent only if the first steps are shown (true) or hidden (false). */
   ofFirstSteps?: boolean;
 }
 
 /**
- * What the overview and the console around it ask for, in words: the contract's endpoints would bring Zod along. A test
- * compares them with what the queries send.
+ * Requests of the overview and the console around it, as plain text: the contract's endpoints would import Zod. A test
+ * compares them with the requests of the queries.
  */
 export function overviewCalls({ permissions, params }: User, now: Date): TogetherCall[] {
   const hasFirstSteps = params.firstSteps === 'open';

@@ -9,11 +9,12 @@ import {
 import { isPublicPath } from '@atrium/contract/endpoint-path';
 import { overviewCalls } from './early-calls.ts';
 
-// A script of its own in the document of the signed-in, a hundredth of the program and there long before it: it asks for
-// the session, and for what the overview shows. What it gets is found by `fetchEarly`; all else is as without it.
+// Script of its own in the documents for signed-in users, a hundredth of the program's size and loaded long before it.
+// It requests the session and the data of the overview; `fetchEarly` uses the responses. Everything else works without
+// it.
 
 const REFRESH = '/auth/v1/token/refresh';
-/** What no one has taken by then is too old to be shown. */
+/** Unused responses expire: they're too old to be shown. */
 const KEPT_MS = 20_000;
 
 const answers: EarlyResponses = new Map();
@@ -28,7 +29,7 @@ if (globalThis.atriumEarly === undefined && isRemembered()) {
     askWhenSignedIn(refreshed).catch(() => undefined);
 }
 
-/** As the widget remembers it. */
+/** Reads the widget's storage format. */
 function isRemembered(): boolean {
   try {
     return (
@@ -58,7 +59,7 @@ async function copyOf(response: Promise<Response>): Promise<Response> {
 
 function keep(key: string, answer: Promise<Response>): void {
   answers.set(key, answer);
-  // Whoever takes it is told.
+  // The consumer handles the error.
   answer.catch(() => undefined);
 }
 

@@ -3,7 +3,7 @@ import { formatCents, formatMoney } from '@atrium/contract/billing/money';
 import { formatQuantity } from '../../lib/format.ts';
 import { Alert } from '../../ui/Alert.tsx';
 
-/** What ends with an account, in numbers and names. */
+/** Data deleted with an account, in numbers and names. */
 export function ClosingFacts({ closing }: { closing: AccountClosing }) {
   const { domain, isOwner, childUsers, files, entries, cards, unpaidInvoices } = closing;
   if (!isOwner) {

@@ -14,8 +14,8 @@ interface ConfirmIdentityDialogProps {
 }
 
 /**
- * Asks for the password again, or a second factor of those who have one, before something that a stolen session must not
- * be able to do.
+ * Requires the password, or the second factor of users with one, before an action that a stolen session must not
+ * perform.
  */
 export function ConfirmIdentityDialog(props: ConfirmIdentityDialogProps) {
   const factors = useQuery(factorsQuery());

@@ -6,10 +6,10 @@ const ConfirmIdentityDialog = lazyDialog(
   async () => (await import('./ConfirmIdentityDialog.tsx')).ConfirmIdentityDialog,
 );
 
-/** Stands ready, as long as someone is signed in, for calls that need the person to prove who they are. */
+/** Opens the identity confirmation for calls that require it, while a user is signed in. */
 export function IdentityQuestion() {
   const isAsked = useIdentityQuestion();
-  // Whoever signs out has answered.
+  // Signing out cancels the confirmation.
   useEffect(() => () => answerIdentityQuestion(false), []);
   if (!isAsked) return null;
   return (

@@ -30,7 +30,7 @@ const SecondStep = lazyPart(async () => (await import('./second-factor/SecondSte
 
 interface Failure {
   message: string;
-  /** Whose verification e-mail to send again, when that is what is missing. */
+  /** Account whose verification e-mail to resend, if the sign-in failed for lack of verification. */
   unconfirmed?: string;
 }
 

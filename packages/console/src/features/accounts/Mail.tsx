@@ -3,7 +3,7 @@ import { formatDateTime } from '../../lib/format-date.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Tabs } from '../../ui/Tabs.tsx';
 
-/** One mail of the development mailbox, as its reader would see it. */
+/** Mail of the development mailbox, rendered as its recipient would see it. */
 export function Mail({
   mail,
 }: {

@@ -7,9 +7,9 @@ import { Alert } from '../../ui/Alert.tsx';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { buttonClass } from '../../ui/button-class.ts';
 
-/** Where an e-mail is that was just sent: in the development mailbox, or where its children say. */
+/** Location of an e-mail that was just sent: a link to the development mailbox, otherwise `children`. */
 export function MailPlace({ children }: { children: ReactNode }) {
-  // Whoever may not open it, or cannot ask, is told what everyone is told.
+  // Without permission, or if the check fails, the default text is shown.
   const { data } = useQuery({ ...endpointQuery(getMailboxAccess, {}), retry: false });
   if (!data?.isOpen) return <p className="mt-4 text-ink-soft">{children}</p>;
   return (

@@ -13,7 +13,7 @@ const PAGE_SIZE = 10;
 
 /** Mails that were kept instead of sent, newest first, for as long as no mail server is set. */
 export function MailboxPage() {
-  // Behind a proxy only an administrator may read them: nothing is requested before it is known who is signed in.
+  // Behind a proxy only an administrator may read mails, so wait for the sign-in state before the first request.
   const { isReady } = useAuth();
   const mails = useQuery({
     ...endpointQuery(listDevelopmentMails, {}),

@@ -6,7 +6,7 @@ import { answer } from '../../../test/platform.ts';
 import { connectWidget, session, type WidgetElement } from '../../api/session.ts';
 import { NamesForm } from './NamesForm.tsx';
 
-/** The form of someone who is signed in, whose names the widget tells again when they have changed. */
+/** Renders the form for a signed-in user. The widget announces changes of the names. */
 async function open() {
   const widget = document.createElement('div') as unknown as WidgetElement;
   const tell = (name: string, detail: object) => widget.dispatchEvent(new CustomEvent(name, { detail }));
@@ -33,18 +33,18 @@ it('follows what was saved elsewhere, and keeps what is being typed', async () =
   });
   await expect.element(first).toHaveValue('Ada');
   await last.fill('Hopper');
-  // As a change that waited for a new sign-in and is live now.
+  // Simulates a change that waited for a new sign-in and is live now.
   session().userChanged({ ...ada, firstName: 'Grace' });
   await expect.element(first).toHaveValue('Grace');
   await expect.element(last).toHaveValue('Hopper');
-  // What is typed is still asked about.
+  // Typed values still trigger the confirmation.
   void screen.router.navigate({ href: '/elsewhere' });
   const question = screen.getByRole('alertdialog');
   await expect.element(question).toBeVisible();
   await question.getByRole('button', { name: 'Keep editing' }).click();
   await save.click();
   await vi.waitFor(() => expect(sent).toEqual([{ firstName: 'Grace', lastName: 'Hopper' }]));
-  // What was saved here follows, too.
+  // Saved values follow, too.
   session().userChanged({ ...ada, firstName: 'Grace', lastName: 'Murray' });
   await expect.element(last).toHaveValue('Murray');
 });

@@ -65,7 +65,7 @@ export function OtherConfirmWays({ query, way, onChange, onConfirmed }: OtherCon
   );
 }
 
-/** Lets the browser ask for a passkey, which then proves who holds the session. */
+/** Confirms the session's user with a passkey of the browser. */
 async function confirmByPasskey(): Promise<void> {
   const { challenge, options } = await call(startConfirmPasskey, {});
   const { startAuthentication: ask } = await import('@simplewebauthn/browser');

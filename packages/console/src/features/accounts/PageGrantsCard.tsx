@@ -12,7 +12,7 @@ import { RemoveDialog } from '../../ui/RemoveDialog.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { showToast } from '../../ui/toast.ts';
 
-/** What the person allows pages of services now, in any of their sessions. */
+/** Permissions that the user currently grants to pages of services, in all of their sessions. */
 export function PageGrantsCard() {
   const grants = useQuery(endpointQuery(listPageGrants, {}));
   return (

@@ -91,7 +91,7 @@ export function PeopleCard({ people, roles, onShow, onGive }: PeopleCardProps) {
   );
 }
 
-/** That someone has not accepted their invitation yet, and until when they can. */
+/** Marks an unaccepted invitation, with its expiry. */
 function InvitationEnd({ endsOn }: { endsOn: string | null | undefined }) {
   const [now] = useState(() => Date.now());
   return (

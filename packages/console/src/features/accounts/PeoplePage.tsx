@@ -23,7 +23,7 @@ type Opened =
   | { kind: 'rights' | 'give'; person: Person }
   | { kind: 'role'; role?: Role };
 
-/** Who is in the domain, who may do what and why, and the roles that say so. */
+/** Members of the domain, their permissions and the roles that grant them. */
 export function PeoplePage() {
   const auth = useAuth();
   const people = useQuery(peopleQuery());

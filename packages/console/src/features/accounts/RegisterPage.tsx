@@ -17,7 +17,7 @@ export function RegisterPage() {
   const router = useRouter();
   const [areTermsOpen, setTermsOpen] = useState(false);
   const isHydrated = useHydrated();
-  // Without default values the form keeps what was typed before this program had loaded.
+  // Without default values the form keeps text typed before the program had loaded.
   const form = useEndpointForm(register, {
     schema: RegistrationForm,
     toBody: ({ confirm: _, acceptTerms: __, ...registration }) => registration,

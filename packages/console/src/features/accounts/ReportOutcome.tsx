@@ -9,7 +9,7 @@ const nextSteps: Record<ReportedSignIn['wayBack'], string> = {
     'Your password no longer works. Another account now uses your e-mail address, so we could not send you a link to choose a new one. Contact an administrator of this platform.',
 };
 
-/** What a report has done, and what its person has to look at themselves. */
+/** Effects of a report, and the checks left to its user. */
 export function ReportOutcome({ reported }: { reported: ReportedSignIn }) {
   const { removedProviders, removedInvitations, suspendedUsers, otherChanges, leftOutChanges, via } =
     reported;

@@ -9,7 +9,7 @@ interface ResetLinkDialogProps {
   onClose: () => void;
 }
 
-/** Whoever opens a link to choose a password while they are signed in is asked before they are signed out for it. */
+/** Confirms before a password link signs a signed-in user out. */
 export function ResetLinkDialog({ href, onClose }: ResetLinkDialogProps) {
   const { user } = useAuth();
   const drafts = countKeptTexts();

@@ -6,7 +6,7 @@ import type { FormField } from '../../api/use-endpoint-form.ts';
 import { Checkbox } from '../../ui/Checkbox.tsx';
 import { isPermission } from './rights.ts';
 
-// A disabled box would take the role away: forms leave out what is disabled.
+// `aria-disabled`, because forms omit disabled boxes, which would revoke the role.
 const beyond = { 'aria-disabled': true, onClick: (event: MouseEvent) => event.preventDefault() };
 
 /** Roles to give. One that gives more than the caller has says so, and stays as it is: it can be neither given nor taken. */

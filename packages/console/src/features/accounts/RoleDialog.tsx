@@ -21,7 +21,7 @@ interface RoleDialogProps {
 
 const invalidates = [listRoles, listPeople];
 
-/** No one gives more than they have: what the caller may not do cannot be chosen. */
+/** Users grant only permissions that they hold: all others can't be selected. */
 export function RoleDialog({ role, onClose }: RoleDialogProps) {
   const auth = useAuth();
   const options = {
@@ -48,7 +48,8 @@ export function RoleDialog({ role, onClose }: RoleDialogProps) {
       <TextField label="Description" autoComplete="off" {...form.field('description')} />
       <CheckboxGroup
         legend="Permissions"
-        // What it already gives is sent only if it can be given; whoever lacks any of it may not change the role.
+        // Permissions of the role are sent only if the user holds them. A user who lacks one of them can't change the
+        // role.
         options={PERMISSIONS.map((permission) => ({
           value: permission,
           label: nameOfPermission(permission),

@@ -58,7 +58,7 @@ const columns: TableColumn<Session>[] = [
   },
 ];
 
-/** 'Opened by bo', for the person and, with the name it is signed in as, for whoever opened it. */
+/** 'Opened by bo', for the user; for bo, also the name that the session is signed in as. */
 function describeOpening({ openedBy, username }: Session): string {
   if (openedBy === null) return '';
   const opener = openedBy.kind === 'accessKey' ? `access key ${openedBy.name}` : openedBy.name;

@@ -6,7 +6,10 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { X } from '../../ui/message-icons.ts';
 import { noteSignedInByLink, useSignedInByLink } from './signed-in-by-link.ts';
 
-/** Says as whom a link signed in: it may have come from someone who wants another person to work in their account. */
+/**
+ * Shows the account that a link signed in: the link may be an attempt to make the user work in another person's
+ * account.
+ */
 export function SignedInByLink() {
   const userId = useSignedInByLink();
   const { user } = useAuth();

@@ -4,7 +4,7 @@ import { readError } from '../../ui/read-error.ts';
 import { showToast } from '../../ui/toast.ts';
 import { confirmationQuery } from './confirmation.queries.ts';
 
-/** Spends the token of a link that someone opened who is signed in, and takes the new address over. */
+/** Redeems the token of a link opened by a signed-in user, and updates their address. */
 export async function confirmSignedIn(token: unknown): Promise<void> {
   if (typeof token !== 'string' || token === '') return;
   try {

@@ -1,6 +1,6 @@
 let known = '';
 
-/** The username or e-mail address of whoever just registered, confirmed or chose a password: the sign-in form has it filled in. */
+/** Username or e-mail address prefilled in the sign-in form after a registration, a confirmation or a new password. */
 export function loginName(): string {
   return known;
 }

@@ -14,7 +14,7 @@ export function findOpenedResetLink(): string | undefined {
   return isComplete ? pathname + search : undefined;
 }
 
-/** The page was shown, or whoever opened it wants to stay. */
+/** Called when the page was shown or the user stays signed in. */
 export function answerResetLink(): void {
   isAnswered = true;
 }

@@ -27,8 +27,8 @@ export function ArticleHtml({ html }: { html: string }) {
 }
 
 /**
- * Sanitizes an article again in the browser; the server has already sanitized it. Where there is no document (pages
- * rendered at build time or on the server) the server's sanitizing is enough.
+ * Sanitizes an article again in the browser. Without a document (prerendered pages, server) the server's sanitizing is
+ * enough.
  */
 function cleanHtml(html: string): string {
   if (!DOMPurify.isSupported) return html;

@@ -39,7 +39,7 @@ export function LandingPage() {
   );
 }
 
-/** The first step: an account for a newcomer, the sign-in for who has one, the console for who is signed in. */
+/** Entry button: register for new visitors, sign in for users with an account, console for signed-in users. */
 function Entry() {
   const { canNavigate } = useAuth();
   const links = canNavigate

@@ -12,7 +12,6 @@ interface AuditEntryDialogProps {
   onClose: () => void;
 }
 
-/** One entry with all that is known about it. */
 export function AuditEntryDialog({ entry, onClose }: AuditEntryDialogProps) {
   const { message, action, createdOn, domain, user, impersonator, pageServiceId, requestId } = entry;
   const { before, after, stackTrace } = entry;

@@ -16,7 +16,7 @@ import { auditQuery } from './audit.queries.ts';
 import { type AuditAddress, toFilter, useAuditAddress } from './audit-address.ts';
 import { LogMessage, LogSearch, timeColumn } from './LogSearch.tsx';
 
-/** What was changed in all domains: who, what, whom and when. */
+/** Audit log of all domains: time, actor, action and object. */
 export function AuditPage() {
   const { address, change } = useAuditAddress();
   const [opened, setOpened] = useState<LogEntry | null>(null);
@@ -76,7 +76,7 @@ function columnsFor(
   ];
 }
 
-/** Saves what is searched for as a CSV file. */
+/** Saves the search results as a CSV file. */
 function useAuditExport(address: AuditAddress) {
   return useDownload('audit.csv', () => request(exportAudit, { body: toFilter(address) }));
 }

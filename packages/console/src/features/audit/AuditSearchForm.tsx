@@ -30,7 +30,7 @@ interface ActionSelectProps {
   onChange: (action: string) => void;
 }
 
-/** What was done, in words. What else an address names stays in it. */
+/** Action of the entries. An unlisted action in the address is kept. */
 function ActionSelect({ label, action = '', onChange }: ActionSelectProps) {
   const isListed = action === '' || options.some(({ value }) => value === action);
   return (
@@ -46,7 +46,7 @@ function ActionSelect({ label, action = '', onChange }: ActionSelectProps) {
 
 interface AuditSearchFormProps {
   address: AuditAddress;
-  /** Whose changes they are needs no field. */
+  /** Omits the field of the domain. */
   isOfOneDomain?: boolean;
   onSearch: (address: AuditAddress) => void;
 }
@@ -60,7 +60,7 @@ const fields = [
   { name: 'to', label: 'To', type: 'date' },
 ] as const;
 
-/** Narrows the log; what is searched for is kept in the address. */
+/** Filters the log; the filter is kept in the address. */
 export function AuditSearchForm({ address, isOfOneDomain = false, onSearch }: AuditSearchFormProps) {
   const [values, setValues] = useState(address);
   const [shown, setShown] = useState(address);

@@ -23,7 +23,7 @@ export function useAuditAddress() {
   return { address: readAuditAddress(search), change: (next: AuditAddress) => change(() => next) };
 }
 
-/** Both days are part of what is searched. */
+/** Both days are included in the search. */
 export function toFilter({ from, to, ...words }: AuditAddress): AuditFilter {
   return {
     ...words,

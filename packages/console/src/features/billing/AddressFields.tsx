@@ -18,7 +18,7 @@ export const emptyAddress: AddressValues = {
   addressLine2: '',
 };
 
-/** What is said of a VAT number of an unknown form. */
+/** Warning about a VAT number of an unknown format. */
 export const vatDoubt = (number: string) =>
   `${number} does not look like a VAT number of its country. Please check it.`;
 

@@ -26,7 +26,7 @@ import { countryName } from './countries.ts';
 import { DefaultAction } from './DefaultAction.tsx';
 import { DeleteOwned } from './DeleteOwned.tsx';
 
-/** What a customer typed may be 200 characters without a space. */
+/** Addresses may hold 200 characters without a space. */
 const typed = 'min-w-36 wrap-anywhere';
 
 function vatOf({ companyVat, isVatUnusual = false }: Address): ReactNode {

@@ -64,7 +64,7 @@ interface AutomaticPaymentQuestionProps {
   onConfirm: () => void;
 }
 
-/** Says what is charged, when and to which card, before it happens without a question. */
+/** States the amount, the time and the card of charges that will need no confirmation. */
 function AutomaticPaymentQuestion({ isOpen, isBusy, onCancel, onConfirm }: AutomaticPaymentQuestionProps) {
   const cards = useQuery(cardsQuery());
   return (

@@ -12,7 +12,7 @@ import type { TableColumn } from '../../ui/table-column.ts';
 
 type Credit = EndpointResponse<typeof listCredits>[number];
 
-/** What pays invoices before the card does, and until when. */
+/** Credits that pay invoices before the card does, and their expiry. */
 export function CreditsCard() {
   const credits = useQuery(endpointQuery(listCredits, {}));
   return (

@@ -12,9 +12,9 @@ interface DeleteOwnedProps {
   remove: ChangeById;
   /** The list that is read again afterwards. */
   list: Endpoint;
-  /** What else it changes. */
+  /** Other endpoints to refetch. */
   alsoChanges?: readonly Endpoint[];
-  /** What ends with it, in a sentence of the question. */
+  /** Side effects of the deletion, as a sentence of the confirmation. */
   consequence?: string;
 }
 

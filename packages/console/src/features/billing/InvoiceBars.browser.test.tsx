@@ -41,7 +41,7 @@ it('has no key to hatched bars where all is paid', async () => {
 
 it('says the year below the first and where another one begins, also of twelve on a narrow screen', async () => {
   await page.viewport(320, 640);
-  // Of December and the year after it: both years stand side by side.
+  // December and the following year: both years are shown.
   const months = Array.from({ length: 12 }, (_, index) =>
     index === 0 ? '2025-12' : `2026-${String(index).padStart(2, '0')}`,
   );

@@ -5,7 +5,7 @@ import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { classNames } from '../../ui/class-names.ts';
 
-/** Of the room for bars: one of next to nothing can still be seen and clicked. */
+/** Minimum height of a bar in percent of the plot, so that a tiny invoice stays visible and clickable. */
 const LEAST_PERCENT = 3;
 
 const UNPAID = 'repeating-linear-gradient(135deg, var(--atrium-danger) 0 4px, transparent 4px 8px)';
@@ -14,7 +14,7 @@ const UNPAID = 'repeating-linear-gradient(135deg, var(--atrium-danger) 0 4px, tr
 const BEFORE = 'ml-[min(0px,calc(100%-1.75rem))]';
 const BEHIND = 'mr-[min(0px,calc(100%-1.75rem))]';
 
-/** What was invoiced, oldest first: a bar leads to its invoice, and those that are unpaid are hatched. */
+/** Invoiced amounts, oldest first. Each bar links to its invoice; unpaid ones are hatched. */
 export function InvoiceBars({ invoices }: { invoices: readonly Invoice[] }) {
   const bars = invoices.toReversed();
   const most = Math.max(...bars.map(({ amount }) => amount), 1);

@@ -15,7 +15,7 @@ interface InvoiceSheetProps {
   action: ReactNode;
 }
 
-/** Who bills whom for what, as on paper. */
+/** Invoice as on paper: issuer, customer and lines. */
 export function InvoiceSheet({ invoice, action }: InvoiceSheetProps) {
   const { bill, currency, virtualCashDiscount, amount, paid, seller = DEFAULT_SELLER } = invoice;
   const tax = taxLine({ ...invoice, seller });
@@ -79,7 +79,6 @@ function Entry({ label, value }: { label: string; value: ReactNode }) {
   );
 }
 
-/** One amount of the invoice, beside its label. */
 function InvoiceAmount({ label, cents, currency }: { label: string; cents: number; currency: string }) {
   return (
     <div className="flex justify-between gap-4">

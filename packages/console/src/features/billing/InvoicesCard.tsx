@@ -15,7 +15,9 @@ export function InvoicesCard({ size }: InvoicesCardProps) {
   const invoices = useQuery(latestInvoicesQuery(size));
   return (
     <Card title="Invoices" isFlush actions={<AppLink href={paths.invoices()}>View All</AppLink>}>
-      {/* As high as the dashboard's three invoices, also while they are loaded and when there are none: nothing below moves. */}
+      {/*
+       * Same height as the dashboard's three invoices, also while loading and when empty, so that nothing below moves.
+       */}
       <div className="min-h-[11.75rem]">
         {/* Only the first page; the others are on the invoices page. */}
         <InvoiceTable invoices={{ ...invoices, data: invoices.data?.content }} />

@@ -12,7 +12,7 @@ import { PayInvoice } from './PayInvoice.tsx';
 const old = { id: invoice.id, last4: '4242', expMonth: 9, expYear: 2030, defaultCard: true };
 const next = { ...old, id: invoice.id.replace(/0$/, '1'), last4: '0002' };
 
-/** As if *Pay Now* were chosen again each time. */
+/** Simulates repeated clicks on *Pay Now*. */
 function PayAgain() {
   const [turn, setTurn] = useState(0);
   return <PayInvoice key={turn} invoice={invoice} onClose={() => setTurn(turn + 1)} />;

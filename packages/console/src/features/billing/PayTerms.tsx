@@ -6,7 +6,7 @@ import { paths } from '../../paths.ts';
 import { AppLink } from '../../ui/AppLink.tsx';
 import { expiryText, nameOfCard } from './card-words.ts';
 
-/** What is said of an invoice before it is paid. */
+/** Details of an invoice shown before it is paid. */
 export type NamedInvoice = Pick<Invoice, 'invoiceId' | 'period' | 'amount' | 'currency'>;
 
 interface PayTermsProps {
@@ -17,7 +17,7 @@ interface PayTermsProps {
   onLeave: () => void;
 }
 
-/** How much is charged to which card, and what for. */
+/** Amount, card and purpose of the charge. */
 export function PayTerms({ invoice: { amount, currency, period }, card, onLeave }: PayTermsProps) {
   const price = formatMoney(amount, currency);
   return (

@@ -7,7 +7,7 @@ import { monthAndYear } from './days.ts';
 
 interface PeriodSelectorProps {
   id: string;
-  /** The invoice on the page, once it has been read: it may be older than those that are listed. */
+  /** Invoice on the page, once loaded: it may be older than the listed ones. */
   invoice: Invoice | undefined;
   onSelect: (id: string) => void;
 }

@@ -12,17 +12,17 @@ import { MetricFunctions } from './usage/MetricFunctions.tsx';
 import { MetricVersions } from './usage/MetricVersions.tsx';
 
 interface ServiceUsageCardProps {
-  /** Of which it is the usage: `2026-11`, UTC. */
+  /** Month of the usage: `2026-11`, UTC. */
   month: string;
   usage: ServiceUsage;
   currency?: string;
   /** Also metrics that are free. */
   showsAllMetrics?: boolean;
-  /** Left out where what is free cannot be shown. */
+  /** Omitted where free metrics can't be shown. */
   onShowAllMetrics?: () => void;
 }
 
-/** What one service was used for, and what that costs. */
+/** Usage of one service and its cost. */
 export function ServiceUsageCard({
   month,
   usage,

@@ -42,7 +42,7 @@ async function fillAndSave(screen: Awaited<ReturnType<typeof draw>>) {
   await screen.getByRole('button', { name: 'Save' }).click();
 }
 
-// First, because what was loaded once stays loaded.
+// Runs first, because a loaded script stays loaded.
 it('loads a card field again that could not be loaded', async () => {
   answer(getPaymentConfig, () => refusal(500, 'Try again later.'));
   const screen = await draw(<WelcomeForm />);

@@ -28,7 +28,7 @@ const SetUp = z.object({ card: HolderName, address: SaveAddress });
 
 const leave = () => window.location.assign(paths.dashboard());
 
-/** What is saved is saved, whatever becomes of this session: the page that comes next starts it anew. */
+/** Ignores failures: the values are saved, and the next page starts the session anew. */
 async function refreshIfPossible() {
   try {
     await session().refresh();
@@ -50,7 +50,7 @@ export function WelcomeForm() {
       const token = await card.createToken(cardHolderName);
       return token === undefined ? undefined : { card: { token, cardHolderName }, address };
     },
-    // What is wrong with the card shows together with what is wrong with the fields.
+    // Errors of the card show together with errors of the fields.
     onInvalid: card.flagIncomplete,
     onError: card.saveFailed,
     onSaved: refreshIfPossible,

@@ -13,7 +13,7 @@ const PERIOD_SELECTOR_SIZE = 50;
 
 const DASHBOARD_INVOICES = 3;
 
-/** As many as are named one by one where something is to be paid. */
+/** Number of unpaid invoices listed individually. */
 const NAMED_UNPAID = 5;
 
 export const usageQuery = () => endpointQuery(getUsage, {});

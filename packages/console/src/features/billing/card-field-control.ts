@@ -1,6 +1,6 @@
-/** What a form needs of the provider's card field. */
+/** Interface between a form and the provider's card field. */
 export interface CardFieldControl {
-  /** Where the provider's field is mounted. */
+  /** Mounts the provider's field in the element. */
   mountIn: (element: HTMLElement | null) => void;
   isReady: boolean;
   /** Shown under the field. */

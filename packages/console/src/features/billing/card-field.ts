@@ -1,7 +1,7 @@
 /** Shown if the provider's script could not be loaded. */
 export const NOT_LOADED = 'The card form could not be loaded. Check your connection and try again.';
 
-/** What the field reports its content: an error to show under it, or that it is complete. */
+/** State that the field reports: an error to show below it, or that it is complete. */
 export interface CardFieldState {
   error: string | undefined;
   isComplete: boolean;
@@ -10,7 +10,7 @@ export interface CardFieldState {
 /** A provider's own card field. The card number stays inside it. */
 export interface CardField {
   mount(element: HTMLElement, onChange: (state: CardFieldState) => void): void;
-  /** Returns a token for what was entered. Throws an Error with the provider's own text. */
+  /** Returns a token for the entered card. Throws an Error with the provider's own text. */
   createToken(cardHolderName: string): Promise<string>;
   unmount(): void;
 }

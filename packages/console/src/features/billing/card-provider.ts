@@ -3,7 +3,7 @@ import { type CardProvider, NOT_LOADED } from './card-field.ts';
 
 let loaded: Promise<CardProvider> | undefined;
 
-/** Loads what the provider needs in the browser, once. */
+/** Loads the provider's script, once. */
 export function loadCardProvider(config: PaymentConfig): Promise<CardProvider> {
   loaded ??= load(config).catch((error: unknown) => {
     // A script that could not be loaded is requested again at the next attempt.

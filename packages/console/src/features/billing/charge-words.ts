@@ -4,7 +4,7 @@ import { nameOfCard } from './card-words.ts';
 
 const days = new Intl.ListFormat('en', { type: 'conjunction' }).format(RETRY_DAYS.map(String));
 
-/** What happens when an automatic payment fails. */
+/** Retry schedule of failed automatic payments. */
 export const RETRIES = `A payment that fails is tried again ${days} days later; then it is up to you.`;
 
 /** `your card ending in 4242` */

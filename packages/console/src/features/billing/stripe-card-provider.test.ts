@@ -4,10 +4,10 @@ import { loadStripeProvider } from './stripe-card-provider.ts';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** The loader keeps what it found first, for as long as the page lives. */
+/** The loader caches the first script for the lifetime of the page. */
 let current: (key: string) => object;
 
-/** What Stripe's script leaves in the page, as far as it is used: it cannot be fetched in a test. */
+/** Mocks the used parts of Stripe's script, which can't be fetched in a test. */
 function placeStripe() {
   const heard: { change?: (change: object) => void; mounted?: unknown; key?: string } = {};
   const answers = { token: {}, action: {} };

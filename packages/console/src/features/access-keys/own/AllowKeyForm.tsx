@@ -25,7 +25,7 @@ interface AllowKeyFormProps {
 
 const AllowForm = z.object({ permissions: KeyPermissions });
 
-/** Names who asks for what; all of it that the person may do is chosen at first. */
+/** Shows the requester and the requested permissions. All that the user holds are selected initially. */
 export function AllowKeyForm({ code, request, onAnswered }: AllowKeyFormProps) {
   const auth = useAuth();
   const isOffered = (permission: Permission) =>
@@ -81,7 +81,7 @@ interface KeyRequestFactsProps {
   username: string;
 }
 
-/** What the person compares with their device before they allow it. */
+/** Details for the user to compare with their device before they allow the key. */
 function KeyRequestFacts({ code, request, username }: KeyRequestFactsProps) {
   const { label, address, createdOn, keyDays } = request;
   return (

@@ -24,7 +24,7 @@ const OUTCOMES: Record<Outcome, { kind: 'success' | 'note'; text: string }> = {
   refused: { kind: 'note', text: 'The device was refused. It cannot do anything with your account.' },
 };
 
-/** Opened on whatever machine has a browser: a device that shows this code waits for an access key. */
+/** Page for the code shown by a device that waits for an access key. Opened on any machine with a browser. */
 export function AllowKeyPage({ code }: { code: string }) {
   const [outcome, setOutcome] = useState<Outcome>();
   const isAsked = code !== '' && outcome === undefined;
@@ -51,7 +51,7 @@ export function AllowKeyPage({ code }: { code: string }) {
   );
 }
 
-/** For those who have the code and not the link. */
+/** Form for users with the code but not the link. */
 function KeyCodeForm() {
   const navigate = useNavigate();
   const [code, setCode] = useState('');

@@ -28,7 +28,7 @@ const TokenForm = z.object({
   expires: z.enum([...DAYS, NEVER]),
 });
 
-/** What has to be filled in for each kind of key. */
+/** Fields of each kind of key. */
 const ownKeyForms = {
   token: TokenForm,
   'public-key': TokenForm.extend({ key: z.string().trim().min(1, PROVIDE_KEY) }),

@@ -9,7 +9,7 @@ import type { TableColumn } from '../../../ui/table-column.ts';
 
 const soft = 'block text-sm font-normal text-ink-soft';
 
-/** `held` says what the person may do: a key may do no more. */
+/** `held` returns whether the user has a permission; a key grants no more than that. */
 export function ownKeyColumns(held: (permission: string) => boolean, now: Date): TableColumn<OwnKey>[] {
   return [
     {

@@ -12,7 +12,7 @@ export function ConnectAction({ id, name }: OfferedProvider) {
     mutationFn: () => call(startConnection, { params: { id } }),
     onSuccess: ({ url }) => {
       rememberConnection(url);
-      // Who goes back may find the page as it was left.
+      // Going back may restore the page in this state from the browser's cache.
       window.addEventListener('pageshow', () => starting.reset(), { once: true });
       window.location.assign(url);
     },

@@ -58,7 +58,7 @@ export function ProviderActions({ provider: { id, name, people }, scope, onEdit 
   );
 }
 
-/** What happens to those who sign in with it. */
+/** Consequence for users who sign in with the provider. */
 function fateOf(people: number): string {
   if (people === 0) return 'No one signs in with it yet.';
   const who = people === 1 ? 'One person signs' : `${people} people sign`;

@@ -27,7 +27,7 @@ interface ProviderButtonsProps {
   domain: string | undefined;
 }
 
-/** Other ways to sign in: with the identity providers for everyone, and with those of a domain whose address was opened. */
+/** Sign-in with identity providers: those for everyone, and those of a domain whose address was opened. */
 export function ProviderButtons({ domain = readSignInDomain() }: ProviderButtonsProps) {
   const [providers, setProviders] = useState<OfferedProvider[]>([]);
   const [busy, setBusy] = useState<string>();
@@ -35,7 +35,7 @@ export function ProviderButtons({ domain = readSignInDomain() }: ProviderButtons
 
   useEffect(() => {
     let isShown = true;
-    // The widget's calls, which are there already: those of the console bring the query cache along.
+    // Use the widget's calls, which are already loaded: the console's would import the query cache.
     session()
       .listProviders(domain)
       .then(
@@ -55,7 +55,7 @@ export function ProviderButtons({ domain = readSignInDomain() }: ProviderButtons
     setFailure('');
     try {
       const next = new URLSearchParams(window.location.search).get('next') ?? undefined;
-      // Who goes back may find the page as it was left.
+      // Going back may restore the page in this state from the browser's cache.
       window.addEventListener('pageshow', () => setBusy(undefined), { once: true });
       window.location.assign(await session().startProvider(id, next));
     } catch (error) {

@@ -12,7 +12,7 @@ import { isConnection } from './connection.ts';
 
 const SecondStep = lazyPart(async () => (await import('../second-factor/SecondStep.tsx')).SecondStep);
 
-/** What a provider sent back is valid for one use: it is tried once, however often React mounts the page. */
+/** A provider's response is valid once, so each is tried once, however often React mounts the page. */
 const attempts = new Map<string, Promise<ProviderReturn>>();
 
 function attemptOf(query: string): Promise<ProviderReturn> {
@@ -25,14 +25,17 @@ async function signIn(query: string): Promise<ProviderReturn> {
   return (await session().secondStep()).loginWithProvider(query);
 }
 
-/** For someone who is signed in, and stays so. */
+/** Connects the provider to the signed-in user, who stays signed in. */
 async function connect(query: string): Promise<ProviderReturn> {
   const { finishConnecting } = await import('./finish-connection.ts');
   await finishConnecting(query);
   return { next: paths.profile(), enter: () => {} };
 }
 
-/** Where an identity provider leads back to. The page is left whole: another person may have been signed in before. */
+/**
+ * Redirect target of identity providers. The next page is loaded from scratch: another user may have been signed in
+ * before.
+ */
 export function ProviderReturnPage() {
   const [error, setError] = useState<unknown>(null);
   const [waiting, setWaiting] = useState<ProviderReturn & { tokenBefore: string | undefined }>();

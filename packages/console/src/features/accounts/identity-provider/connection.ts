@@ -1,6 +1,6 @@
 const KEY = 'atrium.connection';
 
-/** Notes in this tab that whoever comes back from a provider wanted to connect it, and not to sign in. */
+/** Stores in this tab that the redirect to a provider connects it and doesn't sign in. */
 export function rememberConnection(url: string): void {
   try {
     sessionStorage.setItem(KEY, stateOf(new URL(url).search));
@@ -9,7 +9,7 @@ export function rememberConnection(url: string): void {
   }
 }
 
-/** Whether what a provider sent back belongs to a connection that was begun in this tab. */
+/** Returns whether a provider's response belongs to a connection started in this tab. */
 export function isConnection(query: string): boolean {
   const state = stateOf(query);
   try {

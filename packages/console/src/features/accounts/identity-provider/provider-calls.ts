@@ -13,7 +13,7 @@ import {
   updatePlatformProvider,
 } from '@atrium/contract/accounts/platform-identity-provider';
 
-/** Whose providers are set up: those of the domain, by its owner, or those for everyone, by an administrator. */
+/** Scope of the providers: the domain's, set up by its owner, or everyone's, set up by an administrator. */
 export type ProviderScope = 'domain' | 'everyone';
 
 export const providerCalls = {

@@ -9,7 +9,7 @@ import { ConfirmDialog } from '../../../ui/ConfirmDialog.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import { RecoveryCodesDialog } from './RecoveryCodesDialog.tsx';
 
-/** How many recovery codes are left, and new ones in their place. */
+/** Number of unused recovery codes, with an action to replace them. */
 export function RecoveryCodesLeft({ left }: { left: number }) {
   const client = useQueryClient();
   const [isAsking, setAsking] = useState(false);

@@ -34,7 +34,7 @@ const AddAuthenticatorDialog = lazyDialog(
   async () => (await import('./AddAuthenticatorDialog.tsx')).AddAuthenticatorDialog,
 );
 
-/** How a person signs in besides the password. */
+/** Second factors of the user. */
 export function SecondFactorsCard({ isOwner }: { isOwner: boolean }) {
   const query = useQuery(factorsQuery());
   const { data: overview } = query;

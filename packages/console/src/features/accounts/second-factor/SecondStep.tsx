@@ -8,7 +8,7 @@ import { useAttempt } from './use-attempt.ts';
 
 interface SecondStepProps {
   step: Step;
-  /** Back to the first step, with what has to be said there. */
+  /** Returns to the first step, with a message to show there. */
   onBack: (message?: string) => void;
 }
 
@@ -18,7 +18,7 @@ const OTHER_WAYS: Record<FactorMethod, string> = {
   'recovery-code': 'Use a recovery code',
 };
 
-/** What comes after a right password: a second factor, or adding one where it is required. */
+/** Step after a correct password: a second factor, or adding one where it is required. */
 export function SecondStep({ step, onBack }: SecondStepProps) {
   const [method, setMethod] = useState<FactorMethod>(step.methods[0] ?? 'authenticator');
   const { field, isBusy, failure, attempt, clearFailure } = useAttempt(onBack);

@@ -18,7 +18,7 @@ interface Finished {
   enter: () => void;
 }
 
-/** For someone who has to add a second factor before anything else. */
+/** Shown to users who must add a second factor before anything else. */
 export function SetUpStep({ challenge, onBack }: SetUpStepProps) {
   const [started, setStarted] = useState<StartedAuthenticator>();
   const [finished, setFinished] = useState<Finished>();
@@ -44,7 +44,7 @@ export function SetUpStep({ challenge, onBack }: SetUpStepProps) {
   }, [started, field]);
 
   useEffect(() => {
-    // What was pressed to get here is gone.
+    // The button that led here is unmounted, so move the focus.
     if (finished) heading.current?.focus();
   }, [finished]);
 

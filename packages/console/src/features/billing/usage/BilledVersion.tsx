@@ -11,7 +11,7 @@ interface BilledVersionProps {
   version: number;
 }
 
-/** Leads to what a version changed. One that is no longer kept, or that one may not see, is a number only. */
+/** Links to the changes of a version. A version that was deleted or may not be read is a plain number. */
 export function BilledVersion({ serviceId, version }: BilledVersionProps) {
   const named = useNamedVersion({ serviceId, version });
   if (named === undefined) return `Version ${version}`;
@@ -23,7 +23,7 @@ export function BilledVersion({ serviceId, version }: BilledVersionProps) {
   );
 }
 
-/** Who made a version, when, from which commit, and why. */
+/** Author, time, commit and message of a version. */
 export function VersionFacts({ serviceId, version }: BilledVersionProps) {
   const named = useNamedVersion({ serviceId, version });
   if (named === undefined) return null;

@@ -53,7 +53,7 @@ it('stops what is chosen from the list and what is typed', async () => {
   signIn('configuration.read');
   const screen = await draw(<BudgetDialog budget={budget} onClose={() => (isClosed = true)} />);
   const box = (name: string) => screen.getByRole('checkbox', { name, exact: true });
-  // What does not exist is stopped in vain.
+  // A stop has no effect on a missing function.
   await expect.element(box('shop/old Not in the live configuration')).toBeChecked();
   await expect.element(box('All functions of Shop')).not.toBeChecked();
   await box('shop/tea/brew').click();

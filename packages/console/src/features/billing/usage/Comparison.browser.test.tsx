@@ -57,7 +57,7 @@ it('lists the days of a line once it is opened', async () => {
       <MetricDays month="2026-11" serviceId="shop" metric={former} cents={85} currency="usd" />
     </>,
   );
-  // What was metered before functions had names has no days.
+  // Usage from before per-function metering has no days.
   expect(screen.getByRole('button', { name: 'By day' }).elements()).toHaveLength(1);
   await screen.getByRole('button', { name: 'By day' }).click();
   await expect.element(screen.getByText(/^11\/02\/2026/)).toBeVisible();

@@ -16,7 +16,7 @@ interface ComparisonProps {
   isRunning: boolean;
 }
 
-/** The difference to an earlier month, part by part: a waterfall whose rows are those of a table. */
+/** Difference to an earlier month by part: a waterfall whose rows are those of a table. */
 export function Comparison({ month, firstMonth, isRunning }: ComparisonProps) {
   const [from, setFrom] = useState(monthBefore(month));
   const comparison = useQuery(comparisonQuery(from, month));
@@ -79,7 +79,7 @@ const columnsOf = (rows: readonly WaterfallRow[]): TableColumn<WaterfallRow>[] =
   { id: 'amount', header: 'Amount', align: 'end', cell: amountText },
 ];
 
-/** What makes the month dearer, and what makes it cheaper; the sign of the amount says it as well. */
+/** Color of an increase or a decrease; the sign of the amount shows it as well. */
 function colorOf({ isTotal, cents }: WaterfallRow): string {
   if (isTotal) return 'var(--atrium-accent)';
   return cents > 0 ? 'var(--atrium-warn)' : 'var(--atrium-note)';

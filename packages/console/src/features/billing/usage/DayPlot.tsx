@@ -11,7 +11,7 @@ export interface DayPlotProps {
   month: string;
   days: UsageDays;
   budget: BudgetLine | null;
-  /** What the plot shows, in a sentence; the table below it has the figures. */
+  /** Summary of the plot in a sentence; the table below has the figures. */
   label: string;
 }
 
@@ -125,7 +125,7 @@ export function DayPlot({ month, days, budget, label }: DayPlotProps) {
   );
 }
 
-/** What a day cost: the one that is pointed at, or today. Screen readers have the table. */
+/** Cost of the hovered day, or of today. Screen readers have the table. */
 function Readout({ month, days, day }: { month: string; days: UsageDays; day: number }) {
   const { parts, before, forecast, today } = days;
   const cents = parts.reduce((sum, part) => sum + (part.cents[day - 1] ?? 0), 0);

@@ -11,7 +11,7 @@ interface DayRow {
   day: number;
   /** Cents of each part; undefined on days to come. */
   parts: (number | undefined)[];
-  /** So far, and with what is forecast. */
+  /** Total so far, including the forecast. */
   total: number | undefined;
   forecast: number | undefined;
   before: number | undefined;

@@ -6,7 +6,7 @@ import { paths } from '../../../paths.ts';
 import { AppLink } from '../../../ui/AppLink.tsx';
 import { freeTierOfferQuery, hasCardQuery } from '../billing.queries.ts';
 
-/** What brings free tier, for whoever has none and may add a card: only the first one brings it. */
+/** Offers the free tier to users without a card who may add one: only the first card grants it. */
 export function FirstCardOffer() {
   const mayPay = mayDo(useAuth(), 'billing.pay');
   const hasCard = useQuery({ ...hasCardQuery(), enabled: mayPay });

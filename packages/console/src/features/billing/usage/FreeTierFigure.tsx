@@ -8,7 +8,7 @@ import { virtualCashQuery } from '../billing.queries.ts';
 import { describeFreeTier } from './free-tier-text.ts';
 import { usageDaysQuery } from './usage.queries.ts';
 
-/** What is left before the running month is billed, and how far it reaches. */
+/** Free tier left before the running month is billed, and how long it lasts. */
 export function FreeTierFigure() {
   const [month] = useState(() => new Date().toISOString().slice(0, 7));
   const virtualCash = useQuery(virtualCashQuery());

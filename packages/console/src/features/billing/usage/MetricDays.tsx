@@ -12,12 +12,12 @@ interface MetricDaysProps {
   month: string;
   serviceId: string;
   metric: MetricUsage['metric'];
-  /** What the line costs. */
+  /** Cost of the line. */
   cents: number;
   currency: string;
 }
 
-/** What each day had of a line of a bill; read when it is opened. Lines from before functions had names have no days. */
+/** Daily shares of a line of a bill, loaded when opened. Lines from before per-function metering have no days. */
 export function MetricDays(props: MetricDaysProps) {
   if (props.metric.target === LIVE_TARGET) return null;
   return (

@@ -52,7 +52,7 @@ interface TargetNameProps {
   isFunction: boolean;
 }
 
-/** What a target stands for; a function leads to its page, a collection to the file that describes it. */
+/** Name of a target: a function links to its page, a collection to the file that describes it. */
 export function TargetName({ serviceId, target, isFunction }: TargetNameProps) {
   const name = nameOfTarget(target);
   if (name === undefined) return target === TEST_TARGET ? 'Test runs' : FORMER_CALLS;

@@ -13,14 +13,15 @@ interface MetricVersionsProps {
   month: string;
   serviceId: string;
   metric: MetricUsage['metric'];
-  /** What the line costs. */
+  /** Cost of the line. */
   cents: number;
   currency: string;
 }
 
 /**
- * What each version of the configuration had of a line of a bill; read when it is opened. Not of test runs: what they test
- * may not be live, and has no version then. Their metric is named as their target, which is `*` while it has no price.
+ * Shares of a line of a bill by configuration version, loaded when opened. Test runs are excluded: the tested
+ * configuration may not be live, and then has no version. Their metric is named like their target, which is `*` while
+ * it has no price.
  */
 export function MetricVersions(props: MetricVersionsProps) {
   const { name, target } = props.metric;

@@ -6,7 +6,7 @@ import { usageDaysQuery } from './usage.queries.ts';
 
 interface MonthSelectProps {
   month: string;
-  /** One service; all of them when left out. */
+  /** Limits the months to one service. */
   serviceId?: string;
   onMonth: (month: string) => void;
 }
