@@ -26,7 +26,7 @@ export function programFiles(): Plugin {
             for (const name of needed) if (!names.includes(name)) names.push(name);
             const indexes = needed.map((name) => names.indexOf(name));
             count += 1;
-            return `atriumPart(()=>${call},[${indexes}].map(i=>atriumFiles[i]))`;
+            return `atriumPart(()=>${call},[${indexes.join()}].map(i=>atriumFiles[i]))`;
           });
           if (count < chunk.dynamicImports.length) {
             this.error(

@@ -3,7 +3,7 @@ import { Badge } from '../../ui/Badge.tsx';
 
 /** What an administrator should know about a customer at a glance. */
 export function CustomerState({ customer }: { customer: Customer }) {
-  const { closedOn, hasAdministrator, lockedOn, unpaidInvoices, overdueInvoices = 0 } = customer;
+  const { closedOn, hasAdministrator, lockedOn, unpaidInvoices, overdueInvoices } = customer;
   return (
     <span className="inline-flex flex-wrap gap-1">
       {closedOn && <Badge tone="warn">Closed</Badge>}

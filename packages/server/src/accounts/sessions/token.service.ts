@@ -95,8 +95,9 @@ export class Tokens {
     const perf = { now: () => parts.clock.now().getTime() };
     // Each token states its own time; nothing is cached for longer than an access token is valid.
     const cacheOptions = { max: MAX_CACHED_TOKENS, ttl: ACCESS_TOKEN_SECONDS * 1000, ttlResolution: 0, perf };
+    // An entry is stale when it is older than its `ttl`, a token when it is as old: each `ttl` is one millisecond less.
     this.#verified = new LRUCache(cacheOptions);
-    this.#ofServices = new LRUCache({ ...cacheOptions, ttl: SERVICE_TOKEN_REUSED_MS });
+    this.#ofServices = new LRUCache({ ...cacheOptions, ttl: SERVICE_TOKEN_REUSED_MS - 1 });
     const read = async () => {
       this.#ring = await readKeyRing(parts, parts.db);
       // A key that is gone has signed nothing that counts.
@@ -192,7 +193,7 @@ export class Tokens {
     const ring = this.#ring;
     const { holder, expiresAt } = await this.#verify(token);
     // Not what was verified by keys that have been exchanged meanwhile.
-    const ttl = expiresAt.getTime() - this.#parts.clock.now().getTime();
+    const ttl = expiresAt.getTime() - this.#parts.clock.now().getTime() - 1;
     if (ring === this.#ring && ttl > 0) this.#verified.set(token, holder, { ttl });
     return holder;
   }
