@@ -52,7 +52,7 @@ export function useCardField(): CardFieldControl {
     isReady,
     error,
     loadError: configError ?? loadError,
-    // Its place is drawn again, and with it the field is loaded again.
+    // Remounting the container reloads the field.
     retryLoad: () => (configError === null ? setLoadError(null) : void config.refetch()),
     isRetrying: config.isFetching,
     flagIncomplete,

@@ -43,7 +43,7 @@ const creditColumns: TableColumn<Credit>[] = [
   { id: 'left', header: 'Left', align: 'end', cell: ({ leftCents }) => formatCents(leftCents) },
 ];
 
-/** What pays the customer's invoices before any card does. */
+/** Credits that pay the customer's invoices before any card does. */
 export function CustomerCreditsTab({
   id,
   customer,

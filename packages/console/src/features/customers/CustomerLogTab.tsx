@@ -16,7 +16,7 @@ import { ShowMore } from '../../ui/ShowMore.tsx';
 import { TimeZoneNote } from '../../ui/TimeZoneNote.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
 
-/** What was changed in the customer's domain, by its people and by administrators. */
+/** Changes in the customer's domain, by its users and by administrators. */
 export function CustomerLogTab({ id }: { id: string }) {
   const filter = { whom: id };
   const log = useInfiniteQuery({

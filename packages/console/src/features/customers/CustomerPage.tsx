@@ -34,7 +34,7 @@ const TABS = [
   { value: 'log', label: 'Log', Content: CustomerLogTab },
 ] as const;
 
-/** One customer: everything that an administrator needs to help them. */
+/** Customer details for administrators. */
 export function CustomerPage({ id }: CustomerPageProps) {
   const [tab, setTab] = useAddressed('tab');
   const customer = useQuery(endpointQuery(getCustomer, { params: { id } }));
@@ -44,7 +44,7 @@ export function CustomerPage({ id }: CustomerPageProps) {
       <PageHeader
         title={shown?.name ?? 'Customer'}
         description={
-          // One line, before it is known which.
+          // A single line while the customer is loading.
           shown === undefined ? (
             '\u00a0'
           ) : (

@@ -86,7 +86,7 @@ const columnsFor = (id: string, onActAs: (person: CustomerPerson) => void): Tabl
 ];
 
 interface ActAsDialogProps {
-  /** Of the customer. */
+  /** Id of the customer. */
   id: string;
   person: CustomerPerson;
   onClose: () => void;
@@ -122,7 +122,7 @@ function ActAsDialog({ id, person: { userId, username }, onClose }: ActAsDialogP
 }
 
 interface SendResetProps {
-  /** Of the customer. */
+  /** Id of the customer. */
   id: string;
   person: CustomerPerson;
 }

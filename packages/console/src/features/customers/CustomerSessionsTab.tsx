@@ -70,9 +70,9 @@ const columnsFor = (id: string): TableColumn<Session>[] => [
 ];
 
 interface EndSessionsProps {
-  /** Of the customer. */
+  /** Id of the customer. */
   id: string;
-  /** One session, and what it is called; all of them when left out. */
+  /** Session to end, with its name; all sessions if omitted. */
   session?: { id: string; name: string };
 }
 

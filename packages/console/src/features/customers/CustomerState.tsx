@@ -1,7 +1,7 @@
 import type { Customer } from '@atrium/contract/customers/customer';
 import { Badge } from '../../ui/Badge.tsx';
 
-/** What an administrator should know about a customer at a glance. */
+/** Status badges of a customer for administrators. */
 export function CustomerState({ customer }: { customer: Customer }) {
   const { closedOn, hasAdministrator, lockedOn, unpaidInvoices, overdueInvoices } = customer;
   return (

@@ -10,7 +10,7 @@ import { EntityTable } from '../../ui/EntityTable.tsx';
 import type { TableColumn } from '../../ui/table-column.ts';
 import { ShowTab } from './ShowTab.tsx';
 
-/** What the running month costs the customer so far. */
+/** Cost of the customer's running month so far. */
 export function CustomerUsageTab({ id }: { id: string }) {
   const usage = useQuery(endpointQuery(getCustomerUsage, { params: { id } }));
   return (
@@ -57,7 +57,7 @@ const columns: TableColumn<UsageRow>[] = [
   },
 ];
 
-/** What was used of one metric and target. */
+/** Usage of one metric and target. */
 interface UsageRow {
   key: string;
   service: string;

@@ -16,7 +16,7 @@ import { TextField } from '../../ui/TextField.tsx';
 import { showToast } from '../../ui/toast.ts';
 
 interface GiveCreditDialogProps {
-  /** Of the customer. */
+  /** Id of the customer. */
   id: string;
   customerName: string;
   /** Outlives the dialog: a credit whose answer was lost is given once, also by the next one. */

@@ -15,7 +15,7 @@ import { activityQuery, FUNCTIONS_SERVICE } from './overview.queries.ts';
 
 const SHOWN_ENTRIES = 5;
 
-/** What was changed in the domain, by whom; a child user sees their own. */
+/** Recent changes in the domain with their authors; a child user sees only their own. */
 export function Activity({ now }: { now: Date }) {
   const auth = useAuth();
   const log = useQuery(activityQuery(now));

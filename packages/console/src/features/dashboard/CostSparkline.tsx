@@ -7,7 +7,7 @@ import { lastDays } from './last-days.ts';
 const WIDTH = 120;
 const HEIGHT = 24;
 
-/** What each of the last 30 days cost, as a line; the extremes in words, and all of it as a table for screen readers. */
+/** Daily costs of the last 30 days as a line, with the extremes in words and a full table for screen readers. */
 export function CostSparkline({ usage, now }: { usage: UsageDays; now: Date }) {
   const days = lastDays(usage);
   const [least, most] = [Math.min(...days), Math.max(...days)];

@@ -10,7 +10,7 @@ interface FirstStepsProps {
   onDismiss: () => void;
 }
 
-/** What a newcomer does first; the steps tick themselves. */
+/** First steps of new users; completed steps are checked automatically. */
 export function FirstSteps({ steps, onDismiss }: FirstStepsProps) {
   return (
     <Card
@@ -42,7 +42,7 @@ export function FirstSteps({ steps, onDismiss }: FirstStepsProps) {
   );
 }
 
-/** Undefined for what is still to be done. */
+/** Undefined for open steps. */
 function stateOf(isDone: FirstStep['isDone']): string | undefined {
   if (isDone === undefined) return 'Checking …';
   if (isDone === null) return 'Could not be checked.';

@@ -9,7 +9,7 @@ import { failedParts, useServicesHealth } from '../services/public.ts';
 import { listMatters } from './attention.ts';
 import { liveServicesQuery, recentRunsQuery } from './overview.queries.ts';
 
-/** What someone should look at; each line leads to where it can be mended. */
+/** Problems that need attention, each linked to the page that resolves it. */
 export function NeedsAttention({ now }: { now: Date }) {
   const auth = useAuth();
   const mayRead = mayDo(auth, 'billing.read');

@@ -12,7 +12,7 @@ interface OverviewLayoutProps {
   children: ReactNode;
 }
 
-/** Where everything of the overview stands, while it is on its way too. */
+/** Layout of the overview, also while it loads. */
 export function OverviewLayout({ actions, notices, top, account, children }: OverviewLayoutProps) {
   return (
     <>
@@ -24,7 +24,7 @@ export function OverviewLayout({ actions, notices, top, account, children }: Ove
       {notices}
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
         <div className="min-h-32 min-w-0 lg:col-span-2">{top}</div>
-        {/* Where there is one column, the account stands before those of them that say so: no one looks for it at the end. */}
+        {/* In a single column, children may order themselves after the account, which nobody looks for at the end. */}
         <div className="flex min-w-0 flex-col gap-6 max-lg:contents">{children}</div>
         <div>{account}</div>
       </div>

@@ -25,7 +25,7 @@ import {
   runningMonthQuery,
 } from './overview.queries.ts';
 
-/** The month, what is live, the tests and the calls, each in one figure; all are asked for at once. */
+/** Key figures: month, live versions, tests and calls. All are requested in parallel. */
 export function OverviewTiles({ now }: { now: Date }) {
   const auth = useAuth();
   const may = {
@@ -83,7 +83,7 @@ interface LiveServicesProps {
   now: Date;
 }
 
-/** What is live in each service, and who changed it last. */
+/** Live version of each service and the author of its last change. */
 function LiveServices({ services, now }: LiveServicesProps) {
   return (
     <ul className="flex flex-col gap-1.5 text-sm">
@@ -105,7 +105,7 @@ function LiveServices({ services, now }: LiveServicesProps) {
   );
 }
 
-/** How many tests of the last run of all passed, or else of the last run, with the runs before it. */
+/** Number of passed tests in the last run of all tests, or else in the last run, with the runs before it. */
 function TestsFigure({ runs }: { runs: readonly TestRunSummary[] }) {
   const last = runs.find(({ isOfAll }) => isOfAll) ?? runs[0];
   if (last === undefined) return <Figure value="–">No run yet</Figure>;
@@ -124,7 +124,7 @@ interface TileProps<Data> {
   children: (answer: Data) => ReactNode;
 }
 
-/** One figure of the overview, which leads to the page about it; as high while it is loaded. */
+/** Key figure of the overview, linked to its page. Same height while it loads. */
 function Tile<Data>({ title, href, query, children }: TileProps<Data>) {
   return (
     <section
@@ -141,7 +141,7 @@ function Tile<Data>({ title, href, query, children }: TileProps<Data>) {
   );
 }
 
-/** The figure itself, and what is said of it in smaller words. */
+/** Figure with a smaller caption. */
 function Figure({ value, children }: { value: ReactNode; children?: ReactNode }) {
   return (
     <>

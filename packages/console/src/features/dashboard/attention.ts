@@ -12,7 +12,7 @@ import { formatUtcDay, nextMonthStart } from '@atrium/contract/utc-day';
 import { paths } from '../../paths.ts';
 import { countUnskipped } from '../test-runs/public.ts';
 
-/** What is known so far; what a person may not see, or has not arrived, says nothing. */
+/** Data loaded so far. Data that is forbidden or still loading is undefined and produces no entry. */
 export interface Known {
   now: Date;
   /** The first unpaid invoices, and how many there are in all. */
@@ -34,7 +34,7 @@ export interface Matter {
 
 const ENDED_BY_ITSELF: ReadonlySet<string> = new Set(['OK', 'FAIL', 'SKIPPED']);
 
-/** What someone should look at, the most urgent first. */
+/** Problems that need attention, most urgent first. */
 export function listMatters({
   now,
   unpaid = [],
@@ -108,8 +108,8 @@ function reachedBudgets(budgets: readonly Budget[]): Matter[] {
 }
 
 /**
- * Of the last run of all tests that says something: one that was canceled, or goes on without a failure, does not say that
- * the tests pass. A later one of some tests tells what fails in it where all had passed, and hides nothing.
+ * Uses the last conclusive run of all tests. A canceled run, or a running one without failures, doesn't prove that the
+ * tests pass. A later run of some tests reports failures if all tests had passed, and hides none.
  */
 function failedTests(runs: readonly TestRunSummary[]): Matter[] {
   const telling = runs.filter(

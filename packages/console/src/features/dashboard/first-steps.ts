@@ -6,7 +6,7 @@ import { FUNCTIONS_SERVICE } from './overview.queries.ts';
 /** Undefined while it is on its way, null where it could not be found out. */
 type Finding = boolean | null | undefined;
 
-/** What is known of how far someone has come. */
+/** Data from which the completed steps are derived. */
 export interface Progress {
   hasCalled: Finding;
   hasChanged: Finding;

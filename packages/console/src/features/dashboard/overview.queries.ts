@@ -15,7 +15,7 @@ const FEED_ENTRIES = 30;
 /** The service whose functions everyone starts with. */
 export const FUNCTIONS_SERVICE = SHIPPED_SERVICES.hyperDispatch.id;
 
-/** How often services are asked again while one of them does not answer. */
+/** Poll interval while a service doesn't respond. */
 const UNANSWERED_POLL_MS = 10_000;
 
 export const runningMonthQuery = (now: Date) =>
@@ -41,7 +41,7 @@ export const latestCallsQuery = () => queryOptions({ ...endpointQuery(getLatestC
 /** Whether a function was called lately. */
 export const hasCallsQuery = () => queryOptions({ ...endpointQuery(hasCalls, {}), staleTime: 0 });
 
-/** What was changed in the domain lately, newest first. */
+/** Recent changes in the domain, newest first. */
 export const activityQuery = (now: Date) =>
   queryOptions({
     ...endpointQuery(searchLog, { body: { startAt: dayBefore(now, FEED_DAYS), size: FEED_ENTRIES } }),

@@ -20,7 +20,7 @@ export function useFirstSteps() {
   const shown = isPending ? variables : kept;
   // Also when all of them are done, until they are hidden or the page is left.
   const [isBroughtBack, setBroughtBack] = useState(false);
-  // Who needs no steps is asked nothing for them.
+  // Users without open steps send no requests for them.
   const isOpen = shown === 'open' || isBroughtBack;
   const called = useQuery({ ...hasCallsQuery(), enabled: isOpen && mayDo(auth, 'functions.invoke') });
   const live = useQuery({ ...liveServicesQuery(), enabled: mayDo(auth, 'configuration.read') });
@@ -37,7 +37,7 @@ export function useFirstSteps() {
     offerCents: offer.data?.cents ?? 0,
   }).filter(({ permission }) => mayDo(auth, permission));
   const isDone = isOpen && steps.every((step) => step.isDone === true);
-  // Whoever acts as someone else only looks.
+  // Impersonation must not change the user's steps.
   const isNews = isDone && shown === 'open' && !isPending && error === null && auth.user?.actor === undefined;
   useEffect(() => {
     if (isNews) mutate('done');
@@ -59,7 +59,7 @@ export function useFirstSteps() {
   };
 }
 
-/** What may not be asked has no answer, and says no. */
+/** Result of a forbidden query is false. */
 function findIn<Returned>(
   { data, isLoading, isError }: UseQueryResult<Returned>,
   has: (answer: Returned) => boolean,

@@ -7,7 +7,7 @@ import { AppLink } from '../../ui/AppLink.tsx';
 import { limitsQuery } from './limit.queries.ts';
 
 interface LimitNoticesProps {
-  /** Of these limits only; of all that hold someone up if it is left out. */
+  /** Limits to include; all soft limits if omitted. */
   names?: readonly LimitName[];
 }
 

@@ -5,7 +5,7 @@ import { EntityTable } from '../../ui/EntityTable.tsx';
 import { limitsQuery } from './limit.queries.ts';
 import { limitColumns } from './limit-columns.tsx';
 
-/** What the domain may use, and how much of it is used. */
+/** Limits of the domain and their usage. */
 export function LimitsCard() {
   const limits = useQuery(limitsQuery());
   return (

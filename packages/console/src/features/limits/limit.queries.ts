@@ -4,7 +4,7 @@ import { endpointQuery } from '../../api/endpoint-query.ts';
 
 const ASK_AGAIN_MS = 5_000;
 
-/** What a service could not tell for a moment is asked again: a notice that is not there asks no one to reload the page. */
+/** Polls limits that a service could not report: a missing notice offers no reload. */
 export const limitsQuery = () =>
   queryOptions({
     ...endpointQuery(listLimits, {}),

@@ -23,7 +23,7 @@ export function BackupsCard({ query }: { query: PlatformQuery }) {
   );
 }
 
-/** What an operator should do something about. */
+/** Backup problem that an operator should resolve. */
 function BackupProblem({ backups: { everyHours, lastSuccess, lastFailure } }: { backups: Backups }) {
   if (lastFailure !== null && (lastSuccess === null || lastFailure.endedOn > lastSuccess.endedOn)) {
     return (

@@ -51,7 +51,7 @@ const columns: TableColumn<FailedJob>[] = [
   },
 ];
 
-/** What the console and its services stand on, for those who keep it running. */
+/** Versions and resources of the console and its services, for operators. */
 export function PlatformPage() {
   const platform = useQuery(platformQuery());
   const error = useStandingError(platform);

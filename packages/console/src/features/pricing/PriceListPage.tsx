@@ -51,7 +51,7 @@ export function PriceListPage() {
   );
 }
 
-/** In place of a help topic: visitors, who wait for this page most, need no list of all topics. */
+/** Replaces a help topic: most readers are visitors, who don't need to load all topics. */
 function HowPricesCount() {
   return (
     <>

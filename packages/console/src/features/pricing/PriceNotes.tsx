@@ -2,7 +2,7 @@ import { formatCents } from '@atrium/contract/billing/money';
 import { ANY_TARGET, type PriceGroup } from '@atrium/contract/pricing/price-list';
 import { formatPriceCents } from '@atrium/contract/pricing/price-words';
 
-/** Of the services that come with Atrium; others name theirs as they like. */
+/** Metrics of the services that ship with Atrium. Other services choose their own names. */
 const METRICS: ReadonlyMap<string, string> = new Map([
   ['invoke', 'calls of functions by programs and people'],
   ['call', 'calls of functions by other functions'],
@@ -14,7 +14,7 @@ const METRICS: ReadonlyMap<string, string> = new Map([
 
 const EXAMPLE_CALLS = 100_000;
 
-/** What the metrics of the list count, and what one of its prices comes to. */
+/** Explains the metrics of the list, with an example of one price. */
 export function PriceNotes({ groups }: { groups: readonly PriceGroup[] }) {
   const services = groups.flatMap((group) => group.services);
   const listed = new Set(services.flatMap(({ prices }) => prices.map(({ metric }) => metric)));

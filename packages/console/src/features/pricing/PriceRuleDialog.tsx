@@ -30,7 +30,7 @@ type Change = z.input<typeof rehearsePriceRule.body>;
 /** Long enough to type the next digit. */
 const STILL_MS = 500;
 
-/** What every customer's last invoice would have been with the price of the form, once it can be saved. */
+/** Recalculates each customer's last invoice with the price of the form, once the form is valid. */
 function PriceImpact({ change }: { change: Change | null }) {
   const typed = JSON.stringify(change);
   const settled = useSettled(typed, STILL_MS);
@@ -82,7 +82,7 @@ interface PriceRuleDialogProps {
 }
 
 export function PriceRuleDialog({ rule, planned, onClose }: PriceRuleDialogProps) {
-  // Only what a rule asks from the start on has a service, target, metric and measure to change.
+  // Service, target, metric and measure can be changed only for a rule's first price.
   const isLater = planned !== undefined && planned.startsOn !== rule?.startsOn;
   const toBody = ({ startsOn, ...values }: z.output<typeof PriceRuleForm>) => ({
     ...(rule && { id: rule.id }),

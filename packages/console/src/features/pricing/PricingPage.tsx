@@ -137,7 +137,7 @@ function coded(text: string, code: string) {
   );
 }
 
-/** What every customer's last invoice would have been without the rule. */
+/** Recalculates each customer's last invoice without the rule. */
 function DeletionImpact({ rule: { id } }: { rule: PriceRule }) {
   const rehearsal = useQuery({ ...endpointQuery(rehearsePriceDeletion, { params: { id } }), staleTime: 0 });
   return (

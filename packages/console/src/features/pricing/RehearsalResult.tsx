@@ -41,7 +41,7 @@ interface RehearsalResultProps {
   changed?: string;
 }
 
-/** What every customer's last invoice would have been. Nothing is changed. */
+/** Shows each customer's recalculated last invoice. Changes nothing. */
 export function RehearsalResult({ rehearsals, changed: header }: RehearsalResultProps) {
   const changed = rehearsals.filter(({ currentCents, rehearsedCents }) => currentCents !== rehearsedCents);
   const shown = changed.slice(0, ROWS_SHOWN);

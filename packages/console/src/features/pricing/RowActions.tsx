@@ -14,7 +14,7 @@ interface RowActionsProps {
   /** The list that is read again after a deletion. */
   list: Endpoint;
   onEdit: () => void;
-  /** What the deletion would change, below its question. */
+  /** Effect of the deletion, below its confirmation. */
   impact?: () => ReactNode;
 }
 

@@ -2,7 +2,7 @@ import { ANY_TARGET } from '@atrium/contract/pricing/price-list';
 import { isSameSubject, type PlannedPrice, type PriceRule } from '@atrium/contract/pricing/price-rule';
 import { nameOfMeasure } from '../../lib/measure-names.ts';
 
-/** What a price belongs to: `content, query, any target, time`. */
+/** Name of a price: `content, query, any target, time`. */
 export const nameOf = ({ service, metric, target, measure }: PriceRule): string =>
   [service, metric, target === ANY_TARGET ? 'any target' : target, nameOfMeasure(measure).toLowerCase()].join(
     ', ',

@@ -12,7 +12,7 @@ export function isFree(prices: readonly Price[]): boolean {
   return prices.every(({ cents }) => Number(cents) === 0);
 }
 
-/** Without what has no price. */
+/** Removes services without prices. */
 export function listPriced(groups: readonly PriceGroup[]): PriceGroup[] {
   return groups
     .map(({ group, services }) => ({ group, services: services.filter(({ prices }) => prices.length > 0) }))
@@ -20,8 +20,8 @@ export function listPriced(groups: readonly PriceGroup[]): PriceGroup[] {
 }
 
 /**
- * Returns the rows of the price list by metric: what any target costs, then functions with a price of their own, then tests.
- * What free tests use of other metrics is left out where the row of tests says that they are free.
+ * Returns the rows of the price list by metric: the price for any target, then functions with a price of their own,
+ * then tests. If tests are free, omits the rows of other metrics that they use.
  */
 export function toRows(prices: Price[]): PriceRow[] {
   const rows = Map.groupBy(prices, ({ metric, target }) => `${metric} ${target}`);

@@ -71,7 +71,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
 
 type ShownGroup = Pick<SearchGroup, 'label'> & { [Entries in 'items']: SearchEntry[] };
 
-/** What was found, by group. */
+/** Results by group. */
 function SearchList({ onOpen }: { onOpen: (entry: SearchEntry) => void }) {
   return (
     <Autocomplete.List className="max-h-96 overflow-y-auto">

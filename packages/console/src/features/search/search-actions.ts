@@ -7,7 +7,7 @@ import { askToLogOut } from '../../layout/log-out.ts';
 import { paths } from '../../paths.ts';
 import type { SearchEntry } from './search-matches.ts';
 
-/** What can be done from anywhere, by what the person may do, and the pages that the map has no entry for. */
+/** Actions available everywhere, filtered by permission, and pages without an entry in the map. */
 export function listActions(
   auth: AuthState,
   services: readonly Service[],

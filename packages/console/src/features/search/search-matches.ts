@@ -16,10 +16,10 @@ export interface SearchGroup {
 }
 
 const SHOWN_OF_GROUP = 8;
-/** Before anything is typed, the pages stand first; of what there may be thousands, a few are enough. */
+/** Without a search, pages come first. Groups with possibly thousands of entries show only a few. */
 const SHOWN_AT_FIRST = 3;
 
-/** Entries that hold every word that was typed, those that begin with it first; a few of each group. */
+/** Returns entries that contain every word of the search, prefix matches first, limited per group. */
 export function findMatches(groups: readonly SearchGroup[], typed: string): SearchGroup[] {
   const words = typed.toLowerCase().split(/\s+/).filter(Boolean);
   return groups

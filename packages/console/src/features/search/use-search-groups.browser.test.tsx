@@ -21,7 +21,7 @@ const bo: Person = {
   permissions: [],
 };
 
-/** What the search looks through, and what it could not load. */
+/** Renders the groups of the search, and those that failed to load. */
 function Found() {
   const { groups, isLoading, failed } = useSearchGroups();
   if (isLoading) return <p>Loading</p>;
@@ -41,7 +41,7 @@ it('finds everyone of the domain, whoever asks', async () => {
   signIn('people.read');
   answer(listArticles, () => []);
   answer(listServices, () => ({ services: [] }));
-  // Of those whose usage is on one's own bill there are none, for a child user.
+  // The list isn't limited to users on the caller's bill: a child user has none.
   answer(listPeople, () => [bo]);
   const screen = await draw(<Found />);
   await expect.element(screen.getByText('People: Bo Ek (bo)')).toBeVisible();

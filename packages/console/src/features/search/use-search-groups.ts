@@ -18,7 +18,7 @@ import type { SearchGroup } from './search-matches.ts';
 const RUN_DAYS = 30;
 const DAY_MS = 86_400_000;
 
-/** As long as they are not known; one object, so that what is made of it stays the same. */
+/** Stable empty list while services load, so that derived values keep their identity. */
 const NO_SERVICES: readonly Service[] = [];
 
 /** Words people search for, by the label of the page that answers them. */

@@ -21,7 +21,7 @@ interface ServicePageProps {
   line?: number | undefined;
 }
 
-/** What a service holds for the domain: functions, files, versions, and what was called. */
+/** Service of the domain: functions, files, versions and logged calls. */
 export function ServicePage({ name, file, line }: ServicePageProps) {
   const { serviceId = '' }: { serviceId?: string } = useParams({ strict: false });
   const services = useQuery(servicesQuery());

@@ -5,7 +5,7 @@ import { Spinner } from '../../ui/Spinner.tsx';
 import { failedParts, isDegraded } from './service-health.ts';
 import { type ServiceState, useServicesHealth } from './use-services-health.ts';
 
-/** The dashboard's 'Services status': lists only what is down. */
+/** The dashboard's 'Services status': lists only failed services. */
 export function ServicesStatus() {
   const { states, error, isChecking, checkAgain } = useServicesHealth();
   const failed = states.filter(({ health }) => health && failedParts(health).length > 0);
@@ -27,7 +27,7 @@ export function ServicesStatus() {
         <div className="px-2 pb-2" aria-live="polite">
           {error && <ErrorAlert error={error} onRetry={checkAgain} />}
           {isChecking && (
-            // As high as the sentence that follows it.
+            // Same height as the text that replaces it.
             <div className="flex">
               <Spinner label="Checking services ..." isLabelShown size={18} />
             </div>

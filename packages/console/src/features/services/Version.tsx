@@ -2,7 +2,7 @@ import type { HealthResult } from '@atrium/contract/service-api/health';
 import type { Build } from '@atrium/contract/services/service';
 import { formatDateTime } from '../../lib/format-date.ts';
 
-/** What the part reports now; if it does not respond, what it last reported. */
+/** Version that the part reports now, or its last reported one if it doesn't respond. */
 export function versionOf(health: HealthResult | undefined, last: Build | null): Build | null {
   return health?.tag || health?.commit ? health : last;
 }

@@ -5,7 +5,7 @@ import type { DayPlotProps } from './DayPlot.tsx';
 import { monthBefore, nameOfMonth } from './months.ts';
 import { colorOfPart, nameOfPart } from './part-look.ts';
 
-/** What each colour and line of the plot stands for. */
+/** Legend of the plot's colors and lines. */
 export function PlotLegend({ month, by, days, budget }: Omit<DayPlotProps, 'label'> & { by: UsagePart }) {
   const { parts, before, forecast } = days;
   return (

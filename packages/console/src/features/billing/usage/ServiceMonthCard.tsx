@@ -13,12 +13,12 @@ import { usageDaysQuery } from './usage.queries.ts';
 interface ServiceMonthCardProps {
   serviceId: string;
   month: string;
-  /** By what the plot below stacks: it shows the same response. */
+  /** Same part as the plot below, so that both share one response. */
   by: UsagePart;
   onMonth: (month: string) => void;
 }
 
-/** What one service costs in a month, beside the month before. */
+/** Cost of one service in a month, beside the month before. */
 export function ServiceMonthCard({ serviceId, month, by, onMonth }: ServiceMonthCardProps) {
   const days = useQuery(usageDaysQuery(month, by, serviceId));
   return (

@@ -16,7 +16,7 @@ import { UsedFunctionsCard } from './UsedFunctionsCard.tsx';
 import { monthUsageQuery } from './usage.queries.ts';
 import { useAddressedMonth } from './use-addressed-month.ts';
 
-/** What one service was used for in a month, and what that costs. */
+/** Usage of one service in a month and its cost. */
 export function ServiceUsage({ serviceId }: { serviceId: string }) {
   const { month, choose } = useAddressedMonth();
   const [by, setBy] = useAddressed('by');

@@ -14,16 +14,16 @@ interface Part {
 
 interface ShareListProps {
   parts: readonly Part[];
-  /** What all parts are called together. */
+  /** Label of the sum. */
   whole: string;
-  /** Said in place of a sum that is not what the line costs. */
+  /** Replaces a sum that differs from the cost of the line. */
   difference: string;
-  /** What the line costs. */
+  /** Cost of the line. */
   cents: number;
   currency: string;
 }
 
-/** What each part of a line of a bill had of it, and their sum. */
+/** Shares of a line of a bill, with their sum. */
 export function ShareList({ parts, whole, difference, cents: lineCents, currency }: ShareListProps) {
   const cents = parts.reduce((sum, { share }) => sum + share.cents, 0);
   return (
@@ -49,7 +49,7 @@ export function ShareList({ parts, whole, difference, cents: lineCents, currency
   );
 }
 
-/** What was used of each measure. */
+/** Quantity of each measure. */
 function quantitiesOf({ calls, milliseconds, bytes }: MetricShare): string {
   const quantities = [
     ['COUNTER', calls] as const,

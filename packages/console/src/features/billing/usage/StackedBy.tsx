@@ -14,11 +14,11 @@ export const isUsagePart = (text: string | undefined): text is UsagePart =>
 interface StackedByProps {
   by: UsagePart;
   onStack: (by: UsagePart) => void;
-  /** Of one service; all of them when left out. */
+  /** Limits the choice to one service; all services if omitted. */
   serviceId?: string | undefined;
 }
 
-/** Chooses what a plot is stacked by. */
+/** Selects the part by which a plot is stacked. */
 export function StackedBy({ by, onStack, serviceId }: StackedByProps) {
   return (
     <div className="flex items-center gap-2 text-sm">

@@ -11,11 +11,14 @@ import { costlyFunctionsQuery, servicesQuery } from './usage.queries.ts';
 import { useMissingFunctions } from './use-missing-functions.ts';
 
 interface StopChoiceProps extends Omit<ComponentProps<typeof CheckboxGroup>, 'legend' | 'options'> {
-  /** What the budget stops so far. */
+  /** Functions and services that the budget stops so far. */
   chosen: readonly BudgetStop[];
 }
 
-/** What stops when a budget is reached: all functions of a service, or some of those that cost most this month. */
+/**
+ * Selects the calls that a reached budget stops: all functions of a service, or some of the month's most expensive
+ * functions.
+ */
 export function StopChoice({ chosen, ...field }: StopChoiceProps) {
   const services = useQuery(servicesQuery());
   const used = useQuery(costlyFunctionsQuery(runningMonth()));

@@ -34,14 +34,14 @@ import { UsedFunctionsCard } from './UsedFunctionsCard.tsx';
 import { monthUsageQuery, usageDaysQuery } from './usage.queries.ts';
 import { useAddressedMonth } from './use-addressed-month.ts';
 
-/** What a month cost: in total, by day, by function and by metric, and the limits of the domain. */
+/** Cost of a month: in total, by day, by function and by metric, and the limits of the domain. */
 export function UsagePage() {
   const [showsAllMetrics, setShowsAllMetrics] = useState(false);
   const { month, running, choose } = useAddressedMonth();
   const [by, setBy] = useAddressed('by');
   const auth = useAuth();
   const mayReadBills = mayDo(auth, 'billing.read');
-  // A child user's figures are those of their own calls; the parent pays for them.
+  // A child user sees usage of their own calls only; the parent pays for them.
   const isChild = auth.user?.parentId != null;
   const usage = useQuery(monthUsageQuery(month));
   const isUnused = usage.data?.services.length === 0;
@@ -72,7 +72,7 @@ export function UsagePage() {
           <UsageTiles month={month} isRunning={month === running} />
         </PanelBoundary>
         {isUnused ? (
-          // As high as the plot, in whose place it comes.
+          // Same height as the plot that replaces this card.
           <Card className="grid min-h-[26rem] items-center">
             <EmptyState
               hint={
@@ -169,7 +169,7 @@ interface UsageActionsProps {
   onShowAllMetrics: (showsAll: boolean) => void;
 }
 
-/** Which month, which metrics, and the month as a file. */
+/** Month and metric selection, and the download of the month. */
 function UsageActions(props: UsageActionsProps) {
   const { month, onMonth, showsAllMetrics, onShowAllMetrics } = props;
   const exporting = useUsageExport(month);

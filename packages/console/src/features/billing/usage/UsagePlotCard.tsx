@@ -18,13 +18,13 @@ import { budgetsQuery, usageDaysQuery } from './usage.queries.ts';
 
 interface UsagePlotCardProps {
   month: string;
-  /** One service; all of them when left out. */
+  /** Limits the plot to one service; all services if omitted. */
   serviceId?: string | undefined;
   by: UsagePart;
   onStack: (by: UsagePart) => void;
 }
 
-/** What each day cost, stacked by what is chosen. */
+/** Cost of each day, stacked by the selected part. */
 export function UsagePlotCard({ month, serviceId, by, onStack }: UsagePlotCardProps) {
   const auth = useAuth();
   const days = useQuery(usageDaysQuery(month, by, serviceId));

@@ -49,7 +49,7 @@ function useUsedFunctions(month: string, search: string, serviceId?: string) {
 
 const percent = new Intl.NumberFormat('en-US', { style: 'percent', maximumFractionDigits: 1 });
 
-/** What each function was used for and costs, most expensive first. */
+/** Usage and cost of each function, most expensive first. */
 export function UsedFunctionsCard({ month, serviceId }: { month: string; serviceId?: string }) {
   const [typed, setTyped] = useState('');
   const search = useSettled(typed, SEARCH_DEBOUNCE_MS).trim();
@@ -125,7 +125,7 @@ const columns: TableColumn<UsedFunction>[] = [
         <span aria-hidden className="hidden h-2 w-16 overflow-hidden rounded-full bg-sunken lg:block">
           <span className="block h-full bg-accent" style={{ width: `${100 * share}%` }} />
         </span>
-        {/* As wide for each share, so that all bars begin at one line. */}
+        {/* Same width for each share, so that all bars are aligned. */}
         <span className="w-12">{percent.format(share)}</span>
       </span>
     ),

@@ -77,7 +77,7 @@ function BudgetActions({ budget, onEdit }: BudgetActionsProps) {
   );
 }
 
-/** What a budget stops, and which of it does not exist: that is stopped in vain. */
+/** Targets that a budget stops. Missing targets are marked, because stopping them has no effect. */
 function StopNames({ stops }: { stops: readonly BudgetStop[] }) {
   const missing = useMissingFunctions(stops);
   return (

@@ -2,10 +2,10 @@ import type { Budget } from '@atrium/contract/billing/budget';
 import { formatCents } from '@atrium/contract/billing/money';
 import { lengthOf } from './months.ts';
 
-/** What a plot by day draws of a budget, which is for the whole month. */
+/** Budget as drawn in a plot by day; a budget covers the whole month. */
 export interface BudgetLine {
   cents: number;
-  /** What each day may cost on average. */
+  /** Average budget of a day. */
   dayCents: number;
   /** A line far above the bars would make them too small to read; it is named in the legend only. */
   isInPlot: boolean;
@@ -28,7 +28,7 @@ export function describeLine({ cents, dayCents }: BudgetLine): string {
   return `Budget of ${formatCents(cents)}: ${formatCents(Math.round(dayCents))} a day on average`;
 }
 
-/** Rounded down: what is not reached is not said to be. */
+/** Rounded down, so that an unreached budget never shows 100 %. */
 export function percentUsed(usageCents: number, budgetCents: number): number {
   return Math.min(Math.floor((100 * usageCents) / budgetCents), 100);
 }

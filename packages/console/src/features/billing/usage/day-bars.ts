@@ -4,13 +4,13 @@ import { lengthOf } from './months.ts';
 /** A piece of a day's bar, from `from` to `to` in cents. */
 export interface BarPiece {
   day: number;
-  /** Index of the part; -1 for what is forecast. */
+  /** Index of the part; -1 for the forecast. */
   part: number;
   from: number;
   to: number;
 }
 
-/** The pieces of all bars of a month: each day's parts on each other, then what is forecast for the rest of it. */
+/** Segments of all bars of a month: the stacked parts of each day, then the forecast of the remaining days. */
 export function stackBars({ parts, today, forecast }: UsageDays): BarPiece[] {
   const pieces: BarPiece[] = [];
   const tops = new Map<number, number>();
@@ -26,7 +26,7 @@ export function stackBars({ parts, today, forecast }: UsageDays): BarPiece[] {
   return pieces;
 }
 
-/** What the highest bar of a plot stands for, or the highest point of the month before. */
+/** Value of the highest bar of a plot, or of the highest point of the previous month. */
 export function largestDay(month: string, days: UsageDays): number {
   const before = days.before.cents.slice(0, lengthOf(month));
   return Math.max(0, ...stackBars(days).map(({ to }) => to), ...before);

@@ -2,7 +2,7 @@ import { formatCents } from '@atrium/contract/billing/money';
 import type { UsageDays } from '@atrium/contract/billing/usage-month';
 import { formatUtcDay } from '@atrium/contract/utc-day';
 
-/** How far the free tier reaches at this rate; undefined for whoever has none. */
+/** Describes how long the free tier lasts at this rate; undefined without a free tier. */
 export function describeFreeTier(freeTier: UsageDays['freeTier'] | undefined): string | undefined {
   if (!freeTier) return undefined;
   const { leftCents, endsOn } = freeTier;

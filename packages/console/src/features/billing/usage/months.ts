@@ -18,7 +18,7 @@ export function listMonths(first: string, last: string): string[] {
   return months;
 }
 
-/** How many days a month has. */
+/** Number of days in a month. */
 export function lengthOf(month: string): number {
   const [year = 0, number = 0] = month.split('-').map(Number);
   return new Date(Date.UTC(year, number, 0)).getUTCDate();

@@ -18,7 +18,7 @@ export function colorOfPart(index: number, name: string | undefined): string {
   return name === undefined ? OTHERS_COLOR : (COLORS[index] ?? OTHERS_COLOR);
 }
 
-/** What a part of the plot is called on screen. */
+/** Label of a part of the plot. */
 export function nameOfPart(by: UsagePart, name: string | undefined): string {
   if (name === undefined) return 'Others';
   if (by === 'measure') return nameOfMeasure(name);

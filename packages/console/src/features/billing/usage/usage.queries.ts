@@ -11,7 +11,7 @@ import { listServices } from '@atrium/contract/services/service';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { endpointQuery } from '../../../api/endpoint-query.ts';
 
-/** As many as a dialog lists without being searched. */
+/** Number of functions that a dialog lists without a search. */
 const COSTLY_FUNCTIONS = 10;
 
 export const budgetsQuery = () => endpointQuery(listBudgets, {});
@@ -20,7 +20,7 @@ export const servicesQuery = () => endpointQuery(listServices, {});
 export const costlyFunctionsQuery = (month: string) =>
   endpointQuery(listUsedFunctions, { body: { month, search: '', page: 0, size: COSTLY_FUNCTIONS } });
 
-/** Of one service, or of all. */
+/** Usage of one service, or of all. */
 export const monthUsageQuery = (month: string, serviceId?: string) =>
   endpointQuery(getMonthUsage, { query: { month, ...(serviceId !== undefined && { serviceId }) } });
 

@@ -12,7 +12,9 @@ export interface WaterfallRow {
   isTotal: boolean;
 }
 
-/** From what the earlier month cost to what the later one did; each part begins where the one before it ends. */
+/**
+ * Rows from the cost of the earlier month to that of the later one. Each part begins at the end of the previous one.
+ */
 export function waterfallRows(
   months: { from: string; to: string },
   { fromCents, toCents, added, gone, volumeCents, priceCents }: UsageComparison,
@@ -40,7 +42,7 @@ export function waterfallRows(
   ];
 }
 
-/** Where the bar of a row is, in percent of the width that the longest one takes. */
+/** Position and width of a row's bar, in percent of the range of all rows. */
 export function barOf(
   { from, to }: WaterfallRow,
   rows: readonly WaterfallRow[],

@@ -10,7 +10,7 @@ import { TextField } from '../../../ui/TextField.tsx';
 import { COLLECTION_LABELS, type CollectionValues } from './collection-values.ts';
 import { AS_WRITTEN, CHOICE, TYPE_OPTIONS } from './field-types.ts';
 
-/** What entries consist of: a row for each field. */
+/** Fields of a collection's entries, one row each. */
 export function CollectionFields({ form }: { form: EndpointForm<CollectionValues, CollectionValues> }) {
   const { fields, append, remove } = useFieldArray({ control: form.control, name: 'fields' });
   const current = useWatch({ control: form.control, name: 'fields' });

@@ -2,7 +2,6 @@ import { isPlainObject, type PlainValue } from '@atrium/contract/service-api/fil
 import type { Fields } from '../items/meta-item.ts';
 import { choicesOf, schemaOf, typeOf } from './field-types.ts';
 
-/** One field of a collection's entries. */
 export interface FieldValues {
   name: string;
   /** The name that the file has it under; empty for a new one. */
@@ -35,7 +34,7 @@ export function readSchema(schema: PlainValue | undefined): { fields: FieldValue
   return { fields, allowsOthers: additionalProperties !== false };
 }
 
-/** Writes what the form has into a schema; all else that the schema demands stays. */
+/** Writes the form's values into a schema and keeps its other keywords. */
 export function writeSchema(
   before: PlainValue | undefined,
   { fields, allowsOthers }: { fields: readonly FieldValues[]; allowsOthers: boolean },

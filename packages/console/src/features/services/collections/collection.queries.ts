@@ -4,13 +4,13 @@ import { queryOptions } from '@tanstack/react-query';
 import { endpointQuery } from '../../../api/endpoint-query.ts';
 import { COUNTED_DAYS } from '../functions/function.queries.ts';
 
-// What is selected stays the same until what was read changes only if the function that selects it does.
+// Keep `select` functions at module level; otherwise TanStack Query re-runs them on every render.
 const byCollection = ({ collections, ...rest }: EndpointResponse<typeof listCollectionCosts>) => ({
   ...rest,
   byCollection: new Map(collections.map((each) => [each.collection, each])),
 });
 
-/** How often the collections were used in the last days, and what that has cost, by collection. */
+/** Usage of the collections in the last days and its cost, by collection. */
 export const collectionCostsQuery = (serviceId: string) =>
   queryOptions({
     ...endpointQuery(listCollectionCosts, { query: { serviceId, days: COUNTED_DAYS } }),

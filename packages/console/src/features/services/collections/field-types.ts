@@ -1,7 +1,7 @@
 import { isPlainObject, type PlainValue } from '@atrium/contract/service-api/files/plain-value';
 import type { Fields } from '../items/meta-item.ts';
 
-/** What a field of a collection may hold, as the form names it, and its JSON Schema. */
+/** Field types by their names in the form, with their JSON Schema. */
 const TYPES = [
   { value: 'text', label: 'Text', schema: { type: 'string' } },
   { value: 'integer', label: 'Whole number', schema: { type: 'integer' } },
@@ -15,7 +15,7 @@ const TYPES = [
   { value: 'object', label: 'Object', schema: { type: 'object' } },
 ] as const satisfies readonly { value: string; label: string; schema: Fields }[];
 
-/** One of several texts. */
+/** A choice from several texts. */
 export const CHOICE = 'choice';
 
 /** A schema that the form has no word for: it stays as the file has it. */
@@ -26,7 +26,7 @@ export const TYPE_OPTIONS = [
   { value: CHOICE, label: 'One of several values' },
 ];
 
-/** The type of a field's schema, whatever else the schema demands. */
+/** Returns the type of a field's schema and ignores its other keywords. */
 export function typeOf(schema: PlainValue): string {
   if (!isPlainObject(schema)) return AS_WRITTEN;
   if (choicesOf(schema) !== undefined) return CHOICE;

@@ -16,7 +16,7 @@ interface FileViewProps {
   line?: number | undefined;
 }
 
-/** One file of the live configuration: to read and to edit, and where its lines come from. */
+/** File of the live configuration: viewer, editor and line history. */
 export function FileView({ service, path, line }: FileViewProps) {
   const place = filePlaceOf(path);
   const source = useQuery(sourceQuery(service.id, place));

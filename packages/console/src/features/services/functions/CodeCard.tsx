@@ -24,7 +24,7 @@ const STILL_MS = 1_000;
 interface CodeCardProps {
   serviceId: string;
   place: FilePlace;
-  /** What it is called: `the function orders/create`. */
+  /** Label: `the function orders/create`. */
   label: string;
   /** The text that is live. */
   live: SourceFile;

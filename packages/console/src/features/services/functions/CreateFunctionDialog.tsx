@@ -14,7 +14,7 @@ import { CandidateTest, useFormCandidate } from '../../test-runs/public.ts';
 import { keepFirstInput } from './call-input.ts';
 import { sourcePlaceOf } from './function-file.ts';
 
-/** The first text of a function: what is returned is the answer. */
+/** Initial source of a function; its return value is the response. */
 const FIRST_SOURCE = `// What this function returns is the response. Call it with another name.
 export default function main(input) {
   console.log('called with', input);

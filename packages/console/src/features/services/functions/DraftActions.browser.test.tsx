@@ -40,7 +40,7 @@ async function save() {
   answer(editFiles, () => held.promise);
   const screen = await draw(<Work id={crypto.randomUUID()} />);
   await screen.getByRole('button', { name: 'Edit' }).click();
-  // As the editor takes keys, also where the dialog keeps the mouse away.
+  // Simulates the keyboard, which reaches the editor even while the dialog blocks the mouse.
   const type = screen.getByRole('button', { name: 'Type' }).element() as HTMLElement;
   await screen.getByRole('button', { name: 'Save' }).click();
   const dialog = screen.getByRole('dialog', { name: 'Save as a new version' });

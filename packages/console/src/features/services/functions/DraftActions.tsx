@@ -9,7 +9,7 @@ import type { Draft } from './use-draft.ts';
 interface DraftActionsProps {
   serviceId: string;
   place: FilePlace;
-  /** What it is called. */
+  /** Label of the draft's object. */
   label: string;
   draft: Draft;
   /** The draft at the time of asking, for what ends later. */

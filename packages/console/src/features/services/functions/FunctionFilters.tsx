@@ -10,13 +10,15 @@ interface FunctionFiltersProps {
   folder: string | null;
   folders: readonly FunctionFolder[];
   onFolder: (folder: string | null) => void;
-  /** What the costs leave out. */
+  /** Explains costs that the table omits. */
   note: string | undefined;
   /** Calls that may have failed. */
   problems: readonly UseQueryResult<unknown>[];
 }
 
-/** What is above the table of functions: search, the folder where there is no room for a tree, and what is missing. */
+/**
+ * Controls above the table of functions: search, a folder select without room for a tree, and notes on missing data.
+ */
 export function FunctionFilters(props: FunctionFiltersProps) {
   const { search, onSearch, folder, folders, onFolder, note, problems } = props;
   return (

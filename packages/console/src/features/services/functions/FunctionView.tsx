@@ -24,7 +24,7 @@ interface FunctionViewProps {
   line?: number | undefined;
 }
 
-/** One function: to read, change and call it, and where its lines come from. */
+/** Function: viewer, editor, test call and line history. */
 export function FunctionView({ service, name, line }: FunctionViewProps) {
   const place = sourcePlaceOf(name);
   const source = useQuery(sourceQuery(service.id, place));

@@ -17,11 +17,11 @@ interface FunctionWorkProps {
   source: UseQueryResult<SourceFile>;
 }
 
-/** The code of a function, a call of it, the tests that prove it, and what was called. */
+/** Source of a function, a test call, its tests and its logged calls. */
 export function FunctionWork({ service, name, line, source }: FunctionWorkProps) {
   const serviceId = service.id;
   const place = sourcePlaceOf(name);
-  // What is not there can neither be called nor proven; it may come back.
+  // A missing function can be neither called nor proven, but it may be restored.
   const isMissing = source.data === undefined && isNotFound(source.error);
   return (
     <>

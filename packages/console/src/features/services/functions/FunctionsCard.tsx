@@ -144,7 +144,7 @@ export function FunctionsCard({ serviceId }: { serviceId: string }) {
   );
 }
 
-/** What is told of each function beside its name. All is asked for at once, and shown as it comes. */
+/** Columns of the functions beside their names. All are requested in parallel and rendered as they load. */
 function useFunctionRows(serviceId: string, names: readonly string[] | undefined) {
   const auth = useAuth();
   const [mayCall, mayTest] = [mayDo(auth, 'functions.invoke'), mayDo(auth, 'tests.read')];
@@ -167,7 +167,7 @@ function useFunctionRows(serviceId: string, names: readonly string[] | undefined
   return {
     rows,
     has: { log: mayCall && counts.data !== null, proofs: mayTest },
-    /** Those that may have failed: each is told, and the others are shown. */
+    /** Queries that may fail: each error is shown, and the other columns still render. */
     problems: [counts, costs, proofs],
     note: costs.data && costNote(costs.data, 'functions'),
   };

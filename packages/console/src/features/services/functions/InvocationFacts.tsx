@@ -15,7 +15,7 @@ interface InvocationFactsProps {
   isInputShown?: boolean;
 }
 
-/** What came of a call: outcome, duration, cost, response, console output, and where it failed. */
+/** Result of a call: outcome, duration, cost, response, console output and stack. */
 export function InvocationFacts({ serviceId, invocation, isInputShown = false }: InvocationFactsProps) {
   const { status, durationMs, memoryBytes, failure, version } = invocation;
   const prices = useQuery(pricesQuery());

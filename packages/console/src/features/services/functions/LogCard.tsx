@@ -40,10 +40,10 @@ interface LogCardProps {
   hrefOf: (name: string) => string;
 }
 
-/** How often the log is read while it is followed. */
+/** Poll interval while the log is followed. */
 const FOLLOW_MS = 2000;
 
-/** What was called, newest first; each entry opens with its input, response and console output. */
+/** Log of calls, newest first; each entry opens with its input, response and console output. */
 export function LogCard({ serviceId, name, hrefOf }: LogCardProps) {
   const [fields, setFields] = useState(NO_LOG_FIELDS);
   const [isFollowed, setFollowed] = useState(false);
@@ -168,12 +168,12 @@ export function LogCard({ serviceId, name, hrefOf }: LogCardProps) {
 interface InvocationDialogProps {
   serviceId: string;
   invocation: Invocation;
-  /** Name of who called, where the reader may know it. */
+  /** Name of the caller, if the reader may see it. */
   caller: string | undefined;
   onClose: () => void;
 }
 
-/** One call with all that is known of it. */
+/** Details of one call. */
 function InvocationDialog({ serviceId, invocation, caller, onClose }: InvocationDialogProps) {
   const details = useQuery(invocationQuery(serviceId, invocation.id));
   const parts = [formatDateTime(invocation.calledOn), caller, originOf(invocation)].filter(Boolean);

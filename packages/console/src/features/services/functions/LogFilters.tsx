@@ -26,7 +26,7 @@ const errorOf = (time: string) =>
 interface LogFiltersProps {
   fields: LogFields;
   onChange: (fields: LogFields) => void;
-  /** Those that were called; left out on the page of one. */
+  /** Functions with logged calls. Omitted on the page of a single function. */
   functions: readonly string[] | undefined;
   /** Left out for whoever may not see them. */
   people: readonly Person[] | undefined;

@@ -16,11 +16,11 @@ import type { Draft } from './use-draft.ts';
 interface SaveDraftDialogProps {
   serviceId: string;
   place: FilePlace;
-  /** What it is called. */
+  /** Label of the draft's object. */
   label: string;
   draft: Draft;
   newest: () => Draft | null;
-  /** Null once what was written is live; else the draft on top of what is live now. */
+  /** Called with null once the draft is live, otherwise with the draft rebased onto the live file. */
   onChange: (draft: Draft | null) => void;
   /** Someone else has changed the file: the draft was merged with that. */
   onMerged: (conflicts: number) => void;
@@ -45,7 +45,7 @@ export function SaveDraftDialog(props: SaveDraftDialogProps) {
     onClose();
   }
 
-  /** What was typed after it had been sent stays, as a draft of what is live now. */
+  /** Keeps text typed after the request as a draft based on the live file. */
   async function keepLater() {
     const later = newest();
     if (later === null || later.text === sent.current) return onChange(null);

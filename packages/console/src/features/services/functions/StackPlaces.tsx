@@ -17,7 +17,7 @@ interface StackPlacesProps {
   version: number | undefined;
 }
 
-/** Where a call failed: each place leads to its line, in the live text or in that of the version that ran. */
+/** Stack of a failed call. Each frame links to its line, in the live file or in the version that ran. */
 export function StackPlaces({ serviceId, stack, version }: StackPlacesProps) {
   const mayRead = mayDo(useAuth(), 'configuration.read');
   const live = useQuery({ ...liveVersionQuery(serviceId), enabled: mayRead && version !== undefined });

@@ -2,7 +2,7 @@ import { formatCents } from '@atrium/contract/billing/money';
 import { ANY_TARGET, type Price } from '@atrium/contract/pricing/price-list';
 import { targetOf } from '@atrium/contract/service-api/functions/usage-target';
 
-/** What one call of a function used. */
+/** Resources used by one call of a function. */
 interface CallUse {
   function: string;
   durationMs: number;
@@ -33,7 +33,7 @@ export function formatCost(cents: number): string {
   return cents < 99.5 ? `${twoDigits.format(cents)} cents` : formatCents(Math.round(cents));
 }
 
-/** What something has cost, in a table: `–` if it was not used. */
+/** Cost in a table: `–` if unused. */
 export function costText(cost: { cents: number | null } | undefined): string {
   if (cost === undefined) return '–';
   return cost.cents === null ? 'No price' : formatCost(cost.cents);

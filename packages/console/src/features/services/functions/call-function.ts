@@ -8,7 +8,7 @@ import { call } from '../../../api/call.ts';
 import { invokedParams } from './curl.ts';
 import { functionCountsQuery } from './function.queries.ts';
 
-/** What came of a call. Memory and version are known only where the service has a log of calls. */
+/** Result of a call. Memory and version are known only if the service logs its calls. */
 export type CallOutcome = Pick<
   InvocationDetails,
   'function' | 'status' | 'durationMs' | 'event' | 'input' | 'result' | 'console' | 'failure'
@@ -20,7 +20,7 @@ export function outcomeText({ status, durationMs }: CallOutcome): string {
   return `The call ${status === 'OK' ? 'succeeded' : 'failed'} after ${formatMilliseconds(durationMs)}.`;
 }
 
-/** Calls a function for a person who tries it; where there is no log, as any program calls it. */
+/** Calls a function from the console. Without a log, uses the same endpoint as any other client. */
 export async function callFunction(
   client: QueryClient,
   serviceId: string,

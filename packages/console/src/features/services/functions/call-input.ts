@@ -1,11 +1,11 @@
 import { SHIPPED_SERVICES } from '@atrium/contract/services/shipped-services';
 import { keepInput } from '../../../lib/kept-input.ts';
 
-/** Where the input is kept that someone last called a function with. */
+/** Storage key of the input last used to call a function. */
 export const inputKeyOf = (userId: string | undefined, serviceId: string, name: string) =>
   `${userId}/${serviceId}/${name}`;
 
-/** What the first text of a function makes a response of, for its first call. */
+/** Input that the initial source of a function turns into a response. */
 const FIRST_INPUT = '{"name": "Ada"}';
 
 /** Has the first call of a new function ready. */
@@ -13,7 +13,7 @@ export function keepFirstInput(userId: string | undefined, serviceId: string, na
   keepInput(inputKeyOf(userId, serviceId, name), FIRST_INPUT);
 }
 
-/** What a function is called with that no one in this browser has called yet: the one of the first steps greets by name. */
+/** Input of a function that this browser has not called yet; the function of the first steps gets a name to greet. */
 export function firstInputOf(serviceId: string, name: string): string {
   return serviceId === SHIPPED_SERVICES.hyperDispatch.id && name === 'greet' ? FIRST_INPUT : '{}';
 }

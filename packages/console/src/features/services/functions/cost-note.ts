@@ -6,8 +6,8 @@ const words: Record<Measure, string> = { COUNTER: 'calls', TIMER: 'time', MEMORY
 type Omissions = Pick<FunctionCosts, 'isOwnOnly' | 'unpriced'>;
 
 /**
- * What the costs of a table leave out; undefined if nothing. The calls of collections come from usage, as costs do, and are
- * narrowed with them; those of functions come from the log.
+ * Explains costs that the table omits; undefined if complete. Calls of collections come from usage, like costs, and
+ * share its limits; calls of functions come from the log.
  */
 export function costNote({ isOwnOnly, unpriced }: Omissions, table: 'functions' | 'collections') {
   const measures = unpriced.map(({ metric, measure }) => `${words[measure]} of “${metric}”`);

@@ -9,7 +9,7 @@ export interface CurlCall {
   input: string;
 }
 
-/** `orders/create` → its folder and its own name; no folder for what is at the top. */
+/** Splits `orders/create` into its folder and name; top-level functions have no folder. */
 export function invokedParams(path: string): { folder?: string; name: string } {
   const slash = path.lastIndexOf('/');
   const name = path.slice(slash + 1);

@@ -9,10 +9,10 @@ import { LastProof } from '../proof/LastProof.tsx';
 import { costText } from './call-cost.ts';
 import { COUNTED_DAYS } from './function.queries.ts';
 
-/** A function with what is known of it. */
+/** Function with the data of its columns. */
 export interface FunctionRow {
   name: string;
-  /** Undefined for what was not called; null while that is not known. */
+  /** Undefined without calls; null while loading. */
   counts: FunctionCounts | undefined | null;
   cost: FunctionCost | undefined | null;
   proof: FileProof | undefined | null;
@@ -21,7 +21,7 @@ export interface FunctionRow {
 const UNKNOWN = '…';
 const NONE = '–';
 
-/** The columns of what the reader may know. */
+/** Returns the columns that the reader may see. */
 export function functionColumns(
   serviceId: string,
   has: { log: boolean; proofs: boolean },

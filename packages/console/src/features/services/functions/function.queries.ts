@@ -27,7 +27,7 @@ export const COUNTED_DAYS = 7;
 
 const at = (serviceId: string) => ({ base: serviceUri(serviceId) });
 
-// What is selected stays the same until what was read changes only if the function that selects it does.
+// Keep `select` functions at module level; otherwise TanStack Query re-runs them on every render.
 const toLiveFiles = ({ version, folders }: ExportedMetadata) => ({ version, files: filesOfFolders(folders) });
 
 const costsByFunction = ({ functions, ...rest }: EndpointResponse<typeof listFunctionCosts>) => ({
@@ -57,7 +57,7 @@ export const sourceQuery = (serviceId: string, place: FilePlace) =>
     staleTime: 0,
   });
 
-/** What was called in the last days, by function; null for a service without a log. */
+/** Calls of the last days by function; null for a service without a log. */
 export const functionCountsQuery = (serviceId: string, days = COUNTED_DAYS) => {
   const input = { query: { days } };
   const { queryKey } = endpointQuery(countInvocations, input, at(serviceId));
@@ -76,7 +76,7 @@ export const functionCountsQuery = (serviceId: string, days = COUNTED_DAYS) => {
   });
 };
 
-/** What the functions have cost in the same days, by function. */
+/** Costs of the same days by function. */
 export const functionCostsQuery = (serviceId: string) =>
   queryOptions({
     ...endpointQuery(listFunctionCosts, { query: { serviceId, days: COUNTED_DAYS } }),
@@ -84,7 +84,7 @@ export const functionCostsQuery = (serviceId: string) =>
     select: costsByFunction,
   });
 
-/** What tests prove of the functions, by function. */
+/** Test results by function. */
 export const functionProofsQuery = (serviceId: string) =>
   queryOptions({
     ...endpointQuery(listProofs, { query: { serviceId } }),

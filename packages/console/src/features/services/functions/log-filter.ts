@@ -1,6 +1,6 @@
 import type { InvocationQuery } from '@atrium/contract/service-api/functions/invocations';
 
-/** What the fields above the log of calls hold. */
+/** Values of the fields above the log of calls. */
 export interface LogFields {
   search: string;
   /** Empty for all functions. */
@@ -26,12 +26,12 @@ export const NO_LOG_FIELDS: LogFields = {
 
 export type LogFilter = Omit<InvocationQuery, 'before' | 'size' | 'details'>;
 
-/** The field takes years of more digits, too: whoever types on after the year has given one. */
+/** The field accepts years of more than four digits, which are invalid. */
 export function isTime(text: string): boolean {
   return !Number.isNaN(Date.parse(text));
 }
 
-/** Fields that are empty, and what is no time, filter nothing; the minute that ends the time is part of it. */
+/** Omits empty fields and invalid times. The end time includes its whole minute. */
 export function toLogFilter(fields: LogFields): LogFilter {
   const { search, function: name, status, source, userId, from, to } = fields;
   const words = search.trim();

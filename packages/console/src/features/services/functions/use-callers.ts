@@ -10,11 +10,11 @@ import { useAuth } from '../../../api/session.ts';
 export interface Callers {
   /** Everyone in the domain, for whoever may see them and their calls. */
   people: readonly Person[] | undefined;
-  /** Undefined for those whom the reader may not see, and for those who are gone. */
+  /** Undefined for users who were deleted or whom the reader may not see. */
   nameOf: (userId: string) => string | undefined;
 }
 
-/** Who may have made the calls in the log. */
+/** Possible callers in the log. */
 export function useCallers(): Callers {
   const auth = useAuth();
   const { user } = auth;

@@ -13,18 +13,21 @@ export function useDraft(key: string) {
   const [draft, setDraft] = useState(() => readDraft(key));
   return {
     draft,
-    /** As it is kept now, also if it was changed on another visit of the page since; null where nothing is kept. */
+    /** Stored draft, including changes from another visit of the page; null without one. */
     newest: () => readDraft(key),
     change(next: Draft | null) {
       setDraft(next);
-      // Who only looks has nothing to lose. Once something was typed it is kept, also where that was taken back.
+      // Don't store an untouched draft. Once stored, keep it even if its changes were undone.
       const isKept = next && (next.text !== next.base.content || readKeptText(key) !== null);
       keepText(key, isKept ? JSON.stringify(next) : null);
     },
   };
 }
 
-/** The draft with what was typed next. One that has become live, as by a save that waited for a new sign-in, begins there. */
+/**
+ * Applies typed text to the draft. If the draft is live, for example after a save that waited for a new sign-in, the
+ * live file becomes its base.
+ */
 export function typedInto(draft: Draft, text: string, live: SourceFile): Draft {
   return { text, base: draft.text === live.content ? live : draft.base };
 }

@@ -32,7 +32,7 @@ export function useLogExport(serviceId: string, filter: LogFilter) {
           staleTime: 0,
           gcTime: 0,
         });
-        // What a blob holds, the browser may keep on disk.
+        // Blobs let the browser keep the pages on disk.
         pages.push(new Blob(page.content.map((one) => `${JSON.stringify(one)}\n`)));
         // After an empty page there is no call from which to go on: the newest would come again.
         hasMore = page.hasMore && page.content.length > 0;

@@ -42,7 +42,7 @@ const percent = new Intl.NumberFormat('en-US', {
   roundingMode: 'floor',
 });
 
-/** How a service was on each of the last 90 days, from left to right. */
+/** Health of a service on each of the last 90 days, from left to right. */
 export function HealthStrip({ serviceId }: { serviceId: string }) {
   const query = useQuery(healthDaysQuery(serviceId));
   const [now] = useState(() => new Date());

@@ -15,7 +15,7 @@ import { describeExchange } from './exchange-text.ts';
 import { HealthStrip } from './HealthStrip.tsx';
 import { exchangedServiceQuery, liveVersionQuery } from './head.queries.ts';
 
-/** How a service is and was, what is live in it, and the ways to git. */
+/** Health of a service, its history, the live version and links to git. */
 export function ServiceHead({ service }: { service: Service }) {
   const [, openDialog] = useAddressed('dialog');
   const mayExchange = mayDo(useAuth(), 'configuration.exchange');
@@ -41,7 +41,7 @@ export function ServiceHead({ service }: { service: Service }) {
   );
 }
 
-/** Which version is live, who made it, when and why, and how far it is from git. */
+/** Live version with author, time and message, and its distance from git. */
 function LiveFacts({ serviceId }: { serviceId: string }) {
   const live = useQuery(liveVersionQuery(serviceId));
   const { data: exchanged } = useQuery(exchangedServiceQuery(serviceId));

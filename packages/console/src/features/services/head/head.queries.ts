@@ -4,7 +4,7 @@ import { listHealthDays } from '@atrium/contract/services/health-days';
 import { queryOptions } from '@tanstack/react-query';
 import { endpointQuery } from '../../../api/endpoint-query.ts';
 
-/** The version that is live, with who made it; undefined where there is none yet. */
+/** Live version with its author; undefined if there is none yet. */
 export const liveVersionQuery = (serviceId: string) =>
   queryOptions({
     ...endpointQuery(listNamedVersions, { params: { serviceId }, query: { page: 0, size: 1 } }),
@@ -12,7 +12,7 @@ export const liveVersionQuery = (serviceId: string) =>
     select: ({ content }) => content[0],
   });
 
-/** How far a service and git are apart; undefined for one that is never exchanged. */
+/** Differences between a service and git; undefined for a service that is never synchronized. */
 export const exchangedServiceQuery = (serviceId: string) =>
   queryOptions({
     ...endpointQuery(listConfiguredServices, {}),

@@ -2,13 +2,13 @@ import { HEALTH_DAYS, type HealthDay } from '@atrium/contract/services/health-da
 
 const DAY_MS = 86_400_000;
 
-/** One of the last 90 days; without counts when no check was made. */
+/** Health of one day; no counts if no check ran. */
 export interface ShownDay {
   day: string;
   counts: HealthDay | undefined;
 }
 
-/** The last 90 days in UTC up to today, with what is known of each. */
+/** Returns the last 90 days in UTC up to today, with their checks. */
 export function toShownDays(known: readonly HealthDay[], now: Date): ShownDay[] {
   const byDay = new Map(known.map((each) => [each.day, each]));
   return Array.from({ length: HEALTH_DAYS }, (_, index) => {
@@ -28,7 +28,7 @@ export function stateOf({ counts }: ShownDay): DayState {
   return counts.down + counts.degraded > 0 ? 'disturbed' : 'up';
 }
 
-/** What the strip shows, in a sentence. */
+/** Summary of the strip for screen readers, in a sentence. */
 export function describeDays(days: readonly ShownDay[]): string {
   const count = (state: DayState) => days.filter((day) => stateOf(day) === state).length;
   const parts = [

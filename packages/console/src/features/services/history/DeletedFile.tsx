@@ -19,7 +19,10 @@ interface DeletedFileProps {
   deletion: FileDeletion;
 }
 
-/** Where a file was: who deleted or moved it, and the way back, or on. One that may have moved must not come back twice. */
+/**
+ * Shown in place of a deleted or moved file: the author of the change, and a link to restore or follow it. A file that
+ * may have moved must not be restored, which would duplicate it.
+ */
 export function DeletedFile({ service, deletion }: DeletedFileProps) {
   const { version: made, liveVersion, files, movedTo, isMoveKnown } = deletion;
   const { version, parent, user, createdOn, message, commitSha } = made;

@@ -6,7 +6,7 @@ import { Tabs } from '../../../ui/Tabs.tsx';
 import { HistoryCard } from './HistoryCard.tsx';
 
 interface FileTabsProps {
-  /** What the page shows, such as the path of the file. */
+  /** Title of the page, such as the path of the file. */
   title: string;
   serviceId: string;
   place: FilePlace;

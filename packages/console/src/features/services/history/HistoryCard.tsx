@@ -55,7 +55,7 @@ interface HistoryCardProps {
   place: FilePlace;
 }
 
-/** Which versions changed a live file, and which one brought each line, with who made it, and when. */
+/** Versions that changed a live file, and the origin of each line, with author and time. */
 export function HistoryCard({ serviceId, place }: HistoryCardProps) {
   const history = useQuery(fileHistoryQuery(serviceId, place));
   // The file is there: a service that does not find it has no such call.

@@ -8,7 +8,7 @@ interface VersionLinkProps {
   version: HistoryVersion;
 }
 
-/** Leads to what the version changed; the first one changed nothing. */
+/** Links to the changes of the version. The first one has none. */
 export function VersionLink({
   serviceId,
   version: { version, parent, message },

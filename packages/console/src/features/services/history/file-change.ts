@@ -8,8 +8,8 @@ export interface FileChange {
 }
 
 /**
- * The file before and after a version of its history; undefined for the first version of all, and where it is not known
- * what was before.
+ * Returns the file before and after a version of its history; undefined for the first version, and if the earlier file
+ * is unknown.
  */
 export function changeOf(
   { versions, isWhole }: Pick<FileHistory, 'versions' | 'isWhole'>,

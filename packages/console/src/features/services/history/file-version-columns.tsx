@@ -7,7 +7,7 @@ import { changeOf } from './file-change.ts';
 import { isOldestKept } from './oldest-kept.ts';
 import { VersionLink } from './VersionLink.tsx';
 
-/** `onShow` is called with what a version changed in the file. */
+/** `onShow` is called with a version's change of the file. */
 export function fileVersionColumns(
   serviceId: string,
   history: FileHistory,

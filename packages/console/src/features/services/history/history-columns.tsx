@@ -3,7 +3,7 @@ import type { TableColumn } from '../../../ui/table-column.ts';
 import type { HistoryLine } from './history-lines.ts';
 import { VersionLink } from './VersionLink.tsx';
 
-/** Longer lines are cut off: who brought them stays within reach. */
+/** Longer lines are truncated, so that their author stays in view. */
 const MAX_SHOWN = 80;
 
 /** Characters that the column of the code has room for. */
@@ -37,7 +37,7 @@ export function historyColumns(
       isRowHeader: true,
       width: `minmax(${codeLength}ch, 1fr)`,
       className: 'font-mono text-xs',
-      // Where rows are stacked, a line has all of the width and wraps.
+      // In stacked rows, a line has the full width and wraps.
       cell: ({ text }) => (
         <code className={isStacked ? 'whitespace-pre-wrap' : 'whitespace-pre'}>{text}</code>
       ),

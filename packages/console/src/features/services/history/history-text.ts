@@ -4,7 +4,7 @@ import { isOldestKept } from './oldest-kept.ts';
 
 type Known = Pick<FileHistory, 'versions' | 'isWhole'>;
 
-/** What a history tells and where it ends, in sentences. */
+/** Describes the history and its limits, in sentences. */
 export function historyTexts({ versions, isWhole }: Known): string[] {
   const [newest] = versions;
   const oldest = versions.at(-1);

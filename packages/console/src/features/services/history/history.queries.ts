@@ -9,7 +9,7 @@ export const fileHistoryQuery = (serviceId: string, { folderPath, name }: FilePl
     staleTime: 0,
   });
 
-/** Which version a file went with that is not live. */
+/** Version that deleted or moved a file. */
 export const fileDeletionQuery = (serviceId: string, { folderPath, name }: FilePlace) =>
   queryOptions({
     ...endpointQuery(getFileDeletion, { params: { serviceId }, query: { folderPath, name } }),

@@ -15,7 +15,7 @@ interface ItemActionsProps {
   item: MetaItem;
   /** `rule confirm-orders`. */
   label: string;
-  /** What follows from deleting it. */
+  /** Consequence of the deletion. */
   warning: string;
   onEdit: () => void;
 }

@@ -1,19 +1,19 @@
 import { Alert } from '../../../ui/Alert.tsx';
 
-/** What came of a form in whose item someone else has changed something meanwhile. */
+/** Result of merging a form with another user's change of its item. */
 export interface Merged<Key> {
   /** Fields that only the others changed. */
   taken: Key[];
   /** Fields that both changed. */
   disputed: Key[];
   isGone: boolean;
-  /** How often this has happened. */
+  /** Number of merges. */
   count: number;
 }
 
 interface MergedNoticeProps<Key extends string> {
   merged: Merged<Key> | undefined;
-  /** How the form calls its fields. */
+  /** Labels of the form's fields. */
   labels: Partial<Record<NoInfer<Key>, string>>;
 }
 

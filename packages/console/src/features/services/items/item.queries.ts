@@ -8,7 +8,7 @@ import { call } from '../../../api/call.ts';
 import { endpointQuery } from '../../../api/endpoint-query.ts';
 import { toMetaItem } from './meta-item.ts';
 
-/** The metadata files of a folder and below it, with what they say, of one version. */
+/** Metadata files of a folder and its subfolders with their contents, of one version. */
 export const itemsQuery = (serviceId: string, folder: string) => {
   const base = serviceUri(serviceId);
   const { queryKey } = endpointQuery(exportMetadata, { query: {} }, { base });

@@ -1,4 +1,4 @@
-/** What came of two people's changes of the same fields. */
+/** Result of merging two users' changes of the same fields. */
 export interface MergedValues<Values> {
   values: Values;
   /** Fields that only the others changed: theirs are taken over. */

@@ -13,7 +13,7 @@ interface DeleteItemOptions {
   path: string;
   /** `function orders/create`. */
   label: string;
-  /** What follows from it. */
+  /** Consequence of the deletion. */
   warning: string;
   onRemoved?: () => void;
 }
@@ -49,7 +49,7 @@ export function useDeleteItem({ serviceId, path, label, warning, onRemoved }: De
       void readAfterNewVersion(client, [serviceId]);
     },
   });
-  // It may be refused because others have changed it: the next attempt is about what is live then.
+  // If the deletion was refused because of another user's change, the next attempt uses the live file.
   const dismissError = () => {
     removal.dismissError();
     void readAfterNewVersion(client, [serviceId]);

@@ -10,7 +10,7 @@ interface ItemFolders {
   hasCollections: boolean;
 }
 
-/** What a service works with: the shipped ones always do, others where they have files of it. */
+/** Kinds of items in a service. Shipped services always have theirs; others need files of the kind. */
 export function useItemFolders(serviceId: string): ItemFolders {
   const { data } = useQuery(liveFilesQuery(serviceId));
   const has = (folder: string) =>

@@ -9,9 +9,9 @@ import { readAfterNewVersion } from '../../configuration/public.ts';
 import type { Fields } from './meta-item.ts';
 import type { Rebase } from './use-rebase.ts';
 
-/** What every form of an item has besides its own fields. */
+/** Values that every form of an item has besides its own fields. */
 export interface Described {
-  /** Of the version. */
+  /** Message of the version. */
   message: string;
 }
 
@@ -19,9 +19,9 @@ interface ItemFormOptions<Values extends Described> {
   serviceId: string;
   rebase: Rebase<Values>;
   schema: z.ZodType<Values, Values>;
-  /** The file of the item, for a new one by what was typed. */
+  /** Path of the item's file; for a new item, derived from the values. */
   placeOf: (values: Values) => FilePlace;
-  /** The fields of the file, made of those that are live. */
+  /** Derives the fields of the file from the live ones. */
   toFields: (values: Values, before: Fields) => Fields;
   /** Files that a new item needs besides its metadata. */
   filesBeside?: (values: Values) => EditedFile[];
@@ -58,7 +58,7 @@ export function useItemOptions<Values extends Described>(options: ItemFormOption
   };
 }
 
-/** What was typed before someone else's change came in is still unsaved, although the form begins with it. */
+/** Marks values typed before a merge as unsaved, although the form starts with them. */
 export function keepMerged<Form extends { hasUnsaved: () => boolean; isBusy: boolean }, Values>(
   form: Form,
   { merged }: Pick<Rebase<Values>, 'merged'>,

@@ -15,7 +15,7 @@ interface LiveItem {
   fields: Fields;
 }
 
-/** What a form shows, and the live file that it was made of. */
+/** Values of a form and the live file that they're based on. */
 export interface Rebase<Values> {
   /** Undefined for an item that is not there yet. */
   live: LiveItem | undefined;
@@ -24,7 +24,7 @@ export interface Rebase<Values> {
   onRefused: (error: Error, values: Values, place: FilePlace) => void;
 }
 
-/** Keeps a form on the file that is live: after a refusal its fields are merged with those that someone else has saved. */
+/** Rebases a form onto the live file: after a refusal, its fields are merged with the saved ones. */
 export function useRebase<Values extends object>(
   serviceId: string,
   item: MetaItem | undefined,
@@ -41,7 +41,7 @@ export function useRebase<Values extends object>(
     const file = await readLive(place);
     const fields = file && readFields(file.content);
     if (file === undefined || fields === undefined) {
-      // What is no longer plain values cannot be shown in a form: the refusal says enough.
+      // A file with other content than plain values can't be shown in a form; the error is enough.
       if (file === undefined)
         setState({
           ...state,

@@ -22,7 +22,7 @@ interface GrantDialogProps {
   onAnswer: (allowed: Allowed | undefined) => void;
 }
 
-/** Asks the person what a page may do for them. The focus starts on the refusal. */
+/** Dialog in which the user grants permissions to a page. The initial focus is on the refusal. */
 export function GrantDialog({ page: { serviceId, name }, permissions, onAnswer }: GrantDialogProps) {
   const refuseButton = useRef<HTMLButtonElement>(null);
   const [minutes, setMinutes] = useState<Minutes>(GRANT_MINUTES[0]);

@@ -29,7 +29,7 @@ export function PageFrame({ page }: { page: EndpointResponse<typeof getServicePa
     if (!element) return;
     const requests = new PageRequests({ held: heldNow(), ask });
     const end = listenToPage(element, nonce, (message) => requests.answer(message));
-    // Only now: what the page says first must find someone who listens.
+    // Load the page only after the listener is attached, so that its first message isn't lost.
     element.src = page.uri;
     return end;
   }, [ask, nonce, page.uri]);
