@@ -17,12 +17,12 @@ const ROOT = 'hyper-dispatch/functions';
 const FIRST_DAY = 1_200_000_000;
 const SECONDS_BETWEEN = 30_000;
 const COMMITS_PER_MERGE = 13;
-/** How many commits the side of a merge is behind. */
+/** Number of commits that one side of a merge is behind. */
 const SIDE_LENGTH = 9;
 
 const PACKAGES = 140;
 const GROUPS = 7;
-/** Files of a commit that stand near each other: both of a folder, then those of the next folder of the group. */
+/** Neighboring files of a commit: two of a folder, then two of the next folder of the group. */
 const NEAR = 8;
 const SAME_GROUP = 2 * PACKAGES * GROUPS;
 
@@ -60,7 +60,7 @@ export function pathOf(index: number): string {
   return `${folder}/case-${pair}/${index % 2 === 0 ? 'input' : 'output'}.js`;
 }
 
-/** As long as the file of this index is, with the commit in its first line. */
+/** Same length as the file of this index, with the commit in its first line. */
 export function contentOf(index: number, commit: number): string {
   const bytes = valueAt(FILE_BYTES, fraction(index));
   let text = `v(${commit});\n`;
@@ -106,7 +106,7 @@ export async function makeGrownHistory(
   const [code] = (await once(importing, 'close')) as [number | null];
   if (code !== 0) throw new Error(`fast-import ended with ${code}`);
   await repository.git('update-ref', '-d', 'refs/heads/side');
-  // As a host keeps it.
+  // Packed as on a git host.
   await repository.git('repack', '-a', '-d', '-q', '--write-bitmap-index');
 }
 

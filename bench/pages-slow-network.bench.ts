@@ -8,7 +8,7 @@ import { startProduct, withDataFolder } from './product.ts';
 const LATENCY_MS = 150;
 const BYTES_PER_SECOND = 1_600_000 / 8;
 const CPU_SLOWDOWN = 4;
-/** As long as nothing larger may come any more. */
+/** Time after which no larger element is expected. */
 const QUIET_MS = 2_000;
 
 const pages = [
@@ -24,7 +24,7 @@ const subjects: Subject[] = [
     { name: `${name}: first contentful paint`, unit: 'ms', limit: firstLimit },
     { name: `${name}: largest contentful paint`, unit: 'ms', limit: largestLimit },
     { name: `${name}: requests`, unit: 'requests', ...(isPublic ? {} : { limit: 20 }) },
-    // Largest paint says when the outline shows; this, when a person finds what they came for.
+    // Largest paint measures the skeleton; this measures the content that the person needs.
     ...(isPublic ? [] : [{ name: `${name}: complete`, unit: 'ms' as const }]),
   ]),
 ];
@@ -64,7 +64,7 @@ async function measurePages(folder: string) {
   }
 }
 
-/** One visit with an empty cache; as the administrator where the product's address is given. */
+/** One visit with an empty cache; as the administrator if the product's address is given. */
 async function visit(browser: Browser, url: string, signInAt?: string) {
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
   try {

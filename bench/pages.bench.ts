@@ -10,7 +10,7 @@ const STATIC_PAGE = `<!doctype html><html lang="en"><meta charset="utf-8">
 <h1>Sign in</h1><p>A page of plain HTML, as fast as a page can be here.</p>`;
 
 const STATIC = 'Static HTML page';
-/** What is opened, each with its path; the dashboard by someone who is signed in. */
+/** Measured pages with their paths; the dashboard as a signed-in user. */
 const pages: { name: string; path: string; codeLimit?: number; isPublic: boolean }[] = [
   { name: 'Landing page', path: '/index', isPublic: true },
   { name: 'Price list', path: '/index/prices', isPublic: true },
@@ -103,12 +103,15 @@ interface NetworkRequest {
   transferSize: number;
 }
 
-/** One Lighthouse run: paints, blocking time, shift, requests, kilobytes of document, scripts and styles, and scores. */
+/**
+ * One Lighthouse run: paints, blocking time, shift, requests, kilobytes of document, scripts and styles, and
+ * scores.
+ */
 async function visit(browser: LighthouseBrowser, url: string): Promise<number[]> {
   const { audits, categories } = await browser.visit(url, ['performance', 'accessibility']);
   const details = audits['network-requests']?.details as { items?: NetworkRequest[] } | undefined;
   const requests = (details?.items ?? []).filter((each) => each.url.startsWith('http'));
-  // What is fetched ahead by its name has no type of its own.
+  // Prefetched files have no resource type of their own.
   const code = requests.filter(
     ({ url, resourceType }) => resourceType === 'Document' || /\.(js|css)$/.test(url),
   );

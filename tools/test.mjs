@@ -18,7 +18,7 @@ function readReport(file) {
   return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : undefined;
 }
 
-/** Where the failed tests of Vitest's report stand; a file that did not load counts as one. */
+/** Locations of failed tests in Vitest's report; a file that failed to load counts as one. */
 function listFailedUnitTests({ testResults = [] } = {}) {
   return testResults
     .filter(({ status }) => status === 'failed')
@@ -44,7 +44,7 @@ function runPinned(args, environment = {}, options = {}) {
  */
 async function runUnitTests(chromium) {
   const options = ['--reporter=default', '--reporter=json', `--outputFile.json=${unitReport}`];
-  // A line for each file. What passing tests print is left out.
+  // One line per file; output of passing tests is omitted.
   options.push('--silent=passed-only', `--slowTestThreshold=${HOUR_MS}`);
   if (!chromium) options.push('--project=!browser*');
   // Logs and failures go to a file, which is printed only if something failed.
@@ -71,7 +71,7 @@ async function runChecksAndBuild() {
   return { passed: checks.passed + build.passed, failed: checks.failed + build.failed };
 }
 
-/** What stood on the pages when their tests failed: a machine that is gone keeps no pictures. */
+/** Page contents at the time of failure: a discarded CI machine keeps no screenshots. */
 function printFailedPages() {
   const pages = join(output, 'e2e');
   const files = existsSync(pages) ? readdirSync(pages, { encoding: 'utf8', recursive: true }) : [];
@@ -104,7 +104,7 @@ const steps = [
 
 await installMissing('all');
 const chromium = findOrInstallChromium();
-// Without them what is said of them is not tried.
+// Tests of these tools are skipped without them.
 findOrInstallNginx();
 findOrInstallPgBouncer();
 rmSync(output, { recursive: true, force: true });

@@ -13,7 +13,7 @@ type Health = 'UP' | 'DEGRADED' | 'DOWN';
 
 /** A small third-party service with its own pages, in the list of services under the id `shop`. */
 export interface ForeignService {
-  /** What it reports about itself and its pages. */
+  /** Version and pages that the service reports. */
   health: { service: Health; pages: Health };
   /** The requests for its pages that reached it. */
   pageRequests: { url: string; headers: IncomingHttpHeaders }[];
@@ -22,7 +22,7 @@ export interface ForeignService {
   stop(): void;
 }
 
-/** What it holds of every domain: one function, which runs without a log of calls. */
+/** Functions of every domain: a single one, which runs without a log of calls. */
 const source = 'export default ({ name }) => ({ sold: name });\n';
 const checksum = createHash('sha1').update(`blob ${source.length}\0${source}`).digest('hex');
 const metadata = {
@@ -60,7 +60,7 @@ for (const name of ['access-granted', 'access-denied', 'user-data-loaded', 'them
 const thiefPage = `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Offers</title></head>
 <body><main><h1>Offers</h1><output></output></main><script src="thief.js"></script></body></html>`;
 
-/** Tries to act as the person who opened the page, and shows what came of it. */
+/** Tries to act as the person who opened the page, and shows the result. */
 const thief = `const outcomes = {};
 const attempt = async (name, work) => {
   try { outcomes[name] = String(await work()); } catch (error) { outcomes[name] = 'refused'; }
@@ -94,8 +94,8 @@ const askingPage = `<!doctype html><html lang="en"><head><meta charset="utf-8"><
 <output></output></main><script src="/console/widget.js"></script><script src="asks.js"></script></body></html>`;
 
 /**
- * Asks the person by the console that shows it, and tries what it is not allowed. The buttons wait for this program: a
- * click before it has run would be lost.
+ * Requests a grant through the embedding console, and tries calls beyond it. The buttons are enabled by this
+ * program: a click before it has run would be lost.
  */
 const asking = `const show = (work) => async () => {
   const output = document.querySelector('output');

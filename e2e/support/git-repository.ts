@@ -22,7 +22,7 @@ export async function makeRepository(root: string, name: string): Promise<Reposi
   await mkdir(folder, { recursive: true });
   const git = (...args: string[]) => runGit(folder, args);
   await git('init', '--quiet', '--bare', '--initial-branch=main', '.');
-  // As the large hosts answer: partial fetches, single commits by id, and pushes.
+  // Configured like the large hosts: partial fetches, single commits by id, and pushes.
   await git('config', 'uploadpack.allowFilter', 'true');
   await git('config', 'uploadpack.allowAnySHA1InWant', 'true');
   await git('config', 'http.receivepack', 'true');
@@ -43,7 +43,7 @@ export async function makeRepository(root: string, name: string): Promise<Reposi
   };
 }
 
-/** One commit as git's fast-import wants it: the quickest way to ten thousand files. */
+/** A commit in git's fast-import format: the quickest way to ten thousand files. */
 function importStream(files: Files, branch: string, message: string, author: string, parent: string): Buffer {
   const parts: (string | Uint8Array)[] = [];
   const add = (...more: (string | Uint8Array)[]) => parts.push(...more);
@@ -63,7 +63,7 @@ function importStream(files: Files, branch: string, message: string, author: str
   return Buffer.concat(parts.map((part) => Buffer.from(part as string)));
 }
 
-/** Runs git in a folder without the settings of whoever runs the tests. */
+/** Runs git in a folder without the user's own settings. */
 export async function runGit(folder: string, args: string[], input?: Buffer): Promise<string> {
   const child = spawn('git', args, {
     cwd: folder,

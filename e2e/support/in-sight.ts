@@ -17,7 +17,7 @@ export async function inspectPhone(page: Page, name: string): Promise<void> {
   }
 }
 
-/** What a thumb touches; of a box that is checked, its label. */
+/** Touch target; the label of a checkbox. */
 const TARGETS = 'button, a[href], select, input, textarea, [role="tab"], [role="radio"]';
 
 /**
@@ -46,7 +46,7 @@ async function expectWithinReach(page: Page, name: string): Promise<void> {
           found.push(`scrolls sideways: ${nameOf(element)}`);
         }
         const { height } = element.getBoundingClientRect();
-        // Its column of line numbers stays beside lines that scroll.
+        // The line number column stays in place while lines scroll.
         if (style.position === 'sticky' && !isCode && height > innerHeight / 4)
           found.push(`takes the screen: ${nameOf(element)}`);
       }
@@ -83,8 +83,8 @@ async function expectWithinReach(page: Page, name: string): Promise<void> {
 }
 
 /**
- * What a thumb touches can be scrolled to, and then nothing lies on top of it: no bar that stays in its place, no column,
- * and no edge that cuts it off. Behind a dialog nothing is to be touched. Leaves everything scrolled as it was.
+ * Asserts that touch targets can be scrolled into view and aren't covered by a sticky bar, a column or a
+ * clipping edge. Elements behind a dialog are ignored. Restores all scroll positions.
  */
 async function expectUncovered(page: Page, name: string): Promise<void> {
   const problems = await page.evaluate((selector) => {

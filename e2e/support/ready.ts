@@ -9,9 +9,9 @@ export async function expectLoaded(page: Page): Promise<void> {
 }
 
 /**
- * Makes `goto` and `reload` of a page of the console return when the page stands still: what arrives moves what is below
- * it, and a button that moves between press and release is not clicked. A test that looks at a page on its way says
- * `waitUntil`, and one that holds an answer back goes on after a moment.
+ * Makes `goto` and `reload` of console pages return once the layout is stable: late content moves elements, and
+ * a button that moves between press and release is not clicked. Tests of loading pages pass `waitUntil`; tests
+ * that hold a response back continue after a moment.
  */
 export function waitForStillPages(page: Page): void {
   const goto = page.goto.bind(page);
@@ -56,14 +56,14 @@ async function standStill(page: Page, calls: ReadonlySet<Request>): Promise<void
     .catch(() => undefined);
 }
 
-/** Whether all calls are answered, and what was answered has led to no others. */
+/** Whether all calls are answered without leading to others. */
 async function hasResponses(page: Page, calls: ReadonlySet<Request>): Promise<boolean> {
   if (calls.size > 0) return false;
   await waitForPaint(page);
   return calls.size === 0;
 }
 
-/** What is in the document has been laid out and painted. */
+/** Resolves after layout and paint. */
 export async function waitForPaint(page: Page): Promise<void> {
   await page.evaluate(
     () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))),

@@ -54,13 +54,13 @@ async function expectBeside(dialog: Locator, text: string): Promise<void> {
   await expect.poll(async () => new Set(await Promise.all(lines.map(height))).size, text).toBe(1);
 }
 
-/** The whole of each, whatever the rest of the dialog needs. */
+/** Full height of each pane, regardless of the dialog's other content. */
 async function expectButtonsInSight(dialog: Locator): Promise<void> {
   for (const name of ['Preview', 'Cancel', 'Submit'])
     await expect(dialog.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });
 }
 
-/** Of the frame that the panes scroll in: they may be taller themselves. */
+/** Height of the panes' scroll container; the panes may be taller. */
 async function panesHeight(dialog: Locator): Promise<number> {
   const frame = dialog.locator('section').filter({ visible: true }).first().locator('xpath=../..');
   return (await frame.boundingBox())?.height ?? 0;
@@ -389,7 +389,7 @@ test('filters, line endings, and a phone', async ({ page, git, signedIn: _, cust
     const filters = ['Hide differences in whitespace', 'Hide ids, acl, folder, timestamps, linked ids'];
     const hidden = merged(dialog).locator('.cm-fold-row', { hasText: /^10 unchanged lines/ });
     for (const filter of filters) await view(dialog, filter);
-    // When folded again, what a filter hides counts as unchanged.
+    // After folding again, hidden files count as unchanged.
     await dialog.getByRole('button', { name: 'Expand' }).click();
     await dialog.getByRole('button', { name: 'Collapse' }).click();
     await expect(hidden).toBeVisible();

@@ -78,7 +78,7 @@ test('every page of customers holds in both looks, and keeps its place while its
     const observer = new PerformanceObserver((list) => note(list.getEntries()));
     observer.observe({ type: 'layout-shift', buffered: true });
     const readMoved = () => {
-      // What the observer has not been told yet.
+      // Entries that the observer has not delivered yet.
       note(observer.takeRecords());
       return { sum, moved };
     };
@@ -103,7 +103,7 @@ test('every page of administrators holds in both looks, and so does the kit of p
 }) => {
   await inspectPages(page, adminPages);
   await page.goto('/console/dev/kit');
-  // Its spinners and skeletons never end: they are on show.
+  // Spinners and skeletons of this showcase never end.
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   await inspectPage(page, 'kit');
 });
@@ -113,7 +113,7 @@ interface Moved {
   moved: string[];
 }
 
-/** What a session begins with: without it there is no page to look at. */
+/** The session call: no page renders without it. */
 const isOfSession = (pathname: string) => /^\/auth\/v1\/(token\/refresh|user)$/.test(pathname);
 
 /** Opens a page whose data comes only when all that is shown without it has been painted. */

@@ -3,7 +3,7 @@ import { field } from '../../support/forms.ts';
 import { expectLoaded } from '../../support/ready.ts';
 import { expect, test } from '../../support/test.ts';
 
-/** As much as `bench/pages.bench.ts` allows. */
+/** Same limit as in `bench/pages.bench.ts`. */
 const SIGN_IN_LIMIT = 116_000;
 const DASHBOARD_LIMIT = 171_000;
 
@@ -60,7 +60,7 @@ test("a page's program comes when its link is pointed at, before the click", asy
   page,
   signedIn: _,
 }) => {
-  // From before the page is there: whoever points at a link at once is heard, too.
+  // Listens before the page loads, to catch an immediate hover over a link.
   const fetched = page.waitForResponse(/assets\/TestRunDashboardPage-.*\.js$/, { timeout: 60_000 });
   await page.goto('/console/');
   const link = page
@@ -103,7 +103,7 @@ test('the overview asks for all it shows in few requests, and for nothing twice'
     expect(calls.join('\n'), 'has come with the others').not.toContain(`/console/v1/${path}`);
   }
   expect(new Set(calls).size, calls.join('\n')).toBe(calls.length);
-  // Files come from the cache the second time: those of the first are counted.
+  // Count files on the first visit; on the second they come from the cache.
   const files = new Set(asked.filter((each) => each.includes('/console/assets/')));
   expect(files.size + calls.length, asked.join('\n')).toBeLessThanOrEqual(20);
 });

@@ -12,14 +12,14 @@ export interface Point {
   readonly b: number;
 }
 
-/** So many equal elements in a row are not a coincidence. */
+/** Shortest run of equal elements that counts as a real match instead of a coincidence. */
 const LONG_MATCH = 20;
 /** A path that led so many times further than its cost is worth continuing. */
 const GOOD_GAIN = 4;
 
 /**
- * How far one comes into a box, from its start or its end, at a cost of so many insertions and deletions, on each
- * diagonal (place in A minus place in B). From the end, all places are those in the reversed sequences.
+ * Furthest positions in a box, from its start or its end, for a number of insertions and deletions, on each
+ * diagonal (index in A minus index in B). From the end, indexes are those of the reversed sequences.
  */
 export class SearchFront {
   readonly #a: Uint32Array;
@@ -30,7 +30,7 @@ export class SearchFront {
   /** The box as seen from here. */
   #from: Point = { a: 0, b: 0 };
   #to: Point = { a: 0, b: 0 };
-  /** The indexes that the box has, and those that were reached. */
+  /** Diagonals within the box, and the reached ones. */
   #least = 0;
   #most = 0;
   #low = 0;
@@ -61,7 +61,7 @@ export class SearchFront {
     this.#reach[this.#low] = from.a;
   }
 
-  /** One more insertion or deletion; returns where it meets the front from the other end, if that is given. */
+  /** Allows one more insertion or deletion; returns the meeting point with the opposite front, if given. */
   advance(facing: SearchFront | undefined): Point | undefined {
     this.#widen();
     // Everything in constants: the loop runs millions of times.

@@ -20,12 +20,12 @@ import type { Settings } from './settings.ts';
 const SLOW_CALLS_PROGRAM = join(import.meta.dirname, 'slow-calls.ts');
 
 /**
- * Whoever still calls hears in this time that it should call elsewhere, so that no call is on its way when connections are
- * closed: when the process that started us was killed, no one has taken our address back.
+ * Period in which callers learn that they should use another process, so that no call is in flight when
+ * connections close: after the parent process was killed, no one has withdrawn this address.
  */
 const REFUSES_MS = 1_000;
 
-/** How much the process has to do, told to whoever started it. */
+/** Load of the process, reported to its parent. */
 interface ServicesFigures {
   sandbox: { running: number; waiting: number; killed: number };
   pool: PoolUse | undefined;
@@ -36,13 +36,13 @@ interface ServicesFigures {
 
 export interface RunningServices {
   port: number;
-  /** What its parent exports of it. */
+  /** Metrics that the parent exports for this process. */
   figures: () => ServicesFigures;
   /** Usage is signed with these from now on. */
   exchangeKeys: (keys: Settings['services']) => void;
   /** The platform signs with these, and what another one has signed counts no more. */
   exchangePlatformKeys: (keys: JWK[]) => void;
-  /** Drains, and finishes what is under way. */
+  /** Drains, and finishes running calls. */
   stop: () => Promise<void>;
 }
 
@@ -51,7 +51,7 @@ interface StartOptions extends Partial<Pick<ContextParts, 'meter'>> {
   lifecycle?: Lifecycle;
 }
 
-/** What the services tell the process that answers their slow calls. */
+/** Settings passed to the process that answers slow calls. */
 export interface SlowCallsSettings
   extends Pick<
     Settings,

@@ -25,13 +25,13 @@ interface Parts extends Pick<SessionParts, 'call' | 'alone'> {
   enter: (answer: SignedInResponse) => void;
 }
 
-/** A person who has to add a second factor has done so; `enter` follows once they have kept the codes. */
+/** The person has added a required second factor; `enter` follows once they have saved the recovery codes. */
 interface FinishedSetUp {
   recoveryCodes: string[];
   enter: () => void;
 }
 
-/** What an identity provider's return has led to: `enter` signs in, unless another step has to follow. */
+/** Result of an identity provider's redirect: `enter` signs in, unless another step must follow. */
 export interface ProviderReturn {
   /** The page to go to. */
   next: string;
@@ -39,7 +39,7 @@ export interface ProviderReturn {
   enter: () => void;
 }
 
-/** What comes after a right password, and the sign-in by a passkey alone. */
+/** Steps after a correct password, and the sign-in by passkey alone. */
 export class SecondStepCalls {
   readonly #parts: Parts;
 
@@ -78,7 +78,7 @@ export class SecondStepCalls {
     return { recoveryCodes, enter: () => enter(signedIn) };
   }
 
-  /** Completes a sign-in with an identity provider; `query` is what it sent back. */
+  /** Completes a sign-in with an identity provider; `query` is the query of its redirect. */
   async loginWithProvider(query: string): Promise<ProviderReturn> {
     let next = '';
     const answer = await this.#parts.begin(async () => {
@@ -90,7 +90,7 @@ export class SecondStepCalls {
     return { next, enter: () => this.#parts.enter(answer) };
   }
 
-  /** Proves who holds the session. The platform exchanges the cookie, so that this is done as a refresh is. */
+  /** Confirms the session's owner. The platform replaces the cookie, so run it like a refresh. */
   async confirm(proof: GivenProof): Promise<CallResponse<'confirmSession'>> {
     const { session, call, alone } = this.#parts;
     const callInTurn: Caller = (name, options) => alone(() => call(name, options));

@@ -13,12 +13,12 @@ export const AccessKey = z.object({
   type: z.string(),
   /** SHA-256 of the public key (SubjectPublicKeyInfo), as `SHA256:` and base64 without padding. */
   fingerprint: z.string(),
-  /** Whom a machine that holds the private key signs in as: a user or a service. */
+  /** User or service that the key signs in as. */
   userId: z.uuid().nullable(),
   serviceId: z.string().nullable(),
   /** Username of that user; null for a service. */
   username: z.string().nullable(),
-  /** That user is an administrator, so that only they replace the public key. */
+  /** The user is an administrator, so only they can replace the public key. */
   isOfAdministrator: z.boolean(),
   /** The platform holds its private key as well: it is exchanged by the operator, not by a call. */
   isManaged: z.boolean(),
@@ -50,7 +50,7 @@ export const CreateAccessKey = z.object({
     .regex(/^[\w.@-]+$/, 'Use only letters, digits and . _ - @')
     .refine(canBeInPath, CANNOT_BE_IN_PATH),
   key: KeyText,
-  /** The user that the key signs in as; the administrator who creates it when left out. */
+  /** User that the key signs in as; by default the administrator who creates it. */
   userId: z.uuid().optional(),
   expiresAt: ExpiresAt,
 });

@@ -4,16 +4,16 @@ import { IdParams } from '../id-params.ts';
 import { PERMISSIONS, type Permission } from '../permissions.ts';
 import { ServiceId } from '../services/service.ts';
 
-/** How tokens begin with which the console calls for a page. */
+/** Prefix of the tokens with which the console calls for a page. */
 export const PAGE_TOKEN_PREFIX = 'atp_';
 
 /** For so long a person may allow something. */
 export const GRANT_MINUTES = [15, 60, 480] as const;
 
-/** Whom it invites stays when the page has long been closed: no page may be given it. */
+/** Pages can't get this permission: invited people stay after the page is closed. */
 const NEVER_GRANTED: readonly Permission[] = ['people.manage'];
 
-/** What a page may be given at all, in the order in which it is shown. */
+/** Permissions that can be granted to a page, in display order. */
 export const GRANTABLE = PERMISSIONS.filter((name) => !NEVER_GRANTED.includes(name));
 
 const Asked = z.object({
@@ -24,7 +24,7 @@ const Asked = z.object({
     .max(GRANTABLE.length),
 });
 
-/** What the pages of a service may do for a person, until it expires or the session ends in which it was given. */
+/** Permissions that a person grants to the pages of a service, until they expire or the session ends. */
 export const PageGrant = z.object({
   id: z.uuid(),
   serviceId: z.string(),

@@ -4,20 +4,20 @@ import { defineEndpoint } from '../endpoint.ts';
 /** The content of a closed domain is kept for so long, for the operator to reopen it. Longer than any month. */
 export const CLOSING_GRACE_DAYS = 45;
 
-/** What ends when the caller closes their account. */
+/** Objects that end when the caller closes their account. */
 export const AccountClosing = z.object({
   username: z.string(),
   domain: z.string(),
   /** The owner closes the whole domain; a child user only leaves it. */
   isOwner: z.boolean(),
-  /** Usernames of those who cannot sign in any more either. */
+  /** Usernames of other people who can no longer sign in. */
   childUsers: z.array(z.string()),
   /** Null while the services cannot say. */
   files: z.int().nullable(),
   entries: z.int().nullable(),
   /** Usage of this month so far, and of months that have ended without an invoice yet; billed after the month has ended. */
   runningUsageCents: z.int(),
-  /** Credit that is left, of which that invoice takes what it needs; the rest is forfeited. */
+  /** Remaining credit, which the invoice uses first; the rest is forfeited. */
   creditCents: z.int(),
   unpaidInvoices: z.array(z.object({ invoiceId: z.string(), amount: z.int(), currency: z.string() })),
   /** The last four digits of each. */

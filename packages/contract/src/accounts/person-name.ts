@@ -10,7 +10,7 @@ const MAX_WORDS = 8;
  * Anna & Bob.
  */
 const ALLOWED = /^[\u200D\p{L}\p{M}\p{Nd}\u200C '’‘ʼ`´‐‑–\-.,()·・׳״/&]*$/u;
-/** Letters and marks that no one can see, but for the joiners, and for those that choose a form of the character before. */
+/** Invisible letters and marks, except joiners and variation selectors. */
 const INVISIBLE =
   /(?![\u200C\u200D]|\p{Variation_Selector})\p{Default_Ignorable_Code_Point}|(?<![\p{Script=Han}\p{Script=Mongolian}])\p{Variation_Selector}/u;
 /** A joiner has letters or marks on both sides; anywhere else it only hides. */
@@ -23,7 +23,7 @@ const STRAY_SLASH = /(?<!(?<!\p{L})\p{L})\/|\/(?!\p{L}(?!\p{L}))/u;
 const STRAY_AMPERSAND = /(?<! )&|&(?! )/;
 /** `St.John`: taken, with a space, so that no program for mails makes a link of it. */
 const SAINT = /(?<![\p{L}\p{M}])(St[aeo]?)\.(?=\p{Lu})/gu;
-/** What people with one name enter where a last name is asked for. */
+/** Placeholders that people with one name enter as a last name. */
 const NO_NAME = /^[-‐‑–—]$/;
 /** More than an ordinal is a telephone number or an amount. */
 const NUMBER = /\p{Nd}\D{0,2}\p{Nd}\D{0,2}\p{Nd}/u;
@@ -35,7 +35,7 @@ const CALLS = new Set(
   `account accounts bitcoin blocked crypto expired expires http https immediately invoice locked login logon password
   passwort payment please refund reset suspended unlock urgently verification verify www your`.split(/\s+/),
 );
-/** Such words that are names, too: alone in their field. */
+/** Placeholders that are also real names: refused only as the whole field. */
 const CALLS_OR_NAMES = new Set(['click', 'here', 'urgent']);
 
 /** Returns why a text cannot be the name of a person, or undefined if it can. */

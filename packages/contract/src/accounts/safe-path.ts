@@ -1,13 +1,14 @@
-/** Where a sign-in leads if nothing else is requested. */
+/** Default destination after a sign-in. */
 export const DASHBOARD_PATH = '/console/';
 
 const HERE = 'https://here.invalid';
-/** What is encoded more often than this is not meant well. */
+/** Paths that are encoded more often are treated as malicious. */
 const DECODED_TIMES = 4;
 
 /**
- * The path to go to after signing in: `next` if it is a page of the console, else the dashboard. The URL parser
- * itself decides what is, so that `//host`, `/\host`, tabs, schemes, credentials and dots cannot lead elsewhere.
+ * Returns the destination after a sign-in: `next` if it is a page of the console, else the dashboard. The URL
+ * parser makes that decision, so that `//host`, `/\host`, tabs, schemes, credentials and dots cannot lead
+ * elsewhere.
  */
 export function safeNextPath(next: string | null | undefined, fallback = DASHBOARD_PATH): string {
   if (next === null || next === undefined || next === '') return fallback;

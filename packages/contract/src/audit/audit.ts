@@ -9,9 +9,9 @@ const TEXT_MAX_LENGTH = 200;
 const Words = z.string().trim().max(TEXT_MAX_LENGTH).optional();
 const Instant = z.iso.datetime({ offset: true, error: 'Please enter a date and time.' }).optional();
 
-/** Which entries of all domains; what is left out does not narrow. */
+/** Filter of the entries of all domains; omitted fields match everything. */
 export const AuditFilter = z.object({
-  /** Part of a username, of whoever acted or of whoever was signed in as them. */
+  /** Part of the username of the actor or of the impersonator. */
   who: Words,
   /** `configuration.import`, or `configuration` for all that begin with it. */
   what: Words,
@@ -43,9 +43,9 @@ export const searchAudit = defineEndpoint({
   }),
   response: z.object({
     content: z.array(LogEntry),
-    /** Where the next page starts; null on the last one. */
+    /** Cursor of the next page; null on the last one. */
     next: LogPosition.nullable(),
-    /** A search for a text ends after a few seconds: what is older was not looked at yet, and is on the next page. */
+    /** A text search stops after a few seconds; older entries are on the next page. */
     searchedBackTo: z.iso.datetime().nullable(),
   }),
 });

@@ -1,4 +1,4 @@
-/** What the log records: the code that searches and exports use, and what people read. */
+/** Actions of the log: codes for searches and exports, with their labels. */
 export const LOG_ACTIONS = {
   'access-key.change': 'Changed an access key of the platform',
   'access-key.create': 'Added an access key of the platform',
@@ -113,10 +113,10 @@ export const LOG_ACTIONS = {
 } as const satisfies Record<`${string}.${string}`, string>;
 export type LogAction = keyof typeof LOG_ACTIONS;
 
-/** What a service is asked to do with its files: it may fail, and that is logged, too. */
+/** Requests to a service about its files. Failures are logged, too. */
 export type SubmitAction = Extract<LogAction, `configuration.${'edit' | 'import' | 'restore' | 'return'}`>;
 
 const names = new Map<string, string>(Object.entries(LOG_ACTIONS));
 
-/** What an action is called on screen; one of another release keeps its code. */
+/** Label of an action; an unknown action keeps its code. */
 export const nameOfAction = (code: string): string => names.get(code) ?? code;

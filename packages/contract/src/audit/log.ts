@@ -24,7 +24,7 @@ export const LogRequest = z.object({
 });
 export type LogRequest = z.input<typeof LogRequest>;
 
-/** One change: who, as whom, what, before and after. */
+/** One change: actor, impersonated user, object, and values before and after. */
 export const LogEntry = z.object({
   id: z.string(),
   createdOn: z.iso.datetime(),
@@ -32,11 +32,11 @@ export const LogEntry = z.object({
   domain: z.string(),
   action: z.string(),
   message: z.string(),
-  /** Username; empty for what the platform does by itself. */
+  /** Username; empty for actions of the platform. */
   user: z.string(),
-  /** Username of whoever had signed in as `user`, if that was someone else. */
+  /** Username of the impersonator of `user`, if there was one. */
   impersonator: z.string().nullable(),
-  /** The service whose pages did it for `user`, who had allowed it to them. */
+  /** Service whose pages made the change on behalf of `user`. */
   pageServiceId: z.string().nullable(),
   before: z.unknown(),
   after: z.unknown(),
@@ -61,7 +61,7 @@ export const searchLog = defineEndpoint({
     /** The server's time, where the next search can start. */
     now: z.iso.datetime(),
     logs: z.array(LogEntry),
-    /** A search for a text ends after a few seconds: what is older was not looked at; search it with this `endAt`. */
+    /** A text search stops after a few seconds without reaching older entries; continue it with this `endAt`. */
     searchedBackTo: z.iso.datetime().optional(),
   }),
 });

@@ -7,7 +7,7 @@ import { TypedDollars } from './typed-dollars.ts';
 export const MAX_STOPS = 50;
 export const MAX_STOPS_BYTES = 2_000;
 
-/** What a cap stops: a function of a service, or all of them. */
+/** Scope of a cap: a function of a service, or all functions. */
 export const BudgetStop = z.object({
   serviceId: z.string().min(1).max(200),
   /** Null for all functions of the service. */
@@ -17,7 +17,7 @@ export type BudgetStop = z.infer<typeof BudgetStop>;
 
 export const SaveBudget = z.object({
   cents: z.int('Enter a whole number of cents.').min(1, 'Enter an amount above 0.').max(100_000_000_000),
-  /** What stops when the amount is reached. Left out: nothing, or what the budget has stopped so far. */
+  /** Functions that stop when the amount is reached. If omitted: none, or the budget's current ones. */
   stops: z
     .array(BudgetStop)
     .max(MAX_STOPS, `Choose ${MAX_STOPS} functions at most, or all functions of a service.`)
@@ -29,9 +29,9 @@ export type SaveBudget = z.infer<typeof SaveBudget>;
 export const TypedBudget = z
   .object({
     cents: TypedDollars.pipe(SaveBudget.shape.cents),
-    /** As `writeStop` writes them. */
+    /** Formatted by `writeStop`. */
     stops: z.array(z.string()),
-    /** One a line. */
+    /** One per line. */
     others: z
       .string()
       .transform((text) => text.split('\n').map((line) => line.trim()))

@@ -12,16 +12,16 @@ export const FunctionCost = z.object({
 export type FunctionCost = z.infer<typeof FunctionCost>;
 
 export const FunctionCosts = z.object({
-  /** Whether only what the caller used themselves is counted. */
+  /** Whether only the caller's own usage is counted. */
   isOwnOnly: z.boolean(),
   /** Functions without any usage in these days are left out. */
   functions: z.array(FunctionCost),
-  /** What was used on days without a price for it: no cost contains it. */
+  /** Usage on days without a price, which no cost includes. */
   unpriced: z.array(z.object({ metric: z.string(), measure: Measure })),
 });
 export type FunctionCosts = z.infer<typeof FunctionCosts>;
 
-/** Of the last `days` days in UTC, today included, as `countInvocations` counts them. Test runs are left out. */
+/** Costs of the last `days` days in UTC, including today, counted like `countInvocations`. Excludes test runs. */
 export const listFunctionCosts = defineEndpoint({
   method: 'GET',
   path: '/console/v1/usage/function-costs',
@@ -52,7 +52,7 @@ export const CollectionCosts = FunctionCosts.omit({ functions: true }).extend({
 });
 export type CollectionCosts = z.infer<typeof CollectionCosts>;
 
-/** Of the last `days` days in UTC, today included. Test runs are left out. */
+/** Costs of the last `days` days in UTC, including today. Excludes test runs. */
 export const listCollectionCosts = defineEndpoint({
   method: 'GET',
   path: '/console/v1/usage/collection-costs',

@@ -7,14 +7,14 @@ import { formatMoney } from './money.ts';
 import type { Seller } from './seller.ts';
 import type { UsageLine } from './usage.ts';
 
-/* What an invoice says, on screen and as PDF. */
+/* Contents of an invoice, on screen and as PDF. */
 
 /** The seller's block, line by line. */
 export function sellerLines({ name, address, email, vat }: Seller): string[] {
   return [name, ...address, email, ...(vat === null ? [] : [`VAT: ${vat}`])];
 }
 
-/** Its number and dates, each with its label. */
+/** Number and dates, each with its label. */
 export function invoiceFacts(invoice: Invoice): [label: string, text: string][] {
   const { invoiceId, createdOn, dueDate, period, paidOn } = invoice;
   return [
@@ -26,7 +26,7 @@ export function invoiceFacts(invoice: Invoice): [label: string, text: string][] 
   ];
 }
 
-/** Whom an invoice is for, line by line; `countryOf` names the country of a code. */
+/** Lines of the recipient's address; `countryOf` returns the country name of a code. */
 export function billToLines(
   { address, card, customerName }: Invoice & { customerName?: string | undefined },
   countryOf: (code: string) => string,
@@ -50,13 +50,13 @@ function addressLines(address: AddressFields, country: string): string[] {
   ];
 }
 
-/** How much was used and at which price: `# 75,000 · 2 cents per # 100`. */
+/** Quantity and price: `# 75,000 · 2 cents per # 100`. */
 export function usageWords({ type, usage, pricing }: UsageLine): string {
   const used = formatUnits(type, usage);
   return pricing === null ? used : `${used} · ${formatPrice(pricing)}`;
 }
 
-/** What went back of the payment of an invoice. */
+/** Amount returned from the payment of an invoice. */
 export function reversalText({ kind, amountCents, createdOn, outcome }: Reversal, currency: string): string {
   const amount = formatMoney(amountCents, currency);
   const day = formatUtcDay(createdOn);

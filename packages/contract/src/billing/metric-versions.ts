@@ -6,19 +6,19 @@ import { listMetricDays, MetricDay } from './usage-comparison.ts';
 /** Versions of a line of a bill that are named; all others are one sum. */
 export const MAX_BILLED_VERSIONS = 10;
 
-/** What a part of a line of a bill used. Its cents are its share: those of all parts together are the line's cents. */
+/** Usage of a part of a bill line. Its cents are its share: the shares of all parts add up to the line's cents. */
 export const MetricShare = MetricDay.omit({ day: true });
 export type MetricShare = z.infer<typeof MetricShare>;
 
 export const MetricVersion = MetricShare.extend({ version: VersionNumber });
 export type MetricVersion = z.infer<typeof MetricVersion>;
 
-/** What each version of a service's configuration had of a line of a bill. */
+/** Usage of a bill line by version of the service's configuration. */
 export const MetricVersions = z.object({
-  /** Those that cost most, newest first. */
+  /** The most expensive versions, newest first. */
   versions: z.array(MetricVersion).max(MAX_BILLED_VERSIONS),
   others: MetricShare.extend({ count: z.int().min(1) }).optional(),
-  /** What services and releases reported that name no version. */
+  /** Usage reported without a version. */
   unrecorded: MetricShare.optional(),
 });
 export type MetricVersions = z.infer<typeof MetricVersions>;

@@ -4,13 +4,13 @@ import { UsageMonth } from './usage-month.ts';
 
 const tag = 'billing';
 
-/** What one day had of a line of a bill. */
+/** Usage of a bill line on one day. */
 export const MetricDay = z.object({
   day: z.iso.date(),
   calls: z.number().min(0),
   milliseconds: z.number().min(0),
   bytes: z.number().min(0),
-  /** Its share: those of all days together are the line's cents. */
+  /** Share of the line: the shares of all days add up to the line's cents. */
   cents: z.int(),
 });
 export type MetricDay = z.infer<typeof MetricDay>;
@@ -28,7 +28,7 @@ export const listMetricDays = defineEndpoint({
     month: UsageMonth,
     serviceId: z.string().min(1).max(200),
     metric: z.string().min(1).max(200),
-    /** As on the bill: `*`, or one with a price of its own. */
+    /** Service as on the bill: `*`, or one with a price of its own. */
     target: z.string().min(1).max(700),
   }),
   response: z.array(MetricDay).max(31),
@@ -38,9 +38,9 @@ export const listMetricDays = defineEndpoint({
 export const UsageComparison = z.object({
   fromCents: z.int(),
   toCents: z.int(),
-  /** Functions and collections that were used in the later month only, and what they cost there. */
+  /** Functions and collections used only in the later month, with their cost. */
   added: z.object({ count: z.int(), cents: z.int() }),
-  /** Those that were used in the earlier month only; their cents are negative. */
+  /** Functions and collections used only in the earlier month; their cents are negative. */
   gone: z.object({ count: z.int(), cents: z.int() }),
   /** The others: more or less of them, at the prices of the earlier month's last day. */
   volumeCents: z.int(),

@@ -3,10 +3,10 @@ import { defineEndpoint } from '../endpoint.ts';
 import { Measure } from '../pricing/measure.ts';
 import { Price } from '../pricing/price-list.ts';
 
-/** One line: a quantity of one measure at one price. `cents` is rounded half up, once, here. */
+/** A quantity of one measure at one price. `cents` is rounded half up, once, here. */
 export const UsageLine = z.object({
   type: Measure,
-  /** Calls, milliseconds or bytes. Rated exactly; past 2^53 what is shown is rounded. */
+  /** Calls, milliseconds or bytes. Rated exactly; the displayed value is rounded beyond 2^53. */
   usage: z.number().min(0),
   cents: z.int(),
   /** Null when no price rule applied. */
@@ -17,10 +17,10 @@ export type UsageLine = z.infer<typeof UsageLine>;
 /** Functions of a metric that a bill names; all others are one sum. */
 export const MAX_BILLED_FUNCTIONS = 20;
 
-/** What one function or collection used of a metric. */
+/** Usage of a metric by one function or collection. */
 export const FunctionUsage = z.object({
   target: z.string(),
-  /** Its share of the metric's cents. All shares together, those of `others` included, are the metric's cents. */
+  /** Share of the metric's cents. All shares, including those of `others`, add up to the metric's cents. */
   cents: z.int(),
   calls: z.number().min(0),
   milliseconds: z.number().min(0),

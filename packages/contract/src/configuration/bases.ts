@@ -8,14 +8,14 @@ export const NewerExchange = z.object({
   commitSha: z.string(),
   direction: z.enum(['PULL', 'PUSH']),
   exchangedOn: z.iso.datetime(),
-  /** Username of who did it; empty for someone who is gone. */
+  /** Username of the author; empty if the account was deleted. */
   user: z.string(),
 });
 export type NewerExchange = z.infer<typeof NewerExchange>;
 
-/** How a service's files in a pull compare with what was last exchanged with the same branch. */
+/** Comparison of a service's files in a pull with the last exchange with the same branch. */
 export const ServiceBase = z.object({
-  /** Names what was last exchanged: a submit that says it is refused once there is another. */
+  /** Id of the last exchange: a submit that names it is refused once there is a newer one. */
   exchange: z.uuid(),
   /** Checksums by filePath, as last exchanged, of the files that the remote has changed or removed since. */
   changed: z.record(z.string(), Checksum),
@@ -29,7 +29,7 @@ export const ServiceBase = z.object({
   newer: NewerExchange.optional(),
 });
 export type ServiceBase = z.infer<typeof ServiceBase>;
-/** What it says of files. */
+/** Base of each file. */
 export type BaseFiles = Pick<ServiceBase, 'changed' | 'added' | 'kept'>;
 
 /**

@@ -2,15 +2,15 @@ import { filePathOf } from '../service-api/files/configuration-file.ts';
 import type { BaseFiles } from './bases.ts';
 import type { ComparedFile } from './compare-files.ts';
 
-/** Who changed a file since both sides had the same; UNKNOWN where the service never exchanged anything. */
+/** Side that changed a file since the base; UNKNOWN if the service has no earlier exchange. */
 export type ChangedSide = 'HERE' | 'GIT' | 'BOTH' | 'UNKNOWN';
 
-/** A file of a comparison, by who changed it. */
+/** A file of a comparison, by the side that changed it. */
 export interface SidedFile {
   readonly side: ChangedSide;
   /** Checksum of the content that both sides last had, where that is known; none where both added the file. */
   readonly base?: string | undefined;
-  /** Who moved a moved file. */
+  /** Side that moved a moved file. */
   readonly movedBy?: ChangedSide;
 }
 
@@ -41,7 +41,7 @@ export function changedSideOf(file: ComparedFile, base: KnownBase | undefined): 
   const beforeThere = exchanged(base, filePathOf(movedTo), remote?.checksum);
   // A side that no longer has it where both had it has moved it; both have, if both had it elsewhere or nowhere.
   const movedBy = sideBetween(beforeHere === undefined, beforeThere === undefined);
-  // Where both had one, the remote answers with that of its place.
+  // If both sides had a base, the remote's side has the one of its own path.
   const before = beforeThere ?? beforeHere;
   const isChanged = (checksum: string | undefined) => before !== undefined && before !== checksum;
   const side = sideBetween(
@@ -64,7 +64,7 @@ function sideBetween(isHere: boolean, isGit: boolean): ChangedSide {
   return isHere === isGit ? 'BOTH' : isHere ? 'HERE' : 'GIT';
 }
 
-/** Checksum of what both sides had at a place. What git has not touched since is what it still has there. */
+/** Checksum of the base at a path. A file that git has not touched since still has it. */
 function exchanged({ changed, added }: KnownBase, path: string, remote: string | undefined) {
   return changed.get(path) ?? (added.has(path) ? undefined : remote);
 }

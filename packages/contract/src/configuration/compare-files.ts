@@ -1,15 +1,15 @@
 import type { FilePlace } from '../service-api/files/configuration-file.ts';
 import type { DiffType } from './diff-file.ts';
 
-/** What comparing needs to know of a file of either side. */
+/** Fields of a file of either side that a comparison needs. */
 export interface ComparedSide extends FilePlace {
   readonly checksum: string;
 }
 
-/** One file of a comparison, at its place in local, or where it would be if it is new. */
+/** A file of a comparison, at its local path, or the path it would have if it is new. */
 export interface ComparedFile<Side extends ComparedSide = ComparedSide> extends FilePlace {
   readonly type: DiffType;
-  /** Its place in the remote, if that is another one. */
+  /** Path in the remote, if it differs. */
   readonly movedTo?: FilePlace;
   readonly local?: Side;
   readonly remote?: Side;
@@ -19,8 +19,8 @@ export interface ComparedFile<Side extends ComparedSide = ComparedSide> extends 
 export type MovedPair<Side extends ComparedSide> = readonly [local: Side, remote: Side];
 
 /**
- * Compares two lists of files of one service by place and checksum. Without a list of the `moved` files, those that
- * share name and checksum and differ only in their folder count as moved.
+ * Compares two lists of files of one service by path and checksum. Without a list of `moved` files, files with
+ * equal name and checksum that differ only in their folder count as moved.
  */
 export function compareFiles<Side extends ComparedSide>(
   local: readonly Side[],

@@ -8,14 +8,14 @@ export const Exchange = z.object({
   commitSha: z.string(),
   direction: z.enum(['PULL', 'PUSH']),
   exchangedOn: z.iso.datetime(),
-  /** Who exchanged; null when that was not noted yet. */
+  /** Username of the person who exchanged; null if not recorded. */
   userId: z.string().nullable(),
 });
 export type Exchange = z.infer<typeof Exchange>;
 
 export const LastChange = z.object({
   on: z.iso.datetime(),
-  /** Username of who made it; empty for the starter configuration, and for someone who is gone. */
+  /** Username of the author; empty for the starter configuration and deleted accounts. */
   user: z.string(),
   /** Username of the administrator who made it as `user`; missing from a release before this one. */
   impersonator: z.string().nullish(),
@@ -29,7 +29,10 @@ export const ConfiguredService = z.object({
   /** The change that made the live version; null when the service does not answer. */
   lastChange: LastChange.nullable(),
   exchange: Exchange.nullable(),
-  /** Files that differ between what is live and the last exchanged commit, with those that only one has; null when not known. */
+  /**
+   * Number of files that differ between the live configuration and the last exchanged commit, including files
+   * on one side only; null if unknown.
+   */
   ahead: z.int().nullable(),
   /**
    * Files that differ between that commit and the newest one seen by a pull of the same branch; null when no one has looked

@@ -16,7 +16,7 @@ export const ImportResult = z.object({
   /** The live configuration; JSON text. */
   localBody: z.string(),
   /**
-   * The remote configuration; JSON text. Where the remote leaves a file out, it contains the live one. Empty if only
+   * The remote configuration as JSON text. Files that the remote omits have their live content. Empty if only
    * the local side was requested.
    */
   gitBody: z.string(),
@@ -46,7 +46,7 @@ export const readLocalBodies = defineEndpoint({
   errors: ['notFound', 'unavailable'],
 });
 
-/** What came of one service of an import, or of a restore of several. */
+/** Result for one service of an import, or of a restore of several. */
 export const ImportedService = z.object({
   serviceId: z.string(),
   serviceName: z.string(),
@@ -57,7 +57,7 @@ export const ImportedService = z.object({
   error: ServiceFailure.optional(),
   /** The live configuration or the base has changed: filePaths that changed since `baseVersion` and that the body would write. */
   moved: z.array(z.string()).optional(),
-  /** A passed run is demanded, and none covers what the body would make live. */
+  /** The domain requires a passed run, and none covers the content of the body. */
   needsPassedRun: z.literal(true).optional(),
   /** The service did not answer: whether it made the version is asked and noted within minutes. */
   isOutcomeUnknown: z.literal(true).optional(),
@@ -101,7 +101,7 @@ export const checkBodies = defineEndpoint({
   maxBodyBytes: MAX_UPLOAD_BYTES,
 });
 
-/** Makes whole JSON bodies live: what the import dialog sends, from an upload or from a pull. */
+/** Makes complete JSON bodies live, as the import dialog sends them after an upload or a pull. */
 export const importBodies = defineEndpoint({
   method: 'POST',
   path: '/console/v1/git/config/import',

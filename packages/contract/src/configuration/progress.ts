@@ -6,7 +6,7 @@ export const OperationState = z.enum(['RUNNING', 'DONE', 'FAILED', 'CANCELED']);
 export type OperationState = z.infer<typeof OperationState>;
 
 /**
- * What the operation does now: wait until other pulls and pushes have ended, reach the remote, receive, read names and
+ * Phase of the operation: wait for other pulls and pushes, connect to the remote, receive, read names and
  * contents, compare, write.
  */
 export const OperationPhase = z.enum(['WAIT', 'CONNECT', 'FETCH', 'READ', 'COMPARE', 'WRITE']);
@@ -20,14 +20,14 @@ export const Operation = z.object({
   kind: z.enum(['PULL', 'PUSH', 'IMPORT', 'SUBMIT', 'RETURN']),
   state: OperationState,
   phase: OperationPhase,
-  /** Of the phase: objects received, files read, services written; `total` is null when not known. */
+  /** Progress within the phase: objects received, files read, services written; `total` is null if unknown. */
   done: z.int(),
   total: z.int().nullable(),
   startedOn: z.iso.datetime(),
   endedOn: z.iso.datetime().nullable(),
-  /** What went wrong, when FAILED. */
+  /** Error message, if FAILED. */
   error: z.string().nullable(),
-  /** What it is about: `Hyper Dispatch: 17 files`; null where the kind says all. */
+  /** Subject of the operation: `Hyper Dispatch: 17 files`; null if the kind is enough. */
   about: z.string().nullable(),
   /** The pull that resulted from it or is submitted, to continue with. */
   uuid: z.string().nullable(),
@@ -63,8 +63,8 @@ export const listProgress = defineEndpoint({
 });
 
 /**
- * Stops a pull or push; its request then answers 422 'Canceled.'. Whoever named a `progress` id may leave: the work goes
- * on, and is found again by it. Without one it ends with its request.
+ * Cancels a pull or push, whose request is then answered with 422 'Canceled.'. Operations with a `progress` id
+ * continue when their client disconnects, and can be found by the id. Others end with their request.
  */
 export const cancelOperation = defineEndpoint({
   method: 'DELETE',

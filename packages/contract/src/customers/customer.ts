@@ -10,7 +10,7 @@ export const CUSTOMER_PAGE_SIZE = 50;
 const MAX_CUSTOMER_PAGE_SIZE = 200;
 const TEXT_MAX_LENGTH = 200;
 
-/** A domain and who owns it; its id is the domain's. */
+/** A domain and its owner; the id is the domain's. */
 export const Customer = z.object({
   id: z.uuid(),
   /** Name of the domain. */
@@ -28,7 +28,7 @@ export const Customer = z.object({
     .nullable(),
   /** While it is set, no one of the domain can sign in. */
   lockedOn: z.iso.datetime().nullable(),
-  /** As the administrator wrote it; customers do not see it. */
+  /** Written by the administrator; invisible to customers. */
   lockedBecause: z.string().nullable(),
   /** Set once the owner has closed the account. */
   closedOn: z.iso.datetime().nullable(),
@@ -37,7 +37,7 @@ export const Customer = z.object({
   /** Administrators of the platform belong to it. */
   hasAdministrator: z.boolean(),
   unpaidInvoices: z.int(),
-  /** Of them those whose due date has passed. */
+  /** Number of overdue invoices among them. */
   overdueInvoices: z.int(),
 });
 export type Customer = z.infer<typeof Customer>;
@@ -100,7 +100,7 @@ export const searchCustomers = defineEndpoint({
   }),
   response: z.object({
     content: z.array(Customer),
-    /** Where the next page starts; null on the last one. */
+    /** Cursor of the next page; null on the last one. */
     next: CustomerPosition.nullable(),
   }),
 });

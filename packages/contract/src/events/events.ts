@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 
 /**
- * What is sent to a browser without a request. Each event only says that something changed, with what is needed to find
- * it: the state itself is read by the usual calls, so that a missed event costs only a delay.
+ * Server-sent events. Each event only signals a change, with the ids needed to find it. The state itself is
+ * read by the usual calls, so a missed event costs only a delay.
  */
 export const ServerEventType = z.enum([
   /** A pull, push or import made progress: `{id}` of the operation. */
@@ -16,9 +16,9 @@ export const ServerEventType = z.enum([
   'health',
   /** An invoice, card or usage changed. */
   'billing',
-  /** What people of the domain may do changed. */
+  /** Permissions of people in the domain changed. */
   'roles',
-  /** The stream is open: whatever was missed before has to be read now. */
+  /** The stream is open: reload everything that may have changed before. */
   'ready',
 ]);
 export type ServerEventType = z.infer<typeof ServerEventType>;

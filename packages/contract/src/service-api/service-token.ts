@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { LimitOverrides } from '../limits/limit.ts';
 
-/** How long a service token lives. */
+/** Lifetime of a service token. */
 export const SERVICE_TOKEN_SECONDS = 300;
 export const SERVICE_TOKEN_ISSUER = 'atrium';
 
@@ -22,13 +22,13 @@ export const ServiceTokenClaims = z.object({
   /** Id of the user the call is for. */
   sub: z.uuid(),
   domainId: z.string().min(1),
-  /** Set for a child user: who pays. */
+  /** Payer of a child user. */
   parentId: z.string().nullish(),
   roles: z.array(z.string()).default([]),
   isAdmin: z.boolean().default(false),
-  /** What the user may do; a call that needs another permission is refused with 403. */
+  /** Permissions of the user; a call that needs another one is refused with 403. */
   permissions: z.array(z.string()).default([]),
-  /** Limits of the domain that differ from the defaults; those that a service does not know mean nothing to it. */
+  /** Limits of the domain that differ from the defaults. Services ignore unknown ones. */
   limits: LimitOverrides.catch({}).default({}),
   /**
    * Functions of the service that a cap on costs has stopped. The platform refuses calls by a path; which functions an event

@@ -11,16 +11,16 @@ import { TestStatus } from './status.ts';
 import { StatusCounts } from './test-run.ts';
 import { RunConflict, RunId, tag } from './test-runs.ts';
 
-/** One service of a candidate: its live files with the changes in their place. */
+/** One service of a candidate: its live files with the changes applied. */
 export const CandidateService = z.object({
   serviceId: z.string(),
   serviceName: z.string(),
   /** The live version that the candidate was made on. */
   version: z.int(),
-  /** Of the live files, and of those that the tests read. */
+  /** Digests of the live files, and of those that the tests read. */
   liveDigest: FilesDigest,
   digest: FilesDigest,
-  /** Why its tests ran with what is live, or not at all; null if they read the candidate. */
+  /** Reason why its tests ran with the live files, or not at all; null if they read the candidate. */
   untested: z.string().nullable(),
 });
 export type CandidateService = z.infer<typeof CandidateService>;
@@ -28,7 +28,7 @@ export type CandidateService = z.infer<typeof CandidateService>;
 /** A run of all tests with files that are not live, bound to exactly these contents. */
 export const CandidateRun = z.object({
   runId: z.string(),
-  /** Of all services together. */
+  /** Counts of all services. */
   digest: FilesDigest,
   status: TestStatus,
   counts: StatusCounts,
@@ -37,8 +37,8 @@ export const CandidateRun = z.object({
 export type CandidateRun = z.infer<typeof CandidateRun>;
 
 /**
- * Runs all tests with the live files of all services and the given changes in their place. Nothing becomes live. Needs
- * `configuration.write` too: whoever may not change what is live brings no code of their own to the tests.
+ * Runs all tests with the live files of all services and the given changes applied. Nothing becomes live. Also
+ * needs `configuration.write`: tests must not run code of people who may not change live files.
  */
 export const testCandidate = defineEndpoint({
   method: 'POST',

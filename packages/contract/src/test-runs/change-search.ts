@@ -8,8 +8,9 @@ export const MAX_SEARCHED_VERSIONS = 5000;
 export const MAX_RUNNING_SEARCHES = 3;
 
 /**
- * How a search has ended. UNCHANGED: no version lies between. PASSES_NOW: the test passes with the versions with which it
- * failed. FAILED_BEFORE: it now fails with those with which it passed, too. FLAKY: it passed and failed with the same.
+ * Result of a search. UNCHANGED: there is no version in between. PASSES_NOW: the test passes with the versions
+ * with which it failed. FAILED_BEFORE: it also fails with the versions with which it passed. FLAKY: it both
+ * passed and failed with the same versions.
  */
 export const SearchStatus = z.enum([
   'RUNNING',
@@ -34,11 +35,11 @@ export const ChangeSearch = z.object({
   passedRunId: z.string(),
   /** The services whose versions are searched. */
   serviceIds: z.array(z.string()),
-  /** How many versions lie between the two runs. */
+  /** Number of versions between the two runs. */
   versions: z.int(),
-  /** How many of them may still be the one. */
+  /** Number of versions that may still be the cause. */
   left: z.int(),
-  /** How often the test has been run for this search, and how often at most. */
+  /** Number of test runs of this search, and the maximum. */
   runs: z.int(),
   maxRuns: z.int(),
   /** The version with which the test fails, while it does not with the one before. */

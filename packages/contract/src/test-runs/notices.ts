@@ -6,7 +6,7 @@ import { tag } from './test-runs.ts';
 /** Most webhooks of one domain. */
 export const MAX_WEBHOOKS = 3;
 
-/** What a domain is told: a run of all tests failed after one that did not, the reverse, or that a person tries it. */
+/** Kind of notice: a run of all tests failed after one that didn't, the reverse, or a test by a person. */
 export const NoticeKind = z.enum(['first-failure', 'recovery', 'test']);
 export type NoticeKind = z.infer<typeof NoticeKind>;
 
@@ -20,7 +20,7 @@ export const WebhookDelivery = z.object({
   status: z.enum(['WAITING', 'DELIVERED', 'FAILED']),
   tries: z.int(),
   lastTryAt: z.iso.datetime().nullable(),
-  /** What the receiver answered last. */
+  /** Latest response of the receiver. */
   statusCode: z.int().nullable(),
   /** Why the last try failed. */
   error: z.string().nullable(),
@@ -31,7 +31,7 @@ export const Webhook = z.object({
   id: z.string(),
   url: z.string(),
   createdAt: z.iso.datetime(),
-  /** Username of who added it; empty for someone who is gone. */
+  /** Username of the person who added it; empty if the account was deleted. */
   user: z.string(),
   /** Newest first. */
   deliveries: z.array(WebhookDelivery),
@@ -41,7 +41,7 @@ export type Webhook = z.infer<typeof Webhook>;
 export const Notices = z.object({
   /** Whether the caller gets mail. */
   isMailed: z.boolean(),
-  /** Usernames of everyone who gets mail. */
+  /** Usernames of all mail recipients. */
   mailed: z.array(z.string()),
   webhooks: z.array(Webhook),
 });

@@ -6,16 +6,16 @@ import { tag } from './test-runs.ts';
 /** Most tests that are named for one file. */
 export const MAX_REACHING_TESTS = 500;
 
-/** What test runs say about one content of a file. */
+/** Test coverage of one content of a file. */
 export const FileProof = FilePlace.extend({
   checksum: Checksum,
   /** The last run in which a test that reached exactly this content passed. */
   passed: z.object({ runId: z.string(), at: z.iso.datetime() }).nullable(),
-  /** Tests that reached the file when they last ran, whatever its content was. */
+  /** Tests that reached any content of the file in their last run. */
   tests: z.int(),
-  /** Those of them that reached exactly this content, and passed. */
+  /** Tests among them that reached exactly this content and passed. */
   passing: z.int(),
-  /** Those of them that reached exactly this content, and failed. */
+  /** Tests among them that reached exactly this content and failed. */
   failing: z.int(),
 });
 export type FileProof = z.infer<typeof FileProof>;

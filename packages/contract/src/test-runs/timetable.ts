@@ -7,7 +7,7 @@ import { tag } from './test-runs.ts';
 /** Most times of one domain. */
 export const MAX_RUN_TIMES = 5;
 
-/** How often the tests run: every day, on Monday to Friday, or every hour. */
+/** Schedule: every day, Monday to Friday, or every hour. */
 export const RunRhythm = z.enum(['DAILY', 'WEEKDAYS', 'HOURLY']);
 export type RunRhythm = z.infer<typeof RunRhythm>;
 
@@ -17,15 +17,15 @@ export const RunTime = z.object({
   rhythm: RunRhythm,
   /** A time of day in UTC, `02:30`; of an hourly one only the minutes count. */
   at: z.string(),
-  /** The services whose tests run; those of all services where none is named. */
+  /** Services whose tests run; all services if empty. */
   serviceIds: z.array(z.string()),
   retries: z.int(),
   isPaused: z.boolean(),
-  /** Username of whoever saved it last, as whom the tests run; empty for someone who is gone. */
+  /** Username of the person who last saved it, as whom the tests run; empty if the account was deleted. */
   user: z.string(),
   /** Null while it is paused. */
   nextAt: z.iso.datetime().nullable(),
-  /** What became of the latest time: a run, or the reason why there was none. */
+  /** Outcome of the latest scheduled time: a run, or the reason why there was none. */
   last: z
     .object({ at: z.iso.datetime(), runId: z.string().nullable(), note: z.string().nullable() })
     .nullable(),
@@ -51,7 +51,7 @@ export const listRunTimes = defineEndpoint({
   response: z.array(RunTime),
 });
 
-/** Tests that run at this time act as whoever saved it last. */
+/** Scheduled tests run as the person who last saved the schedule. */
 export const saveRunTime = defineEndpoint({
   method: 'PUT',
   path: '/console/v1/tests/timetable',

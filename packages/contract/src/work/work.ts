@@ -4,9 +4,9 @@ import { defineEndpoint } from '../endpoint.ts';
 
 /** Work is listed for this long after it was started. */
 export const WORK_DAYS = 30;
-/** Of all that a person has started in that time, the latest. */
+/** Only the latest operations of a person in that period are listed. */
 export const MAX_LISTED_WORK = 50;
-/** Whoever started something that takes this long has probably gone on to something else. */
+/** Duration after which the person has probably moved on to another task. */
 export const LONG_WORK_MS = 10_000;
 
 /** Something that takes a while, started by a person or by a timetable of theirs, and what became of it. */
@@ -19,12 +19,12 @@ export const Work = z.object({
   startedOn: z.iso.datetime(),
   /** Null while it runs. */
   endedOn: z.iso.datetime().nullable(),
-  /** Of what is done now: tests, files, services; `total` is null when not known. */
+  /** Progress of the current step in tests, files or services; `total` is null if unknown. */
   done: z.int(),
   total: z.int().nullable(),
-  /** What it is about: the repository that was pulled, the service that was changed, the test whose failure is searched for. */
+  /** Subject: the pulled repository, the changed service, or the test whose failure is searched for. */
   about: z.string().nullable(),
-  /** What came out, or why it failed, in one sentence; null where the state says all. */
+  /** Result or error in one sentence; null if the state is enough. */
   outcome: z.string().nullable(),
   /** The pull that resulted or was submitted, as long as it can be continued. */
   pullId: z.string().nullable(),

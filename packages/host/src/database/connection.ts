@@ -12,7 +12,7 @@ const IDLE_CONNECTION_TIMEOUT_MS = 30_000;
 export const DEFAULT_POOL_SIZE = 10;
 /** There are few of them for slow calls, and each may be held for as long as a statement may take. */
 const SLOW_CONNECT_TIMEOUT_MS = 30_000;
-/** For one of the pool to become free, too: whoever waits longer is better told to come again. */
+/** Timeout, also for a free connection of the pool. Beyond it, a retry later is better for the caller. */
 const CONNECT_TIMEOUT_MS = 5_000;
 /** A server that is gone without a word, as after a failover, is asked so soon, and given up ten seconds later. */
 export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000 } as const;
@@ -20,10 +20,10 @@ export const KEEP_ALIVE = { keepAlive: true, keepAliveInitialDelayMillis: 10_000
 const { builtins } = pg.types;
 
 /**
- * How values of the database look in JavaScript, where the driver's own choice would lose something:
- * - `bigint` (counts, cents, bytes) is a number; beyond 2^53 it is an error instead of a rounded value
+ * Parsers for database types whose default conversion would lose information:
+ * - `bigint` (counts, cents, bytes) becomes a number; beyond 2^53 it throws instead of rounding
  * - `numeric` stays a decimal string, for exact arithmetic
- * - `date` stays `2026-10-31`; as a Date it would move with the time zone of the machine
+ * - `date` stays `2026-10-31`; as a Date it would depend on the machine's time zone
  */
 const types: pg.CustomTypesConfig = {
   getTypeParser: ((oid: number, format: 'text' | 'binary') => {
@@ -85,7 +85,7 @@ function slowPoolSize(poolSize: number): number {
   return Math.max(2, Math.min(Math.ceil(poolSize / 2), availableParallelism()));
 }
 
-/** By what a database has in common with itself in another schema. */
+/** Identity of a database, independent of the schema. */
 const pools = new WeakMap<object, pg.Pool>();
 
 export interface PoolUse {
@@ -95,7 +95,7 @@ export interface PoolUse {
   waiting: number;
 }
 
-/** How the connections of a database that was opened here are used. */
+/** Connection statistics of a database that was opened here. */
 export function findPoolUse<Tables>(db: Kysely<Tables>): PoolUse | undefined {
   const pool = pools.get(db.getExecutor().adapter);
   return pool && { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount };
@@ -108,8 +108,8 @@ function toSafeInteger(text: string): number {
 }
 
 /**
- * The connections of a pool, with a span for each statement of what is recorded. Kysely's own log would wrap every
- * statement of everything else as well, for several percent of a short request's time.
+ * Adds a span for each statement of a recorded trace to a pool's connections. Kysely's own log would also wrap
+ * all other statements, for several percent of a short request's time.
  */
 function tracedClient(Client: typeof pg.Client, tracing: StartedTracing): typeof pg.Client {
   return class extends Client {

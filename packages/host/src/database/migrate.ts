@@ -3,12 +3,12 @@ import { type Kysely, sql } from 'kysely';
 import { StartError } from '../start-error.ts';
 import { readMigrations, type SqlMigration } from './migration-files.ts';
 
-/** One of many processes migrates, the others wait. */
+/** Only one process migrates at a time; others wait. */
 export const MIGRATION_LOCK = 4_279_318;
 /** SQLSTATE of a lock that others held for too long. */
 const LOCK_NOT_AVAILABLE = '55P03';
 
-/** Whatever a migration waits for, everyone else waits behind it: so it gives up soon, and tries again later. */
+/** Everyone else queues behind a migration that waits for a lock, so it gives up soon and retries later. */
 const PATIENCE = { lockMs: 3_000, pauseMs: 2_000, allMs: 5 * 60_000 };
 
 export interface MigrateOptions {
@@ -73,7 +73,7 @@ async function applyPatiently<Result>(
   }
 }
 
-/** The statement for the table that says what was applied, for whoever makes a schema in another way. */
+/** SQL of the table of applied migrations, for tools that create a schema in another way. */
 export function migrationsTable(schema: string): string {
   return `create table if not exists "${schema}".schema_migrations (
     name text primary key, checksum text not null, applied_on timestamptz not null default now(),
@@ -147,8 +147,8 @@ export function refuseOtherBaseline(
 }
 
 /**
- * Returns the migrations to apply. Those that are applied must be the beginning of ours, unchanged; beyond them only
- * migrations that a newer release calls compatible. Throws one sentence about anything else.
+ * Returns the migrations to apply. Applied migrations must be an unchanged prefix of ours; beyond them only
+ * migrations that a newer release marks as compatible are allowed. Otherwise throws.
  */
 function findMissing(
   migrations: readonly SqlMigration[],

@@ -33,10 +33,10 @@ declare module 'fastify' {
   }
 }
 
-/** Who calls endpoints of each level of access. Those that are open to everyone have no caller. */
+/** Caller type for each access level. Public endpoints have no caller. */
 export type Callers = Record<Exclude<Access, 'PUBLIC'>, unknown>;
 
-/** What a handler receives: the parsed parts of the request, and who sent it. */
+/** Arguments of a handler: the parsed parts of the request, and the caller. */
 type HandlerInput<E extends Endpoint, C extends Callers> = EndpointInput<E> & {
   request: FastifyRequest;
   reply: FastifyReply;
@@ -65,8 +65,8 @@ const CHUNKS_AHEAD = 2;
 const CHUNK_CHARACTERS = 64 * 1024;
 
 /**
- * The way to register endpoints in one product. `callerOf` finds who was signed in, or throws; slow calls are limited by
- * `domainOf`.
+ * Registers the endpoints of one product. `callerOf` resolves the signed-in user, or throws; slow calls are
+ * limited by `domainOf`.
  */
 export function createRoute<C extends Callers>(
   callerOf: (request: FastifyRequest) => C[keyof C],
@@ -113,7 +113,7 @@ function findRespondOnce(app: FastifyInstance, { method, path }: Endpoint): Resp
   return app.respondOnce;
 }
 
-/** Fastify answers HEAD with what it makes of the answer to GET. */
+/** Fastify derives HEAD responses from GET. */
 function isHead({ method }: FastifyRequest): boolean {
   return method === 'HEAD';
 }
@@ -213,7 +213,7 @@ function routeOptions(endpoint: Endpoint): RouteShorthandOptions {
   };
 }
 
-/** As it came, for the process that it may be forwarded to. */
+/** Raw body, for the process that the request may be forwarded to. */
 function keepSentBody(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
   request.sentBody = request.body;
   done();

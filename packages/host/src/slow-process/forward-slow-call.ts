@@ -20,7 +20,7 @@ declare module 'fastify' {
   }
 }
 
-/** What decides who calls, in which form the answer is wanted and what the caller has already. */
+/** Request headers for authentication, content negotiation and caching. */
 const SENT_HEADERS = new Set([
   'accept',
   'accept-encoding',
@@ -30,7 +30,7 @@ const SENT_HEADERS = new Set([
   'if-none-match',
   'user-agent',
 ]);
-/** Of the connection, and what this process says itself. */
+/** Connection headers, and headers that this process sets itself. */
 const OWN_HEADERS = new Set(['connection', 'date', 'keep-alive', 'transfer-encoding', 'x-request-id']);
 
 /** A connection for each call: of one that was kept and breaks off, no one could say whether the call had begun. */
@@ -63,7 +63,7 @@ export async function forwardSlowCall(
     const [response] = (await once(outgoing, 'response')) as [IncomingMessage];
     return await readResponse(request, response);
   } catch (error) {
-    // What comes after the response breaks off with an error of the connection.
+    // Errors after the response header abort the connection.
     if (raw.destroyed) throw new CallerLeftError();
     if (NOT_BEGUN.has((error as NodeJS.ErrnoException).code ?? '')) {
       target.onNotBegun();
@@ -94,14 +94,14 @@ function send(request: FastifyRequest, socketPath: string): ClientRequest {
       }),
     },
   });
-  // Of what comes after the response, its stream tells.
+  // The stream reports errors after the response header.
   outgoing.on('error', () => {});
   return outgoing.end(body);
 }
 
 async function readResponse(request: FastifyRequest, response: IncomingMessage): Promise<ForwardedResponse> {
   const { statusCode: status = 502 } = response;
-  // What it was stands in the log of the process that answered.
+  // The process that answered has logged the cause.
   if (status >= 500) noteFault(request, `The process for slow calls answered ${status}.`);
   const headers = keep(response.headers, (name) => !OWN_HEADERS.has(name));
   if (status === 204 || status === 304) {

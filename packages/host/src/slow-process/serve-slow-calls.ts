@@ -2,11 +2,11 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { surviveClosedOutput } from '../closed-output.ts';
 
-/** What a process for slow calls is told first. */
+/** Start message of a process for slow calls. */
 interface SlowProcessStart {
-  /** Where it listens; only its parent can enter the folder. */
+  /** Socket path; only the parent can enter the folder. */
   socketPath: string;
-  /** Whatever its product needs to build the application. */
+  /** Product settings that the application is built from. */
   settings: unknown;
 }
 
@@ -36,7 +36,7 @@ export function serveSlowCalls<Settings>(build: (settings: Settings) => Promise<
 
   async function start({ socketPath, settings }: SlowProcessStart): Promise<void> {
     const built = await build(settings as Settings);
-    // That it listens is nothing to tell anyone but its parent.
+    // Only the parent needs to learn that it listens.
     if (TALKATIVE.has(built.log.level)) built.log.level = 'warn';
     await built.listen({ path: socketPath });
     app = built;

@@ -1,11 +1,12 @@
 import type { SpanAttributes, StartedTracing, TracedProcess, TracingSettings } from './open-telemetry.ts';
 
-// One for a process, as OpenTelemetry has it: spans are made where no one passes anything along, as in a query.
+// One tracer per process, as in OpenTelemetry: spans are created in places without a context argument, such as
+// queries.
 let started: StartedTracing | undefined;
 
 /**
- * From now on this process records what it does, and for whom. OpenTelemetry is loaded here and nowhere else: without
- * traces it costs nothing. Returns what sends the rest and ends it.
+ * Starts tracing in this process. OpenTelemetry is loaded only here, so it costs nothing without traces.
+ * Returns a function that flushes and stops it.
  */
 export async function startTracing(
   settings: TracingSettings,
@@ -20,12 +21,12 @@ export async function startTracing(
   };
 }
 
-/** What this process records with; undefined where nothing is traced. */
+/** Tracer of this process; undefined without traces. */
 export function activeTracing(): StartedTracing | undefined {
   return started;
 }
 
-/** Runs a piece of work, as a part of what it is done for. */
+/** Runs a function as a child of the current span. */
 export function inSpan<Result>(
   name: string,
   attributes: SpanAttributes,

@@ -42,7 +42,7 @@ const NO_INDEXES: ReadyIndexes = new Map();
 
 /** Longest document, in characters of JSON. */
 const MAX_DOCUMENT = 256 * 1024;
-/** How often a change is tried again when others change the same entry at the same time. */
+/** Number of retries of a change when others change the same entry concurrently. */
 const MAX_ATTEMPTS = 20;
 
 /** An entry that may still be without an id. */
@@ -58,7 +58,7 @@ interface Parts {
   createId: () => string;
 }
 
-/** Collections of documents. Each call names the entries it works on: the live ones, or what a test sees. */
+/** Collections of documents. Each call names the entries it works on: the live ones, or those of a test. */
 export class Content {
   readonly #parts: Parts;
 
@@ -71,7 +71,7 @@ export class Content {
     return new Content({ ...this.#parts, live: { get: () => Promise.resolve(configuration) } });
   }
 
-  /** What calls of a collection are metered under. Whoever makes up names of collections makes up no targets. */
+  /** Usage target of a collection's calls. Unknown collection names don't create targets. */
   async getMetered({ domainId, collection }: Collection): Promise<Pick<Usage, 'target' | 'version'>> {
     const { version, metadata } = await this.#parts.live.get({ domainId, serviceId: CONTENT_SERVICE });
     const isThere = metadata.has(`${COLLECTIONS_FOLDER}/${collection}`);
@@ -148,7 +148,7 @@ export class Content {
     if (!isDeleted) throw noEntry(place, id);
   }
 
-  /** The entries of a configuration take the place of those of the version before; written ones stay. */
+  /** Entries of a configuration replace those of the previous version; written entries stay. */
   async replaceConfigured(
     transaction: Store,
     domainId: string,
@@ -202,7 +202,7 @@ interface Change {
   ofTest: (place: TestCollection) => Promise<boolean>;
 }
 
-/** Returns false if there is nothing to change. What tests store counts for no limit. */
+/** Returns false if there is nothing to change. Entries stored by tests count toward no limit. */
 async function change(
   db: Store,
   place: Collection,

@@ -2,7 +2,7 @@ import { openPool, type PoolSettings } from '@atrium/host/database/connection';
 import type { Kysely } from 'kysely';
 import type { RuntimeDatabase } from './schema.ts';
 
-/** All tables of the runtime are in this schema, in the same database as those of the platform. */
+/** Schema of all runtime tables, in the platform's database. */
 export const SCHEMA = 'runtime';
 
 const STATEMENT_TIMEOUT_MS = 15_000;
@@ -20,14 +20,14 @@ export function openDatabase(
   return openPool<RuntimeDatabase>({ ...settings, ...connection }, onError).withSchema(SCHEMA);
 }
 
-/** A domain has at most four tests under way; those of two find room at once, and the others wait for their turn. */
+/** Each domain runs at most four tests at a time. Two domains fit at once; others queue. */
 export const TEST_POOL_SIZE = 8;
-/** Longer than any test may take. One that has waited for long and runs out of time is run again (`isPlatformFault`). */
+/** Longer than any test may take. A test that times out after a long wait is run again (`isPlatformFault`). */
 const TEST_CONNECT_TIMEOUT_MS = 15_000;
 
 /**
- * The connections of tests that read content: each is held for as long as its test takes, so they are none of those that
- * calls need.
+ * Connections of tests that read content. Each is held for the duration of its test, so they are separate from
+ * those of calls.
  */
 export function openTestDatabase(
   connection: PoolSettings,

@@ -15,7 +15,7 @@ import { MAX_DOMAIN_CALLS } from './functions.service.ts';
 
 const HD = '/hyper-dispatch';
 
-/** One for all: starting the sandbox takes longer than most of these tests. */
+/** Shared sandbox: starting one takes longer than most of these tests. */
 let shared: TestServices;
 
 beforeAll(async () => {
@@ -85,7 +85,7 @@ it('takes an order through functions, rules and content', async () => {
     },
   ]);
   expect(services.usage.filter(({ version }) => version !== 1)).toEqual([]);
-  // What it calls is counted with it; what is read and written with the collection.
+  // Nested calls count toward the function; reads and writes count toward the collection.
   const calls = services.usage.find(({ metric }) => metric === 'call');
   expect(calls).toMatchObject({ target: 'orders/create' });
   expect(calls?.calls).toBeGreaterThanOrEqual(6);
@@ -276,7 +276,7 @@ it('calls no function that a cap has stopped, neither by an event nor for a pers
   const { body } = await services.call('POST', `${HD}/events/payment.done`, { as, body: 1 });
   expect(body.handled).toMatchObject([
     { rule: 'a', status: 'FAIL', error: { name: 'Forbidden', message } },
-    // What functions call themselves is not stopped.
+    // Nested calls are not stopped.
     { rule: 'b', status: 'OK', result: 1 },
   ]);
   const tried = await services.call('POST', `${HD}/invocations`, { as, body: { function: 'a', input: '' } });
@@ -312,7 +312,7 @@ it('answers an event that has begun, whatever comes between', async () => {
   const once = await invoke();
   expect([once.status, once.headers['retry-after']]).toEqual([503, undefined]);
 
-  // What could not be billed is not begun, and takes nothing from what the domain may call.
+  // Calls that can't be billed don't start, and don't reduce the domain's remaining calls.
   meter.problem = 'Usage cannot be recorded.';
   const again = await invoke();
   expect([again.status, again.headers['retry-after']]).toEqual([503, '5']);

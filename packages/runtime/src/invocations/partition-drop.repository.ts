@@ -2,27 +2,27 @@ import { sql } from 'kysely';
 import { SCHEMA } from '../database/connection.ts';
 import type { Store } from '../database/schema.ts';
 
-/** How many bytes a domain has in a partition. */
+/** Bytes per domain in a partition. */
 interface DomainBytes {
   domainId: string;
   bytes: number;
 }
 
-/** In a transaction: what the entries of a partition are counted with. None of them goes until it ends. */
+/** Must run in a transaction. Reads the counts of a partition's entries and locks the entries until it ends. */
 export async function findPartitionBytes(transaction: Store, name: string): Promise<DomainBytes[]> {
   const partition = sql.id(SCHEMA, name);
-  // What a full log loses meanwhile would be taken off its count twice.
+  // Entries that a full log trims meanwhile would be subtracted twice.
   await sql`lock table ${partition} in share mode`.execute(transaction);
   const { rows } = await sql<DomainBytes>`
     select domain_id, sum(bytes)::bigint as bytes from ${partition} group by domain_id`.execute(transaction);
-  // Whoever creates partitions holds their lock briefly, and all this would have to be read again.
+  // Creating partitions locks the log briefly; failing instead of waiting would mean reading all this again.
   await sql`set local lock_timeout = 0`.execute(transaction);
   return rows;
 }
 
 /**
- * In a transaction that has locked the partitions: drops one, and takes what its entries were counted with off the
- * counts. In this order: whoever logs calls locks the log first, and the counts after it.
+ * Must run in a transaction that has locked the partitions. Drops one and subtracts its entries from the
+ * counts, in this order: writers of the log lock the log first and the counts second.
  */
 export async function deletePartition(
   transaction: Store,

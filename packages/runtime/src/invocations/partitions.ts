@@ -23,7 +23,7 @@ export function daysBefore(now: Date, days: number): string {
   return dayOf(new Date(now.getTime() - days * DAY_MS));
 }
 
-/** The partitions of the log: those of the days to come exist before they are needed, old ones go at once. */
+/** Partitions of the log by day: created before they are needed, dropped when old. */
 export class Partitions {
   readonly #db: Kysely<RuntimeDatabase>;
   readonly #known = new Set<string>();
@@ -34,7 +34,7 @@ export class Partitions {
     this.#drop = new PartitionDrop(db);
   }
 
-  /** Creates what is missing for these days and the next ones. Throws while a backup holds up the former. */
+  /** Creates missing partitions of these days and the next ones. Throws while a backup blocks it. */
   async ensure(days: Iterable<string>): Promise<void> {
     const missing = [...new Set(days)].filter((day) => !this.#known.has(day));
     if (missing.length === 0) return;
@@ -53,8 +53,8 @@ export class Partitions {
   }
 
   /**
-   * Drops what is older than the log and the counts are kept; a partition that a backup reads, another time. Whoever logs
-   * calls does not wait for it, here or in another process.
+   * Drops partitions beyond the retention of the log and the counts. A partition that a backup reads is dropped
+   * later. Writers of the log don't wait for it, in any process.
    */
   async drop(now: Date, logDays: number): Promise<void> {
     const oldest = daysBefore(now, logDays);
@@ -64,7 +64,7 @@ export class Partitions {
     await deleteServiceHoursBefore(this.#db, new Date(now.getTime() - 2 * DAY_MS));
   }
 
-  /** Ends a drop that is under way: what it has not dropped yet goes another time. */
+  /** Aborts a running drop; remaining partitions are dropped later. */
   close(): Promise<void> {
     return this.#drop.close();
   }

@@ -19,7 +19,7 @@ const EVE = '0197a000-0000-7000-8000-0000000000e5';
 let drop: () => Promise<void>;
 let db: Kysely<RuntimeDatabase>;
 
-/** One call each second before a day's noon, the newest of them first. */
+/** One call per second before noon of a day, newest first. */
 function callsOf(daysAgo: number, count: number, of: (index: number) => Partial<InvocationRow>) {
   const noon = NOW.getTime() - daysAgo * DAY_MS;
   return Array.from({ length: count }, (_, index) => {
@@ -47,7 +47,7 @@ const plain = (id: string): InvocationRow => ({
   bytes: 500,
 });
 
-// Today's newest entries say nothing of what is asked for; before them are more of "storm" than are sorted.
+// Today's newest entries don't match; before them are more entries of "storm" than are sorted.
 const calls = [
   ...callsOf(0, FIRST_READ + MOST_SORTED + 1_000, (index) =>
     index < FIRST_READ
@@ -84,7 +84,7 @@ const search = (query: Query, store: Store = db) =>
 
 const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
-/** What the documentation says, entry by entry. */
+/** Expected matches by the documentation, entry by entry. */
 function expected({ search: text = '', from = '', to = '9', before = 'g', size = 50, ...same }: Query) {
   const beginnings = wordsOf(text);
   return calls
@@ -134,7 +134,7 @@ test.for<Query>([
   expect((await search(query)).map(({ id }) => id)).toEqual(expected(query));
 });
 
-/** How many entries the transactions of a connection have read. */
+/** Number of entries read by the transactions of a connection. */
 async function countRead(store: Store): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select sum(seq_tup_read + coalesce(idx_tup_fetch, 0))::int as count from pg_stat_xact_user_tables
@@ -142,7 +142,7 @@ async function countRead(store: Store): Promise<number> {
   return rows[0]?.count ?? Number.NaN;
 }
 
-/** How many entries a search reads, of whatever domain. */
+/** Number of entries that a search reads, of all domains. */
 function countReadBy(query: Query): Promise<number> {
   return db.transaction().execute(async (transaction) => {
     const earlier = await countRead(transaction);

@@ -6,9 +6,9 @@ import { type LogSearch, listIndexed, listNewest } from './invocation-search.rep
 import { daysBefore } from './partitions.ts';
 
 const LIMITS = {
-  /** Newest entries that are read before the index is asked: what is there often is found at once. */
+  /** Number of newest entries that are scanned before the index is used: frequent matches are found immediately. */
   firstRead: 10_000,
-  /** Entries of a day that are sorted. Where there are more, a page is soon full from the newest on. */
+  /** Maximum entries of a day that are sorted. With more, a scan from the newest fills a page soon. */
   mostSorted: 20_000,
 };
 
@@ -25,7 +25,7 @@ export async function searchLog(db: Store, scope: Scope, query: Query, now: Date
   if (isOrdered || newest.length === limit) return newest;
   const found: typeof newest = [];
   const days = searchesByDay(search, now);
-  // Of as many days as were searched before: what is seldom takes five statements instead of sixteen.
+  // Doubles the number of days: rare matches take five statements instead of sixteen.
   for (let searched = 0; searched < days.length && found.length < limit; ) {
     const some = days.slice(searched, searched + Math.max(1, searched));
     found.push(...(await searchDays(db, some, limit - found.length, limits.mostSorted)));
@@ -63,7 +63,7 @@ function searchesByDay(search: LogSearch, now: Date): LogSearch[] {
     .filter(({ from, to }) => from < to);
 }
 
-/** Of days that follow each other, newest first. Where too much is found in all of them, day by day. */
+/** Searches consecutive days, newest first. Splits them into single days if they have too many matches. */
 async function searchDays(db: Store, days: LogSearch[], limit: number, most: number) {
   const [newest, oldest] = [days[0], days.at(-1)];
   if (newest === undefined || oldest === undefined) return [];

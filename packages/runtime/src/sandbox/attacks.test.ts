@@ -11,10 +11,10 @@ const { run, sandbox, close } = openSandbox();
 afterAll(close);
 
 const LIMIT_MS = 100;
-/** What the issue promises: a stuck function is stopped this long after its limit. */
+/** Promised by the issue: a stuck function is stopped within this time after its limit. */
 const STOP_WITHIN_MS = 250;
 
-/** For what is not about time: also a busy machine gets there. */
+/** Timeout of steps that don't measure time; suffices on a busy machine. */
 const UNHURRIED_MS = 60_000;
 
 const valueOf = ({ result }: { result: string }) => JSON.parse(result) as unknown;
@@ -212,7 +212,7 @@ describe('a way out', () => {
     const open = readdirSync(`/proc/${pid}/fd`).length;
     expect(open).toBeLessThan(80);
 
-    // What a thread could do once its engine no longer holds.
+    // Capabilities of a thread after an escape from its engine.
     const program = fileURLToPath(new URL('../../test/rights-program.ts', import.meta.url));
     const { stdout } = await promisify(execFile)(process.execPath, [...PROCESS_RIGHTS, program], {
       env: {},
@@ -270,7 +270,7 @@ describe('a call that does not end', () => {
     ],
     ['a flood of host calls', 'return (async () => { for (;;) await content.find("a").catch(() => 0) })()'],
     ['a flood of output', 'for (;;) console.log("x".repeat(1000))'],
-    // How soon after its limit is measured by the benchmark `runtime-neighbours`: a busy machine is late by itself.
+    // The delay after its limit is measured by the benchmark `runtime-neighbours`: a busy machine adds delay.
   ])('is stopped: %s', async (_, body) => {
     const source = `export default (input, { content }) => { ${body} }`;
     const { failure } = await run(source, { timeoutMs: LIMIT_MS });

@@ -1,7 +1,7 @@
 import { MAX_FRAME_BYTES } from './process/frame.ts';
 import type { CallKind } from './process/messages.ts';
 
-/** What one VM may use. Times are in the contract, because callers have to know them. */
+/** Limits of one VM. Time limits are in the contract, because callers need them. */
 export const MEMORY_LIMIT_BYTES = 32 * 1024 * 1024;
 export const STACK_LIMIT_BYTES = 256 * 1024;
 
@@ -19,13 +19,16 @@ export const MAX_KEPT_VM_BYTES = 12 * 1024 * 1024;
 /** VMs that one worker keeps warm. */
 export const MAX_KEPT_VMS = 8;
 /**
- * Bytes of the machines that all workers of a process keep warm, give or take those of a moment. Beyond it each worker lets go
- * of those that it has not used for longest, all but one; as long as they are small, all may keep as many as above.
+ * Approximate total bytes of warm machines of all workers of a process. Beyond it each worker evicts its least
+ * recently used machines, all but one.
  */
 export const MAX_KEPT_BYTES = 512 * 1024 * 1024;
 /** Characters of sources of a service whose functions and tests are run: from 90 million on a worker has no room for them. */
 export const MAX_SOURCE_LENGTH = 80_000_000;
-/** Bytes of these as JSON, in which quotes, backslashes, line ends and most letters with accents take two. They fill a frame, but for its header and what is around them. */
+/**
+ * Maximum bytes as JSON, in which quotes, backslashes, line ends and most accented letters take two. Fits a
+ * frame with its header and envelope.
+ */
 export const MAX_SOURCE_BYTES = MAX_FRAME_BYTES - 64 * 1024;
 /** Characters of sources that one worker keeps for them, at up to two bytes each of its heap of 192 MiB. */
 export const MAX_KEPT_SOURCES = 40_000_000;
@@ -39,13 +42,16 @@ export const SLOW_AFTER_MS = 30;
 /** Processor time after which it steps back again. */
 export const VERY_SLOW_AFTER_MS = 100;
 /**
- * Priority of each step back. The first leaves enough of a machine that is busy with other work for what has to end
- * within seconds; the second almost nothing: an eighth of a core among eight of its kind.
+ * Priority of each step back. The first leaves a busy machine enough for calls that must end within seconds;
+ * the second almost nothing: an eighth of a core with eight such threads.
  */
 export const SLOW_PRIORITIES = { 1: 5, 2: 15 } as const;
 
 /** A path whose last calls were all shorter than this is quick. */
 export const QUICK_MS = 1;
 export const QUICK_AFTER_CALLS = 8;
-/** Longest time for which the result of a call waits for those of quick calls after it; of a test no one waits. */
+/**
+ * Longest time for which the result of a call waits to be batched with those of later quick calls. Results of
+ * tests aren't delayed.
+ */
 export const MAX_HELD_MS: Readonly<Record<CallKind, number>> = { function: 1, test: 10 };

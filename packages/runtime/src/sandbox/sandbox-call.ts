@@ -25,24 +25,27 @@ export interface SandboxCall {
   answerHostCall: (operation: string, argument: string) => Promise<string>;
   onStart?: () => void;
   cancellation?: Cancellation;
-  /** What has begun is finished all the same. */
+  /** In-flight calls still run to completion. */
   isOnlyCanceledWaiting?: boolean;
 }
 
 export interface SandboxResult {
   failure: Failure | null;
-  /** JSON of what was returned. */
+  /** Return value as JSON. */
   result: string;
   console: string;
   durationMs: number;
-  /** Of the processor; of one that a limit ended together with its thread, as long as it lasted. */
+  /** Processor time; wall time for a call that a limit ended together with its thread. */
   cpuMs: number;
   memoryBytes: number;
   nestedCalls: number;
   compiledFiles: number;
   /** Sources that a test has loaded, by their places in `readSources`; unknown if its worker was lost. */
   loadedFiles?: readonly number[];
-  /** It was not even tried, or lost with the whole sandbox: then it has a duration. Neither says anything about what was called. */
+  /**
+   * The call did not start, or was lost with the whole sandbox (then it has a duration). Neither is the fault
+   * of the called code.
+   */
   isRefused?: true;
   /** It was canceled before it ended. The name of the failure proves nothing: customers' code may write it, too. */
   isCanceled?: true;

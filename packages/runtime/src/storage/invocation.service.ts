@@ -19,7 +19,7 @@ interface Parts {
   log: Logger;
 }
 
-/** Calls of one domain: of all processes as far as known, and those of this process that the others do not know yet. */
+/** Calls of one domain: the known total of all processes, and those of this process that aren't added to it yet. */
 interface Counts extends Invoked {
   unsentInMinute: number;
   unsentInDay: number;
@@ -33,8 +33,8 @@ interface Taken {
 }
 
 /**
- * Caps the calls of functions, and the time that they and tests compute. A call asks the database for nothing: each process counts for itself, and once a second
- * they add up what they have counted.
+ * Limits the calls of functions, and the computing time of functions and tests. A call doesn't query the
+ * database: each process counts locally, and the counts are added up once a second.
  */
 export class Invocations {
   readonly #parts: Parts;
@@ -112,7 +112,7 @@ export class Invocations {
     this.#writes.plan();
   }
 
-  /** How many calls of all processes are known. */
+  /** Number of known calls of all processes. */
   async countUses(
     domainId: string,
   ): Promise<{ invocationsPerMinute: number; invocationsPerDay: number; computingPerDay: number }> {
@@ -127,7 +127,7 @@ export class Invocations {
     };
   }
 
-  /** Writes what was counted. */
+  /** Writes the local counts. */
   flush(): Promise<void> {
     return this.#writes.flush();
   }
@@ -138,7 +138,7 @@ export class Invocations {
 
   async #write(): Promise<void> {
     const sent = [...this.#counts.values()]
-      // Less than nothing is what was given back after it had been added up.
+      // Negative counts are calls that were uncounted after they had been added up.
       .filter((counts) => counts.unsentInMinute !== 0 || counts.unsentInDay !== 0 || counts.unsentCpuMs !== 0)
       .map(({ domainId, minute, unsentInMinute, day, unsentInDay, unsentCpuMs }) => {
         const inDay = { day, dayCalls: unsentInDay, dayCpuMs: unsentCpuMs };

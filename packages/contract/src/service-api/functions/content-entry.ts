@@ -58,8 +58,8 @@ function isFields(value: unknown): value is Record<string, unknown> {
 }
 
 /**
- * The two parts of a query's conditions: what a document must contain, and the operators. An object whose keys begin with `$`
- * holds operators; nested objects are matched by the fields they name.
+ * Conditions of a query: values that a document must contain, and operators. An object whose keys begin with
+ * `$` holds operators; nested objects match by the fields they name.
  */
 export function readConditions(where: Record<string, unknown>): {
   contained: Record<string, unknown>;
@@ -101,7 +101,7 @@ const Where = z.record(z.string(), z.unknown()).superRefine((where, context) => 
 export const MAX_COUNTED = 10_000;
 
 export const EntryQuery = knownFields({
-  /** Values or operators that an entry must meet; nested objects and lists are matched by what they contain. */
+  /** Values or operators that an entry must match; nested objects and lists match by containment. */
   where: Where.default({}),
   /** Field to sort by; by id where it is left out, and among equals. Texts are compared by their first 200 characters. */
   sortBy: z.string().max(200).optional(),
@@ -109,7 +109,7 @@ export const EntryQuery = knownFields({
   /** Counts from 0. Pages beyond the first 10,000 entries are reached by `cursor`. */
   page: z.int().min(0).default(0),
   size: z.int().min(1).max(MAX_PAGE_SIZE).default(DEFAULT_PAGE_SIZE),
-  /** One of those that a page returned, with the same `sortBy` and `descending`; replaces `page`. */
+  /** A cursor of a returned page, with the same `sortBy` and `descending`; replaces `page`. */
   cursor: z.string().max(4_000).optional(),
   /** Counts all entries that match, however many there are. */
   count: z.boolean().default(false),
@@ -117,7 +117,7 @@ export const EntryQuery = knownFields({
 
 export type EntryQuery = z.infer<typeof EntryQuery>;
 
-/** Where other pages begin; null where there is none. */
+/** Cursors of other pages; null if there is none. */
 export const EntryCursors = z.object({
   next: z.string().nullable(),
   previous: z.string().nullable(),

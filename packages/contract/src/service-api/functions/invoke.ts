@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { defineEndpoint } from '../../endpoint.ts';
 import { FolderPath } from '../files/configuration-file.ts';
 
-/** Where in the customer's source something went wrong. */
+/** Position of an error in the customer's source. */
 export const SourcePlace = z.object({ file: z.string(), line: z.int(), column: z.int() });
 
-/** What went wrong in a function or a test, in the `details` of a 422 and in the result of a test. */
+/** Failure of a function or a test, in the `details` of a 422 and in the result of a test. */
 export const FunctionFailure = z.object({
   /** `TypeError`, `AssertionError`, or one of the limits: `TimeLimit`, `MemoryLimit`, `StackLimit`, … */
   name: z.string(),
@@ -16,7 +16,7 @@ export const FunctionFailure = z.object({
   /** The calls in the customer's files, innermost first. */
   stack: z.array(SourcePlace.extend({ function: z.string().optional() })),
   console: z.string(),
-  /** What an assertion compared, as text. */
+  /** Operands of an assertion, as text. */
   expected: z.string().optional(),
   actual: z.string().optional(),
 });

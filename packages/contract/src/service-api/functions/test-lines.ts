@@ -6,15 +6,15 @@ export const ServiceTestStatus = z.enum(['RUNNING', 'OK', 'FAIL', 'SKIPPED', 'CA
 
 export type ServiceTestStatus = z.infer<typeof ServiceTestStatus>;
 
-/** One line of the stream: a test changed its state. */
+/** One line of the stream: the state of a test changed. */
 export const ServiceTestEvent = z.object({
   id: z.string(),
   status: ServiceTestStatus,
   startedAt: z.iso.datetime().nullable(),
   durationMs: z.number().nullable(),
-  /** OK: what the test returned. FAIL: a `FunctionFailure`. */
+  /** OK: return value of the test. FAIL: a `FunctionFailure`. */
   result: z.unknown().optional(),
-  /** What the test wrote to its console, in a final state. */
+  /** Console output of the test, in a final state. */
   console: z.string().optional(),
   /** In a final state, where it was asked for and is known. */
   reach: TestReach.optional(),
@@ -27,7 +27,10 @@ export const ServiceTestsDone = z.object({
   done: z.literal(true),
   runId: z.string(),
   version: z.int(),
-  /** Of the service's files that the tests ran with, when the run named its sources: proves that they were used. */
+  /**
+   * Digest of the service's files that the tests ran with, if the run named its sources: proves that they were
+   * used.
+   */
   digest: FilesDigest.optional(),
   ok: z.int(),
   failed: z.int(),

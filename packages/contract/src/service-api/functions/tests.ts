@@ -48,8 +48,8 @@ export const listServiceTests = defineEndpoint({
 });
 
 /**
- * Optional: lists the tests of a version, or of files that are not live. A service that has this call also runs tests
- * with `sources`; one without it returns 404, and its tests always run with what is live.
+ * Optional: lists the tests of a version, or of files that are not live. Services with this call also run tests
+ * with `sources`. Services without it return 404, and their tests always run with the live files.
  */
 export const listTestsOfSources = defineEndpoint({
   method: 'POST',
@@ -63,7 +63,7 @@ export const listTestsOfSources = defineEndpoint({
   body: z.object({ sources: TestSources }),
   response: z.object({
     version: VersionNumber,
-    /** Of the service's files, when the sources name it: proves that they were used. */
+    /** Digest of the service's files, if the sources name it: proves that they were used. */
     digest: FilesDigest.optional(),
     tests: ServiceTests,
   }),
@@ -72,10 +72,13 @@ export const listTestsOfSources = defineEndpoint({
   maxBodyBytes: MAX_TEST_SOURCES_BYTES,
 });
 
-/** Most tests that one call names; those of a service may be more. */
+/** Maximum number of tests per call; a service may have more. */
 export const MAX_TESTS_PER_CALL = 20_000;
 
-/** All tests run with the same files: by default those that were live at the start. Closing the connection cancels the run. */
+/**
+ * All tests run with the same files, by default those that were live at the start. Closing the connection
+ * cancels the run.
+ */
 export const runServiceTests = defineEndpoint({
   method: 'POST',
   path: '/tests/run',
@@ -93,7 +96,7 @@ export const runServiceTests = defineEndpoint({
     stopOnError: z.boolean().default(false),
     /** Says which files each test reaches. */
     reach: z.boolean().default(false),
-    /** The versions, or the files, that the tests run with instead of what is live. */
+    /** Versions or files that the tests run with instead of the live ones. */
     sources: TestSources.optional(),
   }),
   response: ServiceTestLine,

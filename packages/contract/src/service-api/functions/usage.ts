@@ -4,22 +4,22 @@ import { Measure } from '../../pricing/measure.ts';
 import { VersionNumber } from '../versions/export.ts';
 import { MAX_TARGET_LENGTH } from './usage-target.ts';
 
-/** Versions that an event names. What more of them used counts all the same, without their numbers. */
+/** Maximum number of versions per event. Usage of further versions counts without a version number. */
 export const MAX_EVENT_VERSIONS = 20;
 
-/** How much of an event was used with one version of the service's configuration. */
+/** Part of an event's quantity that used one version of the service's configuration. */
 export const VersionQuantity = z.object({ version: VersionNumber, quantity: z.int().min(0) });
 export type VersionQuantity = z.infer<typeof VersionQuantity>;
 
 /** An amount that was used: what one service counted for one user since its last event of the kind. */
 export const UsageEvent = z
   .object({
-    /** Unique forever; the same event, with the same id and the same `at`, counts once, in whatever batch it arrives. */
+    /** Globally unique; an event with the same id and the same `at` counts once, regardless of its batch. */
     id: z.string().min(1).max(100),
     domainId: z.string().min(1),
     userId: z.uuid(),
     serviceId: z.string().min(1),
-    /** What was used: `invoke`, `query` … */
+    /** Metered operation: `invoke`, `query` … */
     metric: z.string().min(1).max(100),
     /** For what: the function or collection (`targetOf` its name), or `test` for calls of test runs. */
     target: z.string().min(1).max(MAX_TARGET_LENGTH),
@@ -27,7 +27,7 @@ export const UsageEvent = z
     quantity: z.int().min(0),
     /** Time of use; decides the month. All of an event is within one UTC hour. */
     at: z.iso.datetime(),
-    /** Which versions of the configuration were live for it. What they leave of the quantity is of none that is known. */
+    /** Quantities by live version of the configuration. The remainder has no known version. */
     versions: z.array(VersionQuantity).max(MAX_EVENT_VERSIONS).optional(),
   })
   .refine(

@@ -31,23 +31,23 @@ export function answerFrameworkError(
   sendError(reply.headers(BARE_HEADERS), toErrorBody(error, request));
 }
 
-/** Of an answer that is being sent: of its stream, and of a service's that is passed on. */
+/** Error codes of an interrupted response: of its stream, and of a proxied service's. */
 const CUT_OFF = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'UND_ERR_ABORTED']);
 
 function logFailure(error: FastifyError | AppError, request: FastifyRequest): void {
   const { log, raw } = request;
   if (error instanceof CallerLeftError) return;
-  // Someone who leaves a page does not wait for what it had asked for.
+  // The client has left the page and doesn't wait for the response.
   const isCutOff = 'code' in error && CUT_OFF.has(error.code);
   if (isCutOff && raw.socket.destroyed) return;
   noteFault(request, messagesOf(error) ?? error.name);
-  // What is refused on purpose may happen often, and its place in the code does not matter.
+  // Intended refusals may be frequent, and their stack trace is irrelevant.
   if (error instanceof AppError) {
     log.warn({ reason: error.message, cause: messagesOf(error.cause) }, 'request refused');
   } else log.error({ err: error }, 'request failed');
 }
 
-/** What the caller is not told, such as "fetch failed: self-signed certificate". */
+/** Cause that is hidden from the caller, such as "fetch failed: self-signed certificate". */
 function messagesOf(cause: unknown): string | undefined {
   if (!(cause instanceof Error)) return undefined;
   const deeper = messagesOf(cause.cause);

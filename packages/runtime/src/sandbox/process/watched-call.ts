@@ -1,19 +1,22 @@
-/** What a worker and the supervisor both see of the running call and of memory; numbers in this order. */
+/**
+ * Shared state of a worker's running call and memory, read by the worker and the supervisor; numbers in this
+ * order.
+ */
 export type WatchedMemory = BigInt64Array<SharedArrayBuffer>;
 
 /** Time of the high-resolution clock at which the call must be over; 0 between calls. */
 const DEADLINE = 0;
-/** Its id; negative when the calls that were sent together with it have been returned. 0 between calls. */
+/** Id of the call; negative once the calls sent with it have been returned. 0 between calls. */
 const CALL = 1;
 /** The system's number of the thread; 0 where threads have none. */
 const THREAD = 2;
-/** How far the thread has stepped back behind others: 0 to 2. */
+/** Steps by which the thread has lowered its priority: 0 to 2. */
 const STEPS_BACK = 3;
 /** An open file with the thread's processor time; 0 where the system has none. */
 const TIMES_FILE = 4;
 /** Bytes of the machines that the worker keeps. */
 const KEPT = 5;
-/** Of those that all workers keep, as the supervisor last added them up. */
+/** Bytes of warm machines of all workers, as last added up by the supervisor. */
 const KEPT_BY_ALL = 6;
 
 export function createWatchedMemory(): WatchedMemory {

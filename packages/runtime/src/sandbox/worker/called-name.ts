@@ -5,7 +5,7 @@ const require = createRequire(import.meta.url);
 
 /** A longer source is not parsed for the sake of a message. */
 const MAX_PARSED = 250_000;
-/** Longest name of what was called; of a longer one only its end is told. */
+/** Maximum length of a called name; longer names are truncated at the start. */
 const MAX_NAME = 60;
 
 interface Place {
@@ -13,7 +13,7 @@ interface Place {
   column: number;
 }
 
-/** What is called, and where in the source the engine sees it. */
+/** Called expression, and the position that the engine reports. */
 interface CallLike {
   callee: Expression | Super;
   at: number;
@@ -21,8 +21,9 @@ interface CallLike {
 }
 
 /**
- * Names what the engine calls "not a function", from the source at its position. The engine reports the last position before the
- * call, which may be that of a call in its arguments; then both are named. Nothing where a name would be a guess.
+ * Returns the name of the expression that the engine reports as "not a function", from the source at its
+ * position. The engine reports the last position before the call, which may be that of a call in its arguments;
+ * then both are named. Returns nothing if a name would be a guess.
  */
 export function nameCalled(source: string, place: Place): { names: string; isNew: boolean } | undefined {
   if (source.length > MAX_PARSED) return undefined;
@@ -36,7 +37,7 @@ export function nameCalled(source: string, place: Place): { names: string; isNew
     const found = callsAt(program, offset);
     const calls = found.length > 0 ? found : callsAt(program, offset + shifted);
     const names = calls.map(({ callee }) => nameOf(callee, source));
-    // What throws errors of its own gives them their message.
+    // Code that throws its own errors sets their message.
     if (names.length === 0 || names.some((name) => name === undefined || name.endsWith('Error')))
       return undefined;
     return { names: [...new Set(names)].join(' or '), isNew: calls.every(({ isNew }) => isNew) };
@@ -86,7 +87,7 @@ function toCall(node: Node): CallLike | undefined {
   return called && { callee: called, at: isNew ? called.start : positionOf(called), isNew };
 }
 
-/** That of a method is its name, except for private ones and those in brackets. */
+/** The property name of a method call; excludes private and computed names. */
 function positionOf(callee: Expression | Super): number {
   if (callee.type !== 'MemberExpression' || callee.computed) return callee.start;
   return callee.property.type === 'PrivateIdentifier' ? callee.start : callee.property.start;
