@@ -5,14 +5,14 @@ import { type Mark, markLooks } from './status-look.ts';
 interface ResultMarkProps {
   href: string;
   mark: Mark;
-  /** What the mark says: read out, and shown under the pointer. */
+  /** Label for screen readers and tooltip. */
   text: string;
   isCurrent: boolean;
   /** Narrower than a finger, where there is little room and other ways lead to the same. */
   isDense?: boolean;
 }
 
-/** One result in a strip: the worse, the higher. */
+/** Mark of a result in a strip: the worse the result, the taller the mark. */
 export function ResultMark({ href, mark, text, isCurrent, isDense = false }: ResultMarkProps) {
   return (
     <li className={classNames('h-6', isDense ? 'max-w-2 flex-1' : 'w-6')}>

@@ -5,7 +5,7 @@ import { AppLink } from '../../ui/AppLink.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { type ButtonLook, buttonClass } from '../../ui/button-class.ts';
 
-/** Leads to the page where tests are chosen; for whoever may not run any, a button that says so. */
+/** Links to the test selection. Without permission to run tests, a button explains the reason. */
 export function RunTestsLink({ look, children }: { look?: ButtonLook; children: string }) {
   const refusal = useRefusal(runTests);
   if (refusal) {

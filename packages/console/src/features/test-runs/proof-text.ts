@@ -2,7 +2,7 @@ import { type FileProof, type ProofState, proofStateOf } from '@atrium/contract/
 import { formatQuantity } from '../../lib/format.ts';
 import { timeAgo } from '../../lib/time-ago.ts';
 
-/** What stands for a state where there is room for one word. */
+/** One-word labels of the states. */
 export const proofLabels: Record<ProofState, string> = {
   FAILING: 'Failing',
   UNREACHED: 'Not reached',
@@ -12,7 +12,7 @@ export const proofLabels: Record<ProofState, string> = {
 
 const tests = (count: number) => formatQuantity(count, 'test');
 
-/** What tests prove of a file, in a sentence without its full stop: `Proven by 3 tests, 12 minutes ago`. */
+/** Describes the test coverage of a file, without a final period: `Proven by 3 tests, 12 minutes ago`. */
 export function proofText(proof: FileProof, now: Date, thing = 'file'): string {
   const { passed, passing, failing } = proof;
   switch (proofStateOf(proof)) {

@@ -1,6 +1,6 @@
 import type { TestRun, TestRunSummary } from '@atrium/contract/test-runs/test-run';
 
-/** How many tests a run was to run, without those left out when it was started, and how many of them are done. */
+/** Numbers of selected and of finished tests of a run. Tests deselected at the start don't count. */
 export function progressOf({ counts, servicesTests }: Pick<TestRun, 'counts' | 'servicesTests'>) {
   const leftOut = servicesTests.flatMap(({ tests }) => tests.filter(({ action }) => action === 'SKIP'));
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0);

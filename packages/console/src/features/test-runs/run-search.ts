@@ -4,10 +4,10 @@ import { useAddress } from '../../ui/use-address.ts';
 
 const text = z.string().optional().catch(undefined);
 
-/** What of the dashboard can be shown in place of a run. */
+/** Dashboard views that replace the run. */
 export const DASHBOARD_VIEWS = ['history', 'timetable', 'notices'] as const;
 
-/** What a run's screens keep in the address, so that a run, a test and a search can be shared. */
+/** Search parameters of a run's screens, so that a run, a test and a search can be shared by URL. */
 export const RunSearch = z.object({
   /** The run that is shown. */
   runId: z.uuid().optional().catch(undefined),
@@ -21,7 +21,7 @@ export const RunSearch = z.object({
   /** Days of the search, `2026-11-21`. */
   from: z.iso.date().optional().catch(undefined),
   to: z.iso.date().optional().catch(undefined),
-  /** What of the dashboard is shown in place of a run. */
+  /** Dashboard view that replaces the run. */
   view: z.enum(DASHBOARD_VIEWS).optional().catch(undefined),
   filter: z.literal('open').optional().catch(undefined),
 });

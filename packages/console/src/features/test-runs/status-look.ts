@@ -23,7 +23,7 @@ export const statusTones: Record<TestStatus, BadgeTone> = {
   SKIPPED: 'neutral',
 };
 
-/** What a mark in a strip or in the heat map says. */
+/** Meanings of a mark in a strip or in the heat map. */
 export const MARKS = ['failed', 'retried', 'passed', 'other'] as const;
 export type Mark = (typeof MARKS)[number];
 

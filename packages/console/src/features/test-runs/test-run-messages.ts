@@ -1,4 +1,4 @@
-/** What is said when a call about tests failed (specification, section 8). */
+/** Messages for failed calls about tests (specification, section 8). */
 export const testRunMessages = {
   lastRun: (status: number) => `Could not fetch last test run, response status: ${status}`,
   cancelRun: (status: number) => `Could not cancel tests, response status: ${status}`,

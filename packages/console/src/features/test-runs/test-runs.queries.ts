@@ -15,10 +15,10 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { endpointQuery } from '../../api/endpoint-query.ts';
 import { keepUnchanged } from './merge-changes.ts';
 
-/** How often a running run is read again where no events arrive. */
+/** Polling interval of an active run without events. */
 export const TEST_RUN_POLL_MS = 10_000;
 
-/** Nothing tells the end of a single test to whoever reads its details. */
+/** Polling interval of an unfinished test: there is no event for the end of a single test. */
 const UNFINISHED_TEST_POLL_MS = 2000;
 
 /** Tests change with every submit: the list is read whenever it is shown. */
@@ -27,7 +27,7 @@ export const testListQuery = () => queryOptions({ ...endpointQuery(listTests, {}
 /** For an address that names no run. Forgotten with it: the answer to an earlier visit would lead to an older run. */
 const ofThisVisit = { staleTime: 0, gcTime: 0 };
 
-/** Asked once: a run that someone else starts must not take the place of what is being chosen. */
+/** Fetched once: a run started by another user must not replace the current selection. */
 export const currentRunQuery = () =>
   queryOptions({
     ...endpointQuery(getCurrentTestRun, {}),
@@ -63,7 +63,7 @@ export const foundRunsQuery = (fromDate: string, toDate: string) =>
       data?.some(({ status }) => isUnfinished(status)) ? TEST_RUN_POLL_MS : false,
   });
 
-/** What is read of a test that has not ended says nothing of its end, and is read again until it has. */
+/** Refetched until the test has ended. */
 export const testDetailsQuery = (runId: string, id: string) =>
   queryOptions({
     ...endpointQuery(getTestDetails, { params: { runId }, query: { id } }),

@@ -13,7 +13,7 @@ export function canRun(test: Test): boolean {
   return test.action === 'RUN';
 }
 
-/** What of the selection is still there: tests may have been removed since they were chosen. */
+/** Drops tests from the selection that no longer exist. */
 export function onlyOf(selection: Selection, all: Selection): Selection {
   return new Set([...selection].filter((id) => all.has(id)));
 }
@@ -28,7 +28,6 @@ export function withTests(selection: Selection, tests: readonly Test[], isChosen
   return next;
 }
 
-/** How much of these tests is chosen. */
 export function selectionState(selection: Selection, tests: readonly Test[]): 'none' | 'some' | 'all' {
   const runnable = tests.filter(canRun);
   const chosen = runnable.filter(({ id }) => selection.has(id)).length;
@@ -36,7 +35,7 @@ export function selectionState(selection: Selection, tests: readonly Test[]): 'n
   return chosen === runnable.length ? 'all' : 'some';
 }
 
-/** The run object as it is sent: what is not chosen is skipped. */
+/** Builds the request of a run; tests outside the selection are skipped. */
 export function toRequest(
   run: Pick<RunnableTests, 'servicesTests'>,
   selection: Selection,

@@ -1,6 +1,6 @@
 import type { TestStatus } from '@atrium/contract/test-runs/status';
 
-/** What became of a test that was tried more than once. */
+/** Describes the result of a retried test. */
 export function tryText(status: TestStatus | null, tryNumber: number): string {
   if (status === 'OK') return `passed on try ${tryNumber}`;
   return status === 'FAIL' ? `failed ${tryNumber} times` : `try ${tryNumber}`;

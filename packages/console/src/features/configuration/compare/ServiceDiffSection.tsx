@@ -38,7 +38,7 @@ interface ServiceDiffSectionProps {
   view: 'table' | 'list';
   submit: ServiceSubmit;
   onResubmit: () => void;
-  /** Per folder, the number of jumps to undecided files. */
+  /** Last jump to undecided files; a new jump clears the folder filter. */
   led: ShownFiles['led'];
 }
 

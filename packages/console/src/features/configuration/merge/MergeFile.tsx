@@ -27,7 +27,7 @@ export function MergeFile(props: MergeFileProps) {
   const commits = useQuery(lastCommitsQuery(pull.uuid));
   const client = useQueryClient();
   const { local, remote, base } = contents.sides ?? { local: null, remote: null, base: null };
-  // A side that is gone is empty: what was merged is shown nevertheless.
+  // A deleted side counts as empty, so that the merged text is still shown.
   const isOwn = props.open?.isOwn === true;
   const isRead = contents.sides !== undefined;
   const files = useMemo(

@@ -68,7 +68,7 @@ interface MergeProgressProps {
   count: number;
 }
 
-/** Of how many files the conflicts are decided; nothing where none has any. */
+/** Number of files with decided conflicts; empty if no file has conflicts. */
 function MergeProgress({ decidedCount, count }: MergeProgressProps) {
   if (count === 0) return null;
   return (

@@ -37,7 +37,7 @@ interface MergeTextsProps extends MergeFileProps {
   onChoose: (choice: Choice) => void;
 }
 
-/** Merges the texts of one file: offers the draft, keeps what is done, stores the result as a choice. */
+/** Merges the texts of one file: offers the draft, saves work, stores the result as a choice. */
 export function MergeTexts(props: MergeTextsProps) {
   const { pull, diff, choices, dispatch, onOpen, file, isReadOnly, title, files, aside } = props;
   const { serviceId } = diff.service;
@@ -48,7 +48,7 @@ export function MergeTexts(props: MergeTextsProps) {
     merged === undefined ? undefined : resumeStored(merged, mergedOn !== file.local?.checksum, files);
   const stored = decision && !isMergeLive(choices, file) ? resultOf(decision) : undefined;
   const draft = useMergeDraft(pull, serviceId, path, files.local, stored);
-  // Whoever only looks sees what will be submitted, whatever else was kept of the work.
+  // A read-only dialog shows the result to submit, regardless of drafts.
   const resumed = isReadOnly ? (stored ?? null) : draft.resumed;
   const labels = useMergeLabels(pull, diff, file, resumed);
   const { found } = draft;
@@ -134,7 +134,7 @@ export function MergeTexts(props: MergeTextsProps) {
 
 interface DraftNoticeProps {
   savedAt: string;
-  /** What changed after the draft was made. */
+  /** Sides that changed since the draft. */
   moved: MovedSides;
   /** The result of an earlier merge is chosen for the file, and goes with the draft. */
   isStored: boolean;
@@ -200,7 +200,7 @@ function ListedNotice({ file, listed, choices, isLooking }: ListedNoticeProps) {
 }
 
 interface TakenBackNoticeProps {
-  /** What is chosen for the file now, as it is labelled; null while that is to be decided. */
+  /** Label of the file's current choice; null if undecided. */
   choice: string | null;
   onUndo: () => void;
 }

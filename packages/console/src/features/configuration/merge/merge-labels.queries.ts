@@ -10,7 +10,7 @@ import { skipToken, useQuery } from '@tanstack/react-query';
 import { endpointQuery } from '../../../api/endpoint-query.ts';
 import { useAuth } from '../../../api/session.ts';
 
-/** Name of who last changed a live file; undefined until it is known, and where it is not. */
+/** Name of a live file's last author; undefined while loading or if unknown. */
 export function useLocalAuthor(
   serviceId: string,
   version: number | undefined,
@@ -19,7 +19,7 @@ export function useLocalAuthor(
   return useLocalAuthors(serviceId, version)(lastModified);
 }
 
-/** Names of who last changed live files, by the time of the change. */
+/** Names of live files' last authors, by time of change. */
 export function useLocalAuthors(
   serviceId: string,
   version: number | undefined,

@@ -17,7 +17,7 @@ interface LabelSources {
   resumed: ResumedDraft | null;
 }
 
-/** What each pane is: service, version or commit, author, time. */
+/** Labels of the panes: service, version or commit, author, time. */
 export function mergeLabels({
   serviceName,
   local,

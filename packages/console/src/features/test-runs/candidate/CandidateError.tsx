@@ -10,7 +10,7 @@ import type { Tested } from './candidate-text.ts';
 interface CandidateErrorProps {
   error: unknown;
   tested: Tested;
-  /** Reads what is live again, where that is offered. */
+  /** Refetches the live version; absent if not offered. */
   onCompareAgain?: () => void;
 }
 

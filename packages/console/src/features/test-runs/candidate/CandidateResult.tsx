@@ -11,7 +11,7 @@ interface CandidateResultProps {
   tested: Tested;
 }
 
-/** What the tests say of what is chosen, as long as it is exactly what they ran with. */
+/** Result of the tests, shown while the choices equal the tested candidate. */
 export function CandidateResult({ run, tested }: CandidateResultProps) {
   const untested = run?.services.flatMap((service) => service.untested ?? []) ?? [];
   const hasEnded = run !== undefined && !isUnfinished(run.status);

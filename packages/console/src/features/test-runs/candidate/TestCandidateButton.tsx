@@ -6,7 +6,7 @@ import type { Candidate } from './use-candidate.ts';
 interface TestCandidateButtonProps {
   candidate: Pick<Candidate, 'isBusy' | 'refusal'>;
   tested: Tested;
-  /** What was pressed to make it live was refused, because it has to pass first. */
+  /** The submit was rejected because the tests must pass first. */
   isDemanded: boolean;
   disabled?: boolean;
   onTest: () => void;

@@ -3,7 +3,7 @@ import { isUnfinished } from '@atrium/contract/test-runs/status';
 
 type Counted = Pick<CandidateRun, 'status' | 'counts'>;
 
-/** What is tested: files chosen between two sides, or edited ones. */
+/** Kind of candidate: files chosen between two sides, or edited files. */
 export type Tested = 'merge' | 'change';
 
 /** `46 of 46 pass with this merge`. Tests that are disabled do not count. */

@@ -18,7 +18,7 @@ interface Asked {
 }
 
 interface CandidateOptions {
-  /** What would become live, as text: the same text is the same candidate. */
+  /** Serializes the contents that would become live. Equal texts are the same candidate. */
   contents: () => string;
   onError?: ((error: Error) => void) | undefined;
 }

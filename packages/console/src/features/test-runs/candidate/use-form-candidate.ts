@@ -16,7 +16,7 @@ export function useFormCandidate<Values extends FieldValues & { message?: string
   form: EndpointForm<Values, Checked>,
   { params, toBody, onError }: EditOptions<Checked>,
 ) {
-  // What is said of the version is no part of it.
+  // The version message is not part of the candidate.
   const { message: _, ...shown } = useWatch({ control: form.control });
   const candidate = useCandidate({
     contents: () => JSON.stringify(shown),

@@ -8,7 +8,7 @@ import { compareRuns, SLOWER_MS, TEST_DIFFERENCES } from './compare-runs.ts';
 import { comparedColumns } from './compared-columns.tsx';
 import { VersionsBetween } from './VersionsBetween.tsx';
 
-/** What differs between a run and another one. The earlier of the two is the one that is left. */
+/** Differences between two runs. The earlier run is on the left. */
 export function RunComparison({ run, other }: { run: TestRun; other: TestRun }) {
   const [before, after] = other.startedAt <= run.startedAt ? [other, run] : [run, other];
   const rows = useMemo(() => compareRuns(before, after), [before, after]);

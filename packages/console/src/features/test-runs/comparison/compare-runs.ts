@@ -1,7 +1,7 @@
 import type { Test } from '@atrium/contract/test-runs/test';
 import type { TestRun } from '@atrium/contract/test-runs/test-run';
 
-/** How a test differs between two runs, in the order in which the differences are shown. */
+/** Kinds of difference of a test between two runs, in display order. */
 export const TEST_DIFFERENCES = [
   'new failure',
   'fixed',
@@ -45,7 +45,7 @@ function testsOf({ servicesTests }: TestRun): Map<string, Test> {
   return new Map(servicesTests.flatMap(({ tests }) => tests.map((test) => [test.id, test])));
 }
 
-/** What can be said of a test that neither passed nor failed. */
+/** Differences of tests that neither passed nor failed. */
 const withoutResult: Record<string, TestDifference> = { CANCELED: 'canceled', SKIPPED: 'skipped' };
 
 function differenceOf(before: Test | undefined, after: Test | undefined): TestDifference | undefined {

@@ -32,7 +32,7 @@ const running: TestRun = {
 const rerun = { ...running, runId: '0198c1de-7c5a-7c00-8d3f-1f2e3d4c5b6b' };
 const path = `/?filter=open&from=2026-11-22&to=2026-11-22&runId=${runId}`;
 
-/** What the platform knows: the newest first. */
+/** Runs on the server, newest first. */
 let runs: TestRun[];
 
 beforeEach(() => {
@@ -77,7 +77,7 @@ it('the list of found runs says how the run ended, and has the one that was star
   runs = [ended];
   end.resolve();
   await expect.element(found.getByText('FAIL')).toBeVisible();
-  // What the tests are narrowed by stays, although no test is in that state any more.
+  // The active filter stays, although no test is in that state anymore.
   const narrowed = screen.getByRole('button', { name: 'RUNNING 0' });
   await expect.element(narrowed).toHaveAttribute('aria-pressed', 'true');
   await narrowed.click();

@@ -14,7 +14,7 @@ import { useFocusAfterRunChange } from '../use-focus-after-run-change.ts';
 import { SearchPanel } from './SearchPanel.tsx';
 
 interface FoundRunProps {
-  /** Of the search panel. */
+  /** Id of the search panel. */
   id: string;
 }
 

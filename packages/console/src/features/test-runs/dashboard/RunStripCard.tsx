@@ -27,7 +27,7 @@ export function RunStripCard() {
   );
 }
 
-/** What the marks of strips and of the heat map mean. */
+/** Legend of the marks in strips and in the heat map. */
 function MarkLegend() {
   return (
     <ul aria-label="What the marks mean" className="flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-soft">

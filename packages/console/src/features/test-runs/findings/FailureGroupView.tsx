@@ -17,7 +17,7 @@ interface FailureGroupViewProps {
   onOpen: (test: Test) => void;
 }
 
-/** One reason, and the tests that failed for it. Of the first one, a test is open. */
+/** Failure message with its tests. The first group opens with one test expanded. */
 export function FailureGroupView({ run, group, histories, isFirst, onOpen }: FailureGroupViewProps) {
   const { message, tests } = group;
   return (

@@ -14,7 +14,7 @@ interface FailureGroupsProps {
   onOpen: (test: Test) => void;
 }
 
-/** What failed in a run, by its reasons, before everything that passed. */
+/** Failures of a run, grouped by message, above the passed tests. */
 export function FailureGroups({ run, groups, onOpen }: FailureGroupsProps) {
   const failed = run.counts.FAIL ?? 0;
   const failures = useQuery({ ...runFailuresQuery(run.runId, failed), enabled: failed > 0 });

@@ -3,9 +3,9 @@ import { Button } from '../../../ui/Button.tsx';
 
 interface FirstOfProps<Row> {
   rows: readonly Row[];
-  /** How many are shown at first, and added by each click. */
+  /** Initial number of items, and number added per click. */
   count: number;
-  /** What they are: `tests`. */
+  /** Noun of the items: `tests`. */
   name: string;
   children: (row: Row, index: number) => ReactNode;
 }

@@ -11,7 +11,7 @@ import { RerunTests } from '../result/RerunTests.tsx';
 import { useRunSearch } from '../run-search.ts';
 import type { FailureGroup } from './failure-groups.ts';
 
-/** What can be done with a run that has ended. */
+/** Actions of a run that has ended. */
 export function RunActions({ run, groups }: { run: TestRun; groups: readonly FailureGroup[] }) {
   const { change } = useRunSearch();
   const report = useSaveReport();

@@ -21,7 +21,7 @@ interface RunFindingsProps {
   children: ReactNode;
 }
 
-/** What a run found: the verdict, how far it is, its facts, and what failed for which reason. */
+/** Verdict of a run, its progress, details, and failures by message. */
 export function RunFindings({ run, children }: RunFindingsProps) {
   const { search, change } = useRunSearch();
   const groups = useMemo(() => groupFailures(run), [run]);
@@ -35,7 +35,7 @@ export function RunFindings({ run, children }: RunFindingsProps) {
       <RunVerdict run={run} groups={groups} actions={<RunActions run={run} groups={groups} />} />
       <RunProgress run={run} />
       <div className="flex flex-col">
-        {/* Where they do not fit beside each other, what failed comes before the facts. */}
+        {/* In a narrow layout, failures precede the details. */}
         <div className="max-md:order-last">{children}</div>
         <FailureGroups run={run} groups={groups} onOpen={({ id }) => change({ test: id })} />
       </div>
@@ -53,7 +53,7 @@ export function RunFindings({ run, children }: RunFindingsProps) {
   );
 }
 
-/** How far a running run has come, and about how long it will still take. */
+/** Progress of an active run, with an estimate of the remaining time. */
 function RunProgress({ run }: { run: TestRun }) {
   const isRunning = isUnfinished(run.status);
   const estimate = useQuery({ ...runEstimateQuery(run.runId), enabled: isRunning });

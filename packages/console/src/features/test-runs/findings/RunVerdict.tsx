@@ -25,11 +25,10 @@ const grounds: Record<TestStatus, string> = {
 interface RunVerdictProps {
   run: TestRun;
   groups: readonly FailureGroup[];
-  /** What can be done now. */
   actions?: ReactNode;
 }
 
-/** What came out of a run, in one sentence and before everything else. */
+/** Result of a run, in one sentence, at the top. */
 export function RunVerdict({ run, groups, actions }: RunVerdictProps) {
   const verdict = useVerdict(run, groups);
   const [wasRunning] = useState(isUnfinished(run.status));

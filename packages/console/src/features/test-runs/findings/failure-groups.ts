@@ -5,12 +5,12 @@ import type { TestRun } from '@atrium/contract/test-runs/test-run';
 export interface FailureGroup {
   /** The same for as long as the run goes on, whichever test is the first. */
   key: string;
-  /** That of its first test. */
+  /** Message of its first test. */
   message: string;
   tests: Test[];
 }
 
-/** What differs from run to run and from test to test, although the reason is the same. */
+/** Ids, times and numbers that differ between runs and tests with the same cause. */
 const PASSING =
   /[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+Z?|\b[\da-f]{24,}\b|\b\d{6,}\b/gi;
 

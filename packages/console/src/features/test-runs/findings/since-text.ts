@@ -22,7 +22,7 @@ export function sinceText(
   }
   const versions = moved.map((one) => {
     const text = versionsText(one);
-    // That of the tests needs no name.
+    // A change in the tests' own service needs no service name.
     return moved.length === 1 && one.serviceId === since.serviceId
       ? text
       : `${text} of ${nameOf(one.serviceId)}`;

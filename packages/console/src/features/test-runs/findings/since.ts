@@ -11,7 +11,7 @@ export interface Since {
   /** The one service of all the tests, and its version. */
   serviceId: string | null;
   version: number | null;
-  /** What changed since the tests last passed, of all services. */
+  /** Versions made since the tests last passed, of all services. */
   moved: readonly MovedVersion[];
   /** Start of the first run with the failures. */
   startedAt: string;
@@ -45,7 +45,7 @@ export function sinceOf(
   if (!isOneTime) return undefined;
   const areKnown = found.every((one) => one.firstFailed.version !== null && one.lastPassed?.version != null);
   if (run.isCandidate && isNew) {
-    // What changed before it was live and has not been tested since: it may be the cause, or the merge.
+    // Untested live changes may have caused the failure, and so may the merge.
     return { ...base, kind: areKnown && moved.length === 0 ? 'live passes' : 'run' };
   }
   if (moved.length > 0) return { ...base, kind: 'moved' };
@@ -54,12 +54,12 @@ export function sinceOf(
 
 /** Failures of a run that are not all alike: some are new, others were there before. */
 export interface Mixed {
-  /** Those that passed when they last ran. */
+  /** Number of tests that passed in their previous run. */
   fresh: number;
   /** Since when all of them fail, as far as that is one time. */
   since: Since | undefined;
   before: number;
-  /** Those that ran for the first time. */
+  /** Number of tests without a previous run. */
   first: number;
 }
 

@@ -16,7 +16,7 @@ const at = (runId: string, version: number | null): ResultPlace => ({
   version,
 });
 
-/** What changed in services, as `shop 2-3`. */
+/** Version changes of services, written `shop 2-3`. */
 const moves = (...texts: string[]): MovedVersion[] =>
   texts.map((text) => {
     const [serviceId = '', versions = ''] = text.split(' ');

@@ -7,17 +7,19 @@ import type { FailureGroup } from './failure-groups.ts';
 import type { Mixed, Since } from './since.ts';
 import { mixedText, sinceText } from './since-text.ts';
 
-/** Since when the failures are there, and who made the version that broke them. */
+/** Start of the failures, and author of the version that caused them. */
 interface KnownSince {
   of: Since | undefined;
-  /** Where some are new and others are not. */
+  /** Set if only some of the failures are new. */
   mixed?: Mixed | undefined;
   version: NamedVersion | undefined;
   now: Date;
   nameOf?: (serviceId: string) => string;
 }
 
-/** What came out of a run, in one sentence: `14 of 48 failed: 12 for one reason, new since version 3 (chidi, 02:36, 9e436c7)`. */
+/**
+ * Summarizes a run in one sentence: `14 of 48 failed: 12 for one reason, new since version 3 (chidi, 02:36, 9e436c7)`.
+ */
 export function verdictOf(run: TestRun, groups: readonly FailureGroup[], since?: KnownSince): string {
   const { OK: passed = 0, FAIL: failed = 0, SKIPPED: skipped = 0 } = run.counts;
   const { total, done } = progressOf(run);

@@ -12,7 +12,7 @@ import { QuarantineCard } from './QuarantineCard.tsx';
 import { RunTrend } from './RunTrend.tsx';
 import { SlowestTests } from './SlowestTests.tsx';
 
-/** How the tests went in the latest runs: each in each run, all over time, and those that stand out. */
+/** Test results of the latest runs: per test and run, totals over time, and outliers. */
 export function HistoryView() {
   const history = useQuery(testHistoryQuery());
   // Drawn a little at a time, while the page stays usable.

@@ -27,7 +27,7 @@ const states: Record<WebhookDelivery['status'], { tone: BadgeTone; text: string 
 
 type ShownDelivery = WebhookDelivery & { url: string };
 
-/** How the last messages to webhooks went, newest first. */
+/** Results of the last webhook deliveries, newest first. */
 export function DeliveriesCard({ notices }: { notices: NoticesQuery }) {
   const webhooks = notices.data?.webhooks;
   const shown = useMemo(

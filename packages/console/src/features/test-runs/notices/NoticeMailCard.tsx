@@ -13,12 +13,12 @@ interface NoticeMailCardProps {
   mailed: readonly string[];
 }
 
-/** Everyone decides about their own mail, and sees who else gets it. */
+/** Switch for the user's own notice mail, with a list of the other recipients. */
 export function NoticeMailCard({ isMailed, mailed }: NoticeMailCardProps) {
   const client = useQueryClient();
   const refusal = useRefusal(setNoticeMail);
   const saving = useChange({
-    // Whoever changes their mind at once is not ignored.
+    // Serialized, so that a second click during a save isn't dropped.
     scope: { id: 'notice-mail' },
     mutationFn: (wanted: boolean) => call(setNoticeMail, { body: { isMailed: wanted } }),
     onSuccess: () => readAgain(client, [getNotices]),

@@ -9,7 +9,7 @@ import { deliveryPollMs } from './delivery-poll.ts';
 import { NoticeMailCard } from './NoticeMailCard.tsx';
 import { WebhooksCard } from './WebhooksCard.tsx';
 
-/** Who is told when tests first fail and when they recover, and whether it arrived. */
+/** Recipients of notices about first failures and recoveries, with delivery results. */
 export function NoticesView() {
   const notices = useQuery({
     ...endpointQuery(getNotices, {}),

@@ -4,7 +4,7 @@ const FIRST_TRY_MS = 2000;
 /** Later tries come after half a minute to six hours. */
 const NEXT_TRY_MS = 30_000;
 
-/** How often deliveries are looked at again; false once none of them waits. */
+/** Returns the polling interval of deliveries; false if none is pending. */
 export function deliveryPollMs(webhooks: readonly Webhook[]): number | false {
   const waiting = webhooks
     .flatMap(({ deliveries }) => deliveries)

@@ -1,4 +1,4 @@
-/** What a test wrote to its console; nothing if it wrote nothing. */
+/** Console output of a test; empty if there is none. */
 export function ConsoleOutput({ text }: { text: string }) {
   if (text === '') return null;
   return (

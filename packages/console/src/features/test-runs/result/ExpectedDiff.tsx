@@ -18,7 +18,7 @@ const lineClass = { context: '', removed: 'bg-danger-soft', added: 'bg-ok-soft' 
 
 const lineName = { context: '', removed: 'expected', added: 'actual' };
 
-/** Line by line: what was expected and did not come is `-`, what came instead is `+`. */
+/** Line diff: `-` marks expected lines, `+` actual ones. */
 export function ExpectedDiff({ expected, actual }: { expected: string; actual: string }) {
   const a = toLines(expected);
   const b = toLines(actual);

@@ -107,7 +107,6 @@ interface FailureActionsProps {
   onOpen: (test: Test) => void;
 }
 
-/** What can be done about one failed test. */
 function FailureActions({ run, test, onOpen }: FailureActionsProps) {
   return (
     <div className="flex flex-wrap gap-2">

@@ -2,7 +2,7 @@ import type { FailureKind, FailurePlace, TestFailure } from '@atrium/contract/te
 import { Alert } from '../../../ui/Alert.tsx';
 import { ExpectedDiff } from './ExpectedDiff.tsx';
 
-/** Of other errors the name says more. */
+/** Other errors are titled by their name. */
 const kindTitles: Record<Exclude<FailureKind, 'error'>, string> = {
   assertion: 'Assertion failed',
   timeout: 'Time limit',
@@ -16,7 +16,7 @@ interface FailureViewProps {
   isOfMerge?: boolean | undefined;
 }
 
-/** Why a test failed: kind, message, what was expected against what came, and where. */
+/** Cause of a failure: kind, message, expected and actual value, location. */
 export function FailureView({ failure, onOpenSource, isOfMerge }: FailureViewProps) {
   const { kind, name, message, expected, actual, place, stack } = failure;
   const places = stack.length > 0 ? stack : place ? [place] : [];

@@ -8,7 +8,7 @@ import { TextField } from '../../../ui/TextField.tsx';
 import { useTextSearch } from '../../../ui/use-text-search.ts';
 import { foldsAround, type JsonLine, toJsonLines, visibleLines } from './json-lines.ts';
 
-/** As high as a thumb needs. */
+/** Minimum height of a touch target. */
 const LINE_HEIGHT = 24;
 
 interface JsonViewProps {
@@ -23,7 +23,7 @@ export function JsonView({ value }: JsonViewProps) {
   const [search, setSearch] = useState('');
   const { matches, error } = useTextSearch(search, () => lines.map(lineText));
   const [hit, setHit] = useState(0);
-  /** How often someone went to a hit, or was led to one. */
+  /** Incremented on each jump to a hit. */
   const [visits, setVisits] = useState(0);
   const visible = useMemo(() => visibleLines(lines, folded), [lines, folded]);
   const found = useMemo(() => findHits(lines, matches), [lines, matches]);

@@ -15,7 +15,7 @@ interface PastResultsProps {
   runId: string;
 }
 
-/** How a test went in the last runs, newest first. */
+/** Results of a test in the last runs, newest first. */
 export function PastResults({ testId, runId }: PastResultsProps) {
   const runPath = useRunPath();
   const past = useQuery(pastResultsQuery(testId));

@@ -15,7 +15,7 @@ interface ResultStripProps {
   runId: string;
 }
 
-/** How a test went in its last runs, oldest first: each a mark that leads to the test in that run. */
+/** Results of a test in its last runs, oldest first. Each mark links to the test in that run. */
 export function ResultStrip({ testId, runId }: ResultStripProps) {
   const runPath = useRunPath();
   const past = useQuery(pastResultsQuery(testId));

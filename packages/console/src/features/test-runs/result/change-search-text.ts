@@ -2,7 +2,7 @@ import type { ChangeSearch } from '@atrium/contract/test-runs/change-search';
 import { searchEndText } from '@atrium/contract/test-runs/search-end-text';
 import { formatQuantity } from '../../../lib/format.ts';
 
-/** How far a search is, or why it ended without a version; undefined where it has found one. */
+/** Describes the progress of a search, or the reason it ended without a version; undefined once a version is found. */
 export function changeSearchText(search: ChangeSearch): string | undefined {
   const { status, versions, left, runs, maxRuns } = search;
   if (status !== 'RUNNING') return searchEndText(search);

@@ -1,4 +1,4 @@
-/** One line of printed JSON. A line that opens an object or a list can be folded with what it holds. */
+/** Line of printed JSON. A line that opens an object or array can be folded. */
 export interface JsonLine {
   depth: number;
   /** `"name": ` or empty. */
@@ -8,7 +8,7 @@ export interface JsonLine {
   kind: 'string' | 'number' | 'word' | 'bracket';
   /** Index of the line that closes what this line opens. */
   endsAt?: number;
-  /** How many members it holds. */
+  /** Number of members. */
   size?: number;
 }
 

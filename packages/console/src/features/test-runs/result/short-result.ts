@@ -1,8 +1,8 @@
-/** Longer texts are shortened and open a viewer (specification, section 9). */
+/** Results above this length are truncated and open a viewer (specification, section 9). */
 const MAX_RESULT_TEXT = 50;
 const SHORT_RESULT_TEXT = 25;
 
-/** How a result shows in its row: as it is, or shortened with a viewer behind it. */
+/** Result in a table row: complete, or truncated with a viewer. */
 export interface ShortResult {
   text: string;
   /** `json`: folded and searched in a dialog. `text`: read in full in a dialog. */

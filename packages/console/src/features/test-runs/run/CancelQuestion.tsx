@@ -9,7 +9,7 @@ import { CallError } from '../CallError.tsx';
 import { testRunMessages } from '../test-run-messages.ts';
 import { reloadRun } from '../test-runs.queries.ts';
 
-/** What is to be cancelled: the whole run, or one test of it. */
+/** Target of a cancellation: the whole run, or one of its tests. */
 export type CancelTarget = 'run' | Test;
 
 interface CancelQuestionProps {

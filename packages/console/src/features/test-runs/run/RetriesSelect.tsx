@@ -7,7 +7,6 @@ interface RetriesSelectProps {
   onChange?: (retries: number) => void;
 }
 
-/** How often a test that fails is tried again. */
 export function RetriesSelect({ value, onChange }: RetriesSelectProps) {
   return (
     <Select

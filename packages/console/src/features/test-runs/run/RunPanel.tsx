@@ -22,7 +22,7 @@ const STRATEGIES: Record<TestRun['strategy'], string> = {
   FAIL_ON_FIRST: 'Stop at the first failure',
 };
 
-/** What a run is and how far it has come. */
+/** Details and progress of a run. */
 export function RunPanel({ run, onStop }: RunPanelProps) {
   const isRunning = isUnfinished(run.status);
   const refusal = useRefusal(cancelTestRun);

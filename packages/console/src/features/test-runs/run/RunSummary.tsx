@@ -16,10 +16,10 @@ interface RunSummaryProps {
   runId: string;
 }
 
-/** One run on the dashboard: its tests by status, what it was, and the tests themselves. */
+/** Renders a run on the dashboard: tests by status, details, and the tests themselves. */
 export function RunSummary({ runId }: RunSummaryProps) {
   const run = useTestRun(runId);
-  // Thousands of rows are drawn a little at a time, after what is small and while the page stays usable.
+  // Deferred, so that thousands of rows don't block the small parts and the input.
   const shown = useDeferredValue(run.data, undefined);
   const [cancelTarget, setCancelTarget] = useState<CancelTarget | undefined>();
   const handleCancelTest = useCallback((test: Test) => setCancelTarget(test), []);
@@ -30,7 +30,7 @@ export function RunSummary({ runId }: RunSummaryProps) {
   const isRunning = isUnfinished(run.data.status);
   return (
     <>
-      {/* One that has ended is as it was; of one that runs it is not known any more how far it is. */}
+      {/* A failed refetch matters only for an active run: its progress is outdated, an ended run doesn't change. */}
       {isRunning && failure}
       <RunFindings run={shown ?? run.data}>
         <div className="mb-4 grid items-stretch gap-4 md:grid-cols-2">

@@ -46,7 +46,7 @@ export const RunTests = memo(function RunTests({ mode, run, onCancel }: RunTests
   const [isSettled, setSettled] = useState(isOver);
   // Not under a finger or around the focus: both would be on something else.
   if (isOver && !isUsed && !isSettled) setSettled(true);
-  // Whoever looks for something sees what they look for, and a running run shows that it moves on.
+  // Don't fold search results, nor the tests of an active run.
   const isFolded = isSettled && text === '' && status === undefined;
   // The chosen one stays when its last test has moved on: it says what the tests are narrowed by.
   const present = TEST_STATUSES.filter((one) => one === status || (run.counts[one] ?? 0) > 0);

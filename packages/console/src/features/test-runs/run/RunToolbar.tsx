@@ -21,7 +21,7 @@ interface RunToolbarProps {
   onNewRun: () => void;
 }
 
-/** How the run was started, and what can be done with it now. */
+/** Start of the run, and its actions. */
 export function RunToolbar({ run, onBack, onStop, onNewRun }: RunToolbarProps) {
   const { user } = useAuth();
   const isRunning = isUnfinished(run.status);

@@ -30,7 +30,7 @@ export function RunView({ runId, isEmbedded, onBack }: RunViewProps) {
   const { change } = useRunSearch();
   const isNarrow = useIsNarrow();
   const run = useTestRun(runId);
-  // Thousands of rows are drawn a little at a time, after what is small and while the page stays usable.
+  // Deferred, so that thousands of rows don't block the small parts and the input.
   const shown = useDeferredValue(run.data, undefined);
   const [cancelTarget, setCancelTarget] = useState<CancelTarget | undefined>();
   const handleCancelTest = useCallback((test: Test) => setCancelTarget(test), []);

@@ -16,9 +16,9 @@ import { TestsTable, type TestsTableMode, type TestsTableProps } from './TestsTa
 interface ServiceTestsSectionProps {
   mode: TestsTableMode;
   group: ServiceTests;
-  /** Whether a test is part of what was searched for. */
+  /** Whether a test matches the search. */
   matches: (test: Test) => boolean;
-  /** Those that passed are folded. */
+  /** Whether passed tests are folded. */
   isFolded?: boolean;
   /** Whether someone looks for some of them. */
   isNarrowed?: boolean;
@@ -74,7 +74,7 @@ export function ServiceTestsSection(props: ServiceTestsSectionProps) {
             </Alert>
           </div>
         )}
-        {/* Of a service that is away it is not known which tests it has. */}
+        {/* The tests of an unavailable service are unknown. */}
         {(group.error === null || group.tests.length > 0) && (
           <FoldedTests
             isFolded={isFolded}
@@ -134,7 +134,7 @@ function FoldedTests({ isFolded, hidesLeftOut, ...table }: FoldedTestsProps) {
 interface ServiceTestsTitleProps {
   name: string;
   group: ServiceTests;
-  /** How many of its tests were searched for. */
+  /** Number of tests that match the search. */
   shownCount: number;
   isBusy: boolean;
 }

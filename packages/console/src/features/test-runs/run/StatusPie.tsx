@@ -10,7 +10,7 @@ interface StatusPieProps {
   counts: StatusCounts;
 }
 
-/** How many tests are in each state, as a pie and as a table; states without tests are left out. */
+/** Number of tests by status, as a pie chart and a table; empty statuses are omitted. */
 export function StatusPie({ counts }: StatusPieProps) {
   const present = TEST_STATUSES.map((status) => ({ status, count: counts[status] ?? 0 })).filter(
     ({ count }) => count > 0,

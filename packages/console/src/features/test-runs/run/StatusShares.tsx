@@ -8,7 +8,7 @@ export interface StatusCount {
   count: number;
 }
 
-/** How many tests are in each state, and their share of all, with the colours of the pie. */
+/** Number and share of tests by status, in the colors of the pie chart. */
 export function StatusShares({ counts, total }: { counts: StatusCount[]; total: number }) {
   return (
     <table className="text-sm">

@@ -10,7 +10,7 @@ import { submitReturnText } from './submit-return-text.ts';
 
 const POLL_MS = 1000;
 
-/** What becomes of the submit that a run follows, if it is to be returned when a test fails. */
+/** Status of the submit before a run, if a failed test is to revert it. */
 export function SubmitReturnNotice({ runId }: { runId: string }) {
   const mayRead = mayDo(useAuth(), 'configuration.read');
   const found = useQuery({

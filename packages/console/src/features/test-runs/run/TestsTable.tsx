@@ -20,7 +20,7 @@ import { CancelTest } from './CancelTest.tsx';
 /** `select`: before a run. `run`: in the runner. `dashboard`: among other things. */
 export type TestsTableMode = 'select' | 'run' | 'dashboard';
 
-/** Width of the tests' column: what is left, four or six twelfths (specification, section 2). */
+/** Width of the tests' column: the remaining four or six twelfths (specification, section 2). */
 const nameWidths: Record<TestsTableMode, string> = {
   select: 'minmax(12rem, 1fr)',
   dashboard: `${(4 / 12) * 100}%`,
@@ -132,7 +132,7 @@ function resultColumns(
             type="button"
             title={test.fullPath}
             className="link py-0.5 text-left"
-            // One line where the table has columns, all of the name where it has none.
+            // Truncated in the table layout, wrapped in the list layout.
             style={{ overflow: 'hidden', textOverflow: 'ellipsis' }}
             onClick={() => onOpen?.(test)}
           >

@@ -6,7 +6,7 @@ interface ReturnText {
   text: string;
 }
 
-/** What a notice says about a submit that is returned if a test fails. */
+/** Returns the notice about a submit that a failed test reverts. */
 export function submitReturnText({ state, reason, services }: Omit<SubmitReturn, 'pullId'>): ReturnText {
   const back = services.map(({ serviceName, before }) => `${serviceName} to version ${before}`).join(', ');
   switch (state) {
@@ -40,7 +40,7 @@ export function submitReturnText({ state, reason, services }: Omit<SubmitReturn,
   }
 }
 
-/** Services go back one after the other: what is back and what is not yet, also if a process died in between. */
+/** Services are reverted one at a time; the text lists reverted and pending ones, even after a process died. */
 function returningText(services: SubmitReturn['services']): string {
   const done = services.filter(({ returned }) => returned !== null);
   const left = services.filter(({ returned }) => returned === null);

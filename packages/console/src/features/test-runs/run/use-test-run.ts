@@ -11,7 +11,7 @@ import { testRunQuery } from '../test-runs.queries.ts';
 
 /** Reading and drawing take at most a fifth of the time: the tests may need the same processor. */
 const REST_SHARE = 4;
-/** Longer does not look live. */
+/** A longer delay doesn't look live. */
 const MAX_REST_MS = 1_000;
 
 /** A run that stays up to date while it is running: by events, and by reading it again every 10 s. */
@@ -58,12 +58,12 @@ function followRun(client: QueryClient, runId: string): () => void {
     const isThisRun = type === 'test-run' && (data as { runId?: unknown } | null)?.runId === runId;
     if (isThisRun || type === 'ready') void readChanges();
   });
-  // What happened between the first reading and the first event.
+  // Fetch the changes between the first read and the first event.
   void readChanges();
   return () => {
     isStopped = true;
     stopListening();
-    // How it ended is shown among the last runs and those found as well.
+    // Lists of runs show the final status as well.
     void readAgain(client, [listRecentTestRuns, findTestRuns]);
   };
 }

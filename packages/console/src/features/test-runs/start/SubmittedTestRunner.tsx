@@ -36,12 +36,12 @@ interface SubmissionNoticeProps {
   shownRunId: string | undefined;
 }
 
-/** What becomes of a submission whose run could not be started at once. */
+/** Status of a submission whose run couldn't start immediately. */
 function SubmissionNotice({ submission, shownRunId }: SubmissionNoticeProps) {
   const { data, refetch } = useQuery({
     ...endpointQuery(getSubmission, { params: { id: submission.id } }),
     initialData: submission,
-    // Its run may have been started meanwhile.
+    // Its run may have started in the meantime.
     initialDataUpdatedAt: 0,
   });
   const isWaiting = data.tests === 'WAITING';

@@ -79,7 +79,7 @@ interface ServiceChoiceProps extends Omit<ComponentProps<typeof CheckboxGroup>, 
   chosen: readonly string[];
 }
 
-/** Of which services the tests run. */
+/** Selects the services whose tests run. */
 function ServiceChoice({ chosen, ...field }: ServiceChoiceProps) {
   const services = useQuery(servicesQuery());
   return (

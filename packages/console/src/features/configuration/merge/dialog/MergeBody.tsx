@@ -50,7 +50,7 @@ export interface MergeHandle {
 
 export interface MergeBodyProps {
   controller: MergeController;
-  /** Name of the file: chooses the language and what is checked. */
+  /** File name; determines the language and the syntax check. */
   name: string;
   sides: MergeSides;
   labels: { readonly [pane in Pane]: PaneLabel };
@@ -61,7 +61,7 @@ export interface MergeBodyProps {
   onSubmit?: (merged: string, fault: SyntaxFault | undefined) => void;
   /** Given as soon as the merge is known. */
   handle?: Ref<MergeHandle>;
-  /** How many conflicts are still open. */
+  /** Called with the number of open conflicts. */
   onOpenCount?: (count: number) => void;
   onClose: () => void;
   /** The list of files, shown next to the panes. */
@@ -95,7 +95,7 @@ export function MergeBody(props: MergeBodyProps) {
   const keepDraft = useDraftKeeping(controller, sides, settled.revision, onDraft);
 
   const finish = (): MergeResult | undefined => {
-    // Asked again: the last key press may be younger than what is shown.
+    // Checked again: the rendered snapshot may lag behind the last key press.
     const { reason, syntax } = checkReadiness(controller, controller.snapshot());
     if (reason !== null || controller.panes.isReadOnly) return undefined;
     // A result that is stored is not live: until it is, it can be gone on with, in a later pull, too.
@@ -128,7 +128,7 @@ export function MergeBody(props: MergeBodyProps) {
       const current = controller.current();
       if (current && isForCurrent(command)) {
         setMoved({});
-        // What the preview shows has no regions.
+        // The preview doesn't show regions.
         if (view === 'preview') show(current);
       }
     }
@@ -147,7 +147,7 @@ export function MergeBody(props: MergeBodyProps) {
     event.preventDefault();
     event.stopPropagation();
   });
-  // Before it is painted: what is seen takes keys.
+  // A layout effect, because a painted dialog must accept keys.
   useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => handleKey(event);
     window.addEventListener('keydown', listener, true);
@@ -272,7 +272,7 @@ export function MergeBody(props: MergeBodyProps) {
   );
 }
 
-/** How a merge works, and the list of keys. */
+/** Help on merging, with the keyboard shortcuts. */
 function MergeHelp({ onClose }: { onClose: () => void }) {
   return (
     <Dialog isOpen size="small" title="Keys" description={<Help topic="merge" />} onClose={onClose}>

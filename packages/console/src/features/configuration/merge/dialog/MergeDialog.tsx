@@ -16,7 +16,7 @@ export interface MergeDialogProps extends Omit<MergeBodyProps, 'controller'> {
   isReadOnly?: boolean;
   /** A draft that the user chose to continue. */
   draft?: MergeDraft | undefined;
-  /** Where the last draft went. Without room in the browser's storage only the page has it. */
+  /** Storage of the last draft: `page` if the browser's storage is full. */
   draftPlace?: DraftPlace;
 }
 

@@ -10,7 +10,7 @@ interface MergeFooterProps {
   onPreview: () => void;
   onSubmit: () => void;
   onClose: () => void;
-  /** What stands beside the buttons. */
+  /** Content beside the buttons. */
   children: ReactNode;
 }
 

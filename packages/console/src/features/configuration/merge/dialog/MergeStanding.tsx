@@ -6,7 +6,7 @@ interface MergeStandingProps {
   onGoToLine: (line: number) => void;
 }
 
-/** What prevents submitting, and what Submit means. */
+/** Status line: the reason that blocks a submit, or the effect of Submit. */
 export function MergeStanding({ readiness, onGoToLine }: MergeStandingProps) {
   const { reason, syntax, line } = readiness;
   return (

@@ -148,10 +148,10 @@ interface UndoButtonsProps {
   onCommand: (command: MergeCommand) => void;
 }
 
-/** Undo and redo, choices included, for those who are not in the editor: in the list, or without a keyboard. */
+/** Undo and redo, choices included, for use outside the editor: from the list or without a keyboard. */
 function UndoButtons({ controller, onCommand }: UndoButtonsProps) {
   const state = controller.mergedState;
-  // Not disabled: whoever takes back the last step would lose the focus with it.
+  // Not `disabled`: undoing the last step would drop the focus.
   const look = 'aria-disabled:opacity-50';
   return (
     <span className="flex">

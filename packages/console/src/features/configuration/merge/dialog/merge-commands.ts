@@ -46,7 +46,7 @@ function stepBack(controller: MergeController, command: 'undo' | 'redo'): string
   return announceCounts(controller, command === 'undo' ? 'Undone' : 'Redone');
 }
 
-/** After a step that may be about many regions, what is left: 'Undone: 2 conflicts left · 12 changes.' */
+/** Announces the counts after a step on many regions: 'Undone: 2 conflicts left · 12 changes.' */
 export function announceCounts(controller: MergeController, done: string): string {
   return `${done}: ${countWords(controller.snapshot().counts, controller.panes.start.hasBase)}.`;
 }

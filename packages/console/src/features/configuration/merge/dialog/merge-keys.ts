@@ -30,7 +30,7 @@ export type MergeCommand =
 /** Also what Apple makes without a mouse: its keyboards and what they do in text are the same. */
 export const isOnMac = () => /Macintosh|iPhone|iPad/.test(navigator.userAgent);
 
-/** Where the focus is when a key is pressed. */
+/** Focus at the time of a key press. */
 interface Focus {
   /** In the editors or in a field. */
   readonly isTyping: boolean;
@@ -49,7 +49,7 @@ export function commandOf(event: KeyboardEvent, { isTyping, isMac }: Focus): Mer
   if (!altKey || ctrlKey || metaKey || shiftKey) return undefined;
   if (key === 'ArrowDown') return 'next-change';
   if (key === 'ArrowUp') return 'previous-change';
-  // There it goes on by a word, whatever one types in: who means that must not decide a conflict.
+  // On macOS this shortcut moves by word in text fields, so it must not resolve a conflict there.
   if (isMac && isTyping && (key === 'ArrowLeft' || key === 'ArrowRight')) return undefined;
   if (key === 'ArrowLeft') return 'local';
   if (key === 'ArrowRight') return 'remote';

@@ -1,6 +1,6 @@
 import { usePreferences } from '../../../../lib/use-preferences.ts';
 
-/** How a person likes the dialog; remembered on this device. */
+/** View settings of the dialog, stored on this device. */
 export interface MergePreferences {
   readonly layout: 'landscape' | 'portrait';
   readonly isSynchronous: boolean;

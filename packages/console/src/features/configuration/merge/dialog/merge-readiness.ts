@@ -14,7 +14,7 @@ export interface Readiness {
   readonly syntax?: SyntaxFault;
 }
 
-/** What is still to be decided, in words; undefined if nothing is. */
+/** Describes the open regions; undefined if all are decided. */
 export function describeOpen(
   { panes }: MergeController,
   { regions, counts: { openConflicts } }: MergeSnapshot,

@@ -2,7 +2,7 @@ import { splitLines } from '@atrium/diff/lines';
 import { type MergeModel, modelMerge, type Region } from '@atrium/diff/merge';
 import type { MergeSides } from '../../panes/pane-region.ts';
 
-/** Longer texts are merged in a worker, so that the page never freezes. */
+/** Texts above this length are merged in a worker to keep the page responsive. */
 const WORKER_LINES = 5_000;
 
 export interface MergeTask extends MergeSides {
@@ -46,7 +46,7 @@ function findRegions(task: MergeTask): Promise<readonly Region[]> {
     asked.addEventListener(
       'error',
       (event) => {
-        // One that broke down is not asked again.
+        // Don't reuse a crashed worker.
         if (worker === asked) worker = undefined;
         asked.terminate();
         reject(new Error(event.message || 'The merge failed.'));

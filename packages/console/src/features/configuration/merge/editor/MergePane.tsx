@@ -11,18 +11,17 @@ interface MergePaneProps {
   /** It scrolls with the others, in their frame. */
   isShared: boolean;
   hostRef: Ref<HTMLDivElement>;
-  /** What changes its share of the room, where there is one. */
+  /** Handle that resizes the pane, if it can be resized. */
   splitter: ReactNode;
 }
 
-/** Its label and its text share their rows with those of the other panes. */
+/** Aligns the label and text of all panes in shared rows. */
 const besideOthers = {
   gridRow: 'span 2',
   gridTemplateRows: 'subgrid',
   gridTemplateColumns: 'minmax(0, 1fr)',
 };
 
-/** One pane: its label, and the element of its editor. */
 export function MergePane(props: MergePaneProps) {
   const { pane, label, isHidden, isEditable, isColumn, isShared, hostRef, splitter } = props;
   return (

@@ -133,7 +133,7 @@ function RegionMenu({ controller, id, at, onPeek, onChosen, onClose }: RegionMen
   const actions = controller.panes.isReadOnly ? [peek] : [...choices, peek];
   const close = () => {
     onClose();
-    // The button was drawn anew: whoever came by keyboard goes on in the text.
+    // The button was re-rendered; return keyboard focus to the editor.
     requestAnimationFrame(() => {
       if (document.activeElement === document.body) controller.panes.views.get('merged')?.focus();
     });

@@ -6,7 +6,7 @@ import type { MergeController } from './merge-controller.ts';
 
 const DRAW_DELAY_MS = 150;
 
-/** Where in the file the regions are, in the colours of their states. A click goes there. */
+/** Overview of the file's regions in the colors of their states. A click scrolls to a region. */
 export function OverviewRuler({ controller }: { controller: MergeController }) {
   const canvas = useRef<HTMLCanvasElement>(null);
   const snapshot = useSyncExternalStore(controller.subscribe, controller.snapshot);

@@ -3,7 +3,7 @@ import { Decoration, type DecorationSet, EditorView } from '@codemirror/view';
 import type { PaneGeometry } from './pane-lines.ts';
 import type { HeaderParts } from './region-header.ts';
 
-/** What the blocks of a pane are made from. */
+/** Inputs of a pane's blocks. */
 export interface BlockSource {
   readonly geometry: PaneGeometry;
   /** Empty lines that make a region as tall as in the other panes. */

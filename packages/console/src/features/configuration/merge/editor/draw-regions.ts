@@ -18,7 +18,7 @@ export function drawRegions(canvas: HTMLCanvasElement, controller: MergeControll
   const scale = globalThis.devicePixelRatio || 1;
   canvas.width = canvas.clientWidth * scale;
   canvas.height = canvas.clientHeight * scale;
-  // Where motion is reduced, every property has a short transition, and a colour just set is not yet in force.
+  // With reduced motion, every property has a short transition, so a new color isn't computed yet.
   canvas.style.transition = 'none';
   const style = getComputedStyle(canvas);
   const paint = new Map<string, string>();

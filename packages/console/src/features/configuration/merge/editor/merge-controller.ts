@@ -37,7 +37,7 @@ export class MergeController {
   private snapshotValue: MergeSnapshot | undefined;
   private announcing: ReturnType<typeof setTimeout> | undefined;
   private readonly listeners = new Set<() => void>();
-  /** Where the line in the middle of what is seen of the merged pane begins, once someone has scrolled. */
+  /** Offset of the line in the center of the merged pane's viewport; undefined before the first scroll. */
   private place: number | undefined;
   /** The merged pane while no editor shows it. */
   private keptState: EditorState;
@@ -178,7 +178,7 @@ export class MergeController {
     this.setCurrent(id);
   }
 
-  /** One step of undo for all of them. */
+  /** Applies a choice to all matching regions in one undo step. */
   chooseWhere(isMeant: (region: PaneRegion) => boolean, choice: RegionChoice): void {
     if (this.panes.isReadOnly) return;
     this.dispatchResults(
@@ -310,12 +310,12 @@ export class MergeController {
     for (const listener of this.listeners) listener();
   }
 
-  /** For typing: what is around the panes need not be rendered at every key. */
+  /** Throttles notifications while typing, so that the controls around the panes don't render on every key. */
   private changedSoon(): void {
     this.announcing ??= setTimeout(() => this.changed(), TYPING_NOTICE_MS);
   }
 
-  /** What a draft keeps of it. */
+  /** Returns the state that a draft stores. */
   work(): { merged: string } & RegionSet {
     const { regions, positions } = this.panes.set;
     return { merged: this.mergedText(), regions, positions };

@@ -35,7 +35,7 @@ export function wrapLines(isWrapped: boolean): StateEffect<unknown> {
   return wrapping.reconfigure(isWrapped ? wrapped : []);
 }
 
-/** What one pane of the dialog holds. Lines end with `\n` only. */
+/** Editor state of one pane. Lines end with `\n` only. */
 export function createPaneState(parts: PaneParts): EditorState {
   const { pane, text, name, isEditable, extensions } = parts;
   return EditorState.create({
@@ -62,7 +62,7 @@ export function createPaneState(parts: PaneParts): EditorState {
             history(),
             bracketMatching(),
             indentOnInput(),
-            // What is copied on Windows has CRLF; with the separator above, the CR would stay in the text.
+            // Text copied on Windows has CRLF; with the separator above, the CR would stay in the text.
             EditorView.clipboardInputFilter.of((pasted) => pasted.replaceAll('\r\n', '\n')),
             // CodeMirror has another key on a Mac; without this one Tab would never leave the text there.
             keymap.of([

@@ -7,7 +7,7 @@ export interface PaneHost {
   readonly element: HTMLElement;
 }
 
-/** What the parts around the panes show; a new object whenever something of it changed. */
+/** State shown by the controls around the panes; replaced on every change. */
 export interface MergeSnapshot {
   readonly regions: readonly PaneRegion[];
   readonly counts: MergeCounts;

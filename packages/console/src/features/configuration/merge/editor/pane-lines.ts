@@ -8,7 +8,7 @@ export interface Extent {
   readonly to: number;
 }
 
-/** One pane's view of the regions: where each is in this pane's own text. */
+/** Lines of the regions within the text of one pane. */
 export interface PaneGeometry {
   readonly pane: Pane;
   readonly doc: Text;

@@ -7,7 +7,7 @@ interface ScrollParts {
   readonly controller: MergeController;
   /** The frame that scrolls each pane, where panes scroll apart. */
   readonly frames: ReadonlyMap<Pane, HTMLElement>;
-  /** One bar for all panes: each pane is as tall as its text, so its own would be out of sight. */
+  /** Scroll bar shared by all panes: each pane is as tall as its text, so its own bar would be out of view. */
   readonly bar: HTMLElement;
   readonly isSynchronous: boolean;
   readonly isShared: boolean;
@@ -60,7 +60,7 @@ function mirrorSideways({ controller, bar }: ScrollParts): () => void {
   };
 }
 
-/** What the heads of a pane need in one row: words and buttons. */
+/** Minimum pane width that fits a region's header, text and buttons, in one row. */
 const HEAD_WIDTH_PX: Record<Pane, number> = { local: 235, base: 80, merged: 345, remote: 235 };
 
 /** Heads of regions stay in view when the text is scrolled sideways, and are taller where a pane is narrow. */

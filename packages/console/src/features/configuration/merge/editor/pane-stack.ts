@@ -213,7 +213,7 @@ export class PaneStack {
     return folds;
   }
 
-  /** Unfolds what hides a place of the merged text: what is typed must not go where no one looks. */
+  /** Unfolds the lines around an offset of the merged text, so that typed text is visible. */
   revealOffset(offset: number): void {
     const geometry = this.geometry('merged');
     const line = geometry.doc.lineAt(offset).number - 1;
@@ -227,7 +227,7 @@ export class PaneStack {
     this.merged.dispatch({ effects: EditorView.scrollIntoView(offset) });
   }
 
-  /** Shows a part of what a fold hides; answers the fold that remains. */
+  /** Unfolds a part of a fold; returns the remaining fold. */
   unfold(id: number, what: 'up' | 'down' | 'all'): Fold | undefined {
     const known = new Set(this.folds);
     this.folds = this.folds.flatMap((fold) => (fold.id === id ? unfold(fold, what) : [fold]));

@@ -5,7 +5,7 @@ import { kindWord, sideWords, stateWords, toneOf } from '../regions/region-words
 
 /** Every pane has a header of the same height for a region, so that the lines below stay aligned. */
 export const HEADER_HEIGHT_PX = 30;
-/** Where a pane is narrow: two lines of words with the buttons below them. */
+/** Height in a narrow pane: two lines of text with the buttons below. */
 export const TALL_HEADER_HEIGHT_PX = 66;
 
 export interface HeaderParts {

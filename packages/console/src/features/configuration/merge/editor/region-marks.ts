@@ -32,7 +32,7 @@ function lineMark(tone: string): Decoration {
   return known;
 }
 
-/** Colours the lines of regions and the changed words in them; only what is in view is ever computed. */
+/** Colors the lines of regions and the changed words in them; computed for the viewport only. */
 export function regionMarks(source: MarkSource) {
   return ViewPlugin.fromClass(
     class {

@@ -24,7 +24,7 @@ import { fromOf, type RegionSet, toOf } from '../regions/region-spans.ts';
 
 const number = fc.integer({ min: 0, max: 1_000 });
 
-/** What a user can do with the merged text: choose for one region or for all, take a line, type, paste, or indent lines. */
+/** User actions on the merged text: choose for one region or all, take a line, type, paste, indent lines. */
 type Step =
   | { do: 'choose' | 'chooseAll'; region: number; choice: RegionChoice }
   | { do: 'applyNonConflicting' }
@@ -90,7 +90,7 @@ function open(given: MergeSides) {
   return { texts, state };
 }
 
-/** What stands outside the open regions, as often as there is a place between them. */
+/** Texts between the open regions, one per gap. */
 function outside(state: EditorState, stretches: readonly (readonly [from: number, to: number])[]): string[] {
   const cuts = [0, ...stretches.flat(), state.doc.length];
   return Array.from({ length: cuts.length / 2 }, (_, at) =>
@@ -100,7 +100,7 @@ function outside(state: EditorState, stretches: readonly (readonly [from: number
 
 const panes = ['local', 'remote'] as const;
 
-/** Where the lines of a region stood in the merged text at first. */
+/** Initial range of a region's lines in the merged text. */
 function stretchAtFirst(first: EditorState, region: PaneRegion): readonly [from: number, to: number] {
   const set = first.field(regionField);
   const isOf = (one: PaneRegion) =>

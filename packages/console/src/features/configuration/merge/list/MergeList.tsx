@@ -106,7 +106,7 @@ function NoRegions({ hidden, onShowAll }: NoRegionsProps) {
 interface ShownRegionOptions {
   frame: RefObject<HTMLElement | null>;
   virtualizer: Virtualizer<HTMLElement, Element>;
-  /** Of the current region; -1 where there is none. */
+  /** Index of the current region; -1 if none. */
   index: number;
   /** Another object after each move. */
   moved: object | null;

@@ -17,7 +17,7 @@ interface RegionEntryProps {
   onShow: () => void;
 }
 
-/** One region: its lines in both versions and the choices for it. */
+/** List entry of a region: its lines in both versions, and its choices. */
 export function RegionEntry({ controller, region, isWrapped, onShow }: RegionEntryProps) {
   const isNarrow = useIsNarrow();
   const textOf = (side: 'local' | 'remote') => textOfRange(controller.panes.sides[side], region[side]);

@@ -20,7 +20,7 @@ const replaced: { readonly [state in PaneRegion['state']]?: string } = {
   base: 'base',
 };
 
-/** What taking a line replaces: a text of which it is not known which lines of the sides it holds. */
+/** Source of the text that picking a line replaces; undefined if the region already holds picked lines. */
 export const replacedByPick = ({ state, picked }: PaneRegion) => (picked ? undefined : replaced[state]);
 
 /**

@@ -9,8 +9,8 @@ interface Piece {
 }
 
 /**
- * What `mapPos` of a change gives, for many offsets: that one walks through all of the change for each of them, which
- * takes seconds where a key changes every line of a long text with many regions.
+ * Maps many offsets like `mapPos`, in one pass. `mapPos` scans the whole change for each offset, which takes seconds if
+ * a key changes every line of a long text with many regions.
  */
 export function mapOffsets(changes: ChangeDesc): (offset: number, side: -1 | 1) => number {
   const pieces: Piece[] = [];

@@ -2,7 +2,7 @@ import { isConflict, isOpen, type PaneRegion, type SideTexts } from '../../panes
 import type { RegionResult } from './region-choice.ts';
 import { type RegionChoice, resultOfChoice } from './region-result.ts';
 
-/** What a choice makes of the regions that it is meant for. */
+/** Applies a choice to the matching regions. */
 export function resultsOfChoice(
   regions: readonly PaneRegion[],
   isMeant: (region: PaneRegion) => boolean,
@@ -15,7 +15,7 @@ export function resultsOfChoice(
   );
 }
 
-/** What a choice makes of one region. */
+/** Applies a choice to one region. */
 export function resultFor(
   region: PaneRegion,
   index: number,
@@ -31,8 +31,8 @@ export function resultFor(
 }
 
 /**
- * All changes that do not conflict, each from the side that made it; conflicts that a filter hides stay local. What was
- * typed stays: it is asked for what is still missing.
+ * Applies all changes without conflict, each from the side that made it; conflicts hidden by a filter stay local. Typed
+ * text stays: this fills in only the open regions.
  */
 export function nonConflictingResults(
   regions: readonly PaneRegion[],

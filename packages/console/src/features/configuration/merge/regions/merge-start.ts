@@ -5,7 +5,7 @@ import { initialState } from '@atrium/diff/region';
 import type { MergeSides, PaneRegion } from '../../panes/pane-region.ts';
 import type { RegionSet } from './region-spans.ts';
 
-/** The sides as the editor shows them (`\n` only, no byte order mark), and what was found between them. */
+/** Sides in the form the editor shows (`\n` only, no byte order mark), and the regions between them. */
 export interface MergeStart {
   readonly hasBase: boolean;
   readonly base: string;
@@ -14,7 +14,7 @@ export interface MergeStart {
   readonly regions: readonly PaneRegion[];
   readonly merged: string;
   readonly positions: Int32Array;
-  /** What was removed from the texts, in one sentence each. */
+  /** Characters removed from the texts, one sentence each. */
   readonly facts: readonly string[];
 }
 

@@ -4,7 +4,7 @@ import type { PaneRegion } from '../../panes/pane-region.ts';
 import { regionField, setRegions } from './region-field.ts';
 import { fromOf, type RegionSet, toOf } from './region-spans.ts';
 
-/** What becomes of one region: its text, and its new self. */
+/** New text and state of a region. */
 export interface RegionResult {
   readonly index: number;
   /** Null for a region that no longer exists: typed where no side had changed anything, and taken back. */
@@ -12,7 +12,7 @@ export interface RegionResult {
   readonly text: string;
 }
 
-/** One transaction, and so one step of undo, that gives regions a text and a state. `results` in order. */
+/** Builds one transaction, hence one undo step, that sets the text and state of regions. `results` must be in order. */
 export function choose(state: EditorState, results: readonly RegionResult[]): TransactionSpec {
   const set = state.field(regionField);
   const regions: PaneRegion[] = [];

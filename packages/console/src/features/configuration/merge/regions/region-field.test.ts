@@ -10,7 +10,7 @@ const regionsOf = (state: EditorState) => state.field(regionField).regions;
 test('what is typed after a draft was gone on with is another region than those of the draft', () => {
   const typed = type(begin('a\nb\nc\n', { regions: [], positions: new Int32Array() }), 0);
   const { regions, positions } = typed.field(regionField);
-  // As another page would have counted it, from the same start.
+  // Regions with the ids of another page, from the same start.
   const draft = { regions: regions.map((region) => ({ ...region, id: region.id + 1 })), positions };
   const resumed = type(begin('xa\nb\nc\n', draft), 5);
   const ids = regionsOf(resumed).map(({ id }) => id);

@@ -4,7 +4,7 @@ import type { PaneRegion } from '../../panes/pane-region.ts';
 import { followEdit, indexAt } from './region-set.ts';
 import { fromOf, type RegionSet, toOf } from './region-spans.ts';
 
-/** What the merged pane knows about its regions. */
+/** Regions of the merged pane. */
 export interface RegionsValue extends RegionSet {
   /** Ids of the regions that the last transaction changed; `all` after a new start. */
   readonly touched: readonly number[] | 'all';
@@ -28,7 +28,7 @@ const nothing: readonly number[] = [];
 export const regionField = StateField.define<RegionsValue>({
   create: () => ({ regions: [], positions: new Int32Array(), touched: 'all' }),
   update(value, transaction) {
-    // Undoing what was typed in one go brings what was before each edit, the earliest last.
+    // Undoing grouped edits restores the regions before each edit; the earliest is the last effect.
     const given = transaction.effects.findLast((effect) => effect.is(setRegions));
     if (given) return { ...given.value, touched: differing(value, given.value, transaction.changes) };
     if (!transaction.docChanged) return value.touched.length === 0 ? value : { ...value, touched: nothing };

@@ -32,7 +32,7 @@ export function isFilteredOut(
   const [first, ...others] = compared.map((side) => {
     const { from, to } = region[side];
     const lines = textOfRange(sides[side], region[side]).split('\n');
-    // What follows the last line ending is not a line of the region.
+    // The empty string after the last line ending is not a line of the region.
     const isKept = (index: number) => from + index >= to || !ignored()[side][from + index];
     const kept = filters.metadata ? lines.filter((_, index) => isKept(index)) : lines;
     return filters.whitespace ? kept.join('').replace(/\s+/g, '') : kept.join('\n');

@@ -2,7 +2,7 @@ import { joinSides } from '@atrium/diff/compose';
 import { initialState, type RegionState } from '@atrium/diff/region';
 import { type PaneRegion, type SideTexts, textOfRange } from '../../panes/pane-region.ts';
 
-/** What a user can choose for a region at once. */
+/** Choices for a whole region. */
 export type RegionChoice =
   | 'local'
   | 'remote'
@@ -39,7 +39,7 @@ export function resultOfChoice(
   }
 }
 
-/** How a region looks before anyone touched it: a conflict shows the base, or local where there is none. */
+/** Initial text of a region: for a conflict, the base, or local without a base. */
 function startOf(region: PaneRegion, sides: SideTexts): { text: string; state: RegionState } {
   if (region.kind === 'hand') return { text: textOfRange(sides.local, region.local), state: 'local' };
   const state = initialState(region.kind);

@@ -46,7 +46,7 @@ function edit(from: number, to: number, insert: string, on = set, text = doc) {
 
 type Command = typeof indentMore;
 
-/** What a key does to the lines of a selection: one change for each of them. */
+/** Runs a key command on a selection: one change per line. */
 function press(command: Command, from: number, to: number, on = set, text = doc) {
   const state = stateOf(text, from, to);
   let { changes } = state.update({});

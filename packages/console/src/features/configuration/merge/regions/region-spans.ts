@@ -27,11 +27,11 @@ export function withoutPicks({ picked: _, ...region }: PaneRegion): PaneRegion {
 export interface Edited {
   /** The edited lines, one span for each piece of the edit. */
   readonly spans: readonly Span[];
-  /** Where an empty region is meant: lines were put beside it, or the line break before it was taken away. In order. */
+  /** Spans that edit an empty region: lines inserted beside it, or a line break deleted before it. In order. */
   readonly places: readonly Span[];
 }
 
-/** What a change edits, in the text before it. */
+/** Returns the spans that a change edits, as offsets in the text before it. */
 export function editedBy(changes: ChangeDesc, before: Text, after: Text): Edited {
   const spans: Span[] = [];
   const places: Span[] = [];
@@ -57,8 +57,8 @@ export function editedBy(changes: ChangeDesc, before: Text, after: Text): Edited
 }
 
 /**
- * Whether an edit of the lines from one offset to another touches a region. An empty region has no line: it is touched
- * by what is typed into its place, not by an edit within the lines around it, which decides nothing.
+ * Whether an edit of a range of lines touches a region. An empty region has no lines: only text typed at its offset
+ * touches it; an edit of the surrounding lines doesn't decide it.
  */
 export function isTouched(
   set: RegionSet,

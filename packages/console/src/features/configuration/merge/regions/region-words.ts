@@ -47,7 +47,7 @@ export function kindWord(region: PaneRegion): string {
   return isConflict(region) ? (region.kind === 'conflict' ? 'Conflict' : 'Difference') : 'Change';
 }
 
-/** What one side did to a region: 'changes 3 lines', 'deletes 2 lines', 'adds 1 line', 'unchanged'. */
+/** Describes the changes of one side in a region: 'changes 3 lines', 'deletes 2 lines', 'adds 1 line', 'unchanged'. */
 export function sideWords(region: PaneRegion, side: 'local' | 'remote', hasBase: boolean): string {
   const range = region[side];
   const count = range.to - range.from;

@@ -3,7 +3,7 @@ import type { Text } from '@codemirror/state';
 import { lineAtOffset, type PaneRegion } from '../../panes/pane-region.ts';
 import { fromOf, type RegionSet, toOf } from './region-spans.ts';
 
-/** One region out of regions `first` to `end` and the unchanged lines around and between them. */
+/** Unites regions `first` to `end` and the unchanged lines around and between them. */
 export function unite(
   set: RegionSet,
   first: number,
