@@ -28,18 +28,18 @@ const contractFiles: Record<string, string> = {
   limits: 'signed-in',
   work: 'signed-in',
 };
-/** What nearly every page with a dialog or a button that asks first needs. */
+/** Modules of nearly every page with a dialog or a confirmation. */
 const dialogParts =
   /node_modules\/@(base-ui|floating-ui)\/|console\/src\/(ui\/(Dialog|ConfirmDialog|DeleteAction|RemoveDialog)|api\/use-remove)\.tsx?/;
 /** Not what brings the words of test runs along, and Zod with them: few pages show those. */
 const kitParts =
   /console\/src\/(ui|lib)\/(?!code\/|Dialog|ConfirmDialog|DeleteAction|FormDialog|RemoveDialog|ShownOnceDialog|UnsavedQuestion|Menu|Tabs|VirtualTable|observe-(?:frame|height))/;
 
-/** What the overview asks of other areas. */
+/** Contract modules of other areas that the overview uses. */
 const overviewContract =
   /(accounts\/full-name|pricing\/free-tier|service-api\/(health|functions\/invocation-counts)|src\/(permissions|key-paths)|configuration\/configured-services|audit\/log|test-runs\/found-test-runs)\.ts/;
 
-/** A page loads the words of what it shows: one file of the contract for each area, or for a few of them. */
+/** Splits the contract by area, so that a page loads only the areas that it shows. Some areas share a file. */
 function contractChunk(id: string): string {
   // The price list is for visitors; the free tier's offer is on the page for a first card.
   if (/pricing\/price-list\.ts/.test(id)) return 'contract-queries';
@@ -61,7 +61,7 @@ const isOfKit = (id: string) => kitParts.test(id) || wordsOfUnits.test(id);
 
 const { plugin: listedFiles, fileOf } = fileGroups();
 
-/** Listed modules; what they need of the contract and the kit stands in files of these. */
+/** Listed modules. Their imports from the contract and the kit go to the files of those. */
 function isListedIn(file: string, id: string): boolean {
   if (isOfContract(id)) return contractChunk(id) === `contract-${file}`;
   return fileOf(id) === file && !isOfKit(id) && !/node_modules\/zod\//.test(id);
@@ -90,7 +90,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 900,
     rolldownOptions: {
       output: {
-        // Every page knows the names of all files: those of pages are whole, of what they share only the beginning.
+        // Every page contains the names of all files, so shared chunks use only the beginning of theirs.
         chunkFileNames: ({ name, isDynamicEntry }) =>
           `assets/${isDynamicEntry && /^[A-Z]/.test(name) ? name : name.slice(0, 4)}-[hash:7].js`,
         codeSplitting: {
@@ -102,11 +102,11 @@ export default defineConfig({
             { name: 'queries', test: (id) => isListedIn('queries', id), priority: 4 },
             { name: 'signed-in', test: (id) => isListedIn('signed-in', id), priority: 4 },
             { name: contractChunk, debugName: 'contract', test: isOfContract, priority: 3 },
-            // What comes after a password is loaded when it is asked for.
+            // Steps after a password are loaded on demand.
             { name: 'second-step', test: /widget\/src\/(confirm-form|second-step)/, priority: 1 },
             // Used together: each file's name costs every page, and each file two requests where it is needed.
             { name: 'dialogs', test: dialogParts, minShareCount: 10, priority: 1 },
-            // What is built on Base UI is loaded with the pages that use it.
+            // Modules built on Base UI are loaded with the pages that use them.
             { name: 'kit', test: (id) => isOfKit(id) && fileOf(id) !== undefined, priority: 2 },
             { name: 'kit', test: isOfKit, minShareCount: 3, priority: 1 },
           ],

@@ -9,8 +9,8 @@ const executablePath = findChromium();
 /** Component tests: parts of the console in a real browser, with its styles, and with the keyboard of a person. */
 export default defineProject({
   plugins: [react(), tailwindcss()],
-  // What the tests load is looked for before the first one starts, every time: what is only found later loads the
-  // page again in the middle of a test.
+  // Pre-bundle all dependencies of the tests before the first one starts: a dependency found later reloads the page in
+  // the middle of a test.
   optimizeDeps: { entries: ['src/**/*.browser.test.tsx', 'test/*'], force: true },
   test: {
     name: 'browser',

@@ -16,7 +16,7 @@ const widget = document.createElement(WIDGET_TAG) as WidgetElement;
 widget.hidden = true;
 connectWidget(widget, {
   onThemeChanged: chooseTheme,
-  // Where the one before was asked to sign in again, `next` names a page of theirs.
+  // `next` may refer to a page of the previous user, who was asked to sign in again.
   onDifferentUser: () => {
     // This page is left by itself, and what brought people to it works once.
     if (window.location.pathname === paths.providerReturn()) return;
@@ -26,7 +26,7 @@ connectWidget(widget, {
 });
 document.body.append(widget);
 
-// The page shows already: between its steps the start makes way for what the visitor does.
+// The page is already visible: yield between steps so that input is handled.
 await pause();
 const router = createConsoleRouter();
 const root = document.getElementById('root') as HTMLElement;
@@ -35,9 +35,9 @@ const app = <App router={router} />;
 // The first page's own part is there before anything is drawn: no flash of an empty shell.
 await pause();
 await router.load();
-// A page drawn ahead stays, with what has been typed there, until it is known whether it is the one to show.
+// A prerendered page stays, with its typed text, until it's known whether it is the right one.
 if (root.dataset.path === window.location.pathname || root.dataset.frame !== undefined) await whenDecided();
-// In a transition React pauses for what the visitor does meanwhile; otherwise the first rendering is one long task.
+// In a transition React yields to input; otherwise the first render is one long task.
 startTransition(() => {
   if (isDrawnForThisVisit(root)) hydrateRoot(root, app);
   else createRoot(root).render(app);

@@ -15,17 +15,17 @@ outlines.set(paths.dashboard(), <OverviewOutline />);
 /** With the sentence for a page that stays empty: one that is drawn ahead never does. */
 const EMPTY_ROOT = /<div id="root">.*?<\/div>/s;
 
-/** What a document is drawn of. */
+/** Input of a prerendered document. */
 export interface Visit {
   path: string;
   answers: PublicResponses;
-  /** Set for a page of the signed-in. It is only begun: whoever opens it is not known here. */
+  /** Set for pages of signed-in users. Only a skeleton is rendered, because the user is unknown. */
   frame?: {
     /** Asks for the session and the page's data at once. */
     earlyScript: string;
     /** The page whose data that script asks for; for others only the session. */
     page: 'overview' | 'any';
-    /** What the page will need of the program. */
+    /** Chunks that the page will need. */
     files: readonly string[];
   };
 }
@@ -76,7 +76,7 @@ function toFrame(
     .replace('<div id="root">', () => `<div id="root" data-frame>${html}`);
 }
 
-/** Links for the first picture in each theme: it is asked for before the page is drawn, by whoever uses that theme. */
+/** Preload links for the first image in each theme, so that the browser requests it before rendering. */
 function firstPictures(html: string): string[] {
   return (['light', 'dark'] as const).flatMap((theme) => {
     const [, phones, files, sizes, whole] =

@@ -1,6 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 
-/** Answers of public calls that a page was drawn with: the key of the query and what it holds. */
+/** Responses of public calls used for a prerendered page, by query key. */
 export type PublicResponses = readonly { key: QueryKey; value: unknown }[];
 
 export const PUBLIC_RESPONSES_ID = 'atrium-public-data';

@@ -1,4 +1,4 @@
-// What the overview and pages behind it share.
+// Shared modules of the overview and the pages behind it.
 import '@atrium/widget/panel';
 import './api/use-pages.ts';
 import './features/accounts/signed-in-by-link.ts';

@@ -13,12 +13,12 @@ import { outlines } from './outlines.ts';
 interface GuardProps {
   access: PageAccess;
   permission?: Permission | undefined;
-  /** What the page's address asks for is done before it sends anyone on; the same function at each drawing. */
+  /** Runs before a redirect, for actions in the page's address. Must keep its identity between renders. */
   beforeRedirect?: ((search: Search) => Promise<void>) | undefined;
   children: ReactNode;
 }
 
-/** Shows a page to those who may see it. It follows the sign-in: a page closes when its access ends. */
+/** Renders a page for users with access to it. Follows the sign-in state: the page closes when access ends. */
 export function Guard({ access, permission, beforeRedirect, children }: GuardProps) {
   const auth = useAuth();
   const router = useRouter();
@@ -38,7 +38,7 @@ export function Guard({ access, permission, beforeRedirect, children }: GuardPro
       leave();
       return undefined;
     }
-    // A user who has gone elsewhere in the meantime stays there.
+    // Don't redirect a user who has navigated elsewhere in the meantime.
     let isHere = true;
     void beforeRedirect(router.state.location.search as Search).then(() => isHere && leave());
     return () => {

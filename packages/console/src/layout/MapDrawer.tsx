@@ -10,7 +10,7 @@ import { mapRowClass } from './map-row-class.ts';
 import type { ShellDialogName } from './navigation.ts';
 
 interface MapDrawerProps {
-  /** Has the focus afterwards: what had it before may be a part of the page that narrow screens hide. */
+  /** Receives the focus afterwards: the previously focused element may be hidden on narrow screens. */
   opener: RefObject<HTMLElement | null>;
   onClose: () => void;
   onOpenDialog: (name: ShellDialogName) => void;

@@ -24,11 +24,11 @@ const WithQueries = lazyPart(async () => (await import('./WithQueries.tsx')).Wit
 interface ShellProps {
   /** Rendered as long as someone is signed in; visible only while it asks or says something. */
   SignedInWork: ComponentType;
-  /** What is open over the page; the address may hold any name. */
+  /** Dialog named by the address; the name may be unknown. */
   SignedInDialog: ComponentType<{ name: string; onClose: () => void }>;
 }
 
-// Who may be signed in finds the room of what is still on its way, so that the page does not move when it comes.
+// Placeholders for users who may be signed in, so that the layout doesn't shift when the navigation loads.
 const BarRoom = () => (
   <header className="flex h-14 items-center gap-2.5 bg-nav px-3 text-lg font-semibold tracking-tight text-nav-ink">
     <AtriumMark />

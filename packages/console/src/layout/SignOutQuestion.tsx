@@ -11,7 +11,7 @@ export function SignOutQuestion() {
   // The widget has a button of its own.
   useEffect(() => {
     session().askToLogOut = askToLogOut;
-    // Whoever has signed out elsewhere has answered.
+    // A sign-out elsewhere cancels the question.
     return stay;
   }, []);
   if (!loss) return null;

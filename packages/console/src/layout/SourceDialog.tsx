@@ -23,7 +23,7 @@ interface SourceDialogProps {
 export function SourceDialog({ serviceId, version, place, onClose }: SourceDialogProps) {
   const nameOf = useServiceName();
   const body = { ...toSourceFileBody(filePlaceOf(place.file)), version };
-  // What a version holds never changes.
+  // Files of a version never change.
   const source = useQuery({
     ...endpointQuery(exportSourceFile, { body }, { base: serviceUri(serviceId) }),
     staleTime: Infinity,

@@ -57,7 +57,7 @@ export function TopNavigation({ onOpenDialog }: TopNavigationProps) {
           className="mr-2 flex min-h-10 shrink-0 items-center gap-2.5 rounded-control pr-2 text-lg font-semibold tracking-tight text-nav-ink no-underline"
         >
           <AtriumMark />
-          {/* On phones the room is for who is signed in. */}
+          {/* On phones, the space is reserved for the username. */}
           <span className="max-sm:sr-only">{PRODUCT_NAME}</span>
         </AppLink>
         <span className="ml-auto flex min-w-0 items-center gap-1 min-[67.5rem]:order-last min-[67.5rem]:shrink-0">

@@ -14,7 +14,7 @@ interface BellButtonProps {
 
 const MAX_SHOWN = 9;
 
-/** The bell in the bar at the top. What it counts is in its name, too. */
+/** Bell in the bar at the top. Its accessible name includes its count. */
 function BellButton(props: BellButtonProps) {
   const { onClick, label = 'Your work', unseenCount = 0, isRunning = false } = props;
   return (
@@ -45,7 +45,7 @@ function BellButton(props: BellButtonProps) {
   );
 }
 
-/** Counts what the person has not seen of their work, and says when some of it ends. */
+/** Counts unseen work of the user and announces when work ends. */
 export function WorkBell({ onClick }: { onClick: () => void }) {
   const { data } = useQuery(workQuery());
   const work = data?.work;

@@ -10,15 +10,15 @@ export type AccessDecision = { kind: 'show' } | { kind: 'wait' } | { kind: 'redi
 
 interface Visit {
   access: PageAccess;
-  /** What a page needs that is not for everyone who is signed in. */
+  /** Permission required beyond a sign-in. */
   permission?: Permission | undefined;
   /** Path with its query, as in the address bar. */
   href: string;
-  /** Where a sign-in in progress leads; takes precedence over `next`. */
+  /** Destination of a sign-in in progress; takes precedence over `next`. */
   destination?: string | undefined;
 }
 
-/** What the guard does with a visit. */
+/** Returns the guard's decision about a visit. */
 export function decideAccess(
   auth: AuthState,
   { access, permission, href, destination }: Visit,

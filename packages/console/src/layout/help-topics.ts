@@ -1,5 +1,5 @@
 interface HelpTopicText {
-  /** What a newcomer cannot know, in one sentence. */
+  /** Explanation for new users, in one sentence. */
   text: string;
   /** The code of the article that says more. */
   article: string;

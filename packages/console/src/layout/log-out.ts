@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import { session } from '../api/session.ts';
 import { countKeptTexts } from '../lib/kept-text.ts';
 
-/** What signing out would lose: drafts that this tab keeps; none if it is a form that has not been saved. */
+/** Data that signing out would lose: drafts kept in this tab; none for an unsaved form. */
 interface Loss {
   drafts: number;
 }
@@ -38,7 +38,7 @@ function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-/** What is asked about; undefined as long as nothing is. */
+/** Loss to confirm; undefined without a pending confirmation. */
 export function useLoss(): Loss | undefined {
   return useSyncExternalStore(
     subscribe,

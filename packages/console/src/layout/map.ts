@@ -127,7 +127,7 @@ const groups: readonly MapGroup[] = [
   },
 ];
 
-/** What a person may see of it, with every service that is registered; groups without an entry are left out. */
+/** Returns the entries that the user may see, including every registered service. Empty groups are omitted. */
 export function mapFor(auth: AuthState, services: readonly Service[] = []): MapGroup[] {
   return groups
     .map((group) =>
@@ -137,7 +137,7 @@ export function mapFor(auth: AuthState, services: readonly Service[] = []): MapG
     .filter(({ entries }) => entries.length > 0);
 }
 
-/** The services of other companies follow those that come with the platform. */
+/** Appends services of other vendors to those that ship with the platform. */
 function withOthers(entries: readonly MapEntry[], services: readonly Service[]): MapEntry[] {
   const known = new Set(entries.map((entry) => ('href' in entry ? entry.href : '')));
   const others = services

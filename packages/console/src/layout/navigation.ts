@@ -2,7 +2,7 @@ import type { Permission } from '@atrium/contract/permissions';
 import { type AuthState, mayDo } from '../api/auth-state.ts';
 import { paths } from '../paths.ts';
 
-/** Who sees an entry. */
+/** Visibility condition of an entry. */
 export interface Condition {
   isAdminOnly?: boolean;
   permission?: Permission;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 
 /**
- * What a page of the signed-in shows of itself before anything is known, by its path. Filled where documents are drawn
- * ahead; empty in the browser, which leaves such a document alone until it is known who is there.
+ * Skeletons of pages for signed-in users, by path. Filled when documents are prerendered. Empty in the browser, which
+ * keeps a prerendered document until the sign-in state is known.
  */
 export const outlines = new Map<string, ReactNode>();

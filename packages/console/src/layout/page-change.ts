@@ -43,7 +43,7 @@ export function usePageChange(isMissing: boolean): void {
       if (!fromLocation) return;
       // Placed in the middle of the change, it has the browser lay the page out twice.
       requestAnimationFrame(() => {
-        // Another step or function, at the same path: what led there is gone with what was shown.
+        // Another step or function at the same path removes the focused element.
         const isReplaced =
           document.activeElement === document.body && findHeading()?.textContent !== textBefore;
         if (pathChanged || isReplaced) focusHeading();

@@ -11,10 +11,10 @@ import { PageNotFound } from './PageNotFound.tsx';
 interface PageRoute<Values extends object> {
   path: string;
   access: PageAccess;
-  /** Whoever is without it is shown the unauthorized page. */
+  /** Required permission; without it the unauthorized page is shown. */
   permission?: Permission;
   title?: string;
-  /** Of what the address shows of the page. */
+  /** Title derived from the search parameters. */
   titleOf?: (search: Search) => string | undefined;
   isWide?: boolean;
   /** Reads the search parameters; the page gets them, checked, as its properties. Throws for a wrong address. */
@@ -27,7 +27,7 @@ interface PageRoute<Values extends object> {
   hasNoQueries?: boolean;
 }
 
-/** One page of the console: address, access level, title, search and component in one place. */
+/** Page of the console: address, access level, title, search and component in one place. */
 export function pageRoute<Values extends object = object>(page: PageRoute<Values>) {
   const { path, access, permission, title, titleOf, isWide, search, load, beforeRedirect, hasNoQueries } =
     page;

@@ -1,5 +1,5 @@
 import { SideColumn } from './SideColumn.tsx';
 import { TopNavigation } from './TopNavigation.tsx';
 
-/** What stands around the pages of the signed-in, in one file to load. */
+/** Navigation around the pages of signed-in users, in one file to load. */
 export const signedInFrame = { SideColumn, TopNavigation };

@@ -1,4 +1,4 @@
-/** Where in a service a failure points to. */
+/** Location of a failure in a service. */
 export interface SourcePlace {
   /** Path of the file in the service. */
   file: string;

@@ -1,10 +1,10 @@
 import { useEffect, useRef } from 'react';
 import { observeHeight } from '../ui/observe-height.ts';
 
-/** How much of the top of the screen a banner takes that stays in sight; what else stays there is below it. */
+/** Height of a sticky banner at the top of the screen; other sticky elements are placed below it. */
 export const BANNER_HEIGHT = 'var(--banner, 0px)';
 
-/** For what stays in sight at an edge of the screen: the theme scrolls what has the focus clear of it. */
+/** Publishes the height of a sticky bar: the theme scrolls the focused element clear of it. */
 export function useStayingBar<Bar extends HTMLElement>(name: '--banner' | '--top-bar' | '--bottom-bar') {
   const bar = useRef<Bar>(null);
   useEffect(() => {

@@ -3,14 +3,14 @@ import type { Search } from '../lib/search-params.ts';
 import { useAddress } from '../ui/use-address.ts';
 
 /**
- * What is open on top of a page, or chosen in it, kept in the address so that reload and a shared link restore it. When
- * it is closed, everything under its name is removed too: `dialog.versions.page` with `dialog`.
+ * State of a dialog or a selection, kept in the address so that reloads and shared links restore it. Closing removes
+ * everything under its name too: `dialog.versions.page` with `dialog`.
  */
 export function useAddressed(name: string) {
   const { search, change: changeAddress } = useAddress();
   const change = useCallback(
     (value: string | undefined) =>
-      // The back button leaves the page, whatever was opened on top of it.
+      // Replace the history entry, so that the back button leaves the page.
       changeAddress((before) => ({ ...without(before, name), [name]: value }), { isReplacing: true }),
     [changeAddress, name],
   );

@@ -5,7 +5,7 @@ import { keepInput, readKeptInput } from '../lib/kept-input.ts';
 import { keepText, readKeptText } from '../lib/kept-text.ts';
 import { useKeptUntilSignOut } from './use-kept-until-sign-out.ts';
 
-/** An element with the events of the widget, and what the console reads of its session when they come. */
+/** Mocks the widget's element with its events, and the session that the console reads on each. */
 const widget = Object.assign(document.createElement('div'), {
   start: () => undefined,
   session: { hasLoggedOut: false, onTrouble: () => undefined },

@@ -4,12 +4,12 @@ import { forgetKeptInputs } from '../lib/kept-input.ts';
 import { forgetKeptTexts } from '../lib/kept-text.ts';
 
 /**
- * Forgets what the browser kept of the one who is signed in when they sign out, and of anyone else when they sign in. A
- * session that expired, or was ended elsewhere, loses nothing: they find it again after signing in.
+ * Deletes the user's stored texts when they sign out, and those of other users when they sign in. A session that
+ * expired or was ended elsewhere deletes nothing, so that the user finds their texts after the next sign-in.
  */
 export function useKeptUntilSignOut(): void {
   const { user } = useAuth();
-  // An operator who acts as a customer comes back to what is their own.
+  // An operator who impersonates a customer returns to their own texts.
   const own = user && user.actor === undefined ? `${user.userId}/` : undefined;
   useEffect(() => {
     if (own !== undefined) forget(own);

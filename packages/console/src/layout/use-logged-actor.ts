@@ -2,7 +2,7 @@ import { useCallback } from 'react';
 import { type Acted, loggedActor } from '../lib/logged-user.ts';
 import { useServiceName } from './use-service-name.ts';
 
-/** How the tables of logs name who did something, and the service of whose pages it was. */
+/** Returns a function that names the actor of a log entry, and the service if its pages acted. */
 export function useLoggedActor(): (entry: Acted) => string {
   const nameOf = useServiceName();
   return useCallback((entry) => loggedActor(entry, nameOf), [nameOf]);

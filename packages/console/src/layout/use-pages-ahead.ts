@@ -9,8 +9,8 @@ declare module '@tanstack/react-router' {
 }
 
 /**
- * Fetches the part of the program behind each link that someone points at, or has pointed at while this was on its way:
- * it is there when they click. What cannot be fetched is tried again then, and said.
+ * Preloads the chunk behind each hovered link, also one hovered before this module had loaded. Failed preloads are
+ * retried on click, which reports errors.
  */
 export function usePagesAhead(): void {
   const router = useRouter();

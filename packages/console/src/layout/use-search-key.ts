@@ -3,8 +3,8 @@ import type { ShellDialogName } from './navigation.ts';
 import { useAddressed } from './use-addressed.ts';
 
 /**
- * Opens the search on `Ctrl+K` or `⌘K`, wherever the focus is. Not over another dialog of the address: the search would
- * take its place, and what was decided there would be lost.
+ * Opens the search on `Ctrl+K` or `⌘K`, wherever the focus is. Does nothing over another dialog in the address,
+ * because the search would replace the dialog and discard its input.
  */
 export function useSearchKey(onOpenDialog: (name: ShellDialogName) => void): void {
   const [openDialog] = useAddressed('dialog');

@@ -130,7 +130,7 @@ it('saves one theme at a time, the last one last, and shows none in between', as
     ['light', 'system'],
   ]);
 
-  // Of two more the first is saved and the second is not.
+  // Two more arrows: the first is saved, the second is not.
   await userEvent.keyboard('{ArrowUp}{ArrowUp}');
   await expect.element(page.getByText('Too busy')).toBeVisible();
   await expect.element(page.getByRole('radio', { name: 'Dark' })).toBeChecked();

@@ -3,7 +3,7 @@ import { isToldWhereStarted } from '../lib/told-where-started.ts';
 import { paths } from '../paths.ts';
 import type { ShellDialogName } from './navigation.ts';
 
-/** Where a person goes on with their work: a page, or a dialog over the one they are on. */
+/** Destination of finished work: a page, or a dialog over the current page. */
 export type WorkPlace = { label: string } & ({ href: string } | { dialog: ShellDialogName });
 
 export function workPlace(work: Work): WorkPlace {

@@ -10,7 +10,7 @@ export const workNames: Record<Work['kind'], string> = {
   CHANGE_SEARCH: 'Search for a change',
 };
 
-/** What became of it, as a message says it. */
+/** Result of the work as a message. */
 export function endedText({ kind, state, outcome }: Work): string {
   const name = workNames[kind];
   const result = outcome === null ? '' : ` ${outcome}`;

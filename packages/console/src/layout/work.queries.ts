@@ -6,7 +6,7 @@ import { endpointQuery } from '../api/endpoint-query.ts';
 /** Searches say nothing while they run, and the end of a run may be told just before the list is read. */
 const ASK_AGAIN_MS = 3_000;
 
-/** What the person has started lately; asked again while some of it runs. */
+/** Recent work of the user; polled while some of it runs. */
 export const workQuery = () =>
   queryOptions({
     ...endpointQuery(listWork, {}),

@@ -1,7 +1,7 @@
-/** Where no picture is drawn, as in a tab in the background. */
+/** Limit for tabs that don't paint, such as those in the background. */
 const LONGEST_MS = 100;
 
-/** Resolves when what has changed until now is on the screen. */
+/** Resolves once all changes so far are painted. */
 export function afterPaint(): Promise<void> {
   return new Promise((resolve) => {
     setTimeout(resolve, LONGEST_MS);

@@ -1,4 +1,4 @@
-/** The beginning of a day in UTC, so many days before: what is asked for twice in a day is the same. */
+/** Start of the day in UTC a number of days ago. Stable within a day, so that equal queries share a cache entry. */
 export function dayBefore(now: Date, days: number): string {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), now.getUTCDate() - days)).toISOString();
 }

@@ -17,7 +17,7 @@ export function foldersTo(folderPath: string): string[] {
   return paths;
 }
 
-/** `orders/create` → `orders`; empty for what is in no folder. */
+/** `orders/create` → `orders`; empty without a folder. */
 export function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')));
 }

@@ -7,7 +7,7 @@ it('keeps inputs beyond the tab, each by its key, until they are forgotten', () 
   keepInput('ada/greet', '{"name":"Ada"}');
   keepInput('ada/sum', '[1]');
   keepInput('ada/sum', '[1,2]');
-  // As another tab, or the same one tomorrow, starts with.
+  // Simulates another tab, or a restart of this one.
   sessionStorage.clear();
   expect([readKeptInput('ada/greet'), readKeptInput('ada/sum')]).toEqual(['{"name":"Ada"}', '[1,2]']);
   expect(readKeptInput('ada/other')).toBeNull();

@@ -1,16 +1,16 @@
 const PLACE = 'atrium/inputs';
-/** Of all inputs together; those that were kept longest ago go first. */
+/** Limit for all inputs together; the oldest are evicted first. */
 const MAX_CHARACTERS = 256 * 1024;
 
 /** Keys with their texts, the last one that was kept at the end. */
 type Kept = [key: string, text: string][];
 
-/** What someone last gave in this browser: to a function, or to find a repository. Null if that is not known. */
+/** Returns the last input in this browser, for a function or a repository search; null if unknown. */
 export function readKeptInput(key: string): string | null {
   return readAll().find(([own]) => own === key)?.[1] ?? null;
 }
 
-/** Keeps an input for the next time, until whoever gave it signs out. */
+/** Stores an input until its user signs out. */
 export function keepInput(key: string, text: string): void {
   const kept: Kept = [...readAll().filter(([own]) => own !== key), [key, text]];
   let size = kept.reduce((sum, [own, each]) => sum + own.length + each.length, 0);

@@ -1,8 +1,8 @@
 const PREFIX = 'atrium/kept/';
-/** Without storage, or room in it, a text lives as long as the page. It is newer than what is stored. */
+/** Fallback without storage or when storage is full; lives as long as the page. Newer than the stored text. */
 const memory = new Map<string, string>();
 
-/** What was typed and not sent yet, kept for this tab, so that a reload loses nothing. Null if there is none. */
+/** Returns unsent text stored for this tab, so that a reload loses nothing; null if there is none. */
 export function readKeptText(key: string): string | null {
   try {
     return memory.get(key) ?? sessionStorage.getItem(PREFIX + key);

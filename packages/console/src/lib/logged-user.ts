@@ -1,6 +1,6 @@
 import type { LogEntry } from '@atrium/contract/audit/log';
 
-/** How the log names who did something; its `user` is empty for what the platform does by itself. */
+/** Name of an actor in the log; `user` is empty for actions of the platform. */
 export function loggedUser(user: string): string {
   return user === '' ? 'The platform' : user;
 }
@@ -10,7 +10,7 @@ function withImpersonator(user: string, impersonator: string | null | undefined)
   return impersonator ? `${impersonator} as ${user}` : user;
 }
 
-/** Who made a version; without a user it is Atrium's starter configuration. */
+/** Author of a version; without a user it is Atrium's starter configuration. */
 export function madeBy({
   user,
   impersonator,
@@ -23,7 +23,7 @@ export function madeBy({
 
 export type Acted = Pick<LogEntry, 'user' | 'impersonator' | 'pageServiceId'>;
 
-/** With whoever acted in their name: someone who had signed in as them, the pages of a service that they allowed it, or both. */
+/** Adds the actual actor: an impersonating user, the pages of a service with a grant, or both. */
 export function loggedActor(
   { user, impersonator, pageServiceId }: Acted,
   nameOf: (serviceId: string) => string,

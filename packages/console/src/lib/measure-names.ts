@@ -4,5 +4,5 @@ const NAMES = new Map([
   ['MEMORY', 'Data'],
 ]);
 
-/** What a measure is called on screen; one that a later release adds keeps its code. */
+/** Label of a measure; a measure added by a later release keeps its code. */
 export const nameOfMeasure = (measure: string): string => NAMES.get(measure) ?? measure;

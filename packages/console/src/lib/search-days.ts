@@ -17,7 +17,7 @@ export function dayLast(day: string): string {
   return withZone(`${day}T23:59:59.999`, startOfNext(day) - 1);
 }
 
-/** The first moment of a day where the person is. Where the clock skips midnight, that is an hour that the day does not have. */
+/** First moment of a day in the user's time zone. If the clock skips midnight, the day begins an hour later. */
 function startOf(day: string): number {
   return new Date(`${day}T00:00:00`).getTime();
 }

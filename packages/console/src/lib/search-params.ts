@@ -13,7 +13,7 @@ export function stringifySearch(search: Record<string, unknown>): string {
 /** Search parameters as the address has them: text, or nothing. */
 export type Search = Readonly<Record<string, unknown>>;
 
-// Read by hand: the schema library would be a fifth of what the sign-in page loads.
+// Parsed by hand: the schema library would be a fifth of the sign-in page's size.
 
 export function optionalText(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;

@@ -5,7 +5,7 @@ export function tellWhereStarted(id: string): void {
   told.add(id);
 }
 
-/** That part is gone: its end is told as that of all other work. */
+/** Called when that part is unmounted, so that the end of its work is announced like any other. */
 export function tellElsewhere(id: string): void {
   told.delete(id);
 }

@@ -21,9 +21,10 @@ const ActingBanner = lazyPart(
 );
 
 /**
- * What the console does as long as someone is signed in: it loads usage, articles, services (then their health and the user prices) and
- * virtual cash (specification, section 4), follows live events, fetches pages that someone points at, asks who it is where a call needs to
- * know and whether to sign out for a link that only works then, and forgets what it read afterwards. Failures stay in the query cache as named errors, and each panel shows its own.
+ * Background work for signed-in users: loads usage, articles, services (then their health and the user prices) and
+ * virtual cash (specification, section 4), follows live events, preloads pages behind hovered links, opens the
+ * identity confirmation and the sign-out question, and deletes cached data afterwards. Failures stay in the query
+ * cache as named errors, and each panel shows its own.
  */
 export function SignedInWork() {
   const { user } = useAuth();

@@ -24,7 +24,7 @@ export const accountRoutes = [
     title: 'E-mail verification',
     search: token,
     load: async () => (await import('../features/accounts/ConfirmPage.tsx')).ConfirmPage,
-    // A new address is confirmed by a user who is signed in: the link works for them as well.
+    // A signed-in user confirms a new address, so the link must work for them as well.
     beforeRedirect: async (search) =>
       (await import('../features/accounts/confirm-signed-in.ts')).confirmSignedIn(search.token),
   }),
@@ -32,13 +32,13 @@ export const accountRoutes = [
     path: '/console/login',
     access: 'PUBLIC',
     title: 'Login',
-    // `next` is read by the guard, which reroutes users who are signed in.
+    // The guard reads `next` and redirects signed-in users.
     search: (search: Search) => ({ ...token(search), domain: optionalText(search.domain) }),
     hasNoQueries: true,
     load: async () => (await import('../features/accounts/LoginPage.tsx')).LoginPage,
   }),
   pageRoute({
-    // Also for those who are signed in: they may confirm that it is them, or sign in as another person.
+    // Open to signed-in users, who may confirm their identity or sign in as another user.
     path: '/console/login/provider',
     access: null,
     title: 'Login',
@@ -81,7 +81,7 @@ export const accountRoutes = [
   }),
   pageRoute({
     path: '/console/sign-in-report',
-    // For those who are signed in as well: the sign-in that it is about is another one.
+    // Open to signed-in users as well: the link is about another sign-in.
     access: null,
     title: 'Report a sign-in',
     search: token,

@@ -14,7 +14,7 @@ import { readHealthAgain, servicesQuery } from '../features/services/service.que
 /** On a slow connection live events begin some time after the first reading, and what changed in between brings none. */
 const OLD_MS = 3_000;
 
-/** A submit changes many services: what it brought is read once for all that is told within this time. */
+/** A submit changes many services: changes within this time are refetched together. */
 const VERSIONS_MS = 2_000;
 
 const BILLING = [
@@ -27,7 +27,7 @@ const BILLING = [
   getInvoice,
 ];
 
-/** Reads again what live events say has changed, and after a gap in them whatever may have. */
+/** Refetches data when a live event announces a change, and all possibly changed data after a gap in the events. */
 export function useLiveReading(): void {
   const client = useQueryClient();
   useEffect(() => {
@@ -47,7 +47,7 @@ export function useLiveReading(): void {
       hasBeenReady ||= type === 'ready';
       if (isMissed || type === 'health') void readHealthAgain(client);
       else if (type === 'ready') void readHealthAgain(client, OLD_MS);
-      // What fails here is asked again at the next `ready`.
+      // The next `ready` retries a failure.
       if (isMissed) void readChangedRights(client).catch(() => undefined);
       if (type === 'roles') void readRights(client).catch(() => undefined);
       if (isMissed)
@@ -62,13 +62,13 @@ export function useLiveReading(): void {
   }, [client]);
 }
 
-/** The widget asks for the user's data anew, by which everything is shown or hidden; what is shown may be refused. */
+/** Reloads the user's roles and permissions and everything shown by them; some of it may now be refused. */
 async function readRights(client: QueryClient): Promise<void> {
   await refreshSession();
   await client.invalidateQueries();
 }
 
-/** As `readRights`, where they have changed: every return to the page is a gap. */
+/** Calls `readRights` only if the permissions changed, because every return to the page is a gap. */
 async function readChangedRights(client: QueryClient): Promise<void> {
   const { user } = currentAuth();
   // It would bring the schemas of accounts along.

@@ -9,7 +9,7 @@ div { display: flex; flex-wrap: wrap; gap: 0.5rem; margin-top: 1rem; }
 button { min-height: 2.5rem; padding: 0 1rem; font: inherit; }
 `;
 
-/** What a bank's page would ask in strong authentication. True when the card holder confirms. */
+/** Simulates the strong authentication of a bank's page. Resolves with true when the card holder confirms. */
 export function askForConfirmation(): Promise<boolean> {
   const host = document.createElement('atrium-test-confirmation');
   const root = host.attachShadow({ mode: 'open' });

@@ -14,7 +14,7 @@ function createInput(
   return input;
 }
 
-/** What was typed, without what groups it. */
+/** Typed digits without separators. */
 const digits = (input: HTMLInputElement): string => input.value.replaceAll(/\D/g, '');
 
 const styles = `

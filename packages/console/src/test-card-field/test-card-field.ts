@@ -6,8 +6,8 @@ import { askForConfirmation } from './confirmation.ts';
 import { createInputs } from './inputs.ts';
 
 /*
- * The browser side of the built-in test provider, loaded like a real provider's script. It is self-contained: what is
- * typed into its field goes only to the provider, never through the console.
+ * Browser side of the built-in test provider, loaded like a real provider's script. Self-contained: its input is sent
+ * only to the provider, never through the console.
  */
 
 function createField(): CardField {

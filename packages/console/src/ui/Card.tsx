@@ -5,7 +5,7 @@ interface CardProps {
   title?: ReactNode;
   /** Heading level of the title within its page. */
   level?: 2 | 3 | 4;
-  /** One sentence below the title. */
+  /** Sentence below the title. */
   description?: ReactNode;
   actions?: ReactNode;
   children?: ReactNode;

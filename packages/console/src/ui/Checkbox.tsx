@@ -5,7 +5,7 @@ interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'typ
   label: ReactNode;
   error?: string | undefined;
   isLabelHidden?: boolean;
-  /** Some, but not all, of what this box represents is chosen. */
+  /** True if some, but not all, of the represented items are selected. */
   isMixed?: boolean;
   ref?: Ref<HTMLInputElement>;
 }

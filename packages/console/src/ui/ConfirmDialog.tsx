@@ -17,8 +17,8 @@ interface ConfirmDialogProps {
 }
 
 /**
- * Asks before something that cannot be undone; focus starts on the harmless answer. While it is busy nothing closes it:
- * it can no longer be called off, and another question must not take what comes of it for its own.
+ * Confirms an action that can't be undone. The initial focus is on the harmless answer. While busy, the dialog can't
+ * be closed: the action can no longer be canceled, and another confirmation must not receive its result.
  */
 export function ConfirmDialog(props: ConfirmDialogProps) {
   const { isOpen, onCancel, onConfirm, title, children, isDangerous = false, isBusy = false } = props;

@@ -12,7 +12,7 @@ interface DeleteActionProps {
   refusal?: Refusal | undefined;
 }
 
-/** Deletes what a row of a table shows, after a question. */
+/** Deletes the object of a table row after a confirmation. */
 export function DeleteAction({ name, removal, disabled = false, refusal }: DeleteActionProps) {
   return (
     <>

@@ -102,8 +102,8 @@ function BreakAfterSlashes({ text }: { text: string }) {
 }
 
 /**
- * In a dialog on a phone, where toasts above it would cover its buttons, and below it no one could read them. There before
- * any toast, so that screen readers announce what comes into it.
+ * Toast region inside a dialog on phones, where toasts above the dialog would cover its buttons and toasts below would
+ * be unreadable. Rendered before any toast, so that screen readers announce new ones.
  */
 function ToastRoom() {
   const isNarrow = useIsNarrow();

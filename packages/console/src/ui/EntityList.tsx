@@ -8,7 +8,7 @@ import { Skeleton } from './Skeleton.tsx';
 import { useListAddress } from './use-list-address.ts';
 import { useStandingError } from './use-standing-error.ts';
 
-/** What a list reads from a query. If the rows are only part of the response, pass `{ ...query, data }`. */
+/** Part of a query that a list reads. If the rows are only part of the response, pass `{ ...query, data }`. */
 export type ListQuery<Row> = Pick<
   UseQueryResult<readonly Row[] | PagedResult<Row> | null>,
   'data' | 'error' | 'errorUpdateCount' | 'isFetching' | 'isPlaceholderData'
@@ -33,9 +33,9 @@ export interface EntityListProps<Row> {
   query: ListQuery<Row>;
   /** Names the list for screen readers: `Invoices`. */
   label: string;
-  /** Its name in the address, if the page has another list. */
+  /** Prefix in the address, for a second list on the page. */
   name?: string | undefined;
-  /** What the list is searched for, if anything: another search begins with its first page. */
+  /** Search of the list; another search starts on the first page. */
   search?: string;
   /** Rows on a page, if the server returns the whole list. */
   pageSize?: number;

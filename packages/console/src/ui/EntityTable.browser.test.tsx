@@ -97,7 +97,7 @@ function Bonuses({ name }: { name?: string }) {
   );
 }
 
-/** As the server does; `rows` may change between the calls. */
+/** Pages like the server; `rows` may change between the calls. */
 function answerBonuses(rows: Bonus[]) {
   answer(searchBonuses, ({ body }) =>
     toPagedResult(rows.slice(body.page * body.size, (body.page + 1) * body.size), rows.length, body),
@@ -272,7 +272,7 @@ it.each(PHONES)('stacks its rows on a phone of %i px, and stays a table', async 
   await expect.element(row.getByRole('button', { name: 'End Safari' })).toBeInViewport();
   await expectNoFindings();
 
-  // As the browser itself tells it to a screen reader: values that are missing keep their cells.
+  // Reads the accessibility tree of the browser: missing values keep their cells.
   expect(await rolesOfTable()).toEqual([
     'columnheader',
     'columnheader',

@@ -9,7 +9,7 @@ interface EntityTableProps<Row>
     Omit<EntityListProps<Row>, 'label' | 'order' | 'skeleton'> {
   /** Order of the rows if the address has none. */
   initialSort?: TableSort;
-  /** How many rows to reserve space for while they load. */
+  /** Number of rows to reserve space for while loading. */
   expectedRows?: number;
 }
 

@@ -28,7 +28,7 @@ export function ErrorAlert({
   const [isExpanded, setExpanded] = useState(false);
   const detailsId = useId();
   const { message, body, requestId } = readError(error);
-  // Trying again would find the same: what is missing has another name by now.
+  // A retry would fail again: the missing chunk has another name by now.
   const isOutdated = error instanceof MissingPartError && error.isOutdated;
   const hasDetails = (body ?? '') !== '' || requestId !== undefined;
   return (

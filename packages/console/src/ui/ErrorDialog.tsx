@@ -13,7 +13,7 @@ interface ErrorDialogProps {
   onRetry?: (() => void) | undefined;
   /** It is being tried again. */
   isRetrying?: boolean;
-  /** What else can be done about it. */
+  /** Other actions that may resolve the error. */
   children?: ReactNode;
 }
 

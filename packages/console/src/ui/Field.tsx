@@ -15,14 +15,14 @@ interface LabeledControl extends FieldTexts {
   required?: boolean | undefined;
 }
 
-/** Splits the props of a labeled control into those of its field and those of the control itself. */
+/** Splits the props of a labeled control into props of the field and of the control. */
 export function splitField<Props extends LabeledControl>(props: Props) {
   const { label, hint, error, isLabelHidden, className, required, ...control } = props;
   const field = { label, hint, error, isLabelHidden, className, isRequired: required };
   return { field, control: { ...control, 'aria-required': required } };
 }
 
-/** What the control inside a field needs to belong to it. */
+/** Props that connect a control to its field. */
 interface FieldControl {
   id: string;
   'aria-invalid': true | undefined;

@@ -7,7 +7,7 @@ interface FolderTreeProps<Node> {
   label: string;
   /** Each before what lies in it. */
   nodes: readonly Node[];
-  /** What stands at the end of a row. */
+  /** Note at the end of a row. */
   note: (node: Node) => ReactNode;
   /** The folder whose contents are shown; null for all. */
   shown: string | null;
@@ -18,7 +18,7 @@ interface FolderTreeProps<Node> {
 
 const ROW_HEIGHT = 34;
 
-/** Folders as a tree, however many; selecting one shows only what is in it and below. */
+/** Tree of any number of folders; selecting one shows its contents and those of its subfolders. */
 export function FolderTree<Node extends { path: string }>(props: FolderTreeProps<Node>) {
   const { label, nodes, note, shown, onShow, className } = props;
   const frame = useRef<HTMLDivElement>(null);

@@ -20,7 +20,7 @@ export function FormPage({ form, submitLabel, submitProps, errorTitle, children,
   const { question } = useUnsavedGuard(form.hasUnsaved);
   return (
     <>
-      {/* Until the program has loaded the browser submits the form itself: what was typed must not end up in the URL. */}
+      {/* Until the program has loaded the browser submits the form itself: typed text must not end up in the URL. */}
       <form noValidate method="post" onSubmit={form.submit} className={className}>
         {children}
         <Button type="submit" {...submitProps} isBusy={form.isBusy}>

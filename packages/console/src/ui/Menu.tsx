@@ -11,7 +11,7 @@ export interface MenuAction {
   render?: ReactElement;
   isDisabled?: boolean;
   isDangerous?: boolean;
-  /** For what is on or off: how it is now. */
+  /** Current state of a checkbox entry. */
   isChecked?: boolean;
 }
 
@@ -33,7 +33,7 @@ export function Menu({ trigger, actions, align = 'start', isInitiallyOpen = fals
 }
 
 interface FloatingMenuProps {
-  /** Where it opens: what was pressed may be drawn anew meanwhile. */
+  /** Position of the menu. Not the pressed element, which may be re-rendered meanwhile. */
   at: DOMRect;
   actions: readonly (MenuAction | 'separator')[];
   onClose: () => void;

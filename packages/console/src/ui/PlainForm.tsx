@@ -5,14 +5,14 @@ interface PlainFormProps {
   onSubmit: () => void;
   /** Names the form for screen readers. */
   label?: string;
-  /** A landmark of its own: what is searched is the page. */
+  /** Makes the form a search landmark for the page. */
   isSearch?: boolean;
   id?: string;
   className?: string;
   children: ReactNode;
 }
 
-/** A form whose values are not the body of an endpoint: a search, or the start of what takes a while. */
+/** Form whose values are not the body of an endpoint: a search, or the start of a long operation. */
 export function PlainForm({ onSubmit, label, isSearch = false, id, className, children }: PlainFormProps) {
   return (
     <form
@@ -25,7 +25,7 @@ export function PlainForm({ onSubmit, label, isSearch = false, id, className, ch
         event.preventDefault();
         const form = event.currentTarget;
         onSubmit();
-        // Once what is wrong is marked: it is read out with its reason, each time the form is sent.
+        // Wait until errors are marked, so that screen readers announce the field with its error on each submit.
         requestAnimationFrame(() => form.querySelector<HTMLElement>('[aria-invalid=true]')?.focus());
       }}
     >

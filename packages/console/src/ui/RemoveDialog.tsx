@@ -11,7 +11,7 @@ export interface RemoveQuestion {
   confirmLabel?: string;
   /** Title of the error dialog. */
   errorTitle?: string;
-  /** What can be done before, below the question and below the refusal of it. */
+  /** Alternative actions, below the confirmation and below its error. */
   before?: (error: Error | null) => ReactNode;
 }
 

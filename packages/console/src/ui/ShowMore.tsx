@@ -4,7 +4,7 @@ import { Button } from './Button.tsx';
 
 interface ShowMoreProps {
   query: Pick<UseInfiniteQueryResult, 'hasNextPage' | 'isFetchingNextPage' | 'fetchNextPage'>;
-  /** What the button says: `Show older entries`. */
+  /** Label of the button: `Show older entries`. */
   children: ReactNode;
 }
 

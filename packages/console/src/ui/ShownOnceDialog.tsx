@@ -12,7 +12,10 @@ interface ShownOnceDialogProps {
   children: ReactNode;
 }
 
-/** What is not shown again: only its reader's word closes it at once; Escape and the cross ask first. */
+/**
+ * Dialog for content that is shown only once. Only the button closes it immediately; Escape and the cross ask for
+ * confirmation.
+ */
 export function ShownOnceDialog({ title, doneLabel, question, onClose, children }: ShownOnceDialogProps) {
   const [isAsking, setAsking] = useState(false);
   const done = useRef<HTMLButtonElement>(null);

@@ -5,7 +5,7 @@ interface SpinnerProps {
   /** For screen readers, and shown if `isLabelShown`. */
   label?: string;
   isLabelShown?: boolean;
-  /** For what is read again and again: its label can be read, but is not announced each time. */
+  /** For repeated loading: the label can be read, but is not announced each time. */
   isSilent?: boolean;
   size?: number;
   className?: string;

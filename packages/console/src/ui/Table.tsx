@@ -18,8 +18,8 @@ export interface TableProps<Row> {
 }
 
 /**
- * Rows that are already here; use `EntityTable` for what is read from the server. Below 768 px rows are stacked, with
- * the names of their columns (`table.css`). A table that is still too wide scrolls inside its own frame.
+ * Table of loaded rows; use `EntityTable` for rows from the server. Below 768 px rows are stacked, with the names of
+ * their columns (`table.css`). A table that is still too wide scrolls inside its own frame.
  */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, firstIndex = 0, rowKey, isRowSelected, className } = props;

@@ -11,7 +11,7 @@ interface TableHeaderCellProps {
 /** Text of a column's header; a button where the column can be sorted. */
 export function TableHeaderCell({ column, sort, onSort }: TableHeaderCellProps) {
   if (column.isHeaderHidden) return <span className="sr-only">{column.header}</span>;
-  // As high as the buttons next to it, so that all headers are on one line.
+  // Same height as the buttons next to it, so that all headers are on one line.
   if (!onSort) return <span className="inline-flex min-h-6 items-center">{column.header}</span>;
   const isSorted = sort?.columnId === column.id;
   const Icon = !isSorted ? ChevronsUpDown : sort.isDescending ? ArrowDown : ArrowUp;

@@ -7,14 +7,14 @@ import { TextField } from './TextField.tsx';
 interface TextSearchFormProps {
   /** Names the form for screen readers. */
   label: string;
-  /** What may be typed. */
+  /** Explains the search syntax. */
   hint: string;
-  /** What is searched for. */
+  /** Current search. */
   text: string;
   onSearch: (text: string) => void;
 }
 
-/** One field for everything; what is searched for is kept in the address. */
+/** Single search field; the search is kept in the address. */
 export function TextSearchForm({ label, hint, text, onSearch }: TextSearchFormProps) {
   const [typed, setTyped] = useState(text);
   const [shown, setShown] = useState(text);

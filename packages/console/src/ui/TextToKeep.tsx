@@ -3,7 +3,7 @@ import { Copy } from './icons.ts';
 import { showToast } from './toast.ts';
 
 interface TextToKeepProps {
-  /** What it is called, as `Token`. */
+  /** Label, such as `Token`. */
   label: string;
   text: string;
 }

@@ -1,6 +1,6 @@
 import { classNames } from './class-names.ts';
 
-/** Whose time the moments of a log are in. */
+/** Time zone of the times in a log. */
 export function TimeZoneNote({ className }: { className?: string }) {
   return (
     <p className={classNames('text-sm text-ink-soft', className)}>

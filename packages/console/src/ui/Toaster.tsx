@@ -52,8 +52,8 @@ function ToastCard({ toast }: { toast: ToastMessage }) {
 }
 
 /**
- * Where toasts appear: above dialogs, and on a phone in the uppermost one, where they would cover its buttons. The list is
- * a live region, so screen readers announce each new one.
+ * Region for toasts: above dialogs, and on phones in the uppermost dialog, whose buttons they would otherwise cover.
+ * The list is a live region, so screen readers announce each new one.
  */
 export function Toaster() {
   const toasts = useSyncExternalStore(subscribeToToasts, currentToasts, () => none);

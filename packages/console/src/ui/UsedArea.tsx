@@ -7,7 +7,7 @@ interface UsedAreaProps {
   children: ReactNode;
 }
 
-/** Says whether someone is at what it contains; dialogs that are opened from there do not count. */
+/** Reports whether its content is hovered or focused; dialogs opened from there don't count. */
 export function UsedArea({ onUse, className, children }: UsedAreaProps) {
   const area = useRef<HTMLDivElement>(null);
   const use = useRef({ isPointed: false, hasFocus: false });
@@ -16,7 +16,7 @@ export function UsedArea({ onUse, className, children }: UsedAreaProps) {
     onUse(use.current.isPointed || use.current.hasFocus);
   }
   useEffect(() => {
-    // React tells nothing of a focus that went with what had it.
+    // React emits no blur event when the focused element is removed.
     if (use.current.hasFocus && !area.current?.contains(document.activeElement)) tell({ hasFocus: false });
   });
   return (

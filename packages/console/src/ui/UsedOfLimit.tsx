@@ -1,7 +1,7 @@
 import { classNames } from './class-names.ts';
 
 interface UsedOfLimitProps {
-  /** `Configuration files`: what a screen reader says that is measured. */
+  /** Accessible name of the bar: `Configuration files`. */
   label: string;
   /** Between 0 and 1, or more when it is over the limit; null if it is not known. */
   share: number | null;
@@ -11,7 +11,7 @@ interface UsedOfLimitProps {
   noticeShare: number;
 }
 
-/** How full something is: a bar, and the amounts in words. */
+/** Usage of a limit: a bar, and the amounts in words. */
 export function UsedOfLimit({ label, share, text, noticeShare }: UsedOfLimitProps) {
   const percent = Math.min(100, Math.round((share ?? 0) * 100));
   const tone = share === null || share < noticeShare ? 'bg-accent' : share < 1 ? 'bg-warn' : 'bg-danger';

@@ -31,13 +31,13 @@ interface VirtualTableProps<Row> {
   emptyHint?: ReactNode;
   /** The one thing to do about it. */
   emptyAction?: ReactNode;
-  /** Height of a row in pixels: one for all, or what a row needs, as far as it is known without drawing it. */
+  /** Height of a row in pixels: one for all, or an estimate per row. */
   rowHeight?: number | ((row: Row) => number);
-  /** Rows are higher than `rowHeight` where what they hold needs it. */
+  /** Allows rows to grow beyond `rowHeight` to fit their content. */
   isGrowing?: boolean;
   /** Keys that act on the rows. */
   keys?: RowKeys<Row>;
-  /** What is shown below one row. */
+  /** Detail shown below one row. */
   detail?: RowDetail<Row>;
   /** Below this width the frame scrolls sideways. */
   minWidth?: string;
@@ -49,15 +49,15 @@ interface VirtualTableProps<Row> {
 
 interface RowDetail<Row> {
   rowKey: string | null;
-  /** Its height in pixels. */
+  /** Height in pixels. */
   height: number;
   render: (row: Row) => ReactNode;
 }
 
 /**
- * A table for thousands of rows: only those in view exist, but it reads as an ordinary table. Their heights and so
- * their positions are known in advance; those that grow, or are stacked on phones, are measured as they come.
- * Its order is not in the address: it shows files and tests to work on, not a list that the server returns.
+ * Table for thousands of rows. Only visible rows are mounted, but screen readers get an ordinary table. Heights, and
+ * so positions, are known in advance; growing rows, and rows stacked on phones, are measured when mounted. The sort
+ * order isn't kept in the address: the table shows files and tests to work on, not a list that the server returns.
  */
 export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const {
@@ -89,7 +89,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   const [hasHidden, setHasHidden] = useState(false);
   // Drawn after those in view, in time that no one waits for.
   useEffect(() => startTransition(() => setHasHidden(true)), []);
-  // It stays in sight above the rows: what they scroll to must not end below the frame, nor begin under the head.
+  // The head is sticky: rows must not be scrolled below the frame or under the head.
   const [headHeight, setHeadHeight] = useState(0);
   const head = useCallback(
     (element: Element | null) => (element ? observeHeight(element, setHeadHeight) : undefined),
@@ -114,7 +114,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   // Heights of their own stay with their rows when these are sorted or searched.
   const ownHeights = typeof rowHeight === 'number' ? null : sorted;
   useEffect(() => {
-    // One that is measured tells its height by itself, and would not tell it again.
+    // Measured rows report their heights themselves, and would not report them again.
     if (!isGrowing) virtualizer.measure();
   }, [virtualizer, openKey, isStacked, isGrowing, ownHeights]);
   const handleKeyDown = useRowKeys({
@@ -134,7 +134,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
       aria-label={caption}
       aria-rowcount={rows.length + 1}
       onKeyDown={handleKeyDown}
-      // What has the focus in the head is in sight: nothing is scrolled for it.
+      // A focused element in the sticky head is visible, so don't scroll for it.
       className={classNames(
         'relative overflow-auto text-sm has-[[data-head]:focus-within]:scroll-pt-0!',
         className ?? 'max-h-[32rem]',

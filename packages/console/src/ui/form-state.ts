@@ -1,6 +1,6 @@
 import type { SubmitEventHandler } from 'react';
 
-/** What a form needs in order to be shown. Created by `useEndpointForm`. */
+/** Props required to render a form. Created by `useEndpointForm`. */
 export interface FormState {
   submit: SubmitEventHandler<HTMLFormElement>;
   /** Sent, and waiting for the response. */

@@ -11,8 +11,8 @@ interface FailedPart {
 }
 
 /**
- * A part of the program that is fetched when it is first rendered. Unlike with React's `lazy`, a part that cannot be
- * fetched says so in its own place, where it can be retried, and does not affect what is around it.
+ * Component that is fetched when it is first rendered. Unlike React's `lazy`, a failed fetch is reported in place with
+ * a retry, and doesn't affect the surrounding page.
  */
 export function lazyPart<Props extends object>(load: Load<Props>): ComponentType<Props> {
   return retriedPart(load, ({ error, onRetry, isRetrying }) => (

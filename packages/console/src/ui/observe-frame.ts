@@ -1,6 +1,6 @@
 import { elementScroll, type Rect, type Virtualizer } from '@tanstack/react-virtual';
 
-/** What a frame is taken for until its size is known: the usual greatest height of one, 32rem. */
+/** Size of a frame until it is measured: the usual maximum height, 32rem. */
 export const UNKNOWN_FRAME: Rect = { width: 0, height: 512 };
 
 /**

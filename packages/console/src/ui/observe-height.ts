@@ -1,4 +1,4 @@
-/** Says how high an element is, now and whenever that changes, until what it returns is called. */
+/** Calls back with the height of an element, initially and on each change. Returns a function that stops. */
 export function observeHeight(element: Element, onHeight: (height: number) => void): () => void {
   const observer = new ResizeObserver(([entry]) => {
     const [box] = entry?.borderBoxSize ?? [];

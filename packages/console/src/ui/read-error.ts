@@ -1,4 +1,4 @@
-/** What an error shows to a person. */
+/** Parts of an error shown to users. */
 export interface ReadableError {
   message: string;
   /** The full answer of the server: parsed JSON, or text. */

@@ -1,7 +1,7 @@
 import type { MouseEvent } from 'react';
 import { showToast } from './toast.ts';
 
-/** What makes a button one that its reader may not press. */
+/** Props of a button that the user has no permission to press. */
 export interface Refusal {
   title: string;
   'aria-disabled': true;

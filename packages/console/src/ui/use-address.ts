@@ -3,8 +3,8 @@ import { useCallback } from 'react';
 import type { Search } from '../lib/search-params.ts';
 
 /**
- * The search parameters of the page's address, as text, and a function that changes them on the same page. Parts of a
- * page read their own parameters: an address may hold those of several parts.
+ * Returns the search parameters of the page's address, as text, and a function that changes them on the same page.
+ * Each part of a page reads its own parameters and keeps the others.
  */
 export function useAddress() {
   const search: Search = useSearch({ strict: false });

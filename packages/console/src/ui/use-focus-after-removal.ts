@@ -26,7 +26,7 @@ const buttonsOf = (row: Element | null | undefined) => [
 /** Read while the row still exists; looked up after it is gone, because neighboring rows may have changed. */
 function placesBeside(button: Element | null): () => (HTMLElement | null | undefined)[] {
   const own = button?.closest('tr, [role=row], li');
-  // A row of a virtual table is wrapped with what is shown below it.
+  // A row of a virtual table is wrapped together with its detail.
   const row = own?.parentElement?.role === 'presentation' ? own.parentElement : own;
   const fromEnd = buttonsOf(row).findIndex((one) => one === button) - buttonsOf(row).length;
   const rows = [row?.nextElementSibling, row?.previousElementSibling];

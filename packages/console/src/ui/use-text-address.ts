@@ -1,6 +1,6 @@
 import { useAddress } from './use-address.ts';
 
-/** What a list is searched for, kept in the address. Another search starts on the first page. */
+/** Search of a list, kept in the address. Another search starts on the first page. */
 export function useTextAddress() {
   const { search, change } = useAddress();
   const { text } = search;

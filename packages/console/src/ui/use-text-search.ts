@@ -26,9 +26,9 @@ const BROKEN: TextSearch = {
 };
 
 /**
- * What a search box asks for: plain text, or an expression between slashes; both regardless of case. An empty box matches
- * everything. An expression is tried on all texts in a worker, which is ended when it takes too long; until it has
- * answered, what was found before stays.
+ * Matcher of a search box: plain text, or a regular expression between slashes; both ignore case. An empty box matches
+ * everything. A worker evaluates the expression on all texts and is terminated after a timeout; the previous results
+ * stay until it responds.
  */
 export function useTextSearch(search: string, texts: () => readonly string[]): TextSearch {
   const source = expressionIn(search);

@@ -18,8 +18,8 @@ interface UnsavedGuardOptions {
 }
 
 /**
- * Asks before what was typed is lost by going to another page, or by what the form itself calls `leave` for. If the page
- * is closed or reloaded, the browser asks.
+ * Confirms before typed text is lost by navigation, or by a form's own call of `leave`. If the page is closed or
+ * reloaded, the browser asks.
  */
 export function useUnsavedGuard(
   hasUnsaved: () => boolean,

@@ -3,7 +3,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { endpointQuery } from '../../api/endpoint-query.ts';
 import { readServiceHealth } from './service-health.ts';
 
-/** How often health is polled if no live event reports it. */
+/** Poll interval of health while no live event reports it. */
 const HEALTH_POLL_MS = 30_000;
 
 export const servicesQuery = () => endpointQuery(listServices, {});
@@ -19,7 +19,7 @@ export function serviceHealthQuery(service: Service) {
   });
 }
 
-/** All of it; or what was read so long ago, and not what is being read for the first time. */
+/** Refetches health; with `ageMs`, only responses older than that, and no initial load that is still running. */
 export function readHealthAgain(client: QueryClient, ageMs?: number): Promise<void> {
   const isOld = (readAt: number) => ageMs === undefined || (readAt > 0 && readAt < Date.now() - ageMs);
   return client.invalidateQueries({

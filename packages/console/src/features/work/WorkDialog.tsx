@@ -25,7 +25,7 @@ const ended: Record<Exclude<Work['state'], 'RUNNING'>, { text: string; tone: Bad
   CANCELED: { text: 'Canceled', tone: 'neutral' },
 };
 
-/** How far it is while it runs, and how it ended. */
+/** Progress of running work, or its result. */
 function WorkState({ work: { state, done, total } }: { work: Work }) {
   if (state !== 'RUNNING') return <Badge tone={ended[state].tone}>{ended[state].text}</Badge>;
   if (total === null || total === 0) return <Badge tone="warn">Running</Badge>;
@@ -43,7 +43,7 @@ function WorkState({ work: { state, done, total } }: { work: Work }) {
   );
 }
 
-/** Opened by the bell: what the person has started, how far it is, and what became of it. */
+/** Work that the user started, with progress and results. Opened by the bell. */
 export function WorkDialog({ onClose }: { onClose: () => void }) {
   const query = useQuery(workQuery());
   const work = query.data?.work;
@@ -81,7 +81,7 @@ export function WorkDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** One piece of work: what it is, how it stands, and where to go on with it. */
+/** One piece of work with its state and a link to its result. */
 function WorkRow({ work }: { work: Work }) {
   const [, openDialog] = useAddressed('dialog');
   const { kind, about, outcome, startedOn, isNew } = work;
@@ -114,7 +114,7 @@ function WorkRow({ work }: { work: Work }) {
   );
 }
 
-/** What was shown is seen once the panel closes: until then it stays marked as new. */
+/** Marks shown work as seen when the panel closes; until then it stays marked as new. */
 function useSeenWork(work: readonly Work[] | undefined): void {
   const { user } = useAuth();
   const client = useQueryClient();
@@ -125,7 +125,7 @@ function useSeenWork(work: readonly Work[] | undefined): void {
   const close = useEffectEvent(() => {
     const ends = (work ?? []).flatMap(({ isNew, endedOn }) => (isNew && endedOn !== null ? endedOn : []));
     const until = ends.toSorted().at(-1);
-    // Whoever acts as someone else has not seen it for them.
+    // Impersonation must not mark work as seen.
     if (until !== undefined && user?.actor === undefined) see.mutate(until);
   });
   useEffect(() => () => close(), []);

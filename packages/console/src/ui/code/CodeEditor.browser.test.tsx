@@ -6,7 +6,7 @@ import { CodeEditor } from './CodeEditor.tsx';
 
 const LABEL = 'Code of the function greet';
 
-/** As a page holds it: what is typed comes back as the text. */
+/** Controls the editor like a page: typed text is passed back as `text`. */
 function Code({ isEdited = false }) {
   const [isDraft, setDraft] = useState(isEdited);
   const [text, setText] = useState('one\ntwo\nthree');

@@ -12,7 +12,7 @@ import { keepLineEnds, replaceText, textOf, toDocument } from './kept-line-ends.
 interface CodeEditorProps {
   /** Names the text for screen readers. */
   label: string;
-  /** Its ending says which language it is. */
+  /** File name; its extension selects the language. */
   name: string;
   text: string;
   /** Without it the text can only be read. */
@@ -64,14 +64,14 @@ export function CodeEditor({ label, name, text, onChange, original, line }: Code
     return () => made.destroy();
   }, [label, name, isEditable, original]);
 
-  // What comes from outside takes the place of the text; what was typed is the text already.
+  // Text from outside replaces the document; typed text is already in it.
   useEffect(() => {
     const current = view.current;
     if (!current || textOf(current.state) === text) return;
     current.dispatch(replaceText(current.state, text));
   }, [text]);
 
-  // When the line or the editor is another one, not with each key: what is selected is replaced by the next.
+  // Select when the line or the editor changes, not on each keystroke: the next key would replace the selection.
   useEffect(() => {
     const current = view.current;
     if (!current || line === undefined || line > current.state.doc.lines) return;

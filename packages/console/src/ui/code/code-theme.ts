@@ -3,9 +3,9 @@ import { EditorView } from '@codemirror/view';
 import { tags } from '@lezer/highlight';
 
 /*
- * The content policy allows no style elements, which is how the editor brings its styles into a document. Into
- * a root without a head it brings them as an adopted style sheet, which the policy allows, and what the first
- * editor of a document did counts for all later ones: so the first is made while the head is out of sight.
+ * The content security policy forbids style elements, which the editor uses by default. In a root without a head, it
+ * uses an adopted style sheet, which the policy allows. The first editor of a document decides for all later ones, so
+ * the first is created while the head is hidden.
  */
 Object.defineProperty(document, 'head', { value: null, configurable: true });
 new EditorView({}).destroy();
@@ -15,8 +15,8 @@ Reflect.deleteProperty(document, 'head');
 export const LINE_HEIGHT_PX = 20;
 
 /*
- * Colours are pairs of light and dark, chosen by `color-scheme` like those of the whole console; each has at
- * least 4.5:1 on the editor's ground and on the grounds of changed lines and words.
+ * Colors are pairs of light and dark, chosen by `color-scheme` like those of the whole console. Each has a contrast of
+ * at least 4.5:1 on the editor's background and on the backgrounds of changed lines and words.
  */
 const colours = HighlightStyle.define([
   { tag: [tags.keyword, tags.modifier, tags.operatorKeyword], color: 'light-dark(#7a1f7d, #e3a7e6)' },

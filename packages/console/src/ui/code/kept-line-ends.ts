@@ -16,8 +16,8 @@ type LineEnds = readonly string[];
 const putBack = StateEffect.define<LineEnds>();
 
 /**
- * The editor's document has no line ends of its own: the state keeps those of the text beside it, so that an edit
- * changes no other line's end, and an undo restores removed ones. Lines that are typed end as most lines do.
+ * Line ends of the text, kept in the state because the editor's document has none. An edit changes no other line's
+ * end, and an undo restores removed ones. New lines use the most frequent line end.
  */
 const lineEnds = StateField.define<LineEnds>({
   create: () => [],
@@ -29,7 +29,7 @@ const lineEnds = StateField.define<LineEnds>({
   },
 });
 
-/** What CodeEditor adds to the state of a text; `textOf` reads it back. */
+/** Extension that `textOf` needs to restore line ends. */
 export function keepLineEnds(text: string): Extension {
   return [
     lineEnds.init(() => text.match(new RegExp(LINE_END, 'g')) ?? []),

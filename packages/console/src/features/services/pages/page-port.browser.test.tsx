@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { listenToPage } from './page-port.ts';
 
-/** A page with an opaque origin that says hello with each nonce, and tells by its port what was answered. */
+/** Opens a page with an opaque origin that sends a hello with each nonce and reports the answers by its port. */
 async function openPage(nonce: string, hellos: string[], { isSandboxed = true } = {}): Promise<string[]> {
   const frame = document.createElement('iframe');
   if (isSandboxed) frame.setAttribute('sandbox', 'allow-scripts');

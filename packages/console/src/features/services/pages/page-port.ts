@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What the two ends of the channel call it. */
+/** Message type on both ends of the channel. */
 const KIND = 'atrium-page';
 
 const Hello = z.object({ kind: z.literal(KIND), nonce: z.string() });

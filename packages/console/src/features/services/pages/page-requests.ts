@@ -16,14 +16,14 @@ export interface Allowed {
 }
 
 interface Parts {
-  /** What the person may do themselves. */
+  /** Permissions of the user. */
   held: readonly string[];
   /** Shows the question; undefined if the person refuses. */
   ask: (permissions: readonly Permission[]) => Promise<Allowed | undefined>;
   now?: () => number;
 }
 
-/** Answers the page in a frame: what it asks the person for, and the calls that it makes with what it got. */
+/** Answers a framed page: its requests for permissions, and its calls with the granted ones. */
 export class PageRequests {
   readonly #parts: Parts;
   #allowed: Allowed | undefined;
@@ -44,7 +44,7 @@ export class PageRequests {
     const { held, ask } = this.#parts;
     const asked = GRANTABLE.filter((name) => Array.isArray(given) && given.includes(name));
     if (asked.length === 0) throw new Error('Ask for permissions by their names, such as ["tests.read"].');
-    // What comes with them is shown, too: what one names is all that the person would read.
+    // Include implied permissions: the user must see everything that a grant contains.
     const offered = completePermissions(asked.filter((name) => held.includes(name)));
     if (offered.length === 0) throw new Error('The person may do nothing of this themselves.');
     const has = (name: string) => this.#allowed?.permissions.includes(name) === true;
@@ -80,7 +80,7 @@ export class PageRequests {
     this.#calls += 1;
     try {
       const response = await relayCall(used.token, read.data);
-      // It has expired, or was taken back; or the person has been asked again meanwhile, and what they allowed then is good.
+      // The grant expired or was revoked. A newer grant stays valid.
       if (response.status === 401 && this.#allowed === used) this.#allowed = undefined;
       return response;
     } finally {

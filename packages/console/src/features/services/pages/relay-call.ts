@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What a page may call: services, and the calls of the console. The platform decides whether it may. */
+/** Paths open to pages: services and the console's API. The server checks permissions. */
 const REACHED = /^\/(?:services|console\/v1)\//;
 
 export const RelayedCall = z.object({
@@ -10,8 +10,8 @@ export const RelayedCall = z.object({
 });
 
 /**
- * Makes a call for a page with what it was allowed, and with nothing of the person's own: no cookie and no token of the
- * session. Throws for an address that is not of this host.
+ * Sends a call for a page with its grant and without the user's credentials: no cookies, no session token. Throws for
+ * an address of another host.
  */
 export async function relayCall(token: string, { method, path, body }: z.output<typeof RelayedCall>) {
   const url = new URL(path, location.origin);

@@ -6,7 +6,7 @@ import { paths } from '../../../paths.ts';
 import { AppLink } from '../../../ui/AppLink.tsx';
 import { ProofBadge } from './ProofBadge.tsx';
 
-/** When a test last proved what is live, with the way to its run; or why none does. */
+/** Last test that proved the live file, linked to its run, or the reason why there is none. */
 export function LastProof({ proof }: { proof: FileProof }) {
   if (proof.passed === null || proofStateOf(proof) !== 'PROVEN') return <ProofBadge proof={proof} />;
   return (

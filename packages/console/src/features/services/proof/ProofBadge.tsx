@@ -9,7 +9,7 @@ const tones: Record<ProofState, BadgeTone> = {
   PROVEN: 'ok',
 };
 
-/** What tests prove of a file, in a word or two. */
+/** Test status of a file. */
 export function ProofBadge({ proof }: { proof: FileProof }) {
   const state = proofStateOf(proof);
   return <Badge tone={tones[state]}>{proofLabels[state]}</Badge>;

@@ -13,7 +13,7 @@ const fills: Record<ProofState, string> = {
   PROVEN: 'bg-ok',
 };
 
-/** How many of the files are in which state: a bar, and the same in words. */
+/** Number of files in each state, as a bar and in words. */
 export function ProofBar({ files }: { files: readonly FileProof[] }) {
   const counts = Map.groupBy(files, proofStateOf);
   const shares = PROOF_STATES.flatMap((state) => {

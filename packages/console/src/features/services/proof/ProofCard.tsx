@@ -49,13 +49,13 @@ function ReachingTests({ tests }: { tests: readonly ReachingTest[] }) {
 interface ProofCardProps {
   serviceId: string;
   place: FilePlace;
-  /** Of the content that is live; undefined while that is loading. */
+  /** Checksum of the live content; undefined while loading. */
   checksum: string | undefined;
   /** `function`, `file`. */
   thing: string;
 }
 
-/** Which tests prove the live content of a file, and which run did last. */
+/** Tests that prove the live content of a file, and their last runs. */
 export function ProofCard({ serviceId, place, checksum, thing }: ProofCardProps) {
   const isAllowed = mayDo(useAuth(), 'tests.read');
   const query = { serviceId, folderPath: place.folderPath, name: place.name, checksum: checksum ?? '' };

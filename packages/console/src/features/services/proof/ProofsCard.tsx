@@ -25,7 +25,7 @@ const OPTIONS = [
   ...PROOF_STATES.map((value) => ({ value, label: proofLabels[value] })),
 ];
 
-/** What tests prove of all files of a service, the unproven ones first. */
+/** Test status of all files of a service, unproven files first. */
 export function ProofsCard({ serviceId }: { serviceId: string }) {
   const proofs = useQuery({ ...endpointQuery(listProofs, { query: { serviceId } }), staleTime: 0 });
   const [search, setSearch] = useState('');

@@ -13,7 +13,7 @@ interface RuleFieldsProps {
 /** Most names of functions that are offered while one is typed. */
 const OFFERED = 1000;
 
-/** What a rule consists of. */
+/** Form fields of a rule. */
 export function RuleFields({ form, functions, isNew }: RuleFieldsProps) {
   return (
     <>

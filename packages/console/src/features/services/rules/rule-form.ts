@@ -2,7 +2,7 @@ import { FilePlace } from '@atrium/contract/service-api/files/configuration-file
 import { z } from 'zod';
 import { rulePlaceOf } from './rule-values.ts';
 
-/** One part of an event's name, or `*` for any; `**` at the end stands for any number of parts. */
+/** Segment of an event's name, or `*` for any; a final `**` matches any number of segments. */
 const EVENT_PATTERN = /^(?:\*\*|(?:[\p{L}\p{N}_-]+|\*)(?:\.(?:[\p{L}\p{N}_-]+|\*))*(?:\.\*\*)?)$/u;
 
 /** The form of a rule; a new one needs a name that none has, and any needs a function that is there, once these are known. */

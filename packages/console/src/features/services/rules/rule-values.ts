@@ -39,7 +39,7 @@ export function toRuleValues(fields: Fields, item: MetaItem | undefined): RuleVa
   };
 }
 
-/** All other fields of the file stay; those that stand for nothing are not added. */
+/** Keeps all other fields of the file and doesn't add fields with default values. */
 export function toRuleFields(values: RuleValues, before: Fields): Fields {
   const { name, description, event, function: handler, order, isEnabled } = values;
   const isNew = Object.keys(before).length === 0;
