@@ -10,7 +10,7 @@ export interface Caller {
 const LOGIN = '/auth/v1/login';
 const credentials = { username: 'admin', password: ADMIN_PASSWORD };
 
-/** One attempt to sign in and its response; from its own address if one is given. */
+/** An attempt to sign in and its response; from a separate address if given. */
 function postSignIn(url: string, address?: string): Promise<Response> {
   return fetch(url + LOGIN, {
     method: 'POST',
@@ -40,7 +40,7 @@ export async function signInInside(page: Page, url: string): Promise<string> {
         body: JSON.stringify(body),
       });
       if (!response.ok) throw new Error(`sign-in answered ${response.status}`);
-      // What the widget leaves behind after a sign-in, so that pages of visitors need not ask for a session.
+      // Marker that the widget stores after a sign-in, so that pages of visitors need not request a session.
       localStorage.setItem('atrium.signed-in', 'yes');
       return ((await response.json()) as { token: string }).token;
     },

@@ -6,7 +6,7 @@ import { type Caller, call } from './administrator.ts';
 import { fillLog } from './logged-calls.ts';
 import { fillUsageSums } from './usage-sums.ts';
 
-/** What the large domain has. */
+/** Contents of the large domain. */
 export const LARGE = {
   files: 100_000,
   children: 1_000,
@@ -127,7 +127,7 @@ function fillInvoices(db: pg.Client, { domainId, userId }: Owner) {
 
 const LOG_ENTRIES_AT_ONCE = 1_000_000;
 
-/** One each six seconds, so that they reach back for not quite two years. */
+/** An entry every six seconds, spread over almost two years. */
 async function fillLogEntries(db: pg.Client, { domainId, userId }: Owner): Promise<void> {
   for (let from = 0; from < LARGE.logEntries; from += LOG_ENTRIES_AT_ONCE) {
     await db.query(

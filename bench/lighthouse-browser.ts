@@ -8,7 +8,7 @@ import { chromiumPath } from './browser.ts';
 export interface LighthouseBrowser {
   forgetSession(productUrl: string): Promise<void>;
   signInAsAdministrator(productUrl: string): Promise<void>;
-  /** One run with an empty cache; throws when the page could not be measured, or another one was. */
+  /** A run with an empty cache; throws if the page could not be measured, or another one was. */
   visit(url: string, categories: Flags['onlyCategories']): ReturnType<typeof runLighthouse>;
   stop(): void;
 }
@@ -80,5 +80,5 @@ async function runLighthouse(port: number, url: string, onlyCategories: Flags['o
   return result.lhr;
 }
 
-/** Where a page is, whatever it adds to its address. */
+/** Path of a page, without additions to its address. */
 const pathOf = (url: string) => new URL(url).pathname.replace(/\/$/, '');

@@ -37,7 +37,7 @@ export const benchmark: Benchmark = {
 async function measureUsage(folder: string) {
   const product = await startProduct(folder);
   const browser = await launchBrowser();
-  // Where the embedded PostgreSQL has its socket, in a folder that every account may enter.
+  // Socket of the embedded PostgreSQL, in a folder that every account may enter.
   const database = new pg.Client({ host: join(folder, 'database'), user: 'atrium', database: 'atrium' });
   try {
     const page = await browser.newPage({ baseURL: product.url });
@@ -111,7 +111,7 @@ async function openPlot(page: Page) {
       await page.getByLabel('Stacked by').selectOption(isByFunction ? 'Function' : 'Service');
       const legend = page.getByRole('listitem').filter({ hasText: /^Others/ });
       await legend.waitFor({ state: isByFunction ? 'visible' : 'detached' });
-      // Not a wait for something: the tasks after the legend was there belong to what is measured.
+      // Not a wait: the tasks after the legend's appearance are part of the measurement.
       await page.waitForTimeout(300);
       return page.evaluate(() => (window as unknown as { tasks: { longest: number } }).tasks.longest);
     },

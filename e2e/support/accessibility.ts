@@ -8,7 +8,7 @@ const axeSource = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.m
 
 const options: axe.RunOptions = {
   runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'],
-  // Takes a third of the time: only what is wrong is reported in full, with its source instead of a selector.
+  // Three times as fast: only violations are reported in full, with their source instead of a selector.
   resultTypes: ['violations'],
   selectors: false,
 };
@@ -19,7 +19,7 @@ const options: axe.RunOptions = {
  */
 export async function inspectPage(page: Page, name: string): Promise<void> {
   await inLooks(page, async (look) => {
-    // What the bar at the top covers by chance is not what a person tries to reach.
+    // Elements that the bar at the top happens to cover are not the target of a user.
     await page.evaluate(() => window.scrollTo(0, 0));
     await saveScreenshot(page, `${name}-${look}`);
     await expectNoFindings(page, `${name}, ${look}`);

@@ -1,10 +1,10 @@
 import { expect } from '@playwright/test';
 
-/** Calls the product's HTTP interface as one person; for preparing what a test does not want to click. */
+/** Calls the product's HTTP interface as one person, to prepare state without clicks. */
 export interface Api {
   readonly token: string | undefined;
   call(method: string, path: string, body?: unknown): Promise<ApiResponse>;
-  /** As `call`, but anything other than a success fails the test. */
+  /** Like `call`, but fails the test unless the call succeeds. */
   must<Body = unknown>(method: string, path: string, body?: unknown): Promise<Body>;
 }
 

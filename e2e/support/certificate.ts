@@ -3,7 +3,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** Files of a certificate that only this machine knows, and what is in the first. */
+/** Files of a certificate that only this machine trusts, and the content of the first. */
 export interface Certificate {
   file: string;
   key: string;
@@ -11,7 +11,7 @@ export interface Certificate {
   remove(): Promise<void>;
 }
 
-/** One of our own for `localhost`, good for a day. */
+/** A self-signed certificate for `localhost`, valid for a day. */
 export async function makeCertificate(): Promise<Certificate> {
   const folder = await mkdtemp(join(tmpdir(), 'atrium-certificate-'));
   const file = join(folder, 'fullchain.pem');

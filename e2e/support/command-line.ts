@@ -7,12 +7,12 @@ const root = join(import.meta.dirname, '..', '..');
 
 /** A running command of `npm run atrium`. */
 export interface Command {
-  /** What it has printed so far. */
+  /** Output so far. */
   said(): string;
   ended: Promise<{ code: unknown; said: string; complaint: string }>;
 }
 
-/** Starts a command as a person does who keeps what is their own in `userFolder`. */
+/** Starts a command as a person whose settings are in `userFolder`. */
 export function startCommand(userFolder: string, ...words: string[]): Command {
   const child = spawn(process.execPath, [join(root, 'tools', 'atrium.mjs'), ...words], {
     env: { PATH: process.env['PATH'], XDG_CONFIG_HOME: userFolder },

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeRepository, type Repository } from './git-repository.ts';
 
-/** How the server treats a repository: as it should, or in one of the ways in which hosts go wrong. */
+/** Behavior of the server toward a repository: correct, or one of the faults of real hosts. */
 type Behaviour =
   | 'good'
   /** Answers nothing, until it is told to behave otherwise. */
@@ -27,7 +27,7 @@ export interface GitRemote {
   makeRepository(name: string): Promise<Repository>;
   urlOf(repository: Repository | string): string;
   behave(repository: Repository | string, behaviour: Behaviour): void;
-  /** Paths requested so far, to prove what was and was not fetched. */
+  /** Paths requested so far, to prove which were fetched. */
   readonly requests: readonly string[];
   stop(): Promise<void>;
 }

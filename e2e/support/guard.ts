@@ -2,10 +2,10 @@ import type { BrowserContext, Page } from '@playwright/test';
 
 /** Keeps what went wrong in the browser without the user seeing it. */
 export interface Guard {
-  /** Faults of this pattern are part of what the test does. */
+  /** Accepts faults that match this pattern as part of the test. */
   expectFault(pattern: RegExp): void;
   faults(): string[];
-  /** Keeps what goes wrong in another browser of the test as well. */
+  /** Also collects faults of another browser context of the test. */
   watch(context: BrowserContext): void;
 }
 

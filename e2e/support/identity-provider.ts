@@ -9,7 +9,7 @@ export const CLIENT = { id: 'atrium', secret: 'a secret of the client' };
 /** A real provider of OpenID Connect with pages of its own, on this machine. */
 export interface IdentityProvider extends AsyncDisposable {
   issuer: string;
-  /** What it says of its people, by the name that they sign in with. */
+  /** Claims of its users, by the name that they sign in with. */
   people: Map<string, Record<string, unknown>>;
 }
 

@@ -18,7 +18,7 @@ const looks = [
 const LONGEST_PICTURE = 4_000;
 
 const folder = join(import.meta.dirname, '..', '..', 'test-output', 'screenshots');
-/** For someone who looks at them; they take a tenth of the suite's time. */
+/** Screenshots for review; they take a tenth of the suite's time. */
 const isWanted = process.env['ATRIUM_E2E_PICTURES'] !== undefined;
 
 /** Shows the page in each look, one after the other, and restores how it was, but for motion: that stays reduced. */
@@ -35,8 +35,8 @@ export async function inLooks(page: Page, visit: (look: string) => Promise<void>
 }
 
 /**
- * Keeps a picture under test-output/screenshots, where `ATRIUM_E2E_PICTURES` asks for them: of the whole page, unless
- * it is very long, or of what is seen of it behind a dialog.
+ * Saves a screenshot under test-output/screenshots if `ATRIUM_E2E_PICTURES` is set: of the whole page, unless
+ * it is very long, or of the visible part behind a dialog.
  */
 export async function saveScreenshot(page: Page, name: string): Promise<void> {
   if (!isWanted) return;

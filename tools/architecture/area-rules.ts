@@ -1,7 +1,7 @@
 import { areaOf, withRole } from './layers.ts';
 import { findFiles, type Rule, sourcesOf } from './rule.ts';
 
-/** What a function of a repository works on comes first. */
+/** Repository functions take their subject first. */
 const isOfDatabase = (first: string | undefined) => first === 'db' || first === 'transaction';
 
 /** The one shape of every area, of the server and of the runtime. */
@@ -16,7 +16,7 @@ export const areaRules: Rule[] = [
       withRole(codebase, 'service').flatMap(({ path, classes }) =>
         classes.flatMap(({ openState, constructorParameters, isBuiltByItself }) => [
           ...openState.map((name) => `${path}: ${name}`),
-          // What a static method has read comes beside the parts.
+          // Results of a static method's reads are passed next to the parts.
           ...(constructorParameters > (isBuiltByItself ? 2 : 1) ? [`${path}: constructor`] : []),
         ]),
       ),
@@ -27,7 +27,7 @@ export const areaRules: Rule[] = [
       withRole(codebase, 'repository').flatMap(({ path, classes, functions }) => [
         ...classes.map(({ name }) => `${path}: class ${name}`),
         ...functions
-          // `to…` turns a row into what is asked for, `is…` is a part of a condition; neither asks the database.
+          // `to…` maps a row, `is…` builds part of a condition; neither queries the database.
           .filter(({ name, isExported }) => isExported && !/^(to|is)[A-Z]/.test(name))
           .filter(({ first }) => !isOfDatabase(first))
           .map(({ name }) => `${path}: ${name}`),

@@ -1,17 +1,17 @@
 /** Any node of a syntax tree. */
 export type Node = { type: string } & Record<string, unknown>;
 
-/** What the rules ask about a class. */
+/** Facts about a class that the rules check. */
 export interface ClassShape {
   name: string;
   /** Fields and members that are neither `#private` nor methods for everyone. */
   openState: string[];
   constructorParameters: number;
-  /** Whether a static method builds it: a constructor cannot wait for what is read first. */
+  /** Whether a static method creates it: a constructor cannot await. */
   isBuiltByItself: boolean;
 }
 
-/** What the rules ask about a function that a file declares at its top. */
+/** Facts about a top-level function that the rules check. */
 export interface FunctionShape {
   name: string;
   isExported: boolean;

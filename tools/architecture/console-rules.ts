@@ -60,11 +60,11 @@ const FEATURE_FOLDERS: Record<string, readonly string[]> = {
 /** Deletes one of the things that people have, by its id. */
 const DELETION = /\b(call|useChangeById)\(\s*(delete|remove|end)[A-Z]\w*/;
 
-/** What a button asks for and only reads: its failure shows where the answer would. */
+/** Read-only calls of a button: their failure appears in place of the result. */
 const READ_ON_DEMAND =
   /\/(configuration\/(pull\/BranchFields|import\/UploadForm)|pricing\/PriceRuleDialog)\.tsx$/;
 
-/** Where a form is its element: the kit's three, and what cannot be one of them. */
+/** Files that may contain a form element: the kit's three, and those that can't use them. */
 const FORMS: { path: RegExp; reason: string }[] = [
   { path: /\/ui\/(FormDialog|FormPage|PlainForm)\.tsx$/, reason: 'the kit' },
   {
@@ -108,7 +108,7 @@ function folderOf(path: string): number {
   return at < 0 ? folders.length : at;
 }
 
-/** Where a service has no log, a function is called in place of being tried: with the same button, and the same permission. */
+/** Services without a log call a function instead of trying it, with the same button and the same permission. */
 const TOLD_WITH_ANOTHER = new Set(['invokeFunction', 'invokeTopFunction']);
 
 export const consoleRules: Rule[] = [

@@ -11,7 +11,10 @@ export interface Import {
   isTypeOnly: boolean;
 }
 
-/** What the rules ask about a source file; found in its syntax tree, so that comments and texts say nothing. */
+/**
+ * Facts about a source file that the rules check, read from its syntax tree, so that comments and strings don't
+ * count.
+ */
 export interface SourceFile {
   path: string;
   text: string;
@@ -165,7 +168,10 @@ function readCall(node: Node, file: SourceFile): void {
   for (const table of tables) if (typeof table?.value === 'string') file.tableCalls.push(table.value);
 }
 
-/** `test('title', …)`, `test.each(…)('title', …)`, `test.step('title', …)`; what is skipped proves nothing. */
+/**
+ * Titles of `test('title', …)`, `test.each(…)('title', …)` and `test.step('title', …)`; skipped tests prove
+ * nothing.
+ */
 function readTest(node: Node, file: SourceFile): void {
   const callee = sourceOf(node.callee as Node, file);
   if (!/^(?:test|it)\b/.test(callee) || /^\w+\.(?:skip|todo|fixme|describe)\b/.test(callee)) return;

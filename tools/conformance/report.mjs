@@ -11,7 +11,7 @@ import { fetchCall, parseBody } from '@atrium/contract/send-call';
  * @property {Record<string, string>} [headers]
  */
 
-/** Counts checks and reports what a failed one expected. */
+/** Counts checks and reports the expectation of each failed one. */
 export class Report {
   passed = 0;
   failed = 0;
@@ -33,7 +33,7 @@ export class Report {
     }
   }
 
-  /** Says what is not checked, and why that is no failure. */
+  /** Reports a check that is skipped, with the reason why that is no failure. */
   skip(why) {
     console.log(`  --    ${why}`);
   }

@@ -31,7 +31,7 @@ test('names, theme, sessions, e-mail address and password', async ({ page, produ
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
     const table = page.getByRole('table', { name: 'Sessions' });
     await expect(table.getByText('This device', { exact: true })).toHaveCount(1);
-    // One button: a second one would be refused by the click.
+    // Strict mode fails the click if there is a second button.
     const others = table.getByRole('button', { name: /^Sign out/ });
     await others.click();
     await page.getByRole('alertdialog').getByRole('button', { name: 'Sign out' }).click();
@@ -65,7 +65,7 @@ test('names, theme, sessions, e-mail address and password', async ({ page, produ
     await expect(page.getByText('is not confirmed yet')).toBeVisible();
     const link = await waitForLink(productUrl, email, 'confirm');
     expect((await api.must<{ email: string }>('GET', '/auth/v1/user')).email).toBe(signedIn.email);
-    // The page is for visitors; someone who is signed in is led on, but not before the link has counted.
+    // The page redirects signed-in users, but only after the link has been used.
     await page.goto(link);
     await expect(page.getByText('E-mail verification successful!')).toBeVisible();
     await expect(page).toHaveURL('/console/');

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectFlagged, field } from '../../support/forms.ts';
 import { expect, test } from '../../support/test.ts';
 
-// What visitors see before any script has run: the pages were drawn on the server.
+// Server-rendered pages before any script has run.
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false });

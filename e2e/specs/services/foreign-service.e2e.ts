@@ -31,7 +31,7 @@ const test = base.extend<object, { shop: ForeignService; product: Product }>({
   productUrl: [async ({ product }, use) => use(product.url), { scope: 'worker' }],
 });
 
-// One after the other, in one worker: they share a product and the health of the service.
+// Serial, in one worker: the tests share a product and the health of the service.
 test.describe.configure({ mode: 'default' });
 
 const widgetOf = (page: Page) => page.locator('atrium-console-widget');
@@ -315,7 +315,7 @@ test('a page that no operator trusts asks the person, and does what they allow u
     await row.getByRole('button', { name: 'Revoke access for Shop' }).click();
     const question = profile.getByRole('alertdialog');
     await question.getByRole('button', { name: 'Revoke access' }).click();
-    // Behind the question no row can be found, whatever happens to it.
+    // The dialog hides the rows, whatever their state.
     await expect(question).toHaveCount(0);
     await expect(row).toHaveCount(0);
     await profile.close();

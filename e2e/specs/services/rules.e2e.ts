@@ -8,7 +8,7 @@ import { expect, test } from '../../support/test.ts';
 
 test.describe.configure({ timeout: 180_000 });
 
-/** What someone else saves meanwhile. */
+/** A concurrent change by someone else. */
 async function editLive(
   api: Api,
   service: string,
@@ -180,7 +180,7 @@ test('collections are made and changed in a form; entries that do not fit refuse
       await dialog.getByRole('button', { name: 'Add field' }).click();
       await field(part(`field ${at + 8}`), 'Name').fill(name);
     }
-    // Whoever removes fields with the keyboard goes on where they were.
+    // Focus stays near a field that was removed with the keyboard.
     await dialog.getByRole('button', { name: 'Remove extra' }).press('Enter');
     await expect(dialog.getByRole('button', { name: 'Remove more' })).toBeFocused();
     await page.keyboard.press('Enter');

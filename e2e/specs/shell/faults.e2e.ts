@@ -25,7 +25,7 @@ test('a server that is away, parts that are not there: it is said, and nothing t
   guard,
   signedIn: _,
 }) => {
-  // What is missing is reported in the browser's console too.
+  // The browser's console also reports missing files.
   guard.expectFault(/Failed to load resource|net::ERR|MissingPartError/);
   await page.route('**/console/v1/card/check', (route) => route.fulfill({ json: true }));
   await page.goto('/console/payment');
@@ -121,7 +121,7 @@ test('a server that is away, parts that are not there: it is said, and nothing t
     await page.goto('/console/payment');
     const late = page.getByText('This page is taking longer than usual to load.');
     await expect(late).toBeHidden();
-    // As if the ten seconds were over.
+    // Skips the ten seconds.
     await page.evaluate(() => {
       for (const animation of document.getAnimations()) {
         if ((animation as CSSAnimation).animationName === 'late-program') animation.finish();

@@ -10,7 +10,7 @@ const secrets = { Password: password, 'Confirm password': password };
 /** A form, or a question, filled and ready to be sent. */
 interface Form {
   name: string;
-  /** Its page; if left out, the page of the previous form. */
+  /** Page of the form; the previous form's page if omitted. */
   at?: string;
   path: string | RegExp;
   open: (page: Page) => Promise<Locator>;
@@ -31,7 +31,7 @@ const inDialog =
     return dialog.getByRole('button', { name: button, exact: true });
   };
 
-/** Three clicks in a row send once, and a server that is away takes nothing of what was typed. */
+/** Three rapid clicks send once, and an unavailable server loses no typed text. */
 async function expectSentOnce(page: Page, { name, path, open }: Form): Promise<void> {
   const button = await open(page);
   const held = Promise.withResolvers<void>();

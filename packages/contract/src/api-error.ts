@@ -16,7 +16,7 @@ export class ApiError extends Error {
   /** The server's full answer: parsed JSON, or text. */
   readonly body: unknown;
   readonly requestId: string | undefined;
-  /** How long the platform asks to wait before the call is sent again, where it says so. */
+  /** Retry delay requested by the platform, if any. */
   readonly retryAfterMs: number | undefined;
 
   constructor(status: number, body: unknown, { requestId, retryAfterMs, ...options }: ApiErrorOptions = {}) {
@@ -44,7 +44,7 @@ export function fieldErrors(error: unknown): Record<string, string> {
   );
 }
 
-/** What a call's error of this kind carries for its caller to react; the server has checked it, as it checks answers. */
+/** Details of a call's error of this kind. Like responses, the server has validated them. */
 export function errorDetails<E extends Endpoint, Kind extends ErrorKind & keyof NonNullable<E['details']>>(
   error: unknown,
   status: (typeof errorStatus)[Kind],

@@ -11,7 +11,7 @@ export const SESSION_NAMES = {
 /** All tabs wait while one asks for the session, or ends it: where nothing comes back, not for longer than this. */
 export const SESSION_TIMEOUT_MS = 15_000;
 
-/** What a page has asked for before its program was there, by what was asked. Each is given once. */
+/** Responses that a page requested before its program loaded, by request. Each is used once. */
 export type EarlyResponses = Map<string, Promise<Response>>;
 
 declare global {
@@ -33,7 +33,7 @@ export function earlyKey(
   return [method, url, body ?? '', authorization].join('\n');
 }
 
-/** As `fetch`, with an answer that was asked for early where there is one. What failed early is asked for again. */
+/** Like `fetch`, but uses an early response if there is one. Failed early requests are sent again. */
 export const fetchEarly: typeof fetch = (input, init = {}) => {
   const answers = globalThis.atriumEarly;
   if (answers === undefined || typeof input !== 'string') return fetch(input, init);

@@ -16,11 +16,11 @@ export const errorStatus = {
 
 export type ErrorKind = keyof typeof errorStatus;
 
-/** One refused field of a request body, named by its path (`address.addressZip`). */
+/** A refused field of a request body, by its path (`address.addressZip`). */
 export const FieldError = z.object({ field: z.string(), defaultMessage: z.string() });
 export type FieldError = z.infer<typeof FieldError>;
 
-/** The JSON body of every answer that is not a success. `details` carries what a caller needs to react. */
+/** JSON body of every unsuccessful response. `details` has the data that a caller needs to react. */
 export const ErrorBody = z.object({
   status: z.int(),
   message: z.string(),

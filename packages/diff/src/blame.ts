@@ -9,8 +9,8 @@ interface Pending {
 }
 
 /**
- * Which text brought each line of the newest one: `texts` begin with the newest, each followed by the one before it. What
- * even the oldest has is that one's.
+ * Returns the text that introduced each line of the newest one. `texts` are sorted from newest to oldest. Lines
+ * that the oldest text already has are attributed to it.
  */
 export function blameLines(texts: readonly string[]): number[] {
   const [newest = '', ...others] = texts;
@@ -27,7 +27,7 @@ export function blameLines(texts: readonly string[]): number[] {
   return origins;
 }
 
-/** Lines that the older text has, too, with their places there, and those that the newer one brought. */
+/** Lines that the older text has, too, with their indexes there, and lines that the newer one introduced. */
 function split(pending: readonly Pending[], hunks: readonly Hunk[]) {
   const kept: Pending[] = [];
   const brought: number[] = [];

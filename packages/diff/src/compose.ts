@@ -1,7 +1,7 @@
 import { textOfLines } from './lines.ts';
 import type { MergeModel, Region } from './region.ts';
 
-/** The text that results when `textOf` decides every region; what is between the regions is taken from local. */
+/** Text that results when `textOf` decides every region; text between the regions is taken from local. */
 export function composeMerge(model: MergeModel, textOf: (region: Region, index: number) => string): string {
   const out: string[] = [];
   let posLocal = 0;
@@ -18,7 +18,7 @@ export function joinSides(first: string, second: string): string {
   return first === '' || second === '' || first.endsWith('\n') ? first + second : `${first}\n${second}`;
 }
 
-/** What a region holds on one side. */
+/** Content of a region on one side. */
 export function regionText(model: MergeModel, region: Region, side: 'base' | 'local' | 'remote'): string {
   const lines = side === 'base' ? model.baseLines : side === 'local' ? model.localLines : model.remoteLines;
   return textOfLines(lines, region[side].from, region[side].to);

@@ -15,14 +15,14 @@ export interface Unpaired<From extends RenameCandidate, To extends RenameCandida
   readonly added: readonly To[];
 }
 
-/** What became what, with git's score. */
+/** Detected renames, with git's score. */
 export interface ScoredPair<From, To> {
   readonly from: From;
   readonly to: To;
   readonly score: number;
 }
 
-/** Of many files with the same content, so many are searched for the same name. */
+/** Maximum number of files with equal content that are searched for an equal name. */
 const MAX_IDENTICAL = 100;
 
 /** Files with the same content; of several, one with the same name. */

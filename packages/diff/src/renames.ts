@@ -14,14 +14,14 @@ export type { RenameCandidate, Unpaired } from './rename-pairs.ts';
 export interface RenameOptions {
   /** Contents less alike are two files; git's `-M`. */
   readonly leastPercent?: number;
-  /** Where more pairs are left than its square, only names and checksums are looked at; git's `diff.renameLimit`. */
+  /** If more pairs remain than its square, only names and checksums are compared; git's `diff.renameLimit`. */
   readonly limit?: number;
 }
 
 export interface Rename<From, To> {
   readonly from: From;
   readonly to: To;
-  /** How much of both is the same: whole percent, cut off as git does. */
+  /** Similarity in whole percent, truncated like git's. */
   readonly similarityPercent: number;
 }
 

@@ -54,7 +54,7 @@ function diffIds(a: Uint32Array, b: Uint32Array, distinct: number): Hunk[] {
     placesA.map((place) => a[place] as number),
     placesB.map((place) => b[place] as number),
   );
-  // What was not searched for has no partner.
+  // Elements outside the search have no partner.
   const flags = {
     a: new Uint8Array(a.length).fill(1, inA.from, inA.to),
     b: new Uint8Array(b.length).fill(1, inB.from, inB.to),
@@ -68,7 +68,7 @@ function diffIds(a: Uint32Array, b: Uint32Array, distinct: number): Hunk[] {
   return hunksOfFlags(flags);
 }
 
-/** How many elements both begin with, and how many of the others they end with. */
+/** Length of the common prefix, and of the common suffix of the remainder. */
 function commonEnds(a: Uint32Array, b: Uint32Array): { start: number; end: number } {
   const shorter = Math.min(a.length, b.length);
   let [start, end] = [0, 0];

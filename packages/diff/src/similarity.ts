@@ -47,14 +47,14 @@ export function scoreOf(a: Fingerprint, b: Fingerprint, copiedBytes: number, lea
   return Math.trunc((copiedBytes * WHOLE_SCORE) / longer);
 }
 
-/** How many bytes of one content are found anywhere in the other. */
+/** Number of bytes of one content that occur anywhere in the other. */
 export function copiedBytes(a: Fingerprint, b: Fingerprint): number {
   let copied = 0;
   for (const [hash, bytes] of a.pieces) copied += Math.min(bytes, b.pieces.get(hash) ?? 0);
   return copied;
 }
 
-/** How much of two texts is the same, from 0 to 1, as git measures it to find renames. */
+/** Similarity of two texts, from 0 to 1, as git measures it to find renames. */
 export function similarity(a: string, b: string): number {
   if (a === b) return 1;
   const [one, other] = [fingerprintOf(a), fingerprintOf(b)];

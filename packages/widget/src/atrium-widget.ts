@@ -10,9 +10,9 @@ import type { SessionEvents } from './session-events.ts';
 export const WIDGET_TAG = 'atrium-console-widget';
 
 /**
- * `<atrium-console-widget open>`: holds the sign-in of the page it is on and shows who is signed in. Emits
- * access-granted, access-denied, user-data-loaded and theme-changed. It works on the platform's own host, where pages
- * of services are served too; `open` shows the panel expanded.
+ * `<atrium-console-widget open>`: manages the session of the page that contains it and shows the signed-in
+ * user. Emits access-granted, access-denied, user-data-loaded and theme-changed. Works on the platform's own
+ * host, which also serves pages of services; `open` shows the panel expanded.
  */
 export class AtriumConsoleWidget extends HTMLElement {
   static readonly observedAttributes = ['open', 'hidden'];
@@ -73,13 +73,13 @@ export class AtriumConsoleWidget extends HTMLElement {
     const shown = JSON.stringify([this.hidden, status, person]);
     if (shown === this.#shown) return refreshPanel(this.#root, this.session);
     this.#shown = shown;
-    // What stands below it keeps its place until then.
+    // Reserves the height until then, to avoid a layout shift.
     this.toggleAttribute('data-drawn', false);
     // Hidden, it holds nothing: a second sign-in form would only lead password stores astray.
     if (this.hidden || status === 'pending') this.#root.replaceChildren();
     else
       void this.#showPanel(shown).catch(() => {
-        // Its program could not be loaded: the next event tries again.
+        // The program failed to load: the next event retries.
         if (this.#shown === shown) this.#shown = '';
       });
   }

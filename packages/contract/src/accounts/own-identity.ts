@@ -5,10 +5,10 @@ import { OfferedProvider } from './provider-sign-in.ts';
 
 /** An account at an identity provider with which the person signs in here. */
 export const OwnIdentity = z.object({
-  /** Of the provider: there is one account at each. */
+  /** Provider of the identity; each person has one account per provider. */
   id: z.string(),
   name: z.string(),
-  /** Set up by the owner of the domain, who decides who signs in with it. */
+  /** Set up by the owner of the domain, who controls sign-ins with it. */
   isOfDomain: z.boolean(),
   connectedOn: z.iso.datetime(),
   lastUsedOn: z.iso.datetime(),

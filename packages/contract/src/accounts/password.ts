@@ -26,7 +26,7 @@ export const checkPasswordReset = defineEndpoint({
   query: z.object({ token: OneTimeToken }),
   response: z.object({
     username: z.string(),
-    /** Set for an invitation: who sent it, and the domain. */
+    /** Inviter and domain, for an invitation. */
     invitation: z.object({ inviter: z.string(), domain: z.string() }).nullable(),
   }),
   errors: ['unprocessable'],
@@ -42,7 +42,7 @@ export const resetPassword = defineEndpoint({
   errors: ['unprocessable'],
 });
 
-/** What the reset form holds. */
+/** Fields of the reset form. */
 export const PasswordResetForm = z
   .object({ password: ChosenPassword, confirm: z.string().min(1, 'Please enter the password again.') })
   .superRefine(flagDifferentPasswords);

@@ -19,7 +19,7 @@ export const GivenRoles = z.array(RoleName).max(MAX_ROLES, 'Too many roles.');
 export const Role = z.object({
   /** The authority, such as `ROLE_DEV`: what people hold and functions see. */
   name: z.string(),
-  /** What people call it. */
+  /** Display name. */
   label: z.string(),
   description: z.string(),
   permissions: z.array(z.string()),
@@ -40,7 +40,7 @@ export const SaveRole = z.object({
     .trim()
     .max(DESCRIPTION_MAX_LENGTH, `Use at most ${DESCRIPTION_MAX_LENGTH} characters.`)
     .default(''),
-  /** Those that make no sense alone bring the one to read along. */
+  /** Permissions that need another one include it. */
   permissions: z
     .array(z.enum(PERMISSIONS as [Permission, ...Permission[]], 'This permission does not exist.'))
     .min(1, 'Please choose at least one permission.')

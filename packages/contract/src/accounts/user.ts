@@ -28,10 +28,13 @@ export const User = z.object({
   domain: z.string(),
   isAdmin: z.boolean(),
   roles: Roles,
-  /** What they may do: the console shows or disables accordingly. Open to names that a later release adds. */
+  /**
+   * Permissions of the user, by which the console shows or disables elements. Accepts unknown names of a later
+   * release.
+   */
   permissions: z.array(z.string()),
   params: z.object({ theme: Theme, firstSteps: FirstStepsState }),
-  /** Username of whoever is signed in as them, if that is someone else. */
+  /** Username of the impersonator, if there is one. */
   actor: z.string().optional(),
 });
 export type User = z.infer<typeof User>;

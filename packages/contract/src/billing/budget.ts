@@ -9,15 +9,15 @@ const tag = 'billing';
 export const MAX_BUDGETS = 10;
 
 /**
- * An amount of usage in a month (UTC, before credits) at which whoever may see bills gets an e-mail. One that also stops
- * functions until the month ends is a cap.
+ * Amount of usage in a month (UTC, before credits) at which everyone with access to bills gets an e-mail. A cap
+ * is a budget that also stops functions until the month ends.
  */
 export const Budget = z.object({
   id: z.uuid(),
   cents: z.int(),
   /** When the running month reached it; null if it has not. */
   reachedOn: z.iso.datetime().nullable(),
-  /** What it stops; nothing if it only sends e-mails. */
+  /** Functions that it stops; none if it only sends e-mails. */
   stops: z.array(BudgetStop),
 });
 export type Budget = z.infer<typeof Budget>;

@@ -20,13 +20,13 @@ export const setUpBilling = defineEndpoint({
     card: Card,
     address: Address,
     virtualCash: z.int(),
-    /** What was granted just now: nothing if the card has had it before, in this account or another. */
+    /** Credit granted by this call: zero if the card was used for credit before, in this account or another. */
     freeTierCents: z.int(),
   }),
   errors: ['conflict', 'unprocessable'],
 });
 
-/** What the browser needs for the card field of the provider in use. */
+/** Configuration of the provider's card field in the browser. */
 export const PaymentConfig = z.discriminatedUnion('provider', [
   z.object({ provider: z.literal('stripe'), publishableKey: z.string() }),
   z.object({ provider: z.literal('test'), script: z.string() }),

@@ -12,7 +12,7 @@ export const ComparedFile = z.object({
   folderPath: z.string(),
   name: z.string(),
   filePath: z.string(),
-  /** Where the file was in `a`, when MOVED. */
+  /** Path of the file in `a`, if MOVED. */
   oldFilePath: z.string().optional(),
   /** Blob ids in `a` and `b`; null where the file does not exist. */
   before: z.string().nullable(),
@@ -20,7 +20,7 @@ export const ComparedFile = z.object({
 });
 export type ComparedFile = z.infer<typeof ComparedFile>;
 
-/** What changed from `a` to `b`; files that are equal are left out. */
+/** Changes from `a` to `b`; equal files are omitted. */
 export const compareSides = defineEndpoint({
   method: 'POST',
   path: '/console/v1/git/config/diff/{a}/{b}',

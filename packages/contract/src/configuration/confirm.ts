@@ -8,7 +8,7 @@ import { orNull } from './git-request.ts';
 import { MAX_UPLOAD_BYTES } from './limits.ts';
 import { Uncovered } from './protection.ts';
 
-/** What to read again and merge on top of, when the live configuration changed meanwhile. */
+/** Live content to reload and merge with, if the live configuration changed meanwhile. */
 export const MovedFiles = z.object({
   /** The live version now. */
   version: z.int(),
@@ -36,12 +36,13 @@ export const ConfirmedService = z.object({
 });
 
 /**
- * Submits one service of a pull: all of its files or none. Files that are not named stay as they are. The pull then
- * counts as exchanged with the service and becomes the base of the next three-way merge; files that were left out, and
- * those whose content cannot be accepted, keep their base. With `If-Match: "<version>"` it is refused with 409 unless
- * that version is live. The `ETag` of the response is the version. It is also refused with 409 when the service has
- * exchanged something else with the branch than `exchange` says: who changed what was then decided by another base. A submit
- * that is answered with 503 but without `NothingDone` may still have been made.
+ * Submits one service of a pull: all of its files or none. Files that are not named stay unchanged. The pull is
+ * then recorded as the last exchange with the service and becomes the base of the next three-way merge; omitted
+ * files, and files with unacceptable content, keep their base.
+ * With `If-Match: "<version>"` it is refused with 409 unless that version is live. The `ETag` of the response
+ * is the version. It is also refused with 409 if the service's last exchange with the branch is not `exchange`,
+ * because the changed sides were then determined by another base. A submit that is answered with 503 but
+ * without `NothingDone` may have succeeded.
  */
 export const confirmPull = defineEndpoint({
   method: 'POST',

@@ -37,18 +37,18 @@ export function defaultChoice(type: DiffType, folderPath = '', defaultActions: D
   ) {
     const ofFolder = Object.hasOwn(defaultActions, folder) ? defaultActions[folder] : undefined;
     const given = type === 'NO_CHANGE' ? undefined : ofFolder?.[type];
-    // As the service sent it: `LOCAL` means the same.
+    // In the service's format: `LOCAL` means unchanged.
     const choice = given?.toLowerCase() as Choice | undefined;
     if (choice !== undefined && isAllowedChoice(type, choice)) return choice;
   }
   return defaultChoices[type];
 }
 
-/** What can be chosen for a whole service or folder at once. */
+/** Bulk choices for a whole service or folder. */
 export const BulkAction = z.enum(['KEEP_LOCAL', 'APPLY_REMOTE', 'MERGE_LOCAL', 'MERGE_REMOTE']);
 export type BulkAction = z.infer<typeof BulkAction>;
 
-/** What a bulk action means for a file of this type. */
+/** Choice that a bulk action makes for a file of this type. */
 export function bulkChoice(action: BulkAction, type: DiffType): Choice {
   // There is nothing to take from the remote where both sides are equal.
   if (type === 'NO_CHANGE') return 'local';

@@ -12,12 +12,12 @@ export const MAX_EDITED_FILES = 20;
 const EditedFile = FilePlace.extend({
   /** Null deletes the file. */
   content: FileContent.nullable(),
-  /** Of the live file that was edited; null for a new one. */
+  /** Checksum of the live file that was edited; null for a new one. */
   checksum: Checksum.nullable(),
 });
 export type EditedFile = z.infer<typeof EditedFile>;
 
-/** Files that are not live as they were edited: what is live now; null for a file that is gone. */
+/** Edited files whose live content has changed: the current content; null for a deleted file. */
 export const EditConflict = z.object({
   version: VersionNumber,
   files: z.array(FilePlace.extend({ checksum: Checksum.nullable() })),

@@ -11,7 +11,7 @@ export type HistoryVersion = z.infer<typeof HistoryVersion>;
 export const FileHistory = z.object({
   content: z.string(),
   checksum: Checksum,
-  /** Those that changed the file, newest first. */
+  /** Versions that changed the file, newest first. */
   versions: z.array(HistoryVersion),
   /** The lines of the content from the first to the last: so many of them came with this version. */
   stretches: z.array(z.object({ lines: z.int().min(1), version: z.int() })),
@@ -34,14 +34,14 @@ export const getFileHistory = defineEndpoint({
   errors: ['notFound', 'unavailable'],
 });
 
-/** What became of a file that is no longer live. */
+/** Fate of a file that is no longer live. */
 export const FileDeletion = z.object({
   /** The first one without the file; its parent is the last one with it. */
   version: NamedVersion,
   liveVersion: VersionNumber,
   /** The file, and the other file of its item if that version deleted it, too. */
   files: z.array(FilePlace).min(1),
-  /** Where the file went if that version moved it. */
+  /** New path of the file, if that version moved it. */
   movedTo: FilePlace.nullable(),
   /** False if it may have been moved to a file that it was not compared with. */
   isMoveKnown: z.boolean(),

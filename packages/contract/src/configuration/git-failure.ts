@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Why git could not do what was asked: by the fault of the request or of the other side. */
+/** Cause of a git failure: the request or the remote. */
 const GitFailure = z.enum([
   'ADDRESS_NOT_ALLOWED',
   'UNREACHABLE',
@@ -27,5 +27,5 @@ const GitFailure = z.enum([
 ]);
 export type GitFailure = z.infer<typeof GitFailure>;
 
-/** What the 422 of a call that needs a git remote carries in its `details`. */
+/** Details of the 422 of a call that needs a git remote. */
 export const GitRefusal = z.object({ failure: GitFailure });

@@ -3,7 +3,7 @@ import { REQUIRED_FIELDS_MESSAGE } from './messages.ts';
 
 const required = (max: number) => z.string().trim().min(1, REQUIRED_FIELDS_MESSAGE).max(max);
 
-/** Programs send a request whole, with null in what they leave empty: it counts as not given. */
+/** Clients send all fields, with null for empty ones: null counts as omitted. */
 export const orNull = <Schema extends z.ZodType>(schema: Schema) =>
   schema
     .nullish()
@@ -38,7 +38,7 @@ export const CommitId = z
   .toLowerCase()
   .regex(/^[0-9a-f]{7,64}$/, 'A commit sha has 7 to 64 hexadecimal digits.');
 
-/** Where a repository is and how to sign in to it. Kept in memory only. */
+/** Address of a repository and its credentials. Kept in memory only. */
 export const GitConnection = z.object({
   /** The address without username and password. */
   gitUrl: text.pipe(required(2000)),

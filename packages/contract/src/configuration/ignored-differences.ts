@@ -56,12 +56,12 @@ export function isSameConfiguration(a: PlainValue, b: PlainValue, ignored: Reado
 
 const FIELD = /^\s*["']?([A-Za-z_$][\w$]*)["']?\s*:/;
 /**
- * The tokens of a value: a string or a comment is one token, whatever it contains. Bounded, so that a text that opens
- * thousands and closes none is not read to its end for each.
+ * Tokens of a value: a string or a comment is one token, whatever its content. Bounded, so that a text with
+ * thousands of unclosed brackets isn't scanned to its end for each.
  */
 const PIECE =
   /"(?:[^"\\\n]|\\[^])*"|'(?:[^'\\\n]|\\[^])*'|`(?:[^`\\]|\\[^]){0,2000}`|\/\/[^\n]*|\/\*[^]{0,2000}?\*\/|[[\]{}(),\n]|[^[\]{}(),\n"'`/]+|[^]/y;
-/** How often the whole text may be read in vain for the end of a value that is never closed. */
+/** Maximum number of full scans for the end of an unclosed value. */
 const MAX_VAIN_READS = 4;
 
 /** For each line of a metadata file, whether it holds nothing but a field that does not count, or a part of one. */
@@ -94,7 +94,10 @@ export function ignoredMetadataLines(text: string, ignored: ReadonlySet<string>)
   return isIgnored;
 }
 
-/** Where the value ends that starts at an offset: before the comma, line end or bracket that it does not own. */
+/**
+ * Returns the end of the value that starts at an offset: before the comma, line end or bracket that is not part
+ * of it.
+ */
 function endOfValue(text: string, start: number): number | undefined {
   let depth = 0;
   let isBegun = false;

@@ -3,7 +3,7 @@ import { MAX_FILE_NAME_LENGTH, MAX_FOLDER_PATH_LENGTH } from '../service-api/fil
 
 /** Why a file of the repository takes no part. */
 export const IgnoredReason = z.enum([
-  /** Its first folder is not the id of a service of this domain. */
+  /** The first folder is not the id of a service of this domain. */
   'NOT_A_SERVICE',
   /** It is directly in the service's folder. */
   'NO_FOLDER',
@@ -33,7 +33,7 @@ export const IgnoredReason = z.enum([
 
 export type IgnoredReason = z.infer<typeof IgnoredReason>;
 
-/** What the console says for each reason, after the number of files. */
+/** Text of the console for each reason, after the number of files. */
 export const ignoredReasonText: Record<IgnoredReason, string> = {
   NOT_A_SERVICE: 'outside the folders of your services',
   NO_FOLDER: "directly in a service's folder, without a folder of its own",

@@ -1,4 +1,4 @@
-/** What a pull or push may take before it is ended with a clear error. */
+/** Limits of a pull or push, each with a clear error. */
 export const GIT_TIMEOUT_MS = 120_000;
 /** The walk that finds each file's last commit may continue in the background this long. */
 export const GIT_HISTORY_TIMEOUT_MS = 600_000;
@@ -11,13 +11,13 @@ export const GIT_MAX_TREE_FILES = 100_000;
 /** Pulls and pushes that run at the same time, of all domains and of one; the others wait. */
 export const GIT_PULLS_AT_ONCE = 16;
 export const GIT_PULLS_AT_ONCE_PER_DOMAIN = 2;
-/** Pulls and pushes of one domain that may wait; those that come then are refused. */
+/** Queued pulls and pushes per domain; further ones are refused. */
 export const GIT_PULLS_WAITING_PER_DOMAIN = 50;
 /** Bytes of all file contents that one pull may read. */
 export const GIT_MAX_CONTENT_BYTES = 256 * 1024 * 1024;
 export const GIT_MAX_BRANCHES = 5_000;
 
-/** How long a pull can be compared, confirmed and resumed. */
+/** Period in which a pull can be compared, confirmed and resumed. */
 export const PULL_LIFETIME_HOURS = 24;
 
 /** Bodies of uploads and confirmations with merged contents can be this long. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { IgnoredFiles, UnreadableFiles } from './ignored-files.ts';
 import { maxIgnoredExamples } from './ignored-files.ts';
 
-/** One file of a side of a comparison, without its content. */
+/** A file of one side of a comparison, without its content. */
 export const ManifestFile = z.object({
   name: z.string(),
   folderPath: z.string(),
@@ -27,7 +27,7 @@ export const ManifestFolder = z.object({
 
 export type ManifestFolder = z.infer<typeof ManifestFolder>;
 
-/** What a pull leaves out, with the files whose contents turned out later to be of no use. */
+/** Files that a pull ignores, including files whose contents later proved unusable. */
 export function withUnreadable(
   ignored: readonly IgnoredFiles[],
   unreadable: UnreadableFiles = {},

@@ -3,16 +3,16 @@ import { defineEndpoint } from '../endpoint.ts';
 
 const params = z.object({ serviceId: z.string().min(1).max(200) });
 
-/** What a domain demands before the configuration of one of its services is changed. */
+/** Requirements of a domain for changes to the configuration of a service. */
 export const Protection = z.object({
   /** Only contents with which a run of all tests has passed become live. */
   needsPassedRun: z.boolean(),
-  /** Whether the service can test what is not live; without that a passed run cannot be demanded. */
+  /** Whether the service can test files that are not live; without that, a passed run cannot be required. */
   canTestCandidates: z.boolean(),
 });
 export type Protection = z.infer<typeof Protection>;
 
-/** What a refused change carries if a passed run is demanded and none covers its contents: they can be tested first. */
+/** Error details of a change that requires a passed run but has none for its contents, which can be tested first. */
 export const Uncovered = z.object({ needsPassedRun: z.literal(true) });
 
 export const getProtection = defineEndpoint({

@@ -33,7 +33,7 @@ export const UnreadService = z.object({
 
 export type UnreadService = z.infer<typeof UnreadService>;
 
-/** One snapshot of a remote, kept until it expires. */
+/** A snapshot of a remote, kept until it expires. */
 export const Pull = z.object({
   uuid: z.string(),
   /** Null if a commit was requested instead of a branch. */
@@ -49,7 +49,7 @@ export const Pull = z.object({
   lastCommits: LastCommitsState,
   /** Only on request: both sides as JSON bodies, for the import dialog. */
   results: z.array(ImportResult).optional(),
-  /** Services that are missing from `results`, because what is live in them could not be read. */
+  /** Services that are missing from `results` because their live files could not be read. */
   unread: z.array(UnreadService).optional(),
 });
 

@@ -4,7 +4,7 @@ import { GitRefusal } from './git-failure.ts';
 import { GitRequest } from './git-request.ts';
 import { ServiceFailure, ServiceStatus } from './service-failure.ts';
 
-/** What a push does to a file of the repository. */
+/** Effect of a push on a file of the repository. */
 export const PushedChange = z.enum(['ADDED', 'CHANGED', 'DELETED']);
 
 export type PushedChange = z.infer<typeof PushedChange>;
@@ -22,7 +22,7 @@ export type PreviewedFile = z.infer<typeof PreviewedFile>;
 /** Files that a preview names for each service. */
 export const MAX_PREVIEWED_FILES = 1000;
 
-/** What a push would write for one service, or why it would not. */
+/** Files that a push would write for one service, or the reason why it would not. */
 export const PreviewedService = z.object({
   serviceId: z.string(),
   serviceName: z.string(),
@@ -37,7 +37,7 @@ export const PreviewedService = z.object({
 
 export type PreviewedService = z.infer<typeof PreviewedService>;
 
-/** Where a push goes. */
+/** Target of a push. */
 export const PushTarget = z.object({
   branch: z.string(),
   /** The push makes the branch. */

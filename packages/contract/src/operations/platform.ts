@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { HealthStatus } from '../service-api/health.ts';
 
-/** One kind of work that runs later or regularly. */
+/** A kind of background job, scheduled or recurring. */
 export const Queue = z.object({
   name: z.string(),
   /** Due, and not begun. */
@@ -43,7 +43,7 @@ const DatabaseState = z.object({
   sizeBytes: z.int(),
   /** Connections of the pool of the process that responds; `waiting` are requests that want one. */
   pool: z.object({ size: z.int(), used: z.int(), idle: z.int(), waiting: z.int() }),
-  /** Of all processes, and how many the server accepts. */
+  /** Connections of all processes, and the server's maximum. */
   connections: z.object({ used: z.int(), max: z.int() }),
   /** Messages of other processes: heard at once, asked for every few seconds, or lost for now. */
   messages: z.enum(['HEARD', 'ASKED', 'LOST']),

@@ -76,7 +76,7 @@ export const SavePriceRule = z.object({
 
 type PriceSubject = Pick<PriceRule, 'service' | 'target' | 'metric' | 'measure'>;
 
-/** Whether both say what the same use costs. */
+/** Whether both rules price the same usage. */
 export function isSameSubject(a: PriceSubject, b: PriceSubject): boolean {
   return a.service === b.service && a.target === b.target && a.metric === b.metric && a.measure === b.measure;
 }
@@ -97,7 +97,7 @@ export const searchPriceRules = defineEndpoint({
   tag: 'pricing',
   summary: 'List a page of price rules, by service, target, metric and measure',
   body: PageRequest.extend({
-    /** Words that all stand in the service, target, metric or measure, whatever their case. Empty for all rules. */
+    /** Words that must all occur in the service, target, metric or measure, in any case. Empty for all rules. */
     text: z.string().trim().max(TEXT_MAX_LENGTH).default(''),
   }),
   response: pagedResult(PriceRule),

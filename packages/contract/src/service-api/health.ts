@@ -11,12 +11,12 @@ export const HealthResult = z.object({
   tag: z.string().nullable(),
   commit: z.string().nullable(),
   build_date: z.string().nullable(),
-  /** What the service needs and could not reach, in words for an operator. */
+  /** Unreachable dependencies of the service, for operators. */
   problems: z.array(z.string()).optional(),
 });
 export type HealthResult = z.infer<typeof HealthResult>;
 
-/** Answered with 200 in every status, so that the caller sees what is wrong instead of a bare error. */
+/** Answered with 200 in every status, so that the caller gets the cause instead of a bare error. */
 export const getServiceHealth = defineEndpoint({
   method: 'GET',
   path: '/health',

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 
-/** A part of what the services that share one store hold of a person. */
+/** Part of a person's data in the services that share one store. */
 export const PersonRecords = z.object({
   /** Name of the list that the records belong to; the pages of a list follow each other. */
   list: z.string(),
-  /** One sentence on what is in it. */
+  /** Description of the part in one sentence. */
   about: z.string(),
   records: z.array(z.record(z.string(), z.unknown())),
-  /** Where the next page begins; null on the last one of all lists. */
+  /** Cursor of the next page; null on the last page of all lists. */
   next: z.string().nullable(),
 });
 export type PersonRecords = z.infer<typeof PersonRecords>;

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 
-/** What the domain keeps and uses in the services that share one store. */
+/** Storage and usage of the domain in the services that share one store. */
 export const StoredAmounts = z.object({
   files: z.int(),
   configurationBytes: z.int(),
@@ -29,7 +29,7 @@ export const deleteStorage = defineEndpoint({
     'Delete all configuration, content and logged calls of the domain; only through the platform, for a closed account',
 });
 
-/** Optional: the platform asks its own services, whose totals are those of the whole domain. */
+/** Optional: the platform calls its own services, whose totals cover the whole domain. */
 export const getStorage = defineEndpoint({
   method: 'GET',
   path: '/storage',

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { defineEndpoint } from '../endpoint.ts';
 import { ServiceId } from './service.ts';
 
-/** How long it is known how a service was. */
+/** Retention of a service's health history. */
 export const HEALTH_DAYS = 90;
 
-/** How the checks of a day (UTC) ended; all others found the service up. */
+/** Failed checks of a day (UTC); all others succeeded. */
 export const HealthDay = z.object({
   day: z.iso.date(),
   checks: z.int(),

@@ -27,7 +27,7 @@ export const Service = z.object({
   uri: z.string(),
   group: z.string(),
   health: z.object({ fe: z.string().nullable(), be: z.string().nullable() }),
-  /** What each part last reported about its build; `null` as long as it has never responded. */
+  /** Last build reported by each part; `null` as long as it has never responded. */
   info: z.object({ fe: Build.nullable(), be: Build.nullable() }),
 });
 export type Service = z.infer<typeof Service>;
@@ -44,7 +44,7 @@ export const listServices = defineEndpoint({
   response: z.object({ services: z.array(Service) }),
 });
 
-/** Where a service is reached on the product's host. */
+/** URL of a service on the product's host. */
 export function serviceUri(serviceId: string): string {
   return `/services/${serviceId}`;
 }

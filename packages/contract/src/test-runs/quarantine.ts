@@ -15,7 +15,7 @@ export const Quarantine = z.object({
   /** The last day on which it counts, in UTC. */
   until: z.iso.date(),
   createdOn: z.iso.datetime(),
-  /** Username of who put it there; empty for someone who is gone. */
+  /** Username of the person who quarantined the test; empty if the account was deleted. */
   user: z.string(),
 });
 export type Quarantine = z.infer<typeof Quarantine>;
@@ -37,8 +37,8 @@ export const listQuarantines = defineEndpoint({
 });
 
 /**
- * What counts as proof of a change is up to those who may change what is live; where the domain demands a passed run, to
- * those who may lift that demand: `configuration.protect` too.
+ * Quarantine decides which tests prove a change, so it needs the permission to change live files; where the
+ * domain requires a passed run, also the permission to lift that requirement: `configuration.protect`.
  */
 export const upsertQuarantine = defineEndpoint({
   method: 'PUT',

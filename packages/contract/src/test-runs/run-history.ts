@@ -23,7 +23,7 @@ export const FailureHistory = z.object({
   lastPassed: ResultPlace.nullable(),
   /** The first run since then in which it failed; this one if the failure is new. */
   firstFailed: ResultPlace,
-  /** What changed between the two, of all services, as far as their versions are known: a test may reach any of them. */
+  /** Changes between the two runs, of all services whose versions are known: a test may reach any of them. */
   moved: z.array(MovedVersion),
 });
 export type FailureHistory = z.infer<typeof FailureHistory>;
@@ -41,7 +41,7 @@ export const listRunFailures = defineEndpoint({
   errors: ['notFound'],
 });
 
-/** What a run may take, judged by earlier ones. */
+/** Expected duration of a run, estimated from earlier ones. */
 export const RunEstimate = z.object({
   /** By id of the test, the milliseconds that it took when it last passed. */
   tests: z.record(z.string(), z.number()),

@@ -3,9 +3,9 @@ import { defineEndpoint } from '../endpoint.ts';
 import { RunId, tag } from './test-runs.ts';
 
 /**
- * WAITING: the run is not over. RETURNING: a test failed, and the services are being put back. RETURNED: all of them are.
- * KEPT: what was submitted stays. REFUSED: someone changed something in between, or a service refused, so nothing was
- * undone, or not all of it; the reason says which.
+ * WAITING: the run is not over. RETURNING: a test failed, and the services are being rolled back. RETURNED: all
+ * are rolled back. KEPT: the submission stays live. REFUSED: a concurrent change or a service prevented all or
+ * part of the rollback; the reason has the details.
  */
 export const ReturnState = z.enum(['WAITING', 'RETURNING', 'RETURNED', 'KEPT', 'REFUSED']);
 export type ReturnState = z.infer<typeof ReturnState>;
@@ -21,7 +21,7 @@ export const ReturnedService = z.object({
 });
 export type ReturnedService = z.infer<typeof ReturnedService>;
 
-/** What becomes of a submit when a test of the run after it fails. */
+/** Action for a submission when a test of the following run fails. */
 export const SubmitReturn = z.object({
   state: ReturnState,
   /** Why nothing was returned, in words. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 
-/** What kind of failure ended a test. */
+/** Kind of failure that ended a test. */
 export const FailureKind = z.enum(['assertion', 'error', 'timeout', 'memory']);
 export type FailureKind = z.infer<typeof FailureKind>;
 
-/** Where in the customer's source a test failed. */
+/** Position of a test's failure in the customer's source. */
 export const FailurePlace = z.object({
   /** Path of the file in the service's configuration. */
   file: z.string(),

@@ -18,7 +18,7 @@ export const Test = z.object({
   serviceTag: z.string().nullable(),
   action: TestAction,
   status: TestStatus.nullable(),
-  /** What the test returned, or the message of its failure. Text cut at a limit where `isResultCut`. */
+  /** Return value of the test, or the message of its failure. Truncated where `isResultCut`. */
   result: z.unknown().optional(),
   isResultCut: z.boolean().optional(),
   failureKind: FailureKind.nullable(),
@@ -55,7 +55,7 @@ export const TestDetails = Test.extend({
 });
 export type TestDetails = z.infer<typeof TestDetails>;
 
-/** One earlier or later result of the same test. */
+/** An earlier or later result of the same test. */
 export const PastResult = z.object({
   runId: z.string(),
   status: TestStatus,

@@ -30,8 +30,9 @@ export function isStatementTimeout(error: unknown): boolean {
 }
 
 /**
- * Throws what a duplicate means, by the constraint that refused it: a text as 409, another error as it is. Any other
- * failure is thrown on. `.catch((error) => onDuplicate(error, { bonusesKey: 'A bonus with this name already exists.' }))`
+ * Maps a duplicate to an error by the violated constraint: a text becomes a 409, an error is thrown as is.
+ * Other failures are rethrown. `.catch((error) => onDuplicate(error, { bonusesKey: 'A bonus with this name
+ * already exists.' }))`
  */
 export function onDuplicate(error: unknown, refusals: Readonly<Record<string, string | Error>>): never {
   const refusal = isUniqueViolation(error) ? refusals[toCamelCase(error.constraint ?? '')] : undefined;
@@ -67,7 +68,7 @@ const REASONS: readonly (readonly [codes: RegExp, message: string, retryAfterSec
 const BROKEN = /^(ECONNRESET|EPIPE|ETIMEDOUT)$/;
 const BROKEN_WORDS = /Connection terminated|not queryable|Client was closed/;
 
-/** What a failure of the database itself means to callers, who should try again: 503. Undefined for any other failure. */
+/** Returns the 503 for a failure of the database itself, so that callers retry. Undefined for any other failure. */
 export function toUnavailable(error: unknown): UnavailableError | undefined {
   if (error instanceof DatabaseAwayError) return new UnavailableError(AWAY, 2, error);
   if (error instanceof pg.DatabaseError) {
@@ -75,7 +76,7 @@ export function toUnavailable(error: unknown): UnavailableError | undefined {
     return message === undefined ? undefined : new UnavailableError(message, seconds, error);
   }
   if (!(error instanceof Error)) return undefined;
-  // A caller who leaves in the middle of a request is an ECONNRESET, too, but of no call of the system.
+  // A client that disconnects during a request is also an ECONNRESET, but without a system call.
   const { code = '', syscall } = error as NodeJS.ErrnoException;
   return (syscall !== undefined && BROKEN.test(code)) || BROKEN_WORDS.test(error.message)
     ? new UnavailableError(AWAY, 2, error)

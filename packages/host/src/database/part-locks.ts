@@ -2,15 +2,16 @@ import { type Kysely, sql } from 'kysely';
 import { isLockTimeout } from './errors.ts';
 
 /**
- * Held until the transaction ends, while parts of a table are created or dropped: two processes would get in each other's
- * way. Everyone waits behind whoever waits for a lock, as for a backup: so the transaction gives that up soon.
+ * Locks the partitions of a table until the transaction ends, because two processes that create or drop them
+ * would conflict. Everyone else queues behind a transaction that waits for a lock, such as a backup's, so it
+ * gives up soon.
  */
 export async function lockParts<Schema>(transaction: Kysely<Schema>, lock: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${lock})`.execute(transaction);
   await sql`set local lock_timeout = '1s'`.execute(transaction);
 }
 
-/** As `lockParts`, if no one holds the lock: returns the process of the server that holds it then, else undefined. */
+/** Like `lockParts`, but doesn't wait. Returns the id of the server process that holds the lock, if there is one. */
 export async function tryLockParts<Schema>(
   transaction: Kysely<Schema>,
   lock: number,
@@ -21,7 +22,7 @@ export async function tryLockParts<Schema>(
   return rows[0]?.isLocked ? rows[0].pid : undefined;
 }
 
-/** Cancels what a process of the server does, if it still holds the lock. */
+/** Cancels the statement of a server process if it still holds the lock. */
 export async function cancelHolder<Schema>(db: Kysely<Schema>, lock: number, pid: number): Promise<void> {
   await sql`
     select pg_cancel_backend(pid) from pg_locks

@@ -16,10 +16,10 @@ const ASKS_EVERY_MS = 5_000;
 type Client = pg.PoolClient & Pick<pg.Client, 'end'> & { processID: number | null };
 
 /**
- * A pool that notices a server which says nothing at all: frozen, or gone without a word. Whoever has a connection would
- * wait for minutes, and whoever wants one until the time-out. Instead the connections are given up, and until the server
- * answers again every caller is told at once. If another server has taken its place, the connections that it does not
- * know are given up.
+ * A pool that detects a server which doesn't respond at all, because it is frozen or its host is gone. Queries
+ * would hang for minutes, and new connections until the time-out. Instead the pool discards its connections and
+ * fails immediately until the server responds again. If another server has taken over, connections that it
+ * doesn't know are discarded.
  */
 export class WatchedPool implements PostgresPool {
   readonly #pool: pg.Pool;
@@ -91,9 +91,12 @@ export class WatchedPool implements PostgresPool {
   }
 }
 
-/** Those that the server does not know; undefined if a new connection to it is not answered at all, be it with a refusal. */
+/**
+ * Returns connections that the server doesn't know; undefined if the server doesn't respond to a new connection
+ * at all, not even with a refusal.
+ */
 async function findLost(options: pg.PoolOptions, clients: Client[]): Promise<Client[] | undefined> {
-  // The pool hides the password from those who only copy its options.
+  // The pool's `options` hide the password from copies.
   const { password } = options;
   const socket = new Socket();
   const client = new pg.Client({ ...options, password, connectionTimeoutMillis: 0, stream: () => socket });

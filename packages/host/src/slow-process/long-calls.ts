@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 
-/** Of most domains slow calls are quick: those that took so long the last time are worth another process. */
+/** Slow calls are quick for most domains. Calls that took this long last time are worth another process. */
 const LONG_MS = 20;
 /** So is everything of a domain whose slow calls took a tenth of the last ten seconds or so. */
 const BUSY_MS = 1_000;
@@ -13,7 +13,7 @@ interface BusyTime {
   at: number;
 }
 
-/** Knows which slow calls take long, by what they are and for which domain. */
+/** Predicts which slow calls take long, by endpoint and domain. */
 export class LongCalls {
   readonly #longMs: number;
   readonly #lastMs = new LRUCache<string, number>({ max: MAX_TIMED });
@@ -35,7 +35,7 @@ export class LongCalls {
     this.#busy.set(domainId, { ms: this.#busyMs(domainId, now) + ms, at: now });
   }
 
-  /** What is longer ago counts less and less. */
+  /** Older measurements decay. */
   #busyMs(domainId: string, now: number): number {
     const { ms, at } = this.#busy.get(domainId) ?? { ms: 0, at: now };
     return ms * Math.exp((at - now) / REMEMBERED_MS);

@@ -9,7 +9,7 @@ import { Find, Insert, One, readArgument, Update } from './content-arguments.ts'
 import type { Collection } from './entry.repository.ts';
 import type { LimitFinds } from './find-limit.ts';
 
-/** Runs a call on the live entries, or on what a test sees. */
+/** Runs a call on the live entries, or on those of a test. */
 export type UseEntries = <Result>(work: (db: Store, testId?: string) => Promise<Result>) => Promise<Result>;
 
 export type OnContentCall = (
@@ -18,7 +18,7 @@ export type OnContentCall = (
   collection: string,
 ) => Promise<void>;
 
-/** What functions can do with content: the same as users, for their own domain only. */
+/** Content operations available to functions: the same as for users, limited to their domain. */
 export function contentOperations(
   content: Content,
   useEntries: UseEntries,
@@ -69,7 +69,7 @@ export function contentOperations(
   ]);
 }
 
-/** Refusals are visible to the function; their names mean what a status means over HTTP. */
+/** Refusals are visible to the function; error names correspond to HTTP statuses. */
 function explain(error: unknown): never {
   if (error instanceof AppError && error.status < 500) throw new HostCallError(error.name, error.message);
   throw error;

@@ -11,8 +11,9 @@ import type { Collection, StoredEntry } from './entry.repository.ts';
 import { type Cursor, readCursor, writeCursor } from './entry-cursor.ts';
 
 /*
- * Pages of entries. A page costs by its size, not by its collection's: it is read from a place on in an order, which is that
- * of the ids or of an index of the collection. What matches conditions is sorted here if it is at most MAX_COUNTED.
+ * Pages of entries. The cost of a page depends on its size, not on the collection's: it is read from a cursor
+ * on, in the order of ids or of an index of the collection. Matches of conditions are sorted here if there are
+ * at most MAX_COUNTED.
  */
 
 const MAX_PAGE_BYTES = 8 * 1024 * 1024;
@@ -65,7 +66,7 @@ export async function listEntries(
     sortBy,
     descending: query.descending !== isBackward,
     cursor,
-    // One more shows whether another page follows.
+    // One extra row shows whether another page follows.
     limit: size + 1,
     offset: cursor ? 0 : page * size,
     matches: matchesOf(contained, conditions),
@@ -188,7 +189,7 @@ async function countEntries(db: Store, asked: Question, isWhole: boolean) {
   return { totalElements: isCounted ? count : MAX_COUNTED, isCounted };
 }
 
-/** Live entries that match, as `id`, `key` and `document`; for a test without those that it changed. */
+/** Matching live entries as `id`, `key` and `document`; for a test, without those that it changed. */
 function liveEntries({ place, sortBy, matches, equal, sortIndex }: Question): Sql {
   const { domainId, collection, testId } = place;
   // `offset 0` keeps the lookup of each entry by its key: joined with all entries, a page may cost as many steps as there are.

@@ -1,9 +1,9 @@
 import { TooManyRequestsError } from '@atrium/host/errors';
 import { Semaphore } from '@atrium/host/semaphore';
 
-/** Of the connections of a process; the others are for what is quick. */
+/** Connections per process; the others are reserved for quick queries. */
 const SHARE = 0.4;
-/** Of one domain; who comes after them is refused at once. */
+/** Queue limit per domain; further calls are refused immediately. */
 const MAX_WAITING = 1_000;
 /** Less than a function may run, which is told then. */
 const PATIENCE_MS = 3_000;
@@ -13,8 +13,8 @@ const RETRY_SECONDS = 5;
 export type LimitFinds = <Result>(domainId: string, find: () => Promise<Result>) => Promise<Result>;
 
 /**
- * A few at the same time, half of them of one domain; of functions and of people alike. Those of slow calls are others, so
- * that no function waits for an export in the console.
+ * Limits concurrent queries, half of them per domain, for functions and users alike. Slow calls have a separate
+ * limit, so that no function waits for an export in the console.
  */
 export function createFindLimit(poolSize: number): LimitFinds {
   const permits = Math.max(1, Math.floor(poolSize * SHARE));

@@ -2,7 +2,7 @@ import { isPlainObject, type PlainValue } from '@atrium/contract/service-api/fil
 import { type CheckBudget, UncheckableError } from './check-budget.ts';
 import { FORMATS, typesOf } from './schema-keywords.ts';
 
-/** What is wrong with a value, with the place of it; nothing when it is valid. */
+/** Error of a value, with its path; undefined if the value is valid. */
 export function validate(schema: PlainValue, value: unknown, budget: CheckBudget): string | undefined {
   try {
     return findProblem(schema, value, budget, '');
@@ -90,7 +90,7 @@ function checkNumber(schema: Schema, value: number, fail: Fail): string | undefi
   return undefined;
 }
 
-/** As the digits say: 0.29 is 29 times 0.01, although the quotient of the two is 28.999999999999996. */
+/** Compares decimal digits: 0.29 is 29 times 0.01, although the quotient of the two is 28.999999999999996. */
 function isMultiple(value: number, step: number): boolean {
   const quotient = value / step;
   return Math.abs(quotient - Math.round(quotient)) <= Math.abs(quotient) * Number.EPSILON;
@@ -162,7 +162,7 @@ function isOfType(type: string, value: unknown): boolean {
   return typeof value === type;
 }
 
-/** Text that is the same for equal values, whatever the order of their keys. */
+/** Canonical text: identical for equal values, regardless of key order. */
 function canonical(value: unknown, budget: CheckBudget): string {
   const text = JSON.stringify(value, (_, part: unknown) =>
     isObject(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,

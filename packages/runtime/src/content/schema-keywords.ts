@@ -1,13 +1,13 @@
 import { isPlainObject, type PlainValue } from '@atrium/contract/service-api/files/plain-value';
 
 /*
- * The part of JSON Schema (2020-12) that collections use, interpreted. Validators that compile a schema into
- * JavaScript must not be given schemas by strangers, and these are written by customers. What is not in the
- * list below, or has a value that it cannot have, is refused when the schema is imported, so that no one relies
- * on a rule that is not checked.
+ * Interpreter of the part of JSON Schema (2020-12) that collections use. Validators that compile a schema into
+ * JavaScript must not be given untrusted schemas, and customers write these. Keywords outside of the list
+ * below, and invalid values, are refused when the schema is imported, so that no one relies on a rule that is
+ * not checked.
  */
 
-/** What the value of a keyword must be. */
+/** Type of a keyword's value. */
 interface Rule {
   isMet: (value: PlainValue) => boolean;
   problem: (keyword: string) => string;
@@ -32,7 +32,7 @@ const isText = (value: PlainValue) => typeof value === 'string';
 const isNumber = (value: PlainValue) => typeof value === 'number';
 const isCount = (value: PlainValue) => Number.isInteger(value) && Number(value) >= 0;
 
-/** Those of what only describes, and of schemas, which are checked as such, are anything. */
+/** Annotations accept any value, and so do subschemas, which are checked as schemas. */
 export const KEYWORDS: ReadonlyMap<string, Rule | undefined> = new Map([
   ...ruled(undefined, ['$schema', '$id', '$comment', 'title', 'description', 'default', 'examples']),
   ...ruled(undefined, ['deprecated', 'readOnly', 'const', 'additionalProperties', 'items', 'not']),

@@ -11,7 +11,7 @@ interface Parts {
   /** Ends statements of tests that are over. */
   db: Kysely<RuntimeDatabase>;
   createId: () => string;
-  /** Changes what the test sees before it begins; without this it sees the live entries. */
+  /** Replaces the entries of the test before it begins; otherwise it has the live entries. */
   fill?: Fill | undefined;
 }
 
@@ -22,8 +22,8 @@ interface Begun {
 }
 
 /**
- * The entries that one test sees: all its reads are of one snapshot, whatever becomes live meanwhile. Its changes are
- * rows of its own over them, in a transaction that is rolled back at the end.
+ * Entries of one test. All reads use one snapshot, unaffected by later changes of the live entries. Its own
+ * changes are rows on top of them, in a transaction that is rolled back at the end.
  */
 export class TestEntries implements AsyncDisposable {
   readonly #parts: Parts;
@@ -41,7 +41,7 @@ export class TestEntries implements AsyncDisposable {
     this.#testId = parts.createId();
   }
 
-  /** How long it has waited for its connection. */
+  /** Time that the test has waited for its connection. */
   get waitedMs(): number {
     return this.#begun ? (this.#begunAt ?? performance.now()) - this.#askedAt : 0;
   }

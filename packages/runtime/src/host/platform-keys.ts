@@ -6,17 +6,17 @@ import {
   type JWTVerifyGetKey,
 } from 'jose';
 
-/** How long the keys of the platform are kept before they are read again. */
+/** Time for which the platform's keys are cached. */
 const MAX_AGE_MS = 10 * 60_000;
-/** How soon an unknown key causes them to be read again. */
+/** Shortest time before an unknown key triggers another read. */
 const COOLDOWN_MS = 5_000;
 
 const NONE: JSONWebKeySet = { keys: [] };
 
 /**
- * Public keys of the platform, to verify service tokens. Whoever started the services gives them; others are read from the
- * platform. One that was given and is no more has been withdrawn, whatever a process of the platform still says that has
- * not heard of it.
+ * Public keys of the platform, to verify service tokens. The parent process passes them at the start; others
+ * are read from the platform. A passed key that is no longer in the list is revoked, even if a platform process
+ * that has not learned of it still serves it.
  */
 export class PlatformKeys {
   readonly #remote: JWTVerifyGetKey;

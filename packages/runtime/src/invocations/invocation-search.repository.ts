@@ -17,10 +17,10 @@ export const LISTED = [
   'error',
 ] as const;
 
-/** What is looked for in one log. */
+/** Search conditions for one log. */
 export interface LogSearch extends Pick<InvocationQuery, 'function' | 'status' | 'source' | 'userId'> {
   scope: Scope;
-  /** As PostgreSQL reads them; an empty text for none. */
+  /** Times in PostgreSQL's format; an empty text for none. */
   words: string;
   /** The first id that counts, and the first that counts no more: ids are in the order of time. */
   from: string;
@@ -67,7 +67,7 @@ function selectFound(db: Store, search: LogSearch, among?: number) {
     .$if(userId !== undefined, (q) => q.where('userId', '=', userId ?? ''));
 }
 
-/** Narrowed by what has an index in the order of time. */
+/** Conditions that have an index in the order of time. */
 function selectOrdered(db: Store, { scope, function: name, status, from, to }: LogSearch) {
   return db
     .selectFrom('invocation')

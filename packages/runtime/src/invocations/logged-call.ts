@@ -21,7 +21,7 @@ export interface EndedCall {
   result: SandboxResult;
 }
 
-/** What the database takes: it knows neither NUL nor half a surrogate pair. */
+/** Replaces characters that PostgreSQL refuses: NUL and unpaired surrogates. */
 function loggable(text: string): string {
   return text.slice(0, MAX_LOGGED_TEXT).replaceAll('\0', '\u2400').toWellFormed();
 }
@@ -30,13 +30,13 @@ export function statusOf({ result }: EndedCall): InvocationStatus {
   return result.failure ? 'FAIL' : 'OK';
 }
 
-/** What only the log knows of a call. */
+/** Fields of a call that only the log has. */
 interface LogPlace {
   id: string;
   source: InvocationSource;
 }
 
-/** Returns what is told and kept of a call. */
+/** Returns the fields of a call that are stored and returned. */
 export function describeCall(call: EndedCall, { id, source }: LogPlace): InvocationDetails {
   const { failure, result, console, durationMs, memoryBytes } = call.result;
   return {

@@ -5,7 +5,7 @@ import type { RuntimeDatabase } from '../database/schema.ts';
 import { listPartitionsBefore, lockPartitions } from './partition.repository.ts';
 import { deletePartition, findPartitionBytes } from './partition-drop.repository.ts';
 
-/** Held by whoever drops partitions, which may take long: meanwhile others create those of the days to come. */
+/** Lock for dropping partitions, which may take long; meanwhile other processes can create partitions. */
 const DROP_LOCK = 4_711_023;
 /** All calls of a day are read again, to take them off the counts of their domains. */
 const DROP_TIMEOUT_MS = 30 * 60_000;
@@ -14,14 +14,17 @@ const DROP_TIMEOUT_MS = 30 * 60_000;
 export class PartitionDrop {
   readonly #db: Kysely<RuntimeDatabase>;
   readonly #closing = new AbortController();
-  /** Of the server, while it reads a day to drop it. */
+  /** Timeout of reading a day on the server before dropping it. */
   #droppingPid: number | undefined;
 
   constructor(db: Kysely<RuntimeDatabase>) {
     this.#db = db;
   }
 
-  /** Those of the days before one; a partition that a backup reads, or another process drops, is left. Throws once closed. */
+  /**
+   * Drops the days before one. Skips a partition that a backup reads or another process drops. Throws once
+   * closed.
+   */
   async run(oldest: string): Promise<void> {
     for (const name of await listPartitionsBefore(this.#db, oldest)) {
       await unlessHeldUp(this.#dropOne(name, oldest));

@@ -15,7 +15,7 @@ import { ann, createTestDatabase, publicKeys, signServiceToken } from '../../tes
 const ROUNDS = 4;
 const CALLERS = 6;
 
-/** What the platform does with a batch: 'taken unheard' is stored, but its answer is lost. */
+/** Response of the platform to a batch: 'taken unheard' stores it but loses the response. */
 type Fate = 'refused' | 'lost' | 'taken unheard' | 'taken';
 
 /** The first two by rule: there are few, and chance may spare all. */
@@ -28,7 +28,7 @@ function drawFate(batch: number): Fate {
   return chance < 0.5 ? 'taken unheard' : 'taken';
 }
 
-/** Whatever happens to the services and to the connection to the platform, each call that was answered counts once. */
+/** Each answered call counts once, despite crashes of the services and lost connections to the platform. */
 it('counts each answered call exactly once through kills, refused batches and lost answers', async () => {
   const database = await createTestDatabase();
   const folder = mkdtempSync(join(tmpdir(), 'atrium-usage-'));
@@ -114,7 +114,7 @@ it('counts each answered call exactly once through kills, refused batches and lo
     isOver = true;
     await Promise.all(callers);
   }
-  // A last process finds what the others left.
+  // A last process ships the remaining usage.
   isCalm = true;
   const { child } = await startServicesProcess(settings);
   child.stdin?.end();

@@ -18,7 +18,7 @@ const HOLD = '.hold';
 /** A backup renews its hold; one that was killed holds nothing for longer than this. */
 const HOLD_LASTS_MS = 60_000;
 
-/** Whether a backup is reading the folder: what the platform has taken stays there for so long. */
+/** Time for which a backup may read the folder; shipped segments are kept until then. */
 async function areSegmentsHeld(folder: string): Promise<boolean> {
   for (const name of await readdir(folder)) {
     if (!name.endsWith(HOLD)) continue;
@@ -39,7 +39,7 @@ interface Parts {
 
 const DEFAULT_INTERVAL_MS = 2_000;
 const MAX_PAUSE_MS = 60_000;
-/** Names of functions may be long; so many events fit into a call whatever their names. */
+/** Function names may be long; this many events fit into a call with names of any length. */
 const BATCH_EVENTS = 1000;
 const TIMEOUT_MS = 15_000;
 /** After this long without success the services say that they are DEGRADED. */
@@ -124,7 +124,7 @@ export class UsageShipper {
       // A line that is no JSON, as a disk or a hand may leave it.
       const isDamaged = error instanceof SyntaxError;
       if (!isDamaged && !(error instanceof RefusedError)) throw error;
-      // Kept for an operator, and out of the way of what comes after it: refused is not the same as lost.
+      // Kept for an operator, out of the way of later segments: a refused segment is not lost.
       const problem = isDamaged ? 'usage cannot be read' : 'the platform refuses a batch of usage';
       log.error({ err: error, segment }, problem);
       await rename(path, join(folder, `${segment}.refused`));

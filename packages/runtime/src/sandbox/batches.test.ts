@@ -9,7 +9,7 @@ import { FrameReader } from './process/frame.ts';
 const { run, close } = openSandbox({ fastWorkers: 2 });
 afterAll(close);
 
-/** No one waits for this: what is stuck is canceled as soon as others have shown that they do not wait for it. */
+/** No wait: a stuck call is canceled once others have proven that they don't wait for it. */
 const STUCK_MS = 50_000;
 const UNHURRIED_MS = 60_000;
 /** For calls that have to end although they have stepped back: beside other work that takes very long. */
@@ -160,7 +160,7 @@ it('runs what was sent with a call that ends while the supervisor returns the ot
   small.close();
 });
 
-/** Of the threads of a process; none before it is there. */
+/** Thread ids of a process; empty before it runs. */
 function prioritiesOf(pid: number | undefined): number[] {
   if (pid === undefined) return [];
   return readdirSync(`/proc/${pid}/task`).flatMap((thread) => {
@@ -173,7 +173,7 @@ function prioritiesOf(pid: number | undefined): number[] {
   });
 }
 
-/** What the supervisor says has a socket of its own, and may arrive after what a worker says later. */
+/** The supervisor has a socket of its own, so its messages may arrive after later ones of a worker. */
 function holdBackSupervisor(): () => unknown[] {
   const held: Buffer[] = [];
   const { push } = FrameReader.prototype;

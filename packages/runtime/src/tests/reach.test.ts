@@ -9,7 +9,7 @@ const HD = '/hyper-dispatch';
 
 type Services = Pick<TestServices, 'call'>;
 
-/** One for all: starting the sandbox takes longer than most of these tests. */
+/** Shared sandbox: starting one takes longer than most of these tests. */
 let shared: TestServices;
 
 beforeAll(async () => {
@@ -40,7 +40,7 @@ async function run(services: Services, request: object): Promise<ServiceTestLine
     .map((line) => JSON.parse(line) as ServiceTestLine);
 }
 
-/** Test → paths of what it reached; null where nothing was said. */
+/** Test → paths that it reached; null if not reported. */
 function reachOf(lines: ServiceTestLine[]): Map<string, string[] | null> {
   const known: ReachedFile[] = [];
   const found = new Map<string, string[] | null>();
@@ -168,7 +168,7 @@ it('says nothing of a test whose machine was lost, and believes no place that do
   lost.note('content', 'collections/orders.js', 'b'.repeat(40));
   expect(lost.end(undefined)).toBeUndefined();
   const reach = files.open().end([0, 7, -1, 0.5]);
-  // What the lost one had met is named with the next result, for its number is taken.
+  // Paths of the lost test are named with the next result, because their numbers are in use.
   expect(reach?.added.map(({ name }) => name)).toEqual(['orders.js', 'a.js']);
   expect(reach?.files).toEqual([1]);
 });

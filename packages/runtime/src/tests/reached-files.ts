@@ -3,13 +3,10 @@ import type { ReachedFile, TestReach } from '@atrium/contract/service-api/functi
 import type { LiveConfiguration } from '../configuration/live-configuration.ts';
 import type { OnReach } from '../functions/sandbox-calls.ts';
 
-/** What one test reached besides the sources that it loaded. */
+/** Files that one test reached besides its loaded sources. */
 export interface Reaching {
   note: OnReach;
-  /**
-   * What the line that is written next says. Undefined if it is not known which sources were loaded: then nothing is said
-   * at all.
-   */
+  /** Returns the reached files for the next line. Undefined if the loaded sources are unknown. */
   end(loadedFiles: readonly number[] | undefined): TestReach | undefined;
 }
 
@@ -18,7 +15,7 @@ export class ReachedFiles {
   readonly #serviceId: string;
   readonly #live: LiveConfiguration;
   readonly #paths: readonly string[];
-  /** By place among the sources; most of what tests reach is there. */
+  /** Index among the sources; most reached files are there. */
   readonly #ofSources: (number | undefined)[] = [];
   readonly #numbers = new Map<string, number>();
   #added: ReachedFile[] = [];

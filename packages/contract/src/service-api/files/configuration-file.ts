@@ -23,7 +23,7 @@ export const MAX_FILE_BYTES = 1024 * 1024;
 /** Most files in the configuration of one domain in one service. */
 export const MAX_FILES = 100_000;
 
-/** One spelling per place: macOS and Linux would otherwise disagree about `é`. */
+/** Unicode normalization: macOS and Linux would otherwise disagree about `é`. */
 const isNormal = (text: string) => text === text.normalize('NFC');
 
 export const FolderPath = z
@@ -49,7 +49,7 @@ export const Checksum = z.string().regex(/^[0-9a-f]{40}$/);
 /** Commit of the remote repository a file came from. */
 export const CommitSha = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/);
 
-/** Where a file lives within one service. With the service's id it is a place on the whole platform. */
+/** Path of a file within one service. With the service's id it is unique on the whole platform. */
 export const FilePlace = z.object({ folderPath: FolderPath, name: FileName });
 
 export type FilePlace = z.infer<typeof FilePlace>;

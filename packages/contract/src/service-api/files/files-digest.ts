@@ -4,12 +4,12 @@ import { z } from 'zod';
 
 const utf8 = new TextEncoder();
 
-/** Names a set of files by what is in them, see `filesDigest`. */
+/** Identifies a set of files by their content, see `filesDigest`. */
 export const FilesDigest = z.string().regex(/^[0-9a-f]{64}$/);
 
 /**
- * Returns the SHA-256 of the lines `<path>\0<checksum>\n` of all files, sorted by their bytes in UTF-8: the same files
- * have the same digest, whatever order, version or service process they come from.
+ * Returns the SHA-256 of the lines `<path>\0<checksum>\n` of all files, sorted by their bytes in UTF-8. Equal
+ * files have equal digests, independent of order, version and service process.
  */
 export function filesDigest(checksums: Iterable<readonly [path: string, checksum: string]>): string {
   const lines = [...checksums].map(([path, checksum]) => utf8.encode(`${path}\0${checksum}\n`));

@@ -92,7 +92,7 @@ function* itemSteps(
     const [collection = '', ...rest] = folderPath.split('/');
     const folder = rest.join('/');
     const item: ConfigurationItem = { name, ...(folder && { folder }), ...readSource(source) };
-    // First what the fields say; the text only if they do not say all of it.
+    // Fields come first; the text is included only if they are incomplete.
     Object.assign(item, readFields(meta));
     if (meta !== undefined && printMeta(item) !== meta) item.metaSource = meta;
     yield { collection, item };
@@ -110,7 +110,7 @@ export function bodyToFiles(body: ConfigurationBody): ConfigurationFile[] {
     .map(({ file }) => file);
 }
 
-/** One file or two: the text or data of an item, and its metadata. */
+/** One or two files: the text or data of an item, and its metadata. */
 export function itemToFiles(collection: string, item: ConfigurationItem): ConfigurationFile[] {
   const folderPath = item.folder ? `${collection}/${item.folder}` : collection;
   const [source, meta] = [printSource(item), printMeta(item)];

@@ -3,10 +3,10 @@ import { mayBeList, parseLiteralModule, printLiteralModule } from './literal.ts'
 import { isPlainObject, type PlainValue } from './plain-value.ts';
 
 /*
- * The two files of an item as what it holds of them, and back. The values of a file become fields, so that two bodies can be
- * compared by item and field. Where the fields alone would not reproduce the same text (comments, another layout, a function),
- * the text itself is included as `source` or `metaSource`. A field that was edited since takes precedence over the included
- * text.
+ * Conversion of an item's two files into fields, and back. File values become fields, so that two bodies can be
+ * compared by item and field. If the fields alone would not reproduce the same text (comments, another layout,
+ * a function), the text itself is included as `source` or `metaSource`. A field that was edited since takes
+ * precedence over the included text.
  */
 
 function readPlain(text: string | undefined): PlainValue | undefined {
@@ -18,7 +18,7 @@ function readPlain(text: string | undefined): PlainValue | undefined {
   }
 }
 
-/** What an item has of its source file. */
+/** Fields of an item that come from its source file. */
 export function readSource(source: string | undefined): Pick<ConfigurationItem, 'source' | 'entries'> {
   const entries = source !== undefined && mayBeList(source) ? readPlain(source) : undefined;
   if (source === undefined || !Array.isArray(entries)) return source === undefined ? {} : { source };

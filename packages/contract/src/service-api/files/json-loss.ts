@@ -1,4 +1,4 @@
-/** Where in a value: an object with the names seen so far, or a list. */
+/** Container within a value: an object with the names seen so far, or a list. */
 interface Level {
   names: Set<string> | undefined;
   key: string | number;
@@ -8,8 +8,8 @@ const NUMBER = /-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?/y;
 const INTEGER = /^-?\d+$/;
 
 /**
- * What `JSON.parse` would silently lose of a text, which is JSON: integers of too many digits, numbers that are no number, one of
- * two values of the same name, and what is named `__proto__`. In words, with its place: `functions.0.limit: …`.
+ * Describes the data that `JSON.parse` would silently lose from a JSON text: integers with too many digits,
+ * numbers out of range, duplicate names, and `__proto__`. With its path: `functions.0.limit: …`.
  */
 export function jsonLoss(text: string): string | undefined {
   const levels: Level[] = [];

@@ -68,11 +68,11 @@ function isModuleOf(text: string, value: PlainValue): boolean {
   }
 }
 
-/** Returns what goes when an entry is taken out: its comma as well, and its line if nothing else is in it. */
+/** Returns the range to remove with an entry: its comma as well, and its line if otherwise empty. */
 function spanOfEntry(text: string, keyFrom: number, valueTo: number): { from: number; to: number } {
   const to = pastComma(text, valueTo);
   const isLast = /^[ \t]*(?:\/\/.*)?(?:\r?\n|$)/.test(text.slice(to));
-  // What else is in the line must not end up in a comment at the end of the line before.
+  // The rest of the line must not end up in a comment at the end of the previous line.
   if (!isLast) return { from: keyFrom, to: to + (/^[ \t]*/.exec(text.slice(to))?.[0].length ?? 0) };
   return { from: keyFrom - (/\r?\n[ \t]*$/.exec(text.slice(0, keyFrom))?.[0].length ?? 0), to };
 }
@@ -95,7 +95,7 @@ interface Replacement {
   text: string;
 }
 
-/** Returns a text with parts of it replaced; what is new ends its lines as the first line does. */
+/** Replaces parts of a text. New text gets the line ending of the first line. */
 function replaceParts(text: string, parts: readonly Replacement[]): string {
   const newline = /\r?\n/.exec(text)?.[0] ?? '\n';
   return parts

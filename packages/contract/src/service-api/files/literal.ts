@@ -36,7 +36,7 @@ export function parseLiteralModule(text: string): PlainValue {
   return readLiteralModule(text).value;
 }
 
-/** As `parseLiteralModule`, with the comments in the order of the text. */
+/** Like `parseLiteralModule`, with the comments in the order of the text. */
 export function readLiteralModule(text: string): { value: PlainValue; comments: string[] } {
   const reader = new Reader(text);
   return { value: readModule(reader).value, comments: reader.comments };
@@ -69,7 +69,7 @@ function readModule(reader: Reader): { value: PlainValue; from: number; to: numb
   return { value, from, to };
 }
 
-/** Where an object of a module stands, with each of its keys and values. */
+/** Position of an object in a module, with those of its keys and values. */
 export interface LiteralSpans {
   /** Offset of the closing brace. */
   end: number;

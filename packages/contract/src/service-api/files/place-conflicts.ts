@@ -37,7 +37,7 @@ export function isTooLong({ folderPath, name }: FilePlace): boolean {
   return folderPath.length > MAX_FOLDER_PATH_LENGTH || name.length > MAX_FILE_NAME_LENGTH;
 }
 
-/** What is in a folder, by folded name. */
+/** Children of a folder, by case-folded name. */
 type Inside = Map<string, Place>;
 
 interface Place {
@@ -58,7 +58,7 @@ export function findPlaceConflicts(places: readonly FilePlace[]): PlaceConflict[
 
 const NOTHING: Inside = new Map();
 
-/** As `findPlaceConflicts`, one place after the other. */
+/** Like `findPlaceConflicts`, as an iterator that yields after each path. */
 export class PlaceConflicts {
   readonly found: PlaceConflict[] = [];
   readonly #root: Inside = new Map();
@@ -80,7 +80,7 @@ export class PlaceConflicts {
     if (earlier.path !== path) this.found.push({ path, other: earlier.path, reason: 'CASE' });
     else if (earlier.isFolder !== isFolder) this.found.push({ path, other: path, reason: 'FILE_AND_FOLDER' });
     else if (!isFolder) this.found.push({ path, other: path, reason: 'DUPLICATE' });
-    // What is in a folder that has the name of a file can still be in each other's way.
+    // Children of a folder that has the name of a file can still conflict with each other.
     if (isFolder && earlier.inside === NOTHING) earlier.inside = new Map();
     return earlier.inside;
   }

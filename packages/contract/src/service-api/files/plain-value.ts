@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** What metadata and data may hold: the values of JSON. */
+/** Values allowed in metadata and data: those of JSON. */
 export type PlainValue = string | number | boolean | null | PlainValue[] | { [key: string]: PlainValue };
 
 /** Deepest nesting that is read or written; keeps hostile values from exhausting the stack. */
@@ -20,7 +20,7 @@ export function isPlainValue(value: unknown, depth = 0): value is PlainValue {
   return Object.values(value).every((part) => isPlainValue(part, depth + 1));
 }
 
-/** Equal whatever the order of their keys. */
+/** Deep equality, independent of key order. */
 export function isSamePlainValue(a: PlainValue, b: PlainValue): boolean {
   return a === b || canonical(a) === canonical(b);
 }

@@ -1,4 +1,4 @@
-/** What is sorted or merged without a step in between: a fraction of a millisecond. */
+/** Number of elements sorted or merged without a pause: a fraction of a millisecond. */
 const STEP = 250;
 
 /**
@@ -24,7 +24,7 @@ export function* sortInSteps<Each>(
   return runs[0] ?? [];
 }
 
-/** Of two that are equal, the one of the first list comes first. */
+/** Stable: of two equal elements, the one of the first list comes first. */
 function* merge<Each>(
   first: readonly Each[],
   second: readonly Each[],

@@ -3,21 +3,21 @@ import { defineEndpoint } from '../../endpoint.ts';
 import { knownFields } from '../../known-fields.ts';
 import { FunctionName } from './invocations.ts';
 
-/** How long the daily counts of a function are kept. */
+/** Retention of the daily counts of a function. */
 export const COUNT_DAYS = 90;
 
 export const FunctionCounts = z.object({
   function: FunctionName,
   calls: z.int().min(0),
   errors: z.int().min(0),
-  /** Of all calls together. */
+  /** Counts of all calls. */
   durationMs: z.number().min(0),
   /** Nineteen of twenty calls were at most this long, within a fifth; null without calls. */
   p95Ms: z.number().min(0).nullable(),
 });
 export type FunctionCounts = z.infer<typeof FunctionCounts>;
 
-/** Of the last `days` days in UTC, today included. Functions that were not called are left out. */
+/** Counts of the last `days` days in UTC, including today. Functions without calls are omitted. */
 export const countInvocations = defineEndpoint({
   method: 'GET',
   path: '/invocation-counts',

@@ -8,7 +8,7 @@ import { FunctionFailure } from './invoke.ts';
 export const LOG_DAYS = 14;
 /** Most of an input or a result that the log keeps, in characters. */
 export const MAX_LOGGED_TEXT = 16 * 1024;
-/** Calls of one domain that a process keeps in a second, of those that succeed and of those that fail; all are counted. */
+/** Maximum calls per second and domain that a process logs, of successes and of failures; all are counted. */
 export const MAX_LOGGED_PER_SECOND = 100;
 
 export const InvocationStatus = z.enum(['OK', 'FAIL']);
@@ -74,7 +74,7 @@ export const InvocationQuery = knownFields({
 });
 export type InvocationQuery = z.infer<typeof InvocationQuery>;
 
-/** Newest first. Who may not see the log entries of everyone gets their own calls. */
+/** Newest first. Callers without permission to read the whole log get their own calls. */
 export const listInvocations = defineEndpoint({
   method: 'GET',
   path: '/invocations',

@@ -4,14 +4,15 @@ import { VersionNumber } from '../versions/export.ts';
 import { ImportFolder } from '../versions/import-files.ts';
 
 /**
- * Where tests read the files of a service: those of a version, with the named ones in their place. Without folders the
- * tests run at that version; with folders they run as if these had been imported, and nothing becomes live.
+ * Sources from which tests read the files of a service: a version, with the named files replaced. Without
+ * folders, the tests run at that version. With folders, they run as if those had been imported, and nothing
+ * becomes live.
  */
 export const TestSource = z
   .object({
     serviceId: z.string().min(1).max(63),
     version: VersionNumber,
-    /** As in `POST /import`. */
+    /** Same format as in `POST /import`. */
     folders: z.array(ImportFolder).default([]),
   })
   .refine(({ folders }) => folders.reduce((count, folder) => count + folder.files.length, 0) <= MAX_FILES, {
@@ -22,8 +23,8 @@ export const TestSource = z
 export type TestSource = z.infer<typeof TestSource>;
 
 /**
- * A service that is not named runs with what is live. A shipped service is also told of the other shipped ones, because
- * its tests reach them; any other service is told of itself only.
+ * Services that are not named run with their live files. A shipped service also receives the sources of the
+ * other shipped services, because its tests reach them. Other services receive only their own.
  */
 export const TestSources = z.array(TestSource).max(100);
 

@@ -1,6 +1,6 @@
-/** What live calls were metered under before each function had a target of its own. */
+/** Target of live calls that were metered before each function had its own. */
 export const LIVE_TARGET = 'live';
-/** What calls of test runs are metered under; they are free unless a price rule names this target. */
+/** Target of calls in test runs; free unless a price rule names it. */
 export const TEST_TARGET = 'test';
 
 /** Longest target: the longest name of a function, with the slash that may stand before it. */

@@ -7,12 +7,12 @@ export const ConfigurationVersion = z.object({
   /** The version it was made on; null only for the first one. */
   parent: VersionNumber.nullable(),
   createdOn: z.iso.datetime(),
-  /** Id of the user who made it; null for the starter configuration. */
+  /** Id of the author; null for the starter configuration. */
   author: z.string().nullable(),
   message: z.string(),
   commitSha: CommitSha.nullable(),
   filesCount: z.int(),
-  /** How many files differ from the parent. */
+  /** Number of files that differ from the parent. */
   changesCount: z.int(),
 });
 

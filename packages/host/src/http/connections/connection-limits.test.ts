@@ -5,7 +5,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, test } from 'vitest';
 import { CONNECTION_LIMITS, connectionOptions, installConnectionLimits } from './connection-limits.ts';
 
-/** As the product's, only that no one has to wait for them. */
+/** Same as the product's, with shorter times. */
 const SHORT = {
   ...CONNECTION_LIMITS,
   bodyGraceMs: 200,
@@ -39,7 +39,7 @@ async function listen(limits = SHORT, isExempt = (_address: string) => true) {
 function open(port: number, text = ''): { socket: Socket; answer: Promise<string> } {
   const socket = connect(port, '127.0.0.1');
   sockets.push(socket);
-  // What is written after the answer has come may fail.
+  // Writing after the response has arrived may fail.
   socket.on('error', () => {});
   let received = '';
   socket.setEncoding('utf8').on('data', (part: string) => {
@@ -70,7 +70,7 @@ test('many bodies of single bytes are ended with 408, and others are served mean
     void drip(socket, isChunked ? '1\r\n \r\n' : ' ');
     return answer;
   });
-  // One who waits for long work, and one who sends something long, but not too slowly.
+  // One connection waits for a long response; another sends a long body, but not too slowly.
   const waiting = fetch(`http://127.0.0.1:${port}/slow-answer`, {
     method: 'POST',
     body: '{}',

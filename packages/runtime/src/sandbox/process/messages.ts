@@ -1,7 +1,7 @@
 import type { LimitOverrides } from '@atrium/contract/limits/limit';
 import type { FunctionFailure } from '@atrium/contract/service-api/functions/invoke';
 
-/** Whose call it is: what a function sees as `user` and `domain`, and what host calls are allowed for. */
+/** Caller: `user` and `domain` of the function, and the subject of its host calls. */
 export interface Identity {
   domainId: string;
   serviceId: string;
@@ -25,7 +25,7 @@ export interface RunMessage {
   timeoutMs: number;
   /** Calls like these take long: the worker steps back before it begins. */
   isHeavy: boolean;
-  /** What functions learn about their callers: JSON, each once. */
+  /** Caller contexts of functions as JSON, each once. */
   contexts: string[];
   calls: [id: number, path: string, context: number, inputLength: number][];
 }
@@ -79,7 +79,7 @@ export interface DoneCall {
   failure: Omit<FunctionFailure, 'console'> | null;
   console: string;
   durationMs: number;
-  /** Of the processor. */
+  /** Processor time. */
   cpuMs: number;
   memoryBytes: number;
   nestedCalls: number;

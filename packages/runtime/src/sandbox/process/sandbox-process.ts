@@ -25,7 +25,7 @@ export interface SandboxListener {
 const START_TIMEOUT_MS = 30_000;
 /** Starts that may fail in a row before calls are refused instead of waiting. */
 const MAX_FAILURES = 3;
-/** How long calls are refused before the next start is tried for one of them. */
+/** Period in which calls are refused before the next start is tried for one of them. */
 const PAUSE_MS = 1_000;
 
 /**
@@ -54,7 +54,7 @@ export class SandboxProcess {
     });
   }
 
-  /** Workers that were ended for what they did, or that crashed. */
+  /** Number of workers that were terminated or crashed. */
   get killedWorkers(): number {
     return this.#killedWorkers;
   }
@@ -206,7 +206,7 @@ class WorkerSockets {
     const worker = this.#workers.get(gone.workerId);
     if (!worker) return;
     worker.gone = gone;
-    // Its last output may still be on its way.
+    // Its last output may still arrive.
     if (worker.socket === undefined || worker.socket.closed) this.#closeWorker(gone.workerId);
   }
 

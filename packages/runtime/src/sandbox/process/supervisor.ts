@@ -21,12 +21,13 @@ import { createWatchedMemory, WatchedCall } from './watched-call.ts';
 interface Watched {
   worker: Worker;
   call: WatchedCall;
-  /** Its processor time when its running call was first seen. */
+  /** Processor time when the running call was first seen. */
   seen: { callId: number; cpuMs: number } | undefined;
   gone: { reason: WorkerGone['reason']; callId: number | null } | undefined;
 }
 
-// A terminal and systemd signal all processes at once: this one ends with the service, which first finishes what is under way.
+// A terminal and systemd signal all processes at once. This one ends with the service, which first finishes
+// running calls.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
 surviveClosedOutput();
 
@@ -114,7 +115,7 @@ async function end(workerId: number, reason: WorkerGone['reason']): Promise<void
 
 function describeEnd(workerId: number, { gone, call }: Watched, exitCode: number): WorkerGone {
   const callId = call.id;
-  // One that could not take back its priority ends by itself, between calls.
+  // A thread that can't restore its priority ends itself between calls.
   const hasRetired = exitCode === 0 && callId === null;
   const reason = gone?.reason ?? (hasRetired ? 'Stopped' : 'Crash');
   // The late one ended after all, at the last moment: the next one is not to blame.

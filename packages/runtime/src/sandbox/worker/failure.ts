@@ -4,7 +4,7 @@ import { nameCalled } from './called-name.ts';
 
 export type Failure = Omit<FunctionFailure, 'console'>;
 
-/** What the prelude reports about an error: all of it was written by the customer's code and proves nothing. */
+/** Error as reported by the prelude: written by the customer's code, so untrusted. */
 export interface DescribedError {
   name: string;
   message: string;
@@ -15,7 +15,7 @@ export interface DescribedError {
 
 const FRAME = /^\s+at (?:(.*) \()?([^()\n]+):(\d+):(\d+)\)?$/;
 
-/** Where the error happened, in the customer's files only. */
+/** Position of the error, within the customer's files only. */
 export function toFailure(
   error: DescribedError,
   isCustomerFile: (file: string) => boolean,
@@ -68,7 +68,7 @@ function whyMissing(name: string): string | undefined {
   return because && `${because}. See the article "Write functions".`;
 }
 
-/** Adds to the engine's words what they do not say. A message may have further lines, of causes. */
+/** Adds missing details to the engine's message. A message may have further lines, of causes. */
 function explain(
   name: string,
   message: string,

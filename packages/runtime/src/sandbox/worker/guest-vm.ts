@@ -9,14 +9,14 @@ import { Rejections } from './rejections.ts';
 /** Callers that one machine remembers. */
 const MAX_PREPARED = 200;
 
-/** One JavaScript machine: code of one domain and version, with no way out but `GuestHost`. */
+/** One JavaScript machine with the code of one domain and version; `GuestHost` is its only access to the outside. */
 export class GuestVm implements MachineOwner {
   readonly #vm: QuickJS;
   readonly #memory: WebAssembly.Memory;
   readonly #origin: Origin;
   readonly #prepare: JSValueHandle;
   readonly #start: JSValueHandle;
-  /** What calls have in common, kept inside the machine, by context and path. */
+  /** Shared data of calls inside the machine, by context and path. */
   readonly #prepared = new Map<string, Map<string, JSValueHandle>>();
   #preparedCount = 0;
   readonly #deliverHandle: JSValueHandle;
@@ -24,7 +24,7 @@ export class GuestVm implements MachineOwner {
   readonly #notAwaitedHandle: JSValueHandle;
   /** The whole memory, before any call. */
   readonly #image: Uint8Array | undefined;
-  /** How many calls in a row were quick, by path. */
+  /** Number of consecutive quick calls, by path. */
   readonly #quickCalls = new Map<string, number>();
   host: GuestHost | undefined;
   compiledFiles = 0;
