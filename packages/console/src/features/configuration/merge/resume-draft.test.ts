@@ -11,7 +11,7 @@ const text = (...changes: [line: number, to: string][]) => {
   for (const [line, to] of changes) lines[line] = to;
   return `${lines.join('\n')}\n`;
 };
-/** One conflict (line 5), and a change of remote (line 10). */
+/** Sides with a conflict (line 5) and a remote change (line 10). */
 const sides = {
   base: text(),
   local: text([5, 'five of local']),
@@ -32,7 +32,7 @@ function draftOf(
   const { regions, positions, merged } = startOf(of);
   const decide = (region: PaneRegion): PaneRegion => ({ ...region, state: 'by-hand' });
   return {
-    // As long as what it replaces, so that no position moves.
+    // The replacement has the same length, so that no position moves.
     merged: isDecided ? merged.replace('line 5', 'line V') : merged,
     regions: regions.map((region) => (isDecided && region.kind === 'conflict' ? decide(region) : region)),
     positions,
@@ -83,7 +83,7 @@ test('where remote moved (another pull), its changes are merged into the draft',
   expect(startOf(resumed.sides).merged).toBe(
     text([5, 'line V'], [7, 'seven of remote'], [10, 'ten of remote']),
   );
-  // What remote changed again where the draft decided otherwise is open.
+  // A newer remote change reopens a conflict that the draft decided differently.
   const again = resumeDraft(draftOf(sides), { ...sides, remote: text([5, 'fifth of remote']) });
   expect(startOf(again.sides).regions).toMatchObject([{ kind: 'conflict', state: 'open' }, {}]);
 });

@@ -6,7 +6,7 @@ import { restoreSideEndings } from '@atrium/diff/restore-line-endings';
 import type { DraftSide, MergeDraft } from '../drafts/merge-draft.ts';
 import type { MergeSides } from '../panes/pane-region.ts';
 
-/** How work on a file continues. */
+/** Draft of a file, adapted to its current sides. */
 export interface ResumedDraft {
   /** Undefined where only the result was kept. */
   readonly savedAt?: string;

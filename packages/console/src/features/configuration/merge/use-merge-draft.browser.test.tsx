@@ -243,7 +243,7 @@ it('offers no discarded draft again after a look at another window', async () =>
 
 const path = filePathOf(place);
 
-/** What a person is offered in a pull. */
+/** Returns the drafts offered to a user in a pull. */
 async function offersTo(userId: string, uuid: string) {
   const newestKey = newestDraftKey(userId, { gitUrl: uuid, branch: 'main' }, 'shop', path);
   const { drafts } = await findDrafts(draftKey(userId, uuid, 'shop', path), newestKey, files.local);

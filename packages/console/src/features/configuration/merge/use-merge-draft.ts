@@ -16,7 +16,7 @@ import { draftKey, type MergeDraft, type MergeWork, newestDraftKey } from '../dr
 import type { MergeSides } from '../panes/pane-region.ts';
 import { type ResumedDraft, resumeDraft } from './resume-draft.ts';
 
-/** What is kept of one file's merge, beside the drafts that were found. */
+/** Drafts of one file's merge. */
 interface Kept {
   /** Saved last, by this dialog. */
   work?: MergeDraft;
@@ -25,9 +25,9 @@ interface Kept {
   /** Offered, or still to be offered, and neither gone on with nor discarded: the newest first. */
   waiting: readonly MergeDraft[];
   hasResumed: boolean;
-  /** Under which another pull still has what was found. */
+  /** Key of another pull that also stores the offered draft. */
   otherKey: string | undefined;
-  /** Where what waits went. */
+  /** Storage of the waiting drafts. */
   aside: Promise<DraftPlace>;
 }
 
@@ -80,7 +80,7 @@ export function useMergeDraft(
     const saved = keepDraft(key, newestKey, work);
     void saved.then(setPlace);
     void Promise.all([saved, current.aside]).then((places) => {
-      // Of what only the page has now, the browser's copy is the last.
+      // Don't drop the browser's copy of a draft that otherwise exists only in the page.
       if (!places.includes('page')) dropOther(current);
     });
   };
@@ -100,7 +100,7 @@ export function useMergeDraft(
     if (stored[0] === undefined || isOf(dialogId, stored[0])) return;
     kept.current.waiting = firstOfEach([...stored.filter((one) => !isOf(dialogId, one)), ...waiting]);
     if (!hasResumed) setOffered(stored[0]);
-    // What is there is what was written here, by another dialog or tab first.
+    // The stored draft equals the written one: another dialog or tab saved it first.
     if (written === undefined || firstOfEach([written, stored[0]]).length === 1) return;
     keepWaiting(kept.current.waiting);
     keep(written);
@@ -116,7 +116,7 @@ export function useMergeDraft(
     /** The one to offer. Null where there is none, undefined until that is known. */
     found: offered,
     resumed,
-    /** Where the work went that was kept last. */
+    /** Storage of the last saved work. */
     place,
     resume(draft: MergeDraft, files: MergeSides) {
       const { work, waiting } = kept.current;

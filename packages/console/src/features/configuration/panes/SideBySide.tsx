@@ -20,8 +20,8 @@ interface SideBySideProps {
 }
 
 /**
- * Two read-only panes, scrolled together; on a narrow screen one, with what was removed above what was added.
- * Unchanged stretches are folded. Loaded only when needed.
+ * Two read-only panes that scroll together; on a narrow screen one pane, with removed lines above added ones. Unchanged
+ * lines are folded. Loaded only when needed.
  */
 export default function SideBySide({ left, right, leftLabel, rightLabel, name }: SideBySideProps) {
   const host = useRef<HTMLDivElement>(null);

@@ -1,8 +1,8 @@
 import type { Fold } from './folds.ts';
 
 /**
- * Unfolding removes the button that was pressed. By keyboard the focus moves to the same button of what is still
- * hidden, or else to the text, so that it does not go back to the top of the page.
+ * Restores keyboard focus after unfolding removed the pressed button: to the same button of the remaining fold, or else
+ * to the text. Otherwise the focus would move to the top of the page.
  */
 export function keepFocus(button: HTMLElement, unfold: () => Fold | undefined): void {
   const isFocused = document.activeElement === button;

@@ -13,7 +13,7 @@ export const smallButton = {
   font: 'inherit',
   whiteSpace: 'nowrap',
 };
-/** Where its words need more than one line. */
+/** Style of a button whose label needs several lines. */
 export const smallButtonOfLines = {
   height: 'auto',
   minHeight: '24px',

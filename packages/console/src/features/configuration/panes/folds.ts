@@ -3,7 +3,7 @@ import type { PaneRegion } from './pane-region.ts';
 
 /** Shorter ranges are not worth a button. */
 const MIN_FOLDED_LINES = 4;
-/** One click on 'more' shows so many lines. */
+/** Number of lines shown per click on 'more'. */
 const FOLD_STEP_LINES = 20;
 
 /**
@@ -18,7 +18,7 @@ export interface Fold {
 
 let lastId = 0;
 
-/** What remains of a fold is another one, so ids are never used twice. */
+/** The remainder of a fold gets a new id, so ids are never reused. */
 export const nextFoldId = () => ++lastId;
 
 /** Hides all that is further than 10 lines away from every region. */
@@ -37,10 +37,10 @@ export function foldAround(regions: readonly PaneRegion[], localLines: number): 
   return folds;
 }
 
-/** What remains of a fold after showing lines at its upper end, its lower end, or all of them. */
+/** Returns the remainder of a fold after showing lines at its upper end, its lower end, or all of them. */
 export function unfold(fold: Fold, what: 'up' | 'down' | 'all'): Fold[] {
   if (what === 'all' || fold.to - fold.from <= FOLD_STEP_LINES + MIN_FOLDED_LINES) return [];
-  // 'up' shows lines above what is visible below the fold, so the fold's lower end moves up.
+  // 'up' shows the lines above the visible ones below the fold, so the fold's lower end moves up.
   return what === 'up'
     ? [{ id: nextFoldId(), from: fold.from, to: fold.to - FOLD_STEP_LINES }]
     : [{ id: nextFoldId(), from: fold.from + FOLD_STEP_LINES, to: fold.to }];

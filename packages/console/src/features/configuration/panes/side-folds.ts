@@ -40,14 +40,14 @@ export function unfoldSide(folds: readonly SideFold[], id: number, what: 'up' | 
 
 const hide = StateEffect.define<DecorationSet>();
 
-/** Holds what is hidden in one of the two texts. */
+/** Decorations that hide lines in one of the two texts. */
 export const hiddenLines = StateField.define<DecorationSet>({
   create: () => Decoration.none,
   update: (hidden, { effects }) => effects.find((effect) => effect.is(hide))?.value ?? hidden,
   provide: (field) => EditorView.decorations.from(field),
 });
 
-/** What hides the folds in one of the texts, a row with buttons in place of each. */
+/** Returns the effect that hides the folds in one text and shows a row with buttons in place of each. */
 export function hideFolds(folds: readonly SideFold[], side: Side, doc: Text): StateEffect<DecorationSet> {
   const ranges = folds.map((fold) => {
     const shift = side === 'left' ? 0 : fold.shift;

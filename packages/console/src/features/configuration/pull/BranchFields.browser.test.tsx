@@ -35,7 +35,7 @@ it('shows the default branch as chosen where the request has none', async () => 
   const click = (name: string) => screen.getByRole('button', { name, exact: true }).click();
   await click('A');
   await click('Load branches');
-  // What comes for another address is not filled in.
+  // Branches loaded for another address are ignored.
   await click('B');
   held.resolve();
   const load = screen.getByRole('button', { name: 'Load branches', exact: true });

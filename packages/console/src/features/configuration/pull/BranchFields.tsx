@@ -15,7 +15,7 @@ interface BranchFieldsProps {
   onChange: (change: Partial<ConnectionDraft>) => void;
   /** Fields can then only be read, and keep the focus in which Enter was pressed. */
   isDisabled: boolean;
-  /** Highlights what is missing; false if the branches cannot be loaded yet. */
+  /** Highlights missing fields; returns false if the branches cannot be loaded yet. */
   checkRequired: () => boolean;
   /** A push takes no commit to go back to. */
   hasCommitSha?: boolean;

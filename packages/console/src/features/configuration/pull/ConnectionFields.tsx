@@ -11,7 +11,7 @@ interface ConnectionFieldsProps {
   isDisabled: boolean;
 }
 
-/** Where the repository is, and who asks. The fields that every call of git needs. */
+/** Fields that every git call needs: repository and credentials. */
 export function ConnectionFields({ draft, onChange, missing, isDisabled }: ConnectionFieldsProps) {
   const error = (field: (typeof missing)[number]) => (missing.includes(field) ? '' : undefined);
   return (
@@ -32,7 +32,7 @@ export function ConnectionFields({ draft, onChange, missing, isDisabled }: Conne
       />
       <TextField
         label="Username"
-        // Of a git host: what a password manager has for this page is the person's own account here.
+        // A git host's username: password managers would fill in the user's Atrium account.
         autoComplete="off"
         spellCheck={false}
         required

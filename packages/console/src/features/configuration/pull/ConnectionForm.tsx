@@ -29,7 +29,7 @@ interface ConnectionFormProps {
   children?: ReactNode;
 }
 
-/** Where a repository is, who asks and which branch is meant: the form of everything that talks to git. */
+/** Form for repository, credentials and branch, shared by all git dialogs. */
 export function ConnectionForm(props: ConnectionFormProps) {
   const { direction, isBusy, onSubmit, onEdit, submitLabel, submitIcon, className = '', children } = props;
   const { draft, change: changeDraft, remember } = useConnectionDraft();

@@ -16,8 +16,8 @@ import { useReturnedDraft } from './use-returned-draft.ts';
 const holdPage = (event: BeforeUnloadEvent) => event.preventDefault();
 
 /**
- * Above the files, where the browser could not store what was decided. Another page of the console loses nothing: only
- * before a reload or the end of the page does the browser ask.
+ * Warns that the browser could not store the choices. Navigation within the console keeps them, so the browser asks
+ * only before a reload or before the page closes.
  */
 function UnstoredNotice() {
   useEffect(() => {
@@ -41,7 +41,7 @@ interface PulledStepsProps {
   onTests: (runId: string | undefined) => void;
   /** The run whose failure returned the choices to go on from. */
   draft: string | undefined;
-  /** A second time it would replace what was chosen since. */
+  /** Clears the draft: restoring it twice would overwrite newer choices. */
   onDraftTaken: () => void;
 }
 

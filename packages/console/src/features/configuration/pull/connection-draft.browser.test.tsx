@@ -35,7 +35,7 @@ it('is filled in with what the same person gave last, but for the password', asy
     .toBeVisible();
   await again.unmount();
 
-  // As a sign-in of Bob does.
+  // Simulates a sign-in by Bob.
   forgetKeptInputs('bob/');
   const forgotten = await draw(<Form />);
   await expect.element(forgotten.getByText('at ,', { exact: true })).toBeVisible();

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { useAuth } from '../../../api/session.ts';
 import { keepInput, readKeptInput } from '../../../lib/kept-input.ts';
 
-/** What the form holds. The toggles keep what was typed while they are off, and leave it out of the request. */
+/** State of the form. A field whose toggle is off keeps its text but is omitted from the request. */
 export interface ConnectionDraft {
   gitUrl: string;
   username: string;

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useChange } from '../../../api/use-change.ts';
 import { pullQuery, startPull } from '../files/pull.queries.ts';
 
-/** One pull at a time: starts it under its own id, follows it, and can stop it. */
+/** Runs one pull at a time: starts it under its own id, tracks its progress, and can cancel it. */
 export function usePullOperation(onPulled: (pull: Pull) => void) {
   const client = useQueryClient();
   const [id, setId] = useState('');

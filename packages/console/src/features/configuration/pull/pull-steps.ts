@@ -20,7 +20,7 @@ const PullSearch = z.object({
 export function readPullSearch(search: unknown): {
   uuid: string | undefined;
   step: PullStepId;
-  /** The run whose failure returned what was chosen. */
+  /** Id of the run whose failure returned the choices. */
   draft: string | undefined;
 } {
   const { uuid, step, draft } = PullSearch.parse(search ?? {});

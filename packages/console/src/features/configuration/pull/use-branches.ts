@@ -4,8 +4,8 @@ import { loadBranches } from '../files/pull.queries.ts';
 import { type ConnectionDraft, toGitRequest } from './connection-draft.ts';
 
 /**
- * The branches of the repository that the form names, once they are loaded; those of another one are no offer. Nothing
- * is filled in while the form is sent: that would call off what was begun.
+ * Branches of the form's current repository, once loaded; branches of another repository are dropped. The branch isn't
+ * filled in while the form is being sent, because a change cancels the request.
  */
 export function useBranches(
   draft: ConnectionDraft,

@@ -7,7 +7,7 @@ import type { Choices } from '../decisions/diff-choices.ts';
 import type { PullSessionHandle } from '../decisions/pull-session.ts';
 import { readAfterNewVersion } from '../files/read-after-new-version.ts';
 
-/** Takes over, once, what was chosen in a submit that was returned: `runId` is the run in which a test failed. */
+/** Restores the choices of a reverted submit, once. `runId` is the run in which a test failed. */
 export function useReturnedDraft(
   runId: string | undefined,
   pull: Pull | undefined,
@@ -27,7 +27,7 @@ export function useReturnedDraft(
     const choices = JSON.parse(draft.data.choices) as Choices;
     let isCurrent = true;
     const take = async () => {
-      // What was live after the submit is live no more.
+      // The submitted version is no longer live.
       await readAfterNewVersion(
         client,
         pull.services.map(({ serviceId }) => serviceId),

@@ -20,7 +20,7 @@ interface GitConfigurationDialogProps {
   onClose: () => void;
 }
 
-/** Pull, push and upload in one dialog; what was pulled or uploaded continues in Import Everything. */
+/** Dialog for pull, push and upload. A pull or upload continues in Import Everything. */
 export function GitConfigurationDialog({ initialTab, serviceId, onClose }: GitConfigurationDialogProps) {
   const [tab, setTab] = useState(initialTab);
   const [results, setResults] = useState<readonly ImportResult[] | null>(null);

@@ -5,7 +5,7 @@ interface NothingToPushProps {
   commitSha: string | null | undefined;
 }
 
-/** The branch has what is live already. */
+/** Shown if the branch equals the live configuration. */
 export function NothingToPush({ branch, commitSha }: NothingToPushProps) {
   return (
     <Alert title="Nothing to push">

@@ -71,7 +71,7 @@ export function PushForm() {
   );
 }
 
-/** On a small screen, what comes up below a form would be out of sight. */
+/** Scrolls content into view: on a small screen, content below a form would stay out of view. */
 function BroughtIntoView({ children }: { children: ReactNode }) {
   return (
     <div ref={bringIntoView} className="flex flex-col gap-5">

@@ -15,7 +15,7 @@ interface PushOutcomeProps {
   gitUrl: string;
 }
 
-/** What a push did: one sentence if all went well, else a table of the services. */
+/** Result of a push: one sentence on success, else a table of the services. */
 export function PushOutcome({ results, target, gitUrl }: PushOutcomeProps) {
   const pushed = results.find(({ commitSha }) => commitSha !== undefined);
   const fileCount = results.reduce((sum, result) => sum + (result.fileCount ?? 0), 0);
@@ -48,7 +48,7 @@ export function failedResults(error: unknown): readonly PushResult[] | undefined
   return Array.isArray(push) ? (push as PushResult[]) : undefined;
 }
 
-/** How the push of each service ended. */
+/** Result of the push per service. */
 function ResultTable({ results }: { results: readonly PushResult[] }) {
   return (
     <Table

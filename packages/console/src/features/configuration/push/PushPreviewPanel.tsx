@@ -59,7 +59,7 @@ interface PushPreviewPanelProps {
   onPush: () => void;
 }
 
-/** What a push would write, service by service, with the button that writes it. */
+/** Preview of a push by service, with the button that starts it. */
 export function PushPreviewPanel({ preview, onPush }: PushPreviewPanelProps) {
   const { services, isNewBranch, branch, parent } = preview;
   const refusal = useRefusal(push);
@@ -97,7 +97,7 @@ export function PushPreviewPanel({ preview, onPush }: PushPreviewPanelProps) {
   );
 }
 
-/** Where a push would go, and on top of which commit. */
+/** Target of a push, with its parent commit. */
 function PreviewTarget({ preview, fileCount }: { preview: PushPreview; fileCount: number }) {
   const { branch, isNewBranch, defaultBranch, parent, isParentExchanged } = preview;
   const start = isParentExchanged

@@ -1,5 +1,5 @@
 export interface MergeRequestPage {
-  /** What the host calls it, and itself. */
+  /** The host's term for a merge request, and the host's name. */
   label: string;
   url: string;
 }

@@ -14,7 +14,7 @@ export function usePushOperation() {
   const abort = useRef<AbortController | null>(null);
   const client = useQueryClient();
   const preview = useChange({
-    // What is done around a comparison is done here, because a second one while it runs is not made.
+    // Reset inside `mutationFn`: a second comparison during a running one is ignored.
     mutationFn: (request: GitRequest) => {
       abort.current?.abort();
       abort.current = new AbortController();
@@ -30,7 +30,7 @@ export function usePushOperation() {
           throw failure ?? error;
         },
       ),
-    // What was pushed counts as exchanged; a push of which nothing is known may have been made.
+    // Pushed content counts as exchanged. A push with an unknown outcome may have been made.
     onSettled: () => void readAgain(client, [listBases, listConfiguredServices]),
   });
 
@@ -47,7 +47,7 @@ export function usePushOperation() {
     id: push.variables?.id ?? '',
     preview,
     push,
-    /** Drops what was shown: it is no longer true. */
+    /** Drops the outdated preview. */
     forget,
     compare: (request: GitRequest) => preview.mutate(request),
     confirm() {
@@ -55,7 +55,7 @@ export function usePushOperation() {
       if (shown === undefined || request === undefined) return;
       push.mutate({ request, shown, id: crypto.randomUUID() });
     },
-    /** Its answer was lost: the same push again, which is made once. */
+    /** Repeats a push whose response was lost, under the same id, so that it is made only once. */
     repeat: () => push.variables && push.mutate(push.variables),
   };
 }

@@ -5,7 +5,7 @@ import { previewPush } from '@atrium/contract/configuration/push-preview';
 import type { EndpointRequest } from '@atrium/contract/endpoint';
 import { call } from '../../../api/call.ts';
 
-/** What a push would write; writes nothing. */
+/** Returns the changes that a push would write. */
 export function loadPushPreview(body: GitRequest, signal: AbortSignal) {
   return call(previewPush, { body }, { signal });
 }

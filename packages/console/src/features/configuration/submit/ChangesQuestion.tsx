@@ -5,27 +5,27 @@ import { type NamedChange, NamedList, type ReasonedChange } from '../live-change
 
 interface ChangesQuestionProps {
   isOpen: boolean;
-  /** What is live now and will be removed. */
+  /** Live files or items that will be removed. */
   deletions: readonly NamedChange[];
-  /** What was changed here and will be replaced. */
+  /** Local changes that will be replaced. */
   discards: readonly NamedChange[];
-  /** What is live, no one else has, and will be replaced. */
+  /** Live content that exists nowhere else and will be replaced. */
   replacements?: readonly NamedChange[];
-  /** What will be live though it cannot be parsed. */
+  /** Content that will be live with a syntax error. */
   unparsed?: readonly ReasonedChange[];
-  /** What will be live and may be like that. */
+  /** Content that will be live with unchecked syntax. */
   unchecked?: readonly NamedChange[];
   /** Newer commits that it undoes. */
   takenBack?: readonly ReasonedChange[];
-  /** What failed when it was tested. */
+  /** Failed tests of the submitted content. */
   failedTests?: ReactNode;
-  /** What one of them is called. */
+  /** Noun for one change. */
   noun: 'file' | 'item';
   onCancel: () => void;
   onConfirm: () => void;
 }
 
-/** Asks once, by name, before a submit deletes something or discards what was made here. */
+/** Confirms a submit once, with a list of the deletions and discarded local changes. */
 export function ChangesQuestion(props: ChangesQuestionProps) {
   const {
     isOpen,

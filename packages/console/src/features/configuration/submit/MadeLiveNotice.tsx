@@ -6,11 +6,11 @@ import { pullQuery } from '../files/pull.queries.ts';
 import { SubmittedNotice } from './SubmittedNotice.tsx';
 import { useServiceSubmit } from './service-submit.ts';
 
-/** What the submit of a pull made live, with the way back, where its tests run. */
+/** Shows the submitted version of a pull, with an undo, on the page of its tests. */
 export function MadeLiveNotice({ uuid }: { uuid: string }) {
   const pull = useQuery(pullQuery(uuid));
   const sessionHandle = usePullSession(uuid);
-  // Right after a submit the pull is read again: until then it doesn't say what is live.
+  // The pull is refetched right after a submit; the cached one lacks the live version.
   const [isRead, setRead] = useState(false);
   if (!isRead && pull.data && !pull.isFetching) setRead(true);
   if (!isRead || !pull.data || !sessionHandle.isLoaded) return null;

@@ -6,27 +6,27 @@ import { IconButton } from '../../../ui/IconButton.tsx';
 import { ChevronDown, ChevronUp } from '../../../ui/icons.ts';
 
 interface SubmitBarProps {
-  /** What Submit will do, in numbers. */
+  /** Summary of the submit, in numbers. */
   summary: string;
   /** Conflicts that wait for a decision. */
   openCount: number;
   onLeadToOpen: () => void;
-  /** What testing it before has shown. */
+  /** Result of testing the candidate. */
   tested: ReactNode;
-  /** How far it is while it is submitted. */
+  /** Progress of the submit. */
   progress?: ReactNode;
   /** The buttons that are always in sight. */
   children: ReactNode;
   /** The others; on a phone they are shown on demand. */
   more: ReactNode;
-  /** One of the others is what must be pressed next. */
+  /** Whether the next required action is in `more`. */
   isMoreNeeded: boolean;
 }
 
 /** Always in sight below the files: what Submit will do, and what must be done first. On a phone the other actions fold. */
 export function SubmitBar(props: SubmitBarProps) {
   const { summary, openCount, onLeadToOpen, tested, progress, children, more, isMoreNeeded } = props;
-  // What a person chose holds until something else is needed.
+  // The user's choice applies until `isMoreNeeded` changes.
   const [chosen, setChosen] = useState<{ isOpen: boolean; isMoreNeeded: boolean }>();
   const isOpen = chosen?.isMoreNeeded === isMoreNeeded ? chosen.isOpen : isMoreNeeded;
   const bar = useStayingBar<HTMLDivElement>('--bottom-bar');

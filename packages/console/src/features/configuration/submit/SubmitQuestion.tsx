@@ -12,7 +12,7 @@ import type { AskedSubmit } from './use-asked-submit.ts';
 
 interface SubmitQuestionProps {
   asked: AskedSubmit | null;
-  /** The run in which tests failed with what is submitted. */
+  /** Run with failed tests of the submitted content. */
   failedRun: CandidateRun | undefined;
   onCancel: () => void;
   onConfirm: () => void;

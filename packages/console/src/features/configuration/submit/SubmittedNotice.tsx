@@ -16,7 +16,7 @@ interface SubmittedNoticeProps {
   submitted: readonly SubmittedVersion[];
   /** Another version is live in place of the one that was submitted. */
   onUndone?: (undone: SubmittedVersion) => void;
-  /** One that someone else returned meanwhile is not spoken of any more. */
+  /** Whether another user reverted the version; reverted versions are hidden. */
   isReturned?: (one: SubmittedVersion) => boolean;
 }
 
@@ -32,7 +32,7 @@ export function SubmittedNotice({ submitted, onUndone, isReturned }: SubmittedNo
   ));
 }
 
-/** One service that was submitted: its new version, and the way back. */
+/** Notice about one submitted service: its new version, and the undo. */
 function ServiceNotice({
   submitted,
   onUndone,

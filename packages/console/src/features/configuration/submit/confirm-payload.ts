@@ -6,7 +6,7 @@ import { choiceOf, mergedOf, type ServiceChoices } from '../decisions/diff-choic
 import { type DiffFile, isMovedAndEdited } from '../decisions/diff-file.ts';
 import type { ServiceDiff } from '../differences/service-diffs.ts';
 
-/** What is sent to submit one service, and to test it before. */
+/** Returns the request body for one service, for a submit or for a test run before it. */
 export function confirmedService(
   uuid: string,
   { service, changed, exchange, leftOut }: ServiceDiff,
@@ -42,7 +42,7 @@ function confirmedFiles(file: DiffFile, choices: ServiceChoices): (ConfirmedFile
     const movedFrom = filePathOf(movedTo);
     return [{ folderPath, name, movedFrom, ...origin, ...(byHand ?? { action: choice }) }];
   }
-  // It arrives at its new place, with what was changed here, and leaves the old one.
+  // A carried file keeps its local changes at the new path and is deleted at the old one.
   const isCarried = isMergeChoice(choice) || isMovedAndEdited(file);
   const carried = {
     movedFrom: filePathOf(file),

@@ -26,7 +26,7 @@ export interface SubmitState {
   readonly isUnknown?: boolean;
   /** Under which its progress is found while it is submitted. */
   readonly progress?: string;
-  /** What was made live, and what takes the choices back when that is undone. */
+  /** Version made live, and the action that undoes its choices. */
   readonly submitted?: SubmittedVersion;
   readonly undo?: Extract<ChoiceAction, { type: 'undone' }>;
 }
@@ -37,7 +37,7 @@ export interface ServiceToSubmit {
   readonly outcome: Outcome;
 }
 
-/** What git has of it was decided about; a content that cannot be taken never is. */
+/** Git's version of the file counts as decided. Unreadable content can't be chosen, so it always counts. */
 const isExchanged = ({ side, unreadable }: DiffFile) => side === 'HERE' || unreadable !== undefined;
 
 type SubmitBody = Omit<EndpointRequest<typeof submitPull>['body'], 'id'>;
@@ -113,7 +113,7 @@ export function useServiceSubmit(pull: Pull, { session, dispatch }: PullSessionH
     const submitted = { serviceId, serviceName, version, backupId };
     const made = backupId === null ? {} : { made: submitted };
     dispatch({ type: 'choice', action: { type: 'submitted', serviceId, files, choices, ...made } });
-    // From now on, messages refer to what is live now.
+    // From now on, messages refer to the new live version.
     await Promise.all([
       readAfterNewVersion(client, [serviceId]),
       markSubmitted(userId, pull.uuid, serviceId, files, choices),
@@ -125,7 +125,7 @@ export function useServiceSubmit(pull: Pull, { session, dispatch }: PullSessionH
   /** Returns whether the service counts as merged nevertheless. */
   function noteFailed({ diff }: ServiceToSubmit, error: unknown): boolean {
     const { serviceId } = diff.service;
-    // That a second attempt did nothing says nothing of the first one.
+    // A retry without effect doesn't reveal the outcome of the first attempt.
     const isUnknown = isSubmitUnknown(error) || (wasUnknown(serviceId) && isNothingDone(error));
     // If nothing changes, the call only records what both sides agree on.
     const isMerged = diff.changed.length === 0;
@@ -171,7 +171,7 @@ export function useServiceSubmit(pull: Pull, { session, dispatch }: PullSessionH
         return true;
       });
       const isDone = areAllReady && merged.every(Boolean);
-      // The tests are running already: what is live is read again while they are shown.
+      // The tests are already running: live data is refetched while they are shown.
       const noted = Promise.all(noting);
       if (!isDone || tests === 'NONE') await noted;
       return { isDone, submission };
@@ -191,7 +191,7 @@ export function useServiceSubmit(pull: Pull, { session, dispatch }: PullSessionH
   return {
     states,
     isSettled,
-    /** Ids of the progress of what is being submitted. */
+    /** Operation ids of the running submits. */
     running: [
       ...new Set(
         Object.values(states).flatMap(({ status, progress }) =>
@@ -210,7 +210,7 @@ export function useServiceSubmit(pull: Pull, { session, dispatch }: PullSessionH
       return send(services, choices, after).finally(() => setSending(false));
     },
     compareAgain,
-    /** The version before is live again: what was chosen can be chosen otherwise, and submitted. */
+    /** The previous version is live again, so the choices can be changed and submitted again. */
     undone(serviceId: string) {
       const state = states[serviceId];
       if (!state?.undo) return;
@@ -225,7 +225,7 @@ export function useServiceSubmit(pull: Pull, { session, dispatch }: PullSessionH
 const toApiError = (failure: SubmitFailure | null | undefined) =>
   new ApiError(failure?.status ?? 0, failure ?? undefined);
 
-/** Of what was submitted before the page was left, or loaded again: as far as it is not undone. */
+/** Restores the states of submits made before the page was left or reloaded, unless undone. */
 function statesBefore(
   { services }: Pull,
   { submits }: PullSession,

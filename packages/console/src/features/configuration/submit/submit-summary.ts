@@ -1,16 +1,16 @@
 import type { Kind, Outcome } from '../decisions/submit-outcome.ts';
 
-/** What a submit will do, in numbers. */
+/** Effect of a submit, in numbers. */
 export interface SubmitCounts {
   /** Names of the services that it changes. */
   readonly services: readonly string[];
   /** Each kind of change with its number, in the order in which they are told; none is left out of the total. */
   readonly kinds: readonly { readonly count: number; readonly one: string; readonly many: string }[];
-  /** How many of them replace what was changed here. */
+  /** Number of changes that replace local changes. */
   readonly discardCount: number;
-  /** How many replace or delete what is live and no one else has, where nothing was ever exchanged. */
+  /** Number of changes that replace or delete live content without a copy elsewhere, if nothing was ever exchanged. */
   readonly replaceCount: number;
-  /** What one of them is called. */
+  /** Noun for one change. */
   readonly noun: 'file' | 'item';
 }
 

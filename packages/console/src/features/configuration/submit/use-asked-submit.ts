@@ -8,15 +8,15 @@ export interface AskedSubmit {
   readonly services: readonly ServiceToSubmit[];
   readonly thenTests: boolean;
   /**
-   * What was chosen when it was asked for, which is what is sent: another tab may choose otherwise meanwhile. A submit
-   * forgets what it has made live.
+   * Choices at the time of the question, which are the ones to submit: another tab may change them in the meantime, and
+   * a submit drops the choices it made live.
    */
   readonly choices: Choices;
 }
 
 interface SubmitSteps {
   submit: ServiceSubmit;
-  /** Tests failed with what is submitted. */
+  /** Whether tests failed with the submitted content. */
   hasFailedTests: boolean;
   /** A service that takes part could not be loaded. */
   isFailed: boolean;
@@ -39,7 +39,7 @@ export function useAskedSubmit(steps: SubmitSteps) {
   function send(wanted: AskedSubmit): void {
     setAsked(null);
     setRefusal(null);
-    // Whoever wants tests does not want anything live that they cannot follow.
+    // A submit with tests must not go live if its tests can't be shown.
     const isRefused = wanted.thenTests && isFailed;
     setLoadingRefused(isRefused);
     if (isRefused) return;

@@ -25,14 +25,14 @@ import { TestedReturnLink } from './TestedReturnLink.tsx';
 /** Page size of the list (specification, section 9). */
 const BACKUP_PAGE_SIZE = 10;
 
-/** Its name in the address, under that of the dialog it is opened from. */
+/** Search parameter of the dialog, below the name of its parent dialog. */
 export const VERSIONS = 'dialog.versions';
 
 interface BackupsDialogProps {
   onClose: () => void;
 }
 
-/** What a restore restores. */
+/** Backup that the user is asked to restore. */
 interface RestoreQuestion {
   readonly backup: Backup;
   readonly isAll: boolean;
@@ -52,7 +52,7 @@ export function BackupsDialog({ onClose }: BackupsDialogProps) {
         .filter(({ backupKey }) => backupKey === backup.backupKey)
         .map(({ serviceId }) => serviceId),
     onSuccess: ({ version, services }, { backup }) => {
-      // What failed is told in a dialog.
+      // Failures are shown in a dialog.
       if (services.every(({ status }) => status === 'OK')) {
         showToast(
           services.length > 1

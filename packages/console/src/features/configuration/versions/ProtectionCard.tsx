@@ -11,7 +11,7 @@ import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import { QueryPanel } from '../../../ui/QueryPanel.tsx';
 import { Switch } from '../../../ui/Switch.tsx';
 
-/** What a domain demands before the configuration of a service is changed. */
+/** Requirements of a domain for changes to a service's configuration. */
 export function ProtectionCard({ service }: { service: Pick<Service, 'id' | 'name'> }) {
   const client = useQueryClient();
   const refusal = useRefusal(updateProtection);

@@ -4,7 +4,7 @@ import { UNKNOWN_RETURN } from '../live-change/submit-failure.ts';
 import { TestedReturnLink } from './TestedReturnLink.tsx';
 
 interface RestoreFailuresProps {
-  /** What came of each service. */
+  /** Result per service. */
   services: readonly ImportedService[];
   onClose: () => void;
 }

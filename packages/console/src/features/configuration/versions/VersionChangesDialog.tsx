@@ -18,7 +18,7 @@ import { changesBetweenQuery } from './version.queries.ts';
 
 interface VersionChangesDialogProps {
   service: Pick<Service, 'id' | 'name'>;
-  /** Those to choose from, newest first. */
+  /** Versions to choose from, newest first. */
   versions: readonly NamedVersion[];
   /** The one whose changes are shown first. */
   version: number;
@@ -27,7 +27,7 @@ interface VersionChangesDialogProps {
   onClose: () => void;
 }
 
-/** What changed from one version to another, file by file; any two can be chosen. */
+/** Changes between any two versions, file by file. */
 export function VersionChangesDialog({
   service,
   versions,

@@ -16,7 +16,7 @@ export function useUndoSubmit(
       restore(backupId, { serviceId }, { onlyIfLive: version, progress }),
     changes: () => [serviceId],
     onSuccess: async () => {
-      // Only then it is true again who changed what, and which pull is submitted.
+      // Authors and the pull's submit state are correct only after this refetch.
       await readAfterNewVersion(client, [serviceId]);
       onUndone();
     },

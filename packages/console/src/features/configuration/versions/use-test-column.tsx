@@ -11,7 +11,7 @@ import { CircleX } from '../../../ui/icons.ts';
 import { CircleCheck } from '../../../ui/message-icons.ts';
 import type { TableColumn } from '../../../ui/table-column.ts';
 
-/** How the tests of a service went at each of its versions; no column for who may not see runs. */
+/** Column with a service's test results per version; omitted without permission to see runs. */
 export function useTestColumn(
   serviceId: string,
   versions: readonly NamedVersion[] | undefined,

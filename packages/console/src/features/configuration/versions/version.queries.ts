@@ -33,7 +33,7 @@ export const versionsQuery = (serviceId: string) =>
     staleTime: 0,
   });
 
-/** What changed from one version to another; `live` is whichever is live. */
+/** Changes between two versions; `live` is the current live version. */
 export const changesBetweenQuery = (serviceId: string, from: number | 'live', to: number) =>
   queryOptions({
     ...endpointQuery(compareSides, { params: { a: sideOf(from), b: sideOf(to) }, body: { serviceId } }),

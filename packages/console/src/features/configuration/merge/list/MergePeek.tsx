@@ -22,7 +22,7 @@ export function MergePeek({ controller, region, isWrapped, onClose }: MergePeekP
   const sides = hasBase ? (['base', 'local', 'remote'] as const) : (['local', 'remote'] as const);
   const names = { base: 'Before both changes (base)', local: 'Local', remote: 'Remote' };
   const peek = useRef<HTMLElement>(null);
-  // In a low window it opens below the viewport.
+  // In a low window the peek opens below the viewport.
   useEffect(() => {
     peek.current?.scrollIntoView({ block: 'nearest' });
   }, [region.id]);
