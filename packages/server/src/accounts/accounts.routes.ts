@@ -84,9 +84,9 @@ export function accountsRoutes(app: FastifyInstance, accounts: Accounts): void {
 }
 
 /**
- * Refuses a link of a mail that no person opened: one that a page loads as a picture, script or frame, that a page of
- * another site asks for, or that is fetched ahead. What opens it is a window, whoever linked to it, or the console's
- * own call. Programs other than browsers say none of this, and have no page that others could write.
+ * Refuses a mail link that was not opened by a person: loaded by a page as a picture, script or frame, requested by a
+ * page of another site, or prefetched. Navigation of a window, from any link, and the console's own calls are accepted.
+ * Programs other than browsers don't send these headers, and have no page that others could write.
  */
 function refuseResourceLoads(request: FastifyRequest): void {
   const {

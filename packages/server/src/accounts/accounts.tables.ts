@@ -77,7 +77,7 @@ export interface AccountsTables {
     domainId: string;
     userId: string;
     tokenHash: Hashed;
-    /** Of the last sign-in. */
+    /** User agent of the last sign-in. */
     userAgent: Generated<string>;
     address: Generated<string>;
     firstUsedOn: Time;
@@ -119,7 +119,7 @@ export interface AccountsTables {
   };
 }
 
-/** What the links of mails, and tokens made for single sign-on, are for. */
+/** Purposes of links in mails, and of tokens made for single sign-on. */
 export const ALL_PURPOSES = [
   'confirm',
   'reset',

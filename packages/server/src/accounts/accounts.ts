@@ -109,7 +109,7 @@ export interface Accounts {
   mails: AccountMails;
   people: People;
   domainConfigs: DomainConfigs;
-  /** People who close their account, once the other areas can say what ends. */
+  /** Creates the closing of accounts, once the other areas can report the consequences. */
   createClosings: (
     others: Pick<AccountClosingsParts, 'describeOwed' | 'endCharges' | 'findAmounts'>,
   ) => AccountClosings;

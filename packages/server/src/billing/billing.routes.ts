@@ -69,7 +69,7 @@ export async function billingRoutes(app: FastifyInstance, billing: Billing): Pro
   route(app, createBudget, ({ caller, body }) => budgets.create(customerOf(caller), body));
   route(app, updateBudget, ({ caller, params, body }) => budgets.update(customerOf(caller), params.id, body));
   route(app, deleteBudget, ({ caller, params }) => budgets.delete(customerOf(caller), params.id));
-  // What caps stop elsewhere, and at which amounts, is nothing for the page of a service.
+  // Pages of services only see the stops of their own service.
   route(app, listFunctionStops, ({ caller }) => functionStops.list(caller, caller.page?.serviceId));
 
   route(app, getAutomaticPayment, ({ caller }) => automaticPayments.get(customerOf(caller)));

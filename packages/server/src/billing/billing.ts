@@ -64,7 +64,7 @@ async function payDueInvoices({ db, clock, payments }: Parts, signal?: AbortSign
   async function payEach(invoices: OwnedInvoice[]): Promise<void> {
     for (const invoice of invoices) {
       if (refused.has(invoice.userId)) return;
-      // One that cannot be settled now keeps no other from its try; it is settled with other open payments.
+      // A failed settlement does not stop the others; it is retried with other open payments.
       const state = await payments.payDue(invoice).catch((error: unknown) => void failures.push(error));
       if (state?.status === 'failed') refused.add(invoice.userId);
     }

@@ -13,7 +13,7 @@ const DAY_MS = 24 * HOUR_MS;
 const { ada, bo } = demoPeople;
 const PLACE = { domainId: ada.domainId, serviceId: 'hyper-dispatch' };
 const FAILED_SHARE = 0.002;
-/** Of sixteen counts, whose bounds double from half a millisecond on: up to 4, 8 and 16 ms. */
+/** Shares of sixteen buckets, whose bounds double from half a millisecond on: up to 4, 8 and 16 ms. */
 const DURATION_SHARES = Array.from({ length: 16 }, (_, place) => [0.1, 0.8, 0.1][place - 3] ?? 0);
 
 const customer = { name: 'Ines Okafor', email: 'ines@example.com' };

@@ -85,7 +85,7 @@ export class DatabaseBackups {
       backupsKept,
       ({ folder, manifest }) => names.has(basename(folder)) && manifest.installation === installation,
     );
-    // What is still there has to be known as ours, however old it is: else nothing would ever delete it.
+    // Backups on disk stay recorded as ours, however old: otherwise nothing would ever delete them.
     const there = new Set(left.map(({ folder }) => basename(folder)));
     const gone = made.filter((folder) => !there.has(basename(folder)));
     await deleteBackupsBefore(db, new Date(clock.now().getTime() - REMEMBERED_MS), gone);

@@ -26,7 +26,7 @@ interface Parts {
   usageFolder: string;
   /** For the slow calls of the web. */
   slowProcess: { figures: SlowProcessFigures };
-  /** What the process of the services said of itself last; absent where there is none. */
+  /** Latest figures of the services process; absent without one. */
   findServices: () => ServicesFigures | undefined;
 }
 

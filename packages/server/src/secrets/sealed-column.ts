@@ -12,6 +12,6 @@ export interface SealedColumn {
   name: string;
   /** Some rows whose text does not begin like this. */
   list: (db: Store, prefix: string) => Promise<SealedRow[]>;
-  /** Changes the text if it is still what was read. */
+  /** Updates the text unless it changed since it was read. */
   update: (db: Store, before: SealedRow, text: string) => Promise<void>;
 }

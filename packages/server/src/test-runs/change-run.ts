@@ -8,7 +8,7 @@ import { lockRun, type StoredRun, updateRun } from './test-run.repository.ts';
 /** Notifies the browsers of a domain that a run changed, when the change is committed. */
 export type AnnounceRun = (transaction: Store, run: { id: string; domainId: string }) => Promise<void>;
 
-/** What else happens when a run ends, in the transaction that ends it. */
+/** Called when a run ends, in the same transaction. */
 export type OnRunEnd = (transaction: Store, run: EndedRun) => Promise<void>;
 
 interface EndedRun {

@@ -136,7 +136,7 @@ async function watchRun(
       for (const { serviceId, testId } of canceled) {
         const body = { runId: executionId(run), id: testId };
         const options = { timeoutMs: 2000, signal: stop.signal };
-        // Its result is CANCELED already; this only spares the service the work.
+        // The result is CANCELED already; this only spares the service the work.
         await client.call(serviceId, cancelServiceTests, { body }, options).catch(() => {});
       }
     }

@@ -29,8 +29,8 @@ export class ResultWriter {
   #hasFailed = false;
 
   /**
-   * `roomBytes` is what the texts of results may take. `onEnd` is called when the run has ended or belongs to another
-   * execution: there is nothing more to do.
+   * `roomBytes` is the space for texts of results. `onEnd` is called when the run has ended or belongs to another
+   * execution, so there is nothing more to do.
    */
   constructor(parts: RunParts, run: WrittenRun, roomBytes: number, onEnd: () => void) {
     this.#parts = parts;

@@ -11,7 +11,7 @@ import type { Database } from '../database/schema.ts';
 import type { Caller } from '../http/caller.ts';
 import { findSeenOn, upsertSeen } from './work.repository.ts';
 
-/** What a person has started in one area since then, as far as they may see it: newest first, no more than `limit`. */
+/** Work that a person started in one area since then and may see: newest first, at most `limit`. */
 type WorkSource = (caller: Caller, since: Date, limit: number) => Promise<StartedWork[]>;
 
 interface Parts {

@@ -39,7 +39,7 @@ export class Devices {
     );
   }
 
-  /** Ends what is signed in there, too: a device that someone does not know is not to go on. */
+  /** Also ends the device's sessions, because its owner does not recognize it. */
   async forget(caller: Caller, id: string): Promise<void> {
     const { db, audit, sessions } = this.#parts;
     const { userId, domainId } = caller;

@@ -9,7 +9,7 @@ import {
   insertKnownDevice,
 } from './known-device.repository.ts';
 
-/** Where a sign-in comes from. */
+/** Origin of a sign-in. */
 export interface Device {
   userAgent: string;
   address: string;

@@ -22,7 +22,7 @@ interface Parts {
   deleteKeysSince: (transaction: Store, user: UserKey, since: Date) => Promise<string[]>;
 }
 
-/** What can let someone in, or let them do more. */
+/** Changes that can give others access or more permissions. */
 const WATCHED: readonly LogAction[] = [
   'access-key.change',
   'access-key.create',
@@ -40,14 +40,14 @@ const WATCHED: readonly LogAction[] = [
   'test-runs.add-webhook',
 ];
 
-/** What says with which provider someone came. */
+/** Entries that record the provider of a sign-in. */
 const JOINED: readonly LogAction[] = ['account.connect', 'account.join'];
 
 const SetUp = z.object({ id: z.string() });
 const Invited = z.object({ userId: z.string() });
 const Joined = z.object({ providerId: z.string() });
 
-/** What an account did for its whole domain since a sign-in that its person reports. */
+/** Domain-wide changes by an account since a sign-in that its person reports. */
 export class ReportedChanges {
   readonly #parts: Parts;
 
@@ -56,9 +56,9 @@ export class ReportedChanges {
   }
 
   /**
-   * Shuts out whom a thief may have let in: identity providers are removed, and so are invitations; whoever has come by
-   * one of these keeps an account without roles, so that no work is lost if it was the owner who asked them in. To be run
-   * with the roles of the domain locked.
+   * Revokes access that a thief may have given: identity providers and invitations are removed; accounts created
+   * through these stay without roles, so that no work is lost if the owner invited their people. Run with the roles of
+   * the domain locked.
    */
   async revoke(transaction: Store, reporter: UserKey, since: Date): Promise<RevokedChanges> {
     const { audit } = this.#parts;
@@ -70,7 +70,7 @@ export class ReportedChanges {
       suspendedUsers: [],
       otherChanges: [],
     };
-    // Whoever was let in may have let in others.
+    // People who were given access may have given access to others.
     const insiders = new Set([reporter.userId]);
     for (const insider of insiders) {
       const letIn: string[] = [];
@@ -100,7 +100,9 @@ export class ReportedChanges {
     return { ...revoked, ...pickShown(others) };
   }
 
-  /** No name if it is no longer there, or not of the domain; those who came by it are known all the same. */
+  /**
+   * Returns no name if the provider was deleted or isn't the domain's; accounts that used it are found all the same.
+   */
   async #removeProvider(transaction: Store, domainId: string, id: string, since: Date) {
     const { audit, identityProviders } = this.#parts;
     const connected = await listUserIdsOfProvider(transaction, domainId, id);
@@ -114,7 +116,7 @@ export class ReportedChanges {
     };
   }
 
-  /** Also from what they may have added meanwhile to come back with. */
+  /** Also removes anything that could restore the account's access. */
   async #shutOut(transaction: Store, account: Account, since: Date): Promise<void> {
     const { clock, deleteKeysSince, oneTimeTokens, sessions } = this.#parts;
     const removal = account.isConfirmed ? {} : { removedOn: clock.now(), passwordHash: null };

@@ -37,7 +37,7 @@ export interface SignInReportsParts {
   deleteKeysSince: (transaction: Store, user: UserKey, since: Date) => Promise<string[]>;
 }
 
-/** 'This was not me': what the link of a mail about a new device does. */
+/** Handles 'This was not me': the link in a mail about a new device. */
 export class SignInReports {
   readonly #parts: SignInReportsParts;
 
@@ -61,10 +61,10 @@ export class SignInReports {
   }
 
   /**
-   * Ends the session, others that began since elsewhere, and what was made in them. Whoever signed in knew the password,
-   * so that it is of no use until the owner of the mailbox has chosen another; an address, a factor, an access key or an
-   * identity provider since then may be theirs, and would shut the owner out or let them in again; so would what lets
-   * others in.
+   * Ends the session, others that began elsewhere since, and revokes changes made in them. The password is known to the
+   * thief, so it is disabled until the mailbox's owner chooses another. Addresses, factors, access keys and identity
+   * providers added since are removed, because they may lock the owner out or let the thief in again; so is access
+   * given to others.
    */
   async report(token: string, requestId: string): Promise<ReportedSignIn> {
     const { db, oneTimeTokens, roles } = this.#parts;

@@ -10,7 +10,7 @@ interface Parts {
   db: Kysely<Database>;
 }
 
-/** What the console shows before anyone has signed in. */
+/** Configuration of the console before sign-in. */
 export class DomainConfigs {
   readonly #parts: Parts;
 

@@ -51,7 +51,10 @@ export class DomainDirectory {
     return findDomainIdOfUser(this.#parts.db, userId);
   }
 
-  /** The domain of the one who has just this username or e-mail address, which is confirmed or stated by their provider. */
+  /**
+   * Returns the domain of the person with exactly this username or e-mail address, confirmed or stated by their
+   * provider.
+   */
   async findIdOfPerson(name: string): Promise<string | undefined> {
     const { db } = this.#parts;
     const email = withAsciiHost(name);

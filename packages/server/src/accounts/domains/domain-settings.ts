@@ -11,11 +11,11 @@ import { findDomainSettings, updateDomain } from './domain.repository.ts';
 export interface DomainSettings {
   /** Host name at which the users of the domain open the console; null removes it. */
   hostName: string | null;
-  /** Where single sign-on leads. */
+  /** Target of single sign-on. */
   defaultPath: string;
 }
 
-/** A user as a caller, by name: the operator names a domain by someone who belongs to it. */
+/** Finds a user as a caller, by name: the operator identifies a domain by one of its users. */
 export async function findMember(
   db: Kysely<Database>,
   username: string,

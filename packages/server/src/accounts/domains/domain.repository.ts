@@ -23,7 +23,7 @@ export async function findDomainSettings(db: Store, id: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** What its owner decided about sign-ins. */
+/** Returns the owner's rules for sign-ins. */
 export function findDomainRules(db: Store, id: string): Promise<SignInRules | undefined> {
   return db.selectFrom('domains').select('requiresSecondFactor').where('id', '=', id).executeTakeFirst();
 }

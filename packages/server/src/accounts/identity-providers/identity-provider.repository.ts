@@ -59,7 +59,7 @@ export function findAnyProvider(db: Store, id: string): Promise<ProviderRow | un
   return db.selectFrom('identityProviders').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Those for everyone and those of a domain, by name. */
+/** Lists providers for everyone and providers of a domain, by name. */
 export function listOffered(
   db: Store,
   domainId: string | undefined,

@@ -55,7 +55,7 @@ export class IdentityProviders {
     this.#parts = parts;
   }
 
-  /** What the sign-in page offers; with the id of a domain, also what its owner set up. */
+  /** Lists providers on the sign-in page; with the id of a domain, also the providers of its owner. */
   listOffered(domainId: string | undefined): Promise<OfferedProvider[]> {
     return listOffered(this.#parts.db, domainId);
   }
@@ -133,7 +133,7 @@ export class IdentityProviders {
     return changed;
   }
 
-  /** Its people stay, and can then choose a password; the sessions that it opened end. */
+  /** Users of the provider stay, and can then choose a password; sessions that it opened end. */
   async delete(caller: Caller, scope: ProviderScope, id: string): Promise<void> {
     const { db, audit } = this.#parts;
     await db.transaction().execute(async (transaction) => {
@@ -179,17 +179,17 @@ export class IdentityProviders {
     return { issuer, clientId, clientSecret: this.#parts.secrets.unseal(placeOf(id), clientSecret) };
   }
 
-  /** Where providers send people back after a sign-in. */
+  /** Redirect address after a sign-in at a provider. */
   getRedirectUrl(): string {
     return `${this.#parts.publicUrl.get()}${consolePaths.providerReturn()}`;
   }
 
-  /** Where providers send people back after a sign-out. */
+  /** Redirect address after a sign-out at a provider. */
   getSignOutUrl(): string {
     return `${this.#parts.publicUrl.get()}${consolePaths.login()}`;
   }
 
-  /** A report of the caller's sign-in removes what is there by then, and lets nothing more in. */
+  /** A report of the caller's sign-in removes existing providers, and blocks new ones. */
   async #lock(transaction: Store, caller: Caller): Promise<void> {
     await lockRoles(transaction, caller.domainId);
     await requireSession(transaction, caller);
@@ -229,7 +229,7 @@ export class IdentityProviders {
   }
 }
 
-/** A provider says who anyone in the domain is, and which roles they have: that is more than a child user may give. */
+/** A provider asserts the identity and roles of anyone in the domain: that exceeds the rights of a child user. */
 function mayManage({ parentId, impersonatorId }: Caller, scope: ProviderScope): void {
   if (impersonatorId !== undefined || (scope !== null && parentId !== null)) {
     throw new ForbiddenError('Only the owner of the domain can set up how its people sign in.');

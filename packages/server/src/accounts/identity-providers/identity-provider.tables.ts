@@ -35,7 +35,7 @@ export interface IdentityProviderTables {
     codeVerifier: Token;
     nextPath: string;
     isConfirmation: boolean;
-    /** Who connects the provider with their account; null for a sign-in. */
+    /** User who connects the provider with their account; null for a sign-in. */
     userId: string | null;
     createdOn: Time;
     expiresOn: Time;

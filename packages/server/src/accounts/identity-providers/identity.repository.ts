@@ -2,7 +2,7 @@ import { type Insertable, sql } from 'kysely';
 import type { Database, Store } from '../../database/schema.ts';
 import type { UserKey } from '../people/user.repository.ts';
 
-/** Who someone at a provider is here; `isRemoved` if the account was removed. */
+/** Finds the account of a person at a provider; `isRemoved` if the account was removed. */
 export function findIdentity(
   db: Store,
   providerId: string,
@@ -73,7 +73,7 @@ export async function deleteIdentitiesSince(
   return rows.map(({ name }) => name);
 }
 
-/** Who of a domain has signed in with a provider. */
+/** Lists users of a domain who have signed in with a provider. */
 export async function listUserIdsOfProvider(
   db: Store,
   domainId: string,
@@ -121,7 +121,7 @@ export async function findOtherSubject(
   return row?.subject;
 }
 
-/** Also for someone who was removed and invited again: then it leads to the account that they have now. */
+/** Also works for a person who was removed and invited again: the identity then leads to the current account. */
 export async function upsertIdentity(db: Store, identity: Insertable<Database['identities']>): Promise<void> {
   const { userId, domainId, lastUsedOn } = identity;
   await db

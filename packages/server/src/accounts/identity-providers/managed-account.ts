@@ -4,8 +4,8 @@ import type { Account } from '../people/user.repository.ts';
 import { hasDomainIdentity } from './identity.repository.ts';
 
 /**
- * Whether someone signs in with the identity provider of their domain only: they never had a password here (one that a
- * report has ended is not null), and whoever shuts them out there wants them to be out here, too.
+ * Whether a user signs in only with their domain's identity provider: they never had a password here (one disabled by a
+ * report is not null), and revoking their access there should revoke it here, too.
  */
 export async function isManaged(transaction: Store, account: Account): Promise<boolean> {
   return account.passwordHash === null && (await hasDomainIdentity(transaction, account));

@@ -51,13 +51,13 @@ export class OwnIdentities {
   async start(caller: Caller, providerId: string, address: string): Promise<StartedAtProvider> {
     const { attempts } = this.#parts;
     if (await this.#isManaged(caller)) throw signInWithProvider();
-    // Those of a domain find their people by themselves, as its owner has decided.
+    // A domain's providers find their users themselves, as its owner decided.
     const { offered } = await this.list(caller);
     if (!offered.some(({ id }) => id === providerId)) throw new NotFoundError();
     return attempts.start(providerId, { isConfirmation: false, userId: caller.userId }, address);
   }
 
-  /** Whoever signs in there is this person from now on. */
+  /** Links the provider's identity to this person. */
   async create(caller: Caller, back: Return): Promise<OwnIdentity> {
     const { db, attempts } = this.#parts;
     const { provider, identity } = await attempts.use(back, caller.userId);

@@ -14,7 +14,7 @@ export async function insertProviderAttempt(
   await db.insertInto('providerAttempts').values(attempt).execute();
 }
 
-/** Uses it up, in the browser that began it and for what it was begun. Of two that try at the same time, one gets it. */
+/** Uses an attempt up, in the same browser and for the same purpose. Of concurrent calls, one succeeds. */
 export function deleteProviderAttempt(
   db: Store,
   { stateHash, browserHash, userId }: { stateHash: Buffer; browserHash: Buffer; userId: string | null },
@@ -30,7 +30,7 @@ export function deleteProviderAttempt(
     .executeTakeFirst();
 }
 
-/** Those with which a user connects a provider. */
+/** Deletes a user's attempts to connect a provider. */
 export async function deleteProviderAttemptsOf(db: Store, userId: string): Promise<void> {
   await db.deleteFrom('providerAttempts').where('userId', '=', userId).execute();
 }

@@ -32,18 +32,18 @@ interface Parts {
 /** Long enough to find a password and a phone at the provider. */
 const ATTEMPT_MS = 10 * 60_000;
 
-/** What the browser keeps, and sends along when it comes back. */
+/** State that the browser keeps and returns after the redirect. */
 export interface StartedAtProvider {
   url: string;
   browserToken: string;
   seconds: number;
 }
 
-/** What someone goes to a provider for. */
+/** Purpose of a redirect to a provider. */
 interface Purpose {
   next?: string | undefined;
   isConfirmation: boolean;
-  /** Who connects their account; null for a sign-in. */
+  /** User who connects their account; null for a sign-in. */
   userId: string | null;
 }
 
@@ -55,7 +55,7 @@ export interface Return {
   browserToken: string | undefined;
 }
 
-/** The way to an identity provider and back: what was begun in one browser, for one purpose, ends there once. */
+/** Redirects to an identity provider and back: an attempt ends once, in the same browser and for the same purpose. */
 export class ProviderAttempts {
   readonly #parts: Parts;
 
@@ -95,7 +95,7 @@ export class ProviderAttempts {
     return { url, browserToken, seconds: ATTEMPT_MS / 1000 };
   }
 
-  /** Uses an attempt up: who the person is at the provider, and where they wanted to go. */
+  /** Uses an attempt up, and returns the person's identity at the provider and the page to open. */
   async use(
     back: Return,
     userId: string | null,

@@ -20,7 +20,7 @@ export function verifiedEmailOf({ email, email_verified: isVerified }: Claims, p
   );
 }
 
-/** What a person is called, as far as it is a name: what is not cannot get into mails in this way. */
+/** Names of a person, if they are valid names: other text must not get into mails in this way. */
 export function namesOf(claims: Claims, username: string): { firstName: string; lastName: string } {
   const [first, ...rest] = textOf(claims['name']).trim().split(/\s+/);
   const firstName = FirstName.safeParse(textOf(claims['given_name']) || first).data;
@@ -29,7 +29,7 @@ export function namesOf(claims: Claims, username: string): { firstName: string; 
   return { firstName: firstName ?? spare, lastName: lastName ?? NO_LAST_NAME };
 }
 
-/** What the username begins with that an account is created with; one that `Username` takes. */
+/** Prefix of a new account's username, valid for `Username`. */
 export function usernameOf(claims: Claims, email: string): string {
   const [local = ''] = email.split('@');
   const [wished = ''] = textOf(claims['preferred_username']).split('@');

@@ -32,8 +32,8 @@ export async function insertProviderSignIn(
 }
 
 /**
- * What a session needs to know of the sign-in that it begins with, if the user is still connected with its provider. No one
- * deletes the provider before the transaction ends.
+ * Returns the sign-in that a session begins with, if the user is still connected with its provider. Locks the provider
+ * against deletion until the transaction ends.
  */
 export function findProviderSignIn(
   db: Store,
@@ -96,7 +96,7 @@ export async function listSessionIdsOfProvider(
   return rows.map(({ id }) => id);
 }
 
-/** Those that no session knows any more, or that no session began with. */
+/** Deletes sign-ins that no session refers to. */
 export async function deleteOldProviderSignIns(db: Store, createdBefore: Date): Promise<void> {
   await db
     .deleteFrom('providerSignIns')

@@ -50,7 +50,7 @@ export class ProviderSignIns {
     return this.#parts.attempts.start(providerId, { ...wish, userId: null }, address);
   }
 
-  /** A session, or what a second factor is needed for; and the page to go to. */
+  /** Returns a session or a challenge for the second factor, and the page to open. */
   async login(back: SignInReturn): Promise<{ next: string; outcome: SignedInSession | SecondStep }> {
     const { db, attempts, providerUsers, factorSignIns } = this.#parts;
     const { requestId, device } = back;
@@ -71,14 +71,14 @@ export class ProviderSignIns {
     return { next, outcome };
   }
 
-  /** Where the session's provider signs the person out, too. */
+  /** Returns the sign-out page of the session's provider. */
   async findSignOutUrl(refreshToken: string): Promise<string | null> {
     const { db, secrets } = this.#parts;
     const found = await findSignOutUrl(db, hashToken(refreshToken));
     return found === undefined ? null : secrets.unseal(placeOf(found.id), found.signOutUrl);
   }
 
-  /** Keeps what the session will need: its provider, and where that signs people out. */
+  /** Stores the sign-in for its session: the provider, and its sign-out page. */
   async #keep(provider: ProviderRow, account: Account, identity: ProvenIdentity): Promise<string> {
     const { db, clock, random, secrets } = this.#parts;
     const id = random.id();

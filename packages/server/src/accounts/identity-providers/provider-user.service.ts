@@ -77,7 +77,7 @@ export class ProviderUsers {
     return domainId === null ? account : this.#updateRoles(account, { ...arrival, domainId });
   }
 
-  /** A provider for everyone: whoever is new gets a domain of their own, as with a registration. */
+  /** A provider for everyone: a new person gets a domain of their own, as with a registration. */
   async #enter(transaction: Store, arrival: Arrival): Promise<Account> {
     const { clock, random, audit } = this.#parts;
     const { provider, identity, email, requestId } = arrival;
@@ -87,7 +87,7 @@ export class ProviderUsers {
       if (await isManaged(transaction, account)) throw signInWithProvider();
       return this.#link(transaction, account, arrival);
     }
-    // Not someone new: the account keeps who it belongs to, because its owner can have it reopened.
+    // Not a new person: the account keeps its identity, because its owner can have it reopened.
     if (known && !known.isRemoved)
       throw closedAccount('The account that you are connected with here was closed.');
     if ((await findAddressOwner(transaction, email)) !== undefined) {
@@ -114,10 +114,10 @@ export class ProviderUsers {
     return this.#link(transaction, created, arrival);
   }
 
-  /** A domain's own provider: whoever is new becomes a child user. */
+  /** A domain's own provider: a new person becomes a child user. */
   async #join(transaction: Store, arrival: DomainArrival): Promise<Account> {
     const { provider, identity, email, domainId } = arrival;
-    // One at a time in a domain, so that no one is created twice.
+    // One at a time in a domain, so that no user is created twice.
     await lockRoles(transaction, domainId);
     const known = await findIdentity(transaction, provider.id, identity.subject);
     if (known && !known.isRemoved) {
@@ -138,7 +138,7 @@ export class ProviderUsers {
         'The owner of a domain signs in with a password or a passkey, never with an identity provider of the domain.',
       );
     }
-    // An address that was given to another person: who had it before keeps the account.
+    // The address was given to another person: its previous holder keeps the account.
     if (await findOtherSubject(transaction, provider.id, existing, identity.subject)) {
       throw new UnprocessableError(
         `The e-mail address ${email} belongs to another account of this domain, which signs in as someone else there.`,
@@ -182,7 +182,7 @@ export class ProviderUsers {
       email,
       ...namesOf(identity.claims, username),
       roles,
-      // What a domain's own provider says counts in the domain; whose mailbox it is, the mailbox shows.
+      // Statements of a domain's own provider are valid in the domain; only the mailbox proves its owner.
       ...(parentId === null ? { emailConfirmedOn: now } : { emailStated: true }),
       createdOn: now,
     });
@@ -207,7 +207,7 @@ export class ProviderUsers {
     return account;
   }
 
-  /** Someone of the domain who signs in with the provider for the first time: the address shows who they are. */
+  /** Accepts a user of the domain at their first sign-in with the provider, identified by the address. */
   async #accept(
     transaction: Store,
     account: Account,
@@ -230,7 +230,10 @@ export class ProviderUsers {
     return { ...account, isConfirmed: true };
   }
 
-  /** As many mails a day as invitations: a provider may name anyone. Others can ask for it on their profile. */
+  /**
+   * Limited to the daily number of invitations: a provider may state any address. Others can request the mail on their
+   * profile.
+   */
   async #askToConfirm(transaction: Store, { userId, domainId }: Account): Promise<void> {
     const { mails, domainLimits } = this.#parts;
     if (!(await domainLimits.countIfAllowed(transaction, domainId, 'invitationsPerDay'))) return;
@@ -273,7 +276,7 @@ export class ProviderUsers {
     if (wanted === undefined || [...account.roles].sort().join() === wanted.join()) return account;
     return roles.apply(account, async (transaction) => {
       const { userId, domainId, username } = account;
-      // Gone if someone reported meanwhile whoever set up the provider: the account has no roles then.
+      // Missing if the provider's creator was reported in the meantime: the account has no roles then.
       const known = await findIdentity(transaction, arrival.provider.id, arrival.identity.subject);
       if (known?.userId !== userId || known.isRemoved) throw new UnauthenticatedError();
       await updateUser(transaction, account, { roles: wanted });
@@ -288,7 +291,7 @@ export class ProviderUsers {
     });
   }
 
-  /** What the rules give, of the roles that still exist. */
+  /** Roles that the rules give and that still exist. */
   async #wantedRoles(transaction: Store, { provider, identity, domainId }: DomainArrival) {
     const wanted = rolesOf(identity.claims, provider);
     if (wanted === undefined) return undefined;

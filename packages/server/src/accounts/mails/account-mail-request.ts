@@ -5,12 +5,12 @@ import { z } from 'zod';
 const asker = z.string().optional();
 
 /**
- * The address at the time of the event, which is where a notice goes: a thief who changes the address while a mail server
+ * The address at the time of the event, which receives the notice: a thief who changes the address while a mail server
  * is down doesn't get it instead. Set when the notice is queued.
  */
 const email = z.string();
 
-/** What happened to a user's second factors. */
+/** Change of a user's second factors. */
 const FactorChange = z.enum(['added', 'removed', 'new-codes', 'code-used', 'reset']);
 export type FactorChange = z.infer<typeof FactorChange>;
 
@@ -49,7 +49,7 @@ export const AccountMailRequest = z.discriminatedUnion('kind', [
     account: z.object({ username: z.string(), firstName: z.string(), lastName: z.string() }),
     by: z.enum(['owner', 'self']),
     domain: z.string(),
-    /** For the owner: what is still to be paid, and until when the account can be reopened. */
+    /** For the owner: unpaid amounts, and the last day on which the account can be reopened. */
     closing: z.object({ owed: z.array(z.string()), contentEndsOn: z.string() }).optional(),
     asker,
   }),

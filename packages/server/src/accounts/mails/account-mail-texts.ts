@@ -23,7 +23,7 @@ type ClosedContent = Pick<
   'account' | 'by' | 'closing' | 'domain' | 'kind'
 >;
 
-/** Where and when someone signed in. */
+/** Place and time of a sign-in. */
 interface SignInPlace {
   userAgent: string;
   address: string;
@@ -168,7 +168,7 @@ export function accountMail(content: MailContent, home: string): MailParts {
 const STRANGE_DOMAIN =
   'If you do not know this domain, you can ignore this e-mail: you can still register with this address yourself.';
 
-/** To whom the identity provider of a domain has named: not with the username, which is of its choice. */
+/** For an address stated by a domain's identity provider: omits the username, which the provider chooses. */
 function statedMail({ account, url }: { account: Account; url: string }): Omit<MailParts, 'greeting'> {
   return {
     subject: 'Confirm your e-mail address',

@@ -59,7 +59,7 @@ export class AccountMails implements MailComposer {
   async request(transaction: Store, asked: AskedMail): Promise<void> {
     const request = isNotice(asked) ? await this.#address(transaction, asked) : asked;
     if (request === undefined) return;
-    // Nobody who waits for a link, or must hear of a change, waits for invitations.
+    // Links and security notices must not queue behind invitations.
     const isUrgent = request.kind !== 'invited';
     await this.#parts.mail.queue(transaction, { area: 'accounts', ...request }, { isUrgent });
   }
@@ -117,7 +117,7 @@ export class AccountMails implements MailComposer {
     if (request.kind === 'forgotten') {
       const taken = await findTaken(transaction, request.email, 'new-password');
       if (taken !== undefined && 'reopenableUntil' in taken) return write(taken.account.email, taken);
-      // Whoever was invited has no password yet, and needs the link to choose one.
+      // Invited people have no password yet, and need the link to choose one.
       if (taken === undefined) {
         const invited = await findInvitedUserByEmail(transaction, request.email);
         if (invited !== undefined) return this.#writeInvitation(transaction, invited, home);
@@ -150,7 +150,7 @@ export class AccountMails implements MailComposer {
         : await findUser(transaction, request.userId);
     if (account === undefined) return undefined;
     const isConfirmation = request.kind === 'registered' || request.kind === 'confirmation-again';
-    // Whose mailbox it is, only the provider says: they hear of nothing before they say so, too.
+    // Only the provider states whose mailbox this is, so the only mail sent to it is the confirmation.
     if (account.isEmailUnproved && !isConfirmation) return undefined;
     switch (request.kind) {
       case 'registered':

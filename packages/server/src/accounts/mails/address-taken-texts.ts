@@ -4,7 +4,7 @@ import type { Account } from '../people/user.repository.ts';
 
 export interface AddressTakenContent {
   kind: 'address-taken';
-  /** Whose the address is. Of whoever asked for it, the mail says nothing. */
+  /** Account that has the address. The mail reveals nothing about the requester. */
   account: Account;
   askedFor: 'new-account' | 'new-password' | 'other-account';
   /** Set for a closed account: until when the operator can reopen it; null once its content is being deleted. */

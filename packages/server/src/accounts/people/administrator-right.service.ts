@@ -16,7 +16,7 @@ export interface DeletedKeys {
   left: string[];
 }
 
-/** Who is an administrator of the platform. */
+/** Administrators of the platform. */
 export class AdministratorRights {
   readonly #parts: Parts;
 
@@ -34,7 +34,7 @@ export class AdministratorRights {
   ): Promise<DeletedKeys & { username: string; isRemoved: boolean }> {
     const { db, clock, audit, oneTimeTokens, sessions } = this.#parts;
     return db.transaction().execute(async (transaction) => {
-      // Two who are revoked at the same time must not be the last two.
+      // Two concurrent revocations must not remove the last two administrators.
       await lockDefaultDomain(transaction);
       const account = await findUserByUsername(transaction, username);
       if (account === undefined) throw new NotFoundError(`There is no user "${username}".`);

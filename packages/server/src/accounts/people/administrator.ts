@@ -65,7 +65,7 @@ export async function createAdministrator(
   });
 }
 
-/** What an operator chooses is held to the same as what everyone else does. */
+/** Passwords chosen by an operator have to meet the same rules. */
 async function hashChecked(
   { passwords }: AdministratorParts,
   { username, password }: Credentials,

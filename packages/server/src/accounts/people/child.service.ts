@@ -51,14 +51,14 @@ export class Children {
     return (await listChildUsers(this.#parts.db, caller.domainId, caller.userId)).map(toChildUser);
   }
 
-  /** The child user of a parent, for those who run something as it. Throws NotFoundError. */
+  /** Returns a parent's child user, for work that runs as it. Throws NotFoundError. */
   async get(caller: Caller, userId: string): Promise<ChildUser> {
     const account = await findChildUser(this.#parts.db, caller.domainId, caller.userId, userId);
     if (account === undefined) throw new NotFoundError('This child user does not exist.');
     return toChildUser(account);
   }
 
-  /** What the domain uses of its limits. */
+  /** Returns the domain's usage of its limits. */
   async countUses(domainId: string): Promise<{ invitationsOutstanding: number }> {
     return { invitationsOutstanding: await countOpenInvitations(this.#parts.db, domainId) };
   }
@@ -127,7 +127,7 @@ export class Children {
     });
   }
 
-  /** Everyone of the domain, with what they may do. */
+  /** Lists everyone of the domain, with their permissions. */
   async listPeople({ domainId }: Caller): Promise<Person[]> {
     const { db } = this.#parts;
     const people = await listDomainUsers(db, domainId);
@@ -141,7 +141,7 @@ export class Children {
     return roles.apply(caller, async (transaction) => {
       const child = await this.#getOther(transaction, caller, userId);
       const { username, roles: former } = child;
-      // What a later release no longer knows can still be taken away.
+      // Roles that a later release no longer has can still be removed.
       await roles.mayGive(
         transaction,
         caller,
@@ -193,7 +193,7 @@ export class Children {
     }));
   }
 
-  /** A child user of the domain's owner who is not the caller. */
+  /** Returns a child user of the domain's owner, other than the caller. */
   async #getOther(transaction: Store, caller: Caller, userId: string): Promise<Account> {
     const child = await findChildUser(transaction, caller.domainId, ownerOf(caller), userId);
     if (child === undefined) throw new NotFoundError('This child user does not exist.');
@@ -204,7 +204,7 @@ export class Children {
   }
 }
 
-/** Whoever manages people does so for the owner, who pays for them. */
+/** People are managed on behalf of the owner, who pays for them. */
 function ownerOf({ parentId, userId }: Caller): string {
   return parentId ?? userId;
 }

@@ -97,7 +97,7 @@ export class DataExports {
     } while (after !== undefined);
   }
 
-  /** Of requests at the same time, each waits for the one before. */
+  /** Concurrent requests are serialized. */
   async #record(caller: Caller): Promise<void> {
     const { db, clock, audit } = this.#parts;
     await db.transaction().execute(async (transaction) => {

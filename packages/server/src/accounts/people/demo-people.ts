@@ -17,7 +17,7 @@ export interface DemoPerson {
   lastName: string;
 }
 
-/** Named people: a customer with months of history, her colleague, and a customer who has just begun. */
+/** Named people: a customer with months of history, her colleague, and a new customer. */
 export const demoPeople = {
   ada: person(1, 1, 'ada', 'Ada', 'Marin'),
   bo: { ...person(2, 1, 'bo', 'Bo', 'Lindqvist'), parentId: `${USER}1`, roles: ['ROLE_DEV'] },

@@ -3,7 +3,7 @@ import type { Store } from '../../database/schema.ts';
 
 // Searches of administrators, over all domains.
 
-/** As many as one search follows: whoever matches more has to say more. */
+/** Maximum number of matches that a search follows; more matches require a longer text. */
 const MOST_MATCHES = 1_000;
 
 /** Users of all domains, removed ones included, whose username contains a text. */
@@ -18,7 +18,7 @@ export async function listUserIdsLikeAnywhere(db: Store, text: string): Promise<
   return rows.map(({ id }) => id);
 }
 
-/** Domains with this id, with a name that contains the text, or with a user who has this e-mail address. */
+/** Lists domains with this id, with a name that contains the text, or with a user who has this e-mail address. */
 export async function listDomainIdsLike(db: Store, text: string): Promise<string[]> {
   const rows = await db
     .selectFrom('domains')

@@ -2,7 +2,10 @@ import type { Audit, Change } from '../../audit/audit.service.ts';
 import type { Store } from '../../database/schema.ts';
 import { findDefaultDomainId } from '../domains/domain.repository.ts';
 
-/** Writes what the operator did to the platform into the log of its own domain. Before the first start, which makes it, there is none. */
+/**
+ * Logs an operator's change of the platform in its own domain. Does nothing before the first start, which creates that
+ * domain.
+ */
 export async function recordByOperator(
   transaction: Store,
   audit: Audit,

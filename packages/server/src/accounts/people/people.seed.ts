@@ -13,7 +13,7 @@ export function toCaller({ userId, domainId, parentId, roles }: DemoPerson): Cal
   return { userId, domainId, parentId, isAdmin: false, roles, permissions: PERMISSIONS, sessionId: null };
 }
 
-/** What the people are made with, and looked for. */
+/** Parts used to create and find the people. */
 export interface PeopleSeedParts {
   db: Kysely<Database>;
   clock: Clock;
@@ -51,7 +51,7 @@ export async function fillPeople({ db, clock, accounts }: PeopleSeedParts): Prom
   });
 }
 
-/** Names of those who can still sign in with the password that everyone knows. */
+/** Returns names of people who can still sign in with the well-known password. */
 export async function listOpenPeople({
   db,
   accounts,

@@ -31,7 +31,7 @@ export interface MailRecipient {
   state: 'open' | 'locked' | 'closed';
 }
 
-/** Who is who, for the other areas. Includes removed users: what they did stays theirs. */
+/** People, for the other areas. Includes removed users, because their actions stay theirs. */
 export class People {
   readonly #parts: Parts;
 
@@ -50,7 +50,7 @@ export class People {
     return listUserIdsLike(this.#parts.db, domainId, text);
   }
 
-  /** Administrators of the platform; no one who was removed. */
+  /** Lists administrators of the platform, without removed ones. */
   listAdministratorIds(): Promise<string[]> {
     return listAdministratorIds(this.#parts.db);
   }
@@ -75,7 +75,7 @@ export class People {
     return new Map(domains.map(({ id, name }) => [id, name]));
   }
 
-  /** Whose the bills of a domain are, also once its people were removed. */
+  /** Returns the payer of a domain's bills, even after its people were removed. */
   findOwnerId(id: string): Promise<string | undefined> {
     return findOwnerId(this.#parts.db, id);
   }
@@ -94,7 +94,7 @@ export class People {
     return [userId, ...holders.map((child) => child.userId)];
   }
 
-  /** Who pays for users' usage: the parent of a child user, else the user. */
+  /** Returns the payers of users' usage: the parent of a child user, else the user. */
   async listCustomers(
     transaction: Store,
     userIds: string[],
@@ -105,7 +105,7 @@ export class People {
   }
 
   /**
-   * Returns undefined if a user gets no mails: users who are gone, except owners of closed domains, and those whose address
+   * Returns undefined if a user gets no mails: removed users, except owners of closed domains, and users whose address
    * only an identity provider has stated.
    */
   async findMailRecipient(transaction: Store, userId: string): Promise<MailRecipient | undefined> {

@@ -8,7 +8,7 @@ interface Named {
   lastName: string;
 }
 
-/** How invited people read who invites them. */
+/** Name of the inviter in invitations. */
 export function inviterName(parent: Named): string {
   return hasName(parent) ? fullName(parent) : parent.username;
 }

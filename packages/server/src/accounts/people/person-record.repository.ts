@@ -8,7 +8,7 @@ const own = ({ domainId, userId }: Person) => sql<boolean>`domain_id = ${domainI
 const HASH = 'A hash, of no use to anyone but the platform.';
 const ANOTHER = 'It names another person, or a session of theirs.';
 
-/** What accounts hold of a person. */
+/** Personal data in accounts. */
 export const accountsPersonTables: PersonTables<AccountsTables> = {
   users: {
     list: 'account',
@@ -16,7 +16,7 @@ export const accountsPersonTables: PersonTables<AccountsTables> = {
     whose: ({ domainId, userId }) => sql`domain_id = ${domainId} and id = ${userId}`,
     order: ['id'],
     except: { parentId: { flag: 'isChildUser' }, passwordHash: { flag: 'hasPassword' } },
-    // One that a report has ended is of no use.
+    // A password that a report has disabled is unusable.
     derive: ({ passwordHash }) => ({ hasPassword: isUsable(passwordHash as string | null) }),
   },
   domains: {

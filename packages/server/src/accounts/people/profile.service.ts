@@ -64,8 +64,8 @@ export class Profiles {
   }
 
   /**
-   * The new address takes effect once the link sent to it is opened. One's own address takes back what was asked for
-   * before, and takes effect at once as it is spelled.
+   * The new address takes effect once the link sent to it is opened. The current address cancels a pending change, and
+   * takes effect at once in its new spelling.
    */
   async updateEmail(caller: Caller, email: string, password: string): Promise<User> {
     const { db, audit, oneTimeTokens, mails, ownPasswords } = this.#parts;

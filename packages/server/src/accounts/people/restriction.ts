@@ -2,14 +2,14 @@ import type { Permission } from '@atrium/contract/permissions';
 import type { Caller } from '../../http/caller.ts';
 
 /**
- * What may be done, later, for what a caller starts now: what a key of their own or a page is allowed. Null where it is
- * whatever the person may do by then, as it is for keys of administrators.
+ * Permissions of work that a caller starts now and that runs later: those of their own key or page. Null for the
+ * person's permissions at that time, as for keys of administrators.
  */
 export function restrictionOf({ accessKey, page, isRestricted, permissions }: Caller): Permission[] | null {
   return accessKey?.isOwn || page || isRestricted ? [...permissions] : null;
 }
 
-/** A person, if they are still there, with no more than what was allowed to the access key or page that started something. */
+/** Returns a person, if not removed, limited to the permissions of the access key or page that started the work. */
 export function restrict(
   person: Caller | undefined,
   restriction: readonly string[] | null,

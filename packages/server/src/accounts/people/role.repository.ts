@@ -19,7 +19,7 @@ interface RoleKey {
   name: string;
 }
 
-/** One change of roles at a time in a domain: a role is neither given nor taken while it is deleted. */
+/** Serializes changes of a domain's roles: a role is neither given nor removed while it is deleted. */
 export async function lockRoles(transaction: Store, domainId: string): Promise<void> {
   await transaction.selectFrom('domains').select('id').where('id', '=', domainId).forNoKeyUpdate().execute();
 }
@@ -57,7 +57,7 @@ export async function updateRole(
     .execute();
 }
 
-/** Takes it from everyone who has it. Returns their ids. */
+/** Removes a role from everyone who has it. Returns their ids. */
 export async function deleteRole(db: Store, { domainId, name }: RoleKey): Promise<string[]> {
   await db.deleteFrom('roles').where('domainId', '=', domainId).where('name', '=', name).execute();
   const holders = await db

@@ -83,7 +83,7 @@ export class Roles {
     });
   }
 
-  /** Whoever has it keeps what their other roles give. */
+  /** Users of a deleted role keep the permissions of their other roles. */
   async delete(caller: Caller, name: string): Promise<void> {
     const { domainId } = caller;
     await this.apply(caller, async (transaction) => {
@@ -114,7 +114,7 @@ export class Roles {
     mayGive(caller, permissionsOf(names, await listDefinedRoles(transaction, caller.domainId)));
   }
 
-  /** A change of who may do what: one at a time in a domain, in effect everywhere once it is committed. */
+  /** Changes permissions: one change at a time in a domain, in effect everywhere once it is committed. */
   async apply<T>(
     caller: Pick<Caller, 'domainId'> & Partial<Pick<Caller, 'sessionId'>>,
     work: (transaction: Store) => Promise<T>,

@@ -2,7 +2,7 @@ import type { User } from '@atrium/contract/accounts/user';
 import type { Permission } from '@atrium/contract/permissions';
 import type { Account } from './user.repository.ts';
 
-/** What the user itself may see. */
+/** Account data that the user may see. */
 export function toUser(
   {
     passwordHash: _,

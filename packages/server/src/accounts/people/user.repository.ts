@@ -76,7 +76,7 @@ export async function findOwnUser(db: Store, { userId, domainId }: UserKey): Pro
     .executeTakeFirst();
 }
 
-/** Until the transaction ends, others who lock or change the user wait; those who only refer to the user do not. */
+/** Until the transaction ends, others who lock or change the user wait; inserts of references to the user do not. */
 export async function lockUser(transaction: Store, { userId, domainId }: UserKey): Promise<void> {
   await transaction
     .selectFrom('users')
@@ -92,7 +92,7 @@ export async function findUser(db: Store, userId: string): Promise<Account | und
   return selectAccounts(db).where('users.id', '=', userId).executeTakeFirst();
 }
 
-/** The owner of a closed domain, until its content is deleted: for mails about what is still billed. */
+/** Returns the owner of a closed domain, until its content is deleted: for mails about open bills. */
 export async function findClosedOwner(db: Store, userId: string): Promise<Account | undefined> {
   return selectKeptAccounts(db)
     .where('users.id', '=', userId)
@@ -156,7 +156,10 @@ export async function findUserOfDomainByEmail(
     .executeTakeFirst();
 }
 
-/** Someone of whom the identity provider of their domain states this address, first who no longer signs in there. */
+/**
+ * Returns the user with this address stated by their domain's identity provider; users who no longer sign in there
+ * first.
+ */
 export async function findStatedUserByEmail(db: Store, email: string): Promise<Account | undefined> {
   return selectAccounts(db)
     .where(sql<string>`lower(users.email)`, '=', email.toLowerCase())
@@ -172,7 +175,7 @@ export async function findStatedUserByEmail(db: Store, email: string): Promise<A
     .executeTakeFirst();
 }
 
-/** A child user who has not accepted their invitation to this address yet, the latest first. */
+/** Returns a child user with an open invitation to this address, the latest first. */
 export function findInvitedUserByEmail(db: Store, email: string): Promise<Account | undefined> {
   return selectUnconfirmed(db, email).where('users.parentId', 'is not', null).executeTakeFirst();
 }
@@ -219,7 +222,7 @@ export async function findChildUser(
     .executeTakeFirst();
 }
 
-/** Child users of a domain who have not accepted their invitation. */
+/** Counts child users of a domain with an open invitation. */
 export async function countOpenInvitations(db: Store, domainId: string): Promise<number> {
   const { count } = await db
     .selectFrom('users')
@@ -258,7 +261,7 @@ export async function listAdministratorIds(db: Store): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** Username of whoever is signed in as someone, if anyone is. */
+/** Returns the impersonator's username, if any. */
 export async function findActor(
   db: Store,
   impersonatorId: string | null | undefined,
@@ -267,7 +270,7 @@ export async function findActor(
   return (await listUsernames(db, [impersonatorId]))[0]?.username;
 }
 
-/** Who pays for users' usage: the parent of a child user, else the user. */
+/** Returns the payers of users' usage: the parent of a child user, else the user. */
 export async function listCustomers(
   db: Store,
   userIds: readonly string[],
@@ -297,7 +300,7 @@ export async function listUserIdsLike(db: Store, domainId: string, text: string)
   return rows.map(({ id }) => id);
 }
 
-/** Of those who wait for this address to be confirmed, the latest. */
+/** Selects the latest user with this unconfirmed address. */
 function selectUnconfirmed(db: Store, email: string) {
   return selectAccounts(db)
     .where(sql<string>`lower(users.email)`, '=', email.toLowerCase())
@@ -309,11 +312,11 @@ function selectUnconfirmed(db: Store, email: string) {
 }
 
 function selectAccounts(db: Store) {
-  // No one of a closed domain is found, whoever asks and however: not to sign in, nor by a key or a link.
+  // People of closed domains are never found: not by sign-in, key or link.
   return selectKeptAccounts(db).where('domains.closedOn', 'is', null);
 }
 
-/** Those of closed domains, too. */
+/** Includes people of closed domains. */
 function selectKeptAccounts(db: Store) {
   return db
     .selectFrom('users')

@@ -99,7 +99,7 @@ export async function updateAuthenticatorName(
   return numUpdatedRows > 0n;
 }
 
-/** One of a user's, all that wait for their first code, or all. */
+/** Deletes one of a user's authenticators, all unconfirmed ones, or all. */
 export async function deleteAuthenticators(
   db: Store,
   { userId, domainId }: UserKey,
@@ -114,7 +114,7 @@ export async function deleteAuthenticators(
   await deletion.execute();
 }
 
-/** Those of which no one gave a code. */
+/** Deletes authenticators that were never confirmed with a code. */
 export async function deleteAbandonedAuthenticators(db: Store, createdBefore: Date): Promise<void> {
   await db
     .deleteFrom('authenticators')

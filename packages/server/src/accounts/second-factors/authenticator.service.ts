@@ -14,7 +14,7 @@ import {
   updateAuthenticatorUsed,
 } from './authenticator.repository.ts';
 
-/** What every app supports: six digits, a new code each 30 seconds (RFC 6238). */
+/** Settings that every app supports: six digits, a new code each 30 seconds (RFC 6238). */
 const CODES = { issuer: 'Atrium', algorithm: 'SHA1', digits: 6, period: 30 } as const;
 const SECRET_BYTES = 20;
 /** A code is accepted this many periods early or late: phones' clocks differ, and typing takes time. */
@@ -62,7 +62,10 @@ export class Authenticators {
     return { id, secret: secret.base32, uri };
   }
 
-  /** Returns what is added, if the code is its; undefined otherwise. Without an id, whichever waits. */
+  /**
+   * Confirms an authenticator with its code and returns it; undefined if the code is wrong. Without an id, tries all
+   * unconfirmed ones.
+   */
   async confirm(
     transaction: Store,
     user: UserKey,

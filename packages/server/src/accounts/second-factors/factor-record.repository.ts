@@ -7,7 +7,7 @@ const own = ({ domainId, userId }: Person) => sql<boolean>`domain_id = ${domainI
 
 const CHECKED = 'Only good for checking a sign-in.';
 
-/** What second factors hold of a person: never a secret. */
+/** Personal data in second factors: never a secret. */
 export const factorPersonTables: PersonTables<SecondFactorTables> = {
   authenticators: {
     list: 'authenticators',
@@ -37,7 +37,7 @@ export const factorPersonTables: PersonTables<SecondFactorTables> = {
   signInChallenges: 'Sign-ins that are under way: they end after minutes.',
 };
 
-/** What sign-in with identity providers holds of a person. */
+/** Personal data in sign-ins with identity providers. */
 export const providerPersonTables: PersonTables<IdentityProviderTables> = {
   identities: {
     list: 'identities',

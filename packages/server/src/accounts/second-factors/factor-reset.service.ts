@@ -18,7 +18,7 @@ interface Parts {
   sessions: Sessions;
 }
 
-/** For those who have lost their second factors and their recovery codes: others take the factors away. */
+/** Removes the second factors of people who lost these and their recovery codes, on behalf of others. */
 export class FactorResets {
   readonly #parts: Parts;
 

@@ -47,9 +47,9 @@ export const WRONG_FACTOR = {
   'recovery-code': 'This recovery code is not right, or was used before.',
   passkey: 'This passkey could not be checked. Please try again, or use another way.',
 };
-/** How long a session lasts at most that began with the own identity provider of a domain. */
+/** Maximum length of a session that began with a domain's own identity provider. */
 const OF_DOMAIN_MS = 24 * 60 * 60_000;
-/** What the app is called that someone has to add while they sign in; its owner renames it later. */
+/** Name of an app added during sign-in; its owner can rename it later. */
 const FIRST_APP = 'Authenticator app';
 
 /** The steps of a sign-in after a right password, and the sign-in by a passkey alone. */
@@ -61,8 +61,8 @@ export class FactorSignIns {
   }
 
   /**
-   * After a password, or with an identity provider: a session for those who have no second factor and need none; else
-   * what they have to do next.
+   * After a password or an identity provider: opens a session for users who have no second factor and need none;
+   * otherwise returns the next step.
    */
   async loginAfterFirstStep(
     transaction: Store,
@@ -102,7 +102,7 @@ export class FactorSignIns {
     });
   }
 
-  /** What the browser needs to prove a passkey in the second step. */
+  /** Returns the options for proving a passkey in the second step. */
   async startPasskey(challenge: string) {
     const { db, challenges, passkeys } = this.#parts;
     const user = await challenges.get(db, challenge, 'second-factor');
@@ -111,7 +111,7 @@ export class FactorSignIns {
     return { options };
   }
 
-  /** What the browser needs to sign in with a passkey alone. */
+  /** Returns the options for signing in with a passkey alone. */
   async startPasskeyLogin() {
     const { db, challenges, passkeys } = this.#parts;
     const options = await passkeys.startProof(db, undefined);
@@ -175,7 +175,7 @@ export class FactorSignIns {
     });
   }
 
-  /** `authenticatedOn` is given where a provider alone has proved who it is. */
+  /** `authenticatedOn` is set if a provider alone has proved the identity. */
   async #start(
     transaction: Store,
     attempt: SignInAttempt,
@@ -191,7 +191,7 @@ export class FactorSignIns {
       isConfirmed: true,
       ...(authenticatedOn !== undefined && { confirmedOn: authenticatedOn }),
       ...(via && { providerSignInId }),
-      // Whoever may no longer sign in there is out here within a day.
+      // A user who loses access at the provider is signed out here within a day.
       ...(via?.isOfDomain && { endsBy: new Date(clock.now().getTime() + OF_DOMAIN_MS) }),
     });
   }
@@ -199,7 +199,8 @@ export class FactorSignIns {
   async #findVia(transaction: Store, account: Account, providerSignInId: string | null) {
     if (providerSignInId === null) return undefined;
     const via = await findProviderSignIn(transaction, account, providerSignInId);
-    // Its provider was deleted or disconnected meanwhile; without it this would pass for a sign-in with the password.
+    // The provider was deleted or disconnected in the meantime; without it this would pass for a sign-in with a
+    // password.
     if (via === undefined) throw challengeOver();
     return via;
   }
@@ -228,13 +229,13 @@ export class FactorSignIns {
     return true;
   }
 
-  /** What wrong codes of an app count for. */
+  /** Subjects that count wrong codes of an app. */
   async #guesserOf(user: UserKey, device: Device): Promise<string[]> {
     const { db, devices } = this.#parts;
     return [codeSubject(user.userId, await devices.find(db, user, device.token))];
   }
 
-  /** Counts attempts that failed; only whoever knows the password gets this far. */
+  /** Counts failed attempts; reaching this point requires the password. */
   async #limited<Result>(
     user: UserKey,
     where: Omit<SignInAttempt, 'account'>,

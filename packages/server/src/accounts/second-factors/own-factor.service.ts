@@ -34,7 +34,7 @@ export class OwnFactors {
     this.#parts = parts;
   }
 
-  /** What the browser needs to prove one of the person's passkeys. */
+  /** Returns the options for proving one of the person's passkeys. */
   async startPasskey({ userId, domainId }: Caller) {
     const { db, challenges, passkeys } = this.#parts;
     const user = { userId, domainId };

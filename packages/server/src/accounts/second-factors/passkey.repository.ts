@@ -35,7 +35,7 @@ export async function listPasskeys(db: Store, { userId, domainId }: UserKey): Pr
   return rows.map(toPasskey);
 }
 
-/** By what the authenticator calls it: only then are the user and the domain known. */
+/** Finds a passkey by the authenticator's credential id: the user and domain are unknown before that. */
 export async function findPasskey(db: Store, credentialId: string): Promise<Passkey | undefined> {
   const row = await selectPasskeys(db).where('credentialId', '=', credentialId).executeTakeFirst();
   return row && toPasskey(row);
@@ -78,7 +78,7 @@ export async function updatePasskeyName(
   return numUpdatedRows > 0n;
 }
 
-/** One of a user's, or all. */
+/** Deletes one of a user's passkeys, or all. */
 export async function deletePasskeys(
   db: Store,
   { userId, domainId }: UserKey,

@@ -26,7 +26,7 @@ interface Parts {
   publicUrl: PublicUrl;
 }
 
-/** What a browser gave; the library checks its shape. */
+/** Response of a browser; the library validates its shape. */
 export type GivenPasskey = Record<string, unknown> & { id: string };
 
 /** Needed by few requests, and large. */
@@ -49,7 +49,7 @@ export class Passkeys {
     return listPasskeys(transaction, user);
   }
 
-  /** What the browser needs to make one that signs in alone, too. */
+  /** Returns the options for creating a passkey that can also sign in alone. */
   async start(transaction: Store, account: Account) {
     this.#requirePossible();
     const { generateRegistrationOptions } = await loadLibrary();
@@ -68,7 +68,7 @@ export class Passkeys {
     return { challenge, options: { ...options } };
   }
 
-  /** Keeps the one that the browser made. Throws what is wrong with it. */
+  /** Stores a passkey that the browser created. Throws if it is invalid. */
   async create(
     transaction: Store,
     user: UserKey,
@@ -107,7 +107,7 @@ export class Passkeys {
     return passkey;
   }
 
-  /** What the browser needs to prove one: one of a user's, or any. */
+  /** Returns the options for proving a passkey: one of a user's, or any. */
   async startProof(transaction: Store, user: UserKey | undefined) {
     this.#requirePossible();
     const { generateAuthenticationOptions } = await loadLibrary();
@@ -123,12 +123,12 @@ export class Passkeys {
     return { ...options };
   }
 
-  /** Whose passkey it says to be; proves nothing. */
+  /** Returns the claimed owner of the passkey, without proof. */
   findOwner(transaction: Store, { id }: GivenPasskey): Promise<UserKey | undefined> {
     return findPasskey(transaction, id);
   }
 
-  /** Whose passkey signed the challenge; undefined if it is no known one, or the proof does not hold. */
+  /** Returns the owner of the passkey that signed the challenge; undefined if it is unknown or the proof is invalid. */
   async verify(
     transaction: Store,
     { signedChallenge, userId }: SignInChallenge,

@@ -31,7 +31,7 @@ export async function updateRecoveryCodeUsed(
   return numUpdatedRows > 0n;
 }
 
-/** How many are left. */
+/** Returns the number of unused codes. */
 export async function findRecoveryCodeCount(db: Store, { userId, domainId }: UserKey): Promise<number> {
   const { count } = await db
     .selectFrom('recoveryCodes')

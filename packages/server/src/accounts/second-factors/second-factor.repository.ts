@@ -1,7 +1,7 @@
 import type { Store } from '../../database/schema.ts';
 import type { UserKey } from '../people/user.repository.ts';
 
-/** Deletes what was added to a user's second factors since a time; returns how many factors. */
+/** Deletes second factors that a user added since a time; returns their number. */
 export async function deleteFactorsSince(
   db: Store,
   { userId, domainId }: UserKey,

@@ -15,7 +15,7 @@ import type { FastifyInstance } from 'fastify';
 import { route } from '../../http/route.ts';
 import type { Accounts } from '../accounts.ts';
 
-/** Second factors, as their owners manage them, and who has to have one. */
+/** Management of second factors by their owners, and of the requirement to have one. */
 export function secondFactorRoutes(
   app: FastifyInstance,
   { secondFactors, factorResets, requirements }: Accounts,

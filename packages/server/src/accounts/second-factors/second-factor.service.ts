@@ -172,7 +172,7 @@ export class SecondFactors {
     });
   }
 
-  /** What happens with a new factor, whoever adds it: log entry, mail and, with the first one, recovery codes. */
+  /** Handles any new factor: log entry, mail and, with the first one, recovery codes. */
   async registerFactor(
     transaction: Store,
     caller: Pick<Caller, 'domainId' | 'requestId' | 'userId'>,

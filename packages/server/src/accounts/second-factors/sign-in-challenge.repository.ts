@@ -32,7 +32,7 @@ export function findChallenge(
     .executeTakeFirst();
 }
 
-/** Keeps what a passkey has to sign, in place of what it had to sign before. */
+/** Stores the challenge that a passkey has to sign, replacing the previous one. */
 export async function updateSignedChallenge(db: Store, hash: Buffer, signedChallenge: string): Promise<void> {
   await db.updateTable('signInChallenges').set({ signedChallenge }).where('tokenHash', '=', hash).execute();
 }
@@ -53,7 +53,7 @@ export function deleteChallenge(
     .executeTakeFirst();
 }
 
-/** Ends what a user has begun and not completed: sign-ins, and proofs in a session. */
+/** Deletes a user's incomplete sign-ins and proofs in a session. */
 export async function deleteChallengesOf(db: Store, { userId, domainId }: UserKey): Promise<void> {
   await db
     .deleteFrom('signInChallenges')

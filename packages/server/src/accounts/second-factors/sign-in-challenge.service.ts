@@ -26,7 +26,7 @@ interface IssuedChallenge {
   expiresAt: string;
 }
 
-/** What stands for the first of two steps: random, single use, stored hashed. */
+/** Represents the first of two steps: random, single use, stored hashed. */
 export class SignInChallenges {
   readonly #parts: Parts;
 
@@ -60,7 +60,7 @@ export class SignInChallenges {
     return { challenge, expiresAt: expiresOn.toISOString() };
   }
 
-  /** Whose sign-in it is; does not use it up. Throws when it is over. */
+  /** Returns the user of a challenge without using it up. Throws when it has expired. */
   async get(
     transaction: Store,
     challenge: string,
@@ -92,7 +92,7 @@ export function challengeOver(): UnprocessableError {
   );
 }
 
-/** Whether it belongs to someone who is signed in. */
+/** Whether the challenge belongs to a signed-in user. */
 function isOfSession(purpose: ChallengePurpose): boolean {
   return purpose === 'add-passkey' || purpose === 'confirm';
 }

@@ -15,7 +15,10 @@ interface Parts {
   config: Pick<Config, 'administratorsNeedFactor'>;
 }
 
-/** Who has to sign in with a second factor: everyone in a domain whose owner wants it, and administrators by a setting. */
+/**
+ * Users required to have a second factor: everyone in a domain whose owner requires it, and administrators by a
+ * setting.
+ */
 export class SignInRequirements {
   readonly #parts: Parts;
 
@@ -23,7 +26,7 @@ export class SignInRequirements {
     this.#parts = parts;
   }
 
-  /** A domain's own identity provider is enough: whoever requires the factor has set that up, too. */
+  /** A domain's own identity provider is sufficient: the same owner set up both. */
   async hasRequirement(
     transaction: Store,
     { domainId, isAdmin }: Account,

@@ -5,7 +5,7 @@ import type { Database } from '../../database/schema.ts';
 import { findSessionEnded, listEndedSessionIds, SESSION_ENDED_CHANNEL } from './session.repository.ts';
 import { ACCESS_TOKEN_SECONDS } from './token.service.ts';
 
-/** Longer than an access token lives, with room for clocks that differ. */
+/** Exceeds the lifetime of an access token, with a margin for clock skew. */
 const REMEMBERED_MS = (ACCESS_TOKEN_SECONDS + 120) * 1000;
 const FORGET_EVERY = 1_000;
 
@@ -49,7 +49,7 @@ export class EndedSessions {
     for (const [id, at] of this.#endedAt) if (at < oldest) this.#endedAt.delete(id);
   }
 
-  /** What ended while the process could not listen. */
+  /** Loads sessions that ended while the process could not listen. */
   async #catchUp(): Promise<void> {
     this.#forgetOld();
     const ended = await listEndedSessionIds(this.#parts.db, new Date(this.#oldest()));

@@ -4,8 +4,8 @@ import { lockUser } from '../people/user.repository.ts';
 import { requireSession } from './require-session.ts';
 
 /**
- * Holds the caller's user until the transaction ends, and throws if their session has ended since they were signed in for
- * this call: what a report has overtaken would else stay. To be asked for before anything else of the user is changed.
+ * Locks the caller's user until the transaction ends, and throws if their session has ended since this call was
+ * authenticated: otherwise a change would survive a concurrent report. Call before changing any other row of the user.
  */
 export async function lockSignedIn(
   transaction: Store,

@@ -14,7 +14,7 @@ interface Parts {
   oneTimeTokens: OneTimeTokens;
 }
 
-/** What a session was opened with; neither if the person signed in themselves. */
+/** Session or key that opened a session; neither if the person signed in themselves. */
 export interface Opener {
   sessionId?: string;
   keyId?: string;
@@ -28,7 +28,7 @@ export class OpenedSessions {
     this.#parts = parts;
   }
 
-  /** Ends what was opened with an access key, when the key is changed or deleted. */
+  /** Ends sessions opened with an access key, when the key is changed or deleted. */
   async endOfKey(transaction: Store, keyId: string): Promise<void> {
     const { clock, oneTimeTokens } = this.#parts;
     await oneTimeTokens.revokeOfKey(transaction, keyId);
@@ -44,8 +44,8 @@ export class OpenedSessions {
   }
 
   /**
-   * Throws UnprocessableError if the session that another one was opened with has ended since. To be asked after that: an
-   * end that comes now waits, and finds what was opened.
+   * Throws UnprocessableError if the opener's session has ended since. Call after opening: a concurrent end then waits,
+   * and finds the opened session.
    */
   async requireOpen(transaction: Store, sessionId: string): Promise<void> {
     const session = await findSessionHeld(transaction, sessionId);

@@ -13,7 +13,7 @@ interface Parts {
   sessions: Sessions;
 }
 
-/** A person's sessions besides the one in which they ask: for whoever is not sure who else is signed in. */
+/** A person's sessions except the current one, for people who suspect another sign-in. */
 export class OtherSessions {
   readonly #parts: Parts;
 

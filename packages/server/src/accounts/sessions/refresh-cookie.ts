@@ -7,7 +7,7 @@ import type { SignedInSession } from './session.service.ts';
 
 // Their names begin with `__Host-`, for which browsers insist on https, on this path and on no domain.
 const ATTRIBUTES = { path: '/', httpOnly: true, secure: true, sameSite: 'strict' } as const;
-/** As long as browsers keep a cookie at most; each sign-in begins it anew. */
+/** Maximum lifetime of a cookie in browsers; each sign-in restarts it. */
 const DEVICE_COOKIE_SECONDS = 400 * 86_400;
 
 export function readRefreshCookie(request: FastifyRequest): string | undefined {

@@ -1,7 +1,7 @@
 import type { Store } from '../../database/schema.ts';
 import type { UserKey } from '../people/user.repository.ts';
 
-/** When the person last proved in an open session who they are. */
+/** Time of the person's last proof of identity in an open session. */
 export async function findSessionConfirmed(
   db: Store,
   { userId, domainId }: UserKey,

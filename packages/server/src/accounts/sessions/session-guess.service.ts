@@ -60,7 +60,7 @@ export class SessionGuesses {
     });
   }
 
-  /** Whoever may open sessions gets no more guesses by opening another. */
+  /** Opening another session does not add guesses. */
   async #guesserOf({ userId, sessionId, accessKey }: Caller): Promise<string> {
     const { db, openedSessions } = this.#parts;
     if (sessionId === null) return accessKey?.id ?? userId;

@@ -26,7 +26,7 @@ export interface SessionRow {
   isActing: boolean;
 }
 
-/** With the names of whom it belongs to and of who signed in as them. */
+/** With the names of the owner and of the impersonator. */
 export interface NamedSessionRow extends SessionRow {
   username: string | null;
   impersonatorName: string | null;
@@ -59,8 +59,8 @@ export async function findSessionOfToken(db: Store, hash: Buffer): Promise<Sessi
 }
 
 /**
- * The session that waits in the same browser while the one of a refresh token acts as another, held like that one. To be
- * asked for first, because whoever ends it holds it first, too, and then what it opened.
+ * Returns the session that waits in the same browser while the one of a refresh token acts as another, and locks it.
+ * Call first: ending the waiting session locks it before the sessions it opened.
  */
 export async function findWaitingSession(transaction: Store, hash: Buffer): Promise<SessionRow | undefined> {
   return selectSessions(transaction)
@@ -140,15 +140,15 @@ export async function updateSessionUse(db: Store, id: string, usedOn: Date, expi
   await db.updateTable('sessions').set({ lastUsedOn: usedOn, expiresOn }).where('id', '=', id).execute();
 }
 
-/** What the end of a session is noted with. */
+/** Data recorded with the end of a session. */
 export interface SessionEnd {
   on: Date;
   because: string;
 }
 
 /**
- * Ends the open ones among a user's sessions (all, one, or all but one), and with each what it opened. Ending all, or all
- * but one, also ends what the user opened as others. Notifies every process.
+ * Ends open sessions of a user (all, one, or all but one), and the sessions that these opened. Ending all, or all but
+ * one, also ends sessions that the user opened as others. Notifies every process.
  */
 export async function updateSessionsEnded(
   db: Store,
@@ -169,8 +169,8 @@ export async function updateSessionsEnded(
 }
 
 /**
- * Ends the open sessions of all people of a domain, or one of them, and what they opened. Notifies every process and
- * returns the ids of those that were the domain's.
+ * Ends open sessions of all people of a domain, or of one, and the sessions that these opened. Notifies every process
+ * and returns the ids of the domain's own sessions.
  */
 export async function updateSessionsOfDomainEnded(
   db: Store,
@@ -185,12 +185,12 @@ export async function updateSessionsOfDomainEnded(
   return rows.map((row) => row.id);
 }
 
-/** Ends what was opened with an access key. */
+/** Ends sessions opened with an access key. */
 export async function updateSessionsOfKeyEnded(db: Store, keyId: string, end: SessionEnd): Promise<void> {
   await notifyEnded(db, await updateEnded(db, end, (where) => where('openedByKeyId', '=', keyId)));
 }
 
-/** Ends what was opened with an identity provider. */
+/** Ends sessions opened with an identity provider. */
 export async function updateSessionsOfProviderEnded(
   db: Store,
   providerId: string,
@@ -206,7 +206,9 @@ export async function updateSessionsOfProviderEnded(
   await endOpened(db, rows, end);
 }
 
-/** Ends what ended sessions opened, and what a user opened as others, if one is given. Notifies every process of all. */
+/**
+ * Ends sessions opened by ended sessions, and sessions that the given user opened as others. Notifies every process.
+ */
 async function endOpened(
   db: Store,
   ended: readonly { id: string }[],

@@ -45,7 +45,7 @@ const LONGEST_DAYS = 90;
 const LOST_RESPONSE_MS = 30_000;
 const SHOWN_USER_AGENT_LENGTH = 400;
 
-/** How a session came to be. */
+/** Origin of a session. */
 export interface SessionStart {
   impersonatorId?: string | undefined;
   /** The session or the access key that it was opened with: it ends with that. */
@@ -56,7 +56,7 @@ export interface SessionStart {
   isActing?: boolean;
   /** Set if the person gave their password for it. */
   isConfirmed?: boolean;
-  /** When the person proved who they are, if that was not just now. */
+  /** Time of the proof of identity, unless it was just now. */
   confirmedOn?: Date | null;
   /** The sign-in with an identity provider that it begins with. */
   providerSignInId?: string | null;
@@ -103,7 +103,7 @@ export class Sessions {
     const now = clock.now();
     const id = random.id();
     const userAgent = sent.slice(0, SHOWN_USER_AGENT_LENGTH);
-    // The device of whoever signed in as another person is not that person's.
+    // An impersonator's device is not a device of the person.
     const remembered =
       impersonatorId === undefined
         ? await devices.remember(transaction, account, { token, userAgent, address })
@@ -297,7 +297,7 @@ export class Sessions {
     return now.getTime() - usedOn.getTime() > LOST_RESPONSE_MS || hasUsedSuccessor(transaction, hash);
   }
 
-  /** One session, and what it opened. */
+  /** Ends a session, and the sessions that it opened. */
   async endOne(transaction: Store, session: UserKey & { id: string }, because: string): Promise<void> {
     await updateSessionsEnded(
       transaction,

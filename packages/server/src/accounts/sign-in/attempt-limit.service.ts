@@ -20,7 +20,7 @@ const CARD_WINDOW_MS = 60 * 60_000;
 const LIMITS: Record<Kind, number> = {
   /** Guesses at one account from one address. */
   pair: 10,
-  /** Guesses at one account from one site: whoever has a /48 has 65,536 networks that count as addresses. */
+  /** Guesses at one account from one site: the holder of a /48 has 65,536 networks that count as addresses. */
   site: 30,
   /** Guesses at one account from everywhere: refuses no one by itself, or anyone could shut the owner out. */
   account: Number.POSITIVE_INFINITY,
@@ -30,13 +30,13 @@ const LIMITS: Record<Kind, number> = {
   session: 10,
   /** Guesses from one address, whatever the account. */
   address: 100,
-  /** Codes of authenticator apps, which only someone who knows the password can guess at. */
+  /** Codes of authenticator apps; guessing these requires the password. */
   factor: 10,
   /** Codes of devices that ask for a key, tried by one person. */
   keyRequest: 10,
   /** Guesses at names that no account has: refuses no one, and is written where there is no log to write to. */
   nobody: Number.POSITIVE_INFINITY,
-  /** What one address asks for without being signed in: accounts, reset links, confirmations. */
+  /** Unauthenticated requests from one address: accounts, reset links, confirmations. */
   asking: 60,
   /** Cards that one domain tries to add: the provider tells thieves which of theirs still work. */
   card: 10,
@@ -46,7 +46,7 @@ const LIMITS: Record<Kind, number> = {
 
 /** An account that so many guesses were made at is being attacked: until the window ends, … */
 const ATTACKED_FROM = 20;
-/** … each address has so many guesses at it. A person who knows the password needs one. */
+/** Guesses allowed per address in that case. A person with the password needs one. */
 const PAIR_WHEN_ATTACKED = 3;
 
 interface Parts {
@@ -86,7 +86,7 @@ export class AttemptLimits {
     this.#refuse(counts, (count, limit) => count > limit, windowMs);
   }
 
-  /** Counts what an address asks for without being signed in. */
+  /** Counts an unauthenticated request from an address. */
   async countAsking(db: Store, address: string): Promise<void> {
     await this.count(db, askingSubjects(address, this.#parts.isPublished));
   }

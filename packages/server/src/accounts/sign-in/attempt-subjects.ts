@@ -1,6 +1,6 @@
 import { isLoopback, networkOf, siteOf } from '@atrium/host/http/connections/address';
 
-/** What attempts are counted by: the first word of a subject. */
+/** Kind of counter: the first word of a subject. */
 export type Kind =
   | 'pair'
   | 'site'
@@ -19,7 +19,7 @@ export type Kind =
 export interface Guess {
   /** Undefined if no account has the name. Username and e-mail of an account count as one. */
   userId: string | undefined;
-  /** As typed. */
+  /** Name as typed. */
   name: string;
   address: string;
   /** A device that the account knows. */
@@ -27,8 +27,8 @@ export interface Guess {
 }
 
 /**
- * What a guess counts for. One made on a known device counts there only: neither do others use up its guesses, nor
- * can guesses made elsewhere stop it.
+ * Subjects that count a guess. A guess on a known device counts there only: others cannot use up its guesses, and
+ * guesses elsewhere cannot block it.
  */
 export function guessSubjects({ userId, name, address, deviceId }: Guess): string[] {
   if (deviceId !== undefined) return [subject('device', deviceId)];
@@ -42,12 +42,12 @@ export function guessSubjects({ userId, name, address, deviceId }: Guess): strin
   ];
 }
 
-/** What a right password makes good. The account's own count stays: the attack may go on. */
+/** Subjects that a correct password resets. The account's own count stays: the attack may continue. */
 export function forgivenSubjects(guess: Guess): string[] {
   return guessSubjects(guess).filter((name) => /^(?:device|pair|site) /.test(name));
 }
 
-/** How the subjects of guesses at one account begin. */
+/** Prefix of the subjects of guesses at one account. */
 export function everythingAbout(userId: string): string[] {
   return (['account', 'pair', 'site'] as const).map((kind) => subject(kind, userId));
 }
@@ -61,7 +61,7 @@ export function addressSubject(address: string): string {
   return subject('address', networkOf(address));
 }
 
-/** What is counted in place of the log entry about a wrong password, if there is no account: it takes as long. */
+/** Counted instead of the log entry about a wrong password if there is no account, so that both take the same time. */
 export function nobodySubject(address: string): string {
   return subject('nobody', networkOf(address));
 }
@@ -71,7 +71,7 @@ export function askingSubjects(address: string, isPublished: boolean): string[] 
   return isLoopback(address) && !isPublished ? [] : [subject('asking', addressSubject(address))];
 }
 
-/** The cards that a domain tries to add, and those that come from an address, if that says who it is. */
+/** Cards that a domain tries to add, and cards from an address, if it identifies the client. */
 export function cardSubjects(domainId: string, address: string, isPublished: boolean) {
   const isNamed = !isLoopback(address) || isPublished;
   return {

@@ -21,8 +21,8 @@ interface Parts {
 }
 
 /**
- * Whether the person at a session has lately proved who they are. Calls with `needsConfirmation` ask for it before they
- * run; what proves it, the password or a second factor, notes it here.
+ * Whether the person at a session recently proved their identity. Calls with `needsConfirmation` check this before they
+ * run; proofs by password or second factor are recorded here.
  */
 export class Confirmations {
   readonly #parts: Parts;
@@ -31,7 +31,7 @@ export class Confirmations {
     this.#parts = parts;
   }
 
-  /** Throws ForbiddenError unless the person has proved who they are within the last minutes. */
+  /** Throws ForbiddenError unless the person proved their identity within the last minutes. */
   async require(caller: Caller): Promise<void> {
     const { db, clock } = this.#parts;
     const sessionId = ownSessionOf(caller);
@@ -40,7 +40,7 @@ export class Confirmations {
     throw new ForbiddenError('Please confirm that it is you.', { reason: CONFIRMATION_NEEDED });
   }
 
-  /** What the browser needs to prove a passkey for it. */
+  /** Returns the options for proving a passkey. */
   startPasskey(caller: Caller) {
     ownSessionOf(caller);
     return this.#parts.ownFactors.startPasskey(caller);
@@ -57,8 +57,8 @@ export class Confirmations {
   }
 
   /**
-   * Returns the session with another refresh token once it was confirmed, so that whoever copied the one before has no part
-   * in it. Undefined if the token is not of the caller's session.
+   * Returns the session with a new refresh token after a confirmation, so that a copy of the previous token is useless.
+   * Undefined if the token is not of the caller's session.
    */
   async refresh(
     { sessionId }: Caller,

@@ -3,11 +3,11 @@ import { type Account, findOwnUser, lockUser, type UserKey } from '../people/use
 import { findDomainHeld } from '../support/domain-lock.repository.ts';
 
 /**
- * The account, held until the transaction ends, as it is by then: whoever shuts its person out meanwhile, or closes the
- * domain, ends only the sessions that are there. To be asked for before anything else of the user is changed.
+ * Returns the current account, locked until the transaction ends: a concurrent lockout or closing of the domain only
+ * ends sessions that exist by then. Call before changing any other row of the user.
  */
 export async function lockAccount(transaction: Store, user: UserKey): Promise<Account | undefined> {
-  // The domain first, as those do who change its users.
+  // Locks the domain first, in the same order as changes of its users.
   await findDomainHeld(transaction, user.domainId);
   await lockUser(transaction, user);
   return findOwnUser(transaction, user);

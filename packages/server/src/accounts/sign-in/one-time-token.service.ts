@@ -28,7 +28,7 @@ const LIFETIME_SECONDS: Record<TokenPurpose, number> = {
   'report-sign-in': 7 * 24 * HOUR_SECONDS,
 };
 
-/** Who asked for a custom token, and with what: the session it opens ends with that. */
+/** Issuer of a custom token, with its session or key: the opened session ends with that. */
 export interface TokenIssuer {
   issuerId: string;
   issuerSessionId: string | null;
@@ -81,14 +81,14 @@ export class OneTimeTokens {
     await this.get(db, token, purposes);
   }
 
-  /** What a token was issued for. Throws as `check` does, and does not use it up either. */
+  /** Returns the data of a token. Throws like `check`, and does not use the token up either. */
   async get(db: Store, token: string, purposes: readonly TokenPurpose[]): Promise<UsedToken> {
     const found = await findOneTimeToken(db, hashToken(token), purposes, this.#parts.clock.now());
     if (found === undefined) throw uselessToken();
     return found;
   }
 
-  /** What a token was issued for that has been used. */
+  /** Returns the data of a used token. */
   findUsed(db: Store, token: string, purposes: readonly TokenPurpose[]): Promise<UsedToken | undefined> {
     return findUsedOneTimeToken(db, hashToken(token), purposes);
   }
@@ -104,8 +104,8 @@ export class OneTimeTokens {
   }
 
   /**
-   * Until when people can accept their invitations. One that waits to be sent, or was cleaned up, counts from when it was
-   * asked for; who asked for a link to choose a password has a later one.
+   * Returns the expiry of people's invitations. An invitation that is unsent or cleaned up counts from its request; a
+   * later request for a link extends it.
    */
   async listInvitationEnds(
     db: Store,
@@ -135,8 +135,8 @@ export class OneTimeTokens {
   }
 
   /**
-   * Notices that were sent to an address, or to any other since a time or about some sessions: who reports from there has
-   * proved no other.
+   * Revokes notices sent to an address, or to others since a time or about some sessions: a report from one address
+   * proves no other.
    */
   revokeNotices(db: Store, userId: string, to: Parameters<typeof deleteTokensSentTo>[3]): Promise<void> {
     return deleteTokensSentTo(db, userId, 'report-sign-in', to);

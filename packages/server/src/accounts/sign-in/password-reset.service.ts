@@ -25,7 +25,7 @@ import { refuseGuessablePassword } from './guessable-password.ts';
 import { type OneTimeTokens, uselessToken } from './one-time-token.service.ts';
 import type { Passwords } from './password.service.ts';
 
-/** What the link of a mail that proves the address may do. */
+/** Purposes of links that prove the address and may set a password. */
 const CHOOSE_PASSWORD: readonly TokenPurpose[] = ['reset', 'invite'];
 
 export interface PasswordResetsParts {
@@ -37,7 +37,7 @@ export interface PasswordResetsParts {
   limits: AttemptLimits;
   mails: AccountMails;
   sessions: Sessions;
-  /** What the person has allowed to get an access key does not get it any more. */
+  /** Deletes requests for access keys that the person allowed. */
   deleteAllowedKeys: (transaction: Store, user: UserKey) => Promise<void>;
 }
 
@@ -125,22 +125,22 @@ export class PasswordResets {
     });
   }
 
-  /** With what was to prove or to change something under the password before it. */
+  /** Replaces the password, and revokes proofs and changes that were begun under the old one. */
   async #replace(
     transaction: Store,
     account: Account,
     change: { passwordHash: string; emailConfirmedOn?: Date; emailStated?: boolean },
   ): Promise<void> {
     const { deleteAllowedKeys, limits, oneTimeTokens, sessions } = this.#parts;
-    // Whoever requested another address may be the one whom the owner locks out with this.
+    // A pending address may have been requested by the person whom the owner locks out with this.
     await updateUser(transaction, account, { ...change, pendingEmail: null });
     await oneTimeTokens.revoke(transaction, account.userId, [
       ...CHOOSE_PASSWORD,
       'custom-login',
       'change-email',
     ]);
-    // Their sessions have ended, and an old mail must not take the new password away. One that went to another address
-    // stays: who proved this one may be whom its reader has to report.
+    // Their sessions have ended, and an old mail must not reset the new password. Notices to another address stay: the
+    // reader of that mailbox may have to report the person who proved this address.
     await oneTimeTokens.revokeNotices(transaction, account.userId, { email: account.email });
     await deleteChallengesOf(transaction, account);
     await deleteAllowedKeys(transaction, account);

@@ -4,7 +4,7 @@ import { Semaphore } from '@atrium/host/semaphore';
 import { hash, verify } from '@node-rs/argon2';
 import { NOBODYS } from './usable-password.ts';
 
-/** What a hash costs. argon2id itself is the library's own choice. */
+/** Cost of a hash. argon2id itself is the library's own choice. */
 interface HashCost {
   /** In KiB. */
   memoryCost: number;
@@ -17,8 +17,8 @@ const FULL_COST: HashCost = { memoryCost: 65_536, timeCost: 3, parallelism: 1 };
 const HASH_MS = 75;
 
 /**
- * Hashing runs on the threads of the runtime's worker pool. One core stays free for the requests of people
- * who are signed in, and one of the pool's four threads for name look-ups and files.
+ * Hashing runs on the threads of the runtime's worker pool. One core stays free for requests of signed-in users, and
+ * one of the pool's four threads for name look-ups and files.
  */
 const DEFAULT_CONCURRENCY = Math.min(3, Math.max(1, availableParallelism() - 1));
 /** About five seconds of waiting: beyond that, a sign-in had better be told to retry. */

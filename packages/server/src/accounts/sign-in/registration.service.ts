@@ -64,7 +64,7 @@ export class Registrations {
           firstName,
           lastName,
           passwordHash,
-          // Who opens a domain writes its functions.
+          // The opener of a domain writes its functions.
           roles: ['ROLE_DEV'],
           createdOn: now,
         });
@@ -112,15 +112,16 @@ export class Registrations {
         }
         await updateUser(transaction, account, {
           email,
-          // One that a provider states stays so: the mailbox is theirs, and others can have an account for it, too.
+          // An address stated by a provider stays stated: the mailbox is the provider's, and others can have an account
+          // for it, too.
           emailConfirmedOn: clock.now(),
           ...(proof.purpose === 'change-email' ? { pendingEmail: null } : {}),
         });
         // Links in the mailbox of the previous address must neither set a password nor restore that address.
         await oneTimeTokens.revoke(transaction, account.userId, ['confirm', 'reset']);
         if (proof.sessionId !== null) {
-          // Whoever signed in on a younger device may be a thief, whose own notices must not bring theirs back. One about
-          // this device or an older one stays: it may be the thief who changes the address.
+          // A sign-in on a younger device may be a thief's, whose own notices must not restore their address. Notices
+          // about this device or older ones stay: the thief may be the one changing the address.
           const about = await listSessionIdsOfYoungerDevices(transaction, account, proof.sessionId);
           await oneTimeTokens.revokeNotices(transaction, account.userId, { othersThan: email, about });
         }

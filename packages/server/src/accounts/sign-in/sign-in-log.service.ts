@@ -17,8 +17,8 @@ export interface SignInAttempt {
 }
 
 /**
- * Who signed in, and who tried to, in the log of the account's domain. A name that no account has is not written: it may
- * be a password in the wrong field.
+ * Logs sign-ins and failed attempts in the account's domain. A name without an account is not logged: it may be a
+ * password typed into the wrong field.
  */
 export class SignInLog {
   readonly #parts: Parts;
@@ -46,11 +46,11 @@ export class SignInLog {
     reason: 'wrong password' | 'wrong second factor' | 'customer locked' | 'address not confirmed',
   ): Promise<void> {
     const message = `Refused a sign-in as ${attempt.account.username}: ${reason}, ${placeOf(attempt)}`;
-    // Whoever it was, the account is only what they aimed at.
+    // The actor is unknown; the account is only the target.
     await this.#record(transaction, attempt, null, 'account.sign-in-refused', message);
   }
 
-  /** Once for each row of guesses: what is refused afterwards costs nothing, and is not written either. */
+  /** Logged once for each series of guesses: later refusals cost nothing, and are not logged. */
   async recordStopped(transaction: Store, attempt: SignInAttempt): Promise<void> {
     const message = `Stopped guesses at the account of ${attempt.account.username}, ${placeOf(attempt)}`;
     await this.#record(transaction, attempt, null, 'account.sign-in-stopped', message);

@@ -44,7 +44,7 @@ export interface SignInsParts {
   devices: KnownDevices;
 }
 
-/** Long enough to look into something; whoever needs longer signs in as the person again. */
+/** Long enough for an investigation; for longer work, impersonation can be started again. */
 const IMPERSONATION_MS = 3_600_000;
 
 /** Looked up where there is no account, so that it takes the same time. */
@@ -60,7 +60,7 @@ export class SignIns {
     this.#parts = parts;
   }
 
-  /** A session, or what a second factor is needed for. */
+  /** Returns a session, or a challenge for the second factor. */
   async login(
     credentials: Credentials,
     device: Device,
@@ -90,7 +90,10 @@ export class SignIns {
     return signedIn.step ?? this.#refuse(signedIn.refused);
   }
 
-  /** Of a right password. After its transaction: with one in hand no one waits for another connection. */
+  /**
+   * Refuses a correct password. Runs after its transaction, because holding a connection while waiting for another can
+   * deadlock the pool.
+   */
   async #refuse(attempt: SignInAttempt): Promise<never> {
     const { db, signInLog } = this.#parts;
     if (attempt.account.isConfirmed) {
@@ -104,7 +107,7 @@ export class SignIns {
     );
   }
 
-  /** Writes and reads as much for a name that no one has: how long it takes must not say who has an account. */
+  /** Writes and reads as much for an unknown name, so that the duration doesn't reveal whether an account exists. */
   async #recordWrong(
     { account, device, requestId }: Omit<SignInAttempt, 'account'> & { account: Account | undefined },
     subjects: readonly string[],
@@ -220,7 +223,7 @@ function wrongPassword(): UnprocessableError {
   return new UnprocessableError('Wrong username or password.');
 }
 
-/** Oneself, one's own child, or for an administrator anyone who is none. */
+/** Allowed for oneself, one's own child users, and for administrators anyone but administrators. */
 function maySignInAs(caller: Caller, account: Account): boolean {
   if (account.userId === caller.userId || (caller.isAdmin && !account.isAdmin)) return true;
   return account.parentId === caller.userId && account.domainId === caller.domainId;

@@ -33,7 +33,7 @@ export interface AccountClosingsParts {
   mails: AccountMails;
   oneTimeTokens: OneTimeTokens;
   sessions: Sessions;
-  /** What the other areas keep of an owner's domain. */
+  /** Data of an owner's domain in the other areas. */
   findAmounts: (owner: Caller) => Promise<Amounts>;
   /** No card of the domain is charged from here on. */
   endCharges: (transaction: Store, owner: Caller) => Promise<void>;
@@ -41,7 +41,7 @@ export interface AccountClosingsParts {
   describeOwed: (invoice: AccountClosing['unpaidInvoices'][number]) => string;
 }
 
-/** People who close their own account. */
+/** Closing of one's own account. */
 export class AccountClosings {
   readonly #parts: AccountClosingsParts;
 

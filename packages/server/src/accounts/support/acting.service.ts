@@ -26,7 +26,7 @@ interface Parts {
   openedSessions: OpenedSessions;
 }
 
-/** Administrators who act as customers, in the browser that they are signed in with. */
+/** Administrators' sessions as customers, in their own browser. */
 export class Acting {
   readonly #parts: Parts;
 
@@ -67,8 +67,8 @@ export class Acting {
   }
 
   /**
-   * Ends a session as another person. Returns the one that opened it, if it was waiting in the same browser; whoever comes
-   * back to it has to confirm again who they are.
+   * Ends a session as another person. Returns its opener's session, if it was waiting in the same browser; returning to
+   * it requires another confirmation.
    */
   async stop(caller: Caller, refreshToken: string): Promise<SignedInSession | undefined> {
     const { db, clock, audit, sessions } = this.#parts;
@@ -90,7 +90,7 @@ export class Acting {
       const account = await findOwnUser(transaction, opener);
       if (account === undefined) return undefined;
       await updateSessionConfirmed(transaction, opener, opener.id, null);
-      // The browser gave its token up for the session as the person, so that whoever still has it has copied it.
+      // The browser exchanged this token for the session as the person, so that a later use of it must be a copy.
       const givenUp = await updateOpenRefreshTokensUsed(transaction, opener.id, clock.now());
       return sessions.giveTokens(transaction, account, opener, givenUp);
     });

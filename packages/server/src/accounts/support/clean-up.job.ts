@@ -27,7 +27,7 @@ export const accountsCleanUpJob = defineJob({
   timetable: '17 3 * * *',
 });
 
-/** Removes what is no longer needed. Doing it twice changes nothing. */
+/** Removes expired data. Idempotent. */
 export async function cleanUpAccounts(db: Kysely<Database>, clock: Clock, endedDays: number): Promise<void> {
   const now = clock.now();
   const daysAgo = (days: number) => new Date(now.getTime() - days * DAY_MS);

@@ -26,7 +26,7 @@ export async function updateContentDeleted(db: Store, id: string, contentDeleted
   return numUpdatedRows > 0n;
 }
 
-/** What accounts keep of people. Their rows stay, without names: invoices and the log refer to them. */
+/** Deletes personal data of accounts. The rows stay, without names: invoices and the log refer to them. */
 export async function deletePeople(db: Store, domainId: string, removedOn: Date): Promise<void> {
   const tables = [
     'sessions',

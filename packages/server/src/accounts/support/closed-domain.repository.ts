@@ -8,7 +8,7 @@ export interface ClosedDomain {
   ownerId: string;
 }
 
-/** By the name of someone who belongs to it. */
+/** Finds a closed domain by the name of one of its users. */
 export async function findClosedDomain(db: Store, username: string): Promise<ClosedDomain | undefined> {
   return selectClosed(db)
     .where('domains.id', 'in', (query) =>
@@ -21,7 +21,7 @@ export async function findClosedDomain(db: Store, username: string): Promise<Clo
     .executeTakeFirst();
 }
 
-/** Those whose time has come, oldest first. */
+/** Lists closed domains due for deletion, oldest first. */
 export async function listClosedDomains(db: Store, endedBy: Date, limit: number): Promise<ClosedDomain[]> {
   return selectClosed(db)
     .where('contentEndsOn', '<=', endedBy)

@@ -18,7 +18,7 @@ interface Parts {
   mails: AccountMails;
 }
 
-/** What administrators do for the people of a domain who ask for help. */
+/** Administrators' help for people of a domain. */
 export class DomainHelp {
   readonly #parts: Parts;
 

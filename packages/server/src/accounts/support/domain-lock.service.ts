@@ -70,7 +70,7 @@ export class DomainLocks {
   }
 }
 
-/** Told to whoever knows the password, and to no one else. */
+/** Only returned after a correct password. */
 export function lockedError(): UnprocessableError {
   return new UnprocessableError('This account is locked. Please contact the operator of this platform.');
 }

@@ -68,7 +68,7 @@ export class BudgetWatch {
         const checking = db
           .transaction()
           .execute((transaction) => this.check(transaction, customer, { month, book }));
-        // One customer does not keep the others from their mails.
+        // An error for one customer does not stop the mails of others.
         await checking.catch((error: unknown) => failures.push(error));
       }
       after = last;

@@ -92,7 +92,7 @@ export class Budgets {
       const known = new Set(before.stops.map(writeStop));
       const isAll = after.stops.every((stop) => known.has(writeStop(stop)));
       if (before.cents === cents && isAll && after.stops.length === known.size) return;
-      // What was stopped with all functions of its service is not stopped anew.
+      // A function that was stopped with its whole service is not stopped again.
       const isKnown = (stop: BudgetStop) => known.has(writeStop(stop)) || known.has(stop.serviceId);
       const isAnew = before.cents !== cents || !after.stops.every(isKnown);
       // A changed amount has not been reached yet, and additional stops deserve a mail as well.

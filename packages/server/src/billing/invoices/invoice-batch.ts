@@ -120,7 +120,7 @@ export async function invoiceCustomers(making: InvoiceMaking, customers: Custome
     const automatic = await listAutomaticUsers(transaction, open);
     const toCharge = invoices.filter(({ userId, paidOn }) => paidOn === null && automatic.has(userId));
     await insertAutomaticCharges(transaction, owned(toCharge), now);
-    // One of $0.00 asks for nothing, and would come each month.
+    // An invoice of $0.00 needs no payment, so a monthly mail would only annoy.
     const toMail = invoices.filter(({ grandTotalCents, discountCents }) => grandTotalCents > discountCents);
     await invoiceMails.requestLater(transaction, owned(toMail));
     for (const domainId of new Set(open.map((customer) => customer.domainId))) {

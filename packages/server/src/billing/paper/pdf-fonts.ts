@@ -99,7 +99,7 @@ async function readSlices(font: string): Promise<Slice[]> {
   >;
   return (
     Object.entries(ranges)
-      // The others, such as `latin`, are what the base font has too.
+      // Other subsets, such as `latin`, are in the base font, too.
       .filter(([name]) => name.startsWith('['))
       .map(([name, list]) => ({ name: name.slice(1, -1), has: toRanges(list) }))
   );

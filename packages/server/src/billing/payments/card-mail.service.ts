@@ -33,7 +33,7 @@ export class CardMails {
       const cards = await listExpiringCards(db, month, after, AT_ONCE);
       for (const card of cards) {
         signal?.throwIfAborted();
-        // One customer does not keep the others from their mails.
+        // An error for one customer does not stop the mails of others.
         await this.#request(card, now).catch((error: unknown) => failures.push(error));
       }
       const last = cards.at(-1);

@@ -48,7 +48,7 @@ interface Parts {
   reversals: Pick<Reversals, 'record'>;
 }
 
-/** What the provider reports, or is asked for by a job, no person does. */
+/** Reports of the provider, and requests of jobs, have no user. */
 const byNoOne = ({ domainId }: Payment): Actor => ({ userId: null, domainId });
 
 export class Payments {
@@ -130,7 +130,7 @@ export class Payments {
     for (let after: string | undefined; ; ) {
       const stale = await listOpenPayments(db, before, after, RECONCILED_AT_ONCE);
       for (const payment of stale) {
-        // One that cannot be settled now must not keep the others from it.
+        // A failed settlement does not stop the others.
         const state = await this.#settleStale(payment).catch((error: unknown) => void failures.push(error));
         if (state?.status === 'succeeded' || state?.status === 'failed') ended += 1;
       }
@@ -291,8 +291,8 @@ export class Payments {
       return ended.status === 'failed' ? { ...ended, error: CONFIRMATION_NEEDED } : ended;
     }
     if (state.status !== 'failed' || state.payment === null || name !== provider.name) return state;
-    // One that cannot be canceled now is heard of by its event, should it succeed. No event is known to come before the
-    // next automatic try: a try stays open until it is canceled.
+    // If a payment that cannot be canceled now succeeds, its event reports that. No event is guaranteed before the next
+    // automatic try, so a try stays open until it is canceled.
     const ended = await provider.cancelCharge(state.payment).catch((error: unknown) => {
       if (isAutomatic) throw error;
       return state;

@@ -222,7 +222,7 @@ export class Wallet {
     try {
       return await this.#asCustomer(caller, (transaction) => store(transaction, kept));
     } catch (error) {
-      // What went wrong first is what the caller is told.
+      // The first error is the one that the caller needs.
       await this.#forgetUnstored(caller, kept).catch(() => undefined);
       throw error;
     }

@@ -24,7 +24,7 @@ export async function pruneReaches(
   const failures: unknown[] = [];
   for (const domainId of await listReachingDomains(parts.db)) {
     signal?.throwIfAborted();
-    // One domain does not keep the others from it.
+    // An error in one domain does not stop the others.
     await pruneDomain(parts, domainId, runs).catch((error: unknown) => failures.push(error));
   }
   if (failures.length > 0) throw new AggregateError(failures, 'What tests reached could not be pruned.');

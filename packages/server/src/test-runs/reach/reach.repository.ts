@@ -2,15 +2,15 @@ import type { ReachedFile } from '@atrium/contract/service-api/functions/test-re
 import { sql } from 'kysely';
 import type { Store } from '../../database/schema.ts';
 
-/** One statement for any number of files: they are sent as one JSON value. */
+/** Any number of files in a single statement: they are sent as one JSON value. */
 const given = (files: readonly ReachedFile[]) => sql`
   rows from (jsonb_to_recordset(${JSON.stringify(files)}::jsonb)
     as ("serviceId" text, "folderPath" text, name text, checksum text))
   with ordinality as given (service_id, folder_path, name, checksum, position)`;
 
 /**
- * What a run finds it will name in its results. If nothing needed it before, it is noted as needed in the same statement:
- * either that comes first, or its deletion, and then it is not found.
+ * A run's results will refer to the rows that it finds. An unused row is marked as used in the same statement: either
+ * that happens first, or the row is deleted and not found.
  */
 const keepFound = (table: 'reached_files' | 'reaches', domainId: string) => sql`
   locked as (

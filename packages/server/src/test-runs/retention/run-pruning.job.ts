@@ -58,7 +58,7 @@ export async function pruneRuns(
   };
   for (const domainId of await listDomainsWithRuns(db, before)) {
     signal?.throwIfAborted();
-    // One domain does not keep the others from it.
+    // An error in one domain does not stop the others.
     await pruneDomain(domainId).catch((error: unknown) => failures.push(error));
   }
   await deleteResultParts(db, before);
