@@ -17,7 +17,7 @@ export function compressedFiles(): Plugin {
       isWritten = true;
     },
     async closeBundle() {
-      // A failed build closes too, and its own reason must be told.
+      // Also called after a failed build, whose own error must be reported.
       if (!isWritten) return;
       const folder = this.environment.config.build.outDir;
       const root = join(this.environment.config.root, folder);
@@ -36,7 +36,7 @@ async function compress(file: string): Promise<void> {
   const params = {
     [constants.BROTLI_PARAM_SIZE_HINT]: content.length,
     [constants.BROTLI_PARAM_QUALITY]: 11,
-    // A megabyte: each file is one block, whose codes are chosen for all of it.
+    // A megabyte: each file is one block, so that its codes fit the whole file.
     [constants.BROTLI_PARAM_LGBLOCK]: 20,
   };
   const [small, widely] = await Promise.all([

@@ -25,7 +25,7 @@ export function contractForBrowsers(): Plugin {
   return {
     name: 'atrium-contract-for-browsers',
     apply: 'build',
-    // After the types are gone.
+    // Runs after type stripping.
     enforce: 'post',
     transform: {
       filter: { id: /packages\/contract\/src\/.*\.ts$/ },

@@ -10,8 +10,8 @@ const LATE_STYLE =
   '.late-program{animation:late-program 1ms 10s backwards}@keyframes late-program{from{visibility:hidden}}';
 
 /**
- * Puts the styles of the console into its document: the first paint waits for the document alone. The server allows
- * them by their hash. Pages that are drawn ahead keep only their own ones, and load the file that is named with them.
+ * Inlines the console's styles into its document, so that the first paint waits for the document alone. The server
+ * allows them by their hash. Prerendered pages keep only the styles they use, and load the file referenced with them.
  */
 export function inlineStyle(): Plugin {
   return {

@@ -11,7 +11,7 @@ import { filesOf } from './program-files-plugin.ts';
 import type { Visit } from './src/prerender.tsx';
 import type { PublicResponses } from './src/public-responses.ts';
 
-/** Pages that show before any script has run, and what each one reads. */
+/** Pages rendered before any script has run, with the calls that each one reads. */
 const pages: { path: string; reads: readonly string[] }[] = [
   { path: '/console/login', reads: [] },
   { path: '/console/register', reads: [] },
@@ -60,7 +60,7 @@ export function prerenderedPages(responsesFile: string | undefined): Plugin {
       const folder = await mkdtemp(join(tmpdir(), 'atrium-prerender-'));
       try {
         await buildRenderer(folder);
-        // The server draws with it what changes while it runs.
+        // The server renders pages with changing content with it.
         await copyFile(join(folder, RENDERER), join(dir, RENDERER));
         const earlyScript = await writeEarlyScript(dir);
         const template = await readFile(join(dir, 'index.html'), 'utf8');
@@ -125,7 +125,7 @@ async function buildRenderer(folder: string): Promise<void> {
       target: 'node24',
       rolldownOptions: {
         input: join(import.meta.dirname, 'prerender-worker.ts'),
-        // Parts of the libraries are CommonJS, which asks for modules of Node while it runs.
+        // Some libraries are CommonJS and require Node's modules at run time.
         platform: 'node',
         external: (id) => isBuiltin(id),
         output: { format: 'es', entryFileNames: RENDERER, codeSplitting: false },

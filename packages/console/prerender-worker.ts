@@ -2,8 +2,8 @@ import { parentPort, workerData } from 'node:worker_threads';
 import { withOwnStyles } from './own-styles.ts';
 import { drawDocument, type Visit } from './src/prerender.tsx';
 
-// Runs in its own thread: timers of the libraries would block the renderer, and one rendering leaves nothing behind for
-// the next. The build renders pages with it, the server those whose content changes.
+// Runs in a thread of its own: timers of the libraries would block the renderer, and renderings must not share state.
+// The build renders pages with it, the server those with changing content.
 
 const { template, visits } = workerData as {
   /** The built `index.html`. */

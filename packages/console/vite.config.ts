@@ -12,9 +12,7 @@ import { programFiles } from './program-files-plugin.ts';
 const serverAddress = process.env.ATRIUM_PUBLIC_URL ?? 'http://127.0.0.1:8080';
 const proxied = ['/auth', '/services', '/console/v1', '/console/api', '/doc/v1'];
 
-/**
- * Files in which areas of the contract stand, for areas without a file of their own.
- */
+/** Chunks of contract areas that have none of their own. */
 const contractFiles: Record<string, string> = {
   articles: 'queries',
   billing: 'signed-in',
@@ -31,7 +29,7 @@ const contractFiles: Record<string, string> = {
 /** Modules of nearly every page with a dialog or a confirmation. */
 const dialogParts =
   /node_modules\/@(base-ui|floating-ui)\/|console\/src\/(ui\/(Dialog|ConfirmDialog|DeleteAction|RemoveDialog)|api\/use-remove)\.tsx?/;
-/** Not what brings the words of test runs along, and Zod with them: few pages show those. */
+/** Excludes the texts of test runs, which import Zod: few pages show them. */
 const kitParts =
   /console\/src\/(ui|lib)\/(?!code\/|Dialog|ConfirmDialog|DeleteAction|FormDialog|RemoveDialog|ShownOnceDialog|UnsavedQuestion|Menu|Tabs|VirtualTable|observe-(?:frame|height))/;
 
@@ -61,7 +59,7 @@ const isOfKit = (id: string) => kitParts.test(id) || wordsOfUnits.test(id);
 
 const { plugin: listedFiles, fileOf } = fileGroups();
 
-/** Listed modules. Their imports from the contract and the kit go to the files of those. */
+/** Listed modules. Their imports from the contract and the kit go to the chunks of these. */
 function isListedIn(file: string, id: string): boolean {
   if (isOfContract(id)) return contractChunk(id) === `contract-${file}`;
   return fileOf(id) === file && !isOfKit(id) && !/node_modules\/zod\//.test(id);
@@ -84,7 +82,7 @@ export default defineConfig({
     target: ['chrome123', 'firefox120', 'safari17.5'],
     // A data: URL would need an exception in the content security policy.
     assetsInlineLimit: 0,
-    // Chunks have no styles: all styles come with the page.
+    // Chunks have no styles: all styles load with the page.
     cssCodeSplit: false,
     reportCompressedSize: false,
     chunkSizeWarningLimit: 900,
@@ -94,7 +92,7 @@ export default defineConfig({
         chunkFileNames: ({ name, isDynamicEntry }) =>
           `assets/${isDynamicEntry && /^[A-Z]/.test(name) ? name : name.slice(0, 4)}-[hash:7].js`,
         codeSplitting: {
-          // Few files: what every page needs, what every signed-in page needs, and each page's own.
+          // Few chunks: one for every page, one for every signed-in page, and one for each page.
           includeDependenciesRecursively: false,
           groups: [
             { name: 'base', test: (id) => fileOf(id) === 'base', priority: 4 },

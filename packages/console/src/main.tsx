@@ -18,7 +18,7 @@ connectWidget(widget, {
   onThemeChanged: chooseTheme,
   // `next` may refer to a page of the previous user, who was asked to sign in again.
   onDifferentUser: () => {
-    // This page is left by itself, and what brought people to it works once.
+    // This page redirects by itself, and its parameters are valid once.
     if (window.location.pathname === paths.providerReturn()) return;
     if (window.location.pathname === paths.login()) window.location.replace(paths.dashboard());
     else window.location.reload();
@@ -32,7 +32,7 @@ const router = createConsoleRouter();
 const root = document.getElementById('root') as HTMLElement;
 const app = <App router={router} />;
 
-// The first page's own part is there before anything is drawn: no flash of an empty shell.
+// Load the first page's chunk before rendering, to avoid a flash of an empty shell.
 await pause();
 await router.load();
 // A prerendered page stays, with its typed text, until it's known whether it is the right one.

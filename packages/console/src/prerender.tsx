@@ -12,7 +12,7 @@ import { createConsoleRouter } from './router.ts';
 
 outlines.set(paths.dashboard(), <OverviewOutline />);
 
-/** With the sentence for a page that stays empty: one that is drawn ahead never does. */
+/** Matches the root including its error message for a page that stays empty, which prerendered pages don't need. */
 const EMPTY_ROOT = /<div id="root">.*?<\/div>/s;
 
 /** Input of a prerendered document. */
@@ -21,9 +21,9 @@ export interface Visit {
   answers: PublicResponses;
   /** Set for pages of signed-in users. Only a skeleton is rendered, because the user is unknown. */
   frame?: {
-    /** Asks for the session and the page's data at once. */
+    /** Requests the session and the page's data immediately. */
     earlyScript: string;
-    /** The page whose data that script asks for; for others only the session. */
+    /** Page whose data that script requests; for others only the session. */
     page: 'overview' | 'any';
     /** Chunks that the page will need. */
     files: readonly string[];
@@ -49,7 +49,7 @@ export async function drawDocument(template: string, { path, answers, frame }: V
   return (
     template
       .replace(/<title>[^<]*<\/title>/, () => `<title>${title}</title>`)
-      // The page shows without its scripts: they must not take the line from what shows.
+      // The page is visible without its scripts: they must not compete with visible content for bandwidth.
       .replaceAll(/<script type="module"|<link rel="modulepreload"/g, '$& fetchpriority="low"')
       .replace('</title>', () => ['</title>', ...firstPictures(html)].join('\n    '))
       .replace(
@@ -61,7 +61,7 @@ export async function drawDocument(template: string, { path, answers, frame }: V
   );
 }
 
-/** Shows until the page itself is drawn. Its files are fetched for the cache only, as `lib/program-files.ts` says why. */
+/** Skeleton shown until the page is rendered. Its files are fetched for the cache only; see `lib/program-files.ts`. */
 function toFrame(
   template: string,
   html: string,

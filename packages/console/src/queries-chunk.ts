@@ -1,4 +1,4 @@
-// Calls of the server, and what pages of visitors show of them.
+// Calls of the server and the types that visitors' pages show.
 import '@tanstack/react-query';
 import './api/use-change.ts';
 import './features/accounts/opened-reset-link.ts';

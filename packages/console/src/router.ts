@@ -8,7 +8,7 @@ import { routeTree } from './routes.tsx';
 export function createConsoleRouter(history?: RouterHistory) {
   return createRouter({
     routeTree,
-    // Drawn ahead, the tree must be the browser's, so that the browser can take it over.
+    // When prerendering, the tree must match the browser's for hydration.
     ...(history && { history, isServer: false, origin: 'http://localhost' }),
     parseSearch,
     stringifySearch,

@@ -4,7 +4,7 @@ import type { SessionTrouble } from '@atrium/widget';
 
 /** Sign-in state of the console (specification, section 3). */
 export interface AuthState {
-  /** False until the widget has said whether someone is signed in. */
+  /** False until the widget has reported the sign-in state. */
   isReady: boolean;
   token: string | undefined;
   user: User | undefined;
@@ -39,7 +39,10 @@ export type AuthEvent =
   | { kind: 'trouble'; trouble: SessionTrouble | undefined }
   | { kind: 'user-data-loaded'; user: User };
 
-/** Whether the signed-in user has a permission. Their own data say so, and nothing else in the console does. */
+/**
+ * Returns whether the signed-in user has a permission. The user's own data are the console's only source of
+ * permissions.
+ */
 export function mayDo({ user }: AuthState, permission: Permission | undefined): boolean {
   return permission === undefined || user?.permissions.includes(permission) === true;
 }

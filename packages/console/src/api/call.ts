@@ -23,7 +23,7 @@ export interface ClientParts {
   /** Origin of the platform; empty in the browser. */
   origin?: string;
   token: () => string | undefined;
-  /** Asks for another token after a 401, and for a new sign-in where that is worth waiting for. */
+  /** Requests another token after a 401, and a new sign-in if the call is worth the wait. */
   refresh: (isWorthWaiting: boolean) => Promise<RefreshOutcome>;
   /**
    * Prompts for confirmation of identity after a call was refused for lack of it. Resolves with false if the user
@@ -33,10 +33,10 @@ export interface ClientParts {
   fetch?: typeof fetch;
 }
 
-/** The typed client: everything about a call except its values comes from the contract's endpoint object. */
+/** Typed client. Everything about a call except its values comes from the contract's endpoint object. */
 export function createClient({ origin = '', token, refresh, confirm, fetch: fetcher }: ClientParts) {
   const queue = new ReplayQueue(() => refresh(true));
-  // After a new sign-in the page is opened anew: there would be no one to take these responses.
+  // A new sign-in reopens the page, which would leave these responses without a reader.
   const responseNeeded = new ReplayQueue(() => refresh(false));
 
   /** The raw answer of a success, for streams and files; errors are thrown as `ApiError`. */
@@ -77,7 +77,7 @@ export function createClient({ origin = '', token, refresh, confirm, fetch: fetc
     } catch (error) {
       if (!isExpired(error)) throw error;
       const hasNewToken = token() !== undefined && token() !== usedToken;
-      // It was refused after the others had requested a token: that token is tried first.
+      // The call was refused after others had requested a token: try that token first.
       const again = hasNewToken ? await send().catch((thrown: unknown) => thrown) : error;
       if (again instanceof Response) return again;
       if (!isExpired(again)) throw again;
@@ -108,7 +108,7 @@ function isConfirmationNeeded(error: unknown): error is ApiError {
 
 /**
  * `call` sends a call of the contract as the signed-in user and returns the body of the response; `request` returns
- * the response itself, for streams and files. Everything the console sends goes through them.
+ * the response itself, for streams and files. All requests of the console go through them.
  */
 export const { call, request } = createClient({
   fetch: fetchEarly,

@@ -1,6 +1,6 @@
 import { ApiError } from '@atrium/contract/api-error';
 
-/** Whether a write that failed may have been made all the same: its answer was lost, or the server does not know either. */
+/** Returns whether a failed write may have succeeded: its response was lost, or the server can't tell either. */
 export function isOutcomeUnknown(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500);
 }

@@ -10,8 +10,8 @@ const LONGEST_RETRY_MS = 30_000;
 const listeners = new Set<Listener>();
 
 /**
- * Receives the platform's live events. After `ready` anything may have been missed: read again. While the stream is not
- * open, `ready` still comes every 30 s, so that polling takes its place.
+ * Subscribes to the platform's live events. Events may have been missed before `ready`, so refetch on it. While the
+ * stream is closed, `ready` is emitted every 30 s as a replacement for polling.
  */
 export function onLiveEvent(listener: Listener): () => void {
   listeners.add(listener);
@@ -42,7 +42,7 @@ function tell(type: string | undefined, text: string): void {
   try {
     data = JSON.parse(text);
   } catch {
-    // An event without data only says that something changed.
+    // An event without data only announces a change.
   }
   for (const listener of listeners) listener({ type, data } as ServerEvent);
 }

@@ -5,8 +5,8 @@ import { QueryClient } from '@tanstack/react-query';
 const passing = new Set([0, 429, 503]);
 
 /**
- * While a read is tried again it looks as if it were loading. If the platform asks for more than this in all, the error
- * is shown at once, with its *Retry*.
+ * Limit of the total retry delay. A retried query looks as if it were loading; beyond this limit the error is shown
+ * immediately, with its *Retry*.
  */
 const LONGEST_WAIT_MS = 5_000;
 
@@ -21,8 +21,7 @@ export function createQueryClient(): QueryClient {
   return new QueryClient({
     defaultOptions: {
       queries: {
-        // Offline, a call fails at once and says so: nothing waits unseen, least of all a change that would be sent
-        // later.
+        // Offline calls fail immediately: queued calls would be invisible, and changes must not be sent later.
         networkMode: 'always',
         refetchOnReconnect: true,
         staleTime: 30_000,

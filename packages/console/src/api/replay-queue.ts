@@ -10,8 +10,8 @@ interface Waiting {
 }
 
 /**
- * Requests that met a 401. The first one asks for a token refresh, the others wait with it; once access is
- * granted they are replayed in the order in which they failed, without waiting for each other's answers.
+ * Queue of requests that failed with 401. The first one requests a token refresh and the others wait for it. Once
+ * access is granted they're replayed in the order in which they failed, without waiting for each other's responses.
  */
 export class ReplayQueue {
   readonly #refresh: () => Promise<RefreshOutcome>;
@@ -47,7 +47,7 @@ export class ReplayQueue {
     this.#isRefreshing = true;
     try {
       const outcome = await this.#refresh();
-      // The page is being replaced: what waits belongs to another person and must not be sent.
+      // The page is being replaced: waiting requests belong to another user and must not be sent.
       if (outcome === 'reload') this.#waiting = [];
       else if (outcome === 'denied') this.#refuseAll();
       else await this.#replayAll();

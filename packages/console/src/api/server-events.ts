@@ -6,7 +6,10 @@ import { createParser, type EventSourceMessage } from 'eventsource-parser';
  */
 const LONGEST_SILENCE_MS = 3 * EVENTS_HEARTBEAT_MS;
 
-/** Events of a `text/event-stream` answer as they arrive, until it ends or nothing comes any more. The browser's own reader of them cannot send a token. */
+/**
+ * Yields events of a `text/event-stream` response until it ends or falls silent. The browser's `EventSource` can't
+ * send a token.
+ */
 export async function* readServerEvents({ body }: Response): AsyncGenerator<EventSourceMessage> {
   if (!body) return;
   const events: EventSourceMessage[] = [];

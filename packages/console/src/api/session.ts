@@ -15,7 +15,7 @@ export interface WidgetElement extends HTMLElement {
     hasLoggedOut: boolean;
     onTrouble: (trouble: SessionTrouble | undefined) => void;
     askToLogOut: (() => void) | undefined;
-    /** Asks at once if it has been waiting for the server. */
+    /** Retries immediately while waiting for the server. */
     tryAgain(): void;
     refresh(): Promise<void>;
     /** Returns the next step if a password is not enough. */

@@ -6,11 +6,11 @@ import { type Change, useChange } from './use-change.ts';
 const SAY_EVERY_MS = 200;
 
 export interface FileDownload extends Change {
-  /** Bytes that have come so far: how long the file will be, no one knows before its end. */
+  /** Bytes received so far. The total length is unknown before the end. */
   receivedBytes: number;
 }
 
-/** Saves a response as a file. It goes on while its page is left for another one. */
+/** Saves a response as a file. Continues after its page was left. */
 export function useDownload(
   name: string,
   ask: () => Promise<Response>,

@@ -36,13 +36,13 @@ interface FormOptions<E extends Endpoint, Values extends FieldValues, Checked> {
   params?: z.input<E['params']>;
   /** Sends the body when `call` can't, as for the widget's session. */
   send?: (body: Body<E>) => Promise<EndpointResponse<E>>;
-  /** Read again after a success, before `onDone`, and after an error that does not say whether it was one. */
+  /** Endpoints to refetch after a success, before `onDone`, and after an error with unknown outcome. */
   invalidates?: readonly Endpoint[];
   /** After each success, even if the form was closed in the meantime; awaited. */
   onSaved?: (answer: EndpointResponse<E>, values: Checked) => unknown;
   /** Last of all, if the form is still open. */
   onDone?: (answer: EndpointResponse<E>, values: Checked) => unknown;
-  /** Goes back to the defaults after a success. */
+  /** Resets to the defaults after a success. */
   clearsWhenSaved?: boolean;
   onError?: (error: Error, values: Checked) => void;
   /** A field is wrong, so nothing is sent. */
@@ -65,7 +65,7 @@ export interface EndpointForm<Values extends FieldValues, Checked> extends FormS
   field: <Name extends FieldPath<Values>>(name: Name) => FormField<Name>;
   /** For a list of rows, each with fields: `useFieldArray({ control: form.control, name: 'rows' })`. */
   control: Control<Values, unknown, Checked>;
-  /** For a second button: calls back with the values if they are valid, and marks the fields if not. */
+  /** Calls back with the values if they are valid, otherwise marks the fields; for a second button. */
   check: (onValid: (values: Checked) => void) => void;
 }
 
@@ -140,11 +140,11 @@ export function useEndpointForm<E extends Endpoint, Values extends FieldValues, 
     },
   });
   const send = (values: Checked) =>
-    // Not done if the form was closed before the response: it may have been opened again.
+    // Skipped if the form was closed before the response: it may have been reopened.
     saving.mutate(values, { onSuccess: (sent, saved) => sent && onDone?.(sent.answer, saved) });
   const handle = (onValid: (values: Checked) => void) =>
     form.handleSubmit(onValid, () => {
-      // It was about values that have changed since.
+      // The error was about values that have changed since.
       if (saving.error) dismissError();
       options.onInvalid?.(form.getValues());
     });

@@ -15,8 +15,8 @@ export function useIdempotencyKey(): (body: object) => string {
 }
 
 /**
- * The same for several writes side by side, each of which may be made again: it has its key for as long as it is not
- * known what came of it. An answer, a refusal too, ends that.
+ * Idempotency keys for several parallel writes, each of which may be repeated. A key is kept until its write is
+ * answered, even with a refusal.
  */
 export function useIdempotencyKeys() {
   const [unanswered] = useState(() => new Map<string, { body: string; key: string }>());

@@ -26,8 +26,8 @@ interface PagesOptions {
 }
 
 /**
- * The page of a list that is in the address, or the last one if there are fewer: after its only row was deleted, a page
- * no longer exists. `pageable` of the response says which one it is.
+ * Page of a list from the address, or the last one if there are fewer: a page may disappear with its only row.
+ * `pageable` of the response has the actual number.
  */
 export function usePages<Row>(
   endpoint: PagesEndpoint<Row>,

@@ -13,7 +13,7 @@ interface RemoveOptions<E extends Endpoint> extends RemoveQuestion {
   onRemoved?: () => void;
 }
 
-/** The one way to delete: asks, calls once and reads the list again. `RemoveDialog` shows it. */
+/** Shared deletion: confirms, calls once and refetches the list. Rendered by `RemoveDialog`. */
 export function useRemove<E extends Endpoint>(endpoint: E, options: RemoveOptions<E>): Removal {
   const { request, invalidates, onRemoved, ...question } = options;
   const client = useQueryClient();
@@ -37,7 +37,7 @@ export function useRemove<E extends Endpoint>(endpoint: E, options: RemoveOption
     dismissError: () => {
       removing.reset();
       setAsking(false);
-      // It may already be gone. Not read sooner, because the error would disappear together with the row.
+      // The object may already be deleted. Don't refetch earlier: the error would disappear together with the row.
       void readAgain(client, invalidates);
     },
   };

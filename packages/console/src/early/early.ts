@@ -19,7 +19,8 @@ const KEPT_MS = 20_000;
 
 const answers: EarlyResponses = new Map();
 
-// After the program it asks for nothing: the program may hold the lock that this would wait for, and would wait for this.
+// Skip if the program has started: it may hold the lock that this script waits for, while the program waits for this
+// script.
 if (globalThis.atriumEarly === undefined && isRemembered()) {
   globalThis.atriumEarly = answers;
   setTimeout(() => answers.clear(), KEPT_MS);

@@ -22,7 +22,7 @@ interface GuardProps {
 export function Guard({ access, permission, beforeRedirect, children }: GuardProps) {
   const auth = useAuth();
   const router = useRouter();
-  // The router's own location: the guard is drawn again with each page, so it needs no subscription.
+  // The router's own location: the guard re-renders with each page, so it needs no subscription.
   const decision = decideAccess(auth, {
     access,
     permission,

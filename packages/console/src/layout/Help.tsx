@@ -2,7 +2,7 @@ import { paths } from '../paths.ts';
 import { AppLink } from '../ui/AppLink.tsx';
 import { type HelpTopic, helpTopics } from './help-topics.ts';
 
-/** A sentence where the question comes up, and the article that says more: for the description of a page, card or dialog. */
+/** Help sentence with a link to an article: for the description of a page, card or dialog. */
 export function Help({ topic }: { topic: HelpTopic }) {
   const { text, article, about } = helpTopics[topic];
   return (

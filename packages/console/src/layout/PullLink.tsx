@@ -5,7 +5,7 @@ import { AppLink } from '../ui/AppLink.tsx';
 import { Button } from '../ui/Button.tsx';
 import { buttonClass } from '../ui/button-class.ts';
 
-/** Leads to where configuration comes from; for whoever may not pull, a button that says so. */
+/** Links to the import of configuration; without permission, a disabled button with the reason. */
 export function PullLink() {
   const refusal = useRefusal(pull);
   const label = 'Pull from git';

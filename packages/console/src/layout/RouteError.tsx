@@ -6,7 +6,7 @@ import { ErrorAlert } from '../ui/ErrorAlert.tsx';
 export function RouteError({ error }: ErrorComponentProps) {
   const router = useRouter();
   const [isRetrying, startRetry] = useTransition();
-  // Not only rendered again: the files of the page are fetched again too.
+  // A retry fetches the files of the page again before rendering.
   return (
     <ErrorAlert error={error} onRetry={() => startRetry(() => router.invalidate())} isRetrying={isRetrying} />
   );

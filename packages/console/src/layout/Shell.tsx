@@ -22,7 +22,7 @@ const SideColumn = lazyPart(async () => (await import('./signed-in-frame.ts')).s
 const WithQueries = lazyPart(async () => (await import('./WithQueries.tsx')).WithQueries);
 
 interface ShellProps {
-  /** Rendered as long as someone is signed in; visible only while it asks or says something. */
+  /** Rendered while a user is signed in; visible only with a dialog or message. */
   SignedInWork: ComponentType;
   /** Dialog named by the address; the name may be unknown. */
   SignedInDialog: ComponentType<{ name: string; onClose: () => void }>;

@@ -5,7 +5,7 @@ import { askToLogOut, stay, useLoss } from './log-out.ts';
 
 const SignOutDialog = lazyDialog(async () => (await import('./SignOutDialog.tsx')).SignOutDialog);
 
-/** Stands ready, as long as someone is signed in, for `askToLogOut`. */
+/** Dialog of `askToLogOut`, mounted while a user is signed in. */
 export function SignOutQuestion() {
   const loss = useLoss();
   // The widget has a button of its own.

@@ -6,7 +6,7 @@ import { bellText } from './work-words.ts';
 
 interface BellButtonProps {
   onClick: () => void;
-  /** With what there is to see. */
+  /** Label including the count. */
   label?: string;
   unseenCount?: number;
   isRunning?: boolean;

@@ -1,13 +1,13 @@
 interface HelpTopicText {
   /** Explanation for new users, in one sentence. */
   text: string;
-  /** The code of the article that says more. */
+  /** Code of the article with details. */
   article: string;
   /** Ends the words of the link: `More about rules`. */
   about: string;
 }
 
-/** Each thing that a person has to be told once, wherever it first stands. */
+/** Explanations for new users, each shown at the first use of its term. */
 export const helpTopics = {
   functions: {
     text: 'A function is a file that answers calls. Changes take effect as soon as you save.',

@@ -23,7 +23,7 @@ export function logOut(): void {
 /** Signs out, after a question if something would be lost. */
 export function askToLogOut(): void {
   const drafts = countKeptTexts();
-  // Forms say so to the browser, which asks the same before it closes the page.
+  // Forms with unsaved changes cancel this event, as they do when the browser closes the page.
   const isUnsaved = !window.dispatchEvent(new Event('beforeunload', { cancelable: true }));
   if (drafts > 0 || isUnsaved) become({ drafts });
   else logOut();

@@ -41,7 +41,7 @@ export type MapEntry = Condition & { label: string; Icon: IconType } & (
   );
 
 export interface MapGroup {
-  /** The overview stands above all groups. */
+  /** Omitted for the overview, which precedes all groups. */
   label?: string;
   entries: readonly MapEntry[];
 }
@@ -52,7 +52,7 @@ const administration = { isAdminOnly: true } as const;
 
 const SHIPPED_COUNT = Object.keys(SHIPPED_SERVICES).length;
 
-/** The map of the work: each page once, in the words that stand everywhere else. */
+/** Map of the console: each page once, with the same label as everywhere else. */
 const groups: readonly MapGroup[] = [
   {
     entries: [

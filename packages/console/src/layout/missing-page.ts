@@ -1,4 +1,4 @@
 import { createContext } from 'react';
 
-/** A page that is not found says so while it is shown, because the address alone does not show it. */
+/** Set by the page "not found" while it is shown, because the address alone doesn't reveal it. */
 export const MissingPage = createContext<(isMissing: boolean) => void>(() => undefined);

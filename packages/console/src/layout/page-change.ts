@@ -7,7 +7,7 @@ declare module '@tanstack/react-router' {
   interface StaticDataRouteOption {
     /** Title of the document. */
     title?: string;
-    /** A better one, of a page whose address says what of it is shown. */
+    /** More specific title, derived from the search parameters. */
     titleOf?: (search: Search) => string | undefined;
     /** The page uses the whole width of the window. */
     isWide?: boolean;

@@ -62,7 +62,7 @@ interface AddressedPageProps {
   read: () => object;
 }
 
-/** Read behind the guard: a user who may not see the page learns nothing about its address. */
+/** Parsed behind the guard: a user without access to the page learns nothing about its parameters. */
 function AddressedPage({ Page, read }: AddressedPageProps) {
   let values: object;
   try {

@@ -1,7 +1,7 @@
 import { paths } from '../paths.ts';
 import { type Condition, type NavigationEntry, PRODUCT_NAME, type ShellDialogName } from './navigation.ts';
 
-// Apart from what visitors see, so that the sign-in page does without them.
+// Separate from the entries for visitors, so that the sign-in page doesn't load them.
 
 /** The top navigation, without the settings dropdown (specification, section 2). */
 export const topEntries: readonly NavigationEntry[] = [

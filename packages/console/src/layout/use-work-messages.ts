@@ -9,11 +9,11 @@ import { useAddressed } from './use-addressed.ts';
 import { isFollowed } from './work-place.ts';
 import { endedText } from './work-words.ts';
 
-/** Tests report each step: the list is read once for all that is told within this time. */
+/** Tests report each step: the list is refetched once per interval. */
 const READ_AGAIN_MS = 2_000;
 const MAY_CHANGE_WORK = new Set(['operation', 'test-run', 'ready']);
 
-/** Reads the list again when live events say that work has begun or ended. */
+/** Refetches the list when live events report that work has begun or ended. */
 export function useWorkEvents(): void {
   const client = useQueryClient();
   useEffect(() => {
@@ -35,7 +35,7 @@ export function useWorkEvents(): void {
   }, [client]);
 }
 
-/** Says what became of work that has ended while the person was elsewhere in the console. */
+/** Announces the result of work that ended while the user was elsewhere in the console. */
 export function useEndMessages(work: readonly Work[] | undefined): void {
   const { pathname } = useLocation();
   const [dialog] = useAddressed('dialog');

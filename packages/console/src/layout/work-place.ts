@@ -27,7 +27,7 @@ export function workPlace(work: Work): WorkPlace {
   return { label: 'Pull again', href: paths.gitPull() };
 }
 
-/** Pages and dialogs on which the work is followed anyway: what ends there needs no message. */
+/** Pages and dialogs that show the work anyway, so that its end needs no message. */
 const followedOn: Record<Work['kind'], readonly string[]> = {
   PULL: [paths.gitPull(), 'upload', 'import-progress'],
   PUSH: ['git-push', 'import-progress'],

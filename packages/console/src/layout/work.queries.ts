@@ -3,7 +3,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../api/call.ts';
 import { endpointQuery } from '../api/endpoint-query.ts';
 
-/** Searches say nothing while they run, and the end of a run may be told just before the list is read. */
+/** Poll interval: searches report no progress, and the event of a run's end may precede the list's update. */
 const ASK_AGAIN_MS = 3_000;
 
 /** Recent work of the user; polled while some of it runs. */

@@ -21,18 +21,18 @@ export function keepInput(key: string, text: string): void {
   try {
     localStorage.setItem(PLACE, JSON.stringify(kept));
   } catch {
-    // Without storage, or room in it, the input is only on the page.
+    // Without storage, or when it is full, the input lives only on the page.
   }
 }
 
-/** Forgets all inputs, or those whose keys do not begin with a prefix. */
+/** Deletes all inputs, or those whose keys don't begin with a prefix. */
 export function forgetKeptInputs(but?: string): void {
   const kept = but === undefined ? [] : readAll().filter(([key]) => key.startsWith(but));
   try {
     if (kept.length > 0) localStorage.setItem(PLACE, JSON.stringify(kept));
     else localStorage.removeItem(PLACE);
   } catch {
-    // Without storage nothing was kept.
+    // Without storage nothing was stored.
   }
 }
 

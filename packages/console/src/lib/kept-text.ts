@@ -31,7 +31,7 @@ export function countKeptTexts(): number {
   }
 }
 
-/** Forgets all texts, or those whose keys do not begin with a prefix. */
+/** Deletes all texts, or those whose keys don't begin with a prefix. */
 export function forgetKeptTexts(but?: string): void {
   const isForgotten = (key: string) => but === undefined || !key.startsWith(but);
   for (const key of memory.keys()) if (isForgotten(key)) memory.delete(key);

@@ -2,7 +2,7 @@ import { unreachableMessage } from '@atrium/contract/error-message';
 
 /** A part of the program that could not be fetched. */
 export class MissingPartError extends Error {
-  /** There is a newer release, which has the part under another name: only a reload loads it. */
+  /** A newer release has renamed the chunk, so only a reload loads it. */
   readonly isOutdated: boolean;
 
   constructor(message: string, isOutdated = false) {
@@ -46,7 +46,7 @@ function fetchOnce(path: string): Promise<void> {
 async function fetchFile(path: string): Promise<void> {
   const answer = await fetch(path);
   if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
-  // The cache has the file once all of it has been read.
+  // The cache stores the file once it is read completely.
   await answer.arrayBuffer();
 }
 
@@ -64,7 +64,7 @@ function entryPath(): string {
   return entry ? new URL(entry.src).pathname : '';
 }
 
-/** Asks the server why a part was not there. */
+/** Queries the server for the reason of a missing chunk. */
 async function explain(): Promise<MissingPartError> {
   const page = await fetch(import.meta.env.BASE_URL, { cache: 'no-store' }).catch(() => undefined);
   if (!page) return new MissingPartError(unreachableMessage(navigator));

@@ -1,4 +1,4 @@
-/** Search parameters are plain text: `?id=12` stays '12', and no one else's links are rewritten. */
+/** Search parameters are plain text: `?id=12` stays '12', and links from elsewhere aren't rewritten. */
 export function parseSearch(search: string): Record<string, string> {
   return Object.fromEntries(new URLSearchParams(search));
 }

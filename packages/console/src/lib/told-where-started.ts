@@ -1,4 +1,4 @@
-/** Ids of work whose end is told by the part of the page that started it. */
+/** Ids of work whose end is announced by the component that started it. */
 const told = new Set<string>();
 
 export function tellWhereStarted(id: string): void {

@@ -15,7 +15,7 @@ import { usePagesAhead } from '../layout/use-pages-ahead.ts';
 import { lazyPart } from '../ui/lazy-part.tsx';
 import { useLiveReading } from './use-live-reading.ts';
 
-// Few act as someone else: no one else loads what that needs.
+// Few users impersonate others, so load this on demand.
 const ActingBanner = lazyPart(
   async () => (await import('../features/customers/ActingBanner.tsx')).ActingBanner,
 );

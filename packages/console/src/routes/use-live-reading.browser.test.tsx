@@ -32,7 +32,7 @@ const ada: User = {
   params: { theme: 'light', firstSteps: 'open' },
 };
 
-/** Signs Ada in; returns how often the console has asked for her data anew. */
+/** Signs Ada in; returns the number of times that the console has reloaded her data. */
 function signIn() {
   const asked = { count: 0, failures: 0, isAway: false };
   const widget = Object.assign(document.createElement('div'), {

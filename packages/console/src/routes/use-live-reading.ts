@@ -11,7 +11,7 @@ import { readAgain } from '../api/read-again.ts';
 import { currentAuth, refreshSession } from '../api/session.ts';
 import { readHealthAgain, servicesQuery } from '../features/services/service.queries.ts';
 
-/** On a slow connection live events begin some time after the first reading, and what changed in between brings none. */
+/** On a slow connection live events start some time after the first fetch, and changes in between emit none. */
 const OLD_MS = 3_000;
 
 /** A submit changes many services: changes within this time are refetched together. */
@@ -71,7 +71,7 @@ async function readRights(client: QueryClient): Promise<void> {
 /** Calls `readRights` only if the permissions changed, because every return to the page is a gap. */
 async function readChangedRights(client: QueryClient): Promise<void> {
   const { user } = currentAuth();
-  // It would bring the schemas of accounts along.
+  // Imported on demand, because it includes the schemas of accounts.
   const { getUser } = await import('@atrium/contract/accounts/user');
   const { roles, permissions } = await call(getUser, {}, { priority: 'low' });
   const isSame = JSON.stringify([roles, permissions]) === JSON.stringify([user?.roles, user?.permissions]);
@@ -79,7 +79,7 @@ async function readChangedRights(client: QueryClient): Promise<void> {
 }
 
 async function readVersions(client: QueryClient, serviceIds: readonly string[]): Promise<void> {
-  // It knows many calls, of pages that most people have not opened.
+  // Imported on demand, because it includes calls of pages that most users haven't opened.
   const { readLiveAgain } = await import('../features/configuration/files/read-after-new-version.ts');
   await readLiveAgain(client, serviceIds);
 }

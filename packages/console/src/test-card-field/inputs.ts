@@ -1,6 +1,6 @@
 import type { CardFieldState } from '../features/billing/card-field.ts';
 
-/** An input for digits, with the name that a screen reader says. */
+/** Creates an input for digits, with its accessible name. */
 function createInput(
   name: string,
   label: string,

@@ -9,7 +9,7 @@ export interface ButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   icon?: ReactNode;
   /** Shows a spinner and refuses clicks, but keeps focus where it is. */
   isBusy?: boolean;
-  /** Why its reader may not press it: it is disabled and says so. */
+  /** Marks the button as disabled and shows the reason on press. */
   refusal?: Refusal | undefined;
   ref?: Ref<HTMLButtonElement>;
 }

@@ -5,12 +5,12 @@ import { Download } from './icons.ts';
 interface DownloadButtonProps {
   /** Created by `useDownload`. */
   download: { isPending: boolean; receivedBytes: number; mutate: () => void };
-  /** It is not known yet what there is to download. */
+  /** True until the download is known. */
   isDisabled?: boolean;
   children: string;
 }
 
-/** Saves a file, and says how much of it has come if that takes a while. */
+/** Saves a file, and shows the received size of a slow download. */
 export function DownloadButton({ download, isDisabled = false, children }: DownloadButtonProps) {
   const { isPending, receivedBytes, mutate } = download;
   return (

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { classNames } from './class-names.ts';
 
 interface EmptyStateProps {
-  /** 'No data to display' unless there is something better to say. */
+  /** Defaults to 'No data to display'. */
   text?: ReactNode;
-  /** Why there is nothing, or what will be here. */
+  /** Reason why it is empty, or future contents. */
   hint: ReactNode;
   /** The one thing to do next; null where a person can only wait, or where all is well. */
   action: ReactNode;

@@ -31,7 +31,7 @@ interface ListRange {
 export interface EntityListProps<Row> {
   /** The whole list, or one page of it (`usePages`). Null is an empty list. */
   query: ListQuery<Row>;
-  /** Names the list for screen readers: `Invoices`. */
+  /** Accessible name of the list: `Invoices`. */
   label: string;
   /** Prefix in the address, for a second list on the page. */
   name?: string | undefined;
@@ -41,7 +41,7 @@ export interface EntityListProps<Row> {
   pageSize?: number;
   /** Text next to the page buttons. */
   pagingText?: (range: ListRange) => ReactNode;
-  /** Shown instead of an empty list: why it is empty, and what to do about it. */
+  /** Replaces an empty list: why it is empty, and an action. */
   empty: { text?: ReactNode; hint: ReactNode; action: ReactNode };
   /** Shown when the list could not be read; by default an alert with Retry. */
   failure?: (failure: ListFailure) => ReactNode;

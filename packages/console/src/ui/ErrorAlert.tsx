@@ -10,7 +10,7 @@ interface ErrorAlertProps {
   title?: string | null | undefined;
   /** Offers to try again. */
   onRetry?: (() => void) | undefined;
-  /** It is being tried again. */
+  /** True while a retry is running. */
   isRetrying?: boolean | undefined;
   actions?: ReactNode;
   className?: string;

@@ -11,20 +11,20 @@ interface ErrorDialogProps {
   onClose: () => void;
   /** Offers to try again. */
   onRetry?: (() => void) | undefined;
-  /** It is being tried again. */
+  /** True while a retry is running. */
   isRetrying?: boolean;
   /** Other actions that may resolve the error. */
   children?: ReactNode;
 }
 
-/** The generic error dialog: says what went wrong and waits for Ok. */
+/** Generic error dialog: shows the error until the user confirms with Ok. */
 export function ErrorDialog({ error, ...dialog }: ErrorDialogProps) {
   return error === null || error === undefined ? null : <OpenErrorDialog error={error} {...dialog} />;
 }
 
 /**
- * The browser's own dialog, not the kit's: that one is fetched, and what reports an unreachable server must be here
- * already. It is above everything, even the kit's dialog that contains it.
+ * Uses the browser's own dialog instead of the kit's, which is loaded on demand: an unreachable server must be
+ * reported without loading anything. Rendered above everything, even the kit's dialog that contains it.
  */
 function OpenErrorDialog(props: ErrorDialogProps) {
   const { error, title = 'Error encountered.', onClose, onRetry, isRetrying = false } = props;
@@ -37,7 +37,7 @@ function OpenErrorDialog(props: ErrorDialogProps) {
     const shown = dialog.current;
     shown?.showModal();
     ok.current?.focus();
-    // Closed before it is removed: only then the focus goes back to where it was.
+    // Close before unmounting, so that the focus is restored.
     return () => shown?.close();
   }, []);
 

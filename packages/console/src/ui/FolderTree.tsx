@@ -3,9 +3,9 @@ import { type ReactNode, useRef } from 'react';
 import { classNames } from './class-names.ts';
 
 interface FolderTreeProps<Node> {
-  /** Names the tree for screen readers: `Folders of Content`. */
+  /** Accessible name of the tree: `Folders of Content`. */
   label: string;
-  /** Each before what lies in it. */
+  /** Nodes, each before its children. */
   nodes: readonly Node[];
   /** Note at the end of a row. */
   note: (node: Node) => ReactNode;

@@ -17,7 +17,7 @@ interface FormDialogProps {
   isDangerous?: boolean;
   /** Title of the error dialog. */
   errorTitle?: string;
-  /** Shows the error above the fields instead, where the specification says so. */
+  /** Shows the error above the fields instead, where required by the specification. */
   isErrorInline?: boolean;
   onClose: () => void;
   /** The fields, and how they are laid out. */
@@ -28,9 +28,9 @@ interface FormDialogProps {
 }
 
 /**
- * A form in a dialog, which starts in its first field. Cancel closes it; Escape, the cross and a click outside ask first
- * if something was typed. While it waits for the response nothing closes it: failures, and secrets that are shown once,
- * are shown nowhere else.
+ * Form in a dialog, initially focused on its first field. Cancel closes it; Escape, the cross and a click outside
+ * require confirmation if the user has typed. While waiting for the response the dialog can't be closed: errors, and
+ * secrets that are shown once, appear nowhere else.
  */
 export function FormDialog(props: FormDialogProps) {
   const { form, title, description, size = 'medium', onClose, children, className } = props;

@@ -6,7 +6,7 @@ interface IconButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   /** Name of the action, for screen readers and as a tooltip. */
   label: string;
   icon: ReactNode;
-  /** Why its reader may not press it: it is disabled and says so. */
+  /** Marks the button as disabled and shows the reason on press. */
   refusal?: Refusal | undefined;
   ref?: Ref<HTMLButtonElement>;
 }

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 
 interface PlainFormProps {
-  /** By the button, or by Enter in a field. */
+  /** Called by the button, or by Enter in a field. */
   onSubmit: () => void;
-  /** Names the form for screen readers. */
+  /** Accessible name of the form. */
   label?: string;
   /** Makes the form a search landmark for the page. */
   isSearch?: boolean;

@@ -4,7 +4,7 @@ import { ErrorAlert } from './ErrorAlert.tsx';
 import { Skeleton } from './Skeleton.tsx';
 import { useStandingError } from './use-standing-error.ts';
 
-/** A query's response, or what several came to together. */
+/** Query, or the combined result of several. */
 export type PanelQuery<Data> = Pick<
   UseQueryResult<Data>,
   'data' | 'error' | 'errorUpdateCount' | 'isFetching'
@@ -15,7 +15,7 @@ interface QueryPanelProps<Data> {
   children: (answer: Data) => ReactNode;
   /** The error shows elsewhere on the page already. */
   hidesError?: boolean;
-  /** Shown while loading, as high as the content will be, so that nothing moves when it comes. */
+  /** Placeholder while loading, with the height of the content, so that nothing moves. */
   skeleton?: ReactNode;
 }
 

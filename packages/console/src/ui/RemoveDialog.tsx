@@ -6,7 +6,7 @@ import { useFocusAfterRemoval } from './use-focus-after-removal.ts';
 /** The question asked before something is removed. */
 export interface RemoveQuestion {
   title?: string;
-  /** Names the thing: 'Are you sure you want to delete the card ending in 4242?' */
+  /** Question including the object: 'Are you sure you want to delete the card ending in 4242?' */
   question: string;
   confirmLabel?: string;
   /** Title of the error dialog. */
@@ -28,7 +28,7 @@ export interface Removal extends RemoveQuestion {
   dismissError: () => void;
 }
 
-/** Asks before a removal and shows its error. The focus keeps its place when the thing is gone. */
+/** Confirms a removal and shows its error. Moves the focus to a neighbor when the object is removed. */
 export function RemoveDialog({ removal }: { removal: Removal }) {
   const { title = 'Delete', confirmLabel = 'Delete', question, errorTitle, before, ...state } = removal;
   useFocusAfterRemoval(state.isAsking);

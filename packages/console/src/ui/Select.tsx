@@ -17,7 +17,7 @@ interface SelectProps extends SelectHTMLAttributes<HTMLSelectElement>, FieldText
   ref?: Ref<HTMLSelectElement>;
 }
 
-/** The browser's own select: it opens as people know it on every device, and screen readers read it correctly. */
+/** Native select: familiar on every device, and read correctly by screen readers. */
 export function Select(props: SelectProps) {
   const { field, control } = splitField(props);
   const { options, placeholder, ...select } = control;

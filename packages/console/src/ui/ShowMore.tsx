@@ -13,7 +13,7 @@ export function ShowMore({ query, children }: ShowMoreProps) {
   const [isPressed, setPressed] = useState(false);
   const end = useRef<HTMLParagraphElement>(null);
   useLayoutEffect(() => {
-    // The button has gone with the last page, and the focus with it. The first new row stays in sight, where the button was.
+    // The focused button disappeared with the last page: focus the first new row, which stays in view in its place.
     if (!query.hasNextPage && document.activeElement === document.body)
       end.current?.focus({ preventScroll: true });
   }, [query.hasNextPage]);

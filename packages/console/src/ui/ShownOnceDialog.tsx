@@ -6,7 +6,7 @@ import { Dialog } from './Dialog.tsx';
 interface ShownOnceDialogProps {
   title: string;
   doneLabel: string;
-  /** Asked when it is closed in another way. */
+  /** Confirmation shown when the dialog is closed in another way. */
   question: { title: string; text: string; cancelLabel: string };
   onClose: () => void;
   children: ReactNode;

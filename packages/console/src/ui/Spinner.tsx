@@ -2,7 +2,7 @@ import { classNames } from './class-names.ts';
 import { LoaderCircle } from './message-icons.ts';
 
 interface SpinnerProps {
-  /** For screen readers, and shown if `isLabelShown`. */
+  /** Accessible name, visible with `isLabelShown`. */
   label?: string;
   isLabelShown?: boolean;
   /** For repeated loading: the label can be read, but is not announced each time. */

@@ -14,7 +14,7 @@ interface StepperProps {
   label?: string;
 }
 
-/** The steps of a wizard: done, current, to come; shown by icon and words as well as color. */
+/** Steps of a wizard: done, current or upcoming; shown by icon and text as well as color. */
 export function Stepper({ steps, currentId, onGoTo, label = 'Steps' }: StepperProps) {
   const current = steps.findIndex((step) => step.id === currentId);
   return (

@@ -5,7 +5,7 @@ import { PlainForm } from './PlainForm.tsx';
 import { TextField } from './TextField.tsx';
 
 interface TextSearchFormProps {
-  /** Names the form for screen readers. */
+  /** Accessible name of the form. */
   label: string;
   /** Explains the search syntax. */
   hint: string;

@@ -2,7 +2,7 @@ import { ConfirmDialog } from './ConfirmDialog.tsx';
 
 interface UnsavedQuestionProps {
   onLeave: () => void;
-  /** Goes on with the form. */
+  /** Returns to the form. */
   onClose: () => void;
 }
 

@@ -1,7 +1,10 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 
 interface UsedAreaProps {
-  /** Whether it is under a pointer or has the focus: what moves then, moves away from a finger or drops the focus. */
+  /**
+   * Called with whether the area is hovered or focused. Moving content then would move it away from a finger or drop
+   * the focus.
+   */
   onUse: (isUsed: boolean) => void;
   className?: string;
   children: ReactNode;

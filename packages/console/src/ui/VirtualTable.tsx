@@ -41,7 +41,7 @@ interface VirtualTableProps<Row> {
   detail?: RowDetail<Row>;
   /** Below this width the frame scrolls sideways. */
   minWidth?: string;
-  /** On narrow screens the values of a row stand below its name, and nothing scrolls sideways. */
+  /** On narrow screens, stacks the values of a row below its name, so that nothing scrolls sideways. */
   isStacking?: boolean;
   /** Class that sets the height of the frame; `max-h-[32rem]` by default. */
   className?: string;
@@ -87,7 +87,7 @@ export function VirtualTable<Row>(props: VirtualTableProps<Row>) {
   // Measured heights stay with their rows when these are sorted or searched.
   const keyAt = useCallback((index: number) => rowKey(sorted[index] as Row), [sorted, rowKey]);
   const [hasHidden, setHasHidden] = useState(false);
-  // Drawn after those in view, in time that no one waits for.
+  // Rendered after the visible rows, at low priority.
   useEffect(() => startTransition(() => setHasHidden(true)), []);
   // The head is sticky: rows must not be scrolled below the frame or under the head.
   const [headHeight, setHeadHeight] = useState(0);
@@ -220,7 +220,7 @@ interface VirtualRowProps<Row> {
   detail: RowDetail<Row> | undefined;
 }
 
-/** Drawn again only when something of it changed: rows change one by one while a table is shown. */
+/** Memoized, because rows change one by one while a table is shown. */
 const VirtualRow = memo(function VirtualRow<Row>(props: VirtualRowProps<Row>) {
   const {
     row,

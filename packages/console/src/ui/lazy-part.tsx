@@ -20,7 +20,7 @@ export function lazyPart<Props extends object>(load: Load<Props>): ComponentType
   ));
 }
 
-/** The same with another way to say that it failed. */
+/** Like `lazyPart`, with a custom error. */
 export function retriedPart<Props extends object>(
   load: Load<Props>,
   Failure: ComponentType<Props & FailedPart>,

@@ -4,8 +4,8 @@ import { elementScroll, type Rect, type Virtualizer } from '@tanstack/react-virt
 export const UNKNOWN_FRAME: Rect = { width: 0, height: 512 };
 
 /**
- * The size of a frame with rows, from the layout that the browser makes for its next picture anyway. The library's own
- * way asks for it as soon as the frame is there, for which the browser lays the whole page out again.
+ * Observes the size of a frame with rows, using the layout that the browser computes for its next paint anyway. The
+ * library's default reads the size on mount, which forces another layout of the whole page.
  */
 export function observeFrame<Frame extends Element>(
   { scrollElement }: Virtualizer<Frame, Element>,

@@ -5,7 +5,7 @@ import { showToast } from './toast.ts';
 export interface Refusal {
   title: string;
   'aria-disabled': true;
-  /** For its look: a button that is busy is disabled as well. */
+  /** Selects the style: a busy button is disabled as well. */
   'data-refused': true;
   onClick: (event: MouseEvent) => void;
 }

@@ -1,4 +1,4 @@
-/** Says when it starts, so that the time it took to load is not counted against the expression. */
+/** Reports its start, so that loading time doesn't count toward the timeout of the expression. */
 globalThis.onmessage = ({ data: { source, texts } }: MessageEvent<{ source: string; texts: string[] }>) => {
   globalThis.postMessage('started');
   const expression = new RegExp(source, 'i');

@@ -6,7 +6,7 @@ export interface TableColumn<Row> {
   /** `index` is that of the row in the whole list. */
   cell: (row: Row, index: number) => ReactNode;
   align?: 'start' | 'end';
-  /** Names the row: read out before every other cell of it. */
+  /** Marks the row header, which is announced before every other cell. */
   isRowHeader?: boolean;
   /** Text of any length: has a line of its own in stacked rows. */
   isLong?: boolean;
@@ -27,7 +27,7 @@ export interface TableSort {
 /** Shared instance: each call of `localeCompare` creates its own, which is slow for ten thousand rows. */
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
 
-/** Sorted copy; rows without a value come last either way, and equal rows keep their order. */
+/** Returns a sorted copy. Rows without a value are last in both directions, and the sort is stable. */
 export function sortRows<Row>(
   rows: readonly Row[],
   columns: readonly TableColumn<Row>[],

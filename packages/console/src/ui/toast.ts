@@ -33,7 +33,7 @@ export function closeToast(id: number) {
 
 const rooms: HTMLElement[] = [];
 
-/** Has toasts shown in an element instead, until it goes; the one added last is the uppermost. */
+/** Renders toasts in an element instead, until it is unmounted. The last added one is the uppermost. */
 export function addToastRoom(room: HTMLElement | null) {
   if (room === null) return undefined;
   rooms.push(room);

@@ -23,7 +23,10 @@ const buttonsOf = (row: Element | null | undefined) => [
   ...(row?.querySelectorAll<HTMLButtonElement>('button:enabled') ?? []),
 ];
 
-/** Read while the row still exists; looked up after it is gone, because neighboring rows may have changed. */
+/**
+ * Called while the row still exists. The result is evaluated after its removal, because neighboring rows may have
+ * changed.
+ */
 function placesBeside(button: Element | null): () => (HTMLElement | null | undefined)[] {
   const own = button?.closest('tr, [role=row], li');
   // A row of a virtual table is wrapped together with its detail.

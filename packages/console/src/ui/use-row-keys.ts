@@ -20,8 +20,8 @@ const TYPING = 'textarea, select, [contenteditable="true"], input:not([type="rad
 const PRESSED = 'button, a';
 
 /**
- * Handles keys in the frame of a list: `j` and `k` move, all others are passed on. Rows say which they are in
- * `data-row-key`. Focus stays in the frame, because a row that scrolls out of it no longer exists.
+ * Handles keys in the frame of a list: `j` and `k` move, all others are passed on. Rows are identified by `data-row-
+ * key`. Focus stays in the frame, because a row that scrolls out of view is unmounted.
  */
 export function useRowKeys<Row>({ rows, rowKey, keys, scrollTo }: ListOfRows<Row>) {
   if (keys === undefined) return undefined;

@@ -63,7 +63,7 @@ function withoutWorker(search: string, source: string | undefined): TextSearch |
   }
 }
 
-/** Returns what ends it. */
+/** Returns a function that cancels the search. */
 function tryExpression(
   source: string,
   texts: readonly string[],

@@ -13,7 +13,7 @@ interface UnsavedGuard {
 }
 
 interface UnsavedGuardOptions {
-  /** It is open because the address says so: going back to an address without it closes it. */
+  /** The form is open because of the address: navigating back to an address without it closes it. */
   isInAddress?: boolean;
 }
 

@@ -9,7 +9,7 @@ import { showToast } from '../../ui/toast.ts';
 import { accountClosingQuery } from './account.queries.ts';
 import { ClosingFacts } from './ClosingFacts.tsx';
 
-/** Says what ends, and closes the account once the username was typed again. */
+/** Lists the consequences and closes the account once the username is typed. */
 export function CloseAccountDialog({ onClose }: { onClose: () => void }) {
   const closing = useQuery(accountClosingQuery());
   const form = useEndpointForm(closeAccount, {

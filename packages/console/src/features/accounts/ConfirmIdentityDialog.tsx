@@ -43,7 +43,7 @@ export function ConfirmIdentityDialog(props: ConfirmIdentityDialogProps) {
   return <ConfirmByCode key={way} method={way} {...props} otherWays={otherWays} />;
 }
 
-/** For people whose only proof is to sign in again: they have neither a password here nor a factor. */
+/** Shown to users without a password or a factor, who can only sign in again. */
 function SignInAgainDialog({ onClose }: { onClose: () => void }) {
   return (
     <ConfirmDialog

@@ -1,4 +1,4 @@
-/** Tells password managers whose password a form is about. */
+/** Username of a password form, for password managers. */
 export function HiddenUsername({ username }: { username: string }) {
   return <input type="text" name="username" autoComplete="username" value={username} readOnly hidden />;
 }

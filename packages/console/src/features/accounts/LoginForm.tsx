@@ -25,7 +25,7 @@ const ResendConfirmation = lazyPart(
   async () => (await import('./ResendConfirmation.tsx')).ResendConfirmation,
 );
 
-// With what only a second factor needs.
+// Separate chunk with everything that only a second factor needs.
 const SecondStep = lazyPart(async () => (await import('./second-factor/SecondStep.tsx')).SecondStep);
 
 interface Failure {
@@ -58,7 +58,7 @@ export function LoginForm({ domain }: { domain: string | undefined }) {
     const password = String(form.get('password') ?? '');
     setBack(false);
     setFailure(null);
-    // By hand: the schema would bring its library to this page.
+    // Validated by hand: the schema would add its library to this page.
     setMissing({
       ...(username === '' && { username: ENTER_USERNAME }),
       ...(password === '' && { password: ENTER_PASSWORD }),
@@ -135,7 +135,10 @@ export function LoginForm({ domain }: { domain: string | undefined }) {
           required
           error={missing.password}
         />
-        {/* Before the program is there the browser itself would send the form, with the password in the address. */}
+        {/*
+         * Until the program has loaded the browser submits the form itself, which must not put the password in the
+         * URL.
+         */}
         <Button
           type="submit"
           look="primary"
@@ -161,7 +164,7 @@ export function LoginForm({ domain }: { domain: string | undefined }) {
           </Suspense>
         )}
       </form>
-      {/* Not a file of its own: the headers of another response are more than it. */}
+      {/* Not a chunk of its own: the headers of another response are larger than the module. */}
       {isHydrated && <ProviderButtons domain={domain} />}
     </VisitorCard>
   );

@@ -19,7 +19,7 @@ export function PersonRightsDialog({ person, onClose }: PersonRightsDialogProps)
     <Dialog isOpen title={`What ${person.username} may do, and why`} onClose={onClose}>
       <QueryPanel query={roles} skeleton={<Skeleton lines={8} label="Loading roles" />}>
         {(known) => (
-          // With the focus the keyboard can scroll the dialog to it.
+          // Focusable, so that the keyboard can scroll the dialog to it.
           <div tabIndex={0} role="region" aria-label="Permissions">
             <dl className="grid gap-3">
               {PERMISSIONS.map((permission) => (

@@ -16,7 +16,7 @@ export function ResetLinkDialog({ href, onClose }: ResetLinkDialogProps) {
   const router = useRouter();
   const leave = () => {
     onClose();
-    // By then the guard has led to the login page. An identity provider that signs its people out, too, comes first.
+    // By then the guard has redirected to the login page. A provider with single logout is visited first.
     const goOn = () => void router.navigate({ href, replace: true });
     void session().logout().then(afterPaint).then(goOn);
   };

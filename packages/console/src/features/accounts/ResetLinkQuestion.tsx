@@ -4,7 +4,7 @@ import { answerResetLink, findOpenedResetLink } from './opened-reset-link.ts';
 
 const ResetLinkDialog = lazyDialog(async () => (await import('./ResetLinkDialog.tsx')).ResetLinkDialog);
 
-/** Asks, as soon as someone is signed in, about the link to choose a password with which they opened the console. */
+/** Confirms a password link that was opened in the console, once the user is signed in. */
 export function ResetLinkQuestion() {
   const [href, setHref] = useState(findOpenedResetLink);
   if (href === undefined) return null;

@@ -21,7 +21,7 @@ import { answerResetLink } from './opened-reset-link.ts';
 import { PasswordPairFields } from './PasswordPairFields.tsx';
 import { VisitorCard } from './VisitorCard.tsx';
 
-/** A link that no longer works says so before anyone chooses a password for it. */
+/** Rejects an expired link before the user chooses a password. */
 export function ResetPage({ token = '' }: { token?: string | undefined }) {
   useEffect(answerResetLink, []);
   const check = useQuery({ ...passwordResetQuery(token), enabled: token !== '' });

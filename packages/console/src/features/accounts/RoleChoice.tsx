@@ -9,7 +9,9 @@ import { isPermission } from './rights.ts';
 // `aria-disabled`, because forms omit disabled boxes, which would revoke the role.
 const beyond = { 'aria-disabled': true, onClick: (event: MouseEvent) => event.preventDefault() };
 
-/** Roles to give. One that gives more than the caller has says so, and stays as it is: it can be neither given nor taken. */
+/**
+ * Roles to assign. A role with permissions that the caller lacks is marked and can be neither assigned nor removed.
+ */
 export function RoleChoice({ roles, field }: { roles: readonly Role[]; field: FormField }) {
   const auth = useAuth();
   const isBeyond = ({ permissions }: Role) =>

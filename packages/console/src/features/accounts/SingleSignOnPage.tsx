@@ -28,7 +28,7 @@ async function signInWith(token: string): Promise<void> {
   // Set before the sign-in: its response makes the guard reroute at once.
   const path = toPathHere(defaultPath) ?? DASHBOARD_PATH;
   const isElsewhere = !OF_CONSOLE.test(path);
-  // The guard does not lead away from here while the browser goes to a page that the router does not have.
+  // Prevents the guard from redirecting while the browser navigates to a page outside the router.
   const here = window.location.pathname + window.location.search;
   setSignInDestination(isElsewhere ? here : path);
   let isLeaving = false;

@@ -18,7 +18,7 @@ export const sessionsQuery = () => endpointQuery(listSessions, {});
 export const devicesQuery = () => endpointQuery(listDevices, {});
 export const reportableSignInQuery = (token: string) =>
   endpointQuery(getReportableSignIn, { query: { token } });
-/** Asked once: while a password is chosen, the form stays. */
+/** Fetched once, so that the form stays while a password is chosen. */
 export const passwordResetQuery = (token: string) =>
   queryOptions({
     ...endpointQuery(checkPasswordReset, { query: { token } }),

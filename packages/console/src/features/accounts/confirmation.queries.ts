@@ -3,8 +3,8 @@ import { queryOptions } from '@tanstack/react-query';
 import { endpointQuery } from '../../api/endpoint-query.ts';
 
 /**
- * The token is valid once: it is never sent again while the page is open. After a response that was lost it may have been
- * used, and a second try would be told so.
+ * The token is valid once, so it is never sent again while the page is open. If a response was lost the token may be
+ * used, and a retry would fail.
  */
 export const confirmationQuery = (token: string) =>
   queryOptions({

@@ -56,7 +56,7 @@ function State({ name, value }: { name: string; value: unknown }) {
   return (
     <section className="mt-4">
       <h3 className="mb-1 font-semibold">{name}</h3>
-      {/* With the focus the keyboard can scroll the dialog to it. */}
+      {/* Focusable, so that the keyboard can scroll the dialog to it. */}
       <pre
         tabIndex={0}
         role="region"

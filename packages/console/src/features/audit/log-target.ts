@@ -9,7 +9,7 @@ interface LogTarget {
   href: string;
 }
 
-/** The page that shows what an entry of the log is about; undefined if there is none that the person may open. */
+/** Returns the page of a log entry's object; undefined if there is none that the user may open. */
 export function logTarget(
   entry: Pick<LogEntry, 'action' | 'message'>,
   auth: AuthState,
@@ -48,7 +48,7 @@ const tests: Page = {
   permission: 'tests.read',
 };
 
-/** By the first word of the action. */
+/** Pages by the first word of the action. */
 const PAGES: Readonly<Record<string, Page>> = {
   account: profile,
   address: payment,

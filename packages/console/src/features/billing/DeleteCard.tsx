@@ -6,7 +6,7 @@ import { automaticPaymentQuery, cardsQuery } from './billing.queries.ts';
 import { nameOfCard } from './card-words.ts';
 import { DeleteOwned } from './DeleteOwned.tsx';
 
-/** Deletes a card, after a question that says when automatic payment ends with it. */
+/** Deletes a card. The confirmation warns if this ends automatic payment. */
 export function DeleteCard({ card }: { card: Card }) {
   const cards = useQuery(cardsQuery());
   const automatic = useQuery(automaticPaymentQuery());

@@ -30,7 +30,7 @@ export function DeleteOwned({
   const removal = useRemove(remove, {
     question: `Are you sure you want to delete the ${name}? ${consequence}`.trimEnd(),
     request: { params: { id } },
-    // Without a card the page is the welcome form.
+    // Without a card the welcome form replaces the page.
     invalidates: [list, hasCard, ...alsoChanges],
   });
   return <DeleteAction name={name} removal={removal} refusal={useRefusal(remove)} />;

@@ -10,7 +10,8 @@ const LEAST_PERCENT = 3;
 
 const UNPAID = 'repeating-linear-gradient(135deg, var(--atrium-danger) 0 4px, transparent 4px 8px)';
 
-// Twelve bars at 320 px are narrower than a year: that of the first stands out to the left, the others to the right.
+// At 320 px twelve bars are narrower than the label of a year: the first overflows to the left, the others to the
+// right.
 const BEFORE = 'ml-[min(0px,calc(100%-1.75rem))]';
 const BEHIND = 'mr-[min(0px,calc(100%-1.75rem))]';
 

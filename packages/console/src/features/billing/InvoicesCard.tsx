@@ -6,7 +6,7 @@ import { latestInvoicesQuery } from './billing.queries.ts';
 import { InvoiceTable } from './InvoiceTable.tsx';
 
 interface InvoicesCardProps {
-  /** By default as many as the dashboard shows. */
+  /** Number of invoices; the dashboard's by default. */
   size?: number;
 }
 

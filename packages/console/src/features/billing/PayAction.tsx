@@ -8,7 +8,7 @@ import { lazyDialog } from '../../ui/lazy-dialog.tsx';
 
 const PayInvoice = lazyDialog(async () => (await import('./PayInvoice.tsx')).PayInvoice);
 
-/** 'Pay Now', or 'Paid'; or what went back since. */
+/** 'Pay Now', 'Paid', or a later refund. */
 export function PayAction({ invoice }: { invoice: Invoice }) {
   const [isPaying, setPaying] = useState(false);
   const refusal = useRefusal(payInvoice);

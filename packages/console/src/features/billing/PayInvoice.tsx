@@ -21,7 +21,7 @@ interface PayInvoiceProps {
   onClose: () => void;
 }
 
-/** Asks, pays, and says why it failed; then the other cards can be tried. */
+/** Confirms and pays. Shows the reason of a failure, after which another card can be tried. */
 export function PayInvoice({ invoice, onClose }: PayInvoiceProps) {
   const pay = usePayInvoice();
   const isUnknown = isOutcomeUnknown(pay.error);
@@ -29,7 +29,7 @@ export function PayInvoice({ invoice, onClose }: PayInvoiceProps) {
   const charge = (card: Card) => pay.mutate({ id: invoice.id, card: card.id }, { onSuccess: onClose });
   return (
     <>
-      {/* Gone while it is paid: the bank may ask in a dialog of its own. */}
+      {/* Closed during the payment: the bank may open a dialog of its own. */}
       <PayQuestion invoice={invoice} isOpen={pay.isIdle} onCancel={onClose} onPay={charge} />
       <ErrorDialog
         error={pay.error}
@@ -89,7 +89,8 @@ function usePayInvoice() {
         () => undefined,
         (error: Error) => error,
       );
-      // Also then: the platform asks what became of it, and keeps the reason. The money may have gone all the same.
+      // Also after a failed confirmation: the platform queries the payment and stores the reason. The money may have
+      // been charged anyway.
       const second = await pay();
       if (refused !== undefined && second.authentication !== null) throw refused;
       return second;

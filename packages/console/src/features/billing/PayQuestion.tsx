@@ -18,11 +18,11 @@ interface PayQuestionProps {
   invoice: NamedInvoice;
   isOpen: boolean;
   onCancel: () => void;
-  /** With the chosen card. */
+  /** Called with the selected card. */
   onPay: (card: Card) => void;
 }
 
-/** Names the amount and the card before anything is charged. */
+/** Shows the amount and the card before the charge. */
 export function PayQuestion({ invoice, isOpen, onCancel, onPay }: PayQuestionProps) {
   const cancel = useRef<HTMLButtonElement>(null);
   const cards = useQuery(cardsQuery());

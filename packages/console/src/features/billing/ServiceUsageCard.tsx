@@ -16,7 +16,7 @@ interface ServiceUsageCardProps {
   month: string;
   usage: ServiceUsage;
   currency?: string;
-  /** Also metrics that are free. */
+  /** Includes free metrics. */
   showsAllMetrics?: boolean;
   /** Omitted where free metrics can't be shown. */
   onShowAllMetrics?: () => void;
@@ -96,7 +96,7 @@ export function ServiceUsageCard({
   );
 }
 
-/** In place of a service's metrics: all that were used are free, or there are none. */
+/** Replaces the metrics of a service if all used ones are free, or none were used. */
 function NoPricedUsage({ onShowFree }: { onShowFree: (() => void) | undefined }) {
   return (
     <EmptyState

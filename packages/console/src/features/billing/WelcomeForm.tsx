@@ -105,7 +105,7 @@ export function WelcomeForm() {
   );
 }
 
-/** Says that a card was set up, but brings no free credits because it had them before. */
+/** Shown after the setup of a card that brings no free credits because it was used before. */
 function WithoutCreditDialog({ onClose }: { onClose: () => void }) {
   return (
     <Dialog

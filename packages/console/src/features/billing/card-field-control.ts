@@ -13,8 +13,8 @@ export interface CardFieldControl {
   /** Flags a card field that is not filled in; returns whether it is. Doesn't call the provider. */
   flagIncomplete(): boolean;
   /**
-   * A token for the card, or undefined when there is an error to show or the field is gone; nothing may be saved then.
-   * The same one until the card or its holder changes: so a repeated request is the same, and counts once.
+   * Returns a token for the card, or undefined if an error is shown or the field is unmounted; save nothing then. The
+   * token stays the same until the card or its holder changes, so that a repeated request counts once.
    */
   createToken(cardHolderName: string): Promise<string | undefined>;
   /** Reports that saving the card failed. A token that got a response is used up: the next one is new. */

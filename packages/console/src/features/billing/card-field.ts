@@ -17,6 +17,6 @@ export interface CardField {
 
 export interface CardProvider {
   createField(): CardField;
-  /** Asks the card holder to confirm a payment. Throws an Error with the provider's own text. */
+  /** Requests confirmation of a payment from the card holder. Throws an Error with the provider's own text. */
   authenticate(clientSecret: string): Promise<void>;
 }

@@ -84,7 +84,7 @@ it('gives nothing before the question is answered, nor after no', async () => {
     .toBeVisible();
   await dialog.getByRole('textbox', { name: 'Amount in dollars' }).fill('12.34');
   await dialog.getByRole('button', { name: 'Give $12.34' }).click();
-  // Given, it would call what this test does not answer.
+  // Confirming would send a call that this test does not answer.
   await screen.getByRole('alertdialog').getByRole('button', { name: 'Cancel' }).click();
   await expect.element(dialog.getByRole('button', { name: 'Give $12.34' })).toBeEnabled();
   await expect.element(dialog.getByRole('textbox', { name: 'Reason' })).toHaveValue('An outage');

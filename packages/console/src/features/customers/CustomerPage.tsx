@@ -77,7 +77,7 @@ export function CustomerPage({ id }: CustomerPageProps) {
   );
 }
 
-/** Why the people of a customer cannot sign in, if so, and who can undo it until when. */
+/** Reason why the users of a customer can't sign in, if any, and how to undo it. */
 function CustomerNotices({ customer }: { customer: Customer }) {
   const { closedOn, contentEndsOn, lockedBecause, lockedOn, owner } = customer;
   const [now] = useState(() => Date.now());

@@ -127,7 +127,7 @@ interface SendResetProps {
   person: CustomerPerson;
 }
 
-/** For someone who cannot sign in: the mail with which they choose a new password. */
+/** Sends the mail to choose a new password, for a user who can't sign in. */
 function SendReset({ id, person: { userId, username, email } }: SendResetProps) {
   const sending = useRemove(sendCustomerReset, {
     title: 'Send a reset link?',

@@ -13,7 +13,7 @@ export function CustomerState({ customer }: { customer: Customer }) {
       {unpaidInvoices > overdueInvoices && (
         <Badge tone="warn">{unpaidInvoices - overdueInvoices} unpaid</Badge>
       )}
-      {/* The last invoice of a closed account may be still to come. */}
+      {/* A closed account may still get a last invoice. */}
       {unpaidInvoices === 0 && !closedOn && <Badge tone="ok">Nothing unpaid</Badge>}
     </span>
   );

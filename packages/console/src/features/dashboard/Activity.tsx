@@ -57,7 +57,7 @@ export function Activity({ now }: { now: Date }) {
   );
 }
 
-/** The newest sign-in of each person only: several in a row say nothing more. */
+/** Keeps only the newest of several sign-ins of a user. */
 function foldSignIns(logs: readonly LogEntry[]): LogEntry[] {
   const known = new Set<string>();
   return logs

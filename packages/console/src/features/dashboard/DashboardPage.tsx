@@ -24,7 +24,7 @@ interface DashboardPageProps {
   openImport?: string | undefined;
 }
 
-/** Overview of the domain: its panels come from the features that they are about. */
+/** Overview of the domain, composed of panels of other features. */
 export function DashboardPage({ openImport }: DashboardPageProps) {
   const navigate = useNavigate();
   const auth = useAuth();

@@ -2,7 +2,7 @@ import { Skeleton } from '../../ui/Skeleton.tsx';
 import { OverviewLayout } from './OverviewLayout.tsx';
 import { WIDGET_ROOM } from './widget-room.ts';
 
-/** The overview before anything of it is known: in the document of the signed-in, long before the program has come. */
+/** Skeleton of the overview, prerendered in the document for signed-in users. */
 export function OverviewOutline() {
   return (
     <OverviewLayout

@@ -94,7 +94,7 @@ function moreUnpaid(count: number): Matter[] {
   return [{ text, href: paths.invoices() }];
 }
 
-/** Each cap, and the largest of the budgets: it says that the smaller ones are reached, too. */
+/** Lists each cap, and the largest reached budget, which implies the smaller ones. */
 function reachedBudgets(budgets: readonly Budget[]): Matter[] {
   const reached = budgets.filter(({ reachedOn }) => reachedOn !== null);
   const caps = reached.filter(({ stops }) => stops.length > 0);
@@ -128,7 +128,7 @@ function failuresOf({ counts, quarantinedFailures }: TestRunSummary): number {
   return (counts.FAIL ?? 0) - quarantinedFailures;
 }
 
-// Not asked of the contract's words for it, which bring Zod to the overview.
+// Duplicates the contract's function, which would add Zod to the overview.
 function isGoing({ status }: TestRunSummary): boolean {
   return status === 'RUNNING' || status === 'PENDING';
 }

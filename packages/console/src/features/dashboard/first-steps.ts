@@ -3,7 +3,7 @@ import type { Permission } from '@atrium/contract/permissions';
 import { paths } from '../../paths.ts';
 import { FUNCTIONS_SERVICE } from './overview.queries.ts';
 
-/** Undefined while it is on its way, null where it could not be found out. */
+/** Undefined while loading, null after an error. */
 type Finding = boolean | null | undefined;
 
 /** Data from which the completed steps are derived. */
@@ -27,7 +27,7 @@ export interface FirstStep {
 
 const GREET = paths.service(FUNCTIONS_SERVICE, { function: 'greet' });
 
-/** From an empty domain to one that is used, in the order in which it goes best. */
+/** Steps in the recommended order, from an empty domain to one in use. */
 export function listFirstSteps(progress: Progress): FirstStep[] {
   const { hasCalled, hasChanged, hasTested, hasRepository, hasCard, offerCents } = progress;
   return [

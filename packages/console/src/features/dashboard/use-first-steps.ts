@@ -18,7 +18,7 @@ export function useFirstSteps() {
   });
   const kept = auth.user?.params.firstSteps ?? 'open';
   const shown = isPending ? variables : kept;
-  // Also when all of them are done, until they are hidden or the page is left.
+  // Keeps completed steps visible too, until they are hidden or the page is left.
   const [isBroughtBack, setBroughtBack] = useState(false);
   // Users without open steps send no requests for them.
   const isOpen = shown === 'open' || isBroughtBack;

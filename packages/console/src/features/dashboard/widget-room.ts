@@ -1,2 +1,2 @@
-/** The height of the open widget, so that what stands below it does not move when it comes. */
+/** Height of the open widget, reserved so that content below doesn't move when the widget loads. */
 export const WIDGET_ROOM = 'min-h-[24.5rem] has-[[data-drawn]]:min-h-0';

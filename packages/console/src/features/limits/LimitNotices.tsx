@@ -11,7 +11,7 @@ interface LimitNoticesProps {
   names?: readonly LimitName[];
 }
 
-/** Says what fills up before it is full. Shows nothing while there is nothing to say. */
+/** Warns about limits that are reached or nearly reached. */
 export function LimitNotices({ names }: LimitNoticesProps) {
   const { data = [] } = useQuery(limitsQuery());
   const near = data.filter((limit) => isNear(limit) && (names?.includes(limit.name) ?? true));

@@ -55,7 +55,7 @@ const columns: TableColumn<FailedJob>[] = [
 export function PlatformPage() {
   const platform = useQuery(platformQuery());
   const error = useStandingError(platform);
-  // Said once for all parts, above them.
+  // One error for all parts, shown above them.
   const parts = { query: { ...platform, error: null, errorUpdateCount: 0 } as typeof platform };
   return (
     <>

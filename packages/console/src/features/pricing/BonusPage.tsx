@@ -74,7 +74,7 @@ export function BonusPage() {
   );
 }
 
-/** The one that the platform gives by itself says so. */
+/** Marks the bonus that the platform grants automatically. */
 function BonusName({ name }: { name: string }) {
   return (
     <>

@@ -70,7 +70,7 @@ function Group({ group: { group, services } }: { group: PriceGroup }) {
       <h2 className="mb-3 text-lg font-semibold">{group}</h2>
       <div className="grid gap-4">
         {services.map(({ name, prices }) => (
-          // The only service of a group often has its name: it is said once.
+          // The only service of a group often shares its name: show it once.
           <Card key={name} title={name === group ? undefined : name} level={3} isFlush>
             <Table
               caption={`Prices of ${name}`}

@@ -30,7 +30,7 @@ import { RowActions } from './RowActions.tsx';
 
 const PRICING_PAGE_SIZE = 10;
 
-/** Without a rule, a new one is created; with a planned price, that one is changed. */
+/** Creates a rule without `rule`; edits the planned price if there is one. */
 interface Edited {
   rule?: PriceRule;
   planned?: PlannedPrice | undefined;
@@ -128,7 +128,7 @@ export function PricingPage() {
   );
 }
 
-/** A value as people say it, with the machine's way or the other way of writing it below. */
+/** Readable value, with its code or other notation below. */
 function coded(text: string, code: string) {
   return (
     <>

@@ -37,7 +37,7 @@ const briefColumns = columnsFor('').filter(({ id }) => id !== 'invoice' && id !=
 
 interface RehearsalResultProps {
   rehearsals: Rehearsal[];
-  /** Names the column of the amounts as they would have been; where there is little room, left out with the invoice's. */
+  /** Header of the recalculated amounts; hidden together with the invoice's column on narrow screens. */
   changed?: string;
 }
 

@@ -18,7 +18,7 @@ interface RowActionsProps {
   impact?: () => ReactNode;
 }
 
-/** Edit and delete of one row; deleting asks first. */
+/** Edit and delete actions of a row; deleting requires confirmation. */
 export function RowActions({ id, name, remove, list, onEdit, impact }: RowActionsProps) {
   const removal = useRemove(remove, {
     question: `Are you sure you want to delete the ${name}?`,

@@ -13,7 +13,7 @@ export function plannedFirst({ startsOn, planned: [first] }: PriceRule): Planned
   return first?.startsOn === startsOn ? first : undefined;
 }
 
-/** Whether a rule that asks its price today would ask it for something else. */
+/** Returns whether a rule in effect today would move to another service, target, metric or measure. */
 export function isMoved(rule: PriceRule | undefined, change: Parameters<typeof isSameSubject>[1]): boolean {
   const today = new Date().toISOString().slice(0, 10);
   return rule !== undefined && rule.startsOn <= today && !isSameSubject(rule, change);

@@ -9,7 +9,7 @@ import { Search } from '../../ui/icons.ts';
 import { findMatches, type SearchEntry, type SearchGroup } from './search-matches.ts';
 import { useSearchGroups } from './use-search-groups.ts';
 
-/** Finds pages, functions, runs, invoices, people and articles by what stands in their names. */
+/** Searches pages, functions, runs, invoices, users and articles by name. */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   const navigate = useNavigate();
   const [, setOpenDialog] = useAddressed('dialog');

@@ -56,7 +56,7 @@ const SYNONYMS: Record<string, string> = {
 interface SearchGroups {
   groups: SearchGroup[];
   isLoading: boolean;
-  /** Names what could not be loaded, and so is not searched. */
+  /** Groups that failed to load and are not searched. */
   failed: string | undefined;
 }
 

@@ -27,7 +27,7 @@ export function ServiceTabs({ service }: { service: Service }) {
   const mayCall = mayDo(auth, 'functions.invoke');
   const mayTest = mayDo(auth, 'tests.read');
   const counts = useQuery({ ...functionCountsQuery(serviceId), enabled: mayCall });
-  // A service may run functions without a log of their calls, and says so when it is asked for the counts.
+  // A service without a log of calls refuses the request for counts.
   const hasLog = counts.data !== null;
   const { hasFunctions, hasRules, hasCollections } = useItemFolders(serviceId);
   const hrefOf = (one: string) => paths.service(serviceId, { function: one });

@@ -6,7 +6,7 @@ import { Health } from './Health.tsx';
 import type { ServiceState } from './use-services-health.ts';
 import { Version, versionOf } from './Version.tsx';
 
-/** The columns of the services; the page of a service is for whoever may read its configuration. */
+/** Columns of services. `mayRead` links each service's page, which requires permission to read its configuration. */
 export function healthColumns({ mayRead }: { mayRead: boolean }): TableColumn<ServiceState>[] {
   return [
     { ...nameColumn, cell: ({ service }) => <ServiceName service={service} mayRead={mayRead} /> },

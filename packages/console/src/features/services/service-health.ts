@@ -15,9 +15,9 @@ export interface ServiceHealth {
 const unknownBuild = { tag: null, commit: null, build_date: null };
 
 /**
- * GET on one health address. No address is N/A; a failed call, no answer in time, or an answer that is not a
- * health result is DOWN. A read that was cancelled, or refused because its token had expired, says nothing of the
- * service and is thrown on.
+ * Sends a GET to one health address. No address is N/A; a failed call, a timeout or an invalid health result is DOWN.
+ * A read that was canceled, or refused because its token had expired, is no evidence about the service and is
+ * rethrown.
  */
 export async function readHealth(
   address: string | null,

@@ -10,14 +10,14 @@ import { codeTheme } from './code-theme.ts';
 import { keepLineEnds, replaceText, textOf, toDocument } from './kept-line-ends.ts';
 
 interface CodeEditorProps {
-  /** Names the text for screen readers. */
+  /** Accessible name of the text. */
   label: string;
   /** File name; its extension selects the language. */
   name: string;
   text: string;
-  /** Without it the text can only be read. */
+  /** Read-only if omitted. */
   onChange?: ((text: string) => void) | undefined;
-  /** Shows what differs from this text. */
+  /** Highlights differences from this text. */
   original?: string | undefined;
   /** Brought into view and selected; from 1. */
   line?: number | undefined;

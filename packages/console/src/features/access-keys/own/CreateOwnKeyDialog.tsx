@@ -36,7 +36,7 @@ const ownKeyForms = {
 
 type Expiry = z.output<typeof TokenForm>['expires'];
 
-/** With the day, because no one counts days. */
+/** Options with the day of expiry, so that users needn't count days. */
 function expiryOptions(now: Date): { value: Expiry; label: string }[] {
   return [
     ...DAYS.map((days) => ({

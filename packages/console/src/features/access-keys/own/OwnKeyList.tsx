@@ -15,7 +15,7 @@ import { ownKeyColumns } from './own-key-columns.tsx';
 
 type OpenDialog = { kind: 'create'; permissions: Permission[] } | { kind: 'token'; token: string };
 
-/** With `create`, comma-separated permissions, the form for a new key is open and has them chosen. */
+/** `create` holds comma-separated permissions: opens the form for a new key with them selected. */
 export function OwnKeyList({ create }: { create: string | undefined }) {
   const keys = useQuery(ownKeysQuery());
   const held: readonly string[] = useAuth().user?.permissions ?? [];

@@ -2,11 +2,11 @@ import { AllowKeyPage } from './AllowKeyPage.tsx';
 import { OwnKeyList } from './OwnKeyList.tsx';
 
 /**
- * With a code in the address, a device asks for a key. One page for both, because the sign-in page knows each address
- * and each part of the program.
+ * A code in the address means that a device requests a key. Both pages share an address, because the sign-in page
+ * lists all addresses and chunks.
  */
 export function OwnKeysPage({ code, create }: { code: unknown; create: unknown }) {
-  // Each code is asked about anew.
+  // Remount the form for each code.
   return typeof code === 'string' ? (
     <AllowKeyPage key={code} code={code} />
   ) : (

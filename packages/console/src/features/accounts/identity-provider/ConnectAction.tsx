@@ -6,7 +6,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 import { rememberConnection } from './connection.ts';
 
-/** Leads to the provider, where the person signs in; they come back connected. */
+/** Opens the provider's sign-in, which returns to the console and connects the account. */
 export function ConnectAction({ id, name }: OfferedProvider) {
   const starting = useChange({
     mutationFn: () => call(startConnection, { params: { id } }),

@@ -1,7 +1,7 @@
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { ProvidersCard } from './ProvidersCard.tsx';
 
-/** For administrators: the identity providers that everyone can sign in with. */
+/** Identity providers for everyone, managed by administrators. */
 export function PlatformProvidersPage() {
   return (
     <>

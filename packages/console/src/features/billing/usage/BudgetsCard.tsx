@@ -11,7 +11,7 @@ import { BudgetDialog } from './BudgetDialog.tsx';
 import { budgetColumns } from './budget-columns.tsx';
 import { budgetsQuery } from './usage.queries.ts';
 
-/** The amounts in a month at which a mail goes out, and what stops at them. */
+/** Monthly budgets that send a mail, and the functions that they stop. */
 export function BudgetsCard() {
   const budgets = useQuery(budgetsQuery());
   const usage = useQuery(usageQuery());

@@ -9,7 +9,7 @@ import { nameOfPart } from './part-look.ts';
 
 interface DayRow {
   day: number;
-  /** Cents of each part; undefined on days to come. */
+  /** Cents of each part; undefined on future days. */
   parts: (number | undefined)[];
   /** Total so far, including the forecast. */
   total: number | undefined;

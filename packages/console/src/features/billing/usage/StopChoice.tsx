@@ -31,7 +31,7 @@ export function StopChoice({ chosen, ...field }: StopChoiceProps) {
           const name = isCollection ? undefined : nameOfTarget(target);
           return name === undefined ? [] : [writeStop({ serviceId: service.id, function: name })];
         });
-        // Without a box of its own it could not be left out.
+        // Include chosen functions, which could not be unselected without a box.
         const names = new Set([...chosen.map(writeStop), ...costly]);
         for (const { value } of whole) names.delete(value);
         return (

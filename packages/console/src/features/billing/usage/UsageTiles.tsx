@@ -15,7 +15,7 @@ import { monthUsageQuery, usageDaysQuery } from './usage.queries.ts';
 
 const tileSkeleton = <Skeleton lines={2} className="h-[3.3rem] w-36" />;
 
-/** Total and free tier, with what brings one; then, as they come later, the forecast and the month before. */
+/** Total and free tier, or the offer of one; then the forecast and the month before, which load later. */
 export function UsageTiles({ month, isRunning }: { month: string; isRunning: boolean }) {
   const usage = useQuery(monthUsageQuery(month));
   const days = useQuery(usageDaysQuery(month, 'service'));
@@ -38,7 +38,7 @@ export function UsageTiles({ month, isRunning }: { month: string; isRunning: boo
           <AmountTiles amounts={[compare(month, days.data)]} />
         )}
       </div>
-      {/* Has its line before it is known whether there is a forecast, which months that are over have none of. */}
+      {/* Reserves its line until the forecast is loaded. Past months have none. */}
       {isRunning && (
         <p className="mt-3 min-h-5 text-sm text-ink-soft">
           {days.data?.forecast && <>Forecast: {FORECAST_METHOD} </>}

@@ -38,7 +38,7 @@ function useUsedFunctions(month: string, search: string, serviceId?: string) {
     queryFn: async ({ signal }) => {
       const found = await call(listUsedFunctions, { body }, { signal });
       if (found.content.length > 0 || page === 0) return found;
-      // A page that does not exist tells no number of pages.
+      // The response of a missing page has no number of pages.
       const first = await call(listUsedFunctions, { body: { ...body, page: 0 } }, { signal });
       const last = Math.max(first.totalPages - 1, 0);
       return last === 0 ? first : call(listUsedFunctions, { body: { ...body, page: last } }, { signal });
@@ -138,7 +138,7 @@ const columns: TableColumn<UsedFunction>[] = [
   },
 ];
 
-/** Says below the name of a function that a cap has stopped it; nothing if none has. */
+/** Marks a function that a cap has stopped. */
 function StoppedNote({ serviceId, target }: { serviceId: string; target: string }) {
   const stop = useFunctionStop(serviceId, nameOfTarget(target));
   return stop && <span className="block text-xs text-danger">{stopText(stop)}</span>;

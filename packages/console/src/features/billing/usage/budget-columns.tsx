@@ -13,7 +13,7 @@ import type { TableColumn } from '../../../ui/table-column.ts';
 import { percentUsed } from './budget-line.ts';
 import { useMissingFunctions } from './use-missing-functions.ts';
 
-/** `usedCents` is what this month has come to, undefined while that is not known. */
+/** `usedCents` is the cost of this month, undefined while loading. */
 export function budgetColumns(
   usedCents: number | undefined,
   onEdit: (budget: Budget) => void,

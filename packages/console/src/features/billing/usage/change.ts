@@ -4,7 +4,7 @@ const percent = new Intl.NumberFormat('en-US', {
   maximumFractionDigits: 0,
 });
 
-/** `+24%`; `new` for what cost nothing before, and a dash for what costs nothing at either time. */
+/** `+24%`; `new` if the earlier cost is zero, and a dash if both are. */
 export function formatChange(cents: number, beforeCents: number): string {
   if (beforeCents === 0) return cents === 0 ? '–' : 'new';
   return percent.format(cents / beforeCents - 1);

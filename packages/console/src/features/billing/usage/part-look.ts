@@ -3,7 +3,7 @@ import { nameOfTarget, TEST_TARGET } from '@atrium/contract/service-api/function
 import { nameOfMeasure } from '../../../lib/measure-names.ts';
 import { FORMER_CALLS } from './usage-names.ts';
 
-/** By their order; each stands out from the ground and its neighbours in both themes. */
+/** Colors by order of the parts. Each contrasts with the background and its neighbors in both themes. */
 const COLORS = [
   'var(--atrium-accent)',
   'light-dark(#b4650c, #f0bf6a)',

@@ -19,8 +19,8 @@ const liveFilesQuery = (serviceId: string) =>
   });
 
 /**
- * Functions to stop that the live configuration does not have, as `writeStop` writes them: a cap on them stops nothing. None
- * while that is not known, or for whoever may not see the configuration.
+ * Returns stopped functions that are missing in the live configuration, in the format of `writeStop`: a cap on them
+ * has no effect. Empty while loading, or without permission to read the configuration.
  */
 export function useMissingFunctions(stops: readonly BudgetStop[]): readonly string[] {
   const mayRead = mayDo(useAuth(), 'configuration.read');

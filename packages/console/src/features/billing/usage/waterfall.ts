@@ -53,7 +53,7 @@ export function barOf(
   return { left: percentOf(Math.min(from, to) - least), width: percentOf(Math.abs(to - from)) };
 }
 
-/** `+$1.20` for what makes a month dearer. */
+/** `+$1.20` for a part that increases the cost. */
 export function amountText({ cents, isTotal }: WaterfallRow): string {
   return `${!isTotal && cents > 0 ? '+' : ''}${formatCents(cents)}`;
 }

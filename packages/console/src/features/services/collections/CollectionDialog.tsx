@@ -24,7 +24,7 @@ interface CollectionDialogProps {
   serviceId: string;
   /** The collection to change; a new one when left out. */
   collection?: MetaItem | undefined;
-  /** Names that collections have. */
+  /** Names of existing collections. */
   taken: readonly string[];
   onClose: () => void;
 }

@@ -16,7 +16,7 @@ export function CollectionFields({ form }: { form: EndpointForm<CollectionValues
   const current = useWatch({ control: form.control, name: 'fields' });
   const list = useRef<HTMLFieldSetElement>(null);
   const removed = useRef<number>(undefined);
-  // The button that had the focus is gone: that of the next field has it, or of the last one, or the one below them.
+  // The focused button was removed: focus the button of the next field, of the last one, or the one below.
   useLayoutEffect(() => {
     if (removed.current === undefined) return;
     const buttons = list.current?.querySelectorAll<HTMLButtonElement>('button[data-remove]') ?? [];

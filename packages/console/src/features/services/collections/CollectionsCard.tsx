@@ -17,7 +17,7 @@ import { collectionCostsQuery } from './collection.queries.ts';
 import { collectionColumns } from './collection-columns.tsx';
 import { COLLECTIONS_FOLDER } from './collection-values.ts';
 
-/** The collections of a service: what their entries consist of, and how they were used in the last days. */
+/** Collections of a service with their fields and recent usage. */
 export function CollectionsCard({ serviceId }: { serviceId: string }) {
   const collections = useQuery(itemsQuery(serviceId, COLLECTIONS_FOLDER));
   const [opened, setOpened] = useState<{ collection?: MetaItem } | null>(null);

@@ -17,7 +17,7 @@ type Uses = ReadonlyMap<string, CollectionCosts['collections'][number]>;
 
 interface CollectionColumnParts {
   serviceId: string;
-  /** By the name of the collection; undefined while that is not known. */
+  /** Usage by name of the collection; undefined while loading. */
   uses: Uses | undefined;
   onEdit: (collection: MetaItem) => void;
 }

@@ -27,7 +27,7 @@ export const collectionPlaceOf = (name: string): FilePlace =>
 /** The field that every entry has. */
 const ID: FieldValues = { name: 'id', was: '', type: 'text', choices: '', isRequired: true };
 
-/** The file of the entries that come with a new collection: none yet. */
+/** Entries file of a new collection, initially empty. */
 export function firstEntries(name: string): EditedFile {
   const content = printLiteralModule([]);
   return { folderPath: COLLECTIONS_FOLDER, name: sourceFileName(name), content, checksum: null };

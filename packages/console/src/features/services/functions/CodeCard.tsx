@@ -122,7 +122,7 @@ export function CodeCard({ serviceId, place, label, live, line }: CodeCardProps)
   );
 }
 
-/** Leads the focus from *Edit* into the text, and back when the draft is gone with its buttons. */
+/** Moves the focus from *Edit* into the text, and back when the draft's buttons are removed. */
 function useDraftFocus() {
   const textRef = useRef<HTMLDivElement>(null);
   const editRef = useRef<HTMLButtonElement>(null);

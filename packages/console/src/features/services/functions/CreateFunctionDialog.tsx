@@ -39,7 +39,7 @@ function createFunctionForm(taken: readonly string[]) {
 
 interface CreateFunctionDialogProps {
   serviceId: string;
-  /** Names that functions have. */
+  /** Names of existing functions. */
   taken: readonly string[];
   onClose: () => void;
 }

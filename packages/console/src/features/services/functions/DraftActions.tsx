@@ -12,7 +12,7 @@ interface DraftActionsProps {
   /** Label of the draft's object. */
   label: string;
   draft: Draft;
-  /** The draft at the time of asking, for what ends later. */
+  /** Returns the current draft, for operations that end later. */
   newest: () => Draft | null;
   live: SourceFile;
   isComparing: boolean;

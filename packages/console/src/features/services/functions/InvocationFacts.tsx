@@ -66,7 +66,7 @@ function Part({ title, children }: { title: string; children: ReactNode }) {
 function Text({ title, text }: { title: string; text: string }) {
   return (
     <Part title={title}>
-      {/* With the focus the keyboard can scroll it. */}
+      {/* Focusable, so that the keyboard can scroll it. */}
       <pre
         tabIndex={0}
         role="region"

@@ -2,7 +2,7 @@ import { Card } from '../../../ui/Card.tsx';
 import { type PanelQuery, QueryPanel } from '../../../ui/QueryPanel.tsx';
 import { Skeleton } from '../../../ui/Skeleton.tsx';
 
-/** Holds the room of a `CodeCard` with a text of some lines, or says why there is none. */
+/** Reserves the space of a `CodeCard` with a few lines, or shows why the code is missing. */
 export function LoadingCode({ source }: { source: PanelQuery<unknown> }) {
   return (
     <Card title="Code">

@@ -49,7 +49,7 @@ export function LogCard({ serviceId, name, hrefOf }: LogCardProps) {
   const [isFollowed, setFollowed] = useState(false);
   const [opened, setOpened] = useState<Invocation | null>(null);
   const [isUsed, setUsed] = useState(false);
-  // Rows that move would come under a finger, or leave with the focus.
+  // Pause while the list is in use: rows could move under a finger or drop the focus.
   const isPaused = isUsed || opened !== null;
   const settled = { ...fields, search: useSettled(fields.search, SEARCH_DEBOUNCE_MS) };
   const filterOf = (wanted: LogFields) => ({

@@ -17,7 +17,7 @@ const SOURCES = [
   { value: 'CONSOLE', label: 'The console' },
 ] as const;
 
-/** With it some browsers go on to the month after four digits. */
+/** Latest time of a field. With it, some browsers move on to the month after four digits of the year. */
 const LATEST = '9999-12-31T23:59';
 
 const errorOf = (time: string) =>
@@ -28,7 +28,7 @@ interface LogFiltersProps {
   onChange: (fields: LogFields) => void;
   /** Functions with logged calls. Omitted on the page of a single function. */
   functions: readonly string[] | undefined;
-  /** Left out for whoever may not see them. */
+  /** Omitted for readers without permission. */
   people: readonly Person[] | undefined;
 }
 

@@ -31,7 +31,7 @@ interface SaveDraftDialogProps {
 export function SaveDraftDialog(props: SaveDraftDialogProps) {
   const { serviceId, place, label, draft, newest, onChange, onMerged, onClose } = props;
   const client = useQueryClient();
-  // The draft may be another one when the response comes.
+  // The draft may have changed when the response arrives.
   const sent = useRef('');
 
   async function mergeWithLive() {
@@ -60,7 +60,7 @@ export function SaveDraftDialog(props: SaveDraftDialogProps) {
       message: message === '' ? `Edit ${label}` : message,
     }),
     onError: (error: Error) => {
-      // Without details the same edit is still going on. A file that is gone cannot be read: the refusal says enough.
+      // Without details the same edit is still running. A deleted file can't be read: the error is enough.
       if (errorDetails<typeof editFiles, 'conflict'>(error, 409)) mergeWithLive().catch(() => undefined);
     },
   };

@@ -13,7 +13,7 @@ import { functionOfPath } from './function-file.ts';
 interface StackPlacesProps {
   serviceId: string;
   stack: FunctionFailure['stack'];
-  /** The version that ran; undefined where the service does not say. */
+  /** Version that ran; undefined if the service doesn't report it. */
   version: number | undefined;
 }
 

@@ -4,7 +4,7 @@ import { Alert } from '../../../ui/Alert.tsx';
 import { AppLink } from '../../../ui/AppLink.tsx';
 import { useFunctionStop } from '../../billing/public.ts';
 
-/** Says that a cap has stopped a function; nothing if none has. */
+/** Notice that a cap has stopped a function; otherwise nothing. */
 export function StoppedNotice({ serviceId, name }: { serviceId: string; name: string }) {
   const stop = useFunctionStop(serviceId, name);
   if (stop === undefined) return null;

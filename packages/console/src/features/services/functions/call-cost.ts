@@ -17,7 +17,7 @@ export function costOfCall(prices: readonly Price[], call: CallUse): number {
   let cents = 0;
   for (const measure of ['COUNTER', 'TIMER', 'MEMORY'] as const) {
     const ofMeasure = ofCalls.filter((price) => price.measure === measure);
-    // The function's own price goes before the one for any.
+    // The function's own price takes precedence over the price for any.
     const price =
       ofMeasure.find(({ target }) => target === targetOf(call.function)) ??
       ofMeasure.find(({ target }) => target === ANY_TARGET);

@@ -27,7 +27,7 @@ export async function callFunction(
   name: string,
   input: string,
 ): Promise<CallOutcome> {
-  // A service that cannot say whether it has a log is asked as if it had one.
+  // If the counts can't be loaded, assume that the service has a log.
   const counts = await client.ensureQueryData(functionCountsQuery(serviceId)).catch(() => undefined);
   if (counts === null) return invoke(serviceId, name, input);
   return call(tryFunction, { body: { function: name, input } }, { base: serviceUri(serviceId) });

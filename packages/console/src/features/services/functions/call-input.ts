@@ -8,7 +8,7 @@ export const inputKeyOf = (userId: string | undefined, serviceId: string, name: 
 /** Input that the initial source of a function turns into a response. */
 const FIRST_INPUT = '{"name": "Ada"}';
 
-/** Has the first call of a new function ready. */
+/** Stores the input for the first call of a new function. */
 export function keepFirstInput(userId: string | undefined, serviceId: string, name: string): void {
   keepInput(inputKeyOf(userId, serviceId, name), FIRST_INPUT);
 }

@@ -16,7 +16,7 @@ export function invokedParams(path: string): { folder?: string; name: string } {
   return slash === -1 ? { name } : { folder: path.slice(0, slash), name };
 }
 
-/** The command that makes a call from a terminal; the token comes from the environment there. */
+/** Shell command that makes a call, with the token from an environment variable. */
 export function curlOf(origin: string, { serviceId, name, input }: CurlCall): string {
   const { folder, name: ownName } = invokedParams(name);
   const path =

@@ -6,7 +6,7 @@ export interface FunctionFolder {
   count: number;
 }
 
-/** The folders that functions are in, and those above them, in the order of a tree. */
+/** Folders of functions and their parents, in tree order. */
 export function functionFolders(names: readonly string[]): FunctionFolder[] {
   const counts = new Map<string, number>();
   for (const name of names) {

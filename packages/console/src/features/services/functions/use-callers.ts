@@ -8,7 +8,7 @@ import { endpointQuery } from '../../../api/endpoint-query.ts';
 import { useAuth } from '../../../api/session.ts';
 
 export interface Callers {
-  /** Everyone in the domain, for whoever may see them and their calls. */
+  /** Users of the domain, if the reader may see them and their calls. */
   people: readonly Person[] | undefined;
   /** Undefined for users who were deleted or whom the reader may not see. */
   nameOf: (userId: string) => string | undefined;

@@ -13,9 +13,9 @@ const MAX_EXPORTED = 20_000;
 const FILE_TYPE = 'application/x-ndjson';
 
 /**
- * Saves the calls that a filter finds, newest first, as lines of JSON with all that the log has of each. They come page by
- * page, so that neither the service nor this page holds all of their texts. Each page is a query, and so tried again after
- * a passing fault: one of hundreds would end the whole export.
+ * Saves the calls that match a filter as lines of JSON, newest first, with all logged data. Calls are loaded page by
+ * page, so that neither the service nor the console holds all of them in memory. Each page is a query, which retries
+ * transient errors: one of hundreds would abort the export.
  */
 export function useLogExport(serviceId: string, filter: LogFilter) {
   const client = useQueryClient();
@@ -34,7 +34,7 @@ export function useLogExport(serviceId: string, filter: LogFilter) {
         });
         // Blobs let the browser keep the pages on disk.
         pages.push(new Blob(page.content.map((one) => `${JSON.stringify(one)}\n`)));
-        // After an empty page there is no call from which to go on: the newest would come again.
+        // An empty page has no last call to continue from: the next request would return the newest calls again.
         hasMore = page.hasMore && page.content.length > 0;
         before = page.content.at(-1)?.id;
         count += page.content.length;

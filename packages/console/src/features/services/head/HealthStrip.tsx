@@ -27,7 +27,7 @@ function HealthTable({ days }: { days: readonly HealthDay[] }) {
   );
 }
 
-/** Shape says the same as colour: a bar, a shorter one, a broken one, and a line where nothing is known. */
+/** Shapes repeat the colors: a bar, a shorter one, a broken one, and a line for unknown health. */
 const looks: Record<DayState, string> = {
   none: 'h-px bg-line-strong',
   up: 'h-full bg-ok',
@@ -65,7 +65,7 @@ export function HealthStrip({ serviceId }: { serviceId: string }) {
                   />
                 ))}
               </div>
-              {/* The picture's name says the same. */}
+              {/* The accessible name of the image has the same text. */}
               <p aria-hidden className="mt-1 text-xs text-ink-soft">
                 {describeDays(shown)}
               </p>

@@ -3,8 +3,8 @@ import { formatQuantity } from '../../../lib/format.ts';
 import { formatDate } from '../../../lib/format-date.ts';
 
 /**
- * `2 changes ahead of main`: how far a service and the branch last exchanged are apart. A file that one of them lacks is a
- * change, too.
+ * `2 changes ahead of main`: distance between a service and the last synchronized branch. A file that one side lacks
+ * counts as a change.
  */
 export function describeExchange({ exchange, ahead, behind }: ConfiguredService): string {
   if (exchange === null) return 'Not in git yet';

@@ -14,7 +14,7 @@ interface FileTabsProps {
   code: ReactNode;
 }
 
-/** The code of a file and, where there is one, its history; the address says which of them is shown. */
+/** Tabs for the code of a file and its history, if any; the address holds the selected tab. */
 export function FileTabs({ title, serviceId, place, source, code }: FileTabsProps) {
   const [tab, setTab] = useAddressed('tab');
   const history = <HistoryCard serviceId={serviceId} place={place} />;

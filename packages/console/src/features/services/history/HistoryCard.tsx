@@ -96,7 +96,7 @@ interface FileVersionsTableProps {
   history: FileHistory;
 }
 
-/** The versions that changed a file, newest first, and what each changed in it. */
+/** Versions that changed a file, newest first, with their changes. */
 function FileVersionsTable({ serviceId, query, history }: FileVersionsTableProps) {
   const [shown, setShown] = useState<FileChange | null>(null);
   const columns = useMemo(() => fileVersionColumns(serviceId, history, setShown), [serviceId, history]);

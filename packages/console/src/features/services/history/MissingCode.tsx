@@ -13,12 +13,12 @@ interface MissingCodeProps {
   source: UseQueryResult<SourceFile>;
 }
 
-/** In place of the code while it is read, and where there is none: which version deleted it, or why it cannot be read. */
+/** Replaces the code while it loads or if it is missing: shows the version that deleted it, or the error. */
 export function MissingCode({ service, place, source }: MissingCodeProps) {
   const isMissing = isNotFound(source.error);
   const deletion = useQuery({ ...fileDeletionQuery(service.id, place), enabled: isMissing });
   if (deletion.data) return <DeletedFile service={service} deletion={deletion.data} />;
-  // A service that does not know, or a file that never was: the first answer says so.
+  // If the service has no record of a deletion, or the file never existed, show the first error.
   const { data, error, errorUpdateCount } = isMissing && !isNotFound(deletion.error) ? deletion : source;
   const isFetching = source.isFetching || deletion.isFetching;
   const refetch = () => Promise.all([source.refetch(), isMissing && deletion.refetch()]);

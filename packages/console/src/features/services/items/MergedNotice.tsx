@@ -17,7 +17,7 @@ interface MergedNoticeProps<Key extends string> {
   labels: Partial<Record<NoInfer<Key>, string>>;
 }
 
-/** Says what of a form someone else has changed while it was filled in. */
+/** Lists fields of the form that another user changed in the meantime. */
 export function MergedNotice<Key extends string>({ merged, labels }: MergedNoticeProps<Key>) {
   if (!merged) return null;
   const { taken, disputed, isGone } = merged;

@@ -7,7 +7,7 @@ export interface MergedValues<Values> {
   disputed: (keyof Values & string)[];
 }
 
-/** Merges field by field: `base` is what both began with. */
+/** Merges field by field; `base` is the common ancestor. */
 export function mergeValues<Values extends object>(
   base: Values,
   mine: Values,

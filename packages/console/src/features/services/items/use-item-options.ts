@@ -25,14 +25,14 @@ interface ItemFormOptions<Values extends Described> {
   toFields: (values: Values, before: Fields) => Fields;
   /** Files that a new item needs besides its metadata. */
   filesBeside?: (values: Values) => EditedFile[];
-  /** Said of the version if the person says nothing. */
+  /** Default message of the version. */
   describe: (values: Values) => string;
   onClose: () => void;
 }
 
 /**
- * The options of a form that writes a metadata file as an edit of its text does: a version with a message, over no one
- * else's change.
+ * Options of a form that writes a metadata file like a text edit: creates a version with a message and never
+ * overwrites another user's change.
  */
 export function useItemOptions<Values extends Described>(options: ItemFormOptions<Values>) {
   const { serviceId, rebase, schema, placeOf, toFields, filesBeside, describe, onClose } = options;

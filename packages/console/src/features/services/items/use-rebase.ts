@@ -73,7 +73,7 @@ export function useRebase<Values extends object>(
   return {
     ...state,
     onRefused: (error, values, place) => {
-      // Without details the same edit is still going on. If the file cannot be read either, the refusal stays.
+      // Without details the same edit is still running. If the file can't be read either, the error stays.
       if (errorDetails<typeof editFiles, 'conflict'>(error, 409))
         mergeWithLive(values, place).catch(() => undefined);
     },

@@ -37,7 +37,7 @@ export function GrantDialog({ page: { serviceId, name }, permissions, onAnswer }
     onSuccess: ({ grant, token }) => onAnswer({ ...grant, token }),
   });
   const refuse = () => {
-    // It would be told to the page, and the grant would be there all the same.
+    // While the request runs, a refusal would be reported to the page although the grant may still be created.
     if (allowing.isPending) return;
     // The page has its answer, whether or not the log can be written now.
     void call(refusePageGrant, { body: asked }).catch(() => undefined);

@@ -12,7 +12,7 @@ interface Question {
   resolve: (allowed: Allowed | undefined) => void;
 }
 
-/** The pages of a service that no operator trusts: they have an origin of their own and no rights but those they are given here. */
+/** Frame for the untrusted pages of a service: an opaque origin and no permissions but granted ones. */
 export function PageFrame({ page }: { page: EndpointResponse<typeof getServicePage> }) {
   const { user } = useAuth();
   const frame = useRef<HTMLIFrameElement>(null);

@@ -10,8 +10,8 @@ export type PageMessage = z.output<typeof PageMessage>;
 type Respond = (message: PageMessage) => Promise<object>;
 
 /**
- * Waits for the page in a frame to hand over its end of a channel: once, and only the page that was opened there. It has an
- * opaque origin, which every such page has, so that the window and the nonce tell it from others. Returns what ends it.
+ * Waits for the framed page to send its end of a channel: once, and only from the opened page. Every sandboxed page
+ * has the same opaque origin, so the window and the nonce identify it. Returns a function that stops listening.
  */
 export function listenToPage(frame: HTMLIFrameElement, nonce: string, respond: Respond): () => void {
   let port: MessagePort | undefined;

@@ -1,6 +1,6 @@
 import { useServiceName } from '../../../layout/use-service-name.ts';
 
-/** Says whose tests are not counted, for the moment. */
+/** Lists services whose tests are currently not counted. */
 export function MissingServices({ ids }: { ids: readonly string[] }) {
   const nameOf = useServiceName();
   if (ids.length === 0) return null;

@@ -16,7 +16,7 @@ import { Skeleton } from '../../../ui/Skeleton.tsx';
 import { proofText, RunTestsLink } from '../../test-runs/public.ts';
 import { MissingServices } from './MissingServices.tsx';
 
-/** Shown before someone asks for more. */
+/** Number of entries shown initially. */
 const FIRST = 5;
 
 /** The tests that reach a file, each with its last result. */
@@ -97,7 +97,7 @@ export function ProofCard({ serviceId, place, checksum, thing }: ProofCardProps)
   );
 }
 
-/** Why nothing can be said of a service's files. */
+/** Reason why the files of a service have no test status. */
 const unrecordedTexts: Record<Exclude<ReachRecording, 'RECORDED'>, string> = {
   NEVER_RAN: 'No test of this service has run yet, and no other test reaches this.',
   NOT_RECORDED: 'This service does not say what its tests reach, and no other test reaches this.',

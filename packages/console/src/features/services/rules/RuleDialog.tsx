@@ -15,7 +15,7 @@ interface RuleDialogProps {
   serviceId: string;
   /** The rule to change; a new one when left out. */
   rule?: MetaItem | undefined;
-  /** Names that rules have. */
+  /** Names of existing rules. */
   taken: readonly string[];
   /** Undefined while they are not known. */
   functions: readonly string[] | undefined;

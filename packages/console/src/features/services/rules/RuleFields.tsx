@@ -5,7 +5,7 @@ import { RULE_LABELS, type RuleValues } from './rule-values.ts';
 
 interface RuleFieldsProps {
   form: EndpointForm<RuleValues, RuleValues>;
-  /** Names of the functions that are there. */
+  /** Names of existing functions. */
   functions: readonly string[];
   isNew: boolean;
 }
