@@ -66,7 +66,7 @@ export interface AccessKeyDraft {
   serviceId: string | null;
   createdAt: Date;
   expiresAt: Date | null;
-  /** Who stored the public key, and when; not of services that register. */
+  /** User who stored the public key, and when; absent for services that register. */
   keySetBy?: string;
   keySetOn?: Date;
 }
@@ -118,7 +118,7 @@ export async function deleteAccessKey(db: Store, id: string): Promise<void> {
   await db.deleteFrom('accessKeys').where('id', '=', id).execute();
 }
 
-/** Those whose public key a person has stored since a time, whomever they sign in. */
+/** Deletes keys whose public key a person has stored since a time, for any user. */
 export function deleteAccessKeysSetSince(
   db: Store,
   userId: string,
@@ -132,7 +132,7 @@ export function deleteAccessKeysSetSince(
     .execute();
 }
 
-/** Those that sign in as a user; returns them. */
+/** Deletes a user's keys and returns them. */
 export function deleteAccessKeysOfUser(
   db: Store,
   { userId, domainId }: { userId: string; domainId: string },
@@ -145,7 +145,7 @@ export function deleteAccessKeysOfUser(
     .execute();
 }
 
-/** Those whose public key a person has stored, whomever they sign in. */
+/** Lists keys whose public key a person has stored, for any user. */
 export function listAccessKeysSetBy(db: Store, userId: string): Promise<Pick<StoredAccessKey, 'id'>[]> {
   return db.selectFrom('accessKeys').select('id').where('keySetBy', '=', userId).orderBy('id').execute();
 }
@@ -155,7 +155,7 @@ export async function deleteAccessKeysOfService(db: Store, serviceId: string): P
   await db.deleteFrom('accessKeys').where('serviceId', '=', serviceId).execute();
 }
 
-/** The keys of everyone who belongs to a domain. */
+/** Deletes the keys of everyone who belongs to a domain. */
 export async function deleteAccessKeysOf(db: Store, domainId: string): Promise<void> {
   await db.deleteFrom('accessKeys').where('domainId', '=', domainId).execute();
 }

@@ -22,7 +22,7 @@ import { verifySignedToken } from './signed-token.ts';
 /** For processes that still run with the key that another one has replaced. */
 const REPLACED_KEY_MS = 15 * 60_000;
 
-/** What the process of a shipped service signs with. */
+/** Signing key of a shipped service's process. */
 interface ServiceKey {
   accessKeyId: string;
   privateJwk: JsonWebKey;
@@ -118,7 +118,7 @@ export class AccessKeys {
     return { accessKeyId, privateJwk };
   }
 
-  /** Whether calls with this key are still accepted: what it keeps open ends with it. */
+  /** Whether calls with this key are still accepted: connections opened with it end with it. */
   async isOpen(id: string): Promise<boolean> {
     const { db, clock, findCaller } = this.#parts;
     const key = await findAccessKey(db, id);

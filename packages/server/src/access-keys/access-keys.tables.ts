@@ -14,7 +14,7 @@ export interface AccessKeysTables {
     updatedAt: Time;
     lastUsedAt: Time | null;
     expiresAt: Time | null;
-    /** Who stored the public key, and when. */
+    /** User who stored the public key, and when. */
     keySetBy: string | null;
     keySetOn: Time | null;
   };
@@ -58,7 +58,7 @@ export interface AccessKeysTables {
     address: string;
     createdOn: Time;
     expiresOn: Time;
-    /** Of whoever allowed it; null while no one has. */
+    /** Domain of the user who allowed the request; null until it is allowed. */
     domainId: string | null;
     userId: string | null;
     isRefused: Generated<boolean>;

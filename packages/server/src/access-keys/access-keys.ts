@@ -30,7 +30,7 @@ export interface AccessKeyServices extends KeysOfPerson {
   keyCollections: KeyCollections;
   keyMails: OwnKeyMails;
   verifyBearer: VerifyBearer;
-  /** Whether whoever opened a connection may still have it. */
+  /** Whether the opener of a connection may still keep it. */
   isStillSignedIn: (caller: Caller) => Promise<boolean>;
 }
 

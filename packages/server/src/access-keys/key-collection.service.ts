@@ -25,7 +25,7 @@ export class KeyCollections {
     this.#parts = parts;
   }
 
-  /** What the device gets that keeps asking. */
+  /** Response to the polling device. */
   async collect(deviceCode: string, requestId: string): Promise<CollectedKey> {
     const { db, clock } = this.#parts;
     const hash = hashToken(deviceCode);
@@ -34,7 +34,7 @@ export class KeyCollections {
     if (asked.userId === null && !asked.isRefused) return { status: 'waiting' };
     return db.transaction().execute(async (transaction) => {
       const { userId, domainId } = asked;
-      // As whoever reports a sign-in or resets the password: they then find the key, or have taken the request away.
+      // Same lock as a report of a sign-in or a password reset: these then find the key, or have deleted the request.
       if (userId !== null && domainId !== null)
         await lockSignedIn(transaction, { userId, domainId, sessionId: null });
       if (!(await deleteKeyRequest(transaction, hash))) return { status: 'over' };
@@ -42,7 +42,7 @@ export class KeyCollections {
     });
   }
 
-  /** What the person has lost since they allowed it, the key does not get. */
+  /** Excludes permissions that the person has lost since they allowed the request. */
   async #give(transaction: Store, asked: KeyRequestRow, requestId: string): Promise<CollectedKey> {
     const { ownKeys, findCaller } = this.#parts;
     const person = await findCaller(asked.userId ?? '');

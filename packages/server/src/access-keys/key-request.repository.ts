@@ -38,7 +38,7 @@ export async function updateKeyRequestAnswered(
   return numUpdatedRows > 0n;
 }
 
-/** Of the device that made the request, whatever became of it. */
+/** Finds the request of a device, regardless of its state. */
 export function findCollectable(db: Store, deviceCodeHash: Buffer): Promise<KeyRequestRow | undefined> {
   return db
     .selectFrom('keyRequests')

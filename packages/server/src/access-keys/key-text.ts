@@ -2,7 +2,7 @@ import { createHash, createPublicKey, type JsonWebKey, type KeyObject } from 'no
 import { ValidationError } from '@atrium/host/errors';
 import { describeKey, refused, refuseOddKey } from './key-kind.ts';
 
-/** As hard to break as 128 bits. Smaller ones that are stored already, from 2048 bits on, work until they are replaced. */
+/** Equivalent to 128 bits. Smaller stored keys, from 2048 bits on, work until they are replaced. */
 const MIN_RSA_BITS = 3072;
 const MIN_STORED_RSA_BITS = 2048;
 

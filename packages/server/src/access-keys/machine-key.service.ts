@@ -125,7 +125,7 @@ export class MachineKeys {
         ...(isReplaced && { keySetBy: caller.userId, keySetOn: now }),
         expiresAt: endsOn,
       });
-      // Whoever held the old key may have opened sessions with it.
+      // The holder of the old key may have opened sessions with it.
       await openedSessions.endOfKey(transaction, id);
       await this.#record(transaction, caller, before.domainId, {
         action: 'access-key.change',
@@ -157,8 +157,8 @@ export class MachineKeys {
   }
 
   /**
-   * Those whose public key a person has stored since a time, with the sessions that they opened; returns their ids. Whoever
-   * calls this notes it in the log of the person's own domain.
+   * Deletes keys whose public key a person has stored since a time, with the sessions that they opened; returns their
+   * ids. The caller logs this in the person's own domain.
    */
   async deleteSetSince(
     transaction: Store,
@@ -180,7 +180,9 @@ export class MachineKeys {
     return deleted.map(({ id }) => id);
   }
 
-  /** Those that sign in as a person, with the sessions that they opened; names also those that the person stored for others. */
+  /**
+   * Deletes a person's keys, with the sessions that they opened; also returns keys that the person stored for others.
+   */
   async deleteOfPerson(
     transaction: Store,
     person: Pick<Caller, 'userId' | 'domainId'>,
@@ -211,7 +213,7 @@ export class MachineKeys {
     }));
   }
 
-  /** In the log of the administrator's domain, and of whom the key signs in: it says who could act as them. */
+  /** Logs a key in the domain of the administrator and of the key's user, as a record of possible impersonation. */
   async #record(
     transaction: Store,
     caller: Caller,

@@ -3,7 +3,7 @@ import type { OwnKeyRow } from './own-key.repository.ts';
 
 type Owner = Pick<OwnKeyRow, 'userId' | 'domainId'>;
 
-/** Deletes those that a person has got since a time, and what they have allowed to get one; returns the names of the keys. */
+/** Deletes a person's keys since a time, and allowed requests for keys; returns the names of the keys. */
 export async function deleteOwnKeysSince(db: Store, owner: Owner, since: Date): Promise<string[]> {
   await deleteAllowedKeys(db, owner);
   const { userId, domainId } = owner;
@@ -17,12 +17,12 @@ export async function deleteOwnKeysSince(db: Store, owner: Owner, since: Date): 
   return rows.map(({ label }) => label);
 }
 
-/** What a person has allowed to get a key does not get it any more. */
+/** Deletes requests for keys that a person has allowed. */
 export async function deleteAllowedKeys(db: Store, { userId, domainId }: Owner): Promise<void> {
   await db.deleteFrom('keyRequests').where('userId', '=', userId).where('domainId', '=', domainId).execute();
 }
 
-/** Those of everyone who belongs to a domain. */
+/** Deletes the own keys of everyone who belongs to a domain. */
 export async function deleteOwnKeysOf(db: Store, domainId: string): Promise<void> {
   await db.deleteFrom('keyRequests').where('domainId', '=', domainId).execute();
   await db.deleteFrom('ownKeys').where('domainId', '=', domainId).execute();

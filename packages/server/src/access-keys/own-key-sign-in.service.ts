@@ -39,7 +39,7 @@ export class OwnKeySignIns {
     return this.#signIn(key, address);
   }
 
-  /** Whether calls with this key are still accepted: what it keeps open ends with it. */
+  /** Whether calls with this key are still accepted: connections opened with it end with it. */
   async isOpen(id: string): Promise<boolean> {
     const { db, clock, findCaller } = this.#parts;
     const key = await findOwnKey(db, { id });

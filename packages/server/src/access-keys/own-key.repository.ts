@@ -26,7 +26,7 @@ export function findOwnKey(
   return found.executeTakeFirst();
 }
 
-/** People who create several keys at once must not exceed the limit. */
+/** Concurrent creations must not exceed the limit. */
 export async function lockOwnKeys(transaction: Store, userId: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(hashtext('atrium.own_keys'), hashtext(${userId}))`.execute(
     transaction,

@@ -58,8 +58,7 @@ export class OwnKeys {
   }
 
   /**
-   * With the person locked. Nothing of it can be taken back but the key itself: the token is known to whoever is given it,
-   * and to no one else.
+   * Requires a lock on the person. Only the recipient has the token, so deleting the key is the only way to revoke it.
    */
   async createWithin(
     transaction: Store,
@@ -124,7 +123,7 @@ export class OwnKeys {
     });
   }
 
-  /** A program ends what it signs in with; no one else has to confirm that. */
+  /** A program can end its own sign-in without anyone's confirmation. */
   async deleteCurrent(caller: Caller): Promise<void> {
     if (caller.accessKey?.isOwn !== true) {
       throw new UnprocessableError('You are not signed in with your own access key.');
@@ -133,7 +132,7 @@ export class OwnKeys {
   }
 }
 
-/** What its person sees of a key: all but what it is recognized by. */
+/** Converts a key to the form its owner sees: all but its hash. */
 function toOwnKey(
   { tokenHash: _, publicKey: __, userId: ___, domainId: ____, ...row }: OwnKeyRow,
   { accessKey }: Caller,

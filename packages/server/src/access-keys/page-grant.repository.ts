@@ -4,7 +4,7 @@ import type { Database, Store } from '../database/schema.ts';
 export type PageGrantRow = Selectable<Database['pageGrants']>;
 type Person = Pick<PageGrantRow, 'userId' | 'domainId'>;
 
-/** Those that have not expired, newest first. */
+/** Lists grants that have not expired, newest first. */
 export function listPageGrants(db: Store, { userId, domainId }: Person, now: Date): Promise<PageGrantRow[]> {
   return db
     .selectFrom('pageGrants')
@@ -22,7 +22,7 @@ export function findPageGrant(db: Store, tokenHash: Buffer): Promise<PageGrantRo
   return db.selectFrom('pageGrants').selectAll().where('tokenHash', '=', tokenHash).executeTakeFirst();
 }
 
-/** In place of what the service was allowed in the session before. */
+/** Replaces the service's grant of the previous session. */
 export async function upsertPageGrant(db: Store, grant: Insertable<Database['pageGrants']>): Promise<void> {
   const { id, permissions, tokenHash, createdOn, expiresOn } = grant;
   await db
@@ -51,7 +51,7 @@ export function deletePageGrant(
     .executeTakeFirst();
 }
 
-/** Those of a person that are of no more use. */
+/** Deletes a person's expired grants. */
 export async function deleteExpiredPageGrants(
   db: Store,
   { userId, domainId }: Person,
@@ -65,7 +65,7 @@ export async function deleteExpiredPageGrants(
     .execute();
 }
 
-/** Those of everyone who belongs to a domain. */
+/** Deletes the grants of everyone who belongs to a domain. */
 export async function deletePageGrantsOf(db: Store, domainId: string): Promise<void> {
   await db.deleteFrom('pageGrants').where('domainId', '=', domainId).execute();
 }

@@ -39,7 +39,7 @@ export interface PageGrantsParts {
   findCaller: (userId: string) => Promise<Caller | undefined>;
 }
 
-/** What people allow pages of services that no operator trusts. Nothing is remembered: what is taken back is refused at once. */
+/** Grants that people give to pages of untrusted services. Not cached, so that revoked grants are refused at once. */
 export class PageGrants {
   readonly #parts: PageGrantsParts;
 
@@ -53,7 +53,7 @@ export class PageGrants {
     return { serviceId: id, name, isTrusted, uri: `${serviceUri(id)}/ui/` };
   }
 
-  /** Those in sessions that are still open. */
+  /** Lists grants in open sessions. */
   async list(caller: Caller): Promise<PageGrant[]> {
     const { db, clock, openedSessions } = this.#parts;
     const rows = await listPageGrants(db, caller, clock.now());

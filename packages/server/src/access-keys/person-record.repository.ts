@@ -2,7 +2,7 @@ import type { PersonTables } from '@atrium/host/database/person-tables';
 import { sql } from 'kysely';
 import type { AccessKeysTables } from './access-keys.tables.ts';
 
-/** What access keys hold of a person. */
+/** Personal data in access keys. */
 export const accessKeysPersonTables: PersonTables<AccessKeysTables> = {
   accessKeys: {
     list: 'accessKeys',

@@ -8,7 +8,7 @@ export const SERVICE_KEYS_CHANNEL = 'atrium_service_keys';
 
 const ROWS_AT_ONCE = 100;
 
-/** What is stored of a shipped service's own key. */
+/** Stored part of a shipped service's own key. */
 interface StoredServiceKey {
   accessKeyId: string;
   /** A JWK, sealed. */

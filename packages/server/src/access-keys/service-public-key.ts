@@ -35,7 +35,7 @@ export async function exchangeServicePublicKey(
   );
 }
 
-/** A service that is removed signs in no more: what it reported would still be billed. */
+/** A removed service must not sign in any more: its usage reports would still be billed. */
 export async function deleteServicePublicKeys(transaction: Store, serviceId: string): Promise<void> {
   await deleteAccessKeysOfService(transaction, serviceId);
 }

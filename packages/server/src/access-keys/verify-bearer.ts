@@ -40,7 +40,7 @@ export function createVerifyBearer({
   };
 }
 
-/** Whether whoever opened a connection may still have it: its session, or its key, may have ended since. */
+/** Whether the opener of a connection may still keep it: its session or key may have ended since. */
 export function createStillSignedIn({
   accessKeys,
   ownKeySignIns,

@@ -1,4 +1,4 @@
-/** What a phrase of a text can link to. */
+/** Target of a phrase that can be linked. */
 export interface LinkTarget {
   id: string;
   title: string;

@@ -32,7 +32,7 @@ function image(name: string, text: string, pictures: Pictures, theme?: 'light' |
   if (found === undefined) throw new Error(`no picture ${name}`);
   const { width, height } = found;
   const themed = theme === undefined ? '' : ` class="${theme}"`;
-  // What is not on the screen, or in the other theme, takes no bytes from what is.
+  // Pictures outside the viewport, or of the other theme, must not compete for bandwidth.
   const whole = `<img src="${PICTURES_PATH}/${name}" alt="${escapeAttribute(text)}" width="${width}" height="${height}" loading="lazy"${themed}>`;
   const part = partOf(name, pictures);
   return part === '' ? whole : `<picture>${part}${whole}</picture>`;

@@ -1,7 +1,7 @@
 import sanitizeHtml from 'sanitize-html';
 import { PICTURES_PATH } from './article-pictures.ts';
 
-/** What an article may consist of. Everything else is dropped, whatever the Markdown says. */
+/** Removes all HTML that articles must not contain, whatever the Markdown has. */
 export function cleanHtml(html: string): string {
   return sanitizeHtml(html, {
     allowedTags: [
@@ -49,7 +49,7 @@ export function cleanHtml(html: string): string {
     allowedSchemes: ['https', 'mailto'],
     allowProtocolRelative: false,
     selfClosing: ['img', 'br', 'hr', 'source'],
-    // Pictures on other hosts would tell them who reads.
+    // Pictures on other hosts would reveal readers to these.
     exclusiveFilter: ({ tag, attribs }) => (tag === 'img' || tag === 'source') && !isOwnPicture(attribs),
   });
 }

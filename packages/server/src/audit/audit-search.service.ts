@@ -28,7 +28,7 @@ export class AuditSearch {
     this.#parts = parts;
   }
 
-  /** One page. It is not counted how many there are in all, because that would mean to read all of them. */
+  /** Returns one page. The total is not counted, because that would require reading all entries. */
   async list({
     after,
     size,
@@ -37,14 +37,16 @@ export class AuditSearch {
     return this.#readPage(await this.#toQuery(filter), size, after);
   }
 
-  /** All entries, page by page. The export is an entry itself: it shows what people did to whoever asked. */
+  /**
+   * Streams all entries, page by page. The export is an entry itself: it discloses people's actions to the exporter.
+   */
   async *export(caller: Caller, filter: AuditFilter): AsyncGenerator<LogEntry> {
     const { db, audit } = this.#parts;
     await audit.record(db, { caller, action: 'audit.export', message: 'Exported the log', after: filter });
     yield* this.listAll(filter);
   }
 
-  /** For the operator, who has the database itself. */
+  /** For the operator, who has access to the database anyway. */
   async *listAll(filter: AuditFilter): AsyncGenerator<LogEntry> {
     const query = await this.#toQuery(filter);
     let position: LogPosition | undefined;

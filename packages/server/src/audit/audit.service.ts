@@ -6,7 +6,7 @@ import type { Caller } from '../http/caller.ts';
 import { countLogEntries, insertLogEntry, listOwnLogEntries, type OwnEntry } from './log-entry.repository.ts';
 import { toStoredOrigin } from './stored-origin.ts';
 
-/** One change: what was done, and the state before and after where there is one. */
+/** A change: its action, and the state before and after if there is one. */
 export interface Change {
   /** Null for the operator on the command line, who is not a user. */
   caller: Pick<Caller, 'domainId' | 'impersonatorId' | 'page' | 'requestId'> & { userId: string | null };
@@ -25,7 +25,7 @@ interface Parts {
   random: Random;
 }
 
-/** What was changed, by whom: part of each change. */
+/** Audit log of changes, written as part of each change. */
 export class Audit {
   readonly #parts: Parts;
 
@@ -33,7 +33,7 @@ export class Audit {
     this.#parts = parts;
   }
 
-  /** How often a user has done something since a time. */
+  /** Counts a user's actions since a time. */
   count(
     db: Store,
     {
@@ -46,7 +46,7 @@ export class Audit {
     return countLogEntries(db, { domainId, userId, action, since });
   }
 
-  /** What a user, or everyone of a domain, has done themselves since a time, of some kinds, oldest first. */
+  /** Lists own actions of a user, or of everyone in a domain, since a time, of some kinds, oldest first. */
   list(
     db: Store,
     {

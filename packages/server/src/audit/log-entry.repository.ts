@@ -21,7 +21,7 @@ export async function insertLogEntry(db: Store, entry: LogEntryRow): Promise<voi
     .execute();
 }
 
-/** How often a user has done something since a time. */
+/** Counts a user's actions since a time. */
 export async function countLogEntries(
   db: Store,
   { domainId, userId, action, since }: { domainId: string; userId: string; action: string; since: Date },
@@ -40,8 +40,8 @@ export async function countLogEntries(
 export type OwnEntry = Pick<LogEntryRow, 'action' | 'after' | 'message' | 'userId'>;
 
 /**
- * What a user has done in their domain since a time, also where they acted as another, and no one who acted as them; or
- * what everyone of a domain has done as themselves. Oldest first.
+ * Lists a user's actions in their domain since a time, including those as another user, without those of impersonators;
+ * or the own actions of everyone in a domain. Oldest first.
  */
 export function listOwnLogEntries(
   db: Store,
@@ -68,7 +68,7 @@ export function listOwnLogEntries(
     .execute();
 }
 
-/** What both searches narrow by; undefined does not narrow. */
+/** Filter of both searches; undefined matches everything. */
 interface LogFilter {
   startAt: string | undefined;
   endAt: string | undefined;
@@ -98,7 +98,7 @@ export async function listLogEntries(
 }
 
 export interface AuditQuery extends LogFilter {
-  /** Whoever acted, or was signed in as whoever acted. */
+  /** Users who acted, or whose impersonator acted. */
   userIds: string[] | undefined;
   domainIds: string[] | undefined;
 }
@@ -166,7 +166,7 @@ function selectEntries(db: Store, { startAt, endAt, action }: LogFilter): LogEnt
     .$if(Boolean(action), (query) =>
       query.where((where) =>
         where.or([
-          // As the index has them: a database may compare texts in another way.
+          // Uses the collation of the index: a database may compare texts in another way.
           sql<boolean>`action collate "C" = ${action}`,
           sql<boolean>`starts_with(action collate "C", ${`${action}.`})`,
         ]),

@@ -20,7 +20,7 @@ export const pruneLogJob = defineJob({
 interface PruneLogParts {
   db: Kysely<Database>;
   clock: Clock;
-  /** How long entries are kept; all stay where nothing is said. */
+  /** Days that entries are kept; undefined = forever. */
   days: number | undefined;
   atOnce?: number;
 }

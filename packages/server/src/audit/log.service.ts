@@ -44,7 +44,7 @@ export class Log {
     return { now, logs, ...(stoppedAt && { searchedBackTo: stoppedAt.createdOn }) };
   }
 
-  /** Without the permission for the whole domain, people see what they did themselves. */
+  /** Without the permission for the whole domain, people only see their own actions. */
   async #visibleUsers(caller: Caller, user: string | undefined): Promise<string[] | undefined> {
     const own = caller.permissions.includes('audit.read') ? undefined : [caller.userId];
     if (!user) return own;

@@ -2,7 +2,7 @@ import type { PersonTables } from '@atrium/host/database/person-tables';
 import { sql } from 'kysely';
 import type { AuditTables } from './audit.tables.ts';
 
-/** What the log holds of a person. Entries by others, also about this person, are theirs. */
+/** Personal data in the log. Entries by others belong to the others, even if they are about this person. */
 export const auditPersonTables: PersonTables<AuditTables> = {
   logEntries: {
     list: 'log',

@@ -1,6 +1,6 @@
 import type { Caller } from '../http/caller.ts';
 
-/** How a call came: what rows keep of it for log entries that are written later. */
+/** Origin of a call, stored in rows for log entries that are written later. */
 export interface StoredOrigin {
   impersonatorId: string | null;
   pageServiceId: string | null;

@@ -21,7 +21,7 @@ const STEP_TIMEOUT_MS = 3_000;
 
 export interface FoundEntries {
   rows: LogEntryRow[];
-  /** Where the search stopped because it took too long; undefined if there is nothing further to look at. */
+  /** Position at which the search timed out; undefined if the search is complete. */
   stoppedAt: LogPosition | undefined;
 }
 
@@ -48,7 +48,7 @@ export async function listEntriesWithText(
       text,
       patience.entries,
     ).catch((error: unknown) => {
-      // What was found, and how far, is worth more than an error.
+      // Partial results are worth more than an error.
       if (position === after || !isStatementTimeout(error)) throw error;
       return undefined;
     });
@@ -68,7 +68,7 @@ export function toEntriesAfter(query: LogEntryQuery, after: LogPosition | undefi
   );
 }
 
-/** Those of the next entries that have the text, and the last one that was looked at, if there may be more. */
+/** Matches among the next entries, and the last entry searched, if there may be more. */
 async function listStep(
   db: Kysely<Database>,
   select: (transaction: Store) => LogEntryQuery,

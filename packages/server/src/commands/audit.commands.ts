@@ -43,7 +43,7 @@ export const auditCommands: Command[] = [
 
 /** Leaves no file if it fails in the middle: a part would look like the whole log. */
 async function writeWhole(file: string, entries: AsyncIterable<LogEntry>): Promise<void> {
-  // What people did is no one else's business on this machine.
+  // The log must not be readable by others on this machine.
   const target = await open(file, 'wx', 0o600);
   try {
     await pipeline(writeAuditCsv(entries), target.createWriteStream());

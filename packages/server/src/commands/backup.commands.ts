@@ -115,7 +115,7 @@ function usageAdvice({ roles, dataFolder }: Config, { usage }: Manifest): string
   ];
 }
 
-/** Who can write to the folder can also write checksums: only the keyed one says that nothing was put into it. */
+/** Write access to the folder suffices to forge checksums: only the keyed checksum proves that nothing was added. */
 async function describeOrigin(config: Config, folder: string): Promise<string> {
   const { origin } = await readOrigin(folder, readSecretKeys(config));
   if (origin === undefined) {
@@ -132,7 +132,7 @@ function keyAdvice(config: Config, { secretKeyId }: Manifest): string {
   return `Its secrets are encrypted under the key ${secretKeyId ?? 'that the next start makes'}, which is not in it: keep ${place} as well, apart from it.`;
 }
 
-/** Whether what is here opens the backup: its key may have been replaced since, or be that of another machine. */
+/** Whether the local keys open the backup: its key may have been replaced since, or be that of another machine. */
 function keyState(config: Config, { secretKeyId }: Manifest): string {
   if (secretKeyId === null) return 'It was made before the first start, and needs no secret key.';
   const needed = `Its secrets are encrypted under the key ${secretKeyId}`;

@@ -32,7 +32,7 @@ const commands = [
   ...userCommands,
 ];
 
-/** Runs what the words say. What goes wrong becomes one sentence on standard error. */
+/** Runs a command. An error becomes one sentence on standard error. */
 export async function runCommandLine(words: string[]): Promise<void> {
   try {
     await run(words);

@@ -3,12 +3,12 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import type { Context } from '../context.ts';
 
-/** What a command of the command line is called, and what it takes. */
+/** Name and arguments of a command. */
 interface CommandShape {
   noun: string;
   /** Empty for what needs none, such as `login`. */
   verb: string;
-  /** Names of what follows, in order, as shown in the list of commands: `<username>`. */
+  /** Names of the operands, in order, as shown in the list of commands: `<username>`. */
   operands: string[];
   /** Names of options that take a value. */
   options?: string[];
@@ -19,7 +19,7 @@ interface CommandShape {
   needsNoDatabase?: true;
 }
 
-/** One command of the operator's command line: `npm run atrium -- <noun> <verb> …`. */
+/** A command of the operator's command line: `npm run atrium -- <noun> <verb> …`. */
 interface LocalCommand extends CommandShape {
   /** Returns what to print. */
   run: (context: Context, operands: string[], options: Record<string, string | undefined>) => Promise<string>;
@@ -27,7 +27,7 @@ interface LocalCommand extends CommandShape {
 
 /** A command that is carried out over HTTP, by a machine that may be far from Atrium's database. */
 export interface RemoteCommand extends CommandShape {
-  /** Prints as it goes; false when what it was about did not go well. */
+  /** Prints its progress; returns false on failure. */
   runRemotely: (
     config: Config,
     operands: string[],
@@ -36,7 +36,7 @@ export interface RemoteCommand extends CommandShape {
   ) => Promise<boolean>;
 }
 
-/** What a command works on that comes before a context: a database that may be older or empty, or files alone. */
+/** Resources of a command that runs without a context: a database that may be older or empty, or files alone. */
 interface CommandPlace {
   config: Config;
   log: Logger;

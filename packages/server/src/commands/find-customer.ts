@@ -18,7 +18,7 @@ export function lineOf(customer: Customer): string {
   return [id, name, ...person, stateOf(customer), `${unpaidInvoices} unpaid`].join('\t');
 }
 
-/** To look at: the one with a person who has just this username or e-mail address, else the only one that the words find. */
+/** Finds a customer for display: by exact username or e-mail address of a person, else the only match of the words. */
 export async function findCustomer(parts: Parts, word: string): Promise<Customer> {
   const found = await searchCustomers(parts, word);
   const [only, ...others] = found;
@@ -41,7 +41,7 @@ export async function findNamedCustomer(parts: Parts, word: string): Promise<Cus
   );
 }
 
-/** One at least. */
+/** Throws if there is no match. */
 async function searchCustomers({ customers, accounts }: Parts, word: string): Promise<Customer[]> {
   const named = await accounts.directory.findIdOfPerson(word);
   if (named !== undefined) return [await customers.get(named)];

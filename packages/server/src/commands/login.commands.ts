@@ -19,10 +19,10 @@ import {
 import { originOf, RemoteError } from './remote-client.ts';
 import { addressOf, createLoginClient, getLogin } from './signed-in-client.ts';
 
-/** What developers may do: enough for every command that is carried out over HTTP. */
+/** Permissions of developers: sufficient for every command that runs over HTTP. */
 const DEFAULT_PERMISSIONS = BUILT_IN_ROLES.find(({ name }) => name === 'ROLE_DEV')?.permissions ?? [];
 
-/** Returns what a login asks for: what `--permissions` names, or what developers may do. */
+/** Returns the permissions that a login requests: those of `--permissions`, or the developers'. */
 function readPermissions(given: string | undefined): Permission[] {
   if (given === undefined) return [...DEFAULT_PERMISSIONS];
   const parsed = KeyPermissions.safeParse(given.split(',').map((name) => name.trim()));

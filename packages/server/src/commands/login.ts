@@ -9,7 +9,7 @@ import { createRemoteClient, hasNoResponse, type RemoteClient } from './remote-c
 
 type Allowed = Extract<CollectedKey, { status: 'allowed' }>;
 
-/** What the command asks for, and how. */
+/** Request of the command. */
 interface Request {
   url: string;
   label: string;
@@ -28,7 +28,7 @@ export async function askForKey({
 }: Request): Promise<Allowed> {
   const client = createRemoteClient(url);
   const asked = await client.call(createKeyRequest, { body: { label, permissions } });
-  // Made here and not taken from the response: whoever answers cannot send the browser elsewhere.
+  // Built here and not read from the response, so that a server cannot redirect the browser elsewhere.
   const page = `${url}${keyPaths.allow(asked.userCode)}`;
   print(`Open ${page}`);
   print(`in a browser and check that it shows the code ${asked.userCode}. Waiting …`);
@@ -60,7 +60,7 @@ async function collect(client: RemoteClient, deviceCode: string): Promise<Collec
   }
 }
 
-/** Where there is none, as over SSH, the printed address does. */
+/** Without a browser, as over SSH, the printed address suffices. */
 function openBrowser(page: string): void {
   const program = process.platform === 'darwin' ? 'open' : 'xdg-open';
   spawn(program, [page], { stdio: 'ignore', detached: true })

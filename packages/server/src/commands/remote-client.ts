@@ -23,7 +23,7 @@ export function hasNoResponse(error: unknown): boolean {
   return error instanceof RemoteError && [0, 429, 502, 503, 504].includes(error.status);
 }
 
-/** `makeToken` gives what signs a call in; without it, only what is open to everyone can be called. */
+/** `makeToken` returns the token of a call; without it, only public calls are possible. */
 export function createRemoteClient(baseUrl: string, makeToken?: () => Promise<string>): RemoteClient {
   const base = originOf(baseUrl);
   return {

@@ -3,7 +3,7 @@ import { AppError } from '@atrium/host/errors';
 import { StartError } from '@atrium/host/start-error';
 import type { Command } from './command.ts';
 
-/** A command with what was given to it, checked against its description. */
+/** A command with its arguments, validated against its description. */
 interface GivenCommand {
   command: Command;
   operands: string[];
@@ -30,7 +30,7 @@ export function readCommand(commands: Command[], words: string[]): GivenCommand 
   }
 }
 
-/** What went wrong, as one sentence if it was meant for people. */
+/** Describes an error, in one sentence if it was meant for people. */
 export function sentenceOf(error: unknown): string {
   if (error instanceof StartError || error instanceof AppError) return error.message;
   return String((error as Error).stack ?? error);

@@ -4,7 +4,7 @@ import { readKeyFile } from './key-file.ts';
 import { type Login, readLogin } from './login-file.ts';
 import { createRemoteClient, originOf, type RemoteClient } from './remote-client.ts';
 
-/** What `login` keeps. Throws if no one is signed in. */
+/** Returns the stored login. Throws if nobody is signed in. */
 export async function getLogin(config: Config): Promise<Login> {
   const login = await readLogin(config);
   if (login === undefined) throw new StartError('You are not signed in. Sign in: npm run atrium -- login');
@@ -36,7 +36,7 @@ export async function createSignedInClient(
   return createLoginClient(login);
 }
 
-/** Where the Atrium of this machine's settings is. */
+/** Address of the Atrium that this machine's settings describe. */
 export function addressOf({ publicUrl, host, port }: Config): string {
   return publicUrl ?? `http://${host}:${port}`;
 }

@@ -28,7 +28,7 @@ interface Parts {
   billing: Pick<Billing, 'credits' | 'invoices' | 'payments' | 'usage' | 'wallet'>;
 }
 
-/** What administrators see of customers. It owns nothing: every area answers for what is its own. */
+/** Administrators' view of customers. Stores nothing: every area provides its own data. */
 export class Customers {
   readonly #parts: Parts;
 
@@ -36,7 +36,7 @@ export class Customers {
     this.#parts = parts;
   }
 
-  /** One page. It is not counted how many there are in all, because that would mean to read all of them. */
+  /** Returns one page. The total is not counted, because that would require reading all customers. */
   async list({
     text,
     after,
@@ -139,7 +139,7 @@ export class Customers {
     return this.#parts.accounts.help.sendReset(operator, id, userId);
   }
 
-  /** Who has what was printed: an invoice with this number, a card that ends in these digits, or the id of anything. */
+  /** Finds customers by printed text: an invoice number, the last digits of a card, or any id. */
   async #listPrinted(text: string): Promise<string[]> {
     const { accounts, billing } = this.#parts;
     const id = z.uuid().safeParse(text.toLowerCase()).data;
@@ -152,7 +152,7 @@ export class Customers {
     return [...ofInvoice, ...ofCard, ofUser, id].filter((found) => found !== undefined);
   }
 
-  /** Who gets the bills of a domain, removed or not: what they owe stays. Throws if there is no such domain. */
+  /** Returns the payer of a domain's bills, removed or not: debts remain. Throws if there is no such domain. */
   async #findOwner(id: string): Promise<{ domainId: string; userId: string } | undefined> {
     const { directory, people } = this.#parts.accounts;
     await directory.get(id);

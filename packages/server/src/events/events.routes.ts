@@ -7,7 +7,7 @@ import type { Caller } from '../http/caller.ts';
 import { route } from '../http/route.ts';
 import type { Events } from './events.ts';
 
-/** Of one that does not read, or has gone without a word. */
+/** For a client that does not read, or has disconnected silently. */
 const MAX_UNREAD_BYTES = 256 * 1024;
 
 /** Tabs of one person; more are a mistake of a client that opens streams without closing them. */
@@ -29,7 +29,7 @@ export function eventsRoutes(
     }
     const response = reply.raw;
     reply.hijack();
-    // Whoever left while the token was checked will never say so again.
+    // A client that left while the token was checked emits no further event.
     if (response.destroyed) return takenOver;
     response.writeHead(200, {
       ...(reply.getHeaders() as Record<string, string>),

@@ -35,7 +35,7 @@ function concerns(message: Message, { domainId, userId }: { domainId: string; us
 }
 
 const CHANNEL = 'atrium_event';
-/** Events for browsers, from any process to those who are connected to any other. */
+/** Events for browsers, delivered between all processes. */
 export interface Events {
   /**
    * Notifies everyone in a domain (null: in all domains), or one user of it. Give the transaction
@@ -47,12 +47,12 @@ export interface Events {
     data: unknown,
     options?: { userId?: string; transaction?: Store },
   ): Promise<void>;
-  /** Calls back for what a user of a domain may know. Returns the end of it. */
+  /** Subscribes to events that a user of a domain may see. Returns the unsubscribe function. */
   subscribe(
     to: { domainId: string; userId: string },
     onEvent: (type: string, data: unknown) => void,
   ): () => void;
-  /** How many are called back: the open streams of this process. */
+  /** Number of subscribers: the open streams of this process. */
   readonly subscribers: number;
 }
 
@@ -73,7 +73,7 @@ export function createEvents(db: Kysely<Database>, notifications: Notifications)
         if (concerns(message, subscriber)) subscriber.onEvent(message.type, message.data);
       }
     },
-    // After a lost connection no one knows what was missed.
+    // After a lost connection, events may have been missed.
     async () => {
       for (const { onEvent } of subscribers) onEvent('ready', {});
     },

@@ -27,7 +27,7 @@ export function createDocumentReader(folder: string): (name: string) => Promise<
   };
 }
 
-/** With what the build has packed of it, as well as can be; not while a build is still to pack it anew. */
+/** Reads a document with the build's best compressed version; not while a build still has to compress it again. */
 async function readDocument(file: string): Promise<PageDocument> {
   const html = await readFile(file, 'utf8');
   const packed = async (ending: string, unpack: (bytes: Buffer) => Promise<Buffer>) => {

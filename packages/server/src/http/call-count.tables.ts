@@ -1,6 +1,6 @@
 export interface CallCountTables {
   callCounts: {
-    /** What is limited, and the address (of IPv6 the network) that called. */
+    /** Subject of the limit, and the address (for IPv6 the network) of the caller. */
     subject: string;
     /** Since 1970. */
     minute: number;

@@ -9,9 +9,9 @@ const MINUTE_MS = 60_000;
 const FLUSH_MS = 1_000;
 /** Below this limit a minute's calls are few and each is costly: counted in the database, one by one. */
 const STRICT_BELOW = 1_000;
-/** A caller who has made this part of what they may is counted in all processes: up to twenty miss nothing together. */
+/** A caller above this share of the limit is counted in all processes: up to twenty together miss nothing. */
 const NEAR_SHARE = 1 / 20;
-/** Then most are forgotten: whoever has millions of addresses is not stopped by counting. */
+/** Above this number most counts are dropped: counting cannot stop a holder of millions of addresses anyway. */
 const MAX_KEPT = 20_000;
 
 /** Calls of one subject in a minute: of all processes as far as known, and those that the others do not know yet. */
@@ -64,7 +64,7 @@ export class CallCounts {
   }
 
   async #countStrictly(subject: string, counts: Counts, limit: number): Promise<number> {
-    // Whoever goes on after the limit costs the database nothing.
+    // Callers above the limit cost the database nothing.
     if (counts.calls > limit) return counts.calls;
     const minute = this.#minute;
     const [all] = await upsertCallCounts(this.#parts.db, [{ subject, minute, calls: 1 }]);
@@ -111,7 +111,7 @@ export class CallCounts {
     this.#counts = new Map(near.slice(-MAX_KEPT / 2));
   }
 
-  /** What was counted in a minute that is over limits no one any more. */
+  /** Resets the counts: those of an ended minute no longer limit anyone. */
   #begin(minute: number): void {
     this.#minute = minute;
     this.#counts = new Map();

@@ -8,7 +8,7 @@ export interface Caller {
   parentId: string | null;
   isAdmin: boolean;
   roles: string[];
-  /** What their roles allow at this moment; the owner of a domain has all. */
+  /** Current permissions of the caller's roles; the owner of a domain has all. */
   permissions: readonly Permission[];
   /** Null when the caller signed in with an access key instead of a session. */
   sessionId: string | null;
@@ -16,20 +16,20 @@ export interface Caller {
   accessKey?: {
     id: string;
     expiresAt: Date | null;
-    /** Made by the caller, for some of what they may do. */
+    /** Created by the caller, for some of their permissions. */
     isOwn?: boolean;
   };
   /** The page of a service that the caller allows this for a while; it has no session of its own. */
   page?: { serviceId: string };
   /** In jobs: an access key or a page has started this, so that not all that the person may do is allowed. */
   isRestricted?: true;
-  /** Who signed in as this user with a custom token, when that is someone else. */
+  /** User who signed in as this user with a custom token, if another. */
   impersonatorId?: string;
   /** Id of the request that the caller sent; none in jobs. */
   requestId?: string;
 }
 
-/** Who helps a customer: an administrator, or the operator on the command line, who is not a user. */
+/** Operator who helps a customer: an administrator, or the operator on the command line, who is not a user. */
 export type Operator = Pick<Caller, 'impersonatorId' | 'requestId'> & { userId: string | null };
 
 /** A service of the platform, signed in with its access key. */

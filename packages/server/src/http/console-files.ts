@@ -73,7 +73,7 @@ export async function consoleFiles(
     if (path === MAILBOX_PAGE) allowStyles(reply, 'style-src-attr', "'unsafe-inline'");
     return sendPage(request, reply);
   });
-  // A person who mistyped an address gets the console's own page for it; a program gets JSON.
+  // A mistyped address shows the console's own page to a person; a program receives JSON.
   app.get('/*', options, async (request, reply) => {
     if (!request.headers.accept?.includes('text/html')) return reply.callNotFound();
     return sendPage(request, reply.code(404));
@@ -90,7 +90,7 @@ export async function consoleFiles(
   }
 }
 
-/** What may be sent for a path, the best first. */
+/** Documents that may be served for a path, best first. */
 function documentsOf(path: string, maySignIn: boolean): string[] {
   const own = /^[\w/-]+$/.test(path) ? [`prerendered${path}.html`] : [];
   const isConsole = maySignIn && path.startsWith('/console/');

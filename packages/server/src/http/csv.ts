@@ -16,6 +16,6 @@ export function writeCsv(
     record_delimiter: 'windows',
     bom: true,
   });
-  // Whoever leaves in the middle ends the reading, and a failure of the reading ends the response.
+  // A disconnect stops the reading, and a failed reading ends the response.
   return Readable.from(lines).compose(csv) as Readable;
 }

@@ -1,8 +1,8 @@
 import type { Endpoint } from '@atrium/contract/endpoint';
 
 /**
- * Whether a person can allow a call to a page of a service. A page has nothing but what is named for it: what needs no
- * permission is theirs alone. It leaves nothing that goes on when its time has ended.
+ * Whether a person can allow a call to a page of a service. Pages have only the permissions granted to them; calls
+ * without a permission are reserved to the person. A page must not start anything that outlives its grant.
  */
 export function isForPages({
   access,

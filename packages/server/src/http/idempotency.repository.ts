@@ -57,7 +57,7 @@ export async function updateIdempotencyResponse(
     .execute();
 }
 
-/** With a time: only if it is still the one of then, and not that of someone who was faster. */
+/** With a time: deletes the key only if it is unchanged since, and not one of a faster request. */
 export async function deleteIdempotencyKey(
   db: Store,
   userId: string,

@@ -108,12 +108,12 @@ export function createRespondOnce(db: Kysely<Database>, clock: Clock): RespondOn
     const first = await takeTurn(request.caller, key, hash);
     if (first !== undefined) return first.answer as Awaited<ReturnType<typeof work>>;
     const answer = await work().catch(async (error: unknown) => {
-      // What failed may be tried again under the same key.
+      // A failed request may be retried with the same key.
       await deleteIdempotencyKey(db, userId, key).catch(() => undefined);
       throw error;
     });
-    // What is done is not done again: where this cannot be kept, whoever repeats it within a quarter of an hour hears that
-    // it goes on.
+    // Completed work must not be repeated: if its result cannot be stored, a repeat within a quarter of an hour gets
+    // the answer that the request is in progress.
     await noteDone(
       () => updateIdempotencyResponse(db, userId, key, answer),
       (err) => request.log.warn({ err }, 'The response to an Idempotency-Key could not be kept.'),
@@ -122,7 +122,7 @@ export function createRespondOnce(db: Kysely<Database>, clock: Clock): RespondOn
   };
 }
 
-/** Who signs in to git does not change the request, and a hash of a password must not be stored. */
+/** Git credentials do not change the request, and a hash of a password must not be stored. */
 function withoutPassword(body: unknown): unknown {
   if (typeof body !== 'object' || body === null || !('password' in body)) return body;
   const { password: _, ...rest } = body;

@@ -3,7 +3,9 @@ import type { FastifyRequest } from 'fastify';
 import type { Config } from '../config.ts';
 import { isPublished } from '../public-address.ts';
 
-/** What proxies say about the caller. Anyone can send it, so it is not believed: it only shows that there is a proxy. */
+/**
+ * Headers that proxies add. Anyone can send these, so their values are not trusted: their presence only proves a proxy.
+ */
 const FORWARDING_HEADERS = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip'];
 
 /**

@@ -9,7 +9,7 @@ import { readBearer } from './sign-in-hook.ts';
 /** Few: each is a line for each route, and all of them are written at each scrape. */
 const DURATION_BUCKETS = [0.01, 0.05, 0.25, 1, 2.5, 10];
 
-/** What a process exports: of itself, and whatever its parts add. */
+/** Registry of a process: its own metrics, and metrics added by its parts. */
 export function createRegistry(): Registry {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry, prefix: 'atrium_' });
@@ -17,8 +17,8 @@ export function createRegistry(): Registry {
 }
 
 /**
- * `/metrics` in the format of Prometheus: the process, and every request by route, never by full path. Open to this
- * machine where no other one can reach the server; anywhere else only to who has the token of the settings.
+ * `/metrics` in the Prometheus format: the process, and every request by route, never by full path. Open to this
+ * machine if no other can reach the server; otherwise it requires the token of the settings.
  */
 export function installMetrics(app: FastifyInstance, config: Config, registry: Registry): void {
   const duration = new Histogram({

@@ -11,7 +11,7 @@ export interface PageDocument {
   br: Buffer;
   gzip: Buffer;
   etag: string;
-  /** As the content security policy names it; undefined without styles. */
+  /** Hash in the format of the content security policy; undefined without styles. */
   styleHash: string | undefined;
 }
 
@@ -31,7 +31,7 @@ export async function toPageDocument(
   };
 }
 
-/** A new release is seen at the next load; what has not changed is not sent again (304). */
+/** A new release takes effect at the next load; unchanged files are not sent again (304). */
 export function askEachTime(reply: FastifyReply): FastifyReply {
   return reply.header('cache-control', 'no-cache');
 }
@@ -60,7 +60,7 @@ function isOpenedByPerson({ headers }: FastifyRequest): boolean {
   return headers['sec-fetch-site'] === 'none';
 }
 
-/** Adds to what the policy of the page allows of styles. */
+/** Adds styles to the page's content security policy. */
 export function allowStyles(
   reply: FastifyReply,
   directive: 'style-src' | 'style-src-attr',

@@ -19,7 +19,7 @@ export function createPublicUrl({ publicUrl, host, port }: Config): PublicUrl {
   };
 }
 
-/** As an address has it, at which this machine itself reaches what listens on a host. */
+/** Host in an address for connections from this machine. */
 export function ownHost(host: string): string {
   if (isEverywhere(host)) return '127.0.0.1';
   return host.includes(':') && !host.startsWith('[') ? `[${host}]` : host;

@@ -2,25 +2,25 @@ import { matchNetworks } from '@atrium/host/http/connections/address';
 import { faultOf } from '@atrium/host/http/errors/faults';
 import type { FastifyBaseLogger, FastifyInstance, FastifyRequest } from 'fastify';
 
-/** The application's log, in which no request is described with its query, whoever describes it. */
+/** Wraps the application's log so that queries of requests are never logged. */
 export function createRequestLog(log: FastifyBaseLogger): FastifyBaseLogger {
   const req = ({ method, url, ip }: FastifyRequest) => ({ method, path: pathOf(url), address: ip });
   return log.child({}, { serializers: { req } });
 }
 
-/** As proxies write theirs: what else a header may hold belongs into no log. */
+/** Format of request ids from proxies: other header content must not be logged. */
 const PROXY_REQUEST_ID = /^[\w.:=@+/-]{8,128}$/;
 
-/** What proxies write of a response that was not sent to its end, because whoever asked had left. */
+/** Status that proxies log when the client disconnected before the response was complete. */
 const CUT_OFF = 499;
 
 /**
- * One line for each request, when it is answered or cut off: who asked is known then, also of refused ones. Queries are left
- * out: links in mails carry tokens in them, and a search may carry names.
+ * Logs one line per request, when it is answered or aborted: the caller is known then, also for refused requests.
+ * Queries are omitted: mail links contain tokens, and searches may contain names.
  */
 export function installRequestLog(app: FastifyInstance, trustedProxies: readonly string[]): void {
   const isTrusted = matchNetworks(trustedProxies);
-  /** Its line is found by it in the proxy's log. The request has an id of its own: this one may be anyone's. */
+  /** Links to the proxy's log line. Not used as the request's own id, because clients can forge it. */
   const proxyRequestIdOf = ({ headers, socket }: FastifyRequest) => {
     const id = headers['x-request-id'];
     const isKnown =
@@ -54,7 +54,7 @@ export function installRequestLog(app: FastifyInstance, trustedProxies: readonly
     write(request, reply.statusCode, reply.elapsedTime);
     done();
   });
-  // Where the caller leaves, Fastify knows of no response.
+  // Fastify has no response if the caller disconnects.
   app.addHook('onRequest', (request, reply, done) => {
     reply.raw.once('close', () => {
       if (!logged.has(request)) write(request, CUT_OFF, reply.elapsedTime);

@@ -12,8 +12,8 @@ declare module 'fastify' {
 }
 
 /**
- * What only documents obey: a page loads dozens of scripts, and these headers would be a tenth of it. Of the policy
- * only that none is framed is left. Scripts that run as workers are documents in this sense and keep theirs.
+ * Headers that browsers apply to documents only: a page loads dozens of scripts, and these headers would be a tenth of
+ * each. The remaining policy only forbids framing. Worker scripts are documents in this sense and keep their headers.
  */
 const SCRIPT_HEADERS = {
   contentSecurityPolicy: {
@@ -54,7 +54,7 @@ export function installSecurityHeaders(
   });
 }
 
-/** What helmet writes into every response. */
+/** Headers that helmet adds to every response. */
 function listHeaders(options: HelmetOptions): Record<string, string> {
   const response = new ServerResponse(new IncomingMessage(new Socket()));
   helmet(options)(response.req, response, () => {});

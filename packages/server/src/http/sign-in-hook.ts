@@ -44,14 +44,14 @@ export function installSignIn(app: FastifyInstance, verifyBearer: VerifyBearer):
   });
 }
 
-/** A key has what its person has named for it, and little besides that shows what comes of it. */
+/** Limits a key to its granted permissions and a few calls that report their results. */
 function requireForKeys({ permission, isForKeys }: Endpoint): void {
   if (permission === 'none' && !isForKeys) {
     throw new ForbiddenError('This cannot be done with an access key. Sign in with your account instead.');
   }
 }
 
-/** Neither someone who signed in as them, nor a program that they gave a key. */
+/** Excludes impersonators and programs with a key. */
 function isThemselves({ impersonatorId, accessKey }: Caller): boolean {
   return impersonatorId === undefined && accessKey?.isOwn !== true;
 }

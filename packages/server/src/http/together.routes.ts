@@ -5,7 +5,7 @@ import { ResponseInLines } from '@atrium/host/http/bodies/responses';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { route } from './route.ts';
 
-/** What decides who calls, from where and in which words: each call has it as if it had come alone. */
+/** Headers that determine the caller, their address and language: each call receives these as if sent alone. */
 const KEPT_HEADERS = ['authorization', 'x-forwarded-for', 'user-agent', 'accept-language'];
 
 /** Registered before all routes of which some can be called together. */
@@ -28,7 +28,9 @@ function requireOffered(offered: readonly Endpoint[], { method, path }: Together
   throw new UnprocessableError(`${method} ${path} cannot be called together with others.`);
 }
 
-/** Whether the router sees this very path: a backslash leads up for an address, and a hash ends what is routed. */
+/**
+ * Whether the router sees exactly this path: in an address, a backslash can move up, and a hash ends the routed part.
+ */
 function isAsRouted(path: string): boolean {
   return URL.parse(path, 'http://here')?.pathname === path;
 }

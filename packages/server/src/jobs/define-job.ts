@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 
-/** One kind of work that runs later or regularly. Its work must be idempotent: a retry repeats it. */
+/** A kind of work that runs later or regularly. Its work must be idempotent: a retry repeats it. */
 export interface JobDefinition<Payload extends object> {
-  /** Area and verb: `billing.close-months`. Renaming it takes a migration of what waits under the former name. */
+  /** Area and verb: `billing.close-months`. Renaming requires a migration of jobs queued under the former name. */
   readonly name: string;
   readonly payload: z.ZodType<Payload>;
   /** Tries after the first one, with growing pauses from `retryDelaySeconds` on. */
@@ -10,9 +10,9 @@ export interface JobDefinition<Payload extends object> {
   readonly retryDelaySeconds: number;
   /** The longest one run may take; it is then ended and tried again. */
   readonly timeoutSeconds: number;
-  /** How many run at the same time in one process. */
+  /** Number of jobs that run concurrently in one process. */
   readonly concurrency: number;
-  /** How many of them may be of one domain or address, so that slow work for one leaves room for others. */
+  /** Maximum number of these per domain or address, so that slow work for one leaves capacity for others. */
   readonly concurrencyOfOne?: number;
   /**
    * `any`: as many as are sent. `one-waiting`: sending while one waits (with the same key) changes nothing.
@@ -21,7 +21,7 @@ export interface JobDefinition<Payload extends object> {
   readonly crowd: 'any' | 'one-waiting' | 'one-at-all';
   /** Cron expression in UTC; the job is then sent with an empty payload. Missed times are made up for once. */
   readonly timetable?: string;
-  /** What is sent whenever a process that runs jobs starts; nothing when it is left out. */
+  /** Payload sent whenever a process that runs jobs starts; omitted = nothing. */
   readonly atStart?: Payload;
 }
 
@@ -40,7 +40,7 @@ export function defineJob<Payload extends object>(
   };
 }
 
-/** One run of a job. */
+/** A run of a job. */
 export interface JobRun {
   id: string;
   /** 0 at the first try. */

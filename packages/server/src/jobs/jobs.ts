@@ -30,10 +30,10 @@ async function choosePriority(
 interface SendOptions {
   /** Sends within this transaction: the job exists if and only if the transaction is committed. */
   transaction?: Store;
-  /** What `crowd` compares. */
+  /** Key that `crowd` compares. */
   key?: string;
   startAfter?: Date;
-  /** Whose work it is, a domain or an address: those who wait take turns, however much one of them has sent. */
+  /** Domain or address of the work: senders are scheduled fairly, however many jobs one of them has sent. */
   turnOf?: string;
   /** Goes before everything that is not urgent. */
   isUrgent?: boolean;
@@ -64,12 +64,12 @@ const HEARTBEAT_SECONDS = 10;
 const SUPERVISE_SECONDS = 5;
 /** New jobs are announced at once; retries and jobs for later are found by polling. */
 const POLLING_SECONDS = 3;
-/** Work under way at a stop gets this long; what is not done then is tried again elsewhere. */
+/** In-flight work at a stop gets this long; unfinished work is retried elsewhere. */
 const STOP_TIMEOUT_MS = 30_000;
 export const WORKER_POOL_SIZE = 4;
 /** The queue's own connections are not watched: one that leads to a server that is gone is given up after this long. */
 const STATEMENT_PATIENCE_MS = 60_000;
-/** How long jobs are kept after their end where nothing else is said. */
+/** Default number of days that ended jobs are kept. */
 const KEPT_DAYS = 7;
 
 const NO_JOB = '00000000-0000-0000-0000-000000000000';
@@ -156,7 +156,7 @@ function ofPool(db: Kysely<Database>): Db {
         try {
           return await fromKysely(connection).executeSql(text, values);
         } catch (error) {
-          // Of a connection that is gone nothing is open.
+          // A lost connection has no open transaction.
           await sql`rollback`.execute(connection).catch(() => undefined);
           throw error;
         }
@@ -210,7 +210,7 @@ class Queues {
   }
 }
 
-/** Its workers take job after job until none is due, and then wait to be notified. */
+/** Each worker runs job after job until none is due, and then waits for a notification. */
 async function work(
   boss: PgBoss,
   { definition, run }: JobHandler,

@@ -14,7 +14,7 @@ export interface QueueFigures {
   timetable: string | null;
 }
 
-/** What each queue has to do. Jobs for later do not wait yet. */
+/** Figures of each queue. Jobs scheduled for later do not count as waiting. */
 export async function listQueueFigures(db: Store): Promise<QueueFigures[]> {
   const { rows } = await sql<QueueFigures>`
     select queue.name as queue,

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Store } from '../database/schema.ts';
 
-/** What of one sender waits in a queue. */
+/** Waiting jobs of a sender in a queue. */
 export interface WaitingJobs {
   queue: string;
   turnOf: string;
   priorities: { lowest: number; highest: number };
 }
 
-/** Counts them, up to `most`: whoever has that many waiting is at the very end anyway. */
+/** Counts waiting jobs, up to `most`: a sender with that many is at the very end anyway. */
 export async function countWaitingJobs(
   db: Store,
   { queue, turnOf, priorities: { lowest, highest } }: WaitingJobs,

@@ -42,7 +42,7 @@ export class MailLimits {
   /** Uncounts a mail that could not be sent. Outside of any transaction. */
   async giveBack(db: Store, { name, mailbox, asker = 'unknown' }: CountedMail): Promise<void> {
     const subject = subjectOf(name, mailbox);
-    // One after the other: `mayReceive` locks the two in an order of its own.
+    // Sequentially: `mayReceive` locks the two in its own order.
     await updateCountLess(db, `${subject}${asker}`);
     await updateCountLess(db, subject);
   }

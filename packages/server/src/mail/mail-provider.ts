@@ -1,5 +1,5 @@
 export interface MailAttachment {
-  /** As a file: `2026-000042.pdf`. */
+  /** File name, such as `2026-000042.pdf`. */
   name: string;
   /** `application/pdf` */
   type: string;

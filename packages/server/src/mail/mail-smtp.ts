@@ -4,7 +4,9 @@ import { type MailProvider, MailRefusedError } from './mail-provider.ts';
 
 const CONNECT_TIMEOUT_MS = 10_000;
 const SOCKET_TIMEOUT_MS = 20_000;
-/** Of a mail as a whole, the wait for a connection included: less than its job may take, so that no two tries overlap. */
+/**
+ * Limit for a whole mail, including the wait for a connection: shorter than its job's, so that no two tries overlap.
+ */
 const SEND_TIMEOUT_MS = 45_000;
 
 /**

@@ -69,7 +69,7 @@ export class Mails {
     });
     if (composed === undefined) return;
     try {
-      // Its link works by now, even if a slow mail server leaves us in doubt about the mail.
+      // The link works by now, even if a slow mail server leaves the delivery in doubt.
       const message = renderMail(composed.to, publicUrl.get(), composed);
       const attachments = composed.attach === undefined ? [] : [await composed.attach()];
       await provider.send({ ...message, attachments });

@@ -3,7 +3,7 @@ import type { Generated } from 'kysely';
 
 export interface MailTables {
   mailCounts: {
-    /** Kind of mail, mailbox and, where set, whoever caused the mails. */
+    /** Kind of mail, mailbox and, if set, the user who caused the mails. */
     subject: string;
     mails: number;
     windowStartedOn: Time;

@@ -2,7 +2,7 @@ import type { Store } from '../database/schema.ts';
 import { trimDecimal } from './amount.ts';
 import type { PriceRevision } from './price-revision.ts';
 
-/** One revision for a rule and day: the last one of a day applies. */
+/** One revision per rule and day: the last revision of a day applies. */
 export async function insertPriceRevision(
   db: Store,
   {
@@ -38,7 +38,7 @@ export async function deletePlannedRevision(
   return row !== undefined;
 }
 
-/** Takes back what was planned for days after `day`. */
+/** Deletes revisions planned for days after `day`. */
 export async function deleteLaterRevisions(db: Store, ruleId: string, day: string): Promise<void> {
   await db.deleteFrom('priceRevisions').where('ruleId', '=', ruleId).where('startsOn', '>', day).execute();
 }

@@ -1,6 +1,6 @@
 import type { Measure } from '@atrium/contract/pricing/measure';
 
-/** What a price belongs to. */
+/** Subject of a price. */
 export interface PriceSubject {
   service: string;
   target: string;

@@ -80,7 +80,7 @@ export async function findPriceRule(db: Store, id: string, today: string): Promi
   return rule;
 }
 
-/** Of a row named `rule`. */
+/** Condition on a row named `rule`. */
 const hasWords = (words: string[]) => sql<boolean>`not exists (
   select from unnest(${words}::text[]) as word
    where position(lower(word) in lower(concat_ws(' ', rule.service, rule.target, rule.metric, rule.measure))) = 0)`;

@@ -36,7 +36,7 @@ import {
 
 export type PriceRuleChange = z.output<typeof SavePriceRule>;
 
-/** What the price list needs to know of a service. */
+/** Data of a service in the price list. */
 interface PricedService {
   id: string;
   name: string;
@@ -93,7 +93,7 @@ export class Pricing {
     return (await this.getPriceBook()).withoutRule(id, rule);
   }
 
-  /** Those in which all words of the text stand. */
+  /** Lists rules that contain all words of the text. */
   async list({ text, ...page }: PageRequest & { text: string }): Promise<PagedResult<PriceRule>> {
     const words = text.split(/\s+/).filter(Boolean);
     const { rules, total } = await listPriceRules(this.#parts.db, words, page, this.#today());

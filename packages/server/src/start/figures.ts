@@ -11,7 +11,7 @@ export interface Figures {
   registry: Registry;
   /** Takes a line of the process of the services. */
   readServices: (line: string) => void;
-  /** They have ended: what they said counts no more. */
+  /** Drops the figures of the services after their process has ended. */
   forgetServices: () => void;
 }
 

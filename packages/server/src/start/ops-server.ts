@@ -12,7 +12,7 @@ interface OpsServer {
   stop(): Promise<void>;
 }
 
-/** A port for those who watch, whatever the roles of the process: its health, and its figures. */
+/** Separate port for monitoring, regardless of the process's roles: health and figures. */
 export async function startOpsServer(
   config: Pick<Config, 'opsHost' | 'opsPort' | 'metricsToken'>,
   registry: Registry,

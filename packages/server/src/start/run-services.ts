@@ -71,7 +71,7 @@ export function runServices(
       for (const { id } of shippedServices) await services.register(`${own}/${id}`, { isShipped: true });
       services.expectOwnProcess(own);
       told.onMoved();
-      // One may have been exchanged while it started.
+      // A key may have been replaced during the start.
       passSigningKeys();
       await passKeys();
       isReady = true;
@@ -107,7 +107,7 @@ export function runServices(
   };
 }
 
-/** Whatever it says: while it answers, it takes calls. */
+/** Any response counts: the process still accepts calls. */
 async function isAnswering(address: string, signal: AbortSignal): Promise<boolean> {
   const timeout = AbortSignal.timeout(ALIVE_TIMEOUT_MS);
   return fetch(address, { signal: AbortSignal.any([timeout, signal]) }).then(

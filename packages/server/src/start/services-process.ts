@@ -17,9 +17,9 @@ const STOP_TIMEOUT_MS = 30_000;
 const FIRST_PAUSE_MS = 200;
 const LONGEST_PAUSE_MS = 10_000;
 const LOOKS_EVERY_MS = 3_000;
-/** Of looks in a row; with the time that each of them waits for an answer about half a minute. */
+/** Number of consecutive missed checks; with their timeouts about half a minute. */
 const HUNG_AFTER_MISSES = 6;
-/** Of one that still writes its figures: it is busy, and ending it would end the calls of everyone. */
+/** For a process that still writes its figures: it is busy, and ending it would end everyone's calls. */
 const HUNG_AFTER_BUSY_MISSES = 30;
 /** After this long the next failure counts as the first one again. */
 const STEADY_AFTER_MS = 30_000;
@@ -30,15 +30,15 @@ interface ServiceKey {
   privateJwk: object;
 }
 
-/** What is exchanged while the process runs. */
+/** Keys that are replaced while the process runs. */
 interface ExchangedKeys {
-  /** What the services sign with. */
+  /** Keys that the services sign with. */
   accessKeys?: ServiceKey[];
-  /** What the platform signs with, and nothing else. */
+  /** Keys for tokens signed by the platform only. */
   signingKeys?: object[];
 }
 
-/** What the process is given, as one line of JSON on its standard input, where no one else can read it. */
+/** Settings of the process, sent as one line of JSON on its standard input, where no other process can read them. */
 interface ServicesStart {
   host: string;
   /** 0 = any free port. */
@@ -50,13 +50,13 @@ interface ServicesStart {
   services: ServiceKey[];
   logLevel: string;
   logFormat: string;
-  /** Where usage waits until it is shipped. */
+  /** Folder for usage until it is shipped. */
   usageFolder: string;
-  /** How long logged calls are kept. */
+  /** Days that logged calls are kept. */
   callLogDays: number;
-  /** How long it still serves what comes, after it was told to stop. */
+  /** Time during which requests are still served after a stop. */
   drainMs: number;
-  /** What it trusts besides the usual certificates: the platform's, for one. */
+  /** Certificates trusted besides the usual ones, such as the platform's. */
   extraCertificates: string | undefined;
   tracing: (TracingSettings & { version: string }) | undefined;
 }

@@ -4,12 +4,12 @@ import type { Context } from '../context.ts';
 import type { StoreConnections } from '../database/open-store.ts';
 import { SLOW_CALLS_PROGRAM } from '../paths.ts';
 
-/** What the web tells the process that answers its slow calls. */
+/** Settings that the web passes to its process for slow calls. */
 export interface SlowCallsSettings extends StoreConnections {
   config: Config;
-  /** Where the web listens. */
+  /** Port of the web. */
   port: number;
-  /** Where the services that it has started are. */
+  /** Address of the services that the web started. */
   ownServices: string | undefined;
 }
 

@@ -34,11 +34,11 @@ export interface StartOptions {
 }
 
 export interface RunningAtrium {
-  /** Where the console is; absent where this process does not serve it. */
+  /** Address of the console; absent if this process does not serve it. */
   address: string | undefined;
-  /** Where e-mails are shown that are not sent; absent where a mail server is set. */
+  /** Address of the page with unsent e-mails; absent if a mail server is configured. */
   mailbox: string | undefined;
-  /** Finishes what is under way, then stops part after part. `onWaiting` is called while that takes long. */
+  /** Completes in-flight work, then stops part after part. Calls `onWaiting` while that takes long. */
   stop(onWaiting?: (parts: string[]) => void, everyMs?: number): Promise<void>;
   /** Ends what must not outlive us, without waiting. */
   abandon(): void;
@@ -103,7 +103,7 @@ export async function startAtrium(
     started.defer(() => ops.stop());
   }
   started.defer(waiting('calls of functions and tests', async () => services?.stop()));
-  // Together: each finishes what is under way, which takes up to half a minute, and neither needs the other.
+  // In parallel: each takes up to half a minute to complete in-flight work, and neither needs the other.
   const [jobsRole, webRole] = [new AsyncDisposableStack(), new AsyncDisposableStack()];
   started.defer(async () => {
     const ends = await Promise.allSettled([jobsRole.disposeAsync(), webRole.disposeAsync()]);
@@ -159,7 +159,8 @@ export async function startAtrium(
       const timer = setInterval(() => onWaiting?.([...waitsFor]), everyMs);
       try {
         lifecycle.phase = 'draining';
-        // Until whoever balances has seen it; services that run alone wait for themselves, and jobs are asked by no one.
+        // Waits until load balancers have noticed; services that run alone wait themselves, and jobs receive no
+        // requests.
         if (address !== undefined)
           await waiting('load balancers (ATRIUM_DRAIN_MS)', () => wait(config.drainMs))();
         await steps.disposeAsync();

@@ -6,7 +6,7 @@ import { findMovedFolder, listAbandoned } from '../database/embedded/moved-clust
 import { REACHABLE_FOLDER } from '../database/embedded/place.ts';
 import type { RunningAtrium } from './start-atrium.ts';
 
-/** How the first administrator signs in. */
+/** Sign-in data of the first administrator. */
 export function administratorLines(
   { username, password }: Credentials,
   { adminPassword }: Pick<Config, 'adminPassword'>,
@@ -16,7 +16,7 @@ export function administratorLines(
   return [`Administrator: ${username}`, `Password:      ${shown}`];
 }
 
-/** What the person who started it needs first: where it is, where its e-mails and its data are. */
+/** Essential addresses after a start: console, e-mails and data. */
 export function startLines(
   { address, mailbox }: Pick<RunningAtrium, 'address' | 'mailbox'>,
   { dataFolder, databaseUrl }: Pick<Config, 'dataFolder' | 'databaseUrl'>,

@@ -40,7 +40,7 @@ const MAX_CACHED_TOKENS = 10_000;
 
 /** Every process has heard of a new key long before it signs. */
 const SIGNS_AFTER_MS = 60_000;
-/** Longer than any token that a key has signed. */
+/** Exceeds the lifetime of any token signed by a key. */
 const REPLACED_KEY_MS = 60 * 60_000;
 
 const Claims = z.object({
@@ -50,11 +50,11 @@ const Claims = z.object({
   isAdmin: z.boolean(),
   roles: z.array(z.string()),
   sid: z.string().nullable(),
-  /** Who acts (RFC 8693): whoever is signed in as the subject, if that is someone else. */
+  /** The acting party (RFC 8693): the impersonator, if any. */
   act: z.object({ sub: z.string() }).optional(),
 });
 
-/** What an access token says of its holder. What they may do is asked anew with each call. */
+/** Holder of an access token. Permissions are read again with each call. */
 export type TokenHolder = Omit<Caller, 'permissions'>;
 
 interface IssuedToken {
@@ -62,7 +62,7 @@ interface IssuedToken {
   expiresAt: Date;
 }
 
-/** What a token for a service says beyond who it is for. */
+/** Claims of a service token besides its subject. */
 interface ServiceClaims {
   permissions?: readonly Permission[];
   limits?: LimitOverrides;
@@ -76,7 +76,7 @@ interface Parts {
   secrets: Secrets;
   notifications: Notifications;
   log: Pick<Logger, 'error'>;
-  /** What services are told of the limits of a domain. */
+  /** Returns a domain's limits for its services. */
   limitsOf: (domainId: string) => Promise<LimitOverrides>;
 }
 
@@ -110,7 +110,7 @@ export class Tokens {
     parts.notifications.listen(SIGNING_KEYS_CHANNEL, readInTurn, read);
   }
 
-  /** What a leaked key has signed must be refused also if the database was busy at that moment. */
+  /** Retries, because tokens signed by a leaked key must be refused even if the database is busy. */
   async #readUntilDone(read: () => Promise<void>): Promise<void> {
     for (let tries = 1; tries <= MAX_READS; tries++) {
       try {
@@ -136,8 +136,8 @@ export class Tokens {
   }
 
   /**
-   * Makes another key. It is published at once and signs a minute later; the ones before it verify what they have signed,
-   * and are deleted later. With `isLeaked` nothing that they have signed is accepted any more.
+   * Creates another key. It is published at once and signs a minute later; previous keys verify tokens they signed, and
+   * are deleted later. With `isLeaked`, tokens signed by previous keys are rejected.
    */
   rotate({ isLeaked }: { isLeaked: boolean }): Promise<string> {
     const { db, clock } = this.#parts;
@@ -178,7 +178,7 @@ export class Tokens {
     if (known !== undefined) return known;
     const ring = this.#ring;
     const issued = await this.#issue(caller, serviceId, SERVICE_TOKEN_SECONDS, more);
-    // Not what was signed by a key that has been exchanged meanwhile.
+    // Don't cache tokens signed by a key that was replaced in the meantime.
     if (ring === this.#ring) this.#ofServices.set(said, issued);
     return issued;
   }
@@ -192,7 +192,7 @@ export class Tokens {
     if (known !== undefined) return known;
     const ring = this.#ring;
     const { holder, expiresAt } = await this.#verify(token);
-    // Not what was verified by keys that have been exchanged meanwhile.
+    // Don't cache tokens verified by keys that were replaced in the meantime.
     const ttl = expiresAt.getTime() - this.#parts.clock.now().getTime() - 1;
     if (ring === this.#ring && ttl > 0) this.#verified.set(token, holder, { ttl });
     return holder;
