@@ -54,7 +54,7 @@ async function expectBeside(dialog: Locator, text: string): Promise<void> {
   await expect.poll(async () => new Set(await Promise.all(lines.map(height))).size, text).toBe(1);
 }
 
-/** Full height of each pane, regardless of the dialog's other content. */
+/** Expects each button to be fully visible, whatever the height of the dialog's other content. */
 async function expectButtonsInSight(dialog: Locator): Promise<void> {
   for (const name of ['Preview', 'Cancel', 'Submit'])
     await expect(dialog.getByRole('button', { name, exact: true })).toBeInViewport({ ratio: 1 });

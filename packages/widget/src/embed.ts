@@ -57,7 +57,7 @@ function place() {
 
 declare global {
   interface Window {
-    /** Session of a page without rights of its own, in the console. */
+    /** API for a page without rights of its own, in the console. */
     atrium?: PageLink;
   }
 }

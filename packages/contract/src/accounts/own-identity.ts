@@ -5,7 +5,7 @@ import { OfferedProvider } from './provider-sign-in.ts';
 
 /** An account at an identity provider with which the person signs in here. */
 export const OwnIdentity = z.object({
-  /** Provider of the identity; each person has one account per provider. */
+  /** Id of the provider; a person has one account at each. */
   id: z.string(),
   name: z.string(),
   /** Set up by the owner of the domain, who controls sign-ins with it. */

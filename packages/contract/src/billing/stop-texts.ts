@@ -18,7 +18,7 @@ export function writeStop({ serviceId, function: name }: Stop): string {
   return name === null ? serviceId : `${serviceId}/${name}`;
 }
 
-/** Result of `writeStop`. */
+/** Parses a text written by `writeStop`. */
 export function readStop(text: string): Stop {
   const at = text.indexOf('/');
   return at === -1
@@ -53,7 +53,7 @@ export function nameStops(stops: readonly Stop[]): string {
   return new Intl.ListFormat('en-US').format(names);
 }
 
-/** Text of a stopped function's page. */
+/** Text that pages show for a stopped function. */
 export function stopText({ cents, until }: Reached): string {
   return `Stopped by the cap of ${formatCents(cents)} until ${formatUtcDay(until)}`;
 }

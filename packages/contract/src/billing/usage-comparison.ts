@@ -28,7 +28,7 @@ export const listMetricDays = defineEndpoint({
     month: UsageMonth,
     serviceId: z.string().min(1).max(200),
     metric: z.string().min(1).max(200),
-    /** Service as on the bill: `*`, or one with a price of its own. */
+    /** Target as on the bill: `*`, or one with a price of its own. */
     target: z.string().min(1).max(700),
   }),
   response: z.array(MetricDay).max(31),

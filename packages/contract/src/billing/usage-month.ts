@@ -53,18 +53,18 @@ export const UsageDays = z.object({
   before: z.object({
     cents: DayCents,
     grandTotalCents: z.int(),
-    /** One value per elapsed day of the month. */
+    /** Cost of as many days as have elapsed in the month. */
     sameDaysCents: z.int(),
   }),
   /** Null in months that have ended, and without a full day to tell from. */
   forecast: z
     .object({
       grandTotalCents: z.int(),
-      /** Remaining amount of today and of each later day. */
+      /** Cost of the rest of today and of each later day. */
       cents: DayCents,
     })
     .nullable(),
-  /** Null for past months, for callers who don't pay, and without a budget. */
+  /** Null for past months, for callers who don't pay, and if none was granted. */
   freeTier: z
     .object({
       /** After what this month has cost so far. */

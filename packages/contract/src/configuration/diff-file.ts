@@ -37,7 +37,7 @@ export function defaultChoice(type: DiffType, folderPath = '', defaultActions: D
   ) {
     const ofFolder = Object.hasOwn(defaultActions, folder) ? defaultActions[folder] : undefined;
     const given = type === 'NO_CHANGE' ? undefined : ofFolder?.[type];
-    // In the service's format: `LOCAL` means unchanged.
+    // Services may send upper case: `LOCAL` equals `local`.
     const choice = given?.toLowerCase() as Choice | undefined;
     if (choice !== undefined && isAllowedChoice(type, choice)) return choice;
   }

@@ -5,7 +5,7 @@ import { ServiceId } from './service.ts';
 /** Retention of a service's health history. */
 export const HEALTH_DAYS = 90;
 
-/** Failed checks of a day (UTC); all others succeeded. */
+/** Checks of a day (UTC) by result; the remaining ones succeeded. */
 export const HealthDay = z.object({
   day: z.iso.date(),
   checks: z.int(),

@@ -28,7 +28,7 @@ export type CandidateService = z.infer<typeof CandidateService>;
 /** A run of all tests with files that are not live, bound to exactly these contents. */
 export const CandidateRun = z.object({
   runId: z.string(),
-  /** Counts of all services. */
+  /** Digest of all services together. */
   digest: FilesDigest,
   status: TestStatus,
   counts: StatusCounts,

@@ -85,7 +85,7 @@ function slowPoolSize(poolSize: number): number {
   return Math.max(2, Math.min(Math.ceil(poolSize / 2), availableParallelism()));
 }
 
-/** Identity of a database, independent of the schema. */
+/** Pools by the object that a database shares with its copies for other schemas. */
 const pools = new WeakMap<object, pg.Pool>();
 
 export interface PoolUse {
@@ -95,7 +95,7 @@ export interface PoolUse {
   waiting: number;
 }
 
-/** Connection statistics of a database that was opened here. */
+/** Pool statistics of a database that was opened here. */
 export function findPoolUse<Tables>(db: Kysely<Tables>): PoolUse | undefined {
   const pool = pools.get(db.getExecutor().adapter);
   return pool && { total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount };

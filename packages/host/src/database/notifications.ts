@@ -32,7 +32,7 @@ interface Listener {
 interface Parts<Tables> {
   /** Must lead to the database itself: behind a pooler that shares connections between transactions nothing is heard. */
   connection: pg.ClientConfig;
-  /** Channel used by other processes: only messages from other processes prove delivery. */
+  /** Connections that other processes send over; only a message sent over them proves delivery. */
   db: Kysely<Tables>;
   log: Pick<Logger, 'info' | 'warn' | 'error'>;
 }

@@ -96,7 +96,7 @@ export class WatchedPool implements PostgresPool {
  * at all, not even with a refusal.
  */
 async function findLost(options: pg.PoolOptions, clients: Client[]): Promise<Client[] | undefined> {
-  // The pool's `options` hide the password from copies.
+  // The pool hides the password when its options are copied.
   const { password } = options;
   const socket = new Socket();
   const client = new pg.Client({ ...options, password, connectionTimeoutMillis: 0, stream: () => socket });

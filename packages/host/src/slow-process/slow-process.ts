@@ -100,7 +100,7 @@ export class SlowProcess {
     });
   }
 
-  /** Metrics of the active process; undefined if there is none. */
+  /** Process id of the active process; undefined if there is none. */
   get pid(): number | undefined {
     const run = this.#supervisor.current;
     return run?.isReady ? run.child.pid : undefined;

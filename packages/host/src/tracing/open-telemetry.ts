@@ -83,7 +83,7 @@ export function createTracing({ endpoint, headers, ratio }: TracingSettings, pro
    */
   const isChosen = () => Math.random() < ratio;
 
-  /** Number of recorded traces in this process. At zero, the usual case, no span lookup is needed. */
+  /** Number of open recorded spans in this process. At zero, the usual case, no span lookup is needed. */
   let open = 0;
 
   /** Undefined where nothing is recorded, or nothing was asked for: then a part of it is not worth a span. */
@@ -119,7 +119,7 @@ export function createTracing({ endpoint, headers, ratio }: TracingSettings, pro
       };
     },
 
-    /** A new trace, independent of its caller. Its children are sampled at random. */
+    /** Starts a new trace, independent of its caller and sampled at random. */
     async inOwnTrace<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
       if (followsCallers || !isChosen()) return run();
       const own = trace.deleteSpan(context.active());
@@ -138,7 +138,7 @@ export function createTracing({ endpoint, headers, ratio }: TracingSettings, pro
     },
 
     isRecording: () => recorded() !== undefined,
-    /** Attributes of a recorded span. Callers with many statements check first whether it is recorded. */
+    /** Must run within a recorded span: callers with many statements check `isRecording` first. */
     async inStatement<Result>(statement: string, run: () => Promise<Result>): Promise<Result> {
       const span = tracer.startSpan(statement.slice(0, statement.search(/\s|$/)).toUpperCase(), {
         kind: SpanKind.CLIENT,

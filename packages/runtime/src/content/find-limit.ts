@@ -1,7 +1,7 @@
 import { TooManyRequestsError } from '@atrium/host/errors';
 import { Semaphore } from '@atrium/host/semaphore';
 
-/** Connections per process; the others are reserved for quick queries. */
+/** Share of a process's connections; the others are reserved for quick queries. */
 const SHARE = 0.4;
 /** Queue limit per domain; further calls are refused immediately. */
 const MAX_WAITING = 1_000;

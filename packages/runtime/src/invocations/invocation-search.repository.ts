@@ -20,7 +20,7 @@ export const LISTED = [
 /** Search conditions for one log. */
 export interface LogSearch extends Pick<InvocationQuery, 'function' | 'status' | 'source' | 'userId'> {
   scope: Scope;
-  /** Times in PostgreSQL's format; an empty text for none. */
+  /** Search words in PostgreSQL's format; an empty text for none. */
   words: string;
   /** The first id that counts, and the first that counts no more: ids are in the order of time. */
   from: string;

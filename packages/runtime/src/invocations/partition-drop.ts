@@ -14,7 +14,7 @@ const DROP_TIMEOUT_MS = 30 * 60_000;
 export class PartitionDrop {
   readonly #db: Kysely<RuntimeDatabase>;
   readonly #closing = new AbortController();
-  /** Timeout of reading a day on the server before dropping it. */
+  /** Id of the server process that reads a day before dropping it. */
   #droppingPid: number | undefined;
 
   constructor(db: Kysely<RuntimeDatabase>) {

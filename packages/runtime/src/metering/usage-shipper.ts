@@ -18,7 +18,7 @@ const HOLD = '.hold';
 /** A backup renews its hold; one that was killed holds nothing for longer than this. */
 const HOLD_LASTS_MS = 60_000;
 
-/** Time for which a backup may read the folder; shipped segments are kept until then. */
+/** Whether a backup is reading the folder; shipped segments are kept until it ends. */
 async function areSegmentsHeld(folder: string): Promise<boolean> {
   for (const name of await readdir(folder)) {
     if (!name.endsWith(HOLD)) continue;

@@ -160,7 +160,7 @@ it('runs what was sent with a call that ends while the supervisor returns the ot
   small.close();
 });
 
-/** Thread ids of a process; empty before it runs. */
+/** Priorities of a process's threads; empty before it runs. */
 function prioritiesOf(pid: number | undefined): number[] {
   if (pid === undefined) return [];
   return readdirSync(`/proc/${pid}/task`).flatMap((thread) => {

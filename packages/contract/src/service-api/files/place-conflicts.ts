@@ -58,7 +58,7 @@ export function findPlaceConflicts(places: readonly FilePlace[]): PlaceConflict[
 
 const NOTHING: Inside = new Map();
 
-/** Like `findPlaceConflicts`, as an iterator that yields after each path. */
+/** Like `findPlaceConflicts`, but accepts one path at a time. */
 export class PlaceConflicts {
   readonly found: PlaceConflict[] = [];
   readonly #root: Inside = new Map();

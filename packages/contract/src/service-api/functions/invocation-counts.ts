@@ -10,7 +10,7 @@ export const FunctionCounts = z.object({
   function: FunctionName,
   calls: z.int().min(0),
   errors: z.int().min(0),
-  /** Counts of all calls. */
+  /** Total of all calls. */
   durationMs: z.number().min(0),
   /** Nineteen of twenty calls were at most this long, within a fifth; null without calls. */
   p95Ms: z.number().min(0).nullable(),

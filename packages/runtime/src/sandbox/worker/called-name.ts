@@ -87,7 +87,7 @@ function toCall(node: Node): CallLike | undefined {
   return called && { callee: called, at: isNew ? called.start : positionOf(called), isNew };
 }
 
-/** The property name of a method call; excludes private and computed names. */
+/** Position of a callee: for a method, its name, unless that is private or computed. */
 function positionOf(callee: Expression | Super): number {
   if (callee.type !== 'MemberExpression' || callee.computed) return callee.start;
   return callee.property.type === 'PrivateIdentifier' ? callee.start : callee.property.start;
