@@ -23,8 +23,8 @@ export function mergeChanges(run: TestRun, changes: RunChanges): TestRun {
 }
 
 /**
- * A run that was read again, with the objects of before where nothing changed: what shows them is then not drawn
- * again. Only what can change in a run is compared; a result is final once its test has finished.
+ * Merges a refetched run into the previous one: unchanged objects are reused, so that their components don't render
+ * again. Only mutable fields are compared; a result is final once its test has finished.
  */
 export function keepUnchanged(before: TestRun, now: TestRun): TestRun {
   if (before.runId !== now.runId) return now;

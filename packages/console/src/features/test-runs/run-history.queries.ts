@@ -10,7 +10,7 @@ import { TEST_RUN_POLL_MS } from './test-runs.queries.ts';
 
 const RECENT_RUNS = 30;
 
-/** The latest runs whatever their day, page by page, newest first. */
+/** Latest runs of any day, page by page, newest first. */
 export const recentRunsQuery = () =>
   infiniteQueryOptions({
     queryKey: endpointKey(listRecentTestRuns),

@@ -6,7 +6,7 @@ export function tryText(status: TestStatus | null, tryNumber: number): string {
   return status === 'FAIL' ? `failed ${tryNumber} times` : `try ${tryNumber}`;
 }
 
-/** Goes on with a sentence about the tests of a run: `, 2 on a retry`; empty where none needed one. */
+/** Suffix for a sentence about the tests of a run: `, 2 on a retry`; empty without retries. */
 export function retriedText(passedOnRetry: number): string {
   return passedOnRetry > 0 ? `, ${passedOnRetry} on a retry` : '';
 }

@@ -1,6 +1,9 @@
 import { useState } from 'react';
 
-/** Whether it has run while this is shown: what stopped it then keeps its place, and nothing comes under a finger there. */
+/**
+ * Whether a run was active since the component mounted: the cancel button then keeps its space, so that no other button
+ * moves under the pointer.
+ */
 export function useHasRun(isRunning: boolean): boolean {
   const [hasRun, setHasRun] = useState(isRunning);
   if (isRunning && !hasRun) setHasRun(true);

@@ -14,9 +14,9 @@ interface BulkActionsProps {
   serviceName: string;
   /** The files that are shown, hidden metadata of shown ones included. */
   files: readonly ChosenFile[];
-  /** Others are not shown now: these actions say how many they mean. */
+  /** Whether a filter hides some files; the actions then show the number of affected files. */
   isNarrowed: boolean;
-  /** It is not known yet which side changed what. */
+  /** Whether the changed sides are still being determined. */
   isLooking: boolean;
   dispatch: (action: ChoiceAction) => void;
 }

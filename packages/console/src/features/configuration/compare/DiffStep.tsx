@@ -37,7 +37,7 @@ import { ServiceDiffSection } from './ServiceDiffSection.tsx';
 import { useChoiceDispatch } from './use-choice-dispatch.ts';
 import { useShownFiles } from './use-shown-files.ts';
 
-/** Thousands of files are gone through once, not whenever something is drawn. */
+/** Cached, because rendering must not iterate over thousands of files each time. */
 const outcomeOnce = lastResultOf(outcomeOf);
 
 /** Each service with what submitting its choices will do. */

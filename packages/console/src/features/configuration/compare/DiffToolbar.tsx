@@ -41,7 +41,7 @@ interface DiffChipsProps {
   onChange: (chosen: ReadonlySet<Chip>) => void;
 }
 
-/** Narrow the list by side, type and conflict; each says how many files it has. */
+/** Chips that filter the list by side, type and conflict, with the number of files. */
 function DiffChips({ counts, chosen, onChange }: DiffChipsProps) {
   const shown = chips.filter((chip) => counts.has(chip) || chosen.has(chip));
   if (shown.length === 0) return null;

@@ -19,7 +19,7 @@ export function DiscardNotice({ services, dispatch }: DiscardNoticeProps) {
     lostBy(outcome).map((file) => ({ serviceId: diff.service.serviceId, file })),
   );
   if (discards.length === 0) return null;
-  // Before it is known which side changed a file, every file looks as if it were changed here.
+  // Until the changed sides are known, every file looks like a local change.
   const isKnown = services.every(({ diff }) => !diff.isLooking);
   const keyOf = ({ serviceId, file }: (typeof discards)[number]) => `${serviceId}/${filePathOf(file)}`;
   const text = (verb: string) =>

@@ -79,7 +79,7 @@ export function ServiceDiffSection(props: ServiceDiffSectionProps) {
       isFlush
       title={serviceName}
       actions={
-        // Up here it moves nothing when it goes.
+        // At the top, its disappearance shifts nothing.
         <p className="flex flex-wrap items-center gap-x-4 text-sm text-ink-soft">
           {diff.isLooking && <Spinner label="Checking for metadata-only differences …" isLabelShown />}
           {diff.local &&
@@ -180,7 +180,7 @@ interface IgnoredServiceProps {
   onRetry: () => void;
 }
 
-/** A service that could not be loaded, and that someone chose to leave out. */
+/** Ignored service that could not be loaded. */
 function IgnoredService({ serviceName, onRetry }: IgnoredServiceProps) {
   return (
     <Card

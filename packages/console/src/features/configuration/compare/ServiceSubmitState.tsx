@@ -86,7 +86,7 @@ interface SubmitErrorProps {
   onCompareAgain: () => void;
 }
 
-/** Why a service was not submitted, as far as that is known, and the options. A service that has changed must be compared again first. */
+/** Reason for a failed submit, if known, and the next steps. A changed service must be compared again first. */
 function SubmitError({ error, isUnknown, onResubmit, onCompareAgain }: SubmitErrorProps) {
   const moved = movedFilesOf(error);
   return (

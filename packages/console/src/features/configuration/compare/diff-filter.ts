@@ -30,7 +30,7 @@ const groups: readonly (readonly Chip[])[] = [
 
 export const chips: readonly Chip[] = groups.flat();
 
-/** Whether the sides' changes do not go together by themselves, as far as that is known. */
+/** Whether the sides' changes conflict, if known. */
 const isConflict = ({ merge }: DiffFile): boolean => merge === 'CONFLICT';
 
 function hasChip(file: DiffFile, chip: Chip, open: ReadonlySet<string>): boolean {
@@ -39,7 +39,7 @@ function hasChip(file: DiffFile, chip: Chip, open: ReadonlySet<string>): boolean
   return file.side === chip || file.type === chip;
 }
 
-/** Thousands of files are gone through once, not whenever something is drawn. */
+/** Cached, because rendering must not iterate over thousands of files each time. */
 const countsIn = lastResultOf(countIn);
 
 /** Counts the files that each chip would show, over all services. `openCount` is the count of `OPEN`. */

@@ -10,7 +10,7 @@ export interface LostMerges {
   readonly before?: Choices;
 }
 
-/** Passes choices on; one that would clear merged contents asks first and can be undone afterwards. */
+/** Dispatches choices. A choice that clears merged contents needs a confirmation and can be undone. */
 export function useChoiceDispatch(choices: Choices, dispatch: Dispatch<SessionAction>) {
   const [lost, setLost] = useState<LostMerges | null>(null);
   return {

@@ -5,7 +5,7 @@ import { type BulkChoice, bulkChoices, bulkLabels } from './diff-choices.ts';
 
 interface FolderChoicesProps {
   folder: string;
-  /** It is not known yet which side changed what. */
+  /** Whether the changed sides are still being determined. */
   isLooking: boolean;
   onChoose: (action: BulkChoice) => void;
 }

@@ -185,7 +185,7 @@ test('of what cannot be read in the remote only the local file can be kept', () 
   const action = { type: 'chooseAll', serviceId, files, action: 'MERGE_REMOTE' } as const;
   const chosen = choicesOf(reduceChoices(noChoices, action), serviceId);
   expect(files.map((file) => choiceOf(chosen, file))).toEqual(['local', 'local']);
-  // Chosen before it was known.
+  // Chosen before the marks are loaded.
   const early = reduceChoices(noChoices, { type: 'choose', serviceId, file: changed, choice: 'remote' });
   expect(choiceOf(choicesOf(early, serviceId), { ...changed, unreadable: 'TOO_LARGE' })).toBe('local');
 });

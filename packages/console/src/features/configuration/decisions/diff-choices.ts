@@ -89,7 +89,7 @@ export function isMergeHomeless(choices: ServiceChoices, file: ChosenFile): bool
 
 const keptLocal: Decision = { choice: 'local' };
 
-/** Whether what someone merged by hand has become the live file: the answer to its submit may never have come. */
+/** Whether the manually merged content is the live file: the response to its submit may be lost. */
 export function isMergeLive({ files }: ServiceChoices, file: ChosenFile): boolean {
   const decision = files[filePathOf(file)];
   return (
@@ -103,7 +103,7 @@ export const isMergeOf = (decision: Decision, { local }: ChosenFile) =>
 
 const mergedIds = new WeakMap<Decision, string>();
 
-/** Hashed once, not whenever a row is drawn. */
+/** Hashed once, not on every render. */
 function idOfMerged(decision: Decision): string {
   const id = mergedIds.get(decision) ?? blobId(decision.merged ?? '');
   mergedIds.set(decision, id);
@@ -129,7 +129,7 @@ export function isMergeStale(choices: ServiceChoices, file: ChosenFile): boolean
   return stored?.merged !== undefined && stored.mergedOn !== file.local?.checksum;
 }
 
-/** Whether someone has settled what conflicts in a file: merged it by hand, or taken one side. */
+/** Whether a user resolved the conflicts of a file: by a manual merge or by taking one side. */
 export function isSettledByHand(choices: ServiceChoices, file: ChosenFile): boolean {
   const decision = decisionOf(choices, file);
   if (decision === undefined || isOpen(choices, file)) return false;

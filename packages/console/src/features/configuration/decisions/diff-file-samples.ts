@@ -14,7 +14,7 @@ interface Sample {
   remote: Checksums;
   /** From live paths to remote ones. */
   moved?: { readonly [from: string]: string };
-  /** From live paths to those where both had it. */
+  /** Last common paths, by live path. */
   origins?: { readonly [from: string]: string };
   /** Regions that conflict, by the remote's path; 0 for a clean merge. */
   conflicts?: { readonly [filePath: string]: number };

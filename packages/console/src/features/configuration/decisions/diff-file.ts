@@ -27,13 +27,13 @@ export interface FileMarks {
   readonly movedBy?: ChangedSide | undefined;
   /** Last common path of a file that both sides moved. */
   readonly origin?: FilePlace | undefined;
-  /** Checksum of the last common version, where one is known. */
+  /** Checksum of the last common version, if known. */
   readonly base?: string | undefined;
   /** A conflict about the whole file. */
   readonly conflict?: FileConflict | undefined;
   /** Result of merging both sides' changes, if both changed the file and the result is known. */
   readonly merge?: 'CLEAN' | 'CONFLICT' | undefined;
-  /** Someone decided before, against the same remote content, that it stays as it is here. */
+  /** A user decided earlier, against the same remote content, to keep the local file. */
   readonly isKept?: boolean;
   readonly look?: FileLook | undefined;
   /** Why the remote's content cannot be taken. */
@@ -65,7 +65,7 @@ export function choicesFor({ type, unreadable }: MarkedFile): readonly Choice[] 
 export const isSameContent = ({ local, remote }: Pick<MarkedFile, 'local' | 'remote'>) =>
   local?.checksum === remote?.checksum;
 
-/** Whether a moved file has different contents on both sides, which must be combined wherever it goes. */
+/** Whether a moved file has different contents on both sides, which must be combined at either path. */
 export function isMovedAndEdited(file: MarkedFile): boolean {
   return file.type === 'MOVED' && file.side === 'BOTH' && !isSameContent(file);
 }
@@ -114,14 +114,14 @@ function fileConflictOf(type: DiffType, { side, movedBy, base }: SidedFile): Fil
 
 /** Sources of the marks of a service's files. */
 export interface MarkSources {
-  /** Undefined if nothing was ever exchanged; null if it is not known yet. */
+  /** Undefined if nothing was ever exchanged; null while loading. */
   readonly base: KnownBase | undefined | null;
   /** By filePath here, where both had what both have moved. */
   readonly origins?: ReadonlyMap<string, string>;
   readonly looks: { readonly [filePath: string]: FileLook } | undefined;
   readonly unreadable: { readonly [filePath: string]: IgnoredReason } | undefined;
   readonly defaults: DefaultActions;
-  /** Someone has *Merge by side* from the start. */
+  /** Whether *Merge by side* is the user's default. */
   readonly startsBySide: boolean;
 }
 

@@ -100,7 +100,7 @@ it('stores what is decided after the page was left, as by a submit that ends the
   await screen.getByRole('button', { name: 'Leave' }).click();
   await expect.element(screen.getByText('Left')).toBeVisible();
   expect(left?.isLeft()).toBe(true);
-  // Of several dispatches in one tick, none reverts another.
+  // No dispatch of the same tick reverts another.
   left?.dispatch({ type: 'select', serviceId: 'docs', deselected: ['a.md'] });
   left?.dispatch({ type: 'select', serviceId: 'shop', deselected: ['b.js'] });
   await expect.poll(() => readDraft(key)).toMatchObject({ deselected: { docs: ['a.md'], shop: ['b.js'] } });

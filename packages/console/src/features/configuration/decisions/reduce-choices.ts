@@ -151,7 +151,7 @@ const isSameDecision = (one: Decision | undefined, other: Decision | undefined) 
   one?.merged === other?.merged &&
   one?.mergedOn === other?.mergedOn;
 
-/** A moved file goes where git has it, unless it was moved here. */
+/** A moved file gets git's path, unless it was moved locally. */
 const mergeInto = ({ type, movedBy }: ChosenFile) =>
   type === 'MOVED' && movedBy !== 'HERE' ? 'merge-remote' : 'merge-local';
 

@@ -75,7 +75,7 @@ function discardsOwn(file: DiffFile, choice: Choice): boolean {
   const { type, side, movedBy, merge, local, remote } = file;
   if (side === 'GIT') return false;
   if (type === 'NEW') return side !== 'UNKNOWN';
-  // Wherever a moved file goes, it keeps the changes of both sides; it may lose its place here.
+  // A moved file keeps the changes of both sides at either path; it may lose its local path.
   if (type === 'MOVED') {
     return side === 'UNKNOWN'
       ? local?.checksum !== remote?.checksum
@@ -104,12 +104,12 @@ function isUnchecked(choices: ServiceChoices, file: DiffFile): boolean {
   if (file.look !== undefined || mergedOf(choices, file) !== undefined || isSameContent(file)) return false;
   if (!isMergedOnSubmit(choices, file)) return true;
   if (file.side === 'HERE') return false;
-  // Without a common base the favoured side is taken whole; whether there is one may not be known.
+  // Without a common base the favored side wins completely; the base may be unknown.
   const isWithoutBase = file.side !== undefined && file.base === undefined;
   return !isWithoutBase || favouredOf(choices, file) === 'remote';
 }
 
-/** A moved file keeps its changes of here, wherever it goes. */
+/** A moved file keeps its local changes at either path. */
 function favouredOf(choices: ServiceChoices, file: DiffFile): 'local' | 'remote' {
   return file.type !== 'MOVED' && choiceOf(choices, file) === 'merge-remote' ? 'remote' : 'local';
 }

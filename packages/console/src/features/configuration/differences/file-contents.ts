@@ -46,7 +46,7 @@ export function useFileContents(uuid: string, serviceId: string, file: DiffFile)
   };
 }
 
-/** A file's place on the platform, without what else is known of the file. */
+/** Path of a file on the server, without other fields. */
 export function refOf(serviceId: string, { folderPath, name }: FilePlace): FileRef {
   return { serviceId, folderPath, name };
 }

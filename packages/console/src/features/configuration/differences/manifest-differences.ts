@@ -13,7 +13,7 @@ export interface FolderCounts {
 
 /** Differences between a manifest's files and the live ones, by name and checksum. */
 export interface ManifestDifferences {
-  /** By filePath in the remote, of those that differ. */
+  /** Types of the changed files, by remote path. */
   readonly types: ReadonlyMap<string, DiffType>;
   /** By folderPath; for a moved file the folder it moves to. */
   readonly folders: ReadonlyMap<string, FolderCounts>;

@@ -39,7 +39,7 @@ export interface ServiceDiff {
   readonly isLooking: boolean;
   /** Differing files whose contents were not looked at. */
   readonly unlookedCount: number;
-  /** The base that it is compared with, null for none; undefined where the bases are not known. */
+  /** Id of the exchange used as base, null for none; undefined while unknown. */
   readonly exchange: string | null | undefined;
   /** A newer state of the branch is live, which submitting this one would take back. */
   readonly newer: NewerExchange | undefined;
@@ -55,7 +55,7 @@ const noPaths: readonly string[] = [];
 
 const noDiffFiles: readonly DiffFile[] = [];
 
-/** Compares every service of which something was selected; examining the contents refines it a moment later. */
+/** Compares every service with a selected file; the contents refine the result later. */
 export function useServiceDiffs(
   pull: Pull,
   deselected: PullSession['deselected'],
@@ -170,7 +170,7 @@ function shownBy(
   };
 }
 
-/** All files of a service compared, whatever is selected; the contents refine it. */
+/** Compares all files of a service, selected or not; the contents refine the result. */
 export function compareAll(
   local: ExportedMetadata,
   service: PulledService,

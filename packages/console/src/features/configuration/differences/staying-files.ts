@@ -12,7 +12,7 @@ import { isMetaFile, metaPathOf } from '@atrium/contract/service-api/files/item-
 export interface StayingFiles {
   /** Number of files, without their metadata. */
   readonly count: number;
-  /** Their paths, and those of their metadata, which stays with its source. */
+  /** Paths of the files and of their metadata, which stays with its source. */
   readonly here: ReadonlySet<string>;
   /** Paths of the metadata at the deselected places, which would be there without its source. */
   readonly there: ReadonlySet<string>;
@@ -48,7 +48,7 @@ function stayingBy(moves: readonly MovedFile[]): StayingFiles {
   };
 }
 
-/** The comparison without those that only the contents show. */
+/** Returns the comparison without staying files that only their contents reveal. */
 export function withoutStaying<Side extends ComparedSide>(
   files: readonly ComparedFile<Side>[],
   moved: readonly MovedFile[],

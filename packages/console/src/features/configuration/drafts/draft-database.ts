@@ -14,7 +14,7 @@ export interface DraftEntry {
 
 let opened: Promise<IDBDatabase> | undefined;
 
-/** Asks one thing of the store; resolves when it is written. */
+/** Runs one request on the store; resolves when it is written. */
 export async function requestDraft<Result>(
   mode: IDBTransactionMode,
   ask: (store: IDBObjectStore) => IDBRequest,

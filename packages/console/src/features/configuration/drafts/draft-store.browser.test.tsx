@@ -23,7 +23,7 @@ it('keeps a draft as long as the page when the storage turns out to be full, and
   expect(await readDraft('merge')).toBe('second');
 
   vi.restoreAllMocks();
-  // Drafts are told apart by the time at which they were saved.
+  // Drafts are distinguished by the time of saving.
   vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 1_000);
   await saveDraft('merge', 'third');
   expect(await readDraft('merge')).toBe('third');

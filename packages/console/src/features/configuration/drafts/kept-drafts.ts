@@ -25,7 +25,7 @@ export async function readKept(key: string, local: string): Promise<readonly Mer
   return draft ? [draft, ...aside] : aside;
 }
 
-/** Keeps work as the file's newest, for later pulls, too. Resolves to where the work went. */
+/** Saves work as the file's newest draft, also for later pulls. Resolves to the storage used. */
 export function keepDraft(key: string, newestKey: string, work: MergeDraft): Promise<DraftPlace> {
   const saved = saveDraft(key, work);
   void saveDraft(newestKey, key);

@@ -34,7 +34,7 @@ const ASIDE = '\naside';
 export const asideKey = (key: string): string => `${key}${ASIDE}`;
 export const isAsideKey = (key: string): boolean => key.endsWith(ASIDE);
 
-/** Key of a user's newest draft of a file, whatever the pull: a change of the remote means a new pull. */
+/** Key of a user's newest draft of a file, shared by all pulls: a change of the remote requires a new pull. */
 export function newestDraftKey(
   userId: string,
   { gitUrl, branch }: { gitUrl: string; branch: string | null },

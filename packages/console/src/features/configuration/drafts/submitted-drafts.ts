@@ -8,7 +8,7 @@ interface MergedTexts {
   readonly files: { readonly [filePath: string]: { readonly merged?: string } };
 }
 
-/** Marks the drafts that a submit made live. Work that went on after its result was stored is still a draft. */
+/** Marks the drafts that a submit made live. Work continued after its result was stored remains a draft. */
 export function markSubmitted(
   userId: string,
   uuid: string,
@@ -21,7 +21,7 @@ export function markSubmitted(
   );
 }
 
-/** The submit was undone: they are drafts again, whatever becomes of the live files. */
+/** Marks the files as drafts again after an undo, regardless of later changes of the live files. */
 export function unmarkSubmitted(
   userId: string,
   uuid: string,

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Collapsible } from '../../../ui/Collapsible.tsx';
 import { classNames } from '../../../ui/class-names.ts';
 
-/** Names shown with a reason before the user asks for all of them. */
+/** Number of files listed with a reason before "Show all" is pressed. */
 const MAX_SHOWN = 5;
 
 /** Number of files listed with a reason before "Show all". */

@@ -11,14 +11,14 @@ export function placesOf(file: MovingFile): FilePlace[] {
   return file.movedTo ? [file, file.movedTo] : [file];
 }
 
-/** The folders that a file is in or goes to, and all above them. */
+/** Returns the folders of a file's current and target path, and all their parents. */
 export function foldersWith({ folderPath, movedTo }: MovingFile): Iterable<string> {
   const folders = foldersTo(folderPath);
   // Each of them once: most files are in one place, and there are very many.
   return movedTo ? new Set([...folders, ...foldersTo(movedTo.folderPath)]) : folders;
 }
 
-/** Whether a file is in a folder or below it, or goes there. */
+/** Whether a file's current or target path is in a folder or below it. */
 export function isInFolder(file: MovingFile, folder: string): boolean {
   return placesOf(file).some(({ folderPath }) => isWithin(folderPath, folder));
 }

@@ -7,7 +7,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../../api/call.ts';
 import { endpointQuery } from '../../../api/endpoint-query.ts';
 
-/** The console asks this often how a running pull, push or import comes on. */
+/** Polling interval for the progress of a pull, push or import. */
 const PROGRESS_POLL_MS = 500;
 
 /** Contents are named by pull or checksum and never change; asking again would only cost time. */

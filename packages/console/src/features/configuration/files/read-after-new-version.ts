@@ -12,7 +12,7 @@ import { serviceUri } from '@atrium/contract/services/service';
 import type { QueryClient } from '@tanstack/react-query';
 import { readAgain } from '../../../api/read-again.ts';
 
-/** Their keys end with a checksum, which another content must not come under. */
+/** These keys end with a checksum, so a refetch must not store newer content under them. */
 const isNamedByChecksum = ({ queryKey }: { queryKey: readonly unknown[] }) => queryKey.length > 2;
 
 /**

@@ -14,7 +14,7 @@ export function FollowedOperations({ operations }: { operations: readonly Operat
   if (begun.length > 0) setIds([...ids, ...begun.map(({ id }) => id)]);
   const followed = ids.flatMap((id) => operations.find((operation) => operation.id === id) ?? []);
   return (
-    // Each as high as one that runs, so that those below an ended one do not move.
+    // Ended operations keep the height of running ones, so that the ones below don't move.
     <div className="mb-3 flex flex-col gap-2 px-5 *:min-h-22 empty:hidden">
       {followed.map((operation) =>
         operation.state === 'RUNNING' ? (

@@ -155,7 +155,7 @@ it('learns of a newer exchange of someone else when it compares again', async ()
   const question = screen.getByRole('alertdialog');
   await expect.element(question.getByText(/newer commit will be undone/)).toBeVisible();
 
-  // It says which base was shown, so that a still newer exchange is refused.
+  // The request contains the shown base, so that a newer exchange is rejected.
   const exchanged = 'The service has exchanged files with this branch.';
   const failure = { serviceName: 'Shop', status: 'ERROR' as const, error: { localizedMessage: exchanged } };
   const sent = vi.fn<(...given: unknown[]) => void>();

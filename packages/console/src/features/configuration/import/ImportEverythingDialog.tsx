@@ -221,7 +221,7 @@ interface ImportFailureProps {
   onCompareAgain: () => void;
 }
 
-/** Why a service was not imported, as far as that is known; one that has changed can be compared again here. */
+/** Reason for a failed import, if known. A changed service can be compared again. */
 function ImportFailure({ failure, isBusy, onCompareAgain }: ImportFailureProps) {
   const { error, moved, isOutcomeUnknown } = failure;
   return (

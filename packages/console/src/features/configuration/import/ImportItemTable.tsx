@@ -13,7 +13,7 @@ interface ImportItemTableProps {
   isReadOnly: boolean;
   onOption: (item: ImportItem, option: ItemOption) => void;
   onCompare: (item: ImportItem) => void;
-  /** Shows those that are the same on both sides, too; undefined if they are shown, or there are none. */
+  /** Shows unchanged items too; undefined if they are shown or don't exist. */
   onShowUnchanged: (() => void) | undefined;
 }
 

@@ -131,7 +131,7 @@ export function ImportLogsDialog({ onClose }: { onClose: () => void }) {
             {isUnended(endAt, logs.data.now) && ', refreshed every 10 seconds'}
           </p>
         )}
-        {/* It comes and goes every ten seconds: nothing moves for it. */}
+        {/* Reserves the space of the spinner, which appears every ten seconds. */}
         <span className="inline-flex size-5">
           {logs.isFetching && <Spinner label="Loading logs" isSilent />}
         </span>

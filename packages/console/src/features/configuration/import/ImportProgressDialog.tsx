@@ -49,7 +49,7 @@ export function ImportProgressDialog({ onClose }: { onClose: () => void }) {
       cell: ({ startedOn }) => formatDateTime(startedOn),
     },
     { id: 'about', header: 'About', isLong: true, cell: ({ about }) => about ?? '' },
-    // It takes room, and most of the time there is nothing to say.
+    // The column takes space, so omit it without errors.
     ...(operations?.some(({ error }) => error !== null)
       ? [{ id: 'error', header: 'Message', isLong: true, cell: ({ error }: Operation) => error ?? '' }]
       : []),

@@ -57,7 +57,7 @@ export function UploadForm({ serviceId: given, onLoaded }: UploadFormProps) {
     },
   });
 
-  /** A file that was corrected is chosen again: to the browser that is no change while its name stands there. */
+  /** Allows choosing a corrected file again: a browser ignores the choice of a file with the same name. */
   function clearFile() {
     if (input.current) input.current.value = '';
     setFile(null);

@@ -16,7 +16,7 @@ export function bodyOf(
     body[collection] = map;
     map.set(itemPathOf(collection, item), item);
   };
-  // Duplicates come last: one that is applied replaces the first.
+  // Duplicates are last: an applied duplicate replaces the first item.
   for (const item of items.toSorted(
     (a, b) => Number(a.state === 'duplicate') - Number(b.state === 'duplicate'),
   )) {
@@ -47,14 +47,14 @@ export function bodyOf(
   return Object.fromEntries(Object.entries(body).map(([collection, map]) => [collection, [...map.values()]]));
 }
 
-/** Without its entries; a source text that only holds them goes too. */
+/** Removes the entries, and the source text if it contains nothing else. */
 function withoutEntries({ entries, source, ...item }: ConfigurationItem): ConfigurationItem {
   return entries === undefined
     ? { ...item, ...(source !== undefined && { source }) }
     : { ...item, entries: [] };
 }
 
-/** Tag and ending of names that show where a merged item came from. */
+/** Tag and suffix for the names of merged items, which identify their origin. */
 export function mergeTag(commitSha: string | null): string {
   return `merged-${commitSha?.slice(0, 10) ?? 'upload'}`;
 }
@@ -68,7 +68,7 @@ function twinOf(
 ): ConfigurationItem {
   const tag = mergeTag(commitSha);
   const tags = Array.isArray(item['tags']) ? item['tags'] : [];
-  // The kept text of the metadata would say the opposite of the new fields.
+  // The stored text of the metadata would contradict the new fields.
   const { metaSource: _, ...fields } = item;
   const taken = new Set(all.map(({ fullPath }) => fullPath));
   let twin: ConfigurationItem = { ...fields, name: `${item.name}-${tag}` };

@@ -64,7 +64,7 @@ export function madeHere(
   return new Set(made.map(({ fullPath }) => fullPath));
 }
 
-/** A duplicate stands for the remote side alone. */
+/** A duplicate represents the remote side only. */
 const liveItems = (items: readonly ImportItem[]) =>
   items.filter(({ local, state }) => local !== undefined && state !== 'duplicate');
 

@@ -183,7 +183,7 @@ test('without data the entries are cleared', () => {
 
 test('what was chosen counts only as long as the state of the item offers it', () => {
   expect(offeredOption('new', 'skip')).toBe('skip');
-  // Someone made it live meanwhile: left out of the body, the live one would be deleted.
+  // The item became live in the meantime: omitting it from the body would delete the live one.
   const items = compare(local, remote).filter(({ fullPath }) => fullPath === 'functions/changed');
   expect(bodyOf(items, ({ state }) => offeredOption(state, 'skip'), 'abc')).toEqual({
     functions: [{ name: 'changed', source: '2' }],

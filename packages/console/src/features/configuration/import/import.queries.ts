@@ -22,7 +22,7 @@ export function operationsQuery() {
 
 const LOG_REFRESH_MS = 10_000;
 
-/** Whether entries may still come: there is no end, or at the server's time it is ahead. */
+/** Whether entries may still arrive: the end is missing, or in the future by the server's clock. */
 export const isUnended = (endAt: string | undefined, now: string | undefined) =>
   endAt === undefined || (now !== undefined && Date.parse(now) < Date.parse(endAt));
 
@@ -31,7 +31,7 @@ export function logQuery(startAt: string, endAt: string | undefined) {
   return queryOptions({
     ...endpointQuery(searchLog, { body: { startAt, endAt, action: 'configuration' } }),
     staleTime: 0,
-    // Counted from the last answer, so that it never asks while it is loading.
+    // Counted from the last response, so that polling never overlaps a request.
     refetchInterval: ({ state }) => (isUnended(endAt, state.data?.now) ? LOG_REFRESH_MS : false),
     placeholderData: keepPreviousData,
   });

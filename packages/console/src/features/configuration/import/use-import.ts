@@ -136,7 +136,7 @@ export function useImport(found: readonly ImportResult[], pull: Pull | undefined
     mutationFn: async (serviceId: string) => {
       const [read] = await Promise.all([
         pull ? readPullResults(pull.uuid) : readLocal(serviceId),
-        // Beside the bases of before, what someone else has submitted since would look like changes made here.
+        // With outdated bases, another user's submit would look like local changes.
         readAgain(client, [listBases]),
       ]);
       const missing = 'unread' in read ? read.unread?.find((one) => one.serviceId === serviceId) : undefined;
@@ -171,7 +171,7 @@ export function useImport(found: readonly ImportResult[], pull: Pull | undefined
     confirmed,
     check,
     submit,
-    /** Nothing can be chosen until it is known what came of it. */
+    /** Choices are disabled until the result is known. */
     isSubmitting: check.isPending || submit.isPending,
     /** Under which the progress of the submit is found. */
     progress,

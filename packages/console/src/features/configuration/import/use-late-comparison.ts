@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** The import dialog asks whether to continue when what it shows is this old. */
+/** Age of a comparison at which the import dialog requires a confirmation. */
 const IMPORT_DIALOG_TIMER_MS = 120_000;
 
 /**

@@ -1,4 +1,4 @@
-/** The files because of which a submit was refused: someone changed them in the meantime. */
+/** Files changed by others in the meantime, for which a submit was rejected. */
 export function MovedFilesList({ moved }: { moved: readonly string[] }) {
   if (moved.length === 0) return null;
   return (

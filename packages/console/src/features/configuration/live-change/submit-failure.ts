@@ -15,7 +15,9 @@ export function movedFilesOf(error: unknown): readonly string[] | undefined {
   return errorDetails<typeof confirmPull, 'conflict'>(error, 409)?.moved;
 }
 
-/** The server says that nothing came of a submit, although others that end with the same status may have been made. */
+/**
+ * Whether the server confirms that a submit had no effect. Other errors with the same status leave the outcome unknown.
+ */
 export const isNothingDone = (error: unknown): boolean =>
   errorDetails<typeof confirmPull, 'unavailable'>(error, 503)?.isNothingDone === true;
 

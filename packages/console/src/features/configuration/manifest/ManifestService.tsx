@@ -18,9 +18,9 @@ interface ManifestServiceProps {
   lastCommits: LastCommits | undefined;
   /** Undefined until the service has been compared. */
   differences: ManifestDifferences | undefined;
-  /** Until it is known what differs no file is shown: most would go again, under a finger. */
+  /** Files are hidden until the comparison is done: most would disappear again under the pointer. */
   isComparing: boolean;
-  /** Whether any file of the pull differs, of whatever service. Known when all services have been compared. */
+  /** Whether any file of the pull differs, in any service. Determined once all services are compared. */
   isAnyDifferent: boolean;
   onSelect: (deselected: readonly string[]) => void;
 }
@@ -39,7 +39,7 @@ export function ManifestService(props: ManifestServiceProps) {
   const selectedCount = files.filter(({ filePath }) => !left.has(filePath)).length;
   const state = selectionOf(files, left);
   const handleSelect = (next: readonly string[]) => props.onSelect(withUnreadablePaths(next, service, files));
-  // They would only keep those of other services that differ out of sight.
+  // Unchanged services are folded: they would push changed ones out of view.
   const isSame = files.length > 0 && differences?.folders.size === 0;
   const isFolded = isSame && isAnyDifferent && !isEveryFileShown;
   return (

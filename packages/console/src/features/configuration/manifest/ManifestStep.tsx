@@ -80,7 +80,7 @@ export function ManifestStep({ pull, sessionHandle, onBack, onConfirm }: Manifes
   );
 }
 
-/** Says which commit a pull has, and of which branch and repository. */
+/** Shows the commit, branch and repository of a pull. */
 function PulledCommit({ pull }: { pull: Pull }) {
   return (
     <p className="text-ink-soft">

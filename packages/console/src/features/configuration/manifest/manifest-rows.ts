@@ -12,7 +12,7 @@ export type LastCommits = EndpointResponse<typeof getLastCommits>;
 
 export interface ManifestRow extends ManifestFile {
   readonly message?: string;
-  /** Undefined for a file that is the same as the live one, and while that is not known. */
+  /** Undefined for a file that equals the live one, and while unknown. */
   readonly type?: DiffType | undefined;
 }
 
@@ -31,7 +31,7 @@ export function useReadableFiles(service: PulledService, lastCommits: LastCommit
   );
 }
 
-/** The files that pass the filter, each with its last commit and how it differs, as far as that is known. */
+/** Files that pass the filter, each with its last commit and its difference, if known. */
 export function useManifestRows(
   serviceId: string,
   files: readonly ManifestFile[],

@@ -13,7 +13,7 @@ interface MergeFileListProps {
   choices: ServiceChoices;
   dispatch: (action: ChoiceAction) => void;
   current: DiffFile;
-  /** Conflicts of the current file that are still open, where that is known. */
+  /** Number of open conflicts of the current file, if known. */
   openCount: number | undefined;
   onOpen: (file: DiffFile) => void;
   findNextConflict: () => Promise<NextConflict>;

@@ -11,9 +11,9 @@ interface MergeFolderProps {
   files: readonly DiffFile[];
   choices: ServiceChoices;
   current: DiffFile;
-  /** Conflicts of the current file that are still open, where that is known. */
+  /** Number of open conflicts of the current file, if known. */
   openCount: number | undefined;
-  /** It is not known yet which side changed what. */
+  /** Whether the changed sides are still being determined. */
   isLooking: boolean;
   onOpen: (file: DiffFile) => void;
   onChooseAll: (action: BulkChoice) => void;
@@ -53,7 +53,7 @@ export function MergeFolder(props: MergeFolderProps) {
   );
 }
 
-/** Says that a file of the list has conflicts, and how many are open where that is known. */
+/** Marks a file with conflicts, with the number of open ones if known. */
 function ConflictMark({ count }: { count: number | undefined }) {
   const isDecided = count === 0;
   const Icon = isDecided ? Check : TriangleAlert;

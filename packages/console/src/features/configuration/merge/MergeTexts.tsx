@@ -136,7 +136,7 @@ interface DraftNoticeProps {
   savedAt: string;
   /** Sides that changed since the draft. */
   moved: MovedSides;
-  /** The result of an earlier merge is chosen for the file, and goes with the draft. */
+  /** Whether the result of an earlier merge is the file's choice; discarding the draft clears the choice. */
   isStored: boolean;
   onContinue: () => void;
   onDiscard: () => void;

@@ -8,7 +8,7 @@ interface NextConflictButtonProps {
   onOpen: (file: DiffFile) => void;
 }
 
-/** Goes to the next file with conflicts, or says that there is none. */
+/** Opens the next file with conflicts, or announces that there is none. */
 export function NextConflictButton({ findNextConflict, onOpen }: NextConflictButtonProps) {
   const [message, setMessage] = useState('');
   const [isLooking, setLooking] = useState(false);
@@ -26,7 +26,7 @@ export function NextConflictButton({ findNextConflict, onOpen }: NextConflictBut
     setMessage('');
     try {
       const { file, unreadableCount } = await findNextConflict();
-      // The dialog was closed or shows another file: no one is taken away from where they are now.
+      // The dialog was closed or shows another file: don't navigate.
       if (isLeft.current) return;
       if (file) onOpen(file);
       else setMessage(`No other file has conflicts.${unreadableText(unreadableCount)}`);

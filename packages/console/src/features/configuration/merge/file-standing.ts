@@ -21,7 +21,7 @@ export function fileStanding(choices: ServiceChoices, file: DiffFile): string {
   return label;
 }
 
-/** Both sides changed the same lines, and no one has merged them or taken one side yet. */
+/** Whether both sides changed the same lines, and the file is neither merged nor decided. */
 export function hasOpenConflict(choices: ServiceChoices, file: DiffFile): boolean {
   return file.merge === 'CONFLICT' && !isDeleteConflict(file.conflict) && !isSettledByHand(choices, file);
 }

@@ -21,7 +21,7 @@ export function isMergeable(file: DiffFile): boolean {
   return file.type === 'CHANGED' || canMerge(file) || isDeleteConflict(file.conflict);
 }
 
-/** The next file that has conflicts and that no one has merged or decided yet, round from the current one. */
+/** Returns the next undecided file with conflicts, wrapping around from the current one. */
 export async function nextConflictFile(
   files: readonly DiffFile[],
   choices: ServiceChoices,

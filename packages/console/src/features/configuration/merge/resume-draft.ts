@@ -34,7 +34,7 @@ export function resumeDraft(draft: MergeDraft, current: MergeSides): ResumedDraf
     const { base, local, remote, draftSide } = draft;
     return { savedAt, sides: { base, local, remote }, draft, draftSide };
   }
-  // A draft has the editor's line endings; as a side it has those that it would be submitted with.
+  // A draft has the editor's line endings; as a side it needs the ones of the submitted file.
   const asSide = (text: string) => restoreSideEndings(text, current.local, current.remote);
   const text = textWithMarkers(draft);
   if (!moved.remote) {

@@ -113,7 +113,7 @@ export function useMergeDraft(
   }, []);
 
   return {
-    /** The one to offer. Null where there is none, undefined until that is known. */
+    /** Draft to offer; null if none, undefined while loading. */
     found: offered,
     resumed,
     /** Storage of the last saved work. */

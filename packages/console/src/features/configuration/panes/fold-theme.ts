@@ -46,7 +46,7 @@ export const foldTheme = EditorView.theme({
     lineHeight: '16px',
     userSelect: 'none',
   },
-  // The buttons follow at once: at the end of a long line no one would see them.
+  // Buttons at the start: at the end of a long line they would be out of view.
   '.cm-fold-row span': { flex: 'none', whiteSpace: 'nowrap' },
   '.cm-fold-row button': smallButton,
   '.cm-fold-row button:hover': smallButtonUnderPointer,

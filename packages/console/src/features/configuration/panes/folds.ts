@@ -46,7 +46,7 @@ export function unfold(fold: Fold, what: 'up' | 'down' | 'all'): Fold[] {
     : [{ id: nextFoldId(), from: fold.from + FOLD_STEP_LINES, to: fold.to }];
 }
 
-/** The folds without those that hide any of the given local lines. */
+/** Removes the folds that hide any of the given local lines. */
 export function revealLines(folds: readonly Fold[], from: number, to: number): Fold[] {
   return folds.filter((fold) => fold.to <= from || fold.from > to);
 }

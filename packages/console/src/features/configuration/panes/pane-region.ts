@@ -35,7 +35,7 @@ export interface PaneRegion {
   readonly local: LineRange;
   readonly remote: LineRange;
   readonly picked?: readonly PickedLine[];
-  /** Which side comes first, where both were taken. */
+  /** Order of the sides, if both were taken. */
   readonly order?: 'local-remote' | 'remote-local';
 }
 
@@ -53,7 +53,7 @@ export interface SideTexts {
   readonly remote: Text;
 }
 
-/** Lines end only with `\n`, whatever else the editor would treat as an end. */
+/** Splits only at `\n`; the editor would split at other line endings too. */
 export const docOf = (text: string) => Text.of(text.split('\n'));
 
 /** Offset where a line (counted from 0) starts; the end of the text for the line after the last. */

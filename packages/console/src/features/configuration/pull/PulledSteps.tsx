@@ -92,7 +92,7 @@ export function PulledSteps({
           onPullAgain={() => goTo('pull')}
           onTests={(submission) => {
             onSubmitted(submission);
-            // The bell leads to the run: no one is taken away from where they are now.
+            // Don't navigate after the user left the step: the bell links to the run.
             if (!sessionHandle.isLeft() && shown.current === 'diff') onTests(submission.runId ?? undefined);
           }}
         />
@@ -107,7 +107,7 @@ interface PullErrorProps {
   onRetry: () => void;
 }
 
-/** Says that a pull has expired, or why it cannot be shown. */
+/** Message for an expired pull, or for one that failed to load. */
 function PullError({ error, onPullAgain, onRetry }: PullErrorProps) {
   return isNotFound(error) ? (
     <ErrorAlert

@@ -23,7 +23,7 @@ export function usePullOperation(onPulled: (pull: Pull) => void) {
     },
     onSuccess: (pulled) => {
       client.setQueryData(pullQuery(pulled.uuid).queryKey, pulled);
-      // The bell leads back to it: no one is taken away from where they are now.
+      // Don't navigate after the user left: the bell links to the pull.
       if (!isLeft.current) onPulled(pulled);
     },
   });

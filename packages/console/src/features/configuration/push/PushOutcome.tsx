@@ -10,7 +10,7 @@ import { WrittenCommit } from './WrittenCommit.tsx';
 
 interface PushOutcomeProps {
   results: readonly PushResult[];
-  /** Not known of a push that failed. */
+  /** Absent for a failed push. */
   target: PushTarget | undefined;
   gitUrl: string;
 }

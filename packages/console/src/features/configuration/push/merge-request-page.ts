@@ -43,7 +43,7 @@ const HOSTS: readonly Host[] = [
 
 const encodePath = (branch: string) => branch.split('/').map(encodeURIComponent).join('/');
 
-/** The page of a git host on which a branch is offered for merging; undefined for hosts that are not known. */
+/** Returns the git host's page that creates a merge request for a branch; undefined for unknown hosts. */
 export function mergeRequestPage(gitUrl: string, branch: string): MergeRequestPage | undefined {
   const url = URL.canParse(gitUrl.trim()) ? new URL(gitUrl.trim()) : undefined;
   if (url?.protocol !== 'https:') return undefined;
@@ -57,7 +57,7 @@ export function mergeRequestPage(gitUrl: string, branch: string): MergeRequestPa
   };
 }
 
-/** The address of a repository as it can be shown and copied: without what signs someone in. */
+/** Returns the repository's address without credentials, safe to show and copy. */
 export function plainRepositoryUrl(gitUrl: string): string {
   const text = gitUrl.trim();
   if (!URL.canParse(text)) return text;

@@ -70,7 +70,7 @@ it('shows the comparison and follows the push of a double click', async () => {
   const screen = await draw(<Page />);
   const clickTwice = (name: string) => {
     const button = screen.getByRole('button', { name }).element() as HTMLElement;
-    // Both before anything is drawn.
+    // Both clicks before a render.
     button.click();
     button.click();
   };

@@ -34,7 +34,7 @@ export function usePushOperation() {
     onSettled: () => void readAgain(client, [listBases, listConfiguredServices]),
   });
 
-  // Leaving ends the comparison: no one is there to see it.
+  // Unmounting cancels the comparison.
   useEffect(() => () => abort.current?.abort(), []);
 
   const forget = () => {

@@ -20,7 +20,7 @@ interface SubmittedNoticeProps {
   isReturned?: (one: SubmittedVersion) => boolean;
 }
 
-/** After a submit: which versions are live, what they changed, and the way back. */
+/** Shows the live versions after a submit, their changes, and the undo. */
 export function SubmittedNotice({ submitted, onUndone, isReturned }: SubmittedNoticeProps) {
   return submitted.map((one) => (
     <ServiceNotice

@@ -48,7 +48,7 @@ export type TestsAfter = Pick<SubmitBody, 'tests' | 'draft'>;
 export interface SubmitResult {
   /** Every service that takes part is merged now. */
   isDone: boolean;
-  /** Undefined if nothing was sent, or no answer came. */
+  /** Undefined if nothing was sent, or without a response. */
   submission: Submission | undefined;
 }
 
@@ -200,7 +200,7 @@ export function useServiceSubmit(pull: Pull, { session, dispatch }: PullSessionH
       ),
     ],
     isSubmitting: isSending,
-    /** `choices` are those that `services` were made with. */
+    /** `choices` must be the ones that `services` were computed with. */
     async submit(
       services: readonly ServiceToSubmit[],
       choices: Choices,

@@ -4,7 +4,7 @@ import type { Kind, Outcome } from '../decisions/submit-outcome.ts';
 export interface SubmitCounts {
   /** Names of the services that it changes. */
   readonly services: readonly string[];
-  /** Each kind of change with its number, in the order in which they are told; none is left out of the total. */
+  /** Each kind of change with its number, in display order; all are included in the total. */
   readonly kinds: readonly { readonly count: number; readonly one: string; readonly many: string }[];
   /** Number of changes that replace local changes. */
   readonly discardCount: number;

@@ -9,7 +9,7 @@ interface RestoreFailuresProps {
   onClose: () => void;
 }
 
-/** After a restore of several services of which some failed: what came of each, and what to do next. */
+/** Result per service after a restore failed for some services, with the next steps. */
 export function RestoreFailures({ services, onClose }: RestoreFailuresProps) {
   const failed = services.filter(({ status }) => status === 'ERROR');
   const summary = `${failed.length} of ${services.length} services of the import could not be restored.`;

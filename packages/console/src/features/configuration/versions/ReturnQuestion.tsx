@@ -21,14 +21,14 @@ interface ReturnQuestionProps {
   version: number;
   /** The one that is live, as far as the person sees. */
   liveVersion: number;
-  /** This file only; one that was moved comes back at its old place and leaves the new one. */
+  /** Limits the rollback to this file. A moved file returns to its old path and leaves the new one. */
   file?: Pick<ComparedFile, 'filePath' | 'oldFilePath'>;
   /** These files only, which are no longer live. */
   gone?: readonly FilePlace[];
   onClose: () => void;
 }
 
-/** Asks, with the files that change, before an earlier version becomes live again. */
+/** Confirms a rollback to an earlier version, with the list of changed files. */
 export function ReturnQuestion({ service, version, liveVersion, file, gone, onClose }: ReturnQuestionProps) {
   const changes = useQuery(changesBetweenQuery(service.id, 'live', version));
   const { filePath, oldFilePath } = file ?? {};
@@ -50,7 +50,7 @@ export function ReturnQuestion({ service, version, liveVersion, file, gone, onCl
       <ErrorDialog
         error={returning.error}
         title={isUnknown ? UNKNOWN_RETURN : 'Nothing was changed'}
-        // The question then says what still differs from the version.
+        // Back in the question, the list shows the remaining differences from the version.
         onClose={isUnknown || isUncovered(returning.error) ? returning.reset : onClose}
       >
         {isUncovered(returning.error) && test}

@@ -7,7 +7,7 @@ import { TextField } from '../../../ui/TextField.tsx';
 interface VersionSelectProps {
   label: string;
   value: number;
-  /** Versions in the list, with what it says of each. */
+  /** Versions with their labels. */
   options: readonly { value: string; label: string }[];
   /** The newest version there is. */
   newest: number;

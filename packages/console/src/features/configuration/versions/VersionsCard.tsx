@@ -22,7 +22,7 @@ import { useTestColumn } from './use-test-column.tsx';
 import { VersionChangesDialog } from './VersionChangesDialog.tsx';
 import { versionsQuery } from './version.queries.ts';
 
-/** The versions of a service, newest first: what each changed, any two compared, and the way back to one. */
+/** Versions of a service, newest first, with their changes, a comparison of any two, and a rollback. */
 export function VersionsCard({ service }: { service: Pick<Service, 'id' | 'name'> }) {
   const found = useInfiniteQuery(versionsQuery(service.id));
   const versions = found.data;
@@ -160,7 +160,7 @@ function readChanges(text: string | undefined): { from: number; to: number } | u
   return from === undefined ? undefined : { from: Number(from), to: Number(to) };
 }
 
-/** Leads to the versions of the other services: the menu leads to those of one. */
+/** Links to the versions of the other services: the menu links to only one service. */
 function OtherVersions({ serviceId }: { serviceId: string }) {
   const { data } = useQuery(endpointQuery(listServices, {}));
   return (

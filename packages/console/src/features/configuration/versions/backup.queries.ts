@@ -12,7 +12,7 @@ export const twoQuery = (body: EndpointRequest<typeof findTwo>['body']) => endpo
 export function restore(
   id: string,
   body: EndpointRequest<typeof restoreBackup>['body'],
-  /** Refused with 409 when another version is live. The bell knows it by its `progress`. */
+  /** Rejected with 409 if another version is live. `progress` is the operation id shown in the bell. */
   { onlyIfLive, progress }: { onlyIfLive?: number; progress: string },
 ) {
   return call(

@@ -23,7 +23,7 @@ export function useUndoSubmit(
   });
 }
 
-/** The live version, when an undo was refused because someone changed something after the submit. */
+/** Returns the live version if an undo was rejected because of a later change. */
 export function liveVersionAfter(error: unknown): number | undefined {
   return errorDetails<typeof restoreBackup, 'conflict'>(error, 409)?.version;
 }

@@ -14,7 +14,7 @@ interface CandidateErrorProps {
   onCompareAgain?: () => void;
 }
 
-/** Why nothing could be tested, and the ways on. */
+/** Reason for a failed candidate test, with the next steps. */
 export function CandidateError({ error, tested, onCompareAgain }: CandidateErrorProps) {
   const details = errorDetails<typeof testCandidate, 'conflict'>(error, 409);
   if (details && 'runId' in details && details.runId !== undefined) {

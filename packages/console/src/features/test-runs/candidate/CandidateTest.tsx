@@ -12,7 +12,7 @@ interface CandidateTestProps {
   onTest: () => void;
 }
 
-/** Tests a change of a form or a question before it is live, and what came of it. */
+/** Tests a change of a form or a question before it is live, and shows the result. */
 export function CandidateTest({ candidate, error, disabled = false, onTest }: CandidateTestProps) {
   return (
     <div className="mt-4 flex flex-col gap-3">

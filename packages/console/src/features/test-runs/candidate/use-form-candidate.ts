@@ -11,7 +11,7 @@ interface EditOptions<Checked> {
   onError?: (error: Error, values: Checked) => void;
 }
 
-/** Tests what a form would save as an edit of files, as it stands. The options are those of the form. */
+/** Tests the unsaved edit of files in a form. The options are the form's options. */
 export function useFormCandidate<Values extends FieldValues & { message?: string }, Checked>(
   form: EndpointForm<Values, Checked>,
   { params, toBody, onError }: EditOptions<Checked>,
@@ -20,7 +20,7 @@ export function useFormCandidate<Values extends FieldValues & { message?: string
   const { message: _, ...shown } = useWatch({ control: form.control });
   const candidate = useCandidate({
     contents: () => JSON.stringify(shown),
-    // Someone else was faster: the form does with it what it does when it is saved.
+    // A conflict with another user's change is handled like one on save.
     onError: (error) => {
       const details = errorDetails<typeof testCandidate, 'conflict'>(error, 409);
       if (onError && details && 'files' in details) form.check((values) => onError(error, values));

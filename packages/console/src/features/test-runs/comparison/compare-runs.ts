@@ -27,7 +27,7 @@ export interface ComparedTest {
 const SLOWER_RATIO = 1.5;
 export const SLOWER_MS = 50;
 
-/** Two runs test by test, without the tests that went in both as in the other. */
+/** Compares two runs test by test; tests with the same result are omitted. */
 export function compareRuns(before: TestRun, after: TestRun): ComparedTest[] {
   const earlier = testsOf(before);
   const later = testsOf(after);

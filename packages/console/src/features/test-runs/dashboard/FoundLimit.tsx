@@ -1,6 +1,6 @@
 import { MAX_FOUND_RUNS } from '@atrium/contract/test-runs/found-test-runs';
 
-/** Says so where a search for runs may have found more than it lists. */
+/** Notes that a search for runs may have more results than listed. */
 export function FoundLimit({ count }: { count: number }) {
   if (count < MAX_FOUND_RUNS) return null;
   return (

@@ -40,7 +40,7 @@ export function FoundRun({ id }: FoundRunProps) {
   );
 }
 
-/** Chooses the latest run; says so where there is none. */
+/** Selects the latest run, or shows an empty state. */
 function LatestRun() {
   const { change } = useRunSearch();
   const client = useQueryClient();

@@ -16,7 +16,7 @@ const HistoryView = lazyPart(async () => (await import('../history/HistoryView.t
 const NoticesView = lazyPart(async () => (await import('../notices/NoticesView.tsx')).NoticesView);
 const TimetableView = lazyPart(async () => (await import('../timetable/TimetableView.tsx')).TimetableView);
 
-/** Past runs: the latest is shown, others are found by their days or the strip; and how the tests went in all of them. */
+/** Past runs: the latest one, a search by day or strip for others, and the results over all runs. */
 export function TestRunDashboardPage() {
   const { search, change } = useRunSearch();
   const panelId = useId();

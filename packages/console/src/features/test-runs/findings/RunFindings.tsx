@@ -75,7 +75,7 @@ function RunProgress({ run }: { run: TestRun }) {
       >
         <div className="h-full bg-accent" style={{ width: `${percent}%` }} />
       </div>
-      {/* The verdict says how many. */}
+      {/* The verdict already contains the number. */}
       {left !== undefined && <p className="tabular mt-1 text-sm text-ink-soft">{left}</p>}
     </div>
   );

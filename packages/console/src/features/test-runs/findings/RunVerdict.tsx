@@ -55,7 +55,7 @@ export function RunVerdict({ run, groups, actions }: RunVerdictProps) {
   );
 }
 
-/** The verdict on a run. It grows while what it says is still being read; without what cannot be read, it says less. */
+/** Verdict on a run. It becomes more detailed as data loads and omits data that failed to load. */
 function useVerdict(run: TestRun, groups: readonly FailureGroup[]): string {
   const failed = run.counts.FAIL ?? 0;
   const nameOf = useServiceName();

@@ -3,7 +3,7 @@ import type { TestRun } from '@atrium/contract/test-runs/test-run';
 
 /** Tests that failed with the same message. */
 export interface FailureGroup {
-  /** The same for as long as the run goes on, whichever test is the first. */
+  /** Stable while the run continues, even if another test becomes the first. */
   key: string;
   /** Message of its first test. */
   message: string;

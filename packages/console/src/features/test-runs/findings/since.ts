@@ -17,7 +17,7 @@ export interface Since {
   startedAt: string;
 }
 
-/** Undefined if the tests of the group began to fail at different times, or nothing is known. */
+/** Undefined if the tests of the group began to fail at different times, or their history is unknown. */
 export function sinceOf(
   { tests }: FailureGroup,
   histories: readonly FailureHistory[],
@@ -63,7 +63,7 @@ export interface Mixed {
   first: number;
 }
 
-/** Undefined if all failures are alike, or of one nothing is known. */
+/** Undefined if all failures are alike, or the history of one is unknown. */
 export function mixedOf(
   groups: readonly FailureGroup[],
   histories: readonly FailureHistory[],
@@ -87,7 +87,7 @@ export function mixedOf(
   };
 }
 
-/** The version that broke the tests; undefined unless no other one came in between. */
+/** Returns the version that broke the tests; undefined if several versions were made in between. */
 export function blamedVersion({ kind, moved }: Since): MovedVersion | undefined {
   const [only, ...others] = moved;
   if (kind !== 'moved' || only === undefined || others.length > 0) return undefined;

@@ -2,10 +2,10 @@ import type { RunEstimate } from '@atrium/contract/test-runs/run-history';
 import { isUnfinished } from '@atrium/contract/test-runs/status';
 import type { TestRun } from '@atrium/contract/test-runs/test-run';
 
-/** So much of the expected work says more about this run's pace than the run before it. */
+/** From this share of the expected work on, this run's pace predicts better than the previous run. */
 const TELLING_SHARE = 0.1;
 
-/** Milliseconds until a run is expected to end; undefined where nothing is known to judge by. */
+/** Milliseconds until the expected end of a run; undefined without data. */
 export function timeLeft(
   { servicesTests, duration }: Pick<TestRun, 'servicesTests' | 'duration'>,
   { tests: expected, pace: pastPace }: RunEstimate,

@@ -53,7 +53,7 @@ function reasonOf({ of, mixed, version, now, nameOf }: KnownSince): string {
   return of ? `, ${sinceText(of, version, now, nameOf)}` : '';
 }
 
-/** No one canceled these: the service did not respond for as long as it was waited for. */
+/** These tests weren't canceled by a user: the service didn't respond within the time limit. */
 function wasAway({ error, tests }: TestRun['servicesTests'][number]): boolean {
   return error !== null && tests.some(({ status }) => status === 'CANCELED');
 }

@@ -17,7 +17,7 @@ interface HeatMapProps {
   tests: readonly TestHistory[];
 }
 
-/** Tests × runs: a row for each test, a mark for each run. What the marks say stands in the row as text, too. */
+/** Tests × runs: a row per test, a mark per run. Each row also has its marks as text. */
 export function HeatMap({ runs, tests }: HeatMapProps) {
   const { change } = useRunSearch();
   const handleOpen = useCallback(

@@ -15,7 +15,7 @@ import { SlowestTests } from './SlowestTests.tsx';
 /** Test results of the latest runs: per test and run, totals over time, and outliers. */
 export function HistoryView() {
   const history = useQuery(testHistoryQuery());
-  // Drawn a little at a time, while the page stays usable.
+  // Deferred, so that rendering doesn't block the page.
   const shown = useDeferredValue(history.data, undefined);
   return (
     <QueryPanel

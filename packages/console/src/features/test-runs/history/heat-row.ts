@@ -13,7 +13,7 @@ const shares = Object.fromEntries(MARKS.map((mark) => [mark, markLooks[mark].hei
   string
 >;
 
-/** The state that a letter of a history stands for; undefined where the test was not part of the run. */
+/** Returns the status for a letter of a history; undefined if the test was not part of the run. */
 export function statusAt(results: string, place: number): TestStatus | undefined {
   const letter = results[place] ?? '-';
   return letter === RETRIED_LETTER ? 'OK' : statuses.get(letter);
@@ -25,7 +25,7 @@ export function resultAt(results: string, place: number): string | undefined {
   return results[place] === RETRIED_LETTER ? `${status}, passed on a retry` : status;
 }
 
-/** Marks of a row as paths of one unit for each run, by what they say. */
+/** SVG paths of a row's marks, one unit per run, by kind of mark. */
 export function heatPaths(results: string): Record<Mark, string> {
   const paths = { failed: '', retried: '', passed: '', other: '' };
   for (let place = 0; place < results.length; place += 1) {

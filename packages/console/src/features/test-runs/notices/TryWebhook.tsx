@@ -7,7 +7,7 @@ import { useRefusal } from '../../../api/use-refusal.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ErrorDialog } from '../../../ui/ErrorDialog.tsx';
 
-/** Sends a message that says nothing, to see whether it arrives. */
+/** Sends a test message to verify the delivery. */
 export function TryWebhook({ webhook: { id, url } }: { webhook: Webhook }) {
   const client = useQueryClient();
   const trying = useChange({

@@ -51,7 +51,7 @@ const columns: TableColumn<Webhook>[] = [
   },
 ];
 
-/** Programs elsewhere that are told. */
+/** Webhooks that receive notices. */
 export function WebhooksCard({ notices }: { notices: NoticesQuery }) {
   const [step, setStep] = useState<'adding' | { secret: string } | null>(null);
   const refusal = useRefusal(addWebhook);

@@ -1,7 +1,7 @@
 import type { Webhook } from '@atrium/contract/test-runs/notices';
 
 const FIRST_TRY_MS = 2000;
-/** Later tries come after half a minute to six hours. */
+/** Later retries follow after half a minute to six hours. */
 const NEXT_TRY_MS = 30_000;
 
 /** Returns the polling interval of deliveries; false if none is pending. */

@@ -24,7 +24,7 @@ import { changeSearchText } from './change-search-text.ts';
 /** While a search runs; each of its runs takes longer. */
 const READ_AGAIN_MS = 1000;
 
-/** Searches for the version that broke a test, and tells what came out; it goes on while no one looks. */
+/** Searches for the version that broke a test and shows the result. The search continues without the page. */
 export function ChangeSearchView({ runId, testId }: { runId: string; testId: string }) {
   const client = useQueryClient();
   const query = endpointQuery(getChangeSearch, { params: { runId }, query: { id: testId } });

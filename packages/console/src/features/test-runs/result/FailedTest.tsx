@@ -23,7 +23,7 @@ import { sourceVersionOf } from './source-of.ts';
 
 const QuarantineDialog = lazyDialog(async () => (await import('./QuarantineDialog.tsx')).QuarantineDialog);
 
-/** Asks for a reason and a last day. */
+/** Opens the dialog for the reason and the last day. */
 function QuarantineAction({ test }: { test: Test }) {
   const [isOpen, setOpen] = useState(false);
   return (
@@ -48,12 +48,12 @@ function QuarantineAction({ test }: { test: Test }) {
 interface FailedTestProps {
   run: TestRun;
   test: Test;
-  /** Undefined until it is known. */
+  /** Undefined while loading. */
   history: FailureHistory | undefined;
   onOpen: (test: Test) => void;
 }
 
-/** Why a test failed, and how it went before. */
+/** Failure of a test, with its earlier results. */
 export function FailedTest({ run, test, history, onOpen }: FailedTestProps) {
   const details = useQuery(testDetailsQuery(run.runId, test.id));
   const [source, setSource] = useState<SourcePlace | undefined>();

@@ -11,7 +11,7 @@ interface QuarantineDialogProps {
   onClose: () => void;
 }
 
-/** Puts a test into quarantine; a new reason and day replace those of before. */
+/** Quarantines a test; a new reason and day replace the previous ones. */
 export function QuarantineDialog({ test, onClose }: QuarantineDialogProps) {
   const form = useEndpointForm(upsertQuarantine, {
     schema: QuarantineRequest,

@@ -26,8 +26,8 @@ interface RerunTestsProps {
 }
 
 /**
- * Runs some tests of a run again, in the same way, and shows the new run in its place. No one can act as another person
- * than a child user of theirs: what ran as someone else runs as the reader, and the button says so.
+ * Runs some tests of a run again with the same options and opens the new run. Users can impersonate only their child
+ * users: a run as anyone else is repeated as the current user, as the button's label states.
  */
 export function RerunTests({ run, tests, size, children }: RerunTestsProps) {
   const client = useQueryClient();

@@ -29,7 +29,7 @@ interface TestDetailsDialogProps {
   onClose: () => void;
 }
 
-/** Everything that is kept of one test in a run, and how it went in earlier ones. */
+/** Details of one test in a run, with its earlier results. */
 export function TestDetailsDialog({ runId, testId, onClose }: TestDetailsDialogProps) {
   const nameOf = useServiceName();
   const details = useQuery(testDetailsQuery(runId, testId));

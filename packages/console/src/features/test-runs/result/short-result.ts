@@ -14,7 +14,7 @@ export function shortResult(result: unknown, isCut = false): ShortResult {
   if (result === undefined || result === null) return { text: '', viewer: undefined };
   if (typeof result === 'object') return { text: shorten(JSON.stringify(result)), viewer: 'json' };
   const text = typeof result === 'string' ? result : JSON.stringify(result);
-  // A result that was cut for the list is JSON text, whatever it was.
+  // A result truncated for the list is always JSON text.
   if (isCut) return { text: shorten(text), viewer: /^\s*[[{]/.test(text) ? 'json' : 'text' };
   return { text: shorten(text), viewer: text.length > MAX_RESULT_TEXT ? 'text' : undefined };
 }

@@ -16,12 +16,12 @@ interface CancelQuestionProps {
   runId: string;
   /** Ends the question with the run: there is nothing left to cancel, and another run may have the same tests. */
   isRunning: boolean;
-  /** Asks while there is one. */
+  /** Open while set. */
   target: CancelTarget | undefined;
   onClose: () => void;
 }
 
-/** Asks before canceling; the run is read again afterwards, whatever the result. */
+/** Confirms a cancellation; the run is refetched afterwards in any case. */
 export function CancelQuestion({ runId, isRunning, target, onClose }: CancelQuestionProps) {
   const client = useQueryClient();
   const cancel = useChange({

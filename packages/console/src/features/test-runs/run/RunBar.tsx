@@ -11,7 +11,7 @@ interface RunBarProps {
   children: ReactNode;
 }
 
-/** The way back, how a run goes on after a failure, and what else there is to choose or do. */
+/** Toolbar with the back link, the behavior after a failure, and further options and actions. */
 export function RunBar({ onBack, stopsOnError, onStopsOnError, children }: RunBarProps) {
   return (
     <div className="mb-4 flex flex-wrap items-end gap-x-5 gap-y-3">

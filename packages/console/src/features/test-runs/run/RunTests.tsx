@@ -48,7 +48,7 @@ export const RunTests = memo(function RunTests({ mode, run, onCancel }: RunTests
   if (isOver && !isUsed && !isSettled) setSettled(true);
   // Don't fold search results, nor the tests of an active run.
   const isFolded = isSettled && text === '' && status === undefined;
-  // The chosen one stays when its last test has moved on: it says what the tests are narrowed by.
+  // The active filter stays visible even if its last test has changed status.
   const present = TEST_STATUSES.filter((one) => one === status || (run.counts[one] ?? 0) > 0);
   return (
     <>

@@ -29,7 +29,7 @@ export function RunToolbar({ run, onBack, onStop, onNewRun }: RunToolbarProps) {
   const [hasFocus, setFocus] = useState(false);
   const mayNotStop = useRefusal(cancelTestRun);
   const mayNotRun = useRefusal(runTests);
-  // There it comes after the verdict.
+  // In a narrow layout the action is below the verdict.
   const isNarrow = useIsNarrow();
   const isOwn = run.userId === user?.userId;
   return (
@@ -46,7 +46,7 @@ export function RunToolbar({ run, onBack, onStop, onNewRun }: RunToolbarProps) {
       {hasRun && (
         <Button
           look="danger"
-          // Once the run has ended only its place stays, so that nothing else comes under a finger, or its focus.
+          // After the end only its space remains, so that no other button moves under the pointer or focus.
           style={isRunning || hasFocus ? undefined : { visibility: 'hidden' }}
           onFocus={() => setFocus(true)}
           onBlur={() => setFocus(false)}

@@ -20,7 +20,7 @@ interface ServiceTestsSectionProps {
   matches: (test: Test) => boolean;
   /** Whether passed tests are folded. */
   isFolded?: boolean;
-  /** Whether someone looks for some of them. */
+  /** Whether a search or filter is active. */
   isNarrowed?: boolean;
   selection?: Selection;
   onSelect?: (tests: readonly Test[], isChosen: boolean) => void;
@@ -96,13 +96,16 @@ export function ServiceTestsSection(props: ServiceTestsSectionProps) {
 }
 
 interface FoldedTestsProps extends TestsTableProps {
-  /** Whether those that passed are folded. */
+  /** Whether passed tests are folded. */
   isFolded: boolean;
-  /** Whether those that were left out when the run was started are folded. */
+  /** Whether tests deselected at the start of the run are folded. */
   hidesLeftOut: boolean;
 }
 
-/** The tests of a service; those that do not run come last. Once a run has ended, those that passed at once are folded below all others, failures first. */
+/**
+ * Tests of a service; skipped ones are last. Once a run has ended, tests that passed without a retry are folded below
+ * the others, failures first.
+ */
 function FoldedTests({ isFolded, hidesLeftOut, ...table }: FoldedTestsProps) {
   const { caption } = table;
   const isLeftOut = ({ action }: Test) => hidesLeftOut && action === 'SKIP';

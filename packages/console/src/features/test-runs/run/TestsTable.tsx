@@ -110,7 +110,7 @@ interface ResultActions {
   onCancel: ((test: Test) => void) | undefined;
   /** Why the reader may not cancel. */
   refusal: Refusal | undefined;
-  /** Leaves room for what a retry says. */
+  /** Reserves space for the retry text. */
   hasRetries: boolean;
 }
 

@@ -23,10 +23,7 @@ export function useTestRun(runId: string) {
   return query;
 }
 
-/**
- * Reads what changed whenever the platform says that the run made progress; one request at a time, and of many tests,
- * which take long to draw, with pauses.
- */
+/** Fetches changes on each progress event; one request at a time, with pauses if many tests take long to render. */
 function followRun(client: QueryClient, runId: string): () => void {
   const { queryKey } = testRunQuery(runId);
   let isReading = false;
@@ -47,7 +44,7 @@ function followRun(client: QueryClient, runId: string): () => void {
         () => null,
       );
       if (changes) client.setQueryData(queryKey, (run) => run && mergeChanges(run, changes));
-      // Drawn in a task of its own.
+      // Rendered in its own task.
       await wait(0);
       await wait(Math.min(MAX_REST_MS, REST_SHARE * (performance.now() - startedAt)));
     }

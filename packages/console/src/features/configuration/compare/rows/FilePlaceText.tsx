@@ -1,7 +1,7 @@
 import { ArrowRight } from '../../../../ui/icons.ts';
 import type { DiffFile } from '../../decisions/diff-file.ts';
 
-/** Name and place of a file; for a moved one also where it goes. */
+/** Name and path of a file; for a moved file, the target path too. */
 export function FilePlaceText({ file }: { file: DiffFile }) {
   const { folderPath, name, movedTo = file } = file;
   const target = [

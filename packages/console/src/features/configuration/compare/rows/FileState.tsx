@@ -28,7 +28,7 @@ const sideIcons: Record<ChangedSide, typeof House> = {
 interface SideBadgeProps {
   file: DiffFile;
   side: ChangedSide;
-  /** Someone has merged it, or chosen a side. */
+  /** Whether the file was merged or a side was chosen. */
   isDecided: boolean;
 }
 

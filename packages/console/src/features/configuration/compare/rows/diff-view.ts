@@ -14,7 +14,7 @@ export interface DiffViewProps {
   serviceName: string;
   rows: readonly FileRow<DiffFile>[];
   choices: ServiceChoices;
-  /** It is not known yet which side changed what. */
+  /** Whether the changed sides are still being determined. */
   isLooking: boolean;
   dispatch: (action: ChoiceAction) => void;
   onOpen: (open: OpenFile) => void;

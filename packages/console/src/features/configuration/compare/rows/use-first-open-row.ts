@@ -4,7 +4,7 @@ import type { DiffFile } from '../../decisions/diff-file.ts';
 import { type FileRow, isRowOpen } from '../../decisions/metadata-pairs.ts';
 import { keyOfRow } from './diff-view.ts';
 
-/** Whenever `led` grows, the focus goes to the list, and its keys act on the first row that has to be decided. */
+/** On each jump, focuses the list and makes the first undecided row the target of its keys. */
 export function useFirstOpenRow(
   led: number,
   rows: readonly FileRow<DiffFile>[],

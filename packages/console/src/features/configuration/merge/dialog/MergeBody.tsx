@@ -35,7 +35,7 @@ import { useMergePreferences } from './merge-preferences.ts';
 import { checkReadiness, describeOpen } from './merge-readiness.ts';
 import { useDraftKeeping } from './use-draft-keeping.ts';
 
-/** Panes and what stands below them are never lower: in a low window the dialog scrolls above its buttons. */
+/** Minimum height of the panes and the parts below: in a low window the dialog scrolls above its buttons. */
 const LEAST_HEIGHT = { row: '20rem', stack: '32rem', peek: '32rem' };
 
 interface MergeResult {
@@ -54,12 +54,12 @@ export interface MergeBodyProps {
   name: string;
   sides: MergeSides;
   labels: { readonly [pane in Pane]: PaneLabel };
-  /** Why there is no base, where that is known: both sides added the file. */
+  /** Reason for a missing base, if known: both sides added the file. */
   twoWayReason?: string | undefined;
-  /** Called 300 ms after the last edit, before the dialog goes, and when it is submitted. */
+  /** Called 300 ms after the last edit, before the dialog unmounts, and on submit. */
   onDraft?: (work: MergeWork) => void;
   onSubmit?: (merged: string, fault: SyntaxFault | undefined) => void;
-  /** Given as soon as the merge is known. */
+  /** Set once the merge is computed. */
   handle?: Ref<MergeHandle>;
   /** Called with the number of open conflicts. */
   onOpenCount?: (count: number) => void;
@@ -70,7 +70,7 @@ export interface MergeBodyProps {
   notice?: ReactNode;
 }
 
-/** Everything inside the dialog once the merge is known. */
+/** Contents of the dialog once the merge is computed. */
 export function MergeBody(props: MergeBodyProps) {
   const { controller, labels, sides, onDraft, onSubmit, onClose, name } = props;
   const snapshot = useSyncExternalStore(controller.subscribe, controller.snapshot);
@@ -151,7 +151,7 @@ export function MergeBody(props: MergeBodyProps) {
   useLayoutEffect(() => {
     const listener = (event: KeyboardEvent) => handleKey(event);
     window.addEventListener('keydown', listener, true);
-    // The text is what users came for; its pane says how Tab leaves it.
+    // Focus starts in the text; the pane describes how to leave it with the keyboard.
     controller.panes.views.get('merged')?.focus();
     return () => window.removeEventListener('keydown', listener, true);
   }, [controller]);

@@ -5,7 +5,7 @@ interface MergeFooterProps {
   isReadOnly: boolean;
   canSubmit: boolean;
   isPreview: boolean;
-  /** On a phone they stand in one row. */
+  /** Whether the buttons share one row, on a phone. */
   isNarrow: boolean;
   onPreview: () => void;
   onSubmit: () => void;

@@ -6,10 +6,10 @@ import { countWords } from '../regions/merge-counts.ts';
 import { kindWord, sideWords, stateWords } from '../regions/region-words.ts';
 import type { MergeCommand } from './merge-keys.ts';
 
-/** Whether a command goes to a region, or decides about the one that it last went to. */
+/** Whether a command moves to a region or decides about the current one. */
 export const isForCurrent = (command: MergeCommand) => !['undo', 'redo', 'line', 'submit'].includes(command);
 
-/** Does what a command says; the words to announce. */
+/** Executes a command; returns the text to announce. */
 export function execute(controller: MergeController, command: Exclude<MergeCommand, 'submit'>): string {
   if (command.startsWith('next') || command.startsWith('previous')) return move(controller, command);
   if (controller.panes.isReadOnly) return '';
@@ -21,7 +21,7 @@ export function execute(controller: MergeController, command: Exclude<MergeComma
   return announceChoice(controller);
 }
 
-/** Goes to the next or previous change or conflict; the words to announce, or that there is none. */
+/** Moves to the next or previous change or conflict; returns the text to announce. */
 function move(controller: MergeController, command: MergeCommand): string {
   const direction = command.startsWith('next') ? 1 : -1;
   const { panes } = controller;

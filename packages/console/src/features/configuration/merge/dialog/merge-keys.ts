@@ -37,7 +37,7 @@ interface Focus {
   readonly isMac: boolean;
 }
 
-/** The command of a key press, whatever has the focus. What one types in has its own undo and redo. */
+/** Returns the command of a key press for any focus. Text fields keep their own undo and redo. */
 export function commandOf(event: KeyboardEvent, { isTyping, isMac }: Focus): MergeCommand | undefined {
   const { key, altKey, ctrlKey, metaKey, shiftKey } = event;
   if (key === 'F7') return shiftKey ? 'previous-conflict' : 'next-conflict';

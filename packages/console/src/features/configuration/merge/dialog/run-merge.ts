@@ -23,7 +23,7 @@ export async function runMerge({ base, local, remote }: MergeSides): Promise<Mer
   const length = Math.max(lineCount(base ?? ''), lineCount(local), lineCount(remote));
   if (length <= WORKER_LINES || typeof Worker === 'undefined') return modelMerge(base, local, remote);
   const regions = findRegions({ id: ++lastId, base, local, remote });
-  // Meanwhile: cutting the lines here too is faster than copying them from the worker.
+  // Split in parallel to the worker: faster than copying the lines from it.
   const lines = {
     baseLines: splitLines(base ?? '').lines,
     localLines: splitLines(local).lines,

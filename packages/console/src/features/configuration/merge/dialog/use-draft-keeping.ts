@@ -4,8 +4,8 @@ import type { MergeSides } from '../../panes/pane-region.ts';
 import type { MergeController } from '../editor/merge-controller.ts';
 
 /**
- * Keeps the work on a merge as a draft whenever it has stood still (`settled`: the revision that did), and before the
- * dialog or the page goes away. Returns what keeps it now, whether it has changed or not.
+ * Saves the work on a merge as a draft after each pause (`settled`: its revision), and before the dialog or the page
+ * closes. Returns a function that saves immediately, changed or not.
  */
 export function useDraftKeeping(
   controller: MergeController,

@@ -13,7 +13,7 @@ export function OverviewRuler({ controller }: { controller: MergeController }) {
 
   useEffect(() => {
     const draw = () => canvas.current && drawRegions(canvas.current, controller);
-    // After the panes have laid themselves out; several changes in a row are drawn once.
+    // Draws after the panes' layout; several changes in a row are drawn once.
     const timer = setTimeout(draw, DRAW_DELAY_MS);
     const observer = new ResizeObserver(draw);
     if (canvas.current) observer.observe(canvas.current);

@@ -29,7 +29,7 @@ export function drawRegions(canvas: HTMLCanvasElement, controller: MergeControll
     const tone = toneOf(region);
     let colour = paint.get(tone);
     if (colour === undefined) {
-      // A canvas does not know light-dark(); the element's own colour is resolved by the browser.
+      // A canvas doesn't support light-dark(); the browser resolves the element's own color.
       canvas.style.color = `var(${colours[tone]})`;
       colour = style.color;
       paint.set(tone, colour);

@@ -28,7 +28,7 @@ class LineButton extends GutterMarker {
     button.setAttribute('aria-label', button.title);
     button.dataset.line = String(this.line);
     button.dataset.side = this.pane;
-    // Thousands of stops for Tab would help no one; a key does the same for the line with the cursor.
+    // Not in the tab order, which would have thousands of stops; a key does the same for the cursor's line.
     button.tabIndex = -1;
     return button;
   }

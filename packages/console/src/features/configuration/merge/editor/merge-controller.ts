@@ -248,7 +248,7 @@ export class MergeController {
     return direction > 0 ? index : index - 1;
   }
 
-  /** Goes to a region: shows it if it is folded away, brings it into view, and puts the cursor there. */
+  /** Unfolds a region, scrolls it into view and moves the cursor to it. */
   goTo(region: PaneRegion): void {
     const folds = revealLines(this.panes.folds, region.local.from, region.local.to + 1);
     if (folds.length !== this.panes.folds.length) {

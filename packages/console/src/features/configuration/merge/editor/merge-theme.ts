@@ -23,7 +23,7 @@ const toneRules: Rules = Object.fromEntries(
   ]),
 );
 
-/** Heights here are those that the layout counts with; nothing may add to them. */
+/** The layout calculates with these heights; no other style may add to them. */
 export const mergeTheme = EditorView.theme({
   '&': { height: 'auto' },
   '.cm-scroller': { overflowX: 'auto', overflowY: 'hidden', scrollbarWidth: 'none' },

@@ -134,7 +134,7 @@ export class PaneStack {
       const { from, to } = (set.regions[index] as PaneRegion)[pane];
       return to - from;
     }
-    // Each pane asks for it: counted once, until something moves.
+    // Cached for all panes until a position changes.
     if (this.mergedRowsOf !== set.positions) {
       this.mergedRows = [];
       this.mergedRowsOf = set.positions;

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { classNames } from '../../../../ui/class-names.ts';
 
 interface CodeExcerptProps {
-  /** Named where no caption stands above it. */
+  /** Required without a caption above. */
   label?: string;
   /** Long lines wrap, as they do in the panes. */
   isWrapped: boolean;

@@ -34,7 +34,7 @@ export function MergeList({ controller, snapshot, isWrapped, moved, onShow }: Me
   useShownRegion({ frame, virtualizer, index: current, moved });
   const handleShowAll = () => {
     controller.panes.setFilters(noFilters);
-    // The button goes, and the focus would with it.
+    // The button unmounts, so move the focus.
     frame.current?.focus();
   };
   return (

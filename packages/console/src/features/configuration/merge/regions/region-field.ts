@@ -18,7 +18,7 @@ export const setRegions = StateEffect.define<RegionSet>({
   }),
 });
 
-/** Ids of regions made by typing start here, so that they never meet those of the merge. */
+/** First id of regions made by typing, above all ids of the merge. */
 const FIRST_HAND_ID = 1_000_000;
 
 let lastHandId = FIRST_HAND_ID;

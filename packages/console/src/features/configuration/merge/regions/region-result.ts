@@ -48,7 +48,7 @@ function startOf(region: PaneRegion, sides: SideTexts): { text: string; state: R
   return { text: textOfRange(sides.local, region.local), state };
 }
 
-/** Returns the choice that a region's state stands for; null where it was edited by hand or is open. */
+/** Returns the choice that matches a region's state; null if edited by hand or open. */
 export function choiceOf(region: PaneRegion): RegionChoice | null {
   switch (region.state) {
     case 'local':

@@ -17,7 +17,7 @@ import { unite } from './unite-regions.ts';
 export interface EditedSet extends RegionSet {
   /** Ids of regions that are new or have another state or length. */
   readonly touched: readonly number[];
-  /** Whether more happened than moving along: a state changed, regions came or went. */
+  /** Whether positions changed and more: a state changed, or regions were added or removed. */
   readonly isRestructured: boolean;
 }
 

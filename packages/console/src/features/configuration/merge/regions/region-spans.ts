@@ -18,7 +18,7 @@ export interface Span {
   readonly to: number;
 }
 
-/** A region whose text was edited no longer knows which lines were included. */
+/** Editing a region's text drops the record of its picked lines. */
 export function withoutPicks({ picked: _, ...region }: PaneRegion): PaneRegion {
   return region;
 }
